@@ -23,8 +23,8 @@ type ConfirmedProps = {
 	before?: ReactNode;
 	/** The element that tells several such buttons of a page apart. */
 	describedBy?: string;
-	/** A checkbox, sent as "yes". */
-	option?: { name: string; label: string } | undefined;
+	/** A checkbox, sent as "yes"; whether it is ticked at first. */
+	option?: { name: string; label: string; isTicked?: boolean } | undefined;
 	/** States what is destroyed and whose it is. */
 	children: ReactNode;
 };
@@ -80,8 +80,8 @@ export function ConfirmedForm({
 							name={option.name}
 							value="yes"
 							form={formId}
-							defaultChecked={first.isTicked}
-							className="size-4"
+							defaultChecked={first.isTicked ?? option.isTicked}
+							className="size-4 shrink-0"
 						/>
 						{option.label}
 					</label>

@@ -122,7 +122,7 @@ test("an action that is called with anything but its form refuses it, without a 
 		["null", true],
 		["[]", false],
 		['[null,"x"]', false],
-		['[{"revoked":1},"$K1"]', false],
+		['[{"requested":1},"$K1"]', false],
 	] as const;
 	for (const [index, action] of (await actionIds()).entries()) {
 		const calls = bodies.map(async ([body, refused], turn) => {

@@ -12,7 +12,7 @@ export function malformedCalls(id: string): { action?: string; body: string | Fo
 	};
 	const forms = [
 		...['["$B1"]', '["$1:b:c"]', '["$Q1"]', '["$W1"]', '["$i1"]', '["$h1"]', '["$A1"]', '["$1:__proto__:toString"]'],
-		...['[{"revoked":1},"$K"]', '["$@1"]', '["$R1"]'],
+		...['[{"requested":1},"$K"]', '["$@1"]', '["$R1"]'],
 	].map((values) => form({ _1_name: "x", 1: '{"id":"nope","bound":null}', 2: '"$1"', 0: values }));
 	const bound = (action: string, values: string) =>
 		form({ $ACTION_REF_1: "", "$ACTION_1:0": action, "$ACTION_1:1": values, $ACTION_KEY: "k1" });

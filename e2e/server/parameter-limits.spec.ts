@@ -146,7 +146,7 @@ test("the largest form of the console, the revocation of 500 tokens, is accepted
 		const body = new FormData();
 		for (let index = 0; index < count; index += 1) body.append("_1_token", `dcr_${index}`);
 		body.set("_1_userId", "auth0|none");
-		body.set("0", '[{"revoked":[],"gone":[],"left":[]},"$K1"]');
+		body.set("0", '[{"requested":[],"gone":[],"left":[],"unconfirmed":[],"isOneByOne":false},"$K1"]');
 		expect([...body]).toHaveLength(count + 2);
 		const headers = { cookie, origin: address, "next-action": revoke?.id ?? "" };
 		const response = await fetch(`${address}/refresh-tokens/revoke`, {

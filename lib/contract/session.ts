@@ -29,7 +29,7 @@ export const session = z.looseObject({
 	authentication: z.looseObject({ methods: z.array(authenticationMethod).nullish() }).nullish(),
 	cookie: z.looseObject({ mode: text }).nullish(),
 	session_metadata: storedMetadata.nullish(),
-	/** Who opened it as the user (session delegation), for example a support agent. Absent: the user themself. */
+	/** Who opened it as the user (session delegation), for example a support agent; only such a session has it. */
 	actor: z.looseObject({ sub: text }).nullish(),
 });
 export type Session = z.infer<typeof session>;

@@ -15,7 +15,7 @@ export const user = z.looseObject({
 	picture: text,
 	created_at: time,
 	updated_at: time,
-	/** A blocked user can't sign in, and can't exchange refresh tokens. Absent: not blocked. */
+	/** A blocked user can't sign in, and can't exchange refresh tokens. Absent: not known. */
 	blocked: z.boolean().nullish(),
 	last_login: time,
 	last_ip: text,
@@ -49,6 +49,7 @@ export const revokeAccessRequest = z.strictObject({
 
 /** `GET /user-blocks/{user_id}`: the blocks of brute-force protection, which `blocked` does not include. */
 export const userBlocks = z.looseObject({
-	blocked_for: z.array(z.looseObject({ identifier: text, ip: text, connection: text })),
+	/** Absent: not known. */
+	blocked_for: z.array(z.looseObject({ identifier: text, ip: text, connection: text })).nullish(),
 });
 export type UserBlocks = z.infer<typeof userBlocks>;

@@ -17,14 +17,16 @@ type DeviceTableProps = {
 	device: Device | null | undefined;
 	/** The titles of the columns, and the mark of a difference. */
 	words: { first: string; latest: string; differs: string };
+	/** Who opened the session as its user, whose device it is then, and compared with none; null: the user. */
+	openedBy?: string | null;
 };
 
 /** The first device beside the latest; differences are marked in words. */
-export function DeviceTable({ device, words }: DeviceTableProps) {
+export function DeviceTable({ device, words, openedBy = null }: DeviceTableProps) {
 	const initial = sideOf(device?.initial_ip, device?.initial_asn, device?.initial_user_agent);
 	const last = sideOf(device?.last_ip, device?.last_asn, device?.last_user_agent);
 	return (
-		<Section title="Device">
+		<Section title={openedBy === null ? "Device" : `Device of ${openedBy}`}>
 			<table className="w-full table-fixed text-left text-sm [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:pr-4 [&_:is(td,th)]:align-baseline">
 				<thead>
 					<tr className="border-b border-line text-muted [&>th]:font-medium">
@@ -44,7 +46,9 @@ export function DeviceTable({ device, words }: DeviceTableProps) {
 							</td>
 							<td>
 								<Value text={last[field]} />{" "}
-								{differs(initial[field], last[field]) ? <Badge tone="warning">{words.differs}</Badge> : null}
+								{openedBy === null && differs(initial[field], last[field]) ? (
+									<Badge tone="warning">{words.differs}</Badge>
+								) : null}
 							</td>
 						</tr>
 					))}

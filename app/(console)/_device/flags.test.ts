@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { flagsOf, isDeviceChanged, tokenFlags } from "./flags";
+import { flagsOf, isDeviceChanged, isDeviceOfUserChanged, tokenFlags } from "./flags";
 
 const now = new Date("2026-03-01T00:00:00Z");
 const calm = { isDeviceChanged: false, expiresAt: null, idleExpiresAt: null };
@@ -52,6 +52,13 @@ describe("a device", () => {
 		expect(isDeviceChanged(known)).toBe(false);
 		expect(isDeviceChanged({ ...known, [field]: value })).toBe(true);
 		expect(isDeviceChanged({ ...known, [field]: null })).toBe(false);
+	});
+
+	it("of a session that somebody else opened as the user is not compared", () => {
+		const device = { ...known, last_ip: "198.51.100.2" };
+		expect(isDeviceOfUserChanged({ device })).toBe(true);
+		expect(isDeviceOfUserChanged({ device, actor: null })).toBe(true);
+		for (const actor of [{ sub: "auth0|1" }, {}]) expect(isDeviceOfUserChanged({ device, actor })).toBe(false);
 	});
 
 	it("that is unknown has not changed", () => {

@@ -1,5 +1,6 @@
 import type { Device } from "@/lib/contract/device";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
+import type { Session } from "@/lib/contract/session";
 
 const SOON_DAYS = 7;
 const DAY_MILLISECONDS = 24 * 3600 * 1000;
@@ -45,6 +46,11 @@ export function isDeviceChanged(device: Device | null | undefined): boolean {
 		differs(device?.initial_asn, device?.last_asn) ||
 		differs(device?.initial_user_agent, device?.last_user_agent)
 	);
+}
+
+/** The same of a session. The device of one that somebody else opened as the user is not compared: it is not the user's. */
+export function isDeviceOfUserChanged({ device, actor }: Pick<Session, "device" | "actor">): boolean {
+	return !actor && isDeviceChanged(device);
 }
 
 /** Only values that are both known can differ. */

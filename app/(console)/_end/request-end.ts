@@ -18,24 +18,25 @@ export async function requestEnd(
 	sent: unknown,
 	resource: MetadataResource,
 	operation: OperationName,
-	end: (id: string) => Promise<void>,
+	end: (id: string, userId: string | null) => Promise<void>,
 ): Promise<{ problem: Problem }> {
 	let page: string;
 	try {
 		const { form } = await permittedForm(permissionFor(operation), sent);
 		const id = form.get(resources[resource].idField);
 		if (typeof id !== "string" || id === "") return { problem: nothing(resource) };
-		await end(id);
-		page = pageAfter(resource, id, form);
+		const user = form.get("userId");
+		const userId = typeof user === "string" && user !== "" ? user : null;
+		await end(id, userId);
+		page = pageAfter(resource, id, userId, form);
 	} catch (error) {
 		return { problem: problemOf(error, resource) };
 	}
 	redirect(page);
 }
 
-function pageAfter(resource: MetadataResource, id: string, form: FormData): string {
-	const user = form.get("userId");
-	if (typeof user !== "string" || user === "") return `${pageOf(resource, id)}?end=requested`;
+function pageAfter(resource: MetadataResource, id: string, user: string | null, form: FormData): string {
+	if (user === null) return `${pageOf(resource, id)}?end=requested`;
 	if (form.get("on") === "user") return `${pageOf("user", user)}?${new URLSearchParams({ ended: id })}`;
 	return `${pageOf(resource, id)}?${new URLSearchParams({ end: "requested", user })}`;
 }

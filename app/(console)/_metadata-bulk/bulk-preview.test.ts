@@ -62,6 +62,15 @@ describe("the preview", () => {
 		expect(service.reads).toEqual([]);
 	});
 
+	it("names a session by who opened it, where somebody else did as the person", async () => {
+		service.more = { b: { actor: { sub: "support-desk" } } };
+		const edit = await preview(["a", "b"], { ...set, resource: "session" });
+		expect(Object.values(await tokensOf(edit)).map(({ name }) => name)).toEqual([
+			"Device not reported",
+			"Device not reported, opened by support-desk as this person",
+		]);
+	});
+
 	it("leaves out a token of another user", async () => {
 		service.misbehave = (_, response, id) => {
 			if (id !== "foreign") return false;

@@ -14,12 +14,17 @@ export function bulkService(server: FaultServer) {
 		reads: [] as string[],
 		headers: {} as Record<string, string>,
 		listsMetadata: true,
+		/** What responses contain beside the same for all, by identifier. */
+		more: {} as Record<string, object>,
 		misbehave: (() => false) as Misbehave,
 		hold: (metadata: Record<string, Metadata>) => {
 			for (const [id, held] of Object.entries(metadata)) tokens.set(id, held);
 		},
 	};
-	const named = (id: string) => ({ id, user_id: "usr_1", client_id: "app", clients: [{ client_id: "app" }] });
+	const named = (id: string) => ({
+		...{ id, user_id: "usr_1", client_id: "app", clients: [{ client_id: "app" }] },
+		...service.more[id],
+	});
 	const holder = (wire: string, id: string) => ({ ...named(id), [wire]: tokens.get(id) });
 	const listed = (wire: string, id: string) => (service.listsMetadata ? holder(wire, id) : named(id));
 	server.handle = (request, response) => {

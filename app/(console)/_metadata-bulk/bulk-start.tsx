@@ -3,8 +3,9 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
-import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
+import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
 import { userLabel } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/registry/resources";
@@ -12,6 +13,8 @@ import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may, refusalOf } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { metadataWords } from "../_metadata/metadata-words";
+import { metadataNotices, type Served } from "../sessions/_session/logout-notices";
+import { isEmbedded } from "../sessions/_session/unlisted-tokens";
 import { BulkForm } from "./bulk-form";
 import { BULK_ITEMS_MAX } from "./bulk-form-data";
 import { holderName } from "./holder-name";
@@ -68,15 +71,41 @@ async function Chosen({ resource, userId, chosen, back }: ChosenProps) {
 	const outcome = await outcomeOf(reads, "user");
 	if (outcome.problem) return <UnreadPart problem={outcome.problem} />;
 	const [label, names, found] = outcome.value;
+	const leaves =
+		resource === "session" ? metadataNotices(await servedBy([...found.values()], names, chosen.length)) : [];
 	return (
-		<BulkForm
-			resource={resource}
-			user={{ id: userId, label }}
-			items={chosen.map((id) => {
-				const holder = found.get(id);
-				return { id, name: holder ? holderName(resource, holder, names) : null };
-			})}
-			back={back}
-		/>
+		<>
+			{leaves.length > 0 ? (
+				<div className="mb-5 grid max-w-prose gap-2 text-sm">
+					{leaves.map((sentence) => (
+						<p key={sentence}>{sentence}</p>
+					))}
+				</div>
+			) : null}
+			<BulkForm
+				resource={resource}
+				user={{ id: userId, label }}
+				items={chosen.map((id) => {
+					const holder = found.get(id);
+					return { id, name: holder ? holderName(resource, holder, names) : null };
+				})}
+				back={back}
+			/>
+		</>
 	);
+}
+
+/** The applications of the chosen sessions. @param count of all chosen ones, of which `found` are in the list */
+async function servedBy(
+	found: readonly MetadataHolder[],
+	names: ReadonlyMap<string, string>,
+	count: number,
+): Promise<Served> {
+	const ids = [...new Set(found.flatMap(({ clientIds }) => clientIds))];
+	return {
+		applications: ids.map((id) => ({ id, name: names.get(id) ?? id })),
+		mayBeMore: found.length < count || found.some(({ clientIds }) => clientIds.length === 0),
+		logouts: await clientLogouts(),
+		isEmbedded: isEmbedded(),
+	};
 }

@@ -1,5 +1,8 @@
+import "server-only";
 import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
+import { nameSeen } from "@/lib/dashboard/management/seen-names";
 import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import { openedBy } from "../_device/opened-by";
 import { lastDeviceName } from "../_device/user-agent";
 
 export type HolderName = { name: string; detail: string | null };
@@ -7,12 +10,13 @@ export type HolderName = { name: string; detail: string | null };
 /** The name in a list: a token is known by its application, a session by its device. @param applications names by identifier */
 export function holderName(
 	resource: MetadataResource,
-	{ clientIds, device }: Pick<MetadataHolder, "clientIds" | "device">,
+	{ clientIds, device, actor }: Pick<MetadataHolder, "clientIds" | "device" | "actor">,
 	applications: ReadonlyMap<string, string>,
 ): HolderName {
 	const names = clientIds.map((id) => applications.get(id) ?? id).join(", ");
 	const used = lastDeviceName(device);
-	return resource === "session"
-		? { name: used ?? "Device not reported", detail: names || null }
-		: { name: names || "not reported", detail: used };
+	if (resource !== "session") return { name: names || "not reported", detail: used };
+	const opener = openedBy({ actor }, nameSeen);
+	const suffix = opener === null ? "" : `, opened by ${opener} as this person`;
+	return { name: `${used ?? "Device not reported"}${suffix}`, detail: names || null };
 }

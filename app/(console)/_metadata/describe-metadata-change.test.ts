@@ -13,8 +13,10 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	[{ changes: ["note", "-plan"] }, ["Wrote note and -plan"]],
 	[{ changes: [] }, ["Saved the metadata without a change"]],
 	[{ changes: ["-note"], outcome: "refused" }, ["Tried to remove note"]],
-	[{ operation: "delete_refresh-tokens_by_id", changes: [] }, ["Revoked the token"]],
+	[{ operation: "delete_refresh-tokens_by_id", changes: [] }, ["Requested to revoke the token"]],
 	[{ operation: "delete_refresh-tokens_by_id", changes: [], outcome: "unknown" }, ["Tried to revoke the token"]],
+	[{ operation: "post_refresh_tokens_revoke", changes: [] }, ["Requested to revoke the token"]],
+	[{ operation: "post_user_revoke_access session_id", changes: [] }, ["Requested to end the session"]],
 	[{ operation: "post_session_revoke", changes: [] }, ["Requested to end the session"]],
 	[{ operation: "post_session_revoke", changes: [], outcome: "refused" }, ["Tried to end the session"]],
 ])("a write to a token or a session is described by its keys: %j as %j", (written, lines) => {

@@ -12,8 +12,12 @@ const verbs = [
 export function describeMetadataChange({ operation, changes, moreChanges, outcome }: AuditEntry): string[] {
 	const line = (done: string, tried: string, what: string) =>
 		outcome === "done" ? `${done} ${what}` : `Tried to ${tried} ${what}`;
-	if (operation === "delete_refresh-tokens_by_id") return [line("Revoked", "revoke", "the token")];
-	if (operation === "post_session_revoke") return [line("Requested to end", "end", "the session")];
+	if (operation === "delete_refresh-tokens_by_id" || operation === "post_refresh_tokens_revoke") {
+		return [line("Requested to revoke", "revoke", "the token")];
+	}
+	if (operation === "post_session_revoke" || operation === "post_user_revoke_access session_id") {
+		return [line("Requested to end", "end", "the session")];
+	}
 	if (changes.length === 0) return [line("Saved", "save", "the metadata without a change")];
 	// Keys without signs: the previous metadata was unknown.
 	if (!changes.every((text) => /^[+~-]/.test(text)))

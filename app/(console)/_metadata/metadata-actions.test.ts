@@ -148,6 +148,8 @@ describe("clearing metadata", () => {
 	});
 });
 
+const nothingYet = { requested: [], gone: [], left: [], unconfirmed: [], isOneByOne: false };
+
 it.each([
 	["saving metadata", () => save([["a", "mine"]])],
 	["adding a row", () => save([["a", "mine"]], { intent: "add" })],
@@ -155,7 +157,7 @@ it.each([
 	["saving a session's metadata", () => saveOfSession([["a", "mine"]])],
 	["ending a session", () => endSessionAction({}, formOf([], { sessionId: ID }))],
 	["revoking", () => revokeTokenAction({}, formOf([]))],
-	["revoking several", () => revokeManyAction({ revoked: [], gone: [], left: [] }, formOf([], { token: ID }))],
+	["revoking several", () => revokeManyAction(nothingYet, formOf([], { token: ID }))],
 ])("%s is refused to a viewer and to another origin before any request", async (_, act) => {
 	signInAs("viewer");
 	expect((await act()).problem?.title).toBe("Not allowed");

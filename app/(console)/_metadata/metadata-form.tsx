@@ -35,13 +35,17 @@ type MetadataFormProps = EditorPage & {
 	/** Its user, if known. */
 	userId: string | null;
 	baseline: MetadataContent;
+	/** Whether the tenant's response has the metadata, or says that there is none. */
+	isReported: boolean;
+	/** Where the metadata goes beside those with access to the tenant, in sentences. */
+	leaves?: readonly string[];
 };
 
 /**
  * The metadata of one resource as one document with one Save. The baseline is fixed when editing begins: only the result of a
  * save changes it, never a page that was fetched again.
  */
-export function MetadataForm({ of, userId, ...page }: MetadataFormProps) {
+export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: MetadataFormProps) {
 	const { canWrite } = page;
 	const [mistake, setMistake] = useState<JsonMistake | null>(null);
 	return (
@@ -73,12 +77,23 @@ export function MetadataForm({ of, userId, ...page }: MetadataFormProps) {
 						Key–value notes, {METADATA_VALUE_LENGTH_MAX} characters each (Unicode code points). Everyone with access to
 						the tenant can read them: keep secrets elsewhere.
 					</p>
+					{isReported ? null : (
+						<p className="max-w-prose text-sm">
+							The tenant does not report the metadata of this {metadataWords[of.resource].one}: what is saved here
+							replaces all that it may have.
+						</p>
+					)}
+					{leaves.map((sentence) => (
+						<p key={sentence} className="max-w-prose text-sm">
+							{sentence}
+						</p>
+					))}
 					{form}
 					{canWrite ? <ClearMetadata of={of} /> : null}
 				</Section>
 			)}
 		>
-			<MetadataViews resource={of.resource} id={of.id} userId={userId} mistake={mistake} onMistake={setMistake} />
+			<MetadataViews resource={of.resource} id={of.id} {...{ userId, isReported, mistake }} onMistake={setMistake} />
 		</EditorForm>
 	);
 }

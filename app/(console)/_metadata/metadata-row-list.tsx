@@ -22,6 +22,8 @@ import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
 type MetadataRowListProps = {
 	/** Of the resource. */
 	words: MetadataWords;
+	/** The sentence without any row. */
+	none: string;
 	editor: ReturnType<typeof useMetadataRows>;
 	errors: Record<string, string>;
 	inUse: ReturnType<typeof useKeysInUse>;
@@ -32,7 +34,7 @@ type MetadataRowListProps = {
 };
 
 /** The rows, with adding, removing and restoring. The focus moves to the next control; a live region announces the change. */
-export function MetadataRowList({ words, editor, errors, inUse, focusRow, onPaste }: MetadataRowListProps) {
+export function MetadataRowList({ words, none, editor, errors, inUse, focusRow, onPaste }: MetadataRowListProps) {
 	const { rows, removed } = editor;
 	const { baseline } = useEditing(metadataEditor).edit;
 	const opened = baseline?.rows ?? [];
@@ -140,7 +142,7 @@ export function MetadataRowList({ words, editor, errors, inUse, focusRow, onPast
 			{/* A browser lays out a fieldset, with all its rows, again whenever a direct child is added or removed. */}
 			<div className="grid">
 				{rows.length === 0 ? (
-					<p className="text-sm text-muted">This {words.one} has no metadata. Add a row to begin.</p>
+					<p className="text-sm text-muted">{none} Add a row to begin.</p>
 				) : (
 					<>
 						<div aria-hidden="true" className="metadata-head">

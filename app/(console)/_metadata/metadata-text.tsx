@@ -1,12 +1,8 @@
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
-import { metadataWords } from "./metadata-words";
 import type { MetadataEntry } from "./rows/metadata-rows";
 
-/** Keys and values as text, for users who can't change them. */
-export function MetadataText({ resource, entries }: { resource: MetadataResource; entries: readonly MetadataEntry[] }) {
-	if (entries.length === 0) {
-		return <p className="text-sm text-muted">This {metadataWords[resource].one} has no metadata.</p>;
-	}
+/** Keys and values as text, for users who can't change them. @param none the sentence without any */
+export function MetadataText({ none, entries }: { none: string; entries: readonly MetadataEntry[] }) {
+	if (entries.length === 0) return <p className="text-sm text-muted">{none}</p>;
 	return (
 		<dl className="border-t border-line text-sm">
 			{entries.map(([key, value]) => (

@@ -27,6 +27,8 @@ type MetadataViewsProps = {
 	id: string;
 	/** Its user, if known. */
 	userId: string | null;
+	/** Whether no rows are no metadata: else it is not known. */
+	isReported: boolean;
 	/** The syntax error of the typed JSON, which then differs from what would be saved. */
 	mistake: JsonMistake | null;
 	onMistake: (mistake: JsonMistake | null) => void;
@@ -36,7 +38,8 @@ const VIEWS = { rows: "Rows", json: "JSON", export: "Export" } as const;
 type View = keyof typeof VIEWS;
 
 /** Rows, JSON and export: views of one list of entries, one of them shown at a time. */
-export function MetadataViews({ resource, id, userId, mistake, onMistake }: MetadataViewsProps) {
+export function MetadataViews({ resource, id, userId, isReported, mistake, onMistake }: MetadataViewsProps) {
+	const none = `${isReported ? `This ${metadataWords[resource].one} has no metadata` : "No metadata is reported"}.`;
 	const { canWrite, result, unchanged, getValues } = useEditing(metadataEditor);
 	const { focusRow }: MetadataState = result;
 	const editor = useMetadataRows();
@@ -112,10 +115,11 @@ export function MetadataViews({ resource, id, userId, mistake, onMistake }: Meta
 					)}
 				</LazyPlace>
 			) : null}
-			{view === "rows" && !canWrite ? <MetadataText resource={resource} entries={entries} /> : null}
+			{view === "rows" && !canWrite ? <MetadataText none={none} entries={entries} /> : null}
 			{view === "rows" && canWrite ? (
 				<MetadataRowList
 					words={metadataWords[resource]}
+					none={none}
 					editor={editor}
 					errors={errors}
 					inUse={inUse}

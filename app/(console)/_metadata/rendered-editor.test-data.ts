@@ -54,6 +54,7 @@ export function renderEditor(metadata: Held, { canWrite = true, resource = "refr
 			userId: "auth0|amara",
 			baseline: { rows: entriesOf(metadata) },
 			canWrite,
+			isReported: true,
 			subject: "editor",
 			madeAt: new Date().toISOString(),
 			timeZone: "UTC",

@@ -1,11 +1,17 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CHANGES_SHOWN } from "@/app/_editor/history-list";
+import { settleTargets } from "@/lib/dashboard/audit/audited-write";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
-import { revokeRefreshToken, updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";
+import type { ManagementError } from "@/lib/dashboard/management/call/errors";
+import {
+	revokeRefreshToken,
+	revokeRefreshTokens,
+	updateRefreshTokenMetadata,
+} from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { endUserSession, endUserSessions } from "@/lib/dashboard/management/sessions";
 import { createTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
-import { setUserBlocked } from "@/lib/dashboard/management/users";
+import { liftSignInBlocks, setUserBlocked } from "@/lib/dashboard/management/users";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { historyOf, historyOfUser } from "./history-of";
@@ -21,10 +27,14 @@ const request = (name: string) => ({
 	presentation: requesting({ portrait: true }),
 });
 
+const SCOPES = "delete:sessions delete:refresh_tokens update:users";
+
 let service: FaultServer;
 
 beforeEach(async () => {
 	service = await startFaultServer();
+	service.respondWithToken = (_, response) =>
+		json(response, 200, { access_token: "token", token_type: "Bearer", expires_in: 3600, scope: SCOPES });
 	await pointAtService(service.address);
 	signInAs("editor");
 });
@@ -117,17 +127,64 @@ test("a user's history has what was done to the user, and to sessions and tokens
 		json(response, method === "PATCH" ? 200 : 202, body);
 	};
 	await setUserBlocked(ID, true);
-	await endUserSessions(ID);
-	await endUserSession("s_1");
+	await endUserSessions(ID, { keepsTokens: false });
+	await endUserSessions(ID, { keepsTokens: true });
+	await endUserSession("s_1", ID);
+	await endUserSession("s_1", null);
 	await updateRefreshTokenMetadata("dcr_1", { ticket: "1" }, {});
 	for (const id of ["dcr_1", "dcr_2", "dcr_3", "dcr_unknown"]) await revokeRefreshToken(id);
+	await revokeRefreshTokens(["dcr_2", "dcr_1", "dcr_3"]);
+	await liftSignInBlocks(ID);
 	await setUserBlocked("auth0|11", true);
 	const lines = (await historyOfUser(ID, LABEL)).map(({ lines }) => lines.map(({ what }) => what).join());
 	expect(lines).toEqual([
-		"Refresh token Storefront: revoked the token",
+		"Lifted the blocks after failed sign-ins",
+		"Refresh token Storefront: requested to revoke the token",
+		"Refresh token Storefront: requested to revoke the token",
 		"Refresh token Storefront: added ticket",
 		"Session Safari on iPhone: requested to end the session",
-		"Requested to end all sessions",
+		"Session Safari on iPhone: requested to end the session",
+		"Requested to end all sessions, not the refresh tokens",
+		"Requested to end all sessions and refresh tokens",
 		"Blocked",
 	]);
+});
+
+const what = (history: Awaited<ReturnType<typeof historyOf>>) =>
+	history.map(({ outcome, lines }) => `${outcome}: ${lines.map(({ what }) => what).join()}`);
+
+test("each token's history has the request that revoked it together with others, with its outcome", async () => {
+	service.handle = (_, response) => json(response, 202, {});
+	await revokeRefreshTokens(["dcr_1", "dcr_2", "dcr_3"]);
+	service.handle = (_, response) => json(response, 400, { statusCode: 400, message: "no" });
+	await revokeRefreshTokens(["dcr_2", "dcr_3"]).catch(() => {});
+	service.handle = (_, response) => void response.destroy();
+	const error = await revokeRefreshTokens(["dcr_3", "dcr_4", "dcr_5"]).catch((thrown: ManagementError) => thrown);
+	expect(what(await historyOf("refresh token", "dcr_1"))).toEqual(["done: Requested to revoke the token"]);
+	expect(what(await historyOf("refresh token", "dcr_2"))).toEqual([
+		"refused: Tried to revoke the token",
+		"done: Requested to revoke the token",
+	]);
+	expect(what(await historyOf("refresh token", "dcr_3"))).toEqual([
+		"unknown: Tried to revoke the token",
+		"refused: Tried to revoke the token",
+		"done: Requested to revoke the token",
+	]);
+	if (error) await settleTargets(error, ["dcr_4"]);
+	expect(what(await historyOf("refresh token", "dcr_4"))).toEqual(["done: Requested to revoke the token"]);
+	for (const id of ["dcr_3", "dcr_5"]) {
+		expect(what(await historyOf("refresh token", id))[0]).toBe("unknown: Tried to revoke the token");
+	}
+});
+
+test("a session's history has its end in the name of its user, also one that was refused", async () => {
+	service.handle = (_, response) => json(response, 400, { statusCode: 400, message: "no" });
+	await endUserSession("s_1", "auth0|1").catch(() => {});
+	service.handle = (_, response) => json(response, 202, {});
+	await endUserSession("s_1", "auth0|1");
+	expect(what(await historyOf("session", "s_1"))).toEqual([
+		"done: Requested to end the session",
+		"refused: Tried to end the session",
+	]);
+	expect(await historyOf("session", "s_2")).toEqual([]);
 });

@@ -15,14 +15,18 @@ const writes = {
 	template: ["post_vc_templates", "patch_vc_templates_by_id", "set_template_purpose"],
 	application: [
 		...(["post_clients", "patch_clients_by_id", "post_rotate-secret"] as const),
-		...(["post_client-grants", "delete_client-grants_by_id"] as const),
+		...(["post_client-grants", "patch_client-grants_by_id", "delete_client-grants_by_id"] as const),
 	],
 	"identity provider": ["post_connections", "patch_connections_by_id", "patch_connection_clients"],
-	"refresh token": ["patch_refresh-tokens_by_id", "delete_refresh-tokens_by_id"],
-	session: ["patch_sessions_by_id", "post_session_revoke"],
+	"refresh token": ["patch_refresh-tokens_by_id", "delete_refresh-tokens_by_id", "post_refresh_tokens_revoke"],
+	session: ["patch_sessions_by_id", "post_session_revoke", "post_user_revoke_access session_id"],
 	webhook: ["add_webhook", "change_webhook", "rotate_webhook_secret", "pause_webhook", "resume_webhook"],
 	"feed token": ["add_feed_token"],
-	user: ["patch_users_by_id", "delete_user_sessions", "delete_user_refresh-tokens"],
+	user: [
+		...(["patch_users_by_id", "delete_user-blocks_by_id"] as const),
+		...(["delete_user_sessions", "delete_user_refresh-tokens", "post_user_revoke_access"] as const),
+		"post_user_revoke_access preserve_refresh_tokens",
+	],
 } satisfies Record<ResourceName, readonly WriteName[]>;
 
 /**

@@ -38,7 +38,7 @@ test.each([
 	],
 	[
 		{ operation: "delete_refresh-tokens_by_id", name: "Portal of jose@example.org" },
-		"revoked refresh token *Portal of jose@example.org*",
+		"requested to revoke refresh token *Portal of jose@example.org*",
 	],
 	[
 		{ operation: "patch_clients_by_id", name: "Shop", changes: ["+callbacks https://a/"] },
@@ -65,6 +65,23 @@ test.each([
 		{ operation: "post_session_revoke", name: "Edge on Windows of Mina" },
 		"requested to end session *Edge on Windows of Mina*",
 	],
+	[
+		{ operation: "post_refresh_tokens_revoke", name: "Portal of jose@example.org" },
+		"requested to revoke refresh token *Portal of jose@example.org*",
+	],
+	[
+		{ operation: "post_user_revoke_access session_id", name: "Edge on Windows of Mina" },
+		"requested to end session *Edge on Windows of Mina*",
+	],
+	[
+		{ operation: "post_user_revoke_access", name: "Mina" },
+		"requested to end all sessions and refresh tokens of *Mina*",
+	],
+	[
+		{ operation: "post_user_revoke_access preserve_refresh_tokens", target: "auth0|1", outcome: "refused" },
+		"tried to end all sessions, not the refresh tokens, of user auth0|1",
+	],
+	[{ operation: "delete_user-blocks_by_id", name: "Mina" }, "lifted the blocks after failed sign-ins of *Mina*"],
 	[{ operation: "patch_new_things" }, "did “patch_new_things” on vct_1"],
 ] as [Partial<AuditEntry>, string][])("%j is described as %j", (given, expected) =>
 	expect(sentence(given).replaceAll("\u00a0", " ")).toBe(expected),

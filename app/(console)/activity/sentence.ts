@@ -23,7 +23,7 @@ export function sentenceOf(entry: AuditEntry, name: string | null = entry.name):
 	if (blocking) return { did: name === null ? `${blocking} user` : blocking, ...target };
 	// A name needs no kind beside it. A token's or session's name is only that of what it belongs to, and one of the log
 	// stream whatever an editor chose, so their kind stays.
-	const isOwnName = !["delete_refresh-tokens_by_id", "post_session_revoke"].includes(entry.operation);
+	const isOwnName = !(write.isDelete && ["refresh token", "session"].includes(write.resource));
 	const keepsKind = name === null || !isOwnName || write.permission === "setLogStream";
 	const kind = keepsKind ? "" : ` ${write.resource}`;
 	const words = (text: string) => text.replace(kind, "");

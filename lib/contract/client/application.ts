@@ -2,6 +2,16 @@ import { z } from "zod";
 
 const texts = z.array(z.string()).nullish();
 
+const oidcLogout = z.looseObject({
+	/** Empty: the application is not notified. */
+	backchannel_logout_urls: texts,
+	/** The ends of sessions that it is notified of: of `all` kinds, or of those that are `selected`. */
+	backchannel_logout_initiators: z.looseObject({ mode: z.string().nullish(), selected_initiators: texts }).nullish(),
+	/** Whether a notice holds the session's metadata, all of it. */
+	backchannel_logout_session_metadata: z.looseObject({ include: z.boolean().nullish() }).nullish(),
+});
+export type OidcLogout = z.infer<typeof oidcLogout>;
+
 /** An application in a response of any tenant. Other properties are dropped: secrets, keys, add-ons. */
 export const application = z.object({
 	client_id: z.string(),
@@ -25,6 +35,8 @@ export const application = z.object({
 	require_proof_of_possession: z.boolean().nullish(),
 	/** Of the FAPI profiles; `none` for everyday clients. */
 	compliance_level: z.string().nullish(),
+	/** OpenID Connect Back-Channel Logout: what tells the application that a session has ended. Of another form: not known. */
+	oidc_logout: oidcLogout.nullish().catch(undefined),
 	client_metadata: z.record(z.string(), z.unknown()).nullish(),
 });
 export type Application = z.infer<typeof application>;

@@ -2,7 +2,7 @@ import "server-only";
 import { type ExpressionBuilder, type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { ownedName } from "../management/seen-names";
-import type { WriteName } from "../registry/operation-entries";
+import { type WriteName, writeEntry } from "../registry/operation-entries";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
@@ -14,12 +14,11 @@ import { startOfDay } from "./read-filter";
 export type Alongside = (transaction: Kysely<DashboardSchema>) => Promise<void>;
 
 /** Adds a row, on disk when this returns. */
-export async function insertAuditEntry(entry: AuditEntry, alongside?: Alongside): Promise<void> {
-	const row = rowOf(entry);
-	await together(async (database) => void (await database.insertInto("audit_trail").values(row).execute()), alongside);
+export function insertAuditEntry(entry: AuditEntry, alongside?: Alongside): Promise<void> {
+	return insertAuditEntries([entry], alongside);
 }
 
-/** The same, where the trail has no row with the identifier. */
+/** Adds a row where the trail has none with its identifier. */
 export async function insertAuditEntryOnce(entry: AuditEntry): Promise<void> {
 	const database = await dashboardDatabase();
 	await database
@@ -27,6 +26,12 @@ export async function insertAuditEntryOnce(entry: AuditEntry): Promise<void> {
 		.values(rowOf(entry))
 		.onConflict((conflict) => conflict.column("id").doNothing())
 		.execute();
+}
+
+/** Adds at least one row, all on disk when this returns, or none. */
+export async function insertAuditEntries(entries: readonly AuditEntry[], alongside?: Alongside): Promise<void> {
+	const rows = entries.map(rowOf);
+	await together(async (database) => void (await database.insertInto("audit_trail").values(rows).execute()), alongside);
 }
 
 function rowOf(entry: AuditEntry) {
@@ -38,9 +43,9 @@ function rowOf(entry: AuditEntry) {
 	};
 }
 
-/** Records the outcome of a write. */
+/** Records the outcome of one write, in its row or in those of its targets. */
 export async function updateAuditEntry(
-	id: string,
+	id: string | readonly string[],
 	{
 		target,
 		name,
@@ -52,8 +57,23 @@ export async function updateAuditEntry(
 ): Promise<void> {
 	const values = { target, name, digest_after: digestAfter, outcome, status };
 	const update = async (database: Kysely<DashboardSchema>) =>
-		void (await database.updateTable("audit_trail").set(values).where("id", "=", id).execute());
+		void (await database.updateTable("audit_trail").set(values).where("id", "in", [id].flat()).execute());
 	await together(update, alongside);
+}
+
+/** Records the outcome of a write to several targets for some of them. @param reference of the write */
+export async function updateAuditOfTargets(
+	reference: string,
+	targets: readonly string[],
+	outcome: AuditEntry["outcome"],
+): Promise<void> {
+	const database = await dashboardDatabase();
+	await database
+		.updateTable("audit_trail")
+		.set({ outcome })
+		.where("target", "in", targets)
+		.where("reference", "=", reference)
+		.execute();
 }
 
 /** Both or nothing, in one commit. */
@@ -140,11 +160,16 @@ export async function auditOfTarget(
 		.selectAll()
 		.where("target", "=", target)
 		.where("operation", "in", operations)
-		.where(({ or, eb }) => or([eb("outcome", "=", "done"), eb("operation", "not like", "post%")]))
+		.where(({ or, eb }) => or([eb("outcome", "=", "done"), eb("operation", "not in", creates(operations))]))
 		.orderBy("id", "desc")
 		.limit(size)
 		.execute();
 	return rows.map(entryOf);
+}
+
+function creates(operations: readonly WriteName[]): string[] {
+	const names = operations.filter((operation) => writeEntry(operation)?.isCreate);
+	return names.length > 0 ? names : [""];
 }
 
 /**

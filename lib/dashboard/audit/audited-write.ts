@@ -12,12 +12,14 @@ import type { Session } from "../session/session";
 import { orderedId } from "../store/ordered-id";
 import type { DashboardSchema } from "../store/schema";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
-import { type Alongside, insertAuditEntry, updateAuditEntry } from "./audit-store";
+import { type Alongside, insertAuditEntries, updateAuditEntry, updateAuditOfTargets } from "./audit-store";
 import { changedNames, digestOf, keptChanges, keptNames, type NamedValues } from "./changes";
 
 export type WriteDescription<Result> = {
 	/** An identifier; for a create the name, until the service assigns one. */
 	target: string;
+	/** The others, where one request writes to several: each has a row, so that its history has the write. */
+	otherTargets?: readonly string[];
 	/** The target's name, where it is not among `seenNames`. */
 	name?: string | null | undefined;
 	/** The new name of a rename. */
@@ -52,7 +54,7 @@ export class WriteRefused extends Error {
 }
 
 /**
- * Carries out a write and records it in a row. The row is on disk before anything is sent, with the outcome "unknown": so
+ * Carries out a write and records it in a row for each target. The rows are on disk before anything is sent, with the outcome "unknown": so
  * a killed process leaves a trace, and a write that can't be recorded is not made.
  * @throws StoreError before anything was sent, and the errors of the write
  */
@@ -60,7 +62,18 @@ export async function auditedWrite<Result>(
 	operation: WriteName,
 	session: Session,
 	{ reference, requestId }: CallContext,
-	{ target, name, renamedTo, before, after, isKept, createdId, began, ended }: WriteDescription<Result>,
+	{
+		target,
+		otherTargets = [],
+		name,
+		renamedTo,
+		before,
+		after,
+		isKept,
+		createdId,
+		began,
+		ended,
+	}: WriteDescription<Result>,
 	write: () => Promise<Result>,
 ): Promise<Result> {
 	const { audit: digestSecret } = await dashboardSecrets().catch((cause: unknown) => {
@@ -84,9 +97,14 @@ export async function auditedWrite<Result>(
 		status: null,
 		reference,
 	};
-	await insertAuditEntry(entry, began && ((transaction) => began(entry, transaction))).catch((cause: unknown) => {
-		throw new StoreError("the audit trail can't be written", { cause });
-	});
+	const others = otherTargets.map((other) => ({
+		...{ ...entry, id: orderedId(at, reference), target: other, name: nameSeen(other) },
+	}));
+	await insertAuditEntries([entry, ...others], began && ((transaction) => began(entry, transaction))).catch(
+		(cause: unknown) => {
+			throw new StoreError("the audit trail can't be written", { cause });
+		},
+	);
 	const writtenBefore = writeOfRequest.get();
 	writeOfRequest.set({ open: null });
 	const digestAfter = after ? digestOf(after, digestSecret) : null;
@@ -94,12 +112,15 @@ export async function auditedWrite<Result>(
 		const { id, subject, changes, moreChanges, ...known } = { ...entry, ...result };
 		const { target, outcome, status } = known;
 		const audit = { id, subject, operation, target, changes, moreChanges, outcome, status, reference };
-		logger.info({ audit, requestId }, "write");
+		logger.info({ audit, requestId, ...(others.length > 0 && { otherTargets }) }, "write");
+		const ids = [id, ...others.map((other) => other.id)];
+		// What is known of all targets.
+		const found = others.length > 0 ? { outcome, status } : known;
 		// The service has responded: a failure to update the row must not hide that.
-		await updateAuditEntry(id, known, alongside)
+		await updateAuditEntry(ids, found, alongside)
 			.catch((error: unknown) => {
 				reportFailure(error);
-				return alongside && updateAuditEntry(id, known);
+				return alongside && updateAuditEntry(ids, found);
 			})
 			.catch(reportFailure);
 	};
@@ -129,6 +150,13 @@ export async function settleLookedUp(error: ManagementError, outcome: AuditOutco
 	if (!auditId) return;
 	logger.info({ audit: { id: auditId, outcome, reference, lookedUp: true } }, "a write was looked up");
 	await updateAuditEntry(auditId, { outcome, target }).catch(reportFailure);
+}
+
+/** The same for some targets of a write to several. */
+export async function settleTargets({ reference }: ManagementError, targets: readonly string[]): Promise<void> {
+	if (targets.length === 0) return;
+	logger.info({ audit: { targets, outcome: "done", reference, lookedUp: true } }, "a write was looked up");
+	await updateAuditOfTargets(reference, targets, "done").catch(reportFailure);
 }
 
 function outcomeOf({ outcomeUnknown, status, kind }: ManagementError): AuditOutcome {

@@ -42,6 +42,7 @@ const typesOfWrites: Readonly<Record<Exclude<EventKind, "more">, Record<string, 
 	users: {
 		"patch_users_by_id +blocked": "user.blocked",
 		"patch_users_by_id -blocked": "user.unblocked",
+		"delete_user-blocks_by_id": "user.sign_in_blocks_lifted",
 	},
 	stream: {
 		add_webhook: "log_stream.webhook_added",

@@ -13,6 +13,8 @@ export type MetadataHolder = {
 	/** Null where the tenant does not report it. */
 	userId: string | null;
 	device: Device | null | undefined;
+	/** Who opened it as the user, by `sub`; only such a session has it. */
+	actor?: Session["actor"];
 	/** The applications that it serves. */
 	clientIds: string[];
 	/** Absent where the response omits it, as in a list. */
@@ -62,7 +64,7 @@ function ofToken({ id, user_id, client_id, device, refresh_token_metadata }: Ref
 
 function ofSession(session: Session): MetadataHolder {
 	const { id, user_id, device, session_metadata } = session;
-	return holder(id, user_id, device, clientIdsOf(session), session_metadata);
+	return { ...holder(id, user_id, device, clientIdsOf(session), session_metadata), actor: session.actor };
 }
 
 function holder(

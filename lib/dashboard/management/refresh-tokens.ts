@@ -77,3 +77,15 @@ export async function revokeRefreshToken(id: string): Promise<void> {
 		(withinMs) => getRefreshToken(id, withinMs),
 	);
 }
+
+/**
+ * Requests the deletion of several tokens in one request.
+ * @param ids at most `REVOKED_TOKENS_MAX`, at least one
+ * @throws ManagementError
+ */
+export async function revokeRefreshTokens([first = "", ...others]: readonly string[]): Promise<void> {
+	await callManagement("post_refresh_tokens_revoke", {
+		body: { ids: [first, ...others] },
+		audit: { target: first, otherTargets: others },
+	});
+}

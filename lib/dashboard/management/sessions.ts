@@ -4,7 +4,11 @@ import { type Session, session, sessionPage } from "@/lib/contract/session";
 import { metadataChangeOf } from "../audit/changes";
 import { dashboardConfig } from "../config";
 import { callManagement } from "./call/client";
+import { eitherOperation } from "./call/either-operation";
+import { ManagementError } from "./call/errors";
+import { pacedWrite, WRITES_WITHIN_MS } from "./call/paced-write";
 import { endOrLookUp } from "./look-up";
+import { revokeUserRefreshTokens } from "./refresh-tokens";
 import { readCheckpointPage } from "./smaller-pages";
 
 /** @param withinMs total time, where less than usual is left */
@@ -44,15 +48,64 @@ export function updateSessionMetadata(
 	});
 }
 
-/** Requests the end of a session and of all refresh tokens that it gave rise to. @throws ManagementError */
-export async function endUserSession(id: string): Promise<void> {
+/**
+ * Requests the end of a session and of all refresh tokens that were issued in it.
+ * @param userId null where it is not known
+ * @throws ManagementError
+ */
+export async function endUserSession(id: string, userId: string | null): Promise<void> {
+	const end = () => callManagement("post_session_revoke", { path: { id } });
+	const ofUser = (user_id: string) =>
+		callManagement("post_user_revoke_access", {
+			path: { user_id },
+			body: { session_id: id },
+			writeName: "post_user_revoke_access session_id",
+			audit: { target: id },
+		});
+	const until = Date.now() + WRITES_WITHIN_MS;
 	await endOrLookUp(
-		() => callManagement("post_session_revoke", { path: { id } }),
+		() =>
+			userId === null
+				? end()
+				: eitherOperation(
+						"post_user_revoke_access",
+						() => ofUser(userId),
+						() => pacedWrite(end, until),
+					),
 		(withinMs) => getUserSession(id, withinMs),
 	);
 }
 
-/** Requests the end of all sessions of a user, which takes effect later. @throws ManagementError */
-export async function endUserSessions(userId: string): Promise<void> {
-	await callManagement("delete_user_sessions", { path: { user_id: userId } });
+/**
+ * Requests the end of all sessions of a user and the revocation of all their refresh tokens, unless these are to stay. Where
+ * the tenant does not offer that in one request, in one for each.
+ * @returns the error of the second request, where the first was accepted
+ * @throws ManagementError where the end of the sessions was not requested, or is not known to be
+ */
+export async function endUserSessions(
+	userId: string,
+	{ keepsTokens }: { keepsTokens: boolean },
+): Promise<{ tokensError?: ManagementError }> {
+	const until = Date.now() + WRITES_WITHIN_MS;
+	const path = { user_id: userId };
+	const together = async () => {
+		await callManagement("post_user_revoke_access", {
+			path,
+			...(keepsTokens
+				? { body: { preserve_refresh_tokens: true }, writeName: "post_user_revoke_access preserve_refresh_tokens" }
+				: { body: {} }),
+		});
+		return {};
+	};
+	return eitherOperation("post_user_revoke_access", together, async () => {
+		await pacedWrite(() => callManagement("delete_user_sessions", { path }), until);
+		if (keepsTokens) return {};
+		try {
+			await pacedWrite(() => revokeUserRefreshTokens(userId), until);
+			return {};
+		} catch (error) {
+			if (error instanceof ManagementError) return { tokensError: error };
+			throw error;
+		}
+	});
 }

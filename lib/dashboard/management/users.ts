@@ -1,9 +1,9 @@
 import "server-only";
-import { type User, user, userPage } from "@/lib/contract/user";
+import { type User, user, userBlocks, userPage } from "@/lib/contract/user";
 import { requirePermission } from "../session/session";
-import { callManagement } from "./call/client";
+import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
-import { lookUpChanged, writeOrLookUp } from "./look-up";
+import { writeOrLookUp } from "./look-up";
 import { noteName } from "./seen-names";
 import { readNumberedPage } from "./smaller-pages";
 
@@ -46,9 +46,12 @@ export async function getUser(userId: string, withinMs?: number): Promise<User> 
 	return found;
 }
 
-/** @throws ManagementError; `conflict`: the embedded tenant's last editor can't be blocked */
-export async function setUserBlocked(userId: string, blocked: boolean): Promise<User> {
-	return writeOrLookUp(
+/**
+ * @returns whether the user is blocked now; null where neither the response nor a read says
+ * @throws ManagementError; `conflict`: the embedded tenant's last editor can't be blocked
+ */
+export async function setUserBlocked(userId: string, blocked: boolean): Promise<boolean | null> {
+	const written = await writeOrLookUp<User>(
 		() =>
 			callManagement("patch_users_by_id", {
 				path: { user_id: userId },
@@ -57,11 +60,35 @@ export async function setUserBlocked(userId: string, blocked: boolean): Promise<
 				// In the trail as a mark that is set or removed.
 				audit: blocked ? { before: {}, after: { blocked } } : { before: { blocked: true }, after: {} },
 			}),
-		() =>
-			lookUpChanged(
-				(withinMs) => getUser(userId, withinMs),
-				(found) => (found.blocked ?? false) === blocked,
-			),
+		async () => {
+			const found = await getUser(userId, LOOK_UP_WITHIN_MS).catch(() => null);
+			if (typeof found?.blocked !== "boolean") return { outcome: "unknown" };
+			return found.blocked === blocked ? { outcome: "done", value: found } : { outcome: "not-done" };
+		},
+	);
+	if (typeof written.blocked === "boolean") return written.blocked;
+	const read = await getUser(userId, LOOK_UP_WITHIN_MS).catch(() => null);
+	return read?.blocked ?? null;
+}
+
+/**
+ * The blocks of brute-force protection, which `blocked` does not include. Null where the response omits them.
+ * @throws SessionError, ManagementError
+ */
+export async function listSignInBlocks(userId: string, withinMs?: number) {
+	const call = { path: { user_id: userId }, schema: userBlocks, withinMs };
+	return (await callManagement("get_user-blocks_by_id", call)).blocked_for ?? null;
+}
+
+/** Lifts the blocks of brute-force protection. @throws ManagementError */
+export async function liftSignInBlocks(userId: string): Promise<void> {
+	await writeOrLookUp(
+		() => callManagement("delete_user-blocks_by_id", { path: { user_id: userId } }),
+		async () => {
+			const left = await listSignInBlocks(userId, LOOK_UP_WITHIN_MS).catch(() => null);
+			if (left === null) return { outcome: "unknown" };
+			return left.length === 0 ? { outcome: "done", value: undefined } : { outcome: "not-done" };
+		},
 	);
 }
 

@@ -39,7 +39,7 @@ const verbs = {
 	create: { label: "Create", done: "created", mark: { isCreate: true } },
 	change: { label: "Change", done: "changed", mark: {} },
 	delete: { label: "Delete", done: "deleted", mark: { isDelete: true } },
-	revoke: { label: "Revoke", done: "revoked", mark: { isDelete: true } },
+	revoke: { label: "Revoke", done: "requested to revoke", mark: { isDelete: true } },
 } as const;
 
 /** @param more differences from other resources */
@@ -128,18 +128,19 @@ const entries: Entries = {
 		resource: "user",
 		permission: "endSessions",
 		feature: "End sessions together with their refresh tokens, in one request",
-		label: "End sessions and tokens",
-		done: "requested to end sessions and refresh tokens of user",
-		tried: "end sessions and refresh tokens of user",
+		label: "End all sessions and refresh tokens",
+		done: "requested to end all sessions and refresh tokens of user",
+		tried: "end all sessions and refresh tokens of user",
 		isOptional: true,
 	},
 	post_refresh_tokens_revoke: {
 		resource: "refresh token",
 		permission: "revokeTokens",
 		feature: "Revoke several refresh tokens in one request",
-		label: "Revoke refresh tokens",
-		done: "requested to revoke refresh tokens",
-		tried: "revoke refresh tokens",
+		label: "Revoke refresh token, one of several",
+		done: "requested to revoke refresh token",
+		tried: "revoke refresh token",
+		isDelete: true,
 		isOptional: true,
 	},
 	"get_user-blocks_by_id": { feature: "See blocks after failed sign-ins", isOptional: true },
@@ -147,9 +148,9 @@ const entries: Entries = {
 		resource: "user",
 		permission: "blockUsers",
 		feature: "Lift blocks after failed sign-ins",
-		label: "Lift sign-in block",
-		done: "lifted the sign-in block of user",
-		tried: "lift the sign-in block of user",
+		label: "Lift sign-in blocks",
+		done: "lifted the blocks after failed sign-ins of user",
+		tried: "lift the blocks after failed sign-ins of user",
 		isOptional: true,
 	},
 	get_clients: { feature: "List and open applications" },
@@ -215,6 +216,19 @@ const entries: Entries = {
 	delete_connections_by_id: entryOf("delete", "identity provider", "Delete identity providers", { isOptional: true }),
 };
 
+const { post_session_revoke, delete_user_sessions } = entries;
+
+/** An operation that does several things, by a property of its body: the others than the usual one, each with its own target. */
+const entriesByBody = {
+	"post_user_revoke_access session_id": { ...post_session_revoke, label: "End session of a user" },
+	"post_user_revoke_access preserve_refresh_tokens": {
+		...delete_user_sessions,
+		label: "End all sessions, keep refresh tokens",
+		done: "requested to end all sessions, not the refresh tokens, of user",
+		tried: "end all sessions, not the refresh tokens, of user",
+	},
+} satisfies Record<string, WriteEntry>;
+
 function ofLogStream(
 	resource: "webhook" | "feed token",
 	label: string,
@@ -262,7 +276,7 @@ const consoleEntries = {
 } satisfies Record<string, WriteEntry>;
 
 /** A write as the audit trail names it. */
-export type WriteName = OperationName | keyof typeof consoleEntries;
+export type WriteName = OperationName | keyof typeof entriesByBody | keyof typeof consoleEntries;
 
 /** What the console can do, each with the operation that it needs. */
 export const features = Object.entries(entries).flatMap(([name, { feature, isOptional = false }]) =>
@@ -270,7 +284,7 @@ export const features = Object.entries(entries).flatMap(([name, { feature, isOpt
 );
 
 const writes: ReadonlyMap<string, WriteEntry> = new Map(
-	Object.entries({ ...entries, ...consoleEntries }).flatMap(([name, entry]) =>
+	Object.entries({ ...entries, ...entriesByBody, ...consoleEntries }).flatMap(([name, entry]) =>
 		"label" in entry ? [[name, entry] as const] : [],
 	),
 );

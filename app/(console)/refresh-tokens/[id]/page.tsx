@@ -109,6 +109,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 							userId={token.user_id ?? null}
 							baseline={submitted ?? { rows: entriesOf(token.refresh_token_metadata) }}
 							canWrite={canWrite}
+							isReported={submitted !== null || token.refresh_token_metadata !== undefined}
 							subject={session.subject}
 							{...(submitted ? {} : { history: await historyOf("refresh token", id) })}
 							madeAt={clock.now.toISOString()}

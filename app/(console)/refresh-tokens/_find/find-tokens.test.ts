@@ -99,6 +99,17 @@ describe("the filter by application", () => {
 	});
 });
 
+it("what the tenant leaves out of a token is not known, and null is none", async () => {
+	const nothing = { refresh_token_metadata: null, last_exchanged_at: null };
+	responses[LIST] = { tokens: [{ id: "dcr_1" }, { id: "dcr_2", ...nothing }] };
+	expect(await tokensOfUser(USER, {})).toMatchObject({
+		tokens: [
+			{ metadataKeys: null, lastExchangedAt: undefined, rotating: null, device: null },
+			{ metadataKeys: 0, lastExchangedAt: null },
+		],
+	});
+});
+
 describe("what a text is looked up as", () => {
 	const search = expect.stringMatching(/^\/users\?/);
 

@@ -94,11 +94,12 @@ export function tokenLine(
 		...name,
 		isDeviceChanged: isDeviceChanged(token.device),
 		createdAt: timeOf(token.created_at),
-		lastExchangedAt: timeOf(token.last_exchanged_at),
+		lastExchangedAt: token.last_exchanged_at === null ? null : (timeOf(token.last_exchanged_at) ?? undefined),
 		idleExpiresAt: timeOf(token.idle_expires_at),
 		expiresAt: timeOf(token.expires_at),
 		rotating: token.rotating ?? null,
-		metadataKeys: Object.keys(token.refresh_token_metadata ?? {}).length,
+		metadataKeys:
+			token.refresh_token_metadata === undefined ? null : Object.keys(token.refresh_token_metadata ?? {}).length,
 	};
 }
 

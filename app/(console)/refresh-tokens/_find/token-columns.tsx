@@ -37,8 +37,19 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 	},
 	{
 		title: "Last exchanged",
-		sort: { key: "lastExchangedAt", of: ({ lastExchangedAt }) => timeOrder(lastExchangedAt), isFromGreatest: true },
-		cell: ({ lastExchangedAt }, clock) => <TimeText value={lastExchangedAt} clock={clock} missing="never" isCompact />,
+		sort: {
+			key: "lastExchangedAt",
+			of: ({ lastExchangedAt }) => timeOrder(lastExchangedAt ?? null),
+			isFromGreatest: true,
+		},
+		cell: ({ lastExchangedAt }, clock) => (
+			<TimeText
+				value={lastExchangedAt}
+				clock={clock}
+				missing={lastExchangedAt === null ? "never" : "not reported"}
+				isCompact
+			/>
+		),
 	},
 	{
 		title: "Expires",
@@ -64,7 +75,12 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 	},
 	{
 		title: "Metadata",
-		cell: ({ metadataKeys }) => `${metadataKeys} ${metadataKeys === 1 ? "key" : "keys"}`,
+		cell: ({ metadataKeys }) =>
+			metadataKeys === null ? (
+				<span className="text-muted">not reported</span>
+			) : (
+				`${metadataKeys} ${metadataKeys === 1 ? "key" : "keys"}`
+			),
 	},
 ];
 

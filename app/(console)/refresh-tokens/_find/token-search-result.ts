@@ -12,11 +12,13 @@ export type TokenLine = {
 	/** The latest exchange came from another IP address or user agent than the first. */
 	isDeviceChanged: boolean;
 	createdAt: string | null;
-	lastExchangedAt: string | null;
+	/** Null: never; undefined: the tenant does not report it. */
+	lastExchangedAt: string | null | undefined;
 	idleExpiresAt: string | null;
 	expiresAt: string | null;
 	rotating: boolean | null;
-	metadataKeys: number;
+	/** Null where the tenant does not report its metadata. */
+	metadataKeys: number | null;
 };
 
 export type Application = { id: string; name: string };

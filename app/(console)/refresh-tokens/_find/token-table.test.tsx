@@ -66,9 +66,9 @@ it("distinguishes no tokens at all from none of an application", () => {
 });
 
 it("shows a token of which the tenant reports nothing but the identifier", () => {
-	expect(shown({ tokens: [{ ...line, application: "not reported", metadataKeys: 0 }] }).text).toMatch(
-		/not reported dcr_1 not reported — never — not reported 0 keys/,
-	);
+	expect(
+		shown({ tokens: [{ ...line, application: "not reported", lastExchangedAt: undefined, metadataKeys: null }] }).text,
+	).toMatch(/not reported dcr_1 not reported — not reported — not reported not reported/);
 });
 
 it.each([

@@ -1,75 +1,142 @@
 "use server";
 
-import { setTimeout as delay } from "node:timers/promises";
 import { redirect } from "next/navigation";
 import { z } from "zod";
+import { REVOKED_TOKENS_MAX } from "@/lib/contract/refresh-token";
+import { settleTargets } from "@/lib/dashboard/audit/audited-write";
+import { eitherOperation } from "@/lib/dashboard/management/call/either-operation";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { revokeRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
+import { pacedWrite, WRITES_WITHIN_MS } from "@/lib/dashboard/management/call/paced-write";
+import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
+import {
+	listUserRefreshTokens,
+	revokeRefreshToken,
+	revokeRefreshTokens,
+} from "@/lib/dashboard/management/refresh-tokens";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { outcomeOf, problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { listChosen } from "../../_metadata-bulk/plan-metadata";
 import { REVOKE_TOKENS_MAX } from "../_find/find-tokens";
 
-/** `left`: not tried, because an earlier one was refused or there was no more time. */
-export type RevokeManyState = { revoked: string[]; gone: string[]; left: string[]; problem?: Problem };
+/** Identifiers of tokens, by what has become of them. */
+export type RevokeManyState = {
+	requested: string[];
+	gone: string[];
+	/** Not requested: not tried, because an earlier one was refused or there was no more time, or not confirmed. */
+	left: string[];
+	/** Of these, the ones whose request had no response. */
+	unconfirmed: string[];
+	/** The tenant does not offer to revoke several in one request. */
+	isOneByOne: boolean;
+	problem?: Problem;
+};
 
-/** The last token that is started needs the rest of the request's time. */
-const TIME_MAX_MS = 5_000;
+/** The rest of the time is for revoking. */
+const LIST_WITHIN_MS = 2_500;
 
 const ids = z.array(z.string().min(1)).max(REVOKE_TOKENS_MAX);
 /** The browser sends the previous state, like the form. */
-const submittedIds = z.object({ revoked: ids, gone: ids, left: ids.min(1) });
+const submitted = z.object({
+	...{ requested: ids, gone: ids, left: ids.min(1), unconfirmed: ids },
+	isOneByOne: z.boolean(),
+});
 
 /**
- * Requests the revocation of tokens one after the other, waits where the service requires it, and stops at the first refusal;
- * the state contains the progress, so that it can be resumed. At the end it redirects to the user's list.
+ * Requests the revocation of tokens, many in one request where the tenant offers it, else one after the other; waits where the
+ * service requires it, and stops at the first refusal. The state contains the progress, so that it can be resumed. At the end
+ * it redirects to the user's list.
  */
 export async function revokeManyAction(before: RevokeManyState, sent: FormData): Promise<RevokeManyState> {
 	let state = before;
 	let user: string;
 	try {
 		const { form } = await permittedForm("revokeTokens", sent);
-		const parsed = submittedIds.safeParse({ ...before, left: form.getAll("token") });
+		const parsed = submitted.safeParse({ ...before, left: form.getAll("token"), unconfirmed: [] });
 		if (!parsed.success) return { ...before, problem: { title: "No tokens", message: "Nothing was revoked." } };
 		state = parsed.data;
 		user = String(form.get("userId"));
-		await revokeThose(parsed.data, Date.now() + TIME_MAX_MS);
+		await revokeThose(user, state, Date.now() + WRITES_WITHIN_MS);
 		if (state.left.length > 0) return state;
 	} catch (error) {
 		return { ...state, problem: problemOf(error, "refresh token") };
 	}
 	const { path } = resources["refresh token"];
-	await setFlash(path, `Revocation requested: ${summary(state.revoked.length, state.gone.length)}.`);
+	await setFlash(path, `Revocation requested: ${summary(state.requested.length, state.gone.length)}.`);
 	redirect(`${path}?${new URLSearchParams({ user })}`);
 }
 
-/** Moves each token that was tried in time. */
-async function revokeThose({ revoked, gone, left }: z.infer<typeof submittedIds>, until: number): Promise<void> {
-	for (const id of [...left]) {
-		if (Date.now() > until) break;
-		((await revoke(id, until)) ? revoked : gone).push(id);
-		left.shift();
-	}
-}
-
-function summary(revoked: number, gone: number): string {
-	const tokens = `${revoked} ${revoked === 1 ? "token" : "tokens"}`;
+function summary(requested: number, gone: number): string {
+	const tokens = `${requested} ${requested === 1 ? "token" : "tokens"}`;
 	return gone > 0 ? `${tokens}; ${gone} more had gone already` : tokens;
 }
 
-/** @returns false where the token was gone already. A rate-limited request has had no effect, so it may be repeated. */
-async function revoke(id: string, until: number): Promise<boolean> {
+/**
+ * Moves each token that was tried in time. Only those that the tenant lists as the user's go into one request: its response
+ * does not tell which of them were there. A request for a single one does.
+ */
+async function revokeThose(userId: string, state: RevokeManyState, until: number): Promise<void> {
+	const { left } = state;
+	const isSeveral = left.length > 1 && !state.isOneByOne;
+	const listUntil = Math.min(until, Date.now() + LIST_WITHIN_MS);
+	// Where they can't be listed, each is revoked by itself.
+	const listed = isSeveral
+		? (await outcomeOf(listChosen("refresh token", userId, left, listUntil), "user")).value
+		: null;
+	while (left.length > 0 && Date.now() <= until) {
+		const some = state.isOneByOne ? [] : left.filter((id) => listed?.has(id)).slice(0, REVOKED_TOKENS_MAX);
+		if (some.length > 1) await revokeTogether(userId, state, some, until);
+		else await revokeFirst(state, until);
+	}
+}
+
+/** Where the tenant does not offer it, it only notes that. */
+async function revokeTogether(userId: string, state: RevokeManyState, some: string[], until: number): Promise<void> {
 	try {
-		await revokeRefreshToken(id);
-		return true;
+		await eitherOperation(
+			"post_refresh_tokens_revoke",
+			() => pacedWrite(() => revokeRefreshTokens(some), until),
+			async () => {
+				state.isOneByOne = true;
+			},
+		);
+		if (!state.isOneByOne) move(state, some, "requested");
+	} catch (error) {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+		const present = await presentOf(userId).catch(() => null);
+		const done = some.filter((id) => present && !present.has(id));
+		await settleTargets(error, done);
+		move(state, done, "requested");
+		state.unconfirmed = some.filter((id) => !done.includes(id));
+		if (state.unconfirmed.length > 0) throw error;
+	}
+}
+
+/** The identifiers of all tokens of a user. @throws SessionError, ManagementError */
+async function presentOf(userId: string): Promise<Set<string>> {
+	const { items } = await readCheckpointList(async (from) => {
+		const { tokens, next } = await listUserRefreshTokens(userId, from);
+		return { items: tokens, next };
+	}, Number.POSITIVE_INFINITY);
+	return new Set(items.map(({ id }) => id));
+}
+
+async function revokeFirst(state: RevokeManyState, until: number): Promise<void> {
+	const [id = ""] = state.left;
+	try {
+		await pacedWrite(() => revokeRefreshToken(id), until);
+		move(state, [id], "requested");
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
-		if (error.kind === "not-found") return false;
-		const wait = (error.retryAfterSeconds ?? 1) * 1000;
-		if (error.kind !== "rate-limited" || Date.now() + wait > until) throw error;
-		await delay(wait);
-		return revoke(id, until);
+		if (error.outcomeUnknown) state.unconfirmed = [id];
+		if (error.kind !== "not-found") throw error;
+		move(state, [id], "gone");
 	}
+}
+
+function move(state: RevokeManyState, some: readonly string[], to: "requested" | "gone"): void {
+	state[to].push(...some);
+	state.left.splice(0, state.left.length, ...state.left.filter((id) => !some.includes(id)));
 }

@@ -15,9 +15,13 @@ vi.mock("./revoke-many-action", async (original) => {
 	return { revokeManyAction };
 });
 
+const SCOPES = "read:refresh_tokens delete:refresh_tokens";
+
 let service: FaultServer;
 beforeEach(async () => {
 	service = await startFaultServer();
+	service.respondWithToken = (_, response) =>
+		json(response, 200, { access_token: "token", token_type: "Bearer", expires_in: 3600, scope: SCOPES });
 	await pointAtService(service.address);
 	signInAs("editor");
 });
@@ -26,6 +30,9 @@ afterEach(async () => {
 	await clearDashboardState();
 	await service.close();
 });
+
+/** The tenant lists no token of the user, so each is revoked by a request of its own. */
+const none = { tokens: [] };
 
 function renderTokens(...ids: string[]) {
 	const tokens = ids.map((id) => ({ id, application: "Storefront", device: null }));
@@ -47,6 +54,7 @@ test("revoking that takes longer than one request may continues by itself, at th
 	];
 	let requests = 0;
 	service.handle = ({ method, url }, response) => {
+		if (method === "GET") return json(response, 200, none);
 		const { id, status, seconds } = responses[requests] ?? { id: "none", status: 500, seconds: 0 };
 		expect([method, url.split("/").at(-1)]).toEqual(["DELETE", id]);
 		requests += 1;
@@ -64,7 +72,8 @@ test("revoking that takes longer than one request may continues by itself, at th
 });
 
 test("what was revoked stays listed when the connection is lost, and the rest is sent again with the focus on the button", async () => {
-	service.handle = ({ url }, response) => {
+	service.handle = ({ method, url }, response) => {
+		if (method === "GET") return json(response, 200, none);
 		const status = url.endsWith("/a") ? 202 : 403;
 		json(response, status, { statusCode: status, message: "" });
 	};
@@ -84,5 +93,30 @@ test("what was revoked stays listed when the connection is lost, and the rest is
 	connection.isLost = false;
 	fireEvent.click(button);
 	await waitFor(() => expect(screen.queryByText("Not confirmed")).toBeNull());
-	expect(service.seen.map(({ url }) => url.split("/").at(-1))).toEqual(["a", "b", "b"]);
+	const revoked = service.seen.filter(({ method }) => method === "DELETE");
+	expect(revoked.map(({ url }) => url.split("/").at(-1))).toEqual(["a", "b", "b"]);
+});
+
+test("where the response to a request for several is lost, each that is still listed is not confirmed, and is tried again", async () => {
+	let listed = ["a", "b", "c"];
+	const bodies: string[] = [];
+	service.handle = ({ method, body }, response) => {
+		if (method === "GET") return json(response, 200, { tokens: listed.map((id) => ({ id })) });
+		bodies.push(body);
+		if (bodies.length === 1) {
+			listed = ["b", "c"];
+			return void response.destroy();
+		}
+		json(response, 400, { statusCode: 400, message: "no" });
+	};
+	renderTokens("a", "b", "c");
+	fireEvent.click(screen.getByText("Revoke 3 tokens"));
+	await screen.findByText("Not confirmed");
+	screen.getByText(/^1 of 3 revocations requested, 2 not confirmed\. The service carries them out in a moment\./);
+	expect(
+		screen.getAllByRole("listitem").map(({ textContent }) => textContent?.match(/requested|not confirmed/)?.[0]),
+	).toEqual(["requested", "not confirmed", "not confirmed"]);
+	fireEvent.click(screen.getByText("Resume revoking 2 tokens"));
+	await screen.findByText(/^1 of 3 revocations requested, 2 not tried yet/);
+	expect(bodies.map((body) => JSON.parse(body))).toEqual([{ ids: ["a", "b", "c"] }, { ids: ["b", "c"] }]);
 });

@@ -13,13 +13,17 @@ type RevokeManyProps = { tokens: Pick<TokenLine, "id" | "application" | "device"
 
 /** The tokens to be revoked, each with its result, also of a partial run. */
 export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
-	const start: RevokeManyState = { revoked: [], gone: [], left: tokens.map(({ id }) => id) };
+	const start: RevokeManyState = {
+		...{ requested: [], gone: [], left: tokens.map(({ id }) => id), unconfirmed: [] },
+		isOneByOne: false,
+	};
 	const form = useActionForm<RevokeManyState>(revokeManyAction, start, { kept: (before) => before });
 	const { state, isPending } = form;
-	const done = state.revoked.length + state.gone.length;
-	const isBegun = done > 0;
+	const done = state.requested.length + state.gone.length;
+	const { unconfirmed } = state;
+	const isBegun = done + unconfirmed.length > 0;
 	const pause = state.problem ? state.problem.retryAfterSeconds : 0;
-	const continues = isBegun && !isPending && state.left.length > 0 && pause !== undefined;
+	const continues = (done > 0 || state.isOneByOne) && !isPending && state.left.length > 0 && pause !== undefined;
 	// Tokens that exceeded the time limit continue by themselves; without scripts, by the button.
 	const goOn = useEffectEvent(() => form.send(formOf(userId, state.left)));
 	useEffect(() => {
@@ -33,10 +37,13 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 				{isBegun ? (
 					<Alert tone="warning" title="Not all of them yet">
 						<p>
-							{state.revoked.length} of {done + state.left.length} revocations requested
+							{state.requested.length} of {done + state.left.length} revocations requested
 							{state.gone.length > 0 ? `, ${state.gone.length} were gone already` : ""}
-							{state.left.length > 0 ? `, ${state.left.length} not tried yet` : ""}. The service carries it out in a
-							moment.
+							{unconfirmed.length > 0 ? `, ${unconfirmed.length} not confirmed` : ""}
+							{state.left.length > unconfirmed.length
+								? `, ${state.left.length - unconfirmed.length} not tried yet`
+								: ""}
+							.{state.requested.length > 0 ? " The service carries them out in a moment." : ""}
 						</p>
 					</Alert>
 				) : null}
@@ -49,7 +56,13 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 						<bdi className="font-medium">{application}</bdi> <code className="text-xs">{id}</code>{" "}
 						<span className="text-muted">{device}</span>{" "}
 						<strong>
-							{state.revoked.includes(id) ? "requested" : state.gone.includes(id) ? "was gone already" : ""}
+							{state.requested.includes(id)
+								? "requested"
+								: state.gone.includes(id)
+									? "was gone already"
+									: unconfirmed.includes(id)
+										? "not confirmed"
+										: ""}
 						</strong>
 					</li>
 				))}

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import type { Session } from "@/lib/contract/session";
-import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { getUserSession } from "@/lib/dashboard/management/sessions";
@@ -18,16 +18,20 @@ import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { DeviceTable } from "../../_device/device-table";
-import { isDeviceChanged } from "../../_device/flags";
+import { isDeviceOfUserChanged } from "../../_device/flags";
+import { actorNames, openedBy, sessionName } from "../../_device/opened-by";
 import { lastDeviceName } from "../../_device/user-agent";
 import { EndStatus } from "../../_end/end-status";
 import { Ended } from "../../_end/ended";
 import { MetadataForm } from "../../_metadata/metadata-form";
 import { metadataSaves } from "../../_metadata/metadata-save";
 import { entriesOf } from "../../_metadata/rows/metadata-rows";
+import { applicationsOf } from "../_session/applications-of";
 import { EndSession } from "../_session/end-session";
+import { endNotices, metadataNotices, type Served } from "../_session/logout-notices";
 import { SessionFacts } from "../_session/session-facts";
 import { readSessionTokens, SessionTokenList } from "../_session/session-tokens";
+import { isEmbedded, unlistedTokens } from "../_session/unlisted-tokens";
 
 type PageProps = {
 	params: Promise<{ id: string }>;
@@ -61,6 +65,9 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 	const read = submitted ? null : await readAround(session);
 	const access = submitted ? { role, towards: role } : await accessTo(role, session.user_id);
 	const device = lastDeviceName(session.device);
+	const opener = read?.openedBy ?? null;
+	const nameInDialogs = `${device ?? "device not reported"}${opener === null ? "" : `, opened by ${opener}`}`;
+	const leaves = outcome.problem ? [] : metadataNotices(read?.served ?? (await servedBy(session)));
 	const canEdit = may(access.towards, "editMetadata") && lackedScopes("patch_sessions_by_id").length === 0 && !isEnding;
 	const canEnd = may(access.towards, "endSessions") && lackedScopes("post_session_revoke").length === 0 && !isEnding;
 	return (
@@ -69,7 +76,12 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 				title="Session"
 				actions={
 					read && canEnd ? (
-						<EndSession {...{ id, device, user: read.user, tokens: read.tokens }} userId={session.user_id ?? null} />
+						<EndSession
+							{...{ id, device, user: read.user, openedBy: opener, tokens: read.tokens }}
+							userId={session.user_id ?? null}
+							unlisted={unlistedTokens("it")}
+							notices={endNotices(read.served)}
+						/>
 					) : null
 				}
 			>
@@ -80,8 +92,14 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 							<bdi>{read.user}</bdi> · {device ?? "device not reported"}
 						</span>
 					) : null}
-					{isDeviceChanged(session.device) ? <Badge tone="warning">device changed</Badge> : null}
+					{isDeviceOfUserChanged(session) ? <Badge tone="warning">device changed</Badge> : null}
+					{session.actor ? <Badge tone="accent">not the person’s own</Badge> : null}
 				</p>
+				{opener === null ? null : (
+					<p>
+						Opened by <bdi className="font-medium">{opener}</bdi> as this person: the device is not one of the person’s.
+					</p>
+				)}
 			</PageHeader>
 			<div className="grid gap-5">
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
@@ -94,20 +112,26 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 							<OperationMissing operation="patch_sessions_by_id" what="change the metadata of sessions" />
 						) : null}
 						<MetadataForm
-							of={{ resource: "session", id, user: read?.user ?? "a user", detail: device ?? "device not reported" }}
+							of={{ resource: "session", id, user: read?.user ?? "a user", detail: nameInDialogs }}
 							userId={session.user_id ?? null}
 							baseline={submitted ?? { rows: entriesOf(session.session_metadata) }}
 							canWrite={canEdit}
+							isReported={submitted !== null || session.session_metadata !== undefined}
+							leaves={leaves}
 							subject={subject}
 							{...(read && { history: read.history })}
 							madeAt={clock.now.toISOString()}
 							timeZone={clock.timeZone}
 						/>
-						{read ? <DeviceTable device={session.device} words={deviceWords} /> : null}
+						{read ? <DeviceTable device={session.device} words={deviceWords} openedBy={opener} /> : null}
 					</div>
 					{read ? (
 						<div className="grid gap-5">
-							<SessionFacts session={session} user={read.user} applications={read.applications} clock={clock} />
+							<SessionFacts
+								{...{ session, clock, openedBy: opener }}
+								user={read.user}
+								applications={read.applications}
+							/>
 							<SessionTokenList outcome={read.tokens} />
 						</div>
 					) : null}
@@ -121,13 +145,26 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 async function readAround(session: Session) {
 	const { id, user_id } = session;
 	const names = clientNames();
-	const [applications, user, history, tokens] = await Promise.all([
+	const [applications, user, history, tokens, actorName] = await Promise.all([
 		names,
 		user_id ? userLabel(user_id) : "a user that is not reported",
 		historyOf("session", id),
 		readSessionTokens(session, names),
+		actorNames([session]),
 	]);
-	const device = lastDeviceName(session.device);
-	if (device && user_id) noteOwnedName(id, device, user);
-	return { applications, user, history, tokens };
+	const name = sessionName(session, actorName);
+	if (name && user_id) noteOwnedName(id, name, user);
+	const served = await servedBy(session);
+	return { applications, user, history, tokens, openedBy: openedBy(session, actorName), served };
+}
+
+/** The applications of the session, with what notifies them of its end. */
+async function servedBy(session: Session): Promise<Served> {
+	const applications = applicationsOf(session, await clientNames());
+	return {
+		applications: applications ?? [],
+		mayBeMore: applications === null,
+		logouts: await clientLogouts(),
+		isEmbedded: isEmbedded(),
+	};
 }

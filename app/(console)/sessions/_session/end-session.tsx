@@ -11,14 +11,31 @@ type EndSessionProps = {
 	userId: string | null;
 	/** Null where it is not known. */
 	device: string | null;
+	/** Who opened it as the user; null: the user. */
+	openedBy: string | null;
 	/** The refresh tokens that end with it; null or a problem where they are not known. */
 	tokens: Outcome<SessionTokens> | null;
+	/** About refresh tokens that no list shows. */
+	unlisted: string | null;
+	/** What the applications learn of its end. */
+	notices: readonly string[];
 	/** On the page of its user, where others stand beside it: the element that names it. */
 	onUserPage?: { describedBy: string };
 };
 
 /** Ends a session after a dialog that names it, its user, and what ends with it. */
-export function EndSession({ id, user, userId, device, tokens, onUserPage }: EndSessionProps) {
+export function EndSession({
+	id,
+	user,
+	userId,
+	device,
+	openedBy,
+	tokens,
+	unlisted,
+	notices,
+	onUserPage,
+}: EndSessionProps) {
+	const person = userId ? <strong>{user}</strong> : "The person";
 	return (
 		<ConfirmedAction
 			id={`end-session-${id}`}
@@ -29,15 +46,24 @@ export function EndSession({ id, user, userId, device, tokens, onUserPage }: End
 			{...onUserPage}
 		>
 			<p>
-				{userId ? <strong>{user}</strong> : "The person"} has to sign in again{" "}
-				{device ? <>on {device}</> : "on that device"}. The session <code className="break-all">{id}</code> and its
-				metadata are gone then.
+				{openedBy === null ? (
+					<>
+						{person} has to sign in again {device ? <>on {device}</> : "on that device"}.
+					</>
+				) : (
+					<>
+						<bdi className="font-semibold">{openedBy}</bdi> opened it as {userId ? person : "the person"} and is signed
+						out of it. The person’s own sessions stay.
+					</>
+				)}{" "}
+				The session <code className="break-all">{id}</code> and its metadata are gone then.
 			</p>
 			<EndingTokens tokens={tokens} />
-			<p>
-				An application that keeps a session of its own may leave the person signed in there until that one ends. This
-				can't be undone.
-			</p>
+			{unlisted ? <p>{unlisted}</p> : null}
+			{notices.map((notice) => (
+				<p key={notice}>{notice}</p>
+			))}
+			<p>This can't be undone.</p>
 		</ConfirmedAction>
 	);
 }
@@ -49,7 +75,7 @@ function EndingTokens({ tokens: outcome }: { tokens: Outcome<SessionTokens> | nu
 		return <p>All refresh tokens that were issued in it end as well. Which ones is not known here.</p>;
 	}
 	const { tokens, isCut } = outcome.value;
-	if (tokens.length === 0 && !isCut) return <p>No refresh token was issued in it, so none ends with it.</p>;
+	if (tokens.length === 0 && !isCut) return <p>No refresh token of it is listed.</p>;
 	if (tokens.length === 0)
 		return <p>Refresh tokens that were issued in it end as well; none is among those read here.</p>;
 	return (

@@ -15,6 +15,8 @@ type SessionFactsProps = {
 	user: string;
 	/** The applications' names, by identifier. */
 	applications: Names;
+	/** Who opened it as the user; null: the user. */
+	openedBy: string | null;
 	clock: Clock;
 };
 
@@ -29,7 +31,7 @@ const times = [
 const notReported = <span className="text-muted">not reported</span>;
 
 /** Everything about a session but its metadata, its device and its refresh tokens. */
-export function SessionFacts({ session, user, applications, clock }: SessionFactsProps) {
+export function SessionFacts({ session, user, applications, openedBy, clock }: SessionFactsProps) {
 	const { user_id, cookie } = session;
 	return (
 		<Section title="About this session">
@@ -46,6 +48,11 @@ export function SessionFacts({ session, user, applications, clock }: SessionFact
 						notReported
 					)}
 				</Fact>
+				{openedBy === null ? null : (
+					<Fact term="Opened by">
+						<Opener name={openedBy} subject={session.actor?.sub} />
+					</Fact>
+				)}
 				<Fact term="Applications">
 					<Applications clients={session.clients} names={applications} />
 				</Fact>
@@ -60,6 +67,19 @@ export function SessionFacts({ session, user, applications, clock }: SessionFact
 				<Fact term="Cookie">{cookie?.mode ? cookieInWords(cookie.mode) : notReported}</Fact>
 			</Facts>
 		</Section>
+	);
+}
+
+/** @param subject the identifier of a user of the tenant, or any other */
+function Opener({ name, subject }: { name: string; subject: string | null | undefined }) {
+	if (!subject?.includes("|")) return <bdi>{name}</bdi>;
+	return (
+		<span className="grid justify-items-start gap-1">
+			<PageLink href={pageOf("user", subject)} className="text-accent underline">
+				<bdi>{name}</bdi>
+			</PageLink>
+			{name === subject ? null : <Identifier value={subject} label="Copy id of who opened it" />}
+		</span>
 	);
 }
 

@@ -1,5 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
@@ -39,9 +40,11 @@ let service: FaultServer;
 let session: object;
 let refused: RegExp | null;
 let scope: string;
+/** Of the application “Partner Portal”; undefined: the response omits it. */
+let logout: object | undefined;
 
 beforeEach(async () => {
-	[session, refused] = [whole, null];
+	[session, refused, logout] = [whole, null, undefined];
 	scope =
 		"read:sessions update:sessions delete:sessions read:refresh_tokens delete:refresh_tokens read:users read:clients";
 	service = await startFaultServer();
@@ -51,7 +54,7 @@ beforeEach(async () => {
 		if (refused?.test(url)) return json(response, 403, { statusCode: 403, error: "Forbidden", message: "no" });
 		if (url.includes("/refresh-tokens")) return json(response, 200, { tokens, next: null });
 		if (url.includes("/clients")) {
-			const named = [{ client_id: "portal", name: "Partner Portal" }];
+			const named = [{ client_id: "portal", name: "Partner Portal", oidc_logout: logout }];
 			return json(response, 200, [...named, { client_id: "field", name: "Field App" }]);
 		}
 		if (url.includes("/users/")) return json(response, 200, { user_id: "auth0|amara", email: "amara@example.com" });
@@ -109,7 +112,10 @@ test("what the tenant omits is shown as not reported", async () => {
 	session = { id: ID };
 	const text = textOf(await page());
 	expect(text.match(/not reported/g)?.length).toBeGreaterThanOrEqual(13);
-	expect(text).toContain("This session has no metadata");
+	expect(text).toContain("The tenant does not report the metadata of this session: what is saved here replaces all");
+	expect(text).toContain("No metadata is reported. Add a row to begin.");
+	session = { id: ID, session_metadata: null };
+	expect(textOf(await page())).toContain("This session has no metadata. Add a row to begin.");
 	expect(text).toContain("The person has to sign in again on that device.");
 });
 
@@ -154,6 +160,82 @@ test("after a requested end it can't be edited while it is there, and is reporte
 	expect(textOf(await page({ id: "none" }))).toContain("It was ended, it has expired");
 });
 
+describe("a session that somebody else opened as the person", () => {
+	beforeEach(() => {
+		session = { ...whole, actor: { sub: "support-desk" } };
+	});
+
+	test("says by whom, and its device is compared with none", async () => {
+		const text = textOf(await page());
+		expect(text).toMatch(/not the person’s own Opened by support-desk as this person: the device is not one of/);
+		expect(text).toMatch(/Opened by support-desk Applications/);
+		expect(text).toContain("Device of support-desk");
+		expect(text).not.toMatch(/device changed|differs from start/);
+		expect(text).toMatch(/support-desk opened it as amara@example.com and is signed out of it/);
+		expect(text).not.toContain("has to sign in again");
+	});
+
+	test("leads to who opened it, where that is a user of the tenant", async () => {
+		session = { ...whole, actor: { sub: "auth0|dagny" } };
+		const html = await page();
+		expect(html).toContain('href="/users/auth0%7Cdagny"');
+		expect(textOf(html)).toContain("Opened by amara@example.com as this person");
+	});
+});
+
+describe("on a real tenant", () => {
+	const both = {
+		backchannel_logout_urls: ["https://portal.example.com/logout"],
+		backchannel_logout_initiators: { mode: "custom", selected_initiators: ["rp-logout", "session-revoked"] },
+		backchannel_logout_session_metadata: { include: true },
+	};
+
+	beforeEach(() => {
+		session = { ...whole, clients: [{ client_id: "portal" }] };
+		heldConfig.set({ ...dashboardConfig(), tenant: { name: "real", embedded: false } });
+	});
+
+	test("the editor of metadata says which application gets all of it, and the dialog which is notified", async () => {
+		logout = both;
+		const text = textOf(await page());
+		expect(text).toContain("All metadata of the session goes to Partner Portal in a logout token when it ends.");
+		expect(text).toContain("Partner Portal is notified of it (back-channel logout).");
+		expect(text).toContain("Online refresh tokens, where the tenant issues any, are in no list and end with it.");
+		expect(text).not.toContain("No application is notified");
+	});
+
+	test("what is not included is not said to leave", async () => {
+		logout = { ...both, backchannel_logout_session_metadata: { include: false } };
+		const text = textOf(await page());
+		expect(text).not.toMatch(/logout token/);
+		expect(text).toContain("Partner Portal is notified of it");
+	});
+
+	test("what the tenant does not report may be so", async () => {
+		const text = textOf(await page());
+		expect(text).toContain("It is not known whether the metadata goes to Partner Portal in a logout token");
+		expect(text).toContain("Whether Partner Portal is notified is not known");
+		session = { id: ID };
+		const unknown = textOf(await page());
+		expect(unknown).toContain("Not all applications are known here: the metadata may go to some in a logout token");
+		expect(unknown).toContain("Not all applications are known here: some may be notified");
+	});
+
+	test("an application that serves other kinds of logout is not notified of this one", async () => {
+		logout = { ...both, backchannel_logout_initiators: { mode: "custom", selected_initiators: ["rp-logout"] } };
+		const text = textOf(await page());
+		expect(text).toContain("Partner Portal is not notified, and may leave the person signed in");
+		expect(text).toContain("All metadata of the session goes to Partner Portal");
+	});
+});
+
+test("on the embedded service no application is notified, and no metadata leaves it", async () => {
+	logout = { backchannel_logout_urls: ["https://portal.example.com/logout"] };
+	const text = textOf(await page());
+	expect(text).toContain("No application is notified");
+	expect(text).not.toMatch(/logout token|Online refresh tokens/);
+});
+
 test("ending it requests the end of the session and redirects to its page", async () => {
 	service.handle = (_, response) => json(response, 202, {});
 	const form = new FormData();
@@ -162,5 +244,7 @@ test("ending it requests the end of the session and redirects to its page", asyn
 	await expect(endSessionAction({}, form)).rejects.toMatchObject({
 		digest: expect.stringContaining(`;/sessions/${ID}?end=requested&user=auth0%7Camara;`),
 	});
-	expect(service.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([`POST /api/v2/sessions/${ID}/revoke`]);
+	expect(service.seen.map(({ method, url, body }) => `${method} ${url} ${body}`)).toEqual([
+		`POST /api/v2/users/auth0%7Camara/revoke-access {"session_id":"${ID}"}`,
+	]);
 });

@@ -4,6 +4,7 @@ import type { Session } from "@/lib/contract/session";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
+import { unlistedTokens } from "./unlisted-tokens";
 
 /** The refresh tokens of a session. Data for the browser, built field by field. */
 export type SessionTokens = {
@@ -59,11 +60,12 @@ function Tokens({ outcome }: { outcome: Outcome<SessionTokens> | null }) {
 		);
 	}
 	const { tokens, isCut } = outcome.value;
+	const unlisted = unlistedTokens("it");
 	return (
 		<>
 			{tokens.length === 0 ? (
 				<p className="text-sm text-muted">
-					{isCut ? "None among the tokens that were read." : "None was issued in it."}
+					{isCut ? "None among the tokens that were read." : "No refresh token of it is listed."}
 				</p>
 			) : (
 				<ul className="grid gap-1.5 text-sm">
@@ -77,6 +79,7 @@ function Tokens({ outcome }: { outcome: Outcome<SessionTokens> | null }) {
 					))}
 				</ul>
 			)}
+			{unlisted ? <p className="text-xs text-muted">{unlisted}</p> : null}
 			{isCut ? (
 				<p className="text-xs text-muted">The user has more tokens than were read; others may belong to it.</p>
 			) : null}

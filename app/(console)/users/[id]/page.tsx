@@ -23,6 +23,7 @@ import { canUse } from "../_user/can-use";
 import { type PersonPart, readRequested } from "../_user/person-part";
 import { PAGES_MAX, readShownPages, readSignIns, type ShownPages, type SignIns } from "../_user/read-sign-ins";
 import { SessionSection } from "../_user/session-section";
+import { LiftBlocks, readSignInBlocks } from "../_user/sign-in-blocks";
 import { TokenSection } from "../_user/token-section";
 import { AllUsersLink, UserFacts } from "../_user/user-facts";
 
@@ -46,28 +47,38 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 	const user = readUser(userId);
 	const label = user.then(({ value }) => (value ? labelOf(value) : userId));
 	const pending = readSignIns(userId, label, pages);
-	const [outcome, result, history, clock] = await Promise.all([
+	const [outcome, blocks, result, history, clock] = await Promise.all([
 		user,
+		readSignInBlocks(userId),
 		parameters.wait === "yes" ? pending : inTime(pending),
 		label.then((name) => historyOfUser(userId, name)),
 		pageClock(),
 	]);
 	if (outcome.problem && !outcome.isRefused) return <NoUser userId={userId} problem={outcome.problem} />;
 	const person = outcome.value ? personName(outcome.value) : userId;
+	const isBlocked = outcome.value?.blocked ?? false;
+	const hasSignInBlocks = blocks.list && blocks.list.length > 0;
+	const canLift = hasSignInBlocks && !isBlocked && canUse(session.role, "delete_user-blocks_by_id");
 	const part: PersonPart = { userId, person, role: access.towards, clock, requested: readRequested(parameters) };
 	return (
 		<>
 			<PageHeader
 				title={person}
 				actions={
-					outcome.value && canUse(session.role, "patch_users_by_id") && userId !== session.subject ? (
-						<BlockUser {...{ userId, person }} isBlocked={outcome.value.blocked ?? false} />
+					outcome.value ? (
+						<>
+							{canLift ? <LiftBlocks {...{ userId, person }} /> : null}
+							{canUse(session.role, "patch_users_by_id") && userId !== session.subject ? (
+								<BlockUser {...{ userId, person, isBlocked, hasSignInBlocks }} />
+							) : null}
+						</>
 					) : null
 				}
 			>
 				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
 					<Identifier value={userId} label="Copy user id" />
-					{outcome.value?.blocked ? <Badge tone="danger">blocked</Badge> : null}
+					{isBlocked ? <Badge tone="danger">blocked</Badge> : null}
+					{hasSignInBlocks ? <Badge tone="danger">blocked after failed sign-ins</Badge> : null}
 				</p>
 			</PageHeader>
 			<FlashStatus path={path} />
@@ -78,7 +89,12 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 				{outcome.problem ? (
 					<UnreadPart problem={outcome.problem} />
 				) : (
-					<UserFacts user={outcome.value} role={session.role} isSelf={userId === session.subject} clock={clock} />
+					<UserFacts
+						user={outcome.value}
+						role={session.role}
+						isSelf={userId === session.subject}
+						{...{ blocks, clock }}
+					/>
 				)}
 				<FromTenant
 					pending={pending}

@@ -7,24 +7,23 @@ export type UserLine = {
 	/** The identifier where the tenant has no name. */
 	name: string;
 	email: string | null;
-	isEmailVerified: boolean;
 	connection: string | null;
 	lastLogin: string | null;
 	logins: number | null;
-	isBlocked: boolean;
+	/** Null where the tenant does not report it. */
+	isBlocked: boolean | null;
 };
 
 export function userLine(user: User): UserLine {
-	const { user_id: id, email, email_verified, identities, last_login, logins_count, blocked } = user;
+	const { user_id: id, email, identities, last_login, logins_count, blocked } = user;
 	return {
 		id,
 		name: personName(user),
 		email: email || null,
-		isEmailVerified: email_verified ?? false,
 		connection: identities?.[0]?.connection || null,
 		lastLogin: timeOf(last_login),
 		logins: logins_count ?? null,
-		isBlocked: blocked ?? false,
+		isBlocked: blocked ?? null,
 	};
 }
 

@@ -37,7 +37,10 @@ const columns: Column<UserLine, Shared>[] = [
 		hint: ({ connection }) => connection ?? undefined,
 		cell: ({ connection }) => (connection ? <bdi>{connection}</bdi> : none),
 	},
-	{ title: "Blocked", cell: ({ isBlocked }) => (isBlocked ? <Badge tone="danger">blocked</Badge> : none) },
+	{
+		title: "Blocked",
+		cell: ({ isBlocked }) => (isBlocked ? <Badge tone="danger">blocked</Badge> : isBlocked === false ? "no" : none),
+	},
 	{
 		title: "Last sign-in",
 		cell: ({ lastLogin }, { clock }) => <TimeText value={lastLogin} clock={clock} isCompact />,

@@ -56,10 +56,13 @@ const queries = () =>
 
 test("a row names the person, connection, last sign-in, sign-ins and a block in a word, and leads to the person", async () => {
 	const met = { identities: [{ connection: "staff" }], last_login: new Date().toISOString(), logins_count: 4 };
-	found = { users: [user(1, { ...met, blocked: true }), { user_id: "auth0|2" }], total: 2 };
+	found = {
+		users: [user(1, { ...met, blocked: true }), { user_id: "auth0|2" }, user(3, { blocked: false })],
+		total: 3,
+	};
 	const html = await page();
 	expect(textOf(html)).toMatch(
-		/2 users\. .*Person 1 person1@example\.com staff blocked just now 4 Count auth0\|1 .*auth0\|2 — — — — Count auth0\|2/,
+		/3 users\. .*Person 1 person1@example\.com staff blocked just now 4 Count auth0\|1 .*auth0\|2 — — — — Count auth0\|2 .*Person 3 person3@example\.com — no — — Count/,
 	);
 	expect(html).toContain('href="/users/auth0%7C1"');
 	expect(queries().map(String)).toEqual(["page=0&per_page=50&include_totals=true"]);

@@ -1,10 +1,17 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { setBlockedAction } from "./user-actions";
 
-type BlockUserProps = { userId: string; person: string; isBlocked: boolean };
+type BlockUserProps = {
+	userId: string;
+	person: string;
+	isBlocked: boolean;
+	/** Blocks after failed sign-ins, which unblocking does not lift; null where it is not known whether there are any. */
+	hasSignInBlocks: boolean | null;
+};
 
 /** Blocks a person, or lifts that, after a dialog that says what it does. */
-export function BlockUser({ userId, person, isBlocked }: BlockUserProps) {
+export function BlockUser({ userId, person, isBlocked, hasSignInBlocks }: BlockUserProps) {
+	const offersLift = isBlocked && hasSignInBlocks !== false;
 	return (
 		<ConfirmedAction
 			id="block-user"
@@ -12,12 +19,23 @@ export function BlockUser({ userId, person, isBlocked }: BlockUserProps) {
 			title={isBlocked ? "Unblock this user?" : "Block this user?"}
 			action={setBlockedAction}
 			sends={{ userId, blocked: isBlocked ? "no" : "yes" }}
+			option={
+				offersLift ? { name: "lift", label: "Also lift the blocks after failed sign-ins", isTicked: true } : undefined
+			}
 		>
 			{isBlocked ? (
-				<p>
-					<bdi className="font-semibold">{person}</bdi> can sign in again. The sessions and refresh tokens that are
-					still there work again too.
-				</p>
+				<>
+					<p>
+						<bdi className="font-semibold">{person}</bdi> can sign in again. The sessions and refresh tokens that are
+						still there work again too.
+					</p>
+					{offersLift ? (
+						<p>
+							Blocks after failed sign-ins are apart from this.{" "}
+							{hasSignInBlocks ? "There are some now." : "Whether there are any is not known."}
+						</p>
+					) : null}
+				</>
 			) : (
 				<>
 					<p>

@@ -6,6 +6,12 @@ const acts: Readonly<Record<string, readonly [done: string, tried: string]>> = {
 	"-blocked": ["unblocked", "unblock"],
 	delete_user_sessions: ["requested to end all sessions", "end all sessions"],
 	"delete_user_refresh-tokens": ["requested to revoke all refresh tokens", "revoke all refresh tokens"],
+	post_user_revoke_access: ["requested to end all sessions and refresh tokens", "end all sessions and refresh tokens"],
+	"post_user_revoke_access preserve_refresh_tokens": [
+		"requested to end all sessions, not the refresh tokens",
+		"end all sessions, not the refresh tokens",
+	],
+	"delete_user-blocks_by_id": ["lifted the blocks after failed sign-ins", "lift the blocks after failed sign-ins"],
 };
 
 /** Whether the user was blocked or unblocked, before the user in a sentence; null for any other write. */

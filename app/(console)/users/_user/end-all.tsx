@@ -4,32 +4,61 @@ import { endSessionsAction, revokeTokensAction } from "./user-actions";
 
 type EndAllProps = { userId: string; person: string };
 
-/** @param tokens null where they can't be read */
+type EndAllSessionsProps = EndAllProps & {
+	sessions: CountOfAll;
+	/** Of them, how many somebody else opened as the person. */
+	delegated: number;
+	/** Null where they can't be read. */
+	tokens: CountOfAll | null;
+	/** Why the refresh tokens can't be revoked here; null: they can. */
+	tokensStay: string | null;
+	/** What the applications learn of it. */
+	notices: readonly string[];
+	/** About refresh tokens that no list shows. */
+	unlisted: string | null;
+};
+
 export function EndAllSessions({
 	userId,
 	person,
 	sessions,
+	delegated,
 	tokens,
-}: EndAllProps & { sessions: CountOfAll; tokens: CountOfAll | null }) {
+	tokensStay,
+	notices,
+	unlisted,
+}: EndAllSessionsProps) {
+	const isWithout = tokens?.count === 0 && !tokens.isAtLeast;
+	const hasOption = !isWithout && tokensStay === null;
 	return (
 		<ConfirmedAction
 			id="end-all-sessions"
 			verb="End all sessions"
 			title="End all sessions?"
 			action={endSessionsAction}
-			sends={{ userId }}
-			option={tokens?.count === 0 ? undefined : { name: "revoke", label: "Also revoke all refresh tokens" }}
+			sends={{ userId, ...(isWithout && tokensStay === null && { revoke: "yes" }) }}
+			option={hasOption ? { name: "revoke", label: `Also revoke ${tokensInWords(tokens)}`, isTicked: true } : undefined}
 		>
 			<p>
-				<bdi className="font-semibold">{person}</bdi> is signed out everywhere: {allOf(sessions, "session")}.
+				<bdi className="font-semibold">{person}</bdi> is signed out everywhere: {allOf(sessions, "session")}
+				{delegated > 0 ? `, of which somebody else opened ${delegated} as this person` : ""}.
 			</p>
-			<p>
-				Refresh tokens are not revoked with them, so an application that holds one keeps its access
-				{tokens ? ` (${allOf(tokens, "refresh token")})` : ""}.
-			</p>
+			{tokensStay ? <p>{tokensStay}</p> : null}
+			{hasOption ? (
+				<p>An application that holds a refresh token which is not revoked keeps its access without a sign-in.</p>
+			) : null}
+			{unlisted ? <p>{unlisted}</p> : null}
+			{notices.map((notice) => (
+				<p key={notice}>{notice}</p>
+			))}
 			<p>This can't be undone.</p>
 		</ConfirmedAction>
 	);
+}
+
+/** "3 refresh tokens", "all refresh tokens". */
+function tokensInWords(tokens: CountOfAll | null): string {
+	return tokens && !tokens.isAtLeast ? allOf(tokens, "refresh token") : "all refresh tokens";
 }
 
 export function RevokeAllTokens({ userId, person, tokens }: EndAllProps & { tokens: CountOfAll }) {

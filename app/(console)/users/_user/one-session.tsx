@@ -7,6 +7,7 @@ import { Expiry } from "../../refresh-tokens/_find/token-columns";
 import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
 import { EndSession } from "../../sessions/_session/end-session";
 import { methodInWords } from "../../sessions/_session/session-facts";
+import { unlistedTokens } from "../../sessions/_session/unlisted-tokens";
 import type { SessionLine } from "./session-lines";
 import { TokensOfSession } from "./token-section";
 
@@ -17,6 +18,8 @@ type OneSessionProps = {
 	clock: Clock;
 	/** Null where they can't be read; `hasMore`: the user has more, which may belong to it. */
 	tokens: { hasMore: boolean } | null;
+	/** What the applications learn of its end. */
+	notices: readonly string[];
 	canEnd: boolean;
 	canRevoke: boolean;
 	/** The form of a checkbox that selects it; null for none. */
@@ -24,8 +27,9 @@ type OneSessionProps = {
 };
 
 /** A session with the refresh tokens that it gave rise to. */
-export function OneSession({ session, userId, person, clock, tokens, canEnd, canRevoke, selectIn }: OneSessionProps) {
-	const { id, now, atStart } = session;
+export function OneSession({ session, userId, person, clock, tokens, notices, ...can }: OneSessionProps) {
+	const { canEnd, canRevoke, selectIn } = can;
+	const { id, now, atStart, openedBy } = session;
 	const name = now.device ?? "Unknown device";
 	const heading = `session-${id}`;
 	return (
@@ -52,17 +56,25 @@ export function OneSession({ session, userId, person, clock, tokens, canEnd, can
 							<bdi>{name}</bdi>
 						</PageLink>
 						<code className="text-xs font-normal break-all text-muted">{id}</code>
+						{openedBy === null ? null : <Badge tone="accent">not the person’s own</Badge>}
 						{session.isDeviceChanged ? <Badge tone="warning">device changed</Badge> : null}
 					</h3>
 				</div>
 				{canEnd ? (
 					<EndSession
-						{...{ id, userId, device: now.device, user: person }}
+						{...{ id, userId, device: now.device, user: person, openedBy, notices }}
+						unlisted={unlistedTokens("it")}
 						tokens={tokens ? { value: { tokens: session.tokens, isCut: tokens.hasMore } } : null}
 						onUserPage={{ describedBy: heading }}
 					/>
 				) : null}
 				<SessionFacts session={session} clock={clock} />
+				{openedBy === null ? null : (
+					<p className="basis-full text-sm">
+						Opened by <bdi className="font-medium">{openedBy}</bdi> as this person: the device is not one of the
+						person’s.
+					</p>
+				)}
 				{session.isDeviceChanged ? (
 					<p className="basis-full text-sm text-muted">
 						It began on <bdi>{atStart.device ?? "an unknown device"}</bdi>
@@ -88,6 +100,8 @@ export function OneSession({ session, userId, person, clock, tokens, canEnd, can
 	);
 }
 
+const notReported = <span className="text-muted">not reported</span>;
+
 function SessionFacts({ session, clock }: { session: SessionLine; clock: Clock }) {
 	const { now, applications, methods, metadataKeys } = session;
 	return (
@@ -103,11 +117,11 @@ function SessionFacts({ session, clock }: { session: SessionLine; clock: Clock }
 			</GridFact>
 			<GridFact term="IP address">{now.ip ? <code className="wrap-anywhere">{now.ip}</code> : null}</GridFact>
 			<GridFact term="Applications">
-				{applications.length > 0 ? applications.map(({ name }) => name).join(", ") : null}
+				{applications === null ? notReported : applications.map(({ name }) => name).join(", ") || "none"}
 			</GridFact>
 			<GridFact term="Signed in with">{methods.length > 0 ? methods.map(methodInWords).join(", ") : null}</GridFact>
 			<GridFact term="Metadata">
-				{metadataKeys === null ? null : metadataKeys === 1 ? "1 key" : `${metadataKeys} keys`}
+				{metadataKeys === null ? notReported : metadataKeys === 1 ? "1 key" : `${metadataKeys} keys`}
 			</GridFact>
 		</FactGrid>
 	);

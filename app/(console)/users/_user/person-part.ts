@@ -12,13 +12,17 @@ export type PersonPart = {
 	requested: Requested;
 };
 
-/** What was requested of a user's page: the end of a session by its id, or of all; the revocation of all refresh tokens. */
-export type Requested = { ended?: string; revoked?: "all" };
+/**
+ * What was requested of a user's page: the end of a session by its id, or of all; the revocation of all refresh tokens, or
+ * that they stay.
+ */
+export type Requested = { ended?: string; revoked?: "all"; kept?: "tokens" };
 
 /** Reads it from the address that an action redirects to. */
-export function readRequested({ ended, revoked }: Record<string, string | string[] | undefined>): Requested {
+export function readRequested({ ended, revoked, kept }: Record<string, string | string[] | undefined>): Requested {
 	return {
 		...(typeof ended === "string" && ended !== "" ? { ended } : {}),
 		...(revoked === "all" ? { revoked } : {}),
+		...(kept === "tokens" ? { kept } : {}),
 	};
 }

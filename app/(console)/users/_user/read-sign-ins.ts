@@ -1,5 +1,10 @@
 import "server-only";
-import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import type { RefreshToken } from "@/lib/contract/refresh-token";
+import {
+	type ClientLogouts,
+	clientLogouts,
+	clientNames,
+} from "@/lib/dashboard/management/applications/read-applications";
 import { noArea } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
@@ -7,7 +12,7 @@ import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { listUserSessions } from "@/lib/dashboard/management/sessions";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { lastDeviceName } from "../../_device/user-agent";
+import { actorNames, sessionName } from "../../_device/opened-by";
 import { tokenLine } from "../../refresh-tokens/_find/find-tokens";
 import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
 import { type SessionLine, sessionLine, type TokenApart, tokensBySession } from "./session-lines";
@@ -29,7 +34,10 @@ export type CountOfAll = { count: number; isAtLeast: boolean };
 /** A user's sessions with the refresh tokens that they gave rise to, and the tokens apart. Each part may be refused alone. */
 export type SignIns = {
 	sessions: { shown: (SessionLine & { tokens: TokenLine[] })[]; hasMore: boolean } | { problem: Problem };
-	tokens: { apart: TokenApart[]; shown: number; all: CountOfAll; hasMore: boolean } | { problem: Problem };
+	tokens:
+		| { apart: TokenApart[]; shown: number; all: CountOfAll; hasMore: boolean; ofSession: ReadonlyMap<string, number> }
+		| { problem: Problem };
+	logouts: ClientLogouts;
 };
 
 /** One call each for the first page of both lists. @param userLabel for the names of tokens in the activity */
@@ -54,10 +62,12 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 		clientNames(),
 		userLabel,
 	]);
+	const logouts = await clientLogouts();
+	const actorName = await actorNames(sessions.value?.items ?? []);
 	const lines = (tokens.value?.items ?? []).map((token) => ({ token, line: tokenLine(token, names, { label }) }));
-	for (const { id, device } of sessions.value?.items ?? []) {
-		const name = lastDeviceName(device);
-		if (name) noteOwnedName(id, name, label);
+	for (const session of sessions.value?.items ?? []) {
+		const name = sessionName(session, actorName);
+		if (name) noteOwnedName(session.id, name, label);
 	}
 	const { under, apart } = tokensBySession(lines, sessions.value ?? null);
 	return {
@@ -65,7 +75,7 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 			? { problem: sessions.problem }
 			: {
 					shown: sessions.value.items.map((session) => ({
-						...sessionLine(session, names),
+						...sessionLine(session, names, actorName),
 						tokens: under.get(session.id) ?? [],
 					})),
 					hasMore: sessions.value.hasMore,
@@ -77,6 +87,14 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 					shown: lines.length,
 					all: { count: total ?? lines.length, isAtLeast: total === null && tokens.value.hasMore },
 					hasMore: tokens.value.hasMore,
+					ofSession: countBySession(tokens.value.items),
 				},
+		logouts,
 	};
+}
+
+function countBySession(tokens: readonly RefreshToken[]): Map<string, number> {
+	const counts = new Map<string, number>();
+	for (const { session_id } of tokens) if (session_id) counts.set(session_id, (counts.get(session_id) ?? 0) + 1);
+	return counts;
 }

@@ -17,7 +17,7 @@ function placed(given: Parameters<typeof tokensBySession>[1]) {
 it("a token stands under the session that gave rise to it, and apart with the reason where there is none", () => {
 	expect(placed(sessions(false))).toEqual({
 		under: { s1: ["a", "d"], s2: ["b"], s3: [] },
-		apart: { c: "Without a session", e: "Session has ended", f: "Without a session" },
+		apart: { c: "Without a session", e: "Session has ended", f: "Session not reported" },
 	});
 });
 
@@ -37,12 +37,13 @@ it("every token stands in exactly one place", () => {
 });
 
 it("a session of which the tenant reports only the id has no invented facts", () => {
-	expect(sessionLine({ id: "s1" }, new Map())).toEqual({
+	expect(sessionLine({ id: "s1" }, new Map(), () => null)).toEqual({
 		id: "s1",
 		now: { device: null, ip: null },
 		atStart: { device: null, ip: null },
 		isDeviceChanged: false,
-		applications: [],
+		openedBy: null,
+		applications: null,
 		methods: [],
 		startedAt: null,
 		lastUsedAt: null,

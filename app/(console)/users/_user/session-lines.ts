@@ -1,9 +1,10 @@
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { Session } from "@/lib/contract/session";
-import { clientIdsOf } from "@/lib/dashboard/management/sessions";
-import { isDeviceChanged, timeOf } from "../../_device/flags";
+import { isDeviceOfUserChanged, timeOf } from "../../_device/flags";
+import { type NameOf, openedBy } from "../../_device/opened-by";
 import { deviceName } from "../../_device/user-agent";
 import type { Application, TokenLine } from "../../refresh-tokens/_find/token-search-result";
+import { applicationsOf } from "../../sessions/_session/applications-of";
 
 /** What is known of a device: its name as the user agent tells it, and its address. */
 type Place = { device: string | null; ip: string | null };
@@ -14,7 +15,10 @@ export type SessionLine = {
 	now: Place;
 	atStart: Place;
 	isDeviceChanged: boolean;
-	applications: Application[];
+	/** Who opened it as the user, so that the device is not one of the user's; null: the user. */
+	openedBy: string | null;
+	/** Null where the tenant does not report them. */
+	applications: Application[] | null;
 	/** How the user has signed in, as the tenant names it: "pwd", "mfa". */
 	methods: string[];
 	startedAt: string | null;
@@ -25,8 +29,15 @@ export type SessionLine = {
 	metadataKeys: number | null;
 };
 
-/** @param names of applications by identifier */
-export function sessionLine(session: Session, names: ReadonlyMap<string, string>): SessionLine {
+/**
+ * @param applications names by identifier
+ * @param actorName the name of one who opened a session as another
+ */
+export function sessionLine(
+	session: Session,
+	applications: ReadonlyMap<string, string>,
+	actorName: NameOf,
+): SessionLine {
 	const { id, device, authentication, session_metadata } = session;
 	const now = { device: deviceName(device?.last_user_agent), ip: device?.last_ip || null };
 	const atStart = { device: deviceName(device?.initial_user_agent), ip: device?.initial_ip || null };
@@ -34,8 +45,9 @@ export function sessionLine(session: Session, names: ReadonlyMap<string, string>
 		id,
 		now: { device: now.device ?? atStart.device, ip: now.ip ?? atStart.ip },
 		atStart,
-		isDeviceChanged: isDeviceChanged(device),
-		applications: clientIdsOf(session).map((clientId) => ({ id: clientId, name: names.get(clientId) ?? clientId })),
+		isDeviceChanged: isDeviceOfUserChanged(session),
+		openedBy: openedBy(session, actorName),
+		applications: applicationsOf(session, applications),
 		methods: [...new Set((authentication?.methods ?? []).flatMap(({ name }) => name ?? []))],
 		startedAt: timeOf(session.authenticated_at) ?? timeOf(session.created_at),
 		lastUsedAt: timeOf(session.last_interacted_at) ?? timeOf(session.updated_at),
@@ -46,7 +58,12 @@ export function sessionLine(session: Session, names: ReadonlyMap<string, string>
 }
 
 /** Why a token stands under no session. */
-export type Apart = "Without a session" | "Session has ended" | "Session not listed here" | "Session not known";
+export type Apart =
+	| "Without a session"
+	| "Session has ended"
+	| "Session not listed here"
+	| "Session not known"
+	| "Session not reported";
 
 export type TokenApart = TokenLine & { session: Apart };
 
@@ -71,7 +88,7 @@ export function tokensBySession(
 }
 
 function reasonApart(sessionId: string | null | undefined, sessions: { hasMore: boolean } | null): Apart {
-	if (!sessionId) return "Without a session";
+	if (!sessionId) return sessionId === undefined ? "Session not reported" : "Without a session";
 	if (!sessions) return "Session not known";
 	return sessions.hasMore ? "Session not listed here" : "Session has ended";
 }

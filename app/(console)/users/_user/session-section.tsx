@@ -1,24 +1,30 @@
 import { OperationMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
+import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { scopesInWords } from "@/lib/contract/operations";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { EndRequested, EndStatus } from "../../_end/end-status";
+import { endNotices, type Served } from "../../sessions/_session/logout-notices";
+import { isEmbedded, unlistedTokens } from "../../sessions/_session/unlisted-tokens";
 import { canUse } from "./can-use";
-import { EndAllSessions } from "./end-all";
+import { allOf, EndAllSessions } from "./end-all";
 import { MoreLink } from "./more-link";
 import { OneSession } from "./one-session";
 import type { PersonPart } from "./person-part";
 import type { SignIns } from "./read-sign-ins";
+import type { SessionLine } from "./session-lines";
 
 type SessionSectionProps = SignIns & PersonPart & { moreHref: string | null };
 
 const SELECTION = "session-selection";
 
 /** A user's sessions, each with the refresh tokens that it gave rise to. */
-export function SessionSection({ sessions, tokens, moreHref, ...part }: SessionSectionProps) {
+export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }: SessionSectionProps) {
 	const { userId, person, role, clock, requested } = part;
 	if ("problem" in sessions) {
 		return (
@@ -30,15 +36,19 @@ export function SessionSection({ sessions, tokens, moreHref, ...part }: SessionS
 	const { shown, hasMore } = sessions;
 	const knownTokens = "problem" in tokens ? null : tokens;
 	const canSelect = shown.length > 1 && canUse(role, "patch_sessions_by_id");
+	const delegated = shown.filter(({ openedBy }) => openedBy !== null).length;
 	return (
 		<Section
 			title="Sessions"
 			aside={
 				shown.length > 0 && canUse(role, "delete_user_sessions") ? (
 					<EndAllSessions
-						{...{ userId, person }}
+						{...{ userId, person, delegated }}
 						sessions={{ count: shown.length, isAtLeast: hasMore }}
 						tokens={knownTokens?.all ?? null}
+						tokensStay={tokensStay()}
+						notices={endNotices({ ...servedBy(shown, hasMore), logouts, isEmbedded: isEmbedded() })}
+						unlisted={unlistedTokens("them")}
 					/>
 				) : null
 			}
@@ -46,17 +56,21 @@ export function SessionSection({ sessions, tokens, moreHref, ...part }: SessionS
 			{shown.length > 0 && may(role, "endSessions") ? (
 				<OperationMissing operation="post_session_revoke" what="end sessions" />
 			) : null}
-			<Ended {...{ userId, requested }} sessions={shown} />
+			<Ended {...{ userId, requested, tokens: knownTokens }} {...sessions} />
 			<p className="text-sm text-muted">
 				{shown.length === 0
 					? "Signed in nowhere."
 					: "A session is a browser that is signed in. Its end revokes the refresh tokens beneath it."}
+				{delegated > 0 && delegated === shown.length && !hasMore
+					? " The person is signed in nowhere themself: all were opened by somebody else."
+					: ""}
 			</p>
 			<ul className="grid gap-4 empty:hidden">
 				{shown.map((session) => (
 					<li key={session.id} aria-labelledby={`session-${session.id}`} className="rounded-md border border-line">
 						<OneSession
 							{...{ session, userId, person, clock, tokens: knownTokens }}
+							notices={endNotices({ ...servedBy([session], false), logouts, isEmbedded: isEmbedded() })}
 							canEnd={canUse(role, "post_session_revoke")}
 							canRevoke={may(role, "revokeTokens")}
 							selectIn={canSelect ? SELECTION : null}
@@ -77,15 +91,81 @@ export function SessionSection({ sessions, tokens, moreHref, ...part }: SessionS
 	);
 }
 
-type EndedProps = Pick<PersonPart, "userId" | "requested"> & { sessions: readonly { id: string }[] };
+function servedBy(sessions: readonly SessionLine[], hasMore: boolean): Pick<Served, "applications" | "mayBeMore"> {
+	const byId = new Map(sessions.flatMap(({ applications }) => applications ?? []).map((one) => [one.id, one]));
+	return {
+		applications: [...byId.values()],
+		mayBeMore: hasMore || sessions.some(({ applications }) => applications === null),
+	};
+}
+
+/** Why the refresh tokens can't be revoked together with the sessions; null: they can. */
+function tokensStay(): string | null {
+	const operation = "delete_user_refresh-tokens";
+	if (lackedScopes(operation).length === 0) return null;
+	return `The refresh tokens stay, and applications that hold one keep their access: the tenant has not granted this console ${scopesInWords(operation)}.`;
+}
+
+type EndedProps = Pick<PersonPart, "userId" | "requested"> & {
+	shown: readonly SessionLine[];
+	hasMore: boolean;
+	tokens: Exclude<SignIns["tokens"], { problem: unknown }> | null;
+};
 
 /** What has become of the end that was requested. */
-function Ended({ userId, requested: { ended }, sessions }: EndedProps) {
+function Ended({ userId, requested: { ended, kept }, shown, hasMore, tokens }: EndedProps) {
 	if (!ended) return null;
 	if (ended === "all") {
-		if (sessions.length === 0) return <Alert tone="success" title="All sessions have ended." />;
-		return <EndRequested title="End requested" what="they are" watched={{ resource: "session", allOf: userId }} />;
+		return (
+			<>
+				{shown.length === 0 ? (
+					<Alert tone="success" title="All sessions have ended." />
+				) : (
+					<EndRequested title="End requested" what="they are" watched={{ resource: "session", allOf: userId }} />
+				)}
+				{kept ? (
+					<Alert tone="info" title="The refresh tokens stay, as you chose">
+						<p>
+							{tokens
+								? `${allOf(tokens.all, "refresh token")} ${tokens.all.count === 1 ? "lives" : "live"} on.`
+								: "How many live on is not known."}{" "}
+							An application that holds one keeps its access without a sign-in. {unlistedTokens("the sessions")}
+						</p>
+					</Alert>
+				) : null}
+			</>
+		);
 	}
-	if (sessions.some(({ id }) => id === ended)) return <EndStatus resource="session" id={ended} />;
-	return <Alert tone="success" title="The session has ended, with its refresh tokens." />;
+	if (shown.some(({ id }) => id === ended)) return <EndStatus resource="session" id={ended} />;
+	if (hasMore) {
+		return (
+			<Alert tone="info" title="End requested">
+				<p>
+					The session is not among those that are listed here.{" "}
+					<PageLink href={pageOf("session", ended)} className="text-accent underline">
+						Its page says whether it is still there
+					</PageLink>
+					.
+				</p>
+			</Alert>
+		);
+	}
+	const left = tokens?.ofSession.get(ended) ?? 0;
+	if (left > 0) {
+		return (
+			<Alert tone="warning" title="The session has ended">
+				<p>
+					{left === 1 ? "One of its refresh tokens is" : `${left} of its refresh tokens are`} still listed below: their
+					revocation was requested, and may take a moment.
+				</p>
+			</Alert>
+		);
+	}
+	const isKnown = tokens !== null && !tokens.hasMore;
+	return (
+		<Alert
+			tone="success"
+			title={isKnown ? "The session has ended, with its refresh tokens." : "The session has ended."}
+		/>
+	);
 }

@@ -10,6 +10,7 @@ import { EndRequested } from "../../_end/end-status";
 import { tokenColumns } from "../../refresh-tokens/_find/token-columns";
 import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
 import { TokenEntries } from "../../refresh-tokens/_find/token-table";
+import { unlistedTokens } from "../../sessions/_session/unlisted-tokens";
 import { canUse } from "./can-use";
 import { allOf, RevokeAllTokens } from "./end-all";
 import { MoreLink } from "./more-link";
@@ -89,6 +90,7 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 		);
 	}
 	const { apart, shown } = tokens;
+	const unlisted = unlistedTokens("their session");
 	return (
 		<Section
 			id="refresh-tokens"
@@ -100,7 +102,7 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 			}
 		>
 			{!requested.revoked ? null : shown === 0 ? (
-				<Alert tone="success" title="All refresh tokens are revoked." />
+				<Alert tone="success" title="No refresh token is listed any more." />
 			) : (
 				<EndRequested
 					title="Revocation requested"
@@ -110,7 +112,7 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 			)}
 			<p className="text-sm text-muted">
 				{shown === 0 ? (
-					"None now."
+					"None is listed."
 				) : (
 					<>
 						{sentenceOf(tokens, "problem" in sessions)}{" "}
@@ -120,6 +122,7 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 					</>
 				)}
 			</p>
+			{unlisted ? <p className="text-sm text-muted">{unlisted}</p> : null}
 			{apart.length > 0 ? (
 				<Tokens
 					label={`Tokens of ${person} under no session`}

@@ -5,30 +5,33 @@ import type { ConfirmedState } from "@/app/_forms/confirmed-action";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { revokeUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { endUserSessions } from "@/lib/dashboard/management/sessions";
-import { setUserBlocked } from "@/lib/dashboard/management/users";
+import { liftSignInBlocks, setUserBlocked } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import type { Permission } from "@/lib/dashboard/session/permissions";
+import { isEmbedded } from "../../sessions/_session/unlisted-tokens";
 import type { Requested } from "./person-part";
 
 type State = ConfirmedState;
 
-/** Requests the end of all sessions of a user; where the form says so, of all refresh tokens too. */
+/** Requests the end of all sessions of a user; where the form says so, the revocation of all refresh tokens too. */
 export async function endSessionsAction(_: State, form: FormData): Promise<State> {
 	return act(form, "endSessions", async (userId, fields) => {
-		await endUserSessions(userId);
-		if (fields.get("revoke") !== "yes") return { ended: "all" };
-		try {
-			await revokeUserRefreshTokens(userId);
-		} catch (error) {
-			const { title, ...why } = problemOf(error, "user");
-			return { problem: { ...why, title: "The sessions end, the refresh tokens stay", reason: title } };
-		}
-		return { ended: "all", revoked: "all" };
+		const keepsTokens = fields.get("revoke") !== "yes";
+		const { tokensError } = await endUserSessions(userId, { keepsTokens });
+		if (tokensError) return { problem: tokensProblem(tokensError) };
+		return keepsTokens ? { ended: "all", kept: "tokens" } : { ended: "all", revoked: "all" };
 	});
+}
+
+/** Of the second of two requests, after the first was accepted. */
+function tokensProblem(error: ManagementError): Problem {
+	const { title: reason, ...why } = problemOf(error, "user");
+	const tokens = `the revocation of the refresh tokens ${error.outcomeUnknown ? "is not confirmed" : "was not"}`;
+	return { ...why, title: `The end of all sessions was requested, ${tokens}`, reason };
 }
 
 /** Requests the revocation of all refresh tokens of a user. */
@@ -39,27 +42,63 @@ export async function revokeTokensAction(_: State, form: FormData): Promise<Stat
 	});
 }
 
-/** Blocks a user, or lifts that. */
+/** Blocks a user, or lifts that; where the form says so, the blocks after failed sign-ins too. */
 export async function setBlockedAction(_: State, form: FormData): Promise<State> {
 	return act(form, "blockUsers", async (userId, fields) => {
-		const isBlocked = fields.get("blocked") === "yes";
+		const blocks = fields.get("blocked") === "yes";
+		let isBlocked: boolean | null;
 		try {
-			await setUserBlocked(userId, isBlocked);
+			isBlocked = await setUserBlocked(userId, blocks);
 		} catch (error) {
-			if (error instanceof ManagementError && error.kind === "conflict") return { problem: lastEditor };
+			const isLastEditor = error instanceof ManagementError && error.kind === "conflict" && isEmbedded();
+			if (isLastEditor) return { problem: lastEditor };
 			throw error;
 		}
-		await setFlash(
-			pageOf("user", userId),
-			isBlocked
-				? "Blocked. Sign-ins and refresh tokens are refused from now on. Sessions and tokens stay until they are ended."
-				: "Unblocked. Sign-ins and refresh tokens work again.",
-		);
+		if (isBlocked !== null && isBlocked !== blocks) return { problem: notStored };
+		const sentence = isBlocked === null ? notReported(blocks) : blocks ? BLOCKED : UNBLOCKED;
+		const lifted = !blocks && fields.get("lift") === "yes" ? ` ${await liftedInWords(userId)}` : "";
+		await setFlash(pageOf("user", userId), sentence + lifted);
 		return {};
 	});
 }
 
+/** Lifts the blocks after failed sign-ins, once the user is unblocked. @returns what has become of it */
+async function liftedInWords(userId: string): Promise<string> {
+	try {
+		await liftSignInBlocks(userId);
+		return LIFTED;
+	} catch (error) {
+		if (!(error instanceof ManagementError)) throw error;
+		if (error.outcomeUnknown) return "Whether the blocks after failed sign-ins were lifted is not confirmed.";
+		const { title, message } = problemOf(error, "user");
+		return `The blocks after failed sign-ins were not lifted: ${title}. ${message}`;
+	}
+}
+
+/** Lifts the blocks after failed sign-ins alone. */
+export async function liftBlocksAction(_: State, form: FormData): Promise<State> {
+	return act(form, "blockUsers", async (userId) => {
+		await liftSignInBlocks(userId);
+		await setFlash(pageOf("user", userId), LIFTED);
+		return {};
+	});
+}
+
+const BLOCKED =
+	"Blocked. Sign-ins and refresh tokens are refused from now on. Sessions and tokens stay until they are ended.";
+const UNBLOCKED = "Unblocked. Sign-ins and refresh tokens work again.";
+const LIFTED = "The blocks after failed sign-ins were lifted.";
+
+function notReported(blocks: boolean): string {
+	return `The tenant has accepted the request to ${blocks ? "block" : "unblock"}, but does not report whether the user is blocked now.`;
+}
+
 const nothingNamed: Problem = { title: "Nothing was named", message: "Nothing was changed." };
+
+const notStored: Problem = {
+	title: "The tenant did not store it",
+	message: "It accepted the request, but reports the user as before.",
+};
 
 const lastEditor: Problem = {
 	title: "The last editor can't be blocked",
@@ -76,7 +115,7 @@ async function act(
 	let isTicked = false;
 	try {
 		const { form } = await permittedForm(permission, sent);
-		isTicked = form.get("revoke") === "yes";
+		isTicked = form.get("revoke") === "yes" || form.get("lift") === "yes";
 		const userId = form.get("userId");
 		if (typeof userId !== "string" || userId === "") return { problem: nothingNamed };
 		const { problem, ...requested } = await run(userId, form);

@@ -7,6 +7,7 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { User } from "@/lib/contract/user";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
+import { BlocksAfterFailures, type SignInBlocks } from "./sign-in-blocks";
 
 type UserFactsProps = {
 	user: User;
@@ -14,11 +15,12 @@ type UserFactsProps = {
 	role: Role;
 	/** The page is the admin's own. */
 	isSelf: boolean;
+	blocks: SignInBlocks;
 	clock: Clock;
 };
 
 /** What the tenant knows about a person. The identifier is in the page's header. */
-export function UserFacts({ user, role, isSelf, clock }: UserFactsProps) {
+export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps) {
 	const { email, email_verified, identities, logins_count, last_ip, user_metadata } = user;
 	const connections = [...new Set((identities ?? []).flatMap(({ connection }) => connection ?? []))];
 	const metadata = hasKeys(user_metadata) ? JSON.stringify(user_metadata, null, 2) : null;
@@ -29,7 +31,13 @@ export function UserFacts({ user, role, isSelf, clock }: UserFactsProps) {
 					{email ? (
 						<span className="inline-flex flex-wrap items-center gap-x-2">
 							<bdi className="wrap-anywhere">{email}</bdi>
-							{email_verified ? <Badge tone="success">verified</Badge> : <Badge>not verified</Badge>}
+							{email_verified === true ? (
+								<Badge tone="success">verified</Badge>
+							) : email_verified === false ? (
+								<Badge>not verified</Badge>
+							) : (
+								<span className="text-muted">verification not reported</span>
+							)}
 						</span>
 					) : null}
 				</GridFact>
@@ -37,8 +45,17 @@ export function UserFacts({ user, role, isSelf, clock }: UserFactsProps) {
 					{connections.length > 0 ? <bdi>{connections.join(", ")}</bdi> : null}
 				</GridFact>
 				<GridFact term="Blocked">
-					{user.blocked ? <Badge tone="danger">blocked</Badge> : "no"}
+					{user.blocked === true ? (
+						<Badge tone="danger">blocked</Badge>
+					) : user.blocked === false ? (
+						"no"
+					) : (
+						<span className="text-muted">not reported</span>
+					)}
 					<BlockNote role={role} isSelf={isSelf} />
+				</GridFact>
+				<GridFact term="After failed sign-ins" isWide={(blocks.list?.length ?? 0) > 0}>
+					<BlocksAfterFailures {...blocks} />
 				</GridFact>
 				<GridFact term="Created">
 					<TimeText value={user.created_at} clock={clock} isCompact />
@@ -53,7 +70,11 @@ export function UserFacts({ user, role, isSelf, clock }: UserFactsProps) {
 					) : null}
 				</GridFact>
 				<GridFact term="Sign-ins">
-					{logins_count === null || logins_count === undefined ? null : String(logins_count)}
+					{logins_count === null || logins_count === undefined ? (
+						<span className="text-muted">not reported</span>
+					) : (
+						String(logins_count)
+					)}
 				</GridFact>
 			</FactGrid>
 			{metadata ? (

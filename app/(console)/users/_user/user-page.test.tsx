@@ -1,5 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
@@ -53,6 +54,7 @@ beforeEach(async () => {
 		[PATH]: amara,
 		[`${PATH}/sessions`]: { sessions, next: null },
 		[`${PATH}/refresh-tokens`]: { tokens, next: null },
+		"/user-blocks/auth0%7Camara": { blocked_for: [] },
 		"/clients": [
 			{ client_id: "portal", name: "Partner Portal" },
 			{ client_id: "field", name: "Field App" },
@@ -94,7 +96,9 @@ function textOf(html: string, from = "", to = ""): string {
 test("facts, sessions with the tokens that they gave rise to, and tokens apart, with one call each beside the names", async () => {
 	const html = await page();
 	const profile = textOf(html, "Profile", "Sessions");
-	expect(profile).toMatch(/amara@example.com verified .*staff.*Blocked no.*Sign-ins 12/);
+	expect(profile).toMatch(
+		/amara@example.com verified .*staff.*Blocked no After failed sign-ins not blocked .*Sign-ins 12/,
+	);
 	expect(profile).toContain("&quot;desk&quot;: &quot;4 &lt;b&gt;&quot;");
 	const inSessions = textOf(html, "Sessions", "Refresh tokens");
 	expect(inSessions).toMatch(/Firefox on Windows s_1 device changed .*192.0.2.7 .*Partner Portal .*password .*1 key/);
@@ -108,7 +112,10 @@ test("facts, sessions with the tokens that they gave rise to, and tokens apart, 
 		expect(html).toContain(`href="${href}"`);
 	}
 	const asked = service.seen.map(({ url }) => url.replace("/api/v2", "")).filter((url) => !url.startsWith("/clients"));
-	expect(asked.toSorted()).toEqual([PATH, `${PATH}/refresh-tokens?include_totals=true`, `${PATH}/sessions`]);
+	expect(asked.toSorted()).toEqual([
+		...["/user-blocks/auth0%7Camara", PATH],
+		...[`${PATH}/refresh-tokens?include_totals=true`, `${PATH}/sessions`],
+	]);
 });
 
 test("the end of a session is stated, and flagged only for tokens: most sessions end within days", async () => {
@@ -135,7 +142,7 @@ test("each dialog names what, whose and how many end", async () => {
 	expect(text).toMatch(/End this session\? Amara Okafor has to sign in again on Firefox on Windows/);
 	expect(text).toMatch(/ends one refresh token of Partner Portal : access/);
 	expect(text).toMatch(/End all sessions\? Amara Okafor is signed out everywhere: 2 sessions\./);
-	expect(text).toMatch(/keeps its access \(3 refresh tokens\).*Also revoke all refresh tokens/);
+	expect(text).toMatch(/which is not revoked keeps its access .*Also revoke 3 refresh tokens/);
 	expect(text).toMatch(/Revoke all refresh tokens\? .*Amara Okafor any more: 3 refresh tokens/);
 	expect(text).toMatch(/Block this user\? Amara Okafor can't sign in any more/);
 });
@@ -204,11 +211,210 @@ test("what was requested is said to be done only when the tenant no longer lists
 	});
 	const after = textOf(await page({ query }));
 	expect(after).toContain("The session has ended, with its refresh tokens.");
-	expect(after).toContain("All refresh tokens are revoked.");
+	expect(after).toContain("No refresh token is listed any more.");
 	expect(textOf(await page({ query: { ended: "all" } }))).toContain("Until then they are still listed");
 	responses[`${PATH}/sessions`] = { sessions: [] };
 	const none = textOf(await page({ query: { ended: "all" } }));
 	expect(none).toMatch(/All sessions have ended. .*Signed in nowhere/);
+});
+
+test("after all sessions were ended alone, it says what lives on", async () => {
+	const query = { ended: "all", kept: "tokens" };
+	expect(textOf(await page({ query }))).toMatch(
+		/End requested .*The refresh tokens stay, as you chose 3 refresh tokens live on\. An application that holds one keeps its access/,
+	);
+	responses[`${PATH}/refresh-tokens`] = 403;
+	expect(textOf(await page({ query }))).toContain("How many live on is not known.");
+});
+
+test("a session has ended with its tokens only where none of them is listed any more, and only where all are known", async () => {
+	const query = { ended: "s_ended" };
+	expect(textOf(await page({ query }))).toContain("One of its refresh tokens is still listed below");
+	const many = Array.from({ length: 50 }, (_, index) => ({ id: `dcr_${index}` }));
+	responses[`${PATH}/refresh-tokens`] = { tokens: many, next: "more" };
+	expect(textOf(await page({ query: { ended: "s_9" } }))).toMatch(/The session has ended\. /);
+	responses[`${PATH}/refresh-tokens`] = 403;
+	expect(textOf(await page({ query: { ended: "s_9" } }))).toMatch(/The session has ended\. /);
+	responses[`${PATH}/sessions`] = {
+		sessions: Array.from({ length: 50 }, (_, index) => ({ id: `s_${index}` })),
+		next: "more",
+	};
+	const text = textOf(await page({ query: { ended: "s_far" } }));
+	expect(text).toMatch(/End requested The session is not among those that are listed here\. Its page says/);
+	expect(text).not.toContain("has ended.");
+});
+
+describe("a session that somebody else opened as the person", () => {
+	const agent = { sub: "auth0|dagny" };
+
+	beforeEach(() => {
+		responses[`${PATH}/sessions`] = { sessions: [{ ...sessions[0], actor: agent }, sessions[1]] };
+		responses["/users/auth0%7Cdagny"] = { user_id: agent.sub, email: "dagny@example.com" };
+	});
+
+	test("says so by the name of who opened it, and is no device of the person's", async () => {
+		const html = await page();
+		const text = textOf(html, "Sessions", "Refresh tokens");
+		expect(text).toMatch(/Firefox on Windows s_1 not the person’s own .*Opened by dagny@example.com as this person/);
+		expect(text).not.toMatch(/device changed|It began on/);
+		expect(textOf(html)).toMatch(
+			/End this session\? dagny@example.com opened it as Amara Okafor and is signed out of it\. The person’s own sessions stay/,
+		);
+		expect(textOf(html)).toContain("2 sessions, of which somebody else opened 1 as this person");
+		expect(text).not.toContain("signed in nowhere themself");
+		expect(service.seen.filter(({ url }) => url.includes("dagny"))).toHaveLength(1);
+	});
+
+	test.each([
+		["an identifier of no user of the tenant", { sub: "support-desk" }, "support-desk"],
+		["no identifier", {}, "someone whom the tenant does not name"],
+		["that of a user who can't be read", { sub: "auth0|gone" }, "auth0|gone"],
+	])("with %s", async (_, actor, name) => {
+		responses[`${PATH}/sessions`] = { sessions: [{ id: "s_1", actor }] };
+		const text = textOf(await page(), "Sessions", "Refresh tokens");
+		expect(text).toContain(`Opened by ${name} as this person`);
+		expect(text).toContain("The person is signed in nowhere themself");
+	});
+
+	test("names of five are looked up for one page, the others are shown by their identifiers", async () => {
+		const subjects = Array.from({ length: 7 }, (_, index) => `auth0|agent${index}`);
+		responses[`${PATH}/sessions`] = { sessions: subjects.map((sub, index) => ({ id: `s_${index}`, actor: { sub } })) };
+		const text = textOf(await page());
+		for (const subject of subjects) expect(text).toContain(`Opened by ${subject} as this person`);
+		expect(service.seen.filter(({ url }) => url.includes("agent"))).toHaveLength(5);
+	});
+});
+
+describe("blocks after failed sign-ins", () => {
+	const BLOCKS = "/user-blocks/auth0%7Camara";
+	const blocked_for = [{ identifier: "amara@example.com", ip: "192.0.2.9", connection: "staff" }];
+
+	test("stand beside “blocked”, with whom and from where, and can be lifted alone by an editor", async () => {
+		responses[BLOCKS] = { blocked_for };
+		const text = textOf(await page());
+		expect(text).toMatch(/Blocked no After failed sign-ins blocked amara@example.com from 192.0.2.9 , staff/);
+		expect(text).toMatch(/Lift sign-in blocks .*Lift the blocks after failed sign-ins\?/);
+		expect(text).not.toContain("Also lift");
+		for (const as of ["viewer", "support"] as const) expect(textOf(await page({ as }))).not.toContain("Lift");
+		scope = "read:users";
+		await pointAtService(service.address);
+		await page();
+		expect(textOf(await page())).not.toContain("Lift");
+	});
+
+	test("of a blocked person are offered to be lifted with unblocking, by a box that is ticked", async () => {
+		responses[PATH] = { ...amara, blocked: true };
+		responses[BLOCKS] = { blocked_for };
+		const html = await page();
+		expect(textOf(html)).toMatch(
+			/Unblock this user\? .*There are some now\. .*Also lift the blocks after failed sign-ins/,
+		);
+		expect(html).toMatch(/<input(?=[^>]*name="lift")(?=[^>]*checked)/);
+		expect(textOf(html)).not.toContain("Lift sign-in blocks");
+		responses[BLOCKS] = { blocked_for: [] };
+		expect(textOf(await page())).not.toContain("Also lift");
+	});
+
+	test.each([
+		["a missing scope", 403],
+		["a tenant that has none", 404],
+		["a fault of the tenant", 500],
+		["a response that omits them", {}],
+	])("are not known after %s, never none", async (_, response) => {
+		responses[BLOCKS] = response;
+		const text = textOf(await page(), "Profile", "Sessions");
+		expect(text).toContain("After failed sign-ins not known");
+		expect(text).not.toContain("not blocked");
+		responses[PATH] = { ...amara, blocked: true };
+		expect(textOf(await page())).toMatch(/Whether there are any is not known\. .*Also lift/);
+	});
+});
+
+test("what a real tenant leaves out of a person, a session and a token is not reported, never no or none", async () => {
+	responses[PATH] = { user_id: ID, email: "amara@example.com" };
+	responses[`${PATH}/sessions`] = { sessions: [{ id: "s_1" }] };
+	responses[`${PATH}/refresh-tokens`] = { tokens: [{ id: "dcr_1" }] };
+	const html = await page();
+	expect(textOf(html, "Profile", "Sessions")).toMatch(
+		/amara@example.com verification not reported .*Blocked not reported .*Last sign-in not reported .*Sign-ins not reported/,
+	);
+	expect(textOf(html, "Sessions", "Refresh tokens")).toMatch(/Applications not reported .*Metadata not reported/);
+	expect(textOf(html, "Refresh tokens", "History")).toMatch(
+		/not reported dcr_1 Session not reported not reported not reported — not reported/,
+	);
+});
+
+describe("what the applications learn of an end", () => {
+	const notified = {
+		backchannel_logout_urls: ["https://portal.example.com/logout"],
+		backchannel_logout_initiators: { mode: "all" },
+	};
+	const clients = (...logouts: unknown[]) =>
+		logouts.map((oidc_logout, index) => ({
+			client_id: ["portal", "field"][index],
+			name: ["Partner Portal", "Field App"][index],
+			oidc_logout,
+		}));
+	const onRealTenant = () => {
+		const config = dashboardConfig();
+		heldConfig.set({ ...config, tenant: { name: "real", embedded: false } });
+	};
+
+	test("is nothing on the embedded service, which notifies none", async () => {
+		responses["/clients"] = clients(notified, notified);
+		const text = textOf(await page());
+		expect(text.match(/No application is notified/g)).toHaveLength(3);
+		expect(text).not.toContain("Online refresh tokens");
+	});
+
+	test("is told on a real tenant by the settings of each, which come with their names", async () => {
+		onRealTenant();
+		responses["/clients"] = clients(notified, { ...notified, backchannel_logout_urls: [] });
+		responses[`${PATH}/sessions`] = {
+			sessions: [
+				{ id: "s_1", clients: [{ client_id: "portal" }] },
+				{ id: "s_2", clients: [{ client_id: "field" }] },
+				{ id: "s_3", clients: [{ client_id: "unlisted" }] },
+				{ id: "s_4" },
+			],
+		};
+		const text = textOf(await page());
+		expect(text.match(/Partner Portal is notified of it \(back-channel logout\)/g)).toHaveLength(2);
+		expect(text.match(/Field App is not notified, and may leave the person signed in/g)).toHaveLength(2);
+		expect(text.match(/Whether unlisted is notified is not known/g)).toHaveLength(2);
+		expect(text.match(/Not all applications are known here: some may be notified/g)).toHaveLength(1);
+		expect(text.match(/Not all applications are known here: others may be notified/g)).toHaveLength(1);
+		expect(text).not.toContain("No application is notified");
+		expect(text).toContain("Online refresh tokens, where the tenant issues any, are in no list and end with them.");
+		expect(service.seen.filter(({ url }) => url.includes("/clients"))).toHaveLength(1);
+	});
+
+	test("is not known to a token that reads the applications' names alone, and these are shown", async () => {
+		onRealTenant();
+		const { handle } = service;
+		const message = "You cannot read the following fields: oidc_logout";
+		service.handle = (request, response) =>
+			request.url.includes("oidc_logout")
+				? json(response, 403, { statusCode: 403, message, errorCode: "insufficient_scope" })
+				: handle(request, response);
+		expect(textOf(await page())).toContain("Whether Partner Portal is notified is not known");
+	});
+
+	test("is not known where the applications can't be read", async () => {
+		onRealTenant();
+		responses["/clients"] = 403;
+		expect(textOf(await page())).toContain("Whether portal is notified is not known");
+	});
+});
+
+test("where the refresh tokens can't be revoked, ending all sessions has no box, and says that they stay", async () => {
+	scope = "read:users read:sessions delete:sessions read:refresh_tokens";
+	await page();
+	const text = textOf(await page());
+	expect(text).toMatch(
+		/End all sessions\? .*The refresh tokens stay, .*has not granted this console delete:refresh_tokens/,
+	);
+	expect(text).not.toContain("Also revoke");
 });
 
 test("the facts do not wait for a slow tenant's sessions, which come later, and without scripts by a link", async () => {
@@ -261,7 +467,7 @@ test("further pages are read only when asked for, and an empty page ends the lis
 	expect(textOf(first)).toMatch(/signed out everywhere: 50 sessions or more/);
 	expect(textOf(first)).toContain("Session not listed here");
 	expect(textOf(first)).toContain("The first 51 of 70 refresh tokens: 17 under sessions above, 34 here.");
-	expect(textOf(first)).toMatch(/keeps its access \(70 refresh tokens\)/);
+	expect(textOf(first)).toContain("Also revoke 70 refresh tokens");
 	const last = await page({ query: { sessions: "3" } });
 	expect(seen()).toBe(4);
 	expect(last).toContain('href="/sessions/s_99"');

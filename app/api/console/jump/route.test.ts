@@ -40,7 +40,7 @@ it("returns ids and names of the newest 100 templates, and names of the applicat
 		templates: { templates: [{ id: "vct_1", name: "Bar" }], hasMore: true },
 	});
 	expect(service.seen.map(({ url }) => url).sort()).toEqual([
-		"/api/v2/clients?fields=client_id%2Cname&include_fields=true&page=0&per_page=100",
+		"/api/v2/clients?fields=client_id%2Cname%2Coidc_logout&include_fields=true&page=0&per_page=100",
 		"/api/v2/verifiable-credentials/verification/templates?take=100",
 	]);
 });

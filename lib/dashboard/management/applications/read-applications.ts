@@ -8,6 +8,7 @@ import {
 	applicationPage,
 	type FederatedApplication,
 	federatedApplication,
+	type OidcLogout,
 } from "@/lib/contract/client/application";
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
 import type { PartName } from "@/lib/contract/operations";
@@ -139,19 +140,33 @@ const PAGES_MAX = 10;
 
 export type ClientNames = ReadonlyMap<string, string>;
 
-const cached = processWide<{ names: ClientNames; until: number } | null>("client-names", () => null);
+/** Settings of back-channel logout by `client_id`; undefined where the response omits them. */
+export type ClientLogouts = ReadonlyMap<string, OidcLogout | null | undefined>;
+
+type KnownClients = { names: ClientNames; logouts: ClientLogouts };
+
+const cached = processWide<(KnownClients & { until: number }) | null>("client-names", () => null);
 
 /**
  * Names of the applications by `client_id`, cached for a minute. Where the tenant grants no scope for them the map is
  * empty, and identifiers are shown instead.
  */
 export async function clientNames(): Promise<ClientNames> {
+	return (await knownClients()).names;
+}
+
+/** What notifies the applications of the end of a session, from the same requests. An application may be missing. */
+export async function clientLogouts(): Promise<ClientLogouts> {
+	return (await knownClients()).logouts;
+}
+
+async function knownClients(): Promise<KnownClients> {
 	await requirePermission("look");
 	const held = cached.get();
-	if (held && Date.now() < held.until) return held.names;
-	const names = await fetchNames();
-	cached.set({ names, until: Date.now() + NAMES_LIFETIME_MS });
-	return names;
+	if (held && Date.now() < held.until) return held;
+	const known = await fetchKnown();
+	cached.set({ ...known, until: Date.now() + NAMES_LIFETIME_MS });
+	return known;
 }
 
 /** For writes to applications. */
@@ -159,21 +174,30 @@ export function forgetClientNames(): void {
 	cached.set(null);
 }
 
-async function fetchNames(): Promise<ClientNames> {
+async function fetchKnown(): Promise<KnownClients> {
 	const names = new Map<string, string>();
+	const logouts = new Map<string, OidcLogout | null | undefined>();
+	let fields = "client_id,name,oidc_logout";
+	const read = (page: number) => readApplicationPage(page, { fields, include_fields: true });
 	try {
 		for (let page = 0; page < PAGES_MAX; page += 1) {
-			const { items, isLast } = await readApplicationPage(page, { fields: "client_id,name", include_fields: true });
-			for (const { client_id, name } of items) {
+			const { items, isLast } = await read(page).catch((error: unknown) => {
+				// A token that reads summaries alone.
+				if (!(error instanceof ManagementError && /following fields/i.test(error.serviceMessage ?? ""))) throw error;
+				fields = "client_id,name";
+				return read(page);
+			});
+			for (const { client_id, name, oidc_logout } of items) {
 				names.set(client_id, name ?? client_id);
+				logouts.set(client_id, oidc_logout);
 				noteName(client_id, name);
 			}
-			if (isLast) return names;
+			if (isLast) break;
 		}
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
 	}
-	return names;
+	return { names, logouts };
 }
 
 /**

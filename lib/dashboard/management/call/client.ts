@@ -7,7 +7,7 @@ import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
 import { dashboardConfig } from "../../config";
 import { type ServiceResponse, TransportError } from "../../http/request";
 import { logger } from "../../logger";
-import { permissionFor } from "../../registry/operation-entries";
+import { permissionFor, type WriteName } from "../../registry/operation-entries";
 import { type CommandLine, requireCommandLine } from "../../session/command-line";
 import { requireActionPermission, requirePermission, type Session } from "../../session/session";
 import { learnFromRefusal, learnFromSuccess } from "../connection/connection";
@@ -32,6 +32,8 @@ type Call<Result> = {
 	withinMs?: number;
 	/** For the audit trail of a write; by default the target is the identifiers in the path. */
 	audit?: Partial<WriteDescription<Result>>;
+	/** Its name there, where the operation does several things. */
+	writeName?: WriteName;
 	/** Who acts, where it is not the admin whose session this request has. */
 	actor?: CommandLine | undefined;
 };
@@ -64,9 +66,9 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 			() => new ManagementError("unavailable", { reference: context.reference }),
 		);
 	if (!isWrite) return run();
-	await requireReach(name, session, call.path ?? {}, callManagement);
+	await requireReach(name, session, call, callManagement);
 	const target = Object.values(call.path ?? {}).join("/");
-	return auditedWrite(name, session, context, { target, ...call.audit }, run);
+	return auditedWrite(call.writeName ?? name, session, context, { target, ...call.audit }, run);
 }
 
 function sessionFor(name: OperationName, isWrite: boolean): Promise<Session> {

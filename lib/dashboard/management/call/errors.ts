@@ -16,6 +16,8 @@ type Details = {
 	status?: number;
 	/** The service's own message, where it may be shown. */
 	serviceMessage?: string;
+	/** The service's own code of the error: `insufficient_scope`. */
+	errorCode?: string | undefined;
 	/** The scopes that the dashboard's client lacks, in words. */
 	scopes?: string;
 	retryAfterSeconds?: number;
@@ -38,6 +40,7 @@ export class ManagementError extends Error {
 	readonly kind: ManagementErrorKind;
 	readonly status: number | undefined;
 	readonly serviceMessage: string | undefined;
+	readonly errorCode: string | undefined;
 	readonly scopes: string;
 	readonly retryAfterSeconds: number | undefined;
 	readonly outcomeUnknown: boolean;
@@ -53,6 +56,7 @@ export class ManagementError extends Error {
 		this.kind = kind;
 		this.status = details.status;
 		this.serviceMessage = details.serviceMessage;
+		this.errorCode = details.errorCode;
 		this.scopes = details.scopes ?? "";
 		this.retryAfterSeconds = details.retryAfterSeconds;
 		this.outcomeUnknown = details.outcomeUnknown ?? false;
@@ -100,6 +104,7 @@ export function errorOf(response: ServiceResponse, scopes: string, isWrite: bool
 	return new ManagementError(kind, {
 		status,
 		serviceMessage: messageIn(response),
+		errorCode: managementErrorBody.safeParse(jsonIn(response)).data?.errorCode,
 		outcomeUnknown: isWrite && !(status >= 400 && status < 500),
 		...(kind === "scope" && { scopes }),
 		...(kind === "rate-limited" && { retryAfterSeconds: secondsUntilReset(response.headers) }),

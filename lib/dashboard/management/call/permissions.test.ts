@@ -25,10 +25,17 @@ afterEach(async () => {
 const names = Object.keys(operations) as OperationName[];
 const path = { id: "x", user_id: "auth0|other" };
 
+/** Of operations that name what they are about in their body. */
+const bodies: Partial<Record<OperationName, object>> = { post_refresh_tokens_revoke: { ids: ["x"] } };
+
 /** "sent", or why it was refused: without the permission before anything is sent. */
-async function outcomeOf(name: OperationName, parameters: Record<string, string> = path): Promise<string> {
+async function outcomeOf(
+	name: OperationName,
+	parameters: Record<string, string> = path,
+	body: unknown = bodies[name],
+): Promise<string> {
 	const sent = server.seen.length;
-	const reason = await callManagement(name, { path: parameters }).then(
+	const reason = await callManagement(name, { path: parameters, body }).then(
 		() => "sent",
 		(error: unknown) => (error instanceof SessionError ? error.reason : String(error)),
 	);
@@ -42,12 +49,14 @@ const writes = () => server.seen.filter(({ method }) => method !== "GET");
 const supportToo = [
 	...(["patch_refresh-tokens_by_id", "delete_refresh-tokens_by_id", "delete_user_refresh-tokens"] as const),
 	...(["patch_sessions_by_id", "post_session_revoke", "delete_user_sessions"] as const),
+	...(["post_user_revoke_access", "post_refresh_tokens_revoke"] as const),
 ] satisfies OperationName[];
 const editorsOnly = [
 	...(["post_vc_templates", "patch_vc_templates_by_id", "delete_vc_templates_by_id"] as const),
 	...(["post_clients", "patch_clients_by_id", "delete_clients_by_id", "post_rotate-secret"] as const),
 	...(["post_client-grants", "patch_client-grants_by_id", "delete_client-grants_by_id"] as const),
-	...(["post_connections", "patch_connections_by_id", "delete_connections_by_id", "patch_users_by_id"] as const),
+	...(["post_connections", "patch_connections_by_id", "delete_connections_by_id"] as const),
+	...(["patch_connection_clients", "patch_users_by_id", "delete_user-blocks_by_id"] as const),
 ] satisfies OperationName[];
 /** The console has no page for them. */
 const unused = ["get_signing_keys", "post_signing_keys", "delete_sessions_by_id"] satisfies OperationName[];
@@ -125,6 +134,70 @@ describe("the sessions and tokens of an editor of the embedded tenant", () => {
 			expect(await outcomeOf(name)).toBe("sent");
 		}
 		expect(writes()).toHaveLength(3);
+	});
+
+	describe("among several tokens", () => {
+		/** By the token: its user as the tenant tells it. */
+		const owners: Record<string, unknown> = { a: "vera", a2: "vera", a3: "vera", b: "somebody", c: "ann", d: null };
+		const revoke = (body: unknown) => outcomeOf("post_refresh_tokens_revoke", { user_id: "vera" }, body);
+
+		beforeEach(() => {
+			signInAs("support");
+			server.handle = ({ method, url }, response) => {
+				const last = url.split("?")[0]?.split("/").at(-1) ?? "";
+				if (last !== "refresh-tokens") {
+					return json(response, 200, method === "GET" ? { user_id: owners[last] } : {});
+				}
+				const userId = url.split("/").at(-2);
+				const tokens = Object.keys(owners).filter((id) => owners[id] === userId);
+				json(response, 200, { tokens: tokens.map((id) => ({ id })), next: null });
+			};
+		});
+
+		test.each([
+			[{ ids: ["a", "b", "c"] }],
+			[{ ids: ["a", "a2", "d"] }],
+			[{ ids: ["c", "a"] }],
+			[{ ids: [] }],
+			[{}],
+			[null],
+			[{ ids: "a" }],
+			[{ ids: ["a"], user_id: "ann" }],
+			[{ user_id: "ann" }],
+			[{ ids: ["a"], other: true }],
+		])("are not for support: %j", async (body) => {
+			expect(await revoke(body)).toBe("person");
+			expect([writes(), await newestAuditEntries(9)]).toEqual([[], []]);
+		});
+
+		test("those of others are, and a user's list tells of many at once", async () => {
+			expect(await revoke({ ids: ["a", "a2", "a3", "b"] })).toBe("sent");
+			expect(server.seen.map(({ method, url }) => `${method} ${url.replace("/api/v2", "")}`)).toEqual([
+				...["GET /refresh-tokens/a", "GET /users/vera/refresh-tokens"],
+				...["GET /refresh-tokens/b", "POST /refresh-tokens/revoke"],
+			]);
+		});
+
+		test("are not sent where one can't be read", async () => {
+			const { handle } = server;
+			server.handle = (request, response) =>
+				request.url.endsWith("/b")
+					? json(response, 404, { statusCode: 404, message: "no" })
+					: handle(request, response);
+			expect(await revoke({ ids: ["a", "b"] })).toContain("ManagementError");
+			expect(writes()).toEqual([]);
+		});
+	});
+
+	test("are not for support by the name of another user: the session in the request is looked up for its own", async () => {
+		signInAs("support");
+		owner = "ann";
+		const body = { session_id: "s_1" };
+		expect(await outcomeOf("post_user_revoke_access", { user_id: "vera" }, body)).toBe("person");
+		expect(await outcomeOf("post_user_revoke_access", { user_id: "vera" }, { session_id: 7 })).toBe("person");
+		expect(server.seen.map(({ url }) => url)).toEqual(["/api/v2/sessions/s_1"]);
+		owner = "vera";
+		expect(await outcomeOf("post_user_revoke_access", { user_id: "vera" }, body)).toBe("sent");
 	});
 
 	test.each(ofResource)("%s of a resource that can't be read is not sent", async (name) => {

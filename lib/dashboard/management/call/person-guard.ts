@@ -1,43 +1,94 @@
 import "server-only";
 import { z } from "zod";
 import type { OperationName } from "@/lib/contract/operations";
+import { revokeRefreshTokensRequest, userRefreshTokenPage } from "@/lib/contract/refresh-token";
+import { revokeAccessRequest } from "@/lib/contract/user";
 import { writeEntry } from "../../registry/operation-entries";
-import type { ResourceName } from "../../registry/resources";
 import { knowsAdmins, mayActOn } from "../../session/admin-role";
 import { may, whoMay } from "../../session/permissions";
 import { type Session, SessionError } from "../../session/session";
 
 type Path = Record<string, string>;
-type Owned = { user_id?: string | null | undefined };
-type ReadOwned = (name: OperationName, call: { path: Path; schema: z.ZodType<Owned> }) => Promise<Owned>;
+type Write = { path?: Path; body?: unknown };
+type Read = <Result>(
+	name: OperationName,
+	call: { path: Path; query?: Record<string, string | undefined>; schema: z.ZodType<Result> },
+) => Promise<Result>;
+type UserId = string | null;
 
 const owned = z.looseObject({ user_id: z.string().nullish() });
 
 /** What tells the user of a resource; the form does not. */
-const reads: Partial<Record<ResourceName, OperationName>> = {
-	session: "get_sessions_by_id",
-	"refresh token": "get_refresh-tokens_by_id",
-};
+const reads = { session: "get_sessions_by_id", "refresh token": "get_refresh-tokens_by_id" } as const;
 
 /**
- * Refuses a write for the user whom it concerns: no one blocks themself, and only an editor works on the sessions and tokens
+ * Refuses a write for the users whom it concerns: no one blocks themself, and only an editor works on the sessions and tokens
  * of an editor of the embedded tenant. Where it is not known whom it concerns, it is refused.
- * @param read reads the resource in the tenant, for its user
- * @throws SessionError; ManagementError where the resource can't be read
+ * @param read reads a resource in the tenant, for its user
+ * @throws SessionError; ManagementError where a resource can't be read
  */
-export async function requireReach(name: OperationName, session: Session, path: Path, read: ReadOwned): Promise<void> {
+export async function requireReach(
+	name: OperationName,
+	session: Session,
+	{ path = {}, body }: Write,
+	read: Read,
+): Promise<void> {
 	if (name === "patch_users_by_id" && path.user_id === session.subject) {
 		throw new SessionError("oneself", "You can't block or unblock yourself. Another editor can. Nothing was changed.");
 	}
 	if (may(session.role, "actOnEditors") || !knowsAdmins()) return;
-	const userId = await userOf(writeEntry(name)?.resource, path, read);
-	if (await mayActOn(session.role, userId)) return;
-	const unknown = userId ? "" : "The service does not say whose this is, so it is treated as an editor's. ";
-	throw new SessionError("person", `${unknown}${whoMay("actOnEditors")} Your role is ${session.role}.`);
+	for (const userId of await usersOf(name, { path, body }, read)) {
+		if (await mayActOn(session.role, userId)) continue;
+		const unknown = userId ? "" : "The service does not say whose this is, so it is treated as an editor's. ";
+		throw new SessionError("person", `${unknown}${whoMay("actOnEditors")} Your role is ${session.role}.`);
+	}
 }
 
-async function userOf(resource: ResourceName | undefined, path: Path, read: ReadOwned): Promise<string | null> {
-	if (resource === "user") return path.user_id ?? null;
-	const operation = resource && reads[resource];
-	return operation ? ((await read(operation, { path, schema: owned })).user_id ?? null) : null;
+/** At least one; null: one who is not known. */
+async function usersOf(name: OperationName, { path = {}, body }: Write, read: Read): Promise<UserId[]> {
+	const ofUser = path.user_id ?? null;
+	const ofResource = async (kind: keyof typeof reads, at: Path): Promise<UserId> =>
+		(await read(reads[kind], { path: at, schema: owned })).user_id ?? null;
+	if (name === "post_user_revoke_access") {
+		const request = revokeAccessRequest.safeParse(body ?? {}).data;
+		if (!request) return [null];
+		return request.session_id ? [ofUser, await ofResource("session", { id: request.session_id })] : [ofUser];
+	}
+	if (name === "post_refresh_tokens_revoke") {
+		const { ids = [], user_id = null } = revokeRefreshTokensRequest.safeParse(body).data ?? {};
+		if (ids.length === 0) return [user_id];
+		const users = await usersOfTokens(ids, ofResource, read);
+		return user_id === null ? users : [user_id, ...users];
+	}
+	const resource = writeEntry(name)?.resource;
+	if (resource === "user") return [ofUser];
+	return resource === "session" || resource === "refresh token" ? [await ofResource(resource, path)] : [null];
+}
+
+/** Each token is read, or found in the list of the user of another: a page of it tells of many in one request. */
+async function usersOfTokens(
+	ids: readonly string[],
+	ofResource: (kind: "refresh token", at: Path) => Promise<UserId>,
+	read: Read,
+): Promise<UserId[]> {
+	const left = new Set(ids);
+	const users = new Set<UserId>();
+	for (const id of ids) {
+		if (!left.delete(id)) continue;
+		const userId = await ofResource("refresh token", { id });
+		if (userId === null || users.has(userId)) {
+			users.add(userId);
+			continue;
+		}
+		users.add(userId);
+		let from: string | undefined;
+		do {
+			if (left.size === 0) break;
+			const call = { path: { user_id: userId }, query: { from }, schema: userRefreshTokenPage };
+			const { tokens, next } = await read("get_user_refresh-tokens", call);
+			for (const token of tokens) left.delete(token.id);
+			from = (tokens.length > 0 && next) || undefined;
+		} while (from);
+	}
+	return [...users];
 }

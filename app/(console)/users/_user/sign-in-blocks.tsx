@@ -1,0 +1,72 @@
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { Badge } from "@/components/ui/badge";
+import type { UserBlocks } from "@/lib/contract/user";
+import { listSignInBlocks } from "@/lib/dashboard/management/users";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { liftBlocksAction } from "./user-actions";
+
+/** The blocks of brute-force protection. `list`: null where they are not known; `reason`: why, where that is known. */
+export type SignInBlocks = { list: NonNullable<UserBlocks["blocked_for"]> | null; reason?: string };
+
+/** An optional part of the page: it is not waited for longer than this. */
+const READ_WITHIN_MS = 3_000;
+const SHOWN_MAX = 5;
+
+/** With one request. @throws SessionError */
+export async function readSignInBlocks(userId: string): Promise<SignInBlocks> {
+	const { value, problem } = await outcomeOf(listSignInBlocks(userId, READ_WITHIN_MS), "user");
+	return problem ? { list: null, reason: problem.reason ?? problem.title } : { list: value };
+}
+
+export function BlocksAfterFailures({ list, reason }: SignInBlocks) {
+	if (list === null) {
+		return (
+			<span className="text-muted">not known{reason ? <span className="block text-xs">{reason}</span> : null}</span>
+		);
+	}
+	if (list.length === 0) return "not blocked";
+	return (
+		<>
+			<Badge tone="danger">blocked</Badge>
+			<ul className="mt-1 grid gap-0.5 text-xs text-muted">
+				{list.slice(0, SHOWN_MAX).map(({ identifier, ip, connection }) => (
+					<li key={`${identifier} ${ip} ${connection}`}>
+						<bdi className="wrap-anywhere">{identifier ?? "not reported"}</bdi>
+						{ip ? (
+							<>
+								{" "}
+								from <code className="wrap-anywhere">{ip}</code>
+							</>
+						) : null}
+						{connection ? (
+							<>
+								, <bdi>{connection}</bdi>
+							</>
+						) : null}
+					</li>
+				))}
+				{list.length > SHOWN_MAX ? <li>and {list.length - SHOWN_MAX} more</li> : null}
+			</ul>
+		</>
+	);
+}
+
+type LiftBlocksProps = { userId: string; person: string };
+
+/** Lifts them alone, of a person who is not blocked otherwise. */
+export function LiftBlocks({ userId, person }: LiftBlocksProps) {
+	return (
+		<ConfirmedAction
+			id="lift-blocks"
+			verb="Lift sign-in blocks"
+			title="Lift the blocks after failed sign-ins?"
+			action={liftBlocksAction}
+			sends={{ userId }}
+		>
+			<p>
+				<bdi className="font-semibold">{person}</bdi> can try to sign in again from where too many attempts have failed.
+				Whoever made those attempts can, too.
+			</p>
+		</ConfirmedAction>
+	);
+}
