@@ -52,7 +52,21 @@ test("auth0: lists all applications page by page, makes one, changes it, rotates
 	await expect(grants.create({ client_id: id, audience: credentials.audience, scope: [] })).rejects.toMatchObject({
 		statusCode: 409,
 	});
-	await grants.delete(granted.id ?? "");
+	const grantId = granted.id ?? "";
+	const scope = ["read:users", "read:clients"];
+	expect(await grants.update(grantId, { scope })).toEqual({ ...granted, scope });
+	const { scope: _, ...withoutScope } = granted;
+	expect(await grants.update(grantId, { allow_all_scopes: true })).toEqual({ ...withoutScope, allow_all_scopes: true });
+	expect(await grants.update(grantId, { allow_all_scopes: null, scope: null })).toEqual({ ...granted, scope: [] });
+	await expect(grants.update("cgr_0123456789abcdef", {})).rejects.toMatchObject({ statusCode: 404 });
+	const orders = { client_id: id, audience: "https://api.example.com/orders" };
+	const own = await grants.create({ ...orders, allow_all_scopes: true });
+	const ofUsers = await grants.create({ ...orders, subject_type: "user", scope: ["read:orders"] });
+	expect(own).toEqual({ ...orders, id: own.id, allow_all_scopes: true, subject_type: "client" });
+	const forUsers = [];
+	for await (const grant of await grants.list({ client_id: id, subject_type: "user" })) forUsers.push(grant);
+	expect(forUsers).toEqual([ofUsers]);
+	for (const each of [granted, own, ofUsers]) await grants.delete(each.id ?? "");
 
 	await clients.delete(id);
 	await expect(clients.get(id)).rejects.toMatchObject({ statusCode: 404 });

@@ -1,24 +1,28 @@
 // The vendor's own SDK, unmodified, on users and their sessions, and on new signing keys.
 import { SigningClient } from "auth0/keys/signing";
+import { RefreshTokensClient } from "auth0/refreshTokens";
 import { SessionsClient } from "auth0/sessions";
+import { UserBlocksClient } from "auth0/userBlocks";
 import { UsersClient } from "auth0/users";
 import { RefreshTokenClient } from "auth0/users/refreshToken";
 import { SessionsClient as UserSessionsClient } from "auth0/users/sessions";
 import { expect, test } from "../fixtures";
-import { fetchManagementToken } from "../running-app/credentials";
+import { type Credentials, fetchManagementToken } from "../running-app/credentials";
 import { startSecondApp } from "../running-app/second-app";
 
 const NOT_THERE = { statusCode: 404 };
 
 type Options = { baseUrl: string; token: string; maxRetries: number };
 
-test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, one and all, blocks and unblocks; adds a signing key", async () => {
+test("auth0: finds a user, sets a session's metadata, ends sessions and tokens, one, some and all, blocks and unblocks; adds a signing key", async () => {
 	// An app of its own: afterwards its users have no sessions, which other tests need.
 	const { credentials, stop } = await startSecondApp();
 	const options = { baseUrl: credentials.base_url, token: await fetchManagementToken(credentials), maxRetries: 0 };
 	try {
 		await revokeSessionAndBlock(options);
 		await endSessionsWithoutTokens(options);
+		await revokeTogether(options);
+		await liftBlocks(options, credentials);
 		await rotateSigningKey(options);
 	} finally {
 		await stop();
@@ -87,6 +91,57 @@ async function endSessionsWithoutTokens(options: Options): Promise<void> {
 	expect((await sessionsOfUsers.list(id)).data).toEqual([]);
 	expect((await new RefreshTokenClient(options).list(id)).data).toEqual(tokens);
 	await expect(sessionsOfUsers.delete("auth0|unknown")).rejects.toMatchObject(NOT_THERE);
+}
+
+async function revokeTogether(options: Options): Promise<void> {
+	const users = new UsersClient(options);
+	const sessionsOfUsers = new UserSessionsClient(options);
+	const tokensOfUsers = new RefreshTokenClient(options);
+	const refreshTokens = new RefreshTokensClient(options);
+	const idOf = async (email: string) => (await users.listUsersByEmail({ email }))[0]?.user_id ?? "";
+	const left = async (id: string) => [
+		(await sessionsOfUsers.list(id)).data.length,
+		(await tokensOfUsers.list(id)).data.map(({ id }) => id),
+	];
+
+	const mina = await idOf("mina.park@example.org");
+	const [first, second, ...others] = (await tokensOfUsers.list(mina)).data;
+	await refreshTokens.revoke({ ids: [first?.id ?? "", "dcr_unknown"] });
+	await refreshTokens.revoke({ user_id: mina, client_id: second?.client_id ?? "" });
+	const kept = others.map(({ id }) => id);
+	expect(await left(mina)).toEqual([3, kept]);
+	await expect(refreshTokens.revoke({ ids: ["x"], user_id: mina })).rejects.toMatchObject({ statusCode: 400 });
+
+	const [session] = (await sessionsOfUsers.list(mina)).data;
+	await users.revokeAccess(mina, { session_id: session?.id ?? "", preserve_refresh_tokens: true });
+	expect(await left(mina)).toEqual([2, kept]);
+	await users.revokeAccess(mina);
+	expect(await left(mina)).toEqual([0, []]);
+	await expect(users.revokeAccess("auth0|unknown")).rejects.toMatchObject(NOT_THERE);
+
+	const olena = await idOf("olena.shevchuk@example.com");
+	const [delegated] = (await sessionsOfUsers.list(olena)).data;
+	expect(delegated).toMatchObject({ actor: { sub: await idOf("support@example.com") } });
+}
+
+async function liftBlocks(options: Options, { auth_url, clients }: Credentials): Promise<void> {
+	const [user] = await new UsersClient(options).listUsersByEmail({ email: "priya.raman@example.com" });
+	const id = user?.user_id ?? "";
+	const blocks = new UserBlocksClient(options);
+	expect(await blocks.list(id)).toEqual({ blocked_for: [] });
+	const { client_id = "", client_secret = "" } = clients.password_app ?? {};
+	const form = { client_id, client_secret, grant_type: "password", username: user?.email ?? "", password: "wrong" };
+	for (let attempts = 0; attempts < 10; attempts += 1) {
+		const body = new URLSearchParams(form);
+		expect((await fetch(`${auth_url}/oauth/token`, { method: "POST", body })).status).toBe(403);
+	}
+	expect(await blocks.list(id, { consider_brute_force_enablement: true })).toEqual({
+		blocked_for: [{ identifier: user?.email, ip: expect.any(String) }],
+	});
+	await blocks.delete(id);
+	expect(await blocks.list(id)).toEqual({ blocked_for: [] });
+	await expect(blocks.list("auth0|unknown")).rejects.toMatchObject(NOT_THERE);
+	await expect(blocks.delete("auth0|unknown")).rejects.toMatchObject(NOT_THERE);
 }
 
 async function rotateSigningKey(options: Options): Promise<void> {

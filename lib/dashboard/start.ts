@@ -2,6 +2,7 @@ import "server-only";
 import { hkdfSync } from "node:crypto";
 import { databaseErrorCode, type StoreFailure } from "@/lib/database/error-codes";
 import type { ReceivedRequest } from "@/lib/process/started-app";
+import type { ConsoleGrant } from "./audit/console-grants";
 import { ConfigError, dashboardConfig } from "./config";
 import { serveOwnTenant } from "./http/own-tenant";
 import { publicClientKey } from "./management/call/client-authentication";
@@ -33,6 +34,11 @@ export type EmbeddedTenant = {
 	adminRoleOf: RoleOfUser;
 	/** Registers the function that ends a user's sessions here when the tenant signs the user out everywhere. */
 	endSessionsThrough: (end: (subject: string) => Promise<void>) => void;
+	/**
+	 * Passes on what its releases have granted the console's applications, each until `record` has succeeded for it; after a
+	 * crash in between once more.
+	 */
+	passOnConsoleGrants: (record: (grant: ConsoleGrant) => Promise<void>) => Promise<void>;
 	/** Why its store can't be used at the moment; null where it can. */
 	storeFault: () => Promise<StoreFailure | null>;
 	/**
@@ -93,6 +99,9 @@ async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<Embedd
 	const key = hkdfSync("sha256", dashboardConfig().sessionSecret, "identity-console", "server-actions", 32);
 	process.env.NEXT_SERVER_ACTIONS_ENCRYPTION_KEY ||= Buffer.from(key).toString("base64");
 	await dashboardDatabase();
+	await tenant?.passOnConsoleGrants(async (grant) => {
+		await (await import("./audit/console-grants")).recordConsoleGrant(grant);
+	});
 	return tenant;
 }
 

@@ -26,6 +26,7 @@ import { refreshTokenOperations } from "./management/refresh-tokens";
 import { sessionOperations } from "./management/sessions";
 import { signingKeyOperations } from "./management/signing-keys";
 import { templateOperations } from "./management/templates";
+import { userBlockOperations } from "./management/user-blocks";
 import { userOperations } from "./management/users";
 import { handleOutbox } from "./messages/outbox-page";
 import { AVATAR_PATH, handleAvatar } from "./oidc/account";
@@ -95,6 +96,7 @@ export const managementOperations: readonly ManagementOperation[] = [
 	...templateOperations,
 	...refreshTokenOperations,
 	...userOperations,
+	...userBlockOperations,
 	...sessionOperations,
 	...clientOperations,
 	...clientGrantOperations,

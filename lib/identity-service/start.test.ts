@@ -226,6 +226,16 @@ describe("starting the service", () => {
 		expect(readdirSync(dataDir)).not.toContain("app-secret");
 	});
 
+	it("reports no scopes as granted to the console of a new tenant, which has them all from the beginning", async () => {
+		const { passOnConsoleGrants } = await start();
+		const reported: unknown[] = [];
+		await passOnConsoleGrants(async (grant) => void reported.push(grant));
+		expect(reported).toEqual([]);
+		expect(readCredentials().clients.console_with_key.scopes).toEqual(
+			expect.arrayContaining(["read:client_credentials", "update:client_grants", "update:connections_options"]),
+		);
+	});
+
 	it("refuses a rate limit that is no number", async () => {
 		await expect(start({ RATE_LIMIT_BURST: "many" })).rejects.toThrow(
 			'RATE_LIMIT_BURST must be a number above 0, not "many"',

@@ -11,6 +11,7 @@ import { openServiceDatabase, openServiceParts, type ServiceParts } from "./open
 import { writeCredentials } from "./sample-tenant/credentials";
 import { sampleClientId, sampleClientKey } from "./sample-tenant/derived";
 import { addNewSampleClients, addSampleConnection, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
+import { type ConsoleGrant, passOnConsoleGrants } from "./store/grant-console";
 import { type AdminRole, findAdminRole } from "./store/users";
 
 /** The sample client with which the dashboard of this process calls the management interface. */
@@ -39,6 +40,11 @@ type StartedService = {
 	 * everywhere.
 	 */
 	endSessionsThrough: (end: (userId: string) => Promise<void>) => void;
+	/**
+	 * Passes on what new releases have granted the console's own clients, each until `record` has succeeded for it once; after
+	 * a crash once more, with the same identifier and time.
+	 */
+	passOnConsoleGrants: (record: (grant: ConsoleGrant) => Promise<void>) => Promise<void>;
 	/** What is wrong with the service's store at this moment; null where nothing is. */
 	storeFault: () => Promise<StoreFailure | null>;
 	/**
@@ -108,6 +114,7 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 			return handleServiceRequest(service, request);
 		},
 		settings,
+		passOnConsoleGrants: (record) => passOnConsoleGrants(database, parts.now().toISOString(), record),
 		storeFault: () => health.fault(database),
 		adminRoleOf: (userId, options) => findAdminRole(database, userId, options),
 		endSessionsThrough(end) {

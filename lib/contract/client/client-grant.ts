@@ -7,6 +7,7 @@ const AUDIENCE_LENGTH_MAX = 600;
 
 /** `client`: the application in its own name; `user`: for the people who sign in to it. It may have a grant of each. */
 export const GRANT_SUBJECTS = ["client", "user"] as const;
+export type GrantSubject = (typeof GRANT_SUBJECTS)[number];
 
 /** RFC 6749 section 3.3: no space, no quote, no backslash. */
 const scope = z

@@ -15,13 +15,27 @@ export type Alongside = (transaction: Kysely<DashboardSchema>) => Promise<void>;
 
 /** Adds a row, on disk when this returns. */
 export async function insertAuditEntry(entry: AuditEntry, alongside?: Alongside): Promise<void> {
+	const row = rowOf(entry);
+	await together(async (database) => void (await database.insertInto("audit_trail").values(row).execute()), alongside);
+}
+
+/** The same, where the trail has no row with the identifier. */
+export async function insertAuditEntryOnce(entry: AuditEntry): Promise<void> {
+	const database = await dashboardDatabase();
+	await database
+		.insertInto("audit_trail")
+		.values(rowOf(entry))
+		.onConflict((conflict) => conflict.column("id").doNothing())
+		.execute();
+}
+
+function rowOf(entry: AuditEntry) {
 	const { personName, changes, moreChanges, values, digestBefore, digestAfter, ...others } = entry;
-	const row = {
+	return {
 		...{ ...others, person_name: personName, digest_before: digestBefore, digest_after: digestAfter },
 		...{ changes: JSON.stringify(changes), more_changes: moreChanges },
 		kept_values: values.length > 0 ? JSON.stringify(values) : null,
 	};
-	await together(async (database) => void (await database.insertInto("audit_trail").values(row).execute()), alongside);
 }
 
 /** Records the outcome of a write. */

@@ -14,7 +14,7 @@ import { FAPI_SIGNING_ALGORITHM } from "../keys/signing-keys";
 import { type ClientRow, clientSettings, findClient } from "../store/clients";
 import { originMetadata } from "./across-origins";
 import { FEDERATED_RESPONSE_TYPE, isFederated } from "./addon-settings";
-import { absoluteUri, absoluteUris } from "./addresses";
+import { absoluteUris } from "./addresses";
 import { CODE_GRANT, FAPI_GRANTS, IMPLICIT_GRANT, offeredGrants } from "./grant-types";
 import {
 	ID_TOKEN_LIFETIME_METADATA,
@@ -54,19 +54,6 @@ export const FIRST_PARTY_METADATA = "first_party";
 
 export function isFirstParty(client: Client): boolean {
 	return client[FIRST_PARTY_METADATA] !== false;
-}
-
-/** The scopes that a client was granted for an audience; undefined where it has no grant for it. */
-export function grantedScopes(service: IdentityService, client: ClientRow, audience: string): string[] | undefined {
-	return apiGrants(service, client).find((grant) => grant.audience === audience)?.scopes;
-}
-
-export type ApiGrant = { audience: string; scopes: string[] };
-
-/** A client's grants, with absolute audiences. */
-export function apiGrants(service: IdentityService, { api_grants }: ClientRow): ApiGrant[] {
-	const grants = JSON.parse(api_grants) as ApiGrant[];
-	return grants.map(({ audience, scopes }) => ({ audience: absoluteUri(service, audience), scopes }));
 }
 
 /** A client as metadata of OpenID Connect Dynamic Registration 1.0 (section 2). */

@@ -53,6 +53,10 @@ export type Throttle = {
 	/** Counts an attempt as failed until `succeeded` is called. @returns false over a limit: the attempt is not counted */
 	begin: (account: string, address: string) => Promise<boolean>;
 	succeeded: (account: string, address: string) => Promise<void>;
+	/** The network addresses from which an account is blocked at this moment; null stands for all of them. */
+	blocksOf: (account: string) => Promise<{ address: string | null }[]>;
+	/** Forgets the failed attempts at an account, from all addresses. */
+	lift: (account: string) => Promise<void>;
 };
 
 /** Of scrypt (RFC 7914, section 2): the memory is 128 · N · r bytes, the work grows with all three. */

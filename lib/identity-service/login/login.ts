@@ -1,11 +1,11 @@
 import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
-import { findServiceClient, grantedScopes } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf, toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
 import { requireUnblocked } from "../oidc/account";
 import { requestedScopes } from "../oidc/grants";
+import { grantedScopes } from "../oidc/resource-servers";
 import { checkPassword } from "../passwords/password-check";
 import { browserSession, cookieOptions } from "../sessions/browser-session";
 import { endSession } from "../sessions/end-session";
@@ -102,9 +102,8 @@ export async function resolveConsent(
 	const requested = requestedScopes(details.params);
 	const identity = requested.filter((scope) => IDENTITY_SCOPES.includes(scope));
 	if (identity.length > 0) grant.addOIDCScope(identity.join(" "));
-	const client = await findServiceClient(service, clientId);
 	for (const audience of [details.params.resource ?? []].flat().map(String)) {
-		const granted = (client && grantedScopes(service, client, audience)) ?? [];
+		const granted = await grantedScopes(service, clientId, audience, "user");
 		const scopes = requested.filter((scope) => granted.includes(scope));
 		if (scopes.length > 0) grant.addResourceScope(audience, scopes.join(" "));
 	}

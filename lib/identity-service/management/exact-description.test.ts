@@ -175,6 +175,7 @@ function isRefusedInWords({ operationId }: DescribedOperation, query: [string, s
 	const end = (Number(values.get("page") ?? 0) + 1) * Number(values.get("per_page") ?? 50);
 	const isSearch = ["get_users", "get_clients"].includes(operationId) && values.has("q");
 	const hasRules = [
+		...["patch_client-grants_by_id", "post_refresh_tokens_revoke"],
 		...["post_clients", "patch_clients_by_id", "post_client-grants", "post_connections", "patch_connections_by_id"],
 		"patch_connection_clients",
 	].includes(operationId);

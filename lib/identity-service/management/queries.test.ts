@@ -17,7 +17,7 @@ type Case = { operation: OperationName; what: string; queries: number; path: str
 const SMALL_TABLES: readonly OperationName[] = [
 	"get_clients",
 	"get_client-grants",
-	"delete_client-grants_by_id",
+	...(["patch_client-grants_by_id", "delete_client-grants_by_id"] as const),
 	"get_signing_keys",
 	"post_signing_keys",
 	...(["get_connections", "post_connections", "delete_connections_by_id", "delete_clients_by_id"] as const),
@@ -42,6 +42,8 @@ describeOnEachEngine("an operation", (open) => {
 		const owned = `/refresh-tokens?user_id=${encodeURIComponent(token.user_id)}`;
 		const client = `/clients/${tenant.clientId("web_app")}`;
 		const grant = { client_id: tenant.clientId("web_app"), audience: "https://api.example.com/orders", scope: [] };
+		const other = { client_id: tenant.clientId("mobile_app"), audience: grant.audience };
+		const changed = (await tenant.call("POST", "/client-grants", { body: other })).json as { id: string };
 		const signInEndpoint = "https://idp.example/sso";
 		const connection = await tenant.call("POST", "/connections", {
 			body: { name: "corp", strategy: "samlp", options: { signInEndpoint } },
@@ -53,6 +55,8 @@ describeOnEachEngine("an operation", (open) => {
 		const templates = await nextPage(TEMPLATES, "&");
 		const tokens = await nextPage(`${user}/refresh-tokens`, "&");
 		const mina = `/users/${encodeURIComponent(sampleUserId(tenant.service.config.appSecret, "user"))}`;
+		const amara = `/users/${encodeURIComponent(sampleUserId(tenant.service.config.appSecret, "amara"))}`;
+		const blocks = mina.replace("/users/", "/user-blocks/");
 		const sessions = await nextPage(`${mina}/sessions`, "&");
 		const session = { id: sampleSessionId(tenant.service.config.appSecret, "user-web") };
 		return [
@@ -94,6 +98,10 @@ describeOnEachEngine("an operation", (open) => {
 			{ operation: "post_rotate-secret", what: "", queries: 5, path: `${client}/rotate-secret` },
 			{ operation: "get_client-grants", what: "", queries: 2, path: "/client-grants" },
 			{ operation: "post_client-grants", what: "", queries: 7, path: "/client-grants", body: grant },
+			{
+				...{ operation: "patch_client-grants_by_id", what: "", queries: 6 },
+				...{ path: `/client-grants/${changed.id}`, body: { scope: ["read:orders"] } },
+			},
 			{ operation: "delete_client-grants_by_id", what: "", queries: 5, path: "/client-grants/cgr_0123456789abcdef" },
 			{ operation: "get_connections", what: "", queries: 3, path: "/connections" },
 			{ operation: "get_connections_by_id", what: "", queries: 2, path: corp },
@@ -108,6 +116,14 @@ describeOnEachEngine("an operation", (open) => {
 				body: [{ client_id: tenant.clientId("web_app"), status: true }],
 			},
 			{ operation: "get_client_connections", what: "", queries: 3, path: `${client}/connections` },
+			{
+				...{ operation: "post_refresh_tokens_revoke", what: "by ids", queries: 3, path: "/refresh-tokens/revoke" },
+				body: { ids: [token.id] },
+			},
+			{
+				...{ operation: "post_refresh_tokens_revoke", what: "of a user with a client", queries: 6 },
+				...{ path: "/refresh-tokens/revoke", body: { user_id: token.user_id, client_id: token.client_id } },
+			},
 			{ operation: "delete_clients_by_id", what: "", queries: 9, path: client },
 			{ operation: "delete_connections_by_id", what: "", queries: 12, path: corp },
 			{ operation: "get_signing_keys", what: "", queries: 5, path: "/keys/signing" },
@@ -126,6 +142,13 @@ describeOnEachEngine("an operation", (open) => {
 			},
 			{ operation: "post_session_revoke", what: "", queries: 5, path: `/sessions/${session.id}/revoke` },
 			{ operation: "delete_sessions_by_id", what: "", queries: 4, path: `/sessions/${session.id}` },
+			{ operation: "get_user-blocks_by_id", what: "", queries: 5, path: blocks },
+			{ operation: "delete_user-blocks_by_id", what: "", queries: 7, path: blocks },
+			{
+				...{ operation: "post_user_revoke_access", what: "one session", queries: 8, path: `${amara}/revoke-access` },
+				body: { session_id: sampleSessionId(tenant.service.config.appSecret, "amara-full") },
+			},
+			{ operation: "post_user_revoke_access", what: "all", queries: 10, path: `${amara}/revoke-access`, body: {} },
 			{ operation: "delete_user_sessions", what: "of two", queries: 9, path: `${mina}/sessions` },
 			{ operation: "delete_user_refresh-tokens", what: "", queries: 4, path: `${mina}/refresh-tokens` },
 			{ operation: "patch_users_by_id", what: "", queries: 5, path: mina, body: { blocked: true } },

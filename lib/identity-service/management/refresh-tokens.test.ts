@@ -173,4 +173,72 @@ describeOnEachEngine("refresh tokens", (open) => {
 			expect(left.map(({ id_hash }) => id_hash)).toEqual(["c", "d"]);
 		});
 	});
+
+	describe("revoked together", () => {
+		const userId = (handle: string) => sampleUserId(tenant.service.config.appSecret, handle);
+		const revoke = async (body: unknown) => {
+			const { status, text } = await tenant.call("POST", "/refresh-tokens/revoke", { body });
+			return [status, text];
+		};
+		const left = async (...handles: string[]) => {
+			const found = await Promise.all(
+				handles.map(async (handle) => ((await get(idOf(handle))).status === 200 ? handle : [])),
+			);
+			return found.flat();
+		};
+
+		it("end by their ids, of any user; unknown ones are ignored", async () => {
+			const ids = ["yuki-mobile", "jose-spa"].map(idOf);
+			expect(await revoke({ ids: [...ids, "dcr_0000000000000000", "a\0b", ids[0]] })).toEqual([202, ""]);
+			expect(await left("yuki-mobile", "jose-spa", "amara-full")).toEqual(["amara-full"]);
+			expect(await revoke({ ids })).toEqual([202, ""]);
+		});
+
+		it("end for a user with one application, for one API of that alone, and for the whole user", async () => {
+			const [user_id, client_id] = [userId("maximiliana"), tenant.clientId("web_app")];
+			const audience = "https://api.example.com/orders";
+			expect(await revoke({ user_id, client_id: tenant.clientId("mobile_app") })).toEqual([202, ""]);
+			expect(await revoke({ user_id, client_id, audience: "https://api.example.com/other" })).toEqual([202, ""]);
+			expect(await left("maximiliana-web")).toEqual(["maximiliana-web"]);
+			expect(await revoke({ user_id, client_id, audience })).toEqual([202, ""]);
+			expect(await left("maximiliana-web")).toEqual([]);
+
+			expect(await revoke({ user_id: userId("ines"), client_id })).toEqual([202, ""]);
+			const ofInes = ["ines-web", "ines-mobile", "ines-partner"];
+			expect(await left(...ofInes)).toEqual(["ines-mobile", "ines-partner"]);
+			expect(await revoke({ user_id: userId("ines") })).toEqual([202, ""]);
+			expect(await left(...ofInes, "priya-spa")).toEqual(["priya-spa"]);
+		});
+
+		it.each([
+			["neither ids nor a user", () => ({}), "Invalid combination of parameters."],
+			["both", () => ({ ids: [idOf("priya-spa")], user_id: userId("priya") }), "Invalid combination of parameters."],
+			["ids of an application", () => ({ ids: [idOf("priya-spa")], client_id: "x" }), "Invalid combination"],
+			["an application alone", () => ({ client_id: tenant.clientId("mobile_app") }), "Invalid combination"],
+			["an API without an application", () => ({ user_id: userId("priya"), audience: "x" }), "Invalid combination"],
+			["an unknown user", () => ({ user_id: "auth0|0" }), "User not found."],
+			["a user with a NUL", () => ({ user_id: "a\0" }), "User not found."],
+			["an unknown application", () => ({ user_id: userId("priya"), client_id: "a\0" }), "Client not found."],
+			["no ids", () => ({ ids: [] }), "ids"],
+			["101 ids", () => ({ ids: Array.from({ length: 101 }, (_, index) => `dcr_${index}`) }), "ids"],
+			["another property", () => ({ user_id: userId("priya"), session_id: "x" }), "session_id"],
+		])("are refused for %s, and nothing ends", async (_, body, words) => {
+			const [status, text] = await revoke(body());
+			expect([status, text]).toEqual([400, expect.stringContaining(words)]);
+			expect(await left("priya-spa", "priya-mobile")).toEqual(["priya-spa", "priya-mobile"]);
+		});
+
+		it("end a hundred at once, for a caller with the scope alone", async () => {
+			const ids = [idOf("priya-spa"), ...Array.from({ length: 99 }, (_, index) => `dcr_${index}`)];
+			const short = await tenant.token("management", { scope: "update:refresh_tokens delete:sessions" });
+			const refused = await tenant.call("POST", "/refresh-tokens/revoke", { as: short, body: { ids } });
+			expect(refused.json).toMatchObject({
+				statusCode: 403,
+				message: expect.stringContaining("delete:refresh_tokens"),
+			});
+			expect(await left("priya-spa")).toEqual(["priya-spa"]);
+			expect(await revoke({ ids })).toEqual([202, ""]);
+			expect(await left("priya-spa")).toEqual([]);
+		});
+	});
 });

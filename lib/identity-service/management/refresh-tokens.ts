@@ -1,9 +1,10 @@
 import { z } from "zod";
 import { resourceMetadata } from "@/lib/contract/metadata";
-import { updateRefreshTokenRequest } from "@/lib/contract/refresh-token";
+import { revokeRefreshTokensRequest, updateRefreshTokenRequest } from "@/lib/contract/refresh-token";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
+import { findClient } from "../store/clients";
 import {
 	countRefreshTokens,
 	deleteRefreshToken,
@@ -11,9 +12,12 @@ import {
 	findRefreshToken,
 	listRefreshTokens,
 	type RefreshTokenOwner,
+	refreshTokenIds,
 	updateRefreshTokenMetadata,
 } from "../store/refresh-tokens";
+import { isStorable } from "../store/rows";
 import type { RefreshTokenRow } from "../store/schema";
+import { findUser } from "../store/users";
 import { operation } from "./operation";
 import { checkpointPage, checkpointPageOf, checkpointParameters, type List } from "./paging";
 import { booleanText, fieldParameters, idParameter, lookupText, pickFields, resource, timeText } from "./resource";
@@ -97,7 +101,25 @@ export const refreshTokenOperations = [
 		refusals: [404],
 		async run(service, { path: { user_id: userId } }) {
 			await requireUser(service, userId);
-			await inTransaction(service.database, (transaction) => deleteRefreshTokens(transaction, "user_id", userId));
+			await inTransaction(service.database, (transaction) => deleteRefreshTokens(transaction, "user_id", [userId]));
+		},
+	}),
+	operation("post_refresh_tokens_revoke", {
+		body: { schema: revokeRefreshTokensRequest },
+		status: 202,
+		description:
+			"By `ids`, or those of a user: `user_id`, with one application: `client_id` too, for one API: `audience` too. Unknown ids are ignored.",
+		async run({ database }, { body: { ids, user_id: userId, client_id: clientId, audience } }) {
+			const isOfUser = userId !== undefined;
+			const isChain = (isOfUser || clientId === undefined) && (clientId !== undefined || audience === undefined);
+			if ((ids !== undefined) === isOfUser || !isChain) throw notRevocable("Invalid combination of parameters.");
+			if (isOfUser && !(isStorable(userId) && (await findUser(database, userId))))
+				throw notRevocable("User not found.");
+			if (clientId !== undefined && !(await findClient(database, clientId))) throw notRevocable("Client not found.");
+			await inTransaction(database, async (transaction) => {
+				const found = isOfUser && (await refreshTokenIds(transaction, { userId, clientId }, audience));
+				await deleteRefreshTokens(transaction, "id", (found || ids || []).filter(isStorable));
+			});
 		},
 	}),
 	operation("get_user_refresh-tokens", {
@@ -122,6 +144,11 @@ function refreshTokenList(service: IdentityService, owner: RefreshTokenOwner): L
 		},
 		positionOf: ({ id }) => [id],
 	};
+}
+
+/** 400 for tokens that a request does not name well, in the words of the real service. */
+function notRevocable(message: string): Refusal {
+	return new Refusal(400, "invalid_body", message);
 }
 
 function requireToken(row: RefreshTokenRow | null): RefreshTokenRow {

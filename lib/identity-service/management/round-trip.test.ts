@@ -51,8 +51,11 @@ const KINDS: Kind[] = [
 	},
 	{ path: "/users", list: async () => "/users", id: "user_id" },
 ];
+/** Requests with a body that end something. */
+const ENDING = ["/refresh-tokens/revoke", "/users/{user_id}/revoke-access"];
+const CONSOLE = ["console_with_key", "console_management", "console_sign_in"];
 /** The console's own applications can't be created again; the last one is the caller. */
-const NOT_CREATED_AGAIN = ["console_with_key", "console_management", "console_sign_in", "management"];
+const NOT_CREATED_AGAIN = [...CONSOLE, "management"];
 
 let tenant: TestTenant;
 let described: DescribedInterface;
@@ -126,7 +129,7 @@ function lasting({ updated_at: _, ...resource }: Resource): Resource {
 }
 
 it("covers every resource that can be changed or created", () => {
-	const writing = described.operations.filter(({ requestBody }) => requestBody);
+	const writing = described.operations.filter(({ requestBody, path }) => requestBody && !ENDING.includes(path));
 	const paths = writing.map(({ path }) => path.replace(/\/\{\w+\}$/, ""));
 	// Behind the identifier of a resource are no others that can be read whole.
 	expect(new Set(paths.filter((path) => !path.includes("{")))).toEqual(new Set(KINDS.map(({ path }) => path)));
@@ -139,15 +142,24 @@ describe.each(KINDS)("$path", (kind) => {
 		const stored = () => tenant.service.database.selectFrom("clients").selectAll().orderBy("client_id").execute();
 		const rows = await stored();
 		const sentNames = new Set<string>();
-		for (const { [kind.id]: id } of await listed(kind)) {
+		const isOneRead = operationOf("GET", patch.path) !== undefined;
+		const console = CONSOLE.map((handle) => tenant.clientId(handle));
+		for (const one of await listed(kind)) {
+			// Nobody changes what the console may do.
+			if (!isOneRead && console.includes(String(one.client_id))) continue;
+			const id = one[kind.id];
 			const path = `${kind.path}/${encodeURIComponent(String(id))}`;
-			const before = (await tenant.call("GET", path)).json as Resource;
+			const read = async () =>
+				isOneRead
+					? ((await tenant.call("GET", path)).json as Resource)
+					: ((await listed(kind)).find((each) => each[kind.id] === id) ?? {});
+			const before = await read();
 			const sent = settable(patch, before);
 			for (const name of Object.keys(sent)) sentNames.add(name);
 			const response = await tenant.call("PATCH", path, { body: sent });
 			expect(response.status, `${path}: ${response.text}`).toBe(200);
 			expect(lasting(response.json as Resource)).toEqual(lasting(before));
-			expect(lasting((await tenant.call("GET", path)).json as Resource)).toEqual(lasting(before));
+			expect(lasting(await read())).toEqual(lasting(before));
 		}
 		// One that has none is read without metadata.
 		expect(sentNames.size).toBeGreaterThan(0);

@@ -53,6 +53,27 @@ describeOnEachEngine("sessions", (open) => {
 			});
 		});
 
+		it("name the support agent who opened one as the user, and nobody for the user's own", async () => {
+			const { sessions } = await listOf("olena");
+			const actor = { sub: sampleUserId(tenant.service.config.appSecret, "support") };
+			expect(sessions).toMatchObject([{ id: idOf("olena-support"), actor }]);
+			expect((await get(idOf("olena-support"))).json).toEqual(sessions[0]);
+			expect((await tenant.call("GET", `/sessions/${idOf("olena-support")}?fields=actor`)).json).toEqual({ actor });
+			expect((await patch(idOf("olena-support"), { session_metadata: { a: "1" } })).json).toMatchObject({ actor });
+			expect((await get(idOf("user-web"))).json).not.toHaveProperty("actor");
+		});
+
+		it("of a support agent last two hours, have no refresh tokens and are no sign-in of the user", async () => {
+			const session = sessionSchema.parse((await get(idOf("olena-support"))).json);
+			const hours = (Date.parse(String(session.expires_at)) - Date.parse(String(session.created_at))) / 3_600_000;
+			expect([hours, session.idle_expires_at]).toEqual([2, session.expires_at]);
+			expect((await tokensOf("olena")).map(({ session_id }) => session_id)).not.toContain(session.id);
+			const { last_login = null } = (await tenant.call("GET", `/users/${userOf("olena")}`)).json as {
+				last_login?: unknown;
+			};
+			expect(last_login).toBeNull();
+		});
+
 		it("continue behind their checkpoint, which is good for no other list", async () => {
 			const first = await listOf("user", "?take=2&include_totals=true");
 			expect(first).toMatchObject({ total: 3, next: expect.any(String) });
@@ -188,11 +209,70 @@ describeOnEachEngine("sessions", (open) => {
 			["read:sessions", "delete:sessions,delete:refresh_tokens"],
 		])("by a caller with %s alone are refused, naming %s", async (scope, missing) => {
 			const as = await tenant.token("management", { scope });
-			expect((await tenant.call("POST", `/sessions/${idOf("amara-mobile")}/revoke`, { as })).json).toEqual({
-				...{ statusCode: 403, error: "Forbidden", errorCode: "insufficient_scope" },
-				message: `Insufficient scope, expected all of: ${missing}`,
-			});
+			for (const [path, body] of [
+				[`/sessions/${idOf("amara-mobile")}/revoke`],
+				[`/users/${userOf("amara")}/revoke-access`, {}],
+			] as const) {
+				expect((await tenant.call("POST", path, { as, body })).json).toEqual({
+					...{ statusCode: 403, error: "Forbidden", errorCode: "insufficient_scope" },
+					message: `Insufficient scope, expected all of: ${missing}`,
+				});
+			}
 			expect((await get(idOf("amara-mobile"))).status).toBe(200);
+		});
+	});
+
+	describe("with the user's access", () => {
+		const revoke = async (handle: string, body: object) => {
+			const { status, text } = await tenant.call("POST", `/users/${userOf(handle)}/revoke-access`, { body });
+			return [status, text];
+		};
+		const sessionsOf = async (handle: string) => (await listOf(handle)).sessions.map(({ id }) => id);
+		const tokenSessions = async (handle: string) => (await tokensOf(handle)).map(({ session_id }) => session_id);
+
+		it("end one by one, with their refresh tokens or without", async () => {
+			const [full, mobile] = ["amara-full", "amara-mobile"].map(idOf);
+			expect(await revoke("amara", { session_id: full, preserve_refresh_tokens: true })).toEqual([202, ""]);
+			expect([await sessionsOf("amara"), (await tokenSessions("amara")).sort()]).toEqual([
+				[mobile],
+				[full, mobile].sort(),
+			]);
+			expect(await revoke("amara", { session_id: mobile, preserve_refresh_tokens: false })).toEqual([202, ""]);
+			expect([await sessionsOf("amara"), await tokenSessions("amara")]).toEqual([[], [full]]);
+			// The session has ended, and its tokens have not.
+			expect(await revoke("amara", { session_id: full })).toEqual([202, ""]);
+			expect(await tokenSessions("amara")).toEqual([]);
+		});
+
+		it("end together, with all refresh tokens of the user or none", async () => {
+			const before = await tokensOf("maximiliana");
+			expect(await revoke("maximiliana", { preserve_refresh_tokens: true })).toEqual([202, ""]);
+			expect([await sessionsOf("maximiliana"), await tokensOf("maximiliana")]).toEqual([[], before]);
+			expect(await revoke("maximiliana", {})).toEqual([202, ""]);
+			expect(await tokensOf("maximiliana")).toEqual([]);
+			expect(await tokenSessions("olena")).toEqual([null]);
+			expect(await revoke("olena", {})).toEqual([202, ""]);
+			expect([await sessionsOf("olena"), await tokensOf("olena")]).toEqual([[], []]);
+		});
+
+		it("do not end where they are another user's, are unknown, or the user is", async () => {
+			const before = [await listOf("user"), await tokensOf("user"), await listOf("layla"), await tokensOf("layla")];
+			for (const session_id of [idOf("user-web"), "x", "a\0"]) {
+				expect(await revoke("layla", { session_id })).toEqual([202, ""]);
+			}
+			const unknown = await tenant.call("POST", "/users/auth0%7C0/revoke-access", { body: {} });
+			expect(unknown.json).toMatchObject(NO_USER);
+			for (const body of [
+				{ session_id: "" },
+				{ session_id: null },
+				{ user_id: "x" },
+				{ preserve_refresh_tokens: "no" },
+			]) {
+				expect((await revoke("layla", body))[0]).toBe(400);
+			}
+			expect([await listOf("user"), await tokensOf("user"), await listOf("layla"), await tokensOf("layla")]).toEqual(
+				before,
+			);
 		});
 	});
 

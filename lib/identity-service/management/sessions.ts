@@ -1,11 +1,12 @@
 import { z } from "zod";
 import { resourceMetadata } from "@/lib/contract/metadata";
 import { updateSessionRequest } from "@/lib/contract/session";
+import { revokeAccessRequest } from "@/lib/contract/user";
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import { closeSession, closeSessionsOf } from "../sessions/end-session";
 import type { SessionRow } from "../store/schema";
-import { countSessions, findSession, listSessions, updateSessionMetadata } from "../store/sessions";
+import { countSessions, findSession, isSessionOf, listSessions, updateSessionMetadata } from "../store/sessions";
 import { operation } from "./operation";
 import { checkpointPage, checkpointPageOf, checkpointParameters, type List } from "./paging";
 import { booleanText, fieldParameters, idParameter, lookupText, pickFields, resource, timeText } from "./resource";
@@ -36,6 +37,10 @@ const { schema: session, read } = resource<SessionRow>({
 	session_metadata: [
 		resourceMetadata.optional(),
 		({ metadata }) => (metadata === null ? undefined : JSON.parse(metadata)),
+	],
+	actor: [
+		z.strictObject({ sub: z.string() }).optional(),
+		({ actor }) => (actor === null ? undefined : JSON.parse(actor)),
 	],
 });
 
@@ -101,7 +106,21 @@ export const sessionOperations = [
 		description: "Ends all sessions of the user as a logout does. Refresh tokens stay.",
 		async run(service, { path: { user_id: userId } }) {
 			await requireUser(service, userId);
-			await closeSessionsOf(service, userId);
+			await closeSessionsOf(service, userId, "offline access stays");
+		},
+	}),
+	operation("post_user_revoke_access", {
+		path: z.strictObject({ user_id: lookupText }),
+		body: { schema: revokeAccessRequest },
+		status: 202,
+		refusals: [404],
+		description:
+			"Ends one session of the user, or all of them, with every refresh token that was issued in it, or every one of the user. Nothing ends where the session is not the user's.",
+		async run(service, { path: { user_id: userId }, body: { session_id: id, preserve_refresh_tokens: stays } }) {
+			await requireUser(service, userId);
+			const offline = stays ? "offline access stays" : "offline access ends";
+			if (id === undefined) await closeSessionsOf(service, userId, offline);
+			else if (await isSessionOf(service.database, id, userId)) await closeSession(service, id, offline);
 		},
 	}),
 ];

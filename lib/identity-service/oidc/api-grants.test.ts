@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { SCOPES } from "@/lib/contract/scopes";
 import { TestBrowser } from "../testing/test-browser";
 import { AUDIENCE, ORDERS, startTestService, USER_ID } from "../testing/test-service";
 import { credentials, requestToken, signInForTokens } from "../testing/token-request";
@@ -32,6 +33,58 @@ describe("a client's grants for APIs", () => {
 		expect(ungranted.body.error_description).toContain(`Client is not authorized to access "${ORDERS}"`);
 		const unknown = await request("machine", "https://api.example.com/nowhere");
 		expect(unknown.body.error_description).toContain("Service not enabled within domain");
+	});
+
+	const setGrants = (clientId: string, grants: object[]) =>
+		tenant.service.database
+			.updateTable("clients")
+			.set({ api_grants: JSON.stringify(grants) })
+			.where("client_id", "=", clientId)
+			.execute();
+	const setScopes = (scopes: string[]) =>
+		tenant.service.database
+			.updateTable("resource_servers")
+			.set({ scopes: JSON.stringify(scopes) })
+			.execute();
+	const usersToken = async () => {
+		const scope = "openid read:orders create:orders";
+		return decodeJwt((await signInForTokens(tenant.service, "web-with-api", { audience: ORDERS, scope })).access_token);
+	};
+
+	it("of all scopes give those that the API has at that time, to the application and to its users", async () => {
+		await setGrants("machine-with-orders", [{ audience: ORDERS, scopes: null }]);
+		await setGrants("web-with-api", [{ audience: ORDERS, scopes: null }]);
+		expect((await request("machine-with-orders", ORDERS)).body.scope).toBe("read:orders");
+		expect(await usersToken()).toMatchObject({ sub: USER_ID, scope: "read:orders" });
+		await setScopes(["read:orders", "create:orders"]);
+		expect((await request("machine-with-orders", ORDERS)).body.scope).toBe("read:orders create:orders");
+		expect((await request("machine-with-orders", ORDERS, "create:orders")).body.scope).toBe("create:orders");
+		expect(await usersToken()).toMatchObject({ scope: "read:orders create:orders" });
+		await setGrants("machine-with-orders", [{ audience: "/api/v2/", scopes: null }]);
+		expect((await request("machine-with-orders", AUDIENCE)).body.scope).toBe(SCOPES.join(" "));
+		expect((await request("machine-with-orders", ORDERS)).status).toBe(403);
+	});
+
+	it("for users give the application no token of its own, and decide alone what its users' tokens may hold", async () => {
+		await setScopes(["read:orders", "create:orders"]);
+		const forUsers = { audience: ORDERS, scopes: ["read:orders"], subject: "user" };
+		await setGrants("machine-with-orders", [forUsers]);
+		expect(await request("machine-with-orders", ORDERS)).toMatchObject({
+			...{ status: 403, body: { error: "access_denied" } },
+		});
+		const forItself = { audience: ORDERS, scopes: ["read:orders", "create:orders"] };
+		await setGrants("machine-with-orders", [
+			{ ...forUsers, scopes: null },
+			{ ...forItself, scopes: ["create:orders"] },
+		]);
+		expect((await request("machine-with-orders", ORDERS)).body.scope).toBe("create:orders");
+		await setGrants("web-with-api", [forItself, forUsers]);
+		expect(await usersToken()).toMatchObject({ scope: "read:orders" });
+		await setGrants("web-with-api", [forItself, { ...forUsers, scopes: [] }]);
+		const refused = await new TestBrowser(tenant.service).authorize({ client_id: "web-with-api", audience: ORDERS });
+		expect(refused.searchParams.get("error")).toBe("access_denied");
+		await setGrants("web-with-api", [{ ...forUsers, scopes: null }]);
+		expect(await usersToken()).toMatchObject({ scope: "read:orders create:orders" });
 	});
 
 	it("apply to users' tokens too", async () => {

@@ -7,10 +7,12 @@ import {
 	type KoaContextWithOIDC,
 	type ResourceServer,
 } from "oidc-provider";
+import type { GrantSubject } from "@/lib/contract/client/client-grant";
 import { SCOPES } from "@/lib/contract/scopes";
+import { decidingGrant } from "../clients/api-grants";
 import { CLIENT_CREDENTIALS_GRANT } from "../clients/grant-types";
 import { ACCESS_TOKEN_SECONDS } from "../clients/lifetimes";
-import { findServiceClient, grantedScopes } from "../clients/service-client";
+import { findServiceClient } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import { missingParameter, Refusal } from "../http/refusal";
 import { ACCESS_TOKEN_ALGORITHM, CLIENTS_OWN_TOKEN } from "../keys/signing-keys";
@@ -39,8 +41,8 @@ export function resourceIndicators(service: IdentityService): ResourceIndicators
 }
 
 /**
- * What an access token for an audience may hold: the scopes that the client was granted for it. Tokens for the management
- * interface are issued to the client itself alone: any user who signs in, or signs up, would get the client's scopes.
+ * What an access token for an audience may hold: the scopes that the client was granted for it, for itself or for its
+ * users. Tokens for the management interface are issued to the client itself alone: any user who signs in, or signs up, would get the client's scopes.
  * @throws errors.InvalidTarget for an audience that is no API of this tenant (RFC 8707 section 2)
  * @throws 403 access_denied where the client has no grant for the API, or none of the scopes that it requests, and where
  * a user's token is requested for the management interface
@@ -55,8 +57,7 @@ export async function resourceServer(
 	const { params } = ctx.oidc;
 	const isClientsOwn = params?.grant_type === CLIENT_CREDENTIALS_GRANT;
 	if (audience === service.config.audience && !isClientsOwn) throw notForUsers(audience);
-	const client = await findServiceClient(service, clientId);
-	const granted = (client && grantedScopes(service, client, audience)) ?? [];
+	const granted = await grantedScopes(service, clientId, audience, isClientsOwn ? "client" : "user");
 	if (granted.length === 0) {
 		throw new Refusal(
 			403,
@@ -72,6 +73,19 @@ export async function resourceServer(
 		accessTokenTTL: ACCESS_TOKEN_SECONDS,
 		jwt: { sign: { alg: ACCESS_TOKEN_ALGORITHM } },
 	} as ResourceServer;
+}
+
+/** The scopes that a client was granted for an audience, for its own tokens or for those of its users; empty without a grant. */
+export async function grantedScopes(
+	service: IdentityService,
+	clientId: string,
+	audience: string,
+	subject: GrantSubject,
+): Promise<readonly string[]> {
+	const client = await findServiceClient(service, clientId);
+	const grant = client && decidingGrant(service, client, audience, subject);
+	if (!grant) return [];
+	return grant.scopes ?? (await scopesOfApi(service, audience)) ?? [];
 }
 
 function notForUsers(audience: string): Refusal {
@@ -95,7 +109,7 @@ export async function scopesOfApi(service: IdentityService, audience: string): P
 }
 
 /** All granted scopes where the request names none, else the granted ones among those it names. */
-function issuedScope(granted: string[], requested: unknown): string {
+function issuedScope(granted: readonly string[], requested: unknown): string {
 	if (typeof requested !== "string") return granted.join(" ");
 	const issued = requested.split(" ").filter((scope) => granted.includes(scope));
 	if (issued.length === 0) {

@@ -92,6 +92,25 @@ describeOnEachEngine("failed logins", (open) => {
 		expect(await links.begin("omar@example.com", ADDRESS)).toBe(true);
 	});
 
+	it("are listed per account, and lifted for one account alone: all that an attempt counts against it", async () => {
+		expect(await fail(10)).toBe(10);
+		expect(await fail(10, ACCOUNT, "192.0.2.2")).toBe(10);
+		expect(await fail(10, "omar@example.com")).toBe(10);
+		expect(await throttle.blocksOf(ACCOUNT)).toEqual([{ address: ADDRESS }, { address: "192.0.2.2" }]);
+		expect(await new LoginThrottle(tenant.service, "message").blocksOf(ACCOUNT)).toEqual([]);
+		await throttle.lift(ACCOUNT);
+		expect(await throttle.blocksOf(ACCOUNT)).toEqual([]);
+		expect(await fail(11)).toBe(10);
+		expect(await fail(1, "omar@example.com")).toBe(0);
+		for (let index = 0; index < 100; index += 1) await throttle.begin("rex@example.com", `198.51.100.${index}`);
+		expect(await throttle.blocksOf("rex@example.com")).toEqual([{ address: null }]);
+	});
+
+	it("can be lifted while attempts are under way", async () => {
+		const attempts = Array.from({ length: 40 }, () => throttle.begin(ACCOUNT, ADDRESS));
+		await Promise.all([...attempts, ...attempts.slice(0, 10).map(() => throttle.lift(ACCOUNT))]);
+	});
+
 	it("are stored without the account and the address, and deleted in time", async () => {
 		await fail(3);
 		const { database } = tenant.service;

@@ -1,4 +1,5 @@
 import { inTransaction } from "@/lib/database/in-transaction";
+import { seal, unseal } from "@/lib/secrets/sealed-text";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService, Throttle } from "../context/identity-service";
 import { isShared } from "../context/service-request";
@@ -13,10 +14,12 @@ const LINKS_PER_ACCOUNT_MAX = 20;
 /** At all accounts: an attacker with one password and many accounts gets this many guesses. */
 const FAILURES_PER_ADDRESS_MAX = 100;
 const WINDOW_SECONDS = 15 * 60;
+const ADDRESS_PURPOSE = "login-throttle-addresses";
 
 type ServiceParts = Pick<IdentityService, "secrets" | "database" | "now">;
 
-type Key = { keyHash: string; limit: number };
+/** `address`: of a pair. */
+type Key = { keyHash: string; limit: number; accountHash: string | null; address: string | null };
 
 /** Logins; messages with codes; messages with links, of sign-ups and for forgotten passwords. */
 type Purpose = "login" | "message" | "link";
@@ -27,7 +30,8 @@ class Refused extends Error {}
 /**
  * Counts failed attempts in the service's store, for all its instances and across restarts: per account and address,
  * per account, and per address. Ten failures block the pair, a hundred the account or the address, until fifteen
- * minutes without a further failure. Unknown accounts are counted like known ones. Only keyed hashes are stored.
+ * minutes without a further failure. Unknown accounts are counted like known ones. Only keyed hashes are stored, and
+ * beside a pair's its address, encrypted.
  */
 export class LoginThrottle implements Throttle {
 	readonly #service: ServiceParts;
@@ -42,12 +46,14 @@ export class LoginThrottle implements Throttle {
 	async begin(account: string, address: string): Promise<boolean> {
 		const now = epochSeconds(this.#service.now());
 		const until = now + WINDOW_SECONDS;
+		const sealed = await seal(address, this.#service.secrets.current, ADDRESS_PURPOSE);
 		await this.#service.database.deleteFrom("login_failures").where("until", "<=", now).execute();
 		try {
 			await inTransaction(this.#service.database, async (transaction) => {
 				// Always in the same order, so that two attempts cannot deadlock.
 				for (const key of this.#limitedKeys(account, address)) {
-					if (!(await countAttempt(transaction, { ...key, now, until }))) throw new Refused();
+					const sealedAddress = key.address && sealed;
+					if (!(await countAttempt(transaction, { ...key, sealedAddress, now, until }))) throw new Refused();
 				}
 			});
 			return true;
@@ -66,19 +72,56 @@ export class LoginThrottle implements Throttle {
 		});
 	}
 
+	async blocksOf(account: string): Promise<{ address: string | null }[]> {
+		const { database, secrets } = this.#service;
+		const now = epochSeconds(this.#service.now());
+		const rows = await database
+			.selectFrom("login_failures")
+			.select("sealed_address")
+			.where("account_hash", "=", this.#hash("account", account))
+			.where("until", ">", now)
+			.where(({ eb, or, and }) =>
+				or([
+					eb("failures", ">=", this.#limitOfAccount),
+					and([eb("sealed_address", "is not", null), eb("failures", ">=", FAILURES_MAX)]),
+				]),
+			)
+			.execute();
+		const opened = rows.map(async ({ sealed_address: sealed }) => ({
+			address: sealed && ((await unseal(sealed, [secrets.current], ADDRESS_PURPOSE))?.text ?? null),
+		}));
+		return (await Promise.all(opened)).toSorted((one, other) => ((one.address ?? "") < (other.address ?? "") ? -1 : 1));
+	}
+
+	async lift(account: string): Promise<void> {
+		const ofAccount = this.#service.database
+			.deleteFrom("login_failures")
+			.where("account_hash", "=", this.#hash("account", account));
+		// In the order of an attempt, which could else wait for this, and this for it.
+		await ofAccount.where("sealed_address", "is not", null).execute();
+		await ofAccount.where("sealed_address", "is", null).execute();
+	}
+
+	get #limitOfAccount(): number {
+		return this.#purpose === "link" ? LINKS_PER_ACCOUNT_MAX : FAILURES_PER_ACCOUNT_MAX;
+	}
+
+	#hash(...parts: string[]): string {
+		return keyedHash(this.#service.secrets.current, "login-throttle", JSON.stringify([this.#purpose, ...parts]));
+	}
+
 	/** The pair first. */
 	#limitedKeys(account: string, address: string): [Key, ...Key[]] {
-		const hash = (...parts: string[]) =>
-			keyedHash(this.#service.secrets.current, "login-throttle", JSON.stringify([this.#purpose, ...parts]));
-		const ofAccount = this.#purpose === "link" ? LINKS_PER_ACCOUNT_MAX : FAILURES_PER_ACCOUNT_MAX;
-		const ofAddress = { keyHash: hash("address", address), limit: FAILURES_PER_ADDRESS_MAX };
-		return [
-			{ keyHash: hash("pair", account, address), limit: FAILURES_MAX },
-			{ keyHash: hash("account", account), limit: ofAccount },
-			...(isShared(address) ? [] : [ofAddress]),
-		];
+		const accountHash = this.#hash("account", account);
+		const pair = { keyHash: this.#hash("pair", account, address), limit: FAILURES_MAX, accountHash, address };
+		const ofAccount = { keyHash: accountHash, limit: this.#limitOfAccount, accountHash, address: null };
+		const keyHash = this.#hash("address", address);
+		const ofAddress = { keyHash, limit: FAILURES_PER_ADDRESS_MAX, accountHash: null, address: null };
+		return [pair, ofAccount, ...(isShared(address) ? [] : [ofAddress])];
 	}
 }
+
+type CountedKey = Key & { sealedAddress: string | null; now: number; until: number };
 
 /**
  * Counts one attempt, unless `limit` is reached. In one statement, so that concurrent attempts cannot exceed it. `now`
@@ -87,11 +130,11 @@ export class LoginThrottle implements Throttle {
  */
 async function countAttempt(
 	database: IdentityServiceDatabase,
-	{ keyHash, limit, now, until }: Key & { now: number; until: number },
+	{ keyHash, limit, accountHash, sealedAddress, now, until }: CountedKey,
 ): Promise<boolean> {
 	const counted = await database
 		.insertInto("login_failures")
-		.values({ key_hash: keyHash, failures: 1, until })
+		.values({ key_hash: keyHash, failures: 1, until, account_hash: accountHash, sealed_address: sealedAddress })
 		.onConflict((conflict) =>
 			conflict
 				.column("key_hash")
@@ -103,6 +146,8 @@ async function countAttempt(
 						.else(row("login_failures.failures", "+", 1))
 						.end(),
 					until,
+					account_hash: accountHash,
+					sealed_address: sealedAddress,
 				}))
 				.where((row) => row.or([row("login_failures.until", "<=", now), row("login_failures.failures", "<", limit)])),
 		)

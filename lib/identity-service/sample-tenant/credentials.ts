@@ -2,6 +2,7 @@ import { randomBytes } from "node:crypto";
 import { renameSync, writeFileSync } from "node:fs";
 import path from "node:path";
 import type { Transaction } from "kysely";
+import { SCOPES } from "@/lib/contract/scopes";
 import type { IdentityService } from "../context/identity-service";
 import { edgeApiKey } from "../context/service-request";
 import { clientSecret } from "../keys/client-secret";
@@ -65,7 +66,7 @@ async function sampleSignIns({ database, secrets }: Pick<IdentityService, "datab
 }
 
 function clientCredentials(secrets: ServiceSecrets, row: ClientRow) {
-	const grants = JSON.parse(row.api_grants) as { audience: string; scopes: string[] }[];
+	const grants = JSON.parse(row.api_grants) as { audience: string; scopes: readonly string[] | null }[];
 	const management = grants.find(({ audience }) => audience === "/api/v2/");
 	const sample = sampleClients.find(({ handle }) => handle === row.handle);
 	const isMachine = row.app_type === "non_interactive";
@@ -75,7 +76,7 @@ function clientCredentials(secrets: ServiceSecrets, row: ClientRow) {
 		token_endpoint_auth_method: row.token_endpoint_auth_method,
 		grants: JSON.parse(row.grants),
 		redirect_uris: JSON.parse(row.redirect_uris),
-		scopes: isMachine ? (management?.scopes ?? []) : sample?.scopes,
+		scopes: isMachine ? (management ? (management.scopes ?? SCOPES) : []) : sample?.scopes,
 		global: row.global === 1,
 	};
 }

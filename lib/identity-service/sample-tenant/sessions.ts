@@ -17,10 +17,14 @@ export type SampleSession = {
 	clients: readonly string[];
 	methods: readonly string[];
 	metadata: ResourceMetadata | null;
+	/** The admin who opened it as the user. Null: the user did. */
+	actor: string | null;
 };
 
 const EXPIRES_AFTER_DAYS = 365;
 const IDLE_EXPIRES_AFTER_DAYS = 60;
+/** Of a session that a support agent opened: two hours, however it is used. */
+const DELEGATED_EXPIRES_AFTER_DAYS = 2 / 24;
 
 const { chromeOnWindows, edgeOnWindows, firefoxOnLinux, iphone, pixel, safariOnMac, walletOnIphone } = sampleDevices;
 
@@ -46,6 +50,7 @@ export const sampleSessions: readonly SampleSession[] = [
 	session("priya-spa", "priya", 0.2, 0.1, iphone, ["single_page_app"], { methods: ["otp"] }),
 	// Without a refresh token.
 	session("priya-web", "priya", 5, 4, firefoxOnLinux, ["web_app"], {}),
+	session("olena-support", "olena", 0.01, 0.005, edgeOnWindows, ["web_app"], { methods: [], actor: "support" }),
 ];
 
 function session(
@@ -57,22 +62,27 @@ function session(
 	clients: readonly string[],
 	rest: Partial<SampleSession>,
 ): SampleSession {
-	const defaults = { last: initial, methods: ["pwd"], metadata: null };
+	const defaults = { last: initial, methods: ["pwd"], metadata: null, actor: null };
 	return { handle, user, begunDaysAgo, usedDaysAgo, initial, clients, ...defaults, ...rest };
 }
 
 export function sessionRow({ identifiers, now }: SampleMoment, session: SampleSession): SessionRow {
 	const begun = daysFrom(now, -session.begunDaysAgo);
 	const used = daysFrom(now, -session.usedDaysAgo);
+	const delegatedUntil = daysFrom(now, DELEGATED_EXPIRES_AFTER_DAYS - session.begunDaysAgo);
+	const until = {
+		idle_expires_at: daysFrom(now, IDLE_EXPIRES_AFTER_DAYS - session.usedDaysAgo),
+		expires_at: daysFrom(now, EXPIRES_AFTER_DAYS - session.begunDaysAgo),
+	};
 	return {
 		id: sampleSessionId(identifiers, session.handle),
 		user_id: sampleUserId(identifiers, session.user),
 		...{ created_at: begun, authenticated_at: begun, updated_at: used, last_interacted_at: used },
-		idle_expires_at: daysFrom(now, IDLE_EXPIRES_AFTER_DAYS - session.usedDaysAgo),
-		expires_at: daysFrom(now, EXPIRES_AFTER_DAYS - session.begunDaysAgo),
+		...(session.actor === null ? until : { idle_expires_at: delegatedUntil, expires_at: delegatedUntil }),
 		device: JSON.stringify({ ...deviceFields("initial", session.initial), ...deviceFields("last", session.last) }),
 		clients: JSON.stringify(session.clients.map((handle) => sampleClientId(identifiers, handle))),
 		methods: JSON.stringify(session.methods.map((name) => ({ name, timestamp: begun }))),
 		metadata: session.metadata && JSON.stringify(session.metadata),
+		actor: session.actor && JSON.stringify({ sub: sampleUserId(identifiers, session.actor) }),
 	};
 }

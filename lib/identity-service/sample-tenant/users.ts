@@ -89,9 +89,9 @@ export function userRow({ identifiers, now }: SampleMoment, user: SampleUser): U
 	};
 }
 
-/** The sign-ins with which the user's sample sessions began. */
+/** The sign-ins with which the user's own sample sessions began. */
 function loginsOf(handle: string, now: Date) {
-	const own = sampleSessions.filter(({ user }) => user === handle);
+	const own = sampleSessions.filter(({ user, actor }) => user === handle && actor === null);
 	const [last] = own.toSorted((one, other) => one.begunDaysAgo - other.begunDaysAgo);
 	if (!last) return { last_login: null, last_ip: null, logins_count: null };
 	return { last_login: daysFrom(now, -last.begunDaysAgo), last_ip: last.initial.ip, logins_count: own.length };

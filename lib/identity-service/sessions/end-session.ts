@@ -39,16 +39,26 @@ export async function closeSession(
 		}
 		const isFound = numDeletedRows > 0n || stored !== undefined;
 		if (offline === "offline access stays") return isFound;
-		return (await deleteRefreshTokens(transaction, "session_id", uid)) > 0 || isFound;
+		return (await deleteRefreshTokens(transaction, "session_id", [uid])) > 0 || isFound;
 	});
 }
 
 type StoredSession = { authorizations?: Record<string, { grantId?: string; persistsLogout?: boolean }> };
 
-/** `closeSession` for each session of a user. Refresh tokens stay. */
-export async function closeSessionsOf(service: IdentityService, userId: string): Promise<void> {
-	const rows = await service.database.selectFrom("sessions").select("id").where("user_id", "=", userId).execute();
-	for (const { id } of rows) await closeSession(service, id, "offline access stays");
+/**
+ * `closeSession` for each session of a user.
+ * @param offline whether all refresh tokens of the user end as well, those of sessions that have ended too
+ */
+export async function closeSessionsOf(
+	service: IdentityService,
+	userId: string,
+	offline: "offline access stays" | "offline access ends",
+): Promise<void> {
+	const { database } = service;
+	const rows = await database.selectFrom("sessions").select("id").where("user_id", "=", userId).execute();
+	for (const { id } of rows) await closeSession(service, id, offline);
+	if (offline === "offline access stays") return;
+	await inTransaction(database, (transaction) => deleteRefreshTokens(transaction, "user_id", [userId]));
 }
 
 /**
@@ -57,6 +67,6 @@ export async function closeSessionsOf(service: IdentityService, userId: string):
  */
 export async function endSessions({ database }: IdentityService, userId: string): Promise<void> {
 	await database.deleteFrom("sessions").where("user_id", "=", userId).execute();
-	await deleteRefreshTokens(database, "user_id", userId);
+	await deleteRefreshTokens(database, "user_id", [userId]);
 	await deleteArtifactsOfAccount(database, userId);
 }

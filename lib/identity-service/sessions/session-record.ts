@@ -69,6 +69,7 @@ function rowOf(
 		clients: JSON.stringify(Object.keys(authorizations ?? {})),
 		methods: JSON.stringify(methods),
 		metadata: before?.metadata ?? null,
+		actor: before?.actor ?? null,
 	};
 }
 

@@ -2,6 +2,7 @@ import { type Kysely, PostgresAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { grantConsole, type OldClients } from "./grant-console";
 import { sessions } from "./sessions-migration";
+import { support } from "./support-migration";
 
 const initial: Migration = {
 	async up(db: Kysely<unknown>) {
@@ -347,4 +348,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-07-connections": connections,
 	"2026-12-08-callers": callers,
 	"2026-12-14-sessions": sessions,
+	"2026-12-15-support": support,
 };

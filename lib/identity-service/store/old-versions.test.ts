@@ -8,6 +8,8 @@ import { endOf, go, readyOf, startChild } from "@/lib/database/testing/run-child
 import { expectSameRows, type StoredRows, storedRows } from "@/lib/database/testing/stored-rows";
 import { sampleClients } from "../sample-tenant/clients";
 import { readCredentials, readHeld, startOldTenant } from "../testing/old-tenant";
+import type { ConsoleGrant } from "./grant-console";
+import type { IdentityServiceDatabase, IdentityServiceSchema } from "./schema";
 
 const TEMPLATES = "/verifiable-credentials/verification/templates";
 /** The console keeps the scopes that an older version granted it; a new version may grant more. */
@@ -30,6 +32,26 @@ function withMore(value: unknown): unknown {
 	// Already what is expected.
 	if ("asymmetricMatch" in value) return value;
 	return expect.objectContaining(Object.fromEntries(Object.entries(value).map(([key, one]) => [key, withMore(one)])));
+}
+
+/** What this release lets the console do beyond all that came before. */
+const ADDED_SCOPES = [
+	...["read:client_credentials", "update:client_grants", "read:connections_options", "update:connections_options"],
+];
+
+/** The console's own clients of an old version, without those that the start adds. */
+function consoleRows(database: IdentityServiceDatabase) {
+	const columns = ["client_id", "api_grants"] as const;
+	return database.selectFrom("clients").select(columns).where("handle", "=", "console_management").execute();
+}
+
+async function takeFromConsole(database: IdentityServiceDatabase, scope: string): Promise<void> {
+	for (const { client_id, api_grants } of await consoleRows(database)) {
+		const grants = JSON.parse(api_grants) as { scopes: string[] }[];
+		const left = grants.map((grant) => ({ ...grant, scopes: grant.scopes.filter((each) => each !== scope) }));
+		const values = { api_grants: JSON.stringify(left) };
+		await database.updateTable("clients").set(values).where("client_id", "=", client_id).execute();
+	}
 }
 
 /** The tables to which a start may add rows: those that are new in this version. */
@@ -196,6 +218,47 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		expect(await signIn()).toBe("unauthorized");
 		await call("PATCH", path, { blocked: false });
 		expect(await signIn()).toBeUndefined();
+	});
+
+	it("lets the console do what this release adds, reports it once, and gives nothing back that was taken away", async () => {
+		const { DATA_DIR, DATABASE_URL } = installation.environment;
+		const location = databaseLocation("identity-service", DATA_DIR, DATABASE_URL);
+		const old = await openDatabase<IdentityServiceSchema>(location);
+		await takeFromConsole(old, "read:users");
+		await old.destroy();
+		const reported: ConsoleGrant[] = [];
+		const { database, passOnConsoleGrants } = await start();
+		// The process ends while the first is recorded.
+		const killed = passOnConsoleGrants(async (grant) => {
+			reported.push(grant);
+			throw new Error("killed");
+		});
+		await expect(killed).rejects.toThrow("killed");
+		for (const { api_grants } of await consoleRows(database)) {
+			const scopes = JSON.parse(api_grants)[0].scopes;
+			expect(scopes).toEqual([...new Set(scopes)]);
+			expect(scopes).toEqual(expect.arrayContaining([...ADDED_SCOPES, "update:sessions"]));
+			expect(scopes).not.toContain("read:users");
+		}
+		await takeFromConsole(database, "update:client_grants");
+		const taken = await consoleRows(database);
+		for (let restarts = 0; restarts < 2; restarts += 1) {
+			await tenant?.database.destroy();
+			vi.advanceTimersByTime(60_000);
+			const again = await start();
+			await again.passOnConsoleGrants(async (grant) => void reported.push(grant));
+			expect(await consoleRows(again.database)).toEqual(taken);
+		}
+		const [first, ...others] = reported;
+		// An old version may have had one of the clients alone.
+		expect(others.map(({ clientId }) => clientId).sort()).toEqual(taken.map(({ client_id }) => client_id).sort());
+		expect(others).toContainEqual(first);
+		for (const { scopes, grantedAt } of others) {
+			expect([scopes.toSorted(), grantedAt]).toEqual([
+				ADDED_SCOPES.toSorted(),
+				new Date(held.written_at).toISOString(),
+			]);
+		}
 	});
 
 	it("keeps its credentials, beside those of clients that are new", async () => {

@@ -53,7 +53,7 @@ export async function updateRefreshTokenMetadata(
 
 /** Deletes a token with all its token values: none of them can be exchanged afterwards. */
 export async function deleteRefreshToken(database: IdentityServiceDatabase, id: string): Promise<void> {
-	await inTransaction(database, (transaction) => deleteRefreshTokens(transaction, "id", id));
+	await inTransaction(database, (transaction) => deleteRefreshTokens(transaction, "id", [id]));
 }
 
 /**
@@ -63,13 +63,29 @@ export async function deleteRefreshToken(database: IdentityServiceDatabase, id: 
 export async function deleteRefreshTokens(
 	database: IdentityServiceDatabase,
 	column: "id" | "user_id" | "session_id",
-	value: string,
+	values: readonly string[],
 ): Promise<number> {
+	// PostgreSQL has no empty list.
+	if (values.length === 0) return 0;
 	const rows = await database
 		.deleteFrom("refresh_tokens")
-		.where(column, "=", value)
+		.where(column, "in", values)
 		.returning(["id", "grant_id"])
 		.execute();
 	await deleteArtifactsOfTokens(database, rows);
 	return rows.length;
+}
+
+/** The identifiers of a user's tokens. @param audience of an API that they were issued for; absent: any */
+export async function refreshTokenIds(
+	database: IdentityServiceDatabase,
+	{ userId, clientId }: RefreshTokenOwner,
+	audience: string | undefined,
+): Promise<string[]> {
+	let query = database.selectFrom("refresh_tokens").select(["id", "resource_servers"]).where("user_id", "=", userId);
+	if (clientId !== undefined) query = query.where("client_id", "=", clientId);
+	const isFor = ({ resource_servers }: Pick<RefreshTokenRow, "resource_servers">) =>
+		(JSON.parse(resource_servers) as { audience: string }[]).some((each) => each.audience === audience);
+	const rows = await query.execute();
+	return rows.filter((row) => audience === undefined || isFor(row)).map(({ id }) => id);
 }

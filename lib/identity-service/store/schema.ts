@@ -37,11 +37,17 @@ export type IdentityServiceSchema = {
 		tokens: number;
 		filled_at: number;
 	};
-	/** Failed attempts under one limit of the login throttle, by a keyed hash; forgotten at `until`, in seconds. */
+	/**
+	 * Failed attempts under one limit of the login throttle, by a keyed hash; forgotten at `until`, in seconds.
+	 * `account_hash` is the key of the account's own limit; null: the limit is not one of an account. `sealed_address`, a
+	 * compact JWE, is the network address that an account's limit is for; null: all addresses.
+	 */
 	login_failures: {
 		key_hash: string;
 		failures: number;
 		until: number;
+		account_hash: string | null;
+		sealed_address: string | null;
 	};
 	/**
 	 * Secrets that outlive a rotation of the application secret: `identifiers` and `credentials`, roots of derivation
@@ -57,6 +63,17 @@ export type IdentityServiceSchema = {
 	pending_sign_ups: PendingSignUpTable;
 	password_resets: PasswordResetTable;
 	connections: ConnectionRow;
+	/**
+	 * Scopes (JSON) that a release has granted the console's own clients, until the console has recorded it. `granted_at`
+	 * null: by a migration that has just run.
+	 */
+	console_grants: {
+		id: string;
+		client_id: string;
+		client_name: string;
+		scopes: string;
+		granted_at: string | null;
+	};
 };
 
 /** `email_key` and `name_key` are lower-cased for lookup and prefix search. */
@@ -110,7 +127,10 @@ export type ClientTable = {
 	grants: string;
 	redirect_uris: string;
 	logout_uris: string;
-	/** `[{ audience, scopes }]`: the APIs that it may call, with the scopes of each. */
+	/**
+	 * `[{ audience, scopes, subject }]`: the APIs that it may call, with the scopes of each; null: all, those that the API
+	 * gets later as well. `subject` is `user` where they are for the tokens of its users, else absent.
+	 */
 	api_grants: string;
 	/** Public keys (JSON Web Key Set) of `private_key_jwt` and `self_signed_tls_client_auth`. */
 	jwks: string | null;
@@ -168,6 +188,7 @@ export type RefreshTokenRow = {
  * is the session's `uid` in the artifact, `sid` in ID tokens and `session_id` of refresh tokens. A session without a row
  * has ended: it is not stored again, and no refresh token is issued in it. `device`, `clients`, `methods` and `metadata` are
  * JSON: the device as of a refresh token; client identifiers; `[{ name, timestamp }]`; texts by key (null: none).
+ * `actor` is JSON, `{ sub }`: the support agent who opened the session as the user; null: the user did.
  */
 export type SessionRow = {
 	id: string;
@@ -184,6 +205,7 @@ export type SessionRow = {
 	clients: string;
 	methods: string;
 	metadata: string | null;
+	actor: string | null;
 };
 
 /**

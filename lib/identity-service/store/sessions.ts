@@ -1,3 +1,4 @@
+import { isStorable } from "./rows";
 import type { IdentityServiceDatabase, SessionRow } from "./schema";
 
 /** @param now of the sessions that have expired before none is found. ISO 8601 */
@@ -13,6 +14,15 @@ export async function findSession(
 		.where("idle_expires_at", ">", now)
 		.executeTakeFirst();
 	return row ?? null;
+}
+
+/** Whether a session is a user's: one that is stored, or one that has ended and left refresh tokens. */
+export async function isSessionOf(database: IdentityServiceDatabase, id: string, userId: string): Promise<boolean> {
+	if (!isStorable(id)) return false;
+	const session = database.selectFrom("sessions").select("user_id").where("id", "=", id);
+	const tokens = database.selectFrom("refresh_tokens").select("user_id").where("session_id", "=", id);
+	const owners = await session.unionAll(tokens).execute();
+	return owners.length > 0 && owners.every(({ user_id }) => user_id === userId);
 }
 
 /** Those of a user that have not expired, by id ascending, beginning after `after`. @param now ISO 8601 */

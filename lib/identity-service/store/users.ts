@@ -51,6 +51,17 @@ export function isAccount(row: UserRow): row is AccountRow {
 	return row.connection === null && row.email !== null && row.email_key !== null;
 }
 
+/** What a user can sign in with here: the address of an account of the tenant's own, in lower case, and phone numbers. */
+export async function signInNames(database: IdentityServiceDatabase, user: UserRow): Promise<string[]> {
+	const phones = await database
+		.selectFrom("user_phones")
+		.select("phone_number")
+		.where("user_id", "=", user.user_id)
+		.orderBy("phone_number")
+		.execute();
+	return [...(isAccount(user) ? [user.email_key] : []), ...phones.map(({ phone_number }) => phone_number)];
+}
+
 /**
  * The identifiers of the first `limit` users of any branch, each once. Branches are read one after the other, each in the
  * order of one condition's index and mostly from that alone, so that the work grows with `limit` and not with the number of

@@ -2,7 +2,7 @@ import type { DescribedOperation } from "./described-interface";
 import type { TestTenant } from "./test-tenant";
 
 /** Texts that are stored in the tenant, by the name of the parameter. */
-export async function knownTexts({ service }: TestTenant) {
+export async function knownTexts({ service, call }: TestTenant) {
 	const { database } = service;
 	const found = await database.selectFrom("users").select(["user_id", "email", "name"]).execute();
 	const users = found.map(({ email, ...user }) => ({ ...user, email: email ?? "" }));
@@ -20,6 +20,8 @@ export async function knownTexts({ service }: TestTenant) {
 		({ handle, client_id, global }) =>
 			!protectedHandles.includes(handle) && global === 0 && !owners.some((owner) => owner.client_id === client_id),
 	);
+	const grants = (await call("GET", "/client-grants?per_page=100")).json as { id: string; client_id: string }[];
+	const ofFree = grants.filter((grant) => free.some(({ client_id }) => client_id === grant.client_id));
 	const names = ["client_id,name", "id,device", "user_id", "name,email,", "no_such_field", "refresh_token,callbacks"];
 	const checkpoints = new Map<string, string[]>();
 	const texts: Record<string, string[]> = {
@@ -45,7 +47,7 @@ export async function knownTexts({ service }: TestTenant) {
 		sessions: sessions.map(({ id }) => id),
 		"verifiable-credentials": templates.map(({ id }) => id),
 		clients: free.map(({ client_id }) => client_id),
-		"client-grants": ["cgr_0123456789abcdef"],
+		"client-grants": ["cgr_0123456789abcdef", ...ofFree.map(({ id }) => id)],
 		connections: connections.map(({ id }) => id),
 	};
 	const choose = ({ operationId, path }: DescribedOperation, name: string, index: number): string => {

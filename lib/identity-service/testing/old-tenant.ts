@@ -45,7 +45,7 @@ export function readCredentials(dataDir: string): CredentialsFile {
 
 /** Starts this version with an old one's data, at the address that it had. */
 export async function startOldTenant({ dataDir, environment }: OldInstallation, { address, access_token }: Held) {
-	const { parts, handleRequest } = await startIdentityService({ appUrl: address, environment });
+	const { parts, handleRequest, passOnConsoleGrants } = await startIdentityService({ appUrl: address, environment });
 	const { clients } = readCredentials(dataDir);
 	const clientOf = (handle: string) => {
 		const client = clients[handle];
@@ -75,6 +75,7 @@ export async function startOldTenant({ dataDir, environment }: OldInstallation, 
 
 	return {
 		database: parts.database,
+		passOnConsoleGrants,
 		send,
 		/** The management interface, with the access token that the old version issued. */
 		call: callWith(access_token),

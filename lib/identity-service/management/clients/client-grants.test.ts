@@ -1,8 +1,11 @@
+import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
+import { join } from "node:path";
 import { afterAll, beforeAll, expect, it } from "vitest";
 import { SCOPES } from "@/lib/contract/scopes";
 import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
 
-type Grant = { id: string; client_id: string; audience: string; scope: string[] };
+type Grant = { id: string; client_id: string; audience: string; scope?: string[]; subject_type: string };
 const ORDERS = "https://api.example.com/orders";
 const AUDIENCE = "http://localhost:3000/api/v2/";
 
@@ -19,6 +22,16 @@ describeOnEachEngine("client grants", (open) => {
 	const list = async (query = "") => (await tenant.call("GET", `/client-grants${query}`)).json as Grant[];
 	const grant = (body: object, as = "management") =>
 		tenant.call("POST", "/client-grants", { body: { client_id: client, ...body }, as });
+	const change = (id: string, body: object, as = "management") =>
+		tenant.call("PATCH", `/client-grants/${id}`, { body, as });
+	/** Of an application without any other grant. */
+	async function granted(body: object): Promise<Grant> {
+		const made = await tenant.call("POST", "/clients", { body: { name: "Other", app_type: "non_interactive" } });
+		const { client_id } = made.json as Grant;
+		const response = await grant({ client_id, ...body });
+		expect(response.status, response.text).toBe(201);
+		return response.json as Grant;
+	}
 
 	it("are listed by application and by API, and page by page", async () => {
 		const own = await list(`?client_id=${tenant.clientId("private_key_machine")}`);
@@ -55,7 +68,7 @@ describeOnEachEngine("client grants", (open) => {
 		const made = response.json as Grant;
 		expect(made).toEqual({
 			...{ id: expect.stringMatching(/^cgr_[0-9a-f]{16}$/), client_id: client },
-			...{ audience: AUDIENCE, scope: ["read:users"] },
+			...{ audience: AUDIENCE, scope: ["read:users"], subject_type: "client" },
 		});
 		expect((await grant({ audience: AUDIENCE, scope: SCOPES.slice(0, 2) })).json).toMatchObject({
 			statusCode: 409,
@@ -66,6 +79,105 @@ describeOnEachEngine("client grants", (open) => {
 			expect((await tenant.call("DELETE", `/client-grants/${made.id}`)).status).toBe(204);
 		}
 		expect(await list(`?client_id=${client}`)).toEqual([]);
+	});
+
+	it("are changed in place: what is sent is replaced, null resets it, the rest stays", async () => {
+		const made = await granted({ audience: ORDERS, scope: ["read:orders"] });
+		const changed = await change(made.id, { scope: ["create:orders", "read:orders"] });
+		expect([changed.status, changed.json]).toEqual([200, { ...made, scope: ["create:orders", "read:orders"] }]);
+		expect(await list(`?client_id=${made.client_id}`)).toEqual([changed.json]);
+		expect((await change(made.id, {})).json).toEqual(changed.json);
+		const { scope, ...rest } = made;
+		expect((await change(made.id, { scope: null, allow_all_scopes: true })).json).toEqual({
+			...{ ...rest, allow_all_scopes: true },
+		});
+		expect((await change(made.id, { allow_all_scopes: null })).json).toEqual({ ...rest, scope: [] });
+		expect((await change(made.id, { scope })).json).toEqual(made);
+		expect((await change(made.id, { scope: null })).json).toEqual({ ...rest, scope: [] });
+	});
+
+	it("changed at the same moment are both stored", async () => {
+		const one = await granted({ audience: ORDERS, scope: ["read:orders"] });
+		const other = (await grant({ client_id: one.client_id, audience: AUDIENCE })).json as Grant;
+		await Promise.all([change(one.id, { scope: [] }), change(other.id, { scope: ["read:users"] })]);
+		const scopes = (await list(`?client_id=${one.client_id}`)).map(({ id, scope }) => [id, scope]);
+		expect(Object.fromEntries(scopes)).toEqual({ [one.id]: [], [other.id]: ["read:users"] });
+	});
+
+	it("of all scopes come without any, and are changed to some only by saying so", async () => {
+		const made = await granted({ audience: ORDERS, allow_all_scopes: true });
+		expect(made).toEqual({
+			...{ id: made.id, client_id: made.client_id, audience: ORDERS, allow_all_scopes: true, subject_type: "client" },
+		});
+		expect(await list(`?client_id=${made.client_id}`)).toEqual([made]);
+		for (const body of [
+			{ scope: ["read:orders"] },
+			{ scope: [] },
+			{ scope: ["read:orders"], allow_all_scopes: true },
+		]) {
+			const refused = await change(made.id, body);
+			expect([refused.status, refused.text]).toEqual([400, expect.stringContaining("allow_all_scopes")]);
+		}
+		expect(await list(`?client_id=${made.client_id}`)).toEqual([made]);
+		const { allow_all_scopes, ...rest } = made as Grant & { allow_all_scopes: boolean };
+		const some = await change(made.id, { allow_all_scopes: false, scope: ["read:orders"] });
+		expect(some.json).toEqual({ ...rest, scope: ["read:orders"] });
+	});
+
+	it("of all scopes are listed in the credentials file with every scope", async () => {
+		const sample = `client_id=${tenant.clientId("management_tokens_only")}`;
+		const [management] = await list(`?${sample}`);
+		expect((await change(management?.id ?? "", { scope: null, allow_all_scopes: true })).status).toBe(200);
+		const file = JSON.parse(readFileSync(join(tenant.dataDir, "credentials.json"), "utf8"));
+		expect(file.clients.management_tokens_only.scopes).toEqual(SCOPES);
+	});
+
+	it("are one for an application itself and one for its users, each with an identifier of its own", async () => {
+		const own = await granted({ audience: ORDERS, scope: ["read:orders", "create:orders"] });
+		const { client_id } = own;
+		const forUsers = { client_id, audience: ORDERS, subject_type: "user", scope: ["read:orders"] };
+		const users = (await grant(forUsers)).json as Grant;
+		expect(users).toEqual({ ...forUsers, id: expect.stringMatching(/^cgr_[0-9a-f]{16}$/) });
+		expect(users.id).not.toBe(own.id);
+		for (const subject_type of ["user", "client", undefined]) {
+			const again = await grant({ client_id, audience: ORDERS, subject_type });
+			expect([again.status, again.json]).toEqual([
+				...[409, expect.objectContaining({ errorCode: "client_grant_conflict" })],
+			]);
+		}
+		const both = [own, users].toSorted((one, other) => (one.id < other.id ? -1 : 1));
+		expect(await list(`?client_id=${client_id}`)).toEqual(both);
+		expect(await list(`?client_id=${client_id}&subject_type=user`)).toEqual([users]);
+		expect(await list(`?client_id=${client_id}&subject_type=client`)).toEqual([own]);
+		expect((await tenant.call("GET", "/client-grants?subject_type=other")).status).toBe(400);
+		await tenant.call("DELETE", `/client-grants/${users.id}`);
+		expect(await list(`?client_id=${client_id}`)).toEqual([own]);
+	});
+
+	it("keep the identifiers that they had before there were any for users", async () => {
+		const [management] = await list(`?client_id=${tenant.clientId("private_key_machine")}&audience=${AUDIENCE}`);
+		const name = JSON.stringify([tenant.clientId("private_key_machine"), "management"]);
+		expect(management?.id).toBe(`cgr_${createHash("sha256").update(name).digest("hex").slice(0, 16)}`);
+	});
+
+	it("are not changed where there is none", async () => {
+		const { id } = await granted({ audience: ORDERS });
+		await tenant.call("DELETE", `/client-grants/${id}`);
+		for (const unknown of [id, "cgr_0123456789abcdef", encodeURIComponent("a\0")]) {
+			expect((await change(unknown, { scope: ["read:orders"] })).status).toBe(unknown.startsWith("cgr") ? 404 : 400);
+		}
+	});
+
+	it.each([
+		["a scope that the API lacks", { scope: ["read:users"] }, "read:users"],
+		["a repeated scope", { scope: ["read:orders", "read:orders"] }, "not unique"],
+		["another API", { audience: AUDIENCE }, "Additional properties not allowed: audience"],
+		["another subject", { subject_type: "user" }, "Additional properties not allowed: subject_type"],
+	])("are not changed for %s", async (_, body, words) => {
+		const made = await granted({ audience: ORDERS, scope: ["read:orders"] });
+		const refused = await change(made.id, body);
+		expect([refused.status, refused.text]).toEqual([400, expect.stringContaining(words)]);
+		expect(await list(`?client_id=${made.client_id}`)).toEqual([made]);
 	});
 
 	it("created at the same moment for several APIs are all stored", async () => {
@@ -101,7 +213,10 @@ describeOnEachEngine("client grants", (open) => {
 		["an unknown application", { client_id: "unknown", audience: ORDERS }, 404, "The client does not exist"],
 		["a NUL in the application", { client_id: "a\0", audience: ORDERS }, 404, "The client does not exist"],
 		["a repeated scope", { audience: ORDERS, scope: ["read:orders", "read:orders"] }, 400, "not unique"],
-		["another property", { audience: ORDERS, allow_all_scopes: true }, 400, "Additional properties not allowed"],
+		["another property", { audience: ORDERS, is_system: true }, 400, "Additional properties not allowed"],
+		["all scopes and some", { audience: ORDERS, allow_all_scopes: true, scope: ["read:orders"] }, 400, "Excluded by"],
+		["an unknown subject", { audience: ORDERS, subject_type: "anonymous_user" }, 400, "No enum match"],
+		["users' tokens of the management interface", { audience: AUDIENCE, subject_type: "user" }, 400, "own name"],
 		["no audience", {}, 400, "Missing required property: audience"],
 	])("are refused for %s", async (_, body, status, words) => {
 		const response = await grant(body);
@@ -111,9 +226,12 @@ describeOnEachEngine("client grants", (open) => {
 	it.each([
 		["GET", "/client-grants", "read:client_grants"],
 		["POST", "/client-grants", "create:client_grants"],
+		["PATCH", "/client-grants/{id}", "update:client_grants"],
 		["DELETE", "/client-grants/cgr_x", "delete:client_grants"],
-	])("%s %s requires %s", async (method, path, scope) => {
-		const body = method === "POST" ? { client_id: client, audience: ORDERS } : undefined;
+	])("%s %s requires %s", async (method, template, scope) => {
+		const path = template.replace("{id}", method === "PATCH" ? (await granted({ audience: ORDERS })).id : "");
+		const bodies: Record<string, object> = { POST: { client_id: client, audience: ORDERS }, PATCH: { scope: [] } };
+		const body = bodies[method];
 		const as = await tenant.token("management", { scope: "read:clients update:clients" });
 		const refused = await tenant.call(method, path, { as, body });
 		expect(refused.json).toMatchObject({ statusCode: 403, message: expect.stringContaining(scope) });

@@ -105,13 +105,57 @@ describeOnEachEngine("the privileges of a caller on applications that have more"
 			refused(await call("POST", "/client-grants", { ...own, scope: ["read:users", LACKED] }), LACKED);
 			expect((await call("POST", "/client-grants", { ...own, scope: ["read:users"] })).status).toBe(201);
 		},
+		"patch_client-grants_by_id": async () => {
+			for (const { id } of grants) {
+				for (const body of [{ scope: [] }, { scope: ["read:orders"] }, { allow_all_scopes: true }, {}]) {
+					refused(await call("PATCH", `/client-grants/${id}`, body));
+				}
+			}
+			const { id } = await ownGrant();
+			refused(await call("PATCH", `/client-grants/${id}`, { scope: ["read:users", LACKED] }), LACKED);
+			expect((await call("PATCH", `/client-grants/${id}`, { scope: ["read:users"] })).status).toBe(200);
+		},
 		"delete_client-grants_by_id": async () => {
 			for (const { id } of grants) refused(await call("DELETE", `/client-grants/${id}`));
 		},
 	};
 
+	/** A grant of the management interface without scopes, of a new application. */
+	async function ownGrant() {
+		const { json } = await call("POST", "/clients", { name: "Own", app_type: "non_interactive" });
+		const { client_id } = json as typeof target;
+		const made = await call("POST", "/client-grants", { client_id, audience: AUDIENCE, scope: [] });
+		expect(made.status, made.text).toBe(201);
+		return made.json as { id: string; client_id: string };
+	}
+
+	it("do not suffice for all scopes where one is lacked, neither to grant them nor to use what has them", async () => {
+		const { id, client_id } = await ownGrant();
+		const all = { allow_all_scopes: true };
+		refused(await call("PATCH", `/client-grants/${id}`, all), LACKED);
+		const { json } = await call("POST", "/clients", { name: "Own", app_type: "non_interactive" });
+		const other = { client_id: (json as typeof target).client_id, audience: AUDIENCE };
+		refused(await call("POST", "/client-grants", { ...other, ...all }), LACKED);
+		expect((await tenant.call("PATCH", `/client-grants/${id}`, { body: all })).json).toMatchObject(all);
+		refused(await call("POST", `/clients/${client_id}/rotate-secret`));
+		refused(await call("PATCH", `/client-grants/${id}`, { allow_all_scopes: false }));
+		refused(await call("DELETE", `/client-grants/${id}`));
+		expect((await call("GET", `/clients/${client_id}`)).json).not.toHaveProperty("client_secret");
+		expect((await tenant.call("POST", `/clients/${client_id}/rotate-secret`)).status).toBe(200);
+	});
+
+	it("are not needed for all scopes of another API", async () => {
+		const { json } = await call("POST", "/clients", { name: "Own", app_type: "non_interactive" });
+		const grant = { client_id: (json as typeof target).client_id, audience: ORDERS, allow_all_scopes: true };
+		expect((await call("POST", "/client-grants", grant)).json).toMatchObject({ allow_all_scopes: true });
+		expect((await call("POST", `/clients/${grant.client_id}/rotate-secret`)).status).toBe(200);
+	});
+
 	it("are tested with every operation on applications and grants", () => {
-		const all = Object.entries(operations).filter(([, { path }]) => /^\/client(s|-grants)\b/.test(path));
+		// Which connections an application has is changed, and protected, with the connections.
+		const all = Object.entries(operations).filter(([, { path }]) =>
+			/^\/client(s|-grants)(\/(?!\{id\}\/connections)|$)/.test(path),
+		);
 		expect(Object.keys(walk).sort()).toEqual(all.map(([name]) => name).sort());
 	});
 

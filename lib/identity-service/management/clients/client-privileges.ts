@@ -1,4 +1,5 @@
-import { type ApiGrant, apiGrants } from "../../clients/service-client";
+import { SCOPES } from "@/lib/contract/scopes";
+import { apiGrants } from "../../clients/api-grants";
 import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
 import { Refusal } from "../../http/refusal";
@@ -20,13 +21,13 @@ export function isConsoleClient({ handle }: Pick<ClientRow, "handle">): boolean 
 /**
  * Whether a caller has all privileges of an application, which it could use once it knew or set its credentials. It has
  * not where the application is the console's own, or is global and the caller is not, or has grants for this interface
- * with scopes that the caller's token lacks: even without the grant type for them, which a change could add.
+ * with scopes that the caller's token lacks, or with all where it lacks any: even without the grant type for them, which a change could add.
  */
 export function mayActAs(service: IdentityService, client: ClientRow, { scopes, global }: Caller): boolean {
 	if (isConsoleClient(client) || (client.global === 1 && !global)) return false;
 	return apiGrants(service, client)
 		.filter(({ audience }) => audience === service.config.audience)
-		.every((grant) => grant.scopes.every((scope) => scopes.includes(scope)));
+		.every((grant) => (grant.scopes ?? SCOPES).every((scope) => scopes.includes(scope)));
 }
 
 /**
@@ -52,16 +53,17 @@ export function requirePrivileges(
 
 /**
  * A grant may only have scopes that the caller has.
+ * @param scopes null: all of the API
  * @throws Refusal 403 for scopes of this interface that the caller's token lacks
  */
 export function requireOwnScopes(
 	{ config }: IdentityService,
 	{ scopes: own }: Caller,
 	audience: string,
-	scopes: readonly string[],
+	scopes: readonly string[] | null,
 ): void {
 	if (audience !== config.audience) return;
-	const lacked = scopes.filter((scope) => !own.includes(scope));
+	const lacked = (scopes ?? SCOPES).filter((scope) => !own.includes(scope));
 	if (lacked.length === 0) return;
 	throw notAllowed(`A grant holds no scopes that the token that was presented lacks: ${lacked.join(",")}`);
 }
@@ -69,14 +71,4 @@ export function requireOwnScopes(
 /** 403 for what no scope allows. */
 export function notAllowed(message: string): Refusal {
 	return new Refusal(403, "operation_not_supported", message);
-}
-
-/** The client's row with other grants. The service's own audience is stored relative to its origin. */
-export function withGrants(service: IdentityService, row: ClientRow, grants: readonly ApiGrant[]): ClientRow {
-	const own = new URL(service.config.audience);
-	const stored = grants.map(({ audience, scopes }) => ({
-		audience: audience === own.href ? own.pathname : audience,
-		scopes,
-	}));
-	return { ...row, api_grants: JSON.stringify(stored) };
 }
