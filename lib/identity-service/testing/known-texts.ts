@@ -50,9 +50,11 @@ export async function knownTexts({ service, call }: TestTenant) {
 		"client-grants": ["cgr_0123456789abcdef", ...ofFree.map(({ id }) => id)],
 		connections: connections.map(({ id }) => id),
 	};
-	const choose = ({ operationId, path }: DescribedOperation, name: string, index: number): string => {
-		const lists =
-			name === "id" ? ids[path.split("/")[1] ?? ""] : name === "from" ? checkpoints.get(operationId) : texts[name];
+	const all = clients.map(({ client_id }) => client_id);
+	const idsOf = (method: string, kind = "") => (method === "GET" && kind === "clients" ? all : ids[kind]);
+	const choose = ({ operationId, method, path }: DescribedOperation, name: string, index: number): string => {
+		const [, kind] = path.split("/");
+		const lists = name === "id" ? idsOf(method, kind) : name === "from" ? checkpoints.get(operationId) : texts[name];
 		return lists?.[index % lists.length] ?? "x";
 	};
 	/** Stores the checkpoints of a response. */
