@@ -166,7 +166,7 @@ test("without scripts scopes are granted and removed, a secret is rotated and sh
 	expect(wordsOf(allowed)).toContain("Allowed 1 scope.");
 	expect(await grants()).toMatchObject([{ scope: ["read:clients"] }]);
 	const meanwhile = await submit(editor, page, "Allow scopes");
-	expect(wordsOf(meanwhile)).toContain("It has been granted something meanwhile");
+	expect(wordsOf(meanwhile)).toContain("A client grant for this client and audience already exists.");
 
 	const rotated = await submit(editor, allowed, "Rotate secret");
 	expect(wordsOf(rotated)).toContain("The secret was rotated");

@@ -46,7 +46,7 @@ export async function getUser(userId: string, withinMs?: number): Promise<User> 
 	return found;
 }
 
-/** @throws ManagementError; `conflict`: the embedded tenant's last editor can't be blocked */
+/** @throws ManagementError; `conflict`: the embedded tenant refuses to block its last editor */
 export async function setUserBlocked(userId: string, blocked: boolean): Promise<User> {
 	return writeOrLookUp(
 		() =>

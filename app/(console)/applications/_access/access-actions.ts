@@ -21,15 +21,9 @@ export async function allowScopesAction(_: AccessState, sent: FormData): Promise
 		revalidatePath(`/applications/${id}`);
 		return { done: `Allowed ${scopes.length} ${scopes.length === 1 ? "scope" : "scopes"}.` };
 	} catch (error) {
-		const problem = problemOf(error, "application");
-		return { scopes, problem: problem.about === "conflict" ? granted : problem };
+		return { scopes, problem: problemOf(error, "application") };
 	}
 }
-
-const granted: Problem = {
-	title: "It has been granted something meanwhile",
-	message: "Nothing was changed. Reload the page to see what it may do.",
-};
 
 /** Removes an application's grant for one API. */
 export async function removeGrantAction(_: AccessState, sent: FormData): Promise<AccessState> {

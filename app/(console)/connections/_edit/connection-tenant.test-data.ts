@@ -75,7 +75,9 @@ function responseOf({ connections }: ConnectionTenant, what: string, sent: unkno
 	const all = [...connections.values()];
 	if (what === "POST /connections") {
 		const made = { ...(sent as ConnectionResponse), id: `con_${connections.size}` };
-		if (all.some(({ name }) => name === made.name)) return [409, { statusCode: 409, message: "It exists" }];
+		if (all.some(({ name }) => name === made.name)) {
+			return [409, { statusCode: 409, message: "A connection with the same name already exists" }];
+		}
 		connections.set(made.id, made);
 		return [201, made];
 	}

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { endSessionAction } from "../../sessions/_session/end-session-action";
 import { endSessionsAction, revokeTokensAction, setBlockedAction } from "./user-actions";
 
@@ -17,7 +17,7 @@ beforeEach(async () => {
 	service = await startFaultServer();
 	service.handle = ({ method, url }, response) => {
 		const status = statuses[`${method} ${url.replace("/api/v2", "")}`] ?? (method === "PATCH" ? 200 : 202);
-		json(response, status, status < 300 ? { user_id: ID } : { statusCode: status, error: "x", message: "no" });
+		json(response, status, status < 300 ? { user_id: ID } : refusal(status));
 	};
 	await pointAtService(service.address);
 	signInAs("editor");
@@ -107,10 +107,10 @@ test.each([
 	},
 );
 
-test("the last editor of the tenant is not blocked, in words", async () => {
+test("that the tenant does not block its last editor is shown in its own words", async () => {
 	statuses[`PATCH ${PATH}`] = 409;
 	const { problem } = await send(setBlockedAction, { userId: ID, blocked: "yes" });
-	expect(problem?.title).toBe("The last editor can't be blocked");
+	expect(problem).toEqual({ title: "The service refused the request", message: "no" });
 });
 
 test("nobody blocks themself", async () => {

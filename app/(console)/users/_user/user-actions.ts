@@ -2,7 +2,6 @@
 
 import { redirect } from "next/navigation";
 import type { ConfirmedState } from "@/app/_forms/confirmed-action";
-import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { revokeUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { endUserSessions } from "@/lib/dashboard/management/sessions";
 import { setUserBlocked } from "@/lib/dashboard/management/users";
@@ -43,12 +42,7 @@ export async function revokeTokensAction(_: State, form: FormData): Promise<Stat
 export async function setBlockedAction(_: State, form: FormData): Promise<State> {
 	return act(form, "blockUsers", async (userId, fields) => {
 		const isBlocked = fields.get("blocked") === "yes";
-		try {
-			await setUserBlocked(userId, isBlocked);
-		} catch (error) {
-			if (error instanceof ManagementError && error.kind === "conflict") return { problem: lastEditor };
-			throw error;
-		}
+		await setUserBlocked(userId, isBlocked);
 		await setFlash(
 			pageOf("user", userId),
 			isBlocked
@@ -60,11 +54,6 @@ export async function setBlockedAction(_: State, form: FormData): Promise<State>
 }
 
 const nothingNamed: Problem = { title: "Nothing was named", message: "Nothing was changed." };
-
-const lastEditor: Problem = {
-	title: "The last editor can't be blocked",
-	message: "Nobody could change this tenant any more. Make another user an editor first.",
-};
 
 /** Redirects to the page of the user that the form names, which shows what was requested. */
 async function act(

@@ -42,12 +42,14 @@ const writes = () => server.seen.filter(({ method }) => method !== "GET");
 const supportToo = [
 	...(["patch_refresh-tokens_by_id", "delete_refresh-tokens_by_id", "delete_user_refresh-tokens"] as const),
 	...(["patch_sessions_by_id", "post_session_revoke", "delete_user_sessions"] as const),
+	...(["post_user_revoke_access", "post_refresh_tokens_revoke"] as const),
 ] satisfies OperationName[];
 const editorsOnly = [
 	...(["post_vc_templates", "patch_vc_templates_by_id", "delete_vc_templates_by_id"] as const),
 	...(["post_clients", "patch_clients_by_id", "delete_clients_by_id", "post_rotate-secret"] as const),
-	...(["post_client-grants", "delete_client-grants_by_id"] as const),
-	...(["post_connections", "patch_connections_by_id", "delete_connections_by_id", "patch_users_by_id"] as const),
+	...(["post_client-grants", "patch_client-grants_by_id", "delete_client-grants_by_id"] as const),
+	...(["post_connections", "patch_connections_by_id", "delete_connections_by_id"] as const),
+	...(["patch_connection_clients", "patch_users_by_id", "delete_user-blocks_by_id"] as const),
 ] satisfies OperationName[];
 /** The console has no page for them. */
 const unused = ["get_signing_keys", "post_signing_keys", "delete_sessions_by_id"] satisfies OperationName[];
