@@ -101,7 +101,10 @@ test("every page has the same frame; the connection is made of named regions, th
 			        - rowgroup:
 			          - row "Feature Scope Granted"
 			        - rowgroup:
-			          - row "List and open templates read:vdcs_templates yes"
+			          - row /^List and open templates Without.* read:vdcs_templates yes$/
+			  - region "What it may do besides":
+			    - region "Optional features and their scopes":
+			      - table
 		`);
 	});
 	await test.step("the overview is blocks under headings, each with its links", async () => {

@@ -106,6 +106,8 @@ export function joinerOf(name: OperationName): " and " | " or " {
 
 /** Parts of resources that need one of these scopes beside those of the operation; a response without it omits them. */
 export const partScopes = {
+	/** What a client has beside its identifier, name, type and description, and its keys. */
+	"client settings": ["read:clients", "read:client_keys"],
 	/** `client_authentication_methods`, the signing keys and the encryption key of a client. */
 	"client keys": ["read:client_credentials", "read:client_keys"],
 	/** `options` of a connection in a response. */

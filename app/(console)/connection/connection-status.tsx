@@ -61,10 +61,25 @@ export async function ConnectionStatus() {
 				</Section>
 			</div>
 			{outcome.problem ? null : (
-				<Section title="What the console may do">
-					<UnlimitedScopes scopes={outcome.value.unlimited} />
-					<GrantTable grants={outcome.value.grants} />
-				</Section>
+				<div className="grid gap-5">
+					<Section title="What the console may do">
+						<UnlimitedScopes scopes={outcome.value.unlimited} />
+						<GrantTable
+							label="Features and their scopes"
+							grants={outcome.value.grants.filter(({ isOptional }) => !isOptional)}
+						/>
+					</Section>
+					<Section title="What it may do besides">
+						<p className="max-w-prose text-sm text-muted">
+							Optional: the rest of the console works without these scopes. Where one is missing, the part that needs it
+							says so.
+						</p>
+						<GrantTable
+							label="Optional features and their scopes"
+							grants={outcome.value.grants.filter(({ isOptional }) => isOptional)}
+						/>
+					</Section>
+				</div>
 			)}
 		</div>
 	);
@@ -153,10 +168,10 @@ function Gauge({ limit, remaining, resetsAt, seenAt }: NonNullable<ReturnType<ty
 	);
 }
 
-/** The console's features, the scopes they need, and whether the tenant granted them. */
-function GrantTable({ grants }: { grants: FeatureGrant[] }) {
+/** The console's features, the scopes they need, whether the tenant granted them, and what a missing one costs. */
+function GrantTable({ label, grants }: { label: string; grants: FeatureGrant[] }) {
 	return (
-		<Scroller label="Features and their scopes" className="overflow-x-auto">
+		<Scroller label={label} className="overflow-x-auto">
 			<table className="w-full text-left text-sm">
 				<thead>
 					<tr className="border-b border-line text-muted">
@@ -172,9 +187,12 @@ function GrantTable({ grants }: { grants: FeatureGrant[] }) {
 					</tr>
 				</thead>
 				<tbody>
-					{grants.map(({ feature, scopes, joiner, granted }) => (
+					{grants.map(({ feature, without, scopes, joiner, granted }) => (
 						<tr key={feature} className="border-b border-line last:border-0">
-							<td className="py-2 pr-4">{feature}</td>
+							<td className="min-w-52 py-2 pr-4">
+								{feature}
+								<span className="mt-0.5 block text-muted">Without: {without}</span>
+							</td>
 							<td className="py-2 pr-4">
 								{scopes.map((scope, index) => (
 									<Fragment key={scope}>

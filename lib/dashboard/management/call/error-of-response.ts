@@ -39,11 +39,14 @@ export function errorOf(
 	const { status } = response;
 	const isWrite = operations[name].method !== "GET";
 	const serviceMessage = messageIn(response);
-	const scopes = status === 403 ? missingScopes(response, name, granted) : null;
+	const errorCode = managementErrorBody.safeParse(jsonIn(response)).data?.errorCode;
+	const isScope = status === 403 && errorCode === "insufficient_scope";
+	const scopes = isScope ? missingScopes(serviceMessage, name, granted) : null;
 	const kind = scopes === null ? (KINDS[status] ?? (status >= 500 ? "unavailable" : "not-understood")) : "scope";
 	return new ManagementError(kind, {
 		status,
 		serviceMessage,
+		errorCode,
 		outcomeUnknown: isWrite && !(status >= 400 && status < 500),
 		...(scopes !== null && { scopes }),
 		...(kind === "conflict" && { isNameTaken: isNameTaken(name, serviceMessage) }),
@@ -58,14 +61,9 @@ const SCOPE_REFUSAL = /^Insufficient scope[,;] expected(?: (any|all) of)?: *(\S.
  * The scopes that a 403 is about, in words: those of the operation, because the message may name another one; those of the
  * message where the token has the operation's, so that the content of the request needs more. Null: none is missing.
  */
-function missingScopes(
-	response: ServiceResponse,
-	name: OperationName,
-	granted: readonly string[] | null,
-): string | null {
-	const body = managementErrorBody.safeParse(jsonIn(response)).data;
-	const [, quantity, named] = SCOPE_REFUSAL.exec(body?.message ?? "") ?? [];
-	if (body?.errorCode !== "insufficient_scope" || named === undefined) return null;
+function missingScopes(message = "", name: OperationName, granted: readonly string[] | null): string | null {
+	const [, quantity, named] = SCOPE_REFUSAL.exec(message) ?? [];
+	if (named === undefined) return null;
 	if (!granted || !isGranted(name, granted)) return scopesInWords(name);
 	return named.split(/[,\s]+/).join(quantity === "all" ? " and " : " or ");
 }

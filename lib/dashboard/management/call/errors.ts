@@ -14,6 +14,8 @@ type Details = {
 	status?: number;
 	/** The service's own message, where it may be shown. */
 	serviceMessage?: string;
+	/** The service's own code of the error: `insufficient_scope`. */
+	errorCode?: string | undefined;
 	/** The scopes that the dashboard's client lacks, in words. */
 	scopes?: string;
 	/** Another resource has the name. */
@@ -38,6 +40,7 @@ export class ManagementError extends Error {
 	readonly kind: ManagementErrorKind;
 	readonly status: number | undefined;
 	readonly serviceMessage: string | undefined;
+	readonly errorCode: string | undefined;
 	readonly scopes: string;
 	readonly isNameTaken: boolean;
 	readonly retryAfterSeconds: number | undefined;
@@ -54,6 +57,7 @@ export class ManagementError extends Error {
 		this.kind = kind;
 		this.status = details.status;
 		this.serviceMessage = details.serviceMessage;
+		this.errorCode = details.errorCode;
 		this.scopes = details.scopes ?? "";
 		this.isNameTaken = details.isNameTaken ?? false;
 		this.retryAfterSeconds = details.retryAfterSeconds;
