@@ -110,7 +110,7 @@ export function useField<F extends Fields, Name extends keyof F & string>(
 }
 
 type EditorFieldProps<F extends Fields> = { of: Editor<F>; name: keyof F & string } & Partial<
-	Pick<InputProps<never>, "help" | "readOnly" | "placeholder" | "required">
+	Pick<InputProps<never>, "help" | "readOnly" | "placeholder" | "required" | "options">
 >;
 
 /** A field with the control of its kind. */
