@@ -1,6 +1,6 @@
 "use client";
 
-import { EditorField, useNow } from "@/app/_editor/editor-context";
+import { EditorField, KeptField, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { Section } from "@/components/ui/section";
 import { updateApplicationAction } from "../_edit/application-actions";
@@ -10,13 +10,18 @@ import { GrantFields } from "./grant-fields";
 
 const PAIRS = "grid items-start gap-x-6 gap-y-4 sm:grid-cols-2";
 
-type ApplicationFormProps = EditorPage & { id: string; baseline: ApplicationContent };
+type ApplicationFormProps = EditorPage & {
+	id: string;
+	baseline: ApplicationContent;
+	/** The embedded service is the tenant: it alone has sign-ups by application. */
+	isEmbedded: boolean;
+};
 
 /** The form of a stored application. */
-export function ApplicationForm(props: ApplicationFormProps) {
+export function ApplicationForm({ isEmbedded, ...page }: ApplicationFormProps) {
 	return (
 		<EditorForm
-			{...props}
+			{...page}
 			editor={applicationEditor}
 			idField="applicationId"
 			action={updateApplicationAction}
@@ -44,7 +49,7 @@ export function ApplicationForm(props: ApplicationFormProps) {
 					<Field name="idTokenLifetime" />
 					<div className="grid gap-3">
 						<Field name="rotates" />
-						<Field name="signUp" />
+						{isEmbedded ? <Field name="signUp" /> : <KeptField of={applicationEditor} name="signUp" />}
 					</div>
 				</div>
 			</Section>
