@@ -27,7 +27,7 @@ const STORED = {
 	},
 	application: { client_id: ID, name: "Shop", callbacks: ["https://shop.example/callback"] },
 	token: { id: ID, refresh_token_metadata: { note: "opened" } },
-	connection: { id: ID, name: "acme", strategy: "samlp", options: {}, enabled_clients: [] },
+	connection: { id: ID, name: "acme", strategy: "samlp", options: {} },
 };
 
 let service: FaultServer;
@@ -43,10 +43,12 @@ beforeEach(async () => {
 			access_token: "token",
 			token_type: "Bearer",
 			expires_in: 3600,
-			scope: "read:clients update:clients read:client_grants",
+			scope: "read:clients update:clients read:client_grants read:connections_options update:connections_options",
 		});
 	service.handle = ({ method, url, body }, response) => {
 		if (url.includes("client-grants")) return json(response, 200, []);
+		if (url.includes("/clients/s/connections")) return json(response, 200, { connections: [] });
+		if (url.includes(`/${ID}/clients`)) return json(response, 200, { clients: [] });
 		if (method === "PATCH") {
 			writes += 1;
 			stored = { ...stored, ...JSON.parse(body) };
@@ -100,7 +102,7 @@ describe("of concurrent saves one is stored, and the others result in a conflict
 
 	it("in a connection", async () => {
 		stored = STORED.connection;
-		const content = connectionContent(STORED.connection);
+		const content = connectionContent({ ...STORED.connection, clients: [] });
 		const save = (displayName: string) => kindOf(connectionSave.save(ID, content, { ...content, displayName }));
 		await expectOneOf(["A", "B"].map((displayName) => () => save(displayName)));
 	});

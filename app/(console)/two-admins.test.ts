@@ -43,7 +43,7 @@ const MDL = "org.iso.18013.5.1";
 const STORED = {
 	template: { id: ID, name: "Age", type: "mdl", presentation: { [`${MDL}.mDL`]: { [MDL]: { portrait: true } } } },
 	application: { client_id: ID, name: "Shop", callbacks: ["https://shop.example/callback"] },
-	connection: { id: ID, name: "acme", strategy: "samlp", options: {}, enabled_clients: [] },
+	connection: { id: ID, name: "acme", strategy: "samlp", options: {}, clients: [] },
 };
 
 let service: FaultServer;
@@ -64,6 +64,19 @@ vi.mock("@/lib/dashboard/store/template-purposes", () => ({
 }));
 let isPatched: boolean;
 
+/** The applications of a connection, which the service stores apart from it. */
+function respondWithClients(method: string, body: string, response: Parameters<typeof json>[0]) {
+	const { clients = [] } = stored as { clients?: string[] };
+	if (method === "GET") return json(response, 200, { clients: clients.map((client_id) => ({ client_id })) });
+	const on = new Set(clients);
+	for (const { client_id, status } of JSON.parse(body) as { client_id: string; status: boolean }[]) {
+		if (status) on.add(client_id);
+		else on.delete(client_id);
+	}
+	stored = { ...stored, clients: [...on] };
+	return json(response, 204, null);
+}
+
 beforeAll(async () => {
 	service = await startFaultServer();
 	service.respondWithToken = (_, response) =>
@@ -71,7 +84,7 @@ beforeAll(async () => {
 			access_token: "token",
 			token_type: "Bearer",
 			expires_in: 3600,
-			scope: "read:clients update:clients read:client_grants",
+			scope: "read:clients update:clients read:client_grants read:connections_options update:connections_options",
 		});
 	await pointAtService(service.address);
 	signInAs("editor");
@@ -80,11 +93,11 @@ beforeEach(() => {
 	writes = 0;
 	service.handle = ({ method, url, body }, response) => {
 		if (url.includes("client-grants")) return json(response, 200, []);
+		if (url.includes("/clients/s/connections")) return json(response, 200, { connections: [] });
+		if (method === "PATCH" && !isPatched) writes += 1;
 		isPatched = method === "PATCH";
-		if (isPatched) {
-			writes += 1;
-			stored = { ...stored, ...JSON.parse(body) };
-		}
+		if (url.includes(`/${ID}/clients`)) return respondWithClients(method, body, response);
+		if (isPatched) stored = { ...stored, ...JSON.parse(body) };
 		return json(response, 200, stored);
 	};
 });

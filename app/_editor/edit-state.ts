@@ -24,6 +24,8 @@ export type Save<F extends Fields> = {
 	after: Content<F>;
 	/** Parts that the service stored differently from what was sent. */
 	differing: string[];
+	/** Changed parts of which neither the response nor a read after it says whether they were stored. */
+	unconfirmed: string[];
 	/** History of the resource, this save included; null where it can't be read at present. */
 	history: PastChange[] | null;
 	/** ISO 8601 UTC, by the console's clock. */

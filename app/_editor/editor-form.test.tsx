@@ -107,12 +107,16 @@ describe("a save", () => {
 		const after = { ...shelf, title: "Maps", colour: "ash" };
 		service.respond = () => ({
 			baseline: after,
-			saved: { before: shelf, after, differing: ["colour"], history: null, at: now() },
+			saved: { before: shelf, after, differing: ["colour"], unconfirmed: ["title"], history: null, at: now() },
 		});
 		type(title(), "Maps");
 		press("Save changes");
 		const describeChanges = await shows("The service holds something else than was sent");
 		expect(describeChanges.closest("[role=status]")?.textContent).toContain("Colour");
+		const unconfirmed = await shows("The tenant does not say whether this was stored");
+		expect(unconfirmed.closest("[role=status]")?.textContent).toContain("Title");
+		expect(hasText("Saved.")).toBe(false);
+		expect(hasText("Sent. Not all of it is confirmed.")).toBe(true);
 	});
 
 	test("is started by Enter in a field: it presses the first button of the form", async () => {
@@ -141,7 +145,10 @@ describe("a save", () => {
 		await shows("Sending…");
 		type(books(), "a\nb\nlate");
 		const after = { ...shelf, title: "Plays" };
-		resolve({ baseline: after, saved: { before: shelf, after, differing: [], history: null, at: now() } });
+		resolve({
+			baseline: after,
+			saved: { before: shelf, after, differing: [], unconfirmed: [], history: null, at: now() },
+		});
 		await waitFor(() => expect(changes()).toEqual(["Adds the book late"]));
 		expect(title().value).toBe("Plays");
 	});

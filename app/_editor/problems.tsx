@@ -17,13 +17,12 @@ export function Problems() {
 		return messages ? [...messages] : [[kind.targetOf?.(fault) ?? name, `${kind.label}: ${fault}`]];
 	});
 	if (now.isUnresolved) found.unshift([CONFLICT_ID, "Choose what to keep of what you both have changed."]);
+	const { differing = [], unconfirmed = [] } = result.saved ?? {};
+	const labels = (parts: readonly string[]) => parts.map((part) => editor.partLabel(part, known));
 	return (
 		<>
 			<ErrorList found={found} />
-			<SaveProblems
-				problem={result.problem}
-				differing={result.saved?.differing.map((part) => editor.partLabel(part, known))}
-			/>
+			<SaveProblems problem={result.problem} differing={labels(differing)} unconfirmed={labels(unconfirmed)} />
 		</>
 	);
 }
@@ -31,11 +30,13 @@ export function Problems() {
 type SaveProblemsProps = {
 	problem: Problem | undefined;
 	/** Labels of fields that the service stored differently from what was sent. */
-	differing?: readonly string[] | undefined;
+	differing: readonly string[];
+	/** Labels of fields of which the service does not say whether they were stored. */
+	unconfirmed: readonly string[];
 };
 
-/** The problem of the last save: a refusal that belongs to no field, or a response that differs from what was sent. */
-function SaveProblems({ problem, differing = [] }: SaveProblemsProps) {
+/** The problem of the last save: a refusal that belongs to no field, or a response that doesn't show what was sent. */
+function SaveProblems({ problem, differing, unconfirmed }: SaveProblemsProps) {
 	return (
 		<>
 			{problem?.about === "signed-out" ? (
@@ -51,16 +52,22 @@ function SaveProblems({ problem, differing = [] }: SaveProblemsProps) {
 				</Alert>
 			) : null}
 			{problem && problem.about !== "signed-out" ? <ProblemAlert problem={problem} /> : null}
-			{differing.length > 0 ? (
-				<Alert tone="warning" title="The service holds something else than was sent">
-					<ul className="list-disc pl-5">
-						{differing.map((field) => (
-							<li key={field}>{field}</li>
-						))}
-					</ul>
-				</Alert>
-			) : null}
+			<FieldsAlert title="The service holds something else than was sent" fields={differing} />
+			<FieldsAlert title="The tenant does not say whether this was stored" fields={unconfirmed} />
 		</>
+	);
+}
+
+function FieldsAlert({ title, fields }: { title: string; fields: readonly string[] }) {
+	if (fields.length === 0) return null;
+	return (
+		<Alert tone="warning" title={title}>
+			<ul className="list-disc pl-5">
+				{fields.map((field) => (
+					<li key={field}>{field}</li>
+				))}
+			</ul>
+		</Alert>
 	);
 }
 

@@ -60,8 +60,9 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 /** One status at a time. */
 function BarStatus({ count, ...words }: Omit<SaveBarProps, "changes"> & { count: number }) {
 	const { editor, edit, isPending } = useAnyForm();
-	const { isUnchanged, isSettled, isSaved } = useOutcome();
-	const done = isSaved ? (words.saved ?? "Saved.") : isSettled ? words.success : undefined;
+	const { isUnchanged, isSettled, isSaved, isConfirmed } = useOutcome();
+	const saved = isConfirmed ? (words.saved ?? "Saved.") : "Sent. Not all of it is confirmed.";
+	const done = isSaved ? saved : isSettled ? words.success : undefined;
 	const text = isPending
 		? "Sending…"
 		: words.obstacle
@@ -69,7 +70,8 @@ function BarStatus({ count, ...words }: Omit<SaveBarProps, "changes"> & { count:
 			: isUnchanged
 				? "Nothing to save: nothing was changed."
 				: (done ?? (edit.baseline ? countInWords(count) : (words.creation ?? `Creates a new ${editor.what}.`)));
-	const tone = words.obstacle ? "text-danger" : done && !isUnchanged ? "text-success" : undefined;
+	const isDone = done !== undefined && !isUnchanged;
+	const tone = words.obstacle ? "text-danger" : isDone ? (isConfirmed ? "text-success" : "text-warning") : undefined;
 	return (
 		<p role="status" className={isPending ? undefined : tone}>
 			{text}
@@ -122,7 +124,9 @@ function useOutcome() {
 	const isSettledNow = !now.isEdited && !isPending;
 	const isUnchanged = isSettledNow && result.isUnchanged === true;
 	const isSettled = isSettledNow && !isUnchanged;
-	return { isUnchanged, isSettled, isSaved: isSettled && result.saved !== undefined };
+	const { differing = [], unconfirmed = [] } = result.saved ?? {};
+	const isConfirmed = differing.length + unconfirmed.length === 0;
+	return { isUnchanged, isSettled, isSaved: isSettled && result.saved !== undefined, isConfirmed };
 }
 
 /**

@@ -18,10 +18,11 @@ const past: PastChange = {
 type Stored = Record<string, unknown> & { isOdd?: boolean };
 
 /** What the service stores of the shelf, with properties that no field edits; what was requested and sent. */
-const service = { stored: {} as Stored, reads: 0, bodies: [] as object[], pages: [] as string[] };
+const service = { stored: {} as Stored, isUnreadable: false, reads: 0, bodies: [] as object[], pages: [] as string[] };
 /** What the service does with a body. */
 let onWrite: (body: object) => object;
 let history: () => Promise<PastChange[]>;
+let isSameView: (one: Shelf, other: Shelf) => boolean;
 
 const asStored = (content: Shelf): Stored => ({
 	id: "s1",
@@ -31,10 +32,11 @@ const asStored = (content: Shelf): Stored => ({
 
 beforeAll(() => pointAtService("http://localhost:1"));
 beforeEach(() => {
-	Object.assign(service, { stored: asStored(shelf), reads: 0, bodies: [], pages: [] });
+	Object.assign(service, { stored: asStored(shelf), isUnreadable: false, reads: 0, bodies: [], pages: [] });
 	signInAs("editor");
 	onWrite = (body) => Object.assign(service.stored, body);
 	history = async () => [past];
+	isSameView = () => true;
 	made.length = 0;
 });
 afterAll(clearDashboardState);
@@ -51,9 +53,11 @@ const { update } = editorSave({
 	...checks,
 	async read() {
 		service.reads += 1;
+		if (service.isUnreadable) throw new ManagementError("unavailable");
 		return service.stored;
 	},
 	contentOf: (stored: Stored) => (stored.isOdd ? null : contentOfResponse(shelfEditor, stored)),
+	isSameView: (one, other) => isSameView(one, other),
 	requestOf: (before, after, stored) => requestOfChanges(shelfEditor, before, after, stored),
 	async write(_, body) {
 		service.bodies.push(body);
@@ -156,18 +160,65 @@ describe("a save", () => {
 		const after = { ...shelf, title: "Plays" };
 		expect(result).toMatchObject({
 			baseline: after,
-			saved: { before: shelf, after, differing: [], history: [past] },
+			saved: { before: shelf, after, differing: [], unconfirmed: [], history: [past] },
 		});
 		expect(service.pages).toEqual(["s1: Poems to Plays"]);
 		expect(JSON.stringify(result)).not.toContain("planted-secret");
 	});
 
-	test("reports by field what the service stored differently, and regards as stored what a response omits", async () => {
-		onWrite = () => ({ looks: { colour: "ash" } });
-		expect((await save({ title: "Plays" })).saved).toMatchObject({
-			differing: ["colour"],
-			after: { title: "Plays", colour: "ash" },
-		});
+	test("reports by field what the service stored differently", async () => {
+		onWrite = () => ({ title: "Plays!", looks: { colour: "ash" } });
+		const saved = { differing: ["title", "colour"], unconfirmed: [], after: { title: "Plays!", colour: "ash" } };
+		expect((await save({ title: "Plays" })).saved).toMatchObject(saved);
+		expect(service.reads).toBe(1);
+	});
+
+	test("reads again what a response omits of what was sent", async () => {
+		onWrite = (body) => {
+			Object.assign(service.stored, body, { title: "Other" });
+			return {};
+		};
+		const after = { title: "Other", books: ["c"] };
+		const saved = { differing: ["title"], unconfirmed: [], after };
+		expect((await save({ title: "Plays", books: "c" })).saved).toMatchObject(saved);
+		expect(service.reads).toBe(2);
+	});
+
+	test("regards as unconfirmed, and not as stored, what neither the response nor that read contains", async () => {
+		onWrite = () => {
+			service.stored = { ...service.stored, title: undefined, looks: { open: true } };
+			return { looks: {}, books: ["a", "b", "c"] };
+		};
+		const { saved } = await save({ title: "Plays", colour: "ash", books: "a\nb\nc" });
+		expect(saved).toMatchObject({ unconfirmed: ["title", "colour"], differing: ["isOpen", "books c"] });
+		expect(saved?.after).toMatchObject({ title: "", colour: "oak" });
+	});
+
+	test("regards as stored a cleared value that is not there afterwards", async () => {
+		onWrite = () => ({ looks: {} });
+		expect((await save({ books: "" })).saved).toMatchObject({ unconfirmed: [], differing: [], after: { books: [] } });
+		expect(service.reads).toBe(1);
+	});
+
+	test("whose omitted values can't be read again keeps them as they were sent, unconfirmed", async () => {
+		onWrite = () => {
+			service.isUnreadable = true;
+			return {};
+		};
+		const saved = { unconfirmed: ["title"], differing: [], after: { title: "Plays" } };
+		expect((await save({ title: "Plays" })).saved).toMatchObject(saved);
+	});
+
+	test("writes nothing where the tenant shows more of it or less than when the page was opened", async () => {
+		isSameView = () => false;
+		expect((await save({ title: "Plays" })).problem?.title).toBe("This page is out of date");
+		expect(service.bodies).toEqual([]);
+	});
+
+	test("does not report as stored differently what can't be read any more", async () => {
+		isSameView = (_, { colour }) => colour !== "ash";
+		onWrite = (body) => ({ ...body, looks: { colour: "ash" } });
+		expect((await save({ title: "Plays" })).saved).toMatchObject({ differing: [], after: { colour: "ash" } });
 	});
 
 	test("succeeds though the history can't be read", async () => {

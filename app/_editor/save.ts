@@ -11,6 +11,7 @@ import { type EditState, mergedChoices } from "./edit-state";
 import type { Content, Editor, Faults, Fields } from "./editor";
 import type { PastChange } from "./history-list";
 import { KEY_WITHHELD } from "./kinds/certificate";
+import { omits, withOmitted } from "./omitted";
 import { PartlySavedError } from "./partly-saved-error";
 import { readEdit, type SubmittedEdit } from "./submitted-edit";
 import { fieldAtPath } from "./wire";
@@ -36,11 +37,13 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 	read: (id: string) => Promise<Stored>;
 	/** Null for a shape that this console does not know. */
 	contentOf: (stored: Stored) => Content<F> | null;
+	/** Whether the tenant lets the console read and change the same parts in both; absent: always. */
+	isSameView?: (one: Content<F>, other: Content<F>) => boolean;
 	/** Body of the request that changes `before` into `after`; null: there is nothing to send. */
 	requestOf: (before: Content<F>, after: Content<F>, stored: Stored) => Record<string, unknown> | null;
 	/**
 	 * Sends it.
-	 * @returns the response, of which a tenant may omit any property
+	 * @returns the response, of which a tenant may omit any property: what it omits is read again
 	 * @throws SessionError, ProtectedError, ManagementError, PartlySavedError
 	 */
 	write: (stored: Stored, body: Record<string, unknown>) => Promise<object>;
@@ -51,10 +54,10 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 
 /**
  * The one way to save an edited resource: check session and role, parse the form, check the rules, read the resource again,
- * merge, send what changed, compare the response.
+ * merge, send what changed, compare what was sent with what the response or, where that omits something, a read contains.
  */
 export function editorSave<F extends Fields, Stored extends object>(options: SaveOptions<F, Stored>) {
-	const { editor } = options;
+	const { editor, isSameView = () => true } = options;
 	/** The form's baseline, for the page that is rendered in the same response. */
 	const submitted: SubmittedBaseline<Content<F>> = submittedBaseline(`posted ${editor.what}`);
 
@@ -110,12 +113,8 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		{ openedAt = "", requestOf = options.requestOf }: { openedAt?: string; requestOf?: typeof options.requestOf } = {},
 	): Promise<EditState<F>> {
 		const outcome = await oneSaveAtATime(id, () => write(id, baseline, yours, requestOf));
-		if (outcome === null) {
-			const title = `This ${editor.what} can't be edited here any more`;
-			const message = "Somebody has given it a shape that this console does not know. Nothing was changed.";
-			return { baseline, problem: { title, message } };
-		}
-		const { theirs, after = theirs } = outcome;
+		if ("stop" in outcome) return { baseline, problem: outcome.stop };
+		const { theirs, after = theirs, unconfirmed } = outcome;
 		options.refresh(id, baseline, after);
 		const at = new Date().toISOString();
 		if (!outcome.after) {
@@ -133,9 +132,11 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 			const { problem } = outcome;
 			return { baseline: after, values: editor.valuesOf(yours), problem, isPartlySaved: true, openedAt: at };
 		}
-		const differing = editor.changes(yours, after).map(({ part }) => part);
+		// What can't be read any more does not differ.
+		const compared = isSameView(yours, after) ? partsOf(editor.changes(yours, after)) : [];
+		const differing = compared.filter((part) => !unconfirmed.includes(part));
 		const history = await options.history(id).catch(() => null);
-		return { baseline: after, saved: { before: theirs, after, differing, history, at } };
+		return { baseline: after, saved: { before: theirs, after, differing, unconfirmed, history, at } };
 	}
 
 	/** The author of a change since; undefined where unknown. */
@@ -143,28 +144,62 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		return changerSince(await options.history(id).catch(() => null), openedAt);
 	}
 
-	/** @returns without `after`: the baseline is no longer stored; null: nor any shape that is known here */
+	/** @returns without `after`: the baseline is no longer stored; `stop`: why nothing was sent */
 	async function write(id: string, baseline: Content<F>, yours: Content<F>, requestOf: typeof options.requestOf) {
 		const current = await options.read(id);
 		const theirs = options.contentOf(current);
-		if (!theirs) return null;
-		if (editor.changes(baseline, theirs).length > 0) return { theirs };
+		if (!theirs) return { stop: unknownShape(editor.what) };
+		if (!isSameView(baseline, theirs)) return { stop: otherView };
+		if (editor.changes(baseline, theirs).length > 0) return { theirs, unconfirmed: [] as string[] };
 		const body = requestOf(theirs, yours, current);
-		if (!body) return { theirs, after: theirs };
+		if (!body) return { theirs, after: theirs, unconfirmed: [] as string[] };
 		try {
 			const response = await options.write(current, body);
-			// What the response omits of what was sent is regarded as stored.
-			return { theirs, after: options.contentOf({ ...current, ...body, ...response }) ?? yours };
+			const stored = await storedAfter(id, current, body, response);
+			return { theirs, ...(stored ?? { after: yours, unconfirmed: partsOf(editor.changes(theirs, yours)) }) };
 		} catch (error) {
 			if (!(error instanceof PartlySavedError)) throw error;
 			const after = options.contentOf({ ...current, ...error.stored });
 			if (!after) throw error.cause;
-			return { theirs, after, problem: error.problem };
+			return { theirs, after, unconfirmed: [] as string[], problem: error.problem };
 		}
+	}
+
+	/**
+	 * What is stored after a write. Where the response omits something that was sent, the resource is read again; what that
+	 * omits as well is unconfirmed. Null: it has a shape that this console does not know.
+	 */
+	async function storedAfter(id: string, current: Stored, body: object, response: object) {
+		const others = Object.entries(current).filter(([name]) => !Object.hasOwn(body, name));
+		const answered = { ...Object.fromEntries(others), ...response } as Stored;
+		const read = omits(answered, body) ? await options.read(id).catch(() => null) : null;
+		const found = read ?? answered;
+		if (!omits(found, body)) return withContent(found, []);
+		// With the omitted values as they were sent, and as they were before: the parts that differ depend on them.
+		const sent = options.contentOf(withOmitted(found, body, body) as Stored);
+		const before = options.contentOf(withOmitted(found, body, current) as Stored);
+		const unconfirmed = sent && before ? partsOf(editor.changes(before, sent)) : [];
+		return read ? withContent(read, unconfirmed) : sent && { after: sent, unconfirmed };
+	}
+
+	function withContent(found: Stored, unconfirmed: string[]) {
+		const after = options.contentOf(found);
+		return after && { after, unconfirmed };
 	}
 
 	return { update, save, dated, submitted };
 }
+
+function unknownShape(what: string): Problem {
+	const title = `This ${what} can't be edited here any more`;
+	return { title, message: "Somebody has given it a shape that this console does not know. Nothing was changed." };
+}
+
+const otherView: Problem = {
+	title: "This page is out of date",
+	message:
+		"The tenant lets this console read or change more of it or less than when the page was opened. Nothing was changed: open the page anew.",
+};
 
 /**
  * Creates a resource: `make` sends it, and redirects or returns what the page shows.
@@ -243,4 +278,8 @@ function refusal<F extends Fields>(
 
 function isSave({ intent }: { intent: string }): boolean {
 	return intent === "" || intent === "save";
+}
+
+function partsOf(changes: readonly { part: string }[]): string[] {
+	return changes.map(({ part }) => part);
 }

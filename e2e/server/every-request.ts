@@ -69,7 +69,7 @@ async function pageRequests(
 			"/templates?q=age&sort=name",
 			`/templates/compare?a=${template}&b=${template}`,
 			"/applications?q=wallet&sort=-name",
-			"/connections?q=sample&sort=-state",
+			"/connections?q=sample&sort=-type",
 		],
 		...[`/refresh-tokens?q=${EMAIL}`, `/api/console/refresh-tokens?q=${EMAIL}`, `/refresh-tokens?${selected}`],
 		...[`/refresh-tokens/bulk?${selected}`, `/refresh-tokens/revoke?${selected}`],

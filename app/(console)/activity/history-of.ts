@@ -17,7 +17,7 @@ const writes = {
 		...(["post_clients", "patch_clients_by_id", "post_rotate-secret"] as const),
 		...(["post_client-grants", "delete_client-grants_by_id"] as const),
 	],
-	"identity provider": ["post_connections", "patch_connections_by_id"],
+	"identity provider": ["post_connections", "patch_connections_by_id", "patch_connection_clients"],
 	"refresh token": ["patch_refresh-tokens_by_id", "delete_refresh-tokens_by_id"],
 	session: ["patch_sessions_by_id", "post_session_revoke"],
 	webhook: ["add_webhook", "change_webhook", "rotate_webhook_secret", "pause_webhook", "resume_webhook"],

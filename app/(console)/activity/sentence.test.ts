@@ -51,6 +51,10 @@ test.each([
 		{ operation: "patch_connections_by_id", name: "acme", changes: ["+enabled_clients cli_1"] },
 		"changed *acme*: gave it to Shop",
 	],
+	[
+		{ operation: "patch_connection_clients", name: "acme", changes: ["-clients cli_1"] },
+		"changed the applications of *acme*: took it from Shop",
+	],
 	[{ operation: "patch_users_by_id", name: "Mina", changes: ["+blocked"] }, "blocked *Mina*"],
 	[
 		{ operation: "patch_users_by_id", target: "auth0|1", changes: ["-blocked"], outcome: "refused" },

@@ -1,4 +1,5 @@
 import "server-only";
+import type { ReactNode } from "react";
 import { certificateState } from "@/app/_certificates/certificate-state";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { type RowSort, timeOrder } from "@/app/_tables/list-view";
@@ -6,54 +7,68 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { ConnectionResponse } from "@/lib/contract/connection/connection";
-import { labelOf } from "@/lib/dashboard/management/connections/read-connections";
+import { isSaml, labelOf } from "@/lib/dashboard/management/connections/read-connections";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { contentOf } from "./_edit/connection-request";
-import { type ConnectionState, certificateInWords, connectionState, countInWords } from "./_form/connection-state";
-import { ProviderProtocol } from "./provider-protocol";
+import { type ConnectionState, certificateInWords } from "./_form/connection-state";
+import { formSections } from "./_form/provider-form-sections";
+import { ProviderType } from "./provider-type";
+import { strategyInWords } from "./strategy-in-words";
 
-/** A connection as one line of a table. */
+/** A connection as one line of a table. What neither its type has nor the list shows is null. */
 export type ConnectionRow = {
 	id: string;
 	/** The display name, or the name where there is none. */
 	label: string;
 	/** Its name in addresses, where that differs from the label. */
 	name: string | null;
-	provider: string;
-	applications: number;
-	state: ConnectionState;
-	certificate: ConnectionState;
-	/** When its certificate ends, ISO 8601; null where none can be used. */
-	certificateEnd: string | null;
+	strategy: string;
+	isSaml: boolean;
 	/** Whether the sign-in page shows a button for it while it is on. */
-	isShown: boolean;
-	isProviderInitiated: boolean;
+	isShown: boolean | null;
+	/** Settings of SAML; null: they can't be read, or it has none. */
+	saml: { provider: string; certificate: ConnectionState; isProviderInitiated: boolean } | null;
+	/** When its certificate ends, ISO 8601 UTC; null where none is known. */
+	certificateEnd: string | null;
 };
 
 export function rowOf(connection: ConnectionResponse, now: Date): ConnectionRow {
+	const { id, name, strategy, show_as_button } = connection;
 	const content = contentOf(connection);
-	const certificate = certificateState(content.signingCert, now);
 	const label = labelOf(connection);
+	const certificate = content.access?.options === "unread" ? null : certificateState(content.signingCert, now);
 	return {
-		id: connection.id,
+		id,
 		label,
-		name: label === connection.name ? null : connection.name,
-		provider: content.issuer,
-		applications: content.clients.length,
-		state: connectionState(content, certificate),
-		certificate: certificateInWords(certificate),
-		certificateEnd: "at" in certificate ? certificate.at : null,
-		isShown: content.isShown,
-		isProviderInitiated: content.isProviderInitiated,
+		name: label === name ? null : name,
+		strategy,
+		isSaml: isSaml(connection),
+		isShown: show_as_button ?? null,
+		saml: certificate && {
+			provider: content.issuer,
+			certificate: certificateInWords(certificate),
+			isProviderInitiated: content.isProviderInitiated,
+		},
+		certificateEnd: certificate && "at" in certificate ? certificate.at : null,
 	};
 }
 
-/** The rows whose name or provider holds the text. */
+/** The rows whose name, type or provider holds the text. */
 export function matchingRows(rows: readonly ConnectionRow[], text: string): ConnectionRow[] {
 	const needle = text.trim().toLowerCase();
-	return rows.filter(({ id, label, name, provider }) =>
-		[id, label, name ?? "", provider].some((one) => one.toLowerCase().includes(needle)),
+	return rows.filter(({ id, label, name, strategy, saml }) =>
+		[id, label, name ?? "", strategyInWords(strategy), saml?.provider ?? ""].some((one) =>
+			one.toLowerCase().includes(needle),
+		),
 	);
+}
+
+const NOT_KNOWN = <span className="text-muted">not known</span>;
+
+/** A cell about a setting that only SAML has. */
+function ofSaml({ isSaml, saml }: ConnectionRow, cell: (saml: NonNullable<ConnectionRow["saml"]>) => ReactNode) {
+	if (saml) return cell(saml);
+	return isSaml ? NOT_KNOWN : <span className="text-muted">—</span>;
 }
 
 export const connectionColumns: Column<ConnectionRow>[] = [
@@ -71,33 +86,42 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 		),
 	},
 	{
-		title: "Protocol",
-		cell: () => <ProviderProtocol />,
+		title: "Type",
+		sort: { key: "type", of: ({ strategy }) => strategyInWords(strategy) },
+		cell: ({ strategy }) => <ProviderType strategy={strategy} />,
 	},
 	{
 		title: "Entity ID",
-		sort: { key: "provider", of: ({ provider }) => provider || null },
-		hint: ({ provider }) => provider,
-		cell: ({ provider }) => provider || <span className="text-muted">not set</span>,
+		sort: { key: "provider", of: ({ saml }) => saml?.provider || null },
+		hint: ({ saml }) => saml?.provider,
+		cell: (row) => ofSaml(row, ({ provider }) => provider || <span className="text-muted">not set</span>),
 	},
 	{
-		title: "State",
-		sort: { key: "state", of: ({ applications }) => applications, isFromGreatest: true },
-		hint: ({ state }) => state.text,
-		cell: (row) => <Badge tone={row.state.tone}>{stateInShort(row)}</Badge>,
+		// The list has none of them, and reading them is a request for each row.
+		title: "Applications",
+		cell: ({ id, label }) => (
+			<PageLink
+				href={`${pageOf("identity provider", id)}#${formSections.applications.id}`}
+				title={`Its page names the applications of ${label}`}
+				className="text-muted underline"
+			>
+				not known
+			</PageLink>
+		),
 	},
 	{
 		title: "Certificate",
 		sort: { key: "certificate", of: ({ certificateEnd }) => timeOrder(certificateEnd) },
-		cell: ({ certificate: { text, tone } }) => (tone === "success" ? text : <Badge tone={tone}>{text}</Badge>),
+		cell: (row) =>
+			ofSaml(row, ({ certificate: { text, tone } }) => (tone === "success" ? text : <Badge tone={tone}>{text}</Badge>)),
 	},
 	{
 		title: "Button",
-		cell: ({ applications, isShown }) => (applications > 0 && isShown ? "shown" : "hidden"),
+		cell: ({ isShown }) => (isShown === null ? NOT_KNOWN : isShown ? "shown while on" : "hidden"),
 	},
 	{
 		title: "Sign-ins begin",
-		cell: ({ isProviderInitiated }) => (isProviderInitiated ? "anywhere" : "at applications"),
+		cell: (row) => ofSaml(row, ({ isProviderInitiated }) => (isProviderInitiated ? "anywhere" : "at applications")),
 	},
 ];
 
@@ -129,11 +153,4 @@ export function ConnectionTable(props: ConnectionTableProps) {
 			{...props}
 		/>
 	);
-}
-
-function stateInShort({ applications, state }: ConnectionRow): string {
-	if (applications === 0) return "off";
-	return state.tone === "danger"
-		? `refuses every answer, on for ${countInWords(applications)}`
-		: `on for ${countInWords(applications)}`;
 }

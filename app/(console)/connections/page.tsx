@@ -9,14 +9,14 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { lackedPartScopes, lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { type ConnectionPage, listConnections } from "@/lib/dashboard/management/connections/read-connections";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { ConnectionTable, connectionColumns, matchingRows, rowOf } from "./connection-table";
+import { type ConnectionRow, ConnectionTable, connectionColumns, matchingRows, rowOf } from "./connection-table";
 
 export const metadata: Metadata = { title: resources["identity provider"].title };
 
@@ -44,10 +44,17 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 					) : null
 				}
 			>
-				Where people of other organizations sign in to your applications.
+				Where people sign in to your applications. Those by SAML 2.0 are set up here; of all others, only which
+				applications use them.
 			</PageHeader>
 			<div className="grid gap-5">
 				<ScopeMissing scopes={lacked} what="create identity providers" />
+				{outcome.problem ? null : (
+					<ScopeMissing
+						scopes={lackedPartScopes("connection options")}
+						what="show the settings of identity providers"
+					/>
+				)}
 				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{outcome.problem ? null : (
 					<Listed {...outcome.value} {...{ view, sort, canCreate }} now={(await pageClock()).now} />
@@ -59,7 +66,7 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 
 type ListedProps = ConnectionPage & { view: ListView; sort: RowSort | null; canCreate: boolean; now: Date };
 
-function Listed({ connections, unread, hasMore, view, sort, canCreate, now }: ListedProps) {
+function Listed({ connections, total, unread, hasMore, view, sort, canCreate, now }: ListedProps) {
 	const rows = connections.map((connection) => rowOf(connection, now));
 	const shown = matchingRows(rows, view.q);
 	const addressOf = (changed: Partial<ListView>) => listAddress(PATH, { ...view, ...changed });
@@ -83,16 +90,17 @@ function Listed({ connections, unread, hasMore, view, sort, canCreate, now }: Li
 	return (
 		<>
 			<UnreadItems count={unread} what="identity provider" />
-			<ListFilter path={PATH} view={view} label="Name or provider" />
+			<ListFilter path={PATH} view={view} label="Name, type or provider" />
 			<p role="status" className="text-sm text-muted">
-				{countInWords(rows.length, shown.length, view)}
-				{isPart ? ` loaded (page ${view.page + 1}); filter and order are among these.` : ""}
+				{countInWords(rows, shown, isPart ? { ...view, total } : { q: view.q })}
 			</p>
 			{shown.length > 0 ? (
 				<ConnectionTable rows={shown} sort={sort} addressOf={(chosen) => addressOf({ sort: rowSortText(chosen) })} />
 			) : (
 				<EmptyState title={rows.length === 0 ? "No identity providers" : "Nothing matches"}>
-					<p>{rows.length === 0 ? "There is none on this page." : "No loaded provider has this name or entity ID."}</p>
+					<p>
+						{rows.length === 0 ? "There is none on this page." : "No loaded provider has this name, type or entity ID."}
+					</p>
 					{rows.length > 0 ? (
 						<PageLink href={addressOf({ q: "" })} className={buttonClass()}>
 							Clear filter
@@ -109,7 +117,22 @@ function Listed({ connections, unread, hasMore, view, sort, canCreate, now }: Li
 	);
 }
 
-function countInWords(loaded: number, shown: number, { q }: ListView): string {
-	const counted = `${loaded} ${loaded === 1 ? "identity provider" : "identity providers"}`;
-	return q ? `${shown} of ${counted}` : counted;
+/** `page` where the list has more than one, and the `total` of all where it is known. */
+type Counted = { q: string; page?: number; total?: number | null };
+
+/** "50 of 163 identity providers loaded (page 1), 2 of them by SAML; filter and order are among these." */
+function countInWords(
+	rows: readonly ConnectionRow[],
+	shown: readonly ConnectionRow[],
+	{ q, page, total = null }: Counted,
+): string {
+	const of = q ? rows.length : total;
+	const count = of === null ? `${shown.length}` : `${shown.length} of ${of}`;
+	const what = (of ?? shown.length) === 1 ? "identity provider" : "identity providers";
+	const saml = rows.every(({ isSaml }) => isSaml)
+		? ""
+		: `, ${shown.filter(({ isSaml }) => isSaml).length} of them by SAML`;
+	return page === undefined
+		? `${count} ${what}${saml}`
+		: `${count} ${what} loaded (page ${page + 1})${saml}; filter and order are among these.`;
 }

@@ -52,7 +52,7 @@ test("no page about identity providers calls one a connection", async () => {
 	texts.push(await list(), await form(), await shown());
 	expect(texts.at(-1)).toContain("You can look, not change: your role is viewer.");
 	signInAs("editor");
-	tenant.connections.set(acme.id, { ...acme, enabled_clients: [OWN_SIGN_IN] });
+	tenant.clients.set(acme.id, [OWN_SIGN_IN]);
 	texts.push(await shown());
 	expect(texts.at(-1)).toContain("This identity provider is read-only here");
 	tenant.grantScopes(["read:connections"]);

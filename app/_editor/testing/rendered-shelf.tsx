@@ -47,7 +47,7 @@ async function save(_: ShelfState, form: FormData): Promise<ShelfState> {
 	}
 	service.stored = contents;
 	const history = [pastChange("Saved it")];
-	return { baseline: contents, saved: { before, after: contents, differing: [], history, at: now() } };
+	return { baseline: contents, saved: { before, after: contents, differing: [], unconfirmed: [], history, at: now() } };
 }
 
 type Options = {

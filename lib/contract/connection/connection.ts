@@ -1,15 +1,16 @@
 import { z } from "zod";
 
-const texts = z.array(z.string()).nullish();
 const text = z.string().nullish();
 
-/** A connection in a response of any tenant. Options are complete, because they are sent back complete. */
+/**
+ * A connection in a response of any tenant. Options are complete, because they are sent back complete; a token without their
+ * scope gets none. The applications that may use it are a list of their own.
+ */
 export const connection = z.object({
 	id: z.string(),
 	name: z.string(),
 	display_name: text,
 	strategy: z.string(),
-	enabled_clients: texts,
 	show_as_button: z.boolean().nullish(),
 	options: z.record(z.string(), z.unknown()).nullish(),
 });

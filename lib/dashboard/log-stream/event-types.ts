@@ -36,6 +36,7 @@ const typesOfWrites: Readonly<Record<Exclude<EventKind, "more">, Record<string, 
 	providers: {
 		post_connections: "identity_provider.created",
 		patch_connections_by_id: "identity_provider.changed",
+		patch_connection_clients: "identity_provider.changed",
 		delete_connections_by_id: "identity_provider.deleted",
 	},
 	users: {
@@ -64,7 +65,8 @@ export function typeOfWrite(operation: string, changes: readonly string[]): stri
 
 /** The types of events of these kinds. */
 export function typesOfKinds(kinds: readonly EventKind[]): string[] {
-	return kinds.flatMap((kind) => (kind === "more" ? [REQUESTS_MORE] : Object.values(typesOfWrites[kind])));
+	const types = kinds.flatMap((kind) => (kind === "more" ? [REQUESTS_MORE] : Object.values(typesOfWrites[kind])));
+	return [...new Set(types)];
 }
 
 /** @param json as the store has it: another version may have written a kind that this one does not know */

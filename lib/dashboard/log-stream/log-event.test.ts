@@ -44,6 +44,14 @@ test.each([
 	expect(eventOfWrite(auditEntry({ ...ann, ...blocked }), before)).toMatchObject({ type: "user.blocked", summary });
 });
 
+test("switching an identity provider for applications changes it, and names them", () => {
+	const switched = { operation: "patch_connection_clients", changes: ["+clients cli_1"], name: "Acme" };
+	expect(eventOfWrite(auditEntry({ ...ann, ...switched }), "")).toMatchObject({
+		type: "identity_provider.changed",
+		summary: "Ann Berg changed the applications of identity provider “Acme”",
+	});
+});
+
 test("the guide's program accepts deliveries by each of two secrets, and nothing that was changed, is old, or of another", () => {
 	const [program = ""] = blocks("js");
 	const [newer, older] = [newWebhookSecret(), newWebhookSecret()];

@@ -61,13 +61,15 @@ export async function lookUpCreated<Value extends { id: string }>(
 	return isMatch(found) ? { outcome: "done", value: found, target: found.id } : { outcome: "taken" };
 }
 
+/** @param isMatch returns null where what was found does not tell */
 export async function lookUpChanged<Value>(
 	read: (withinMs: number) => Promise<Value>,
-	isMatch: (found: Value) => boolean,
+	isMatch: (found: Value) => boolean | null,
 ): Promise<LookedUp<Value>> {
 	const found = await read(LOOK_UP_WITHIN_MS).catch(() => null);
-	if (found === null) return { outcome: "unknown" };
-	return isMatch(found) ? { outcome: "done", value: found } : { outcome: "not-done" };
+	const isDone = found === null ? null : isMatch(found);
+	if (found === null || isDone === null) return { outcome: "unknown" };
+	return isDone ? { outcome: "done", value: found } : { outcome: "not-done" };
 }
 
 export function lookUpDeleted(read: (withinMs: number) => Promise<unknown>): Promise<LookedUp<undefined>> {

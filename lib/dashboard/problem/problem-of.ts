@@ -112,6 +112,7 @@ const protectedTitles: Partial<Record<ProtectedError["protection"]["kind"], stri
 	"own-scopes": "The console can't give what it does not have",
 	"no-client-credentials": "The application could not use it",
 	"console-connection": "The console's own sign-in is read-only here",
+	"console-connection-unknown": "The console's own sign-in is not known",
 };
 
 function sessionProblem({ reason, message }: SessionError): Problem {

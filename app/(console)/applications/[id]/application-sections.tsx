@@ -1,3 +1,4 @@
+import { ProvidersOfApplication } from "@/app/(console)/connections/_application/providers-of-application";
 import type { Jump } from "@/components/layout/jump-list";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
@@ -15,6 +16,7 @@ export const sections = {
 	singleSignOn: { id: "single-sign-on", title: "Single sign-on" },
 	secret: { id: "secret", title: "Secret" },
 	access: { id: "api-access", title: "API access" },
+	providers: { id: "identity-providers", title: "Identity providers" },
 	snippets: { id: "snippets", title: "Try it from a shell" },
 } satisfies Record<string, Jump>;
 
@@ -56,6 +58,9 @@ export async function ApplicationSections({ application, reach, can }: Applicati
 					/>
 				</Section>
 			) : null}
+			<Section {...sections.providers}>
+				<ProvidersOfApplication id={id} />
+			</Section>
 		</>
 	);
 }

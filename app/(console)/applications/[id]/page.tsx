@@ -70,6 +70,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 		HISTORY_SECTION,
 		...(reach ? [singleSignOn, secret] : []),
 		...(reach?.grants ? [access] : []),
+		...(reach ? [sections.providers] : []),
 		...(snippets.length > 0 ? [sections.snippets] : []),
 	];
 	return (

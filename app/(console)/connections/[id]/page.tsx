@@ -5,19 +5,18 @@ import { certificateState } from "@/app/_certificates/certificate-state";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { NotReadAgain, ReadOnlyNotice, ResponseNotes } from "@/app/_forms/page-notices";
+import { NotReadAgain, OperationMissing, ReadOnlyNotice, ResponseNotes } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Alert } from "@/components/ui/alert";
-import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Notices } from "@/components/ui/notices";
-import { Section } from "@/components/ui/section";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
-import { getConnection, listSignInApplications } from "@/lib/dashboard/management/connections/read-connections";
-import { servesConsole } from "@/lib/dashboard/management/connections/write-connections";
+import { getConnectionWithClients } from "@/lib/dashboard/management/connections/connection-clients";
+import { providerProtection } from "@/lib/dashboard/management/connections/console-sign-in";
+import { listSignInApplications } from "@/lib/dashboard/management/connections/read-connections";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -26,75 +25,107 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { orMissing, readConnectionMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-import type { ConnectionContent } from "../_edit/connection-editor";
+import { fullAccess } from "../_edit/access";
+import { connectionEditor } from "../_edit/connection-editor";
 import { contentOf } from "../_edit/connection-request";
 import { connectionSave } from "../_edit/connection-save";
+import { toSwitch } from "../_edit/not-switched";
 import { nameOf } from "../_edit/option-kinds";
 import { ConnectionForm } from "../_form/connection-form";
-import { type ConnectionState, certificateInWords, connectionState } from "../_form/connection-state";
+import { type ConnectionState, connectionState } from "../_form/connection-state";
 import { DeleteConnection } from "../_form/delete-connection";
-import { formSections } from "../_form/provider-form-sections";
+import { partNotes } from "../_form/part-notes";
+import { ProviderFacts } from "../_form/provider-facts";
+import { sectionsFor } from "../_form/provider-form-sections";
 import { ProviderSetup, setupSections, TenantCertificates } from "../_form/provider-setup";
-import { ProviderProtocol } from "../provider-protocol";
+import { ProviderType } from "../provider-type";
 
-type PageProps = { params: Promise<{ id: string }> };
+type PageProps = {
+	params: Promise<{ id: string }>;
+	searchParams?: Promise<Record<string, string | string[] | undefined>>;
+};
 
-const readEditedConnection = pageReader(getConnection, "identity provider", connectionSave.submitted);
+const readEditedConnection = pageReader(
+	async (id) => {
+		const connection = await getConnectionWithClients(id);
+		return { connection, protection: await providerProtection(connection) };
+	},
+	"identity provider",
+	connectionSave.submitted,
+);
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
 	const { outcome, submitted } = await readEditedConnection(decodeURIComponent((await params).id));
-	const content = outcome.problem ? submitted : contentOf(outcome.value);
+	const content = outcome.problem ? submitted : contentOf(outcome.value.connection);
 	return { title: content ? `${content.displayName || content.name} · Identity providers` : "Identity provider" };
 }
 
-export default async function ConnectionPage({ params }: PageProps) {
+export default async function ConnectionPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("identity provider", id);
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedConnection(id);
 	if (outcome.problem && !submitted)
 		return <Unread what="identity provider" id={id} title="Identity provider" problem={outcome.problem} />;
-	const baseline = outcome.problem ? submitted : contentOf(outcome.value);
+	const baseline = outcome.problem ? submitted : contentOf(outcome.value.connection);
 	if (!baseline) return null;
+	const { connection = null, protection = null } = outcome.value ?? {};
+	const { access = fullAccess } = baseline;
+	const isSaml = access.basics === "edited";
 	const [applications, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
 	// After the applications were read: it names them.
 	const history = await historyOf("identity provider", id);
 	const isAllowed = may(session.role, "changeProviders");
-	const isOwn = servesConsole(baseline.clients);
 	const can = (operation: Parameters<typeof lackedScopes>[0]) =>
-		isAllowed && !isOwn && lackedScopes(operation).length === 0;
+		isAllowed && protection === null && lackedScopes(operation).length === 0;
 	const label = baseline.displayName || baseline.name;
-	const other = outcome.problem ? null : await orMissing(readConnectionMetadata(baseline.name));
+	const other = connection && isSaml ? await orMissing(readConnectionMetadata(baseline.name)) : null;
 	const certificates = other?.metadata?.certificates ?? [];
 	const jumps = [
 		...(other ? [setupSections.setUp] : []),
-		...Object.values(formSections),
+		...sectionsFor(access),
 		HISTORY_SECTION,
 		...(certificates.length > 0 ? [setupSections.certificates] : []),
 	];
 	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));
+	const pending = toSwitch((await searchParams) ?? {}, applications ?? []).filter(
+		(client) => !baseline.clients.includes(client),
+	);
+	const canWrite = can("patch_connections_by_id");
+	const isPending = pending.length > 0 && canWrite && access.clients === "edited";
+	const flash = await readFlash(path);
 	return (
 		<>
-			<FlashStatus path={path} />
+			{isPending ? null : <FlashStatus path={path} />}
 			<PageHeader
 				title={label}
 				actions={
-					can("delete_connections_by_id") && !outcome.problem ? (
+					can("delete_connections_by_id") && connection && isSaml ? (
 						<DeleteConnection
 							id={id}
 							label={label}
 							name={baseline.name}
-							applications={baseline.clients.map((client) => nameOf(client, names))}
+							applications={
+								access.clients === "edited" ? baseline.clients.map((client) => nameOf(client, names)) : null
+							}
 						/>
 					) : null
 				}
 			>
 				<p className="flex flex-wrap items-center gap-x-4 gap-y-1">
-					<ProviderProtocol />
+					{connection ? <ProviderType strategy={connection.strategy} /> : null}
 					<Identifier value={id} label="Copy provider ID" />
 				</p>
 			</PageHeader>
 			<Notices>
+				{isPending && flash ? (
+					<Alert
+						tone="warning"
+						title={`Not switched on for ${pending.map((client) => nameOf(client, names)).join(", ")}`}
+					>
+						<p>{flash}</p>
+					</Alert>
+				) : null}
 				{outcome.problem ? (
 					<NotReadAgain problem={outcome.problem} />
 				) : (
@@ -104,22 +135,37 @@ export default async function ConnectionPage({ params }: PageProps) {
 				<ReadOnlyNotice
 					what="identity provider"
 					role={session.role}
-					protection={isOwn ? { kind: "console-connection" } : null}
+					protection={protection}
 					write="patch_connections_by_id"
 				/>
+				{isAllowed && protection === null && isSaml ? (
+					<OperationMissing operation="delete_connections_by_id" what="delete it" />
+				) : null}
+				{isSaml ? null : (
+					<p className="text-sm text-muted">
+						Here only its applications are switched. Its settings are neither read nor changed by this console.
+					</p>
+				)}
 			</Notices>
-			<Sections jumps={jumps} facts={<ProviderFacts content={baseline} now={now} />}>
+			<Sections
+				jumps={jumps}
+				facts={<ProviderFacts content={baseline} isShown={connection?.show_as_button ?? null} now={now} />}
+			>
 				{other ? <ProviderSetup name={baseline.name} entityId={baseline.entityId} {...other} /> : null}
 				<ConnectionForm
 					id={id}
 					baseline={baseline}
+					edits={
+						isPending ? { ...connectionEditor.valuesOf(baseline), clients: [...baseline.clients, ...pending] } : null
+					}
 					applications={applications}
+					partNotes={partNotes(access, connection)}
 					history={history}
 					timeZone={timeZone}
 					// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
-					canWrite={submitted ? isAllowed : can("patch_connections_by_id")}
+					canWrite={submitted ? isAllowed : canWrite}
 					subject={session.subject}
-					isCreated={(await readFlash(path)) !== null}
+					isCreated={flash !== null && !isPending}
 					certificateFacts={
 						baseline.signingCert ? (
 							<CertificateFactsList report={inspectCertificates(baseline.signingCert, providerSigner, now)} />
@@ -131,25 +177,6 @@ export default async function ConnectionPage({ params }: PageProps) {
 				{certificates.length > 0 ? <TenantCertificates certificates={certificates} now={now} /> : null}
 			</Sections>
 		</>
-	);
-}
-
-/** A summary of the connection beside the form. */
-function ProviderFacts({ content, now }: { content: ConnectionContent; now: Date }) {
-	const certificate = certificateInWords(certificateState(content.signingCert, now));
-	return (
-		<Section title="Facts">
-			<Facts isStacked>
-				<Fact term="Applications">{content.clients.length === 0 ? "none: it is off" : content.clients.length}</Fact>
-				<Fact term="Signing certificate">{certificate.text}</Fact>
-				<Fact term="Button on the sign-in page">
-					{!content.isShown ? "hidden" : content.clients.length > 0 ? "shown" : "hidden while it is off"}
-				</Fact>
-				<Fact term="Sign-ins begin">
-					{content.isProviderInitiated ? "at the applications and at the provider" : "at the applications"}
-				</Fact>
-			</Facts>
-		</Section>
 	);
 }
 

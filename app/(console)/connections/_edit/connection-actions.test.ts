@@ -1,27 +1,30 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
-import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";
-import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import { createConnectionAction, deleteConnectionAction, updateConnectionAction } from "./connection-actions";
-import { type ConnectionContent, type ConnectionValues, connectionEditor, newConnection } from "./connection-editor";
-import { contentOf } from "./connection-request";
+import { updateConnectionAction } from "./connection-actions";
+import type { ConnectionContent, ConnectionValues } from "./connection-editor";
 import {
-	acme,
-	type ConnectionTenant,
-	OWN_SIGN_IN,
-	PLANTED_SECRET,
-	startConnectionTenant,
-} from "./connection-tenant.test-data";
+	create,
+	formOf,
+	fresh,
+	kept,
+	PATCH_CLIENTS,
+	remove,
+	saveOver,
+	storedIn,
+	switches,
+} from "./connection-forms.test-data";
+import { contentOf } from "./connection-request";
+import { acme, type ConnectionTenant, PLANTED_SECRET, startConnectionTenant } from "./connection-tenant.test-data";
 
 const KEY = "-----BEGIN PRIVATE KEY-----\nMIIB-planted-key\n-----END PRIVATE KEY-----\n";
 const CERTIFICATE = "-----BEGIN CERTIFICATE-----\ncGxhbnRlZA==\n-----END CERTIFICATE-----\n";
 
 let tenant: ConnectionTenant;
 let baseline: ConnectionContent;
-const stored = () => tenant.connections.get(acme.id) ?? acme;
+const stored = () => storedIn(tenant);
 beforeEach(async () => {
 	tenant = await startConnectionTenant();
 	baseline = contentOf(stored());
@@ -30,42 +33,9 @@ afterEach(async () => {
 	await clearDashboardState();
 	await tenant.service.close();
 });
-
-function formOf(fields: Record<string, string>): FormData {
-	const form = new FormData();
-	for (const [name, text] of Object.entries(fields)) form.set(name, text);
-	return form;
-}
-const save = (values: Partial<ConnectionValues>, fields: Record<string, string> = {}) =>
-	updateConnectionAction(
-		{},
-		formOf({
-			connectionId: acme.id,
-			opened: JSON.stringify(baseline),
-			values: JSON.stringify({ ...connectionEditor.valuesOf(baseline), ...values }),
-			...fields,
-		}),
-	);
-const fresh = { name: "fresh", signInEndpoint: "https://fresh.example/in" };
-const create = (values: Partial<ConnectionValues>, fields: Record<string, string> = {}) =>
-	createConnectionAction(
-		{},
-		formOf({
-			values: JSON.stringify({ ...newConnection, ...values }),
-			...fields,
-		}),
-	);
-const remove = (connectionId = acme.id) => deleteConnectionAction({}, formOf({ connectionId }));
+const save = (values: Partial<ConnectionValues>, fields?: Record<string, string>) => saveOver(baseline, values, fields);
 /** Matches the error of a redirect to the path. */
 const redirectTo = (path: string) => ({ digest: expect.stringContaining(path) });
-
-/** All that the console's own store holds. */
-async function kept(): Promise<string> {
-	await flushExchanges();
-	const database = await dashboardDatabase();
-	const tables = ["audit_trail", "exchanges", "flash_messages"] as const;
-	return JSON.stringify(await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute())));
-}
 
 describe("nothing is requested from the tenant", () => {
 	test.each(["viewer", "support"] as const)("for the role %s", async (role) => {
@@ -100,7 +70,7 @@ describe("a save", () => {
 		expect(tenant.writes).toEqual([
 			{
 				what: "PATCH /connections/con_acme",
-				body: { options: { ...acme.options, issuer: "urn:b", disableSignout: true } },
+				body: { display_name: "Acme", options: { ...acme.options, issuer: "urn:b", disableSignout: true } },
 			},
 		]);
 		expect(state.saved).toMatchObject({ before: { issuer: "urn:acme" }, after: { issuer: "urn:b" }, differing: [] });
@@ -128,7 +98,6 @@ describe("a save", () => {
 		["options.idpinitiated.client_protocol", "defaultProtocol"],
 		["options.idpinitiated.client_authorizequery", "defaultQuery"],
 		["options.user_id_attribute", "userIdAttribute"],
-		["enabled_clients", "clients"],
 		["display_name", "displayName"],
 	])("that the tenant refuses for %s lands on its field", async (property, field) => {
 		tenant.before = (what, response) => {
@@ -145,7 +114,8 @@ describe("a save", () => {
 		tenant.before = (what, response) => {
 			if (!what.startsWith("PATCH")) return false;
 			const { body } = tenant.writes.at(-1) ?? {};
-			if (isCarriedOut) tenant.connections.set(acme.id, { ...stored(), ...(body as object) });
+			if (isCarriedOut && what === PATCH_CLIENTS) tenant.clients.set(acme.id, ["portal"]);
+			else if (isCarriedOut) tenant.connections.set(acme.id, { ...stored(), ...(body as object) });
 			response.socket?.destroy();
 			return true;
 		};
@@ -155,6 +125,17 @@ describe("a save", () => {
 		isCarriedOut = false;
 		baseline = contentOf(stored());
 		expect((await save({ clients: [] })).problem?.title).toBe("Not carried out");
+	});
+
+	test("whose response got lost is not known to be carried out where the options can't be read any more", async () => {
+		tenant.before = (what, response) => {
+			if (!what.startsWith("PATCH")) return false;
+			const { options: _, ...others } = acme;
+			tenant.connections.set(acme.id, others);
+			response.socket?.destroy();
+			return true;
+		};
+		expect((await save({ issuer: "urn:b" })).problem?.title).toBe("Not confirmed");
 	});
 
 	test("that conflicts with another admin's change reports its author and time; turning it off as well", async () => {
@@ -168,23 +149,9 @@ describe("a save", () => {
 
 	test("turns it off without saving other edits, which stay in the form", async () => {
 		const state = await save({ issuer: "urn:typed" }, { intent: "turn-off" });
-		expect(tenant.writes).toEqual([{ what: "PATCH /connections/con_acme", body: { enabled_clients: [] } }]);
+		expect(tenant.writes).toEqual([{ what: PATCH_CLIENTS, body: switches(["shop"], false) }]);
 		expect(state).toMatchObject({ values: { issuer: "urn:typed", clients: [] }, baseline: { clients: [] } });
 		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual(["Took it from shop"]);
-	});
-});
-
-describe("a connection that people sign in to this console through", () => {
-	test("is neither made nor changed nor deleted here", async () => {
-		const title = "The console's own sign-in is read-only here";
-		expect((await save({ clients: ["shop", OWN_SIGN_IN] })).problem?.title).toBe(title);
-		expect((await create({ ...fresh, clients: [OWN_SIGN_IN] })).problem?.title).toBe(title);
-		tenant.connections.set(acme.id, { ...stored(), enabled_clients: [OWN_SIGN_IN] });
-		baseline = contentOf(stored());
-		expect((await save({ issuer: "urn:b" })).problem?.title).toBe(title);
-		expect((await save({ clients: [] })).problem?.title).toBe(title);
-		expect((await remove()).problem?.title).toBe(title);
-		expect(tenant.writes).toEqual([]);
 	});
 });
 
@@ -197,11 +164,28 @@ describe("a new connection", () => {
 			name: "fresh",
 			display_name: "Fresh",
 			strategy: "samlp",
-			enabled_clients: [],
 			show_as_button: true,
 			options: { issuer: "urn:f", signInEndpoint: "https://fresh.example/in" },
 		});
 		expect(await kept()).toContain("It is off until an application may use it.");
+	});
+
+	test("is switched on in a second request", async () => {
+		await expect(create({ ...fresh, clients: ["shop"] })).rejects.toMatchObject(redirectTo("/connections/con_1"));
+		expect(tenant.writes.map(({ what }) => what)).toEqual(["POST /connections", "PATCH /connections/con_1/clients"]);
+		expect(tenant.writes[1]?.body).toEqual(switches(["shop"], true));
+		expect(await kept()).toContain("Identity provider created.");
+	});
+
+	test("that was created but not switched on says so, and its page has the applications ticked", async () => {
+		tenant.before = (what, response) => {
+			if (!what.endsWith("/clients") || !what.startsWith("PATCH")) return false;
+			json(response, 403, { statusCode: 403, error: "Forbidden", message: "Not now." });
+			return true;
+		};
+		const made = create({ ...fresh, clients: ["shop", "portal"] });
+		await expect(made).rejects.toMatchObject(redirectTo("/connections/con_1?on=shop&on=portal"));
+		expect(await kept()).toContain("Identity provider created. Not switched on for shop, portal.");
 	});
 
 	test("whose name is taken is refused at the name", async () => {
@@ -222,6 +206,9 @@ describe("a new connection", () => {
 			return true;
 		};
 		await expect(create(fresh)).rejects.toMatchObject(redirectTo("/connections/con_lost"));
+		tenant.withhold("read:connections_options");
+		await expect(create({ ...fresh, issuer: "urn:f" })).rejects.toMatchObject(redirectTo("/connections/con_lost"));
+		tenant.withhold();
 		isCarriedOut = false;
 		expect((await create({ ...fresh, name: "other" })).problem?.title).toBe("Not carried out");
 		expect((await create({ ...fresh, issuer: "urn:else" })).faults).toHaveProperty("name");

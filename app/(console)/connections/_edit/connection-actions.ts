@@ -10,14 +10,21 @@ import { pageOf } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { createRequestOf } from "./connection-request";
 import { type ConnectionEditState, connectionChecks, connectionSave } from "./connection-save";
+import { notSwitchedProblem, pageToSwitch } from "./not-switched";
 
 /** Creates a connection and redirects to its page, or fills the form from metadata, which sends nothing. */
 export async function createConnectionAction(_: ConnectionEditState, form: FormData): Promise<ConnectionEditState> {
 	return createEdited(connectionChecks, form, async (content) => {
-		const { id } = await createConnection(createConnectionRequest.parse(createRequestOf(content)));
-		const path = pageOf("identity provider", id);
-		await setFlash(path, content.clients.length === 0 ? CREATED_OFF : "Identity provider created.");
-		redirect(path);
+		const body = createConnectionRequest.parse(createRequestOf(content));
+		const { connection, notSwitched } = await createConnection(body, content.clients);
+		const path = pageOf("identity provider", connection.id);
+		if (!notSwitched) {
+			await setFlash(path, content.clients.length === 0 ? CREATED_OFF : "Identity provider created.");
+			redirect(path);
+		}
+		const { message } = await notSwitchedProblem("", "Identity provider created.", notSwitched);
+		await setFlash(path, message);
+		redirect(pageToSwitch(connection.id, notSwitched.switches));
 	});
 }
 

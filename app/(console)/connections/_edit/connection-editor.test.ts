@@ -1,6 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
 import { MAPPED_FIELDS } from "@/lib/contract/connection/connection-limits";
+import { accessText, fullAccess } from "./access";
 import { acmeContent, CERTIFICATES, content } from "./connection.test-data";
 import { type ConnectionContent, type ConnectionValues, connectionEditor, newConnection } from "./connection-editor";
 import { controlOf } from "./mapping";
@@ -24,8 +25,9 @@ test("parts hold all of a connection, the form's values all of the content, and 
 	);
 });
 
-function formOf({ mapping, clients, ...rest }: ConnectionValues): FormData {
+function formOf({ mapping, clients, access = fullAccess, ...rest }: ConnectionValues): FormData {
 	const form = new FormData();
+	form.set("access", accessText(access));
 	const submitted = (text: string) => text.replaceAll("\n", "\r\n");
 	for (const [name, value] of Object.entries(rest)) {
 		if (typeof value === "string") form.set(name, submitted(value));
@@ -40,6 +42,11 @@ test("values that a page of the previous version stored are read, and nothing el
 	const [values, baseline]: unknown[] = JSON.parse(JSON.stringify([valuesOf(acmeContent), acmeContent]));
 	expect(connectionEditor.valuesIn(values)).toEqual(valuesOf(acmeContent));
 	expect(connectionEditor.contentIn(baseline)).toEqual(acmeContent);
+	const { access: _, ...earlier } = acmeContent;
+	expect(connectionEditor.contentIn(earlier)).toMatchObject(earlier);
+	for (const access of [null, {}, { ...fullAccess, options: "all" }]) {
+		expect(connectionEditor.contentIn({ ...acmeContent, access })).toBeNull();
+	}
 	for (const mapping of [null, [], "", { email: "mail" }, { ...valuesOf(acmeContent).mapping, email: 1 }]) {
 		expect(connectionEditor.valuesIn({ ...valuesOf(acmeContent), mapping })).toBeNull();
 	}
@@ -111,6 +118,25 @@ describe("rules", () => {
 	test("a stored value that stays is not checked", () => {
 		const odd = { signInEndpoint: "", issuer: "urn:\u0001", protocolBinding: "urn:soap", isProviderInitiated: true };
 		expect(faultsOf({ userIdAttribute: "uid" }, { ...acmeContent, ...odd })).toBeNull();
+	});
+});
+
+describe("what can't be changed", () => {
+	const readOnly = { ...acmeContent, access: { ...fullAccess, options: "shown", clients: "unread" } as const };
+
+	test("is neither compared, checked nor described, whatever the form holds", () => {
+		const typed = { ...valuesOf(readOnly), issuer: "", signInEndpoint: "", clients: ["other"], displayName: "Other" };
+		const after = contentOf(typed, readOnly);
+		expect(changes(readOnly, after).map(({ part }) => part)).toEqual(["displayName"]);
+		expect(connectionEditor.faults(readOnly, typed)).toBeNull();
+		expect(connectionEditor.describeChanges(readOnly, after, new Map()).map(({ part }) => part)).toEqual([
+			"displayName",
+		]);
+	});
+
+	test("stays so, whatever a form says about it", () => {
+		expect(contentOf({ ...valuesOf(readOnly), access: fullAccess }, readOnly).access).toEqual(readOnly.access);
+		expect(connectionEditor.renewed(acmeContent, valuesOf(readOnly), readOnly).access).toEqual(readOnly.access);
 	});
 });
 

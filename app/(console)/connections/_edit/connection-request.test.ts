@@ -7,14 +7,19 @@ import { contentOf, createRequestOf, updateRequestOf } from "./connection-reques
 
 const RUNS = { numRuns: process.env.LONG ? 2_000 : 200 };
 const { changes } = connectionEditor;
-const stored = (body: object) => ({ id: "con_1", name: "acme", strategy: "samlp", ...body });
+const stored = (body: object) => ({
+	...{ id: "con_1", name: "acme", strategy: "samlp", clients: [] as string[] },
+	...body,
+});
 const optionsOf = (part: Partial<ConnectionContent>, options: object, before = acmeContent) =>
 	updateRequestOf(before, { ...before, ...part }, stored({ options }))?.options;
 
 test("what is created is the content of the form", () => {
 	fc.assert(
 		fc.property(content, (one) => {
-			expect(changes(contentOf(stored(createRequestOf(one))), one)).toEqual([]);
+			const { clients } = one;
+			expect(changes(contentOf(stored({ ...createRequestOf(one), clients })), one)).toEqual([]);
+			expect(Object.keys(createRequestOf(one))).not.toEqual(expect.arrayContaining(["clients"]));
 		}),
 		RUNS,
 	);
@@ -27,7 +32,12 @@ test("the request turns the stored content into the new one, and leaves all othe
 			const { options, ...rest } = createRequestOf(before);
 			const initiated = { ...options?.idpinitiated, note: 1 };
 			const fieldsMap = { ...options?.fieldsMap, groups: "memberOf" };
-			const made = stored({ ...rest, options: { ...options, ...unknown, idpinitiated: initiated, fieldsMap } });
+			const { clients } = before;
+			const made = stored({
+				...rest,
+				clients,
+				options: { ...options, ...unknown, idpinitiated: initiated, fieldsMap },
+			});
 			expect(changes(contentOf(made), before)).toEqual([]);
 			const request = updateRequestOf(before, after, made);
 			const now = { ...made, ...request } as typeof made & { options: Record<string, unknown> };
@@ -42,7 +52,7 @@ test("the request turns the stored content into the new one, and leaves all othe
 
 test("only applications are sent where only they change: options are left out", () => {
 	const body = updateRequestOf(acmeContent, { ...acmeContent, clients: [] }, stored({ options: { a: 1 } }));
-	expect(body).toEqual({ enabled_clients: [] });
+	expect(body).toEqual({ clients: [] });
 });
 
 test("a removed text is left out of the options, a switch and a choice are sent", () => {
@@ -56,7 +66,13 @@ test("a removed text is left out of the options, a switch and a choice are sent"
 });
 
 test("metadata that a tenant stores is removed when a field that it would fill again changes", () => {
-	const kept = { metadataXml: "<a/>", thumbprints: ["t"], expires: "e", issuer: "urn:acme" };
+	const kept = {
+		metadataXml: "<a/>",
+		metadataUrl: "https://acme.example/metadata",
+		thumbprints: ["t"],
+		expires: "e",
+		issuer: "urn:acme",
+	};
 	expect(optionsOf({ userIdAttribute: "uid" }, kept)).toEqual({ ...kept, user_id_attribute: "uid" });
 	expect(optionsOf({ issuer: "urn:b" }, kept)).toEqual({ thumbprints: ["t"], expires: "e", issuer: "urn:b" });
 	expect(optionsOf({ signingCert: CERTIFICATES[0] }, { ...kept, cert: "old" })).toEqual({
@@ -77,7 +93,6 @@ test("certificates are the same in each form in which a tenant stores them", () 
 	expect(plainPem("neither")).toBe("neither");
 	expect(contentOf(stored({ options: { cert: base64 } })).signingCert).toBe(pem);
 	expect(contentOf(stored({ options: { signingCert: "", cert: base64 } })).signingCert).toBe(pem);
-	expect(contentOf(stored({ options: null })).signingCert).toBe("");
 });
 
 test("the two names of SAML are one protocol", () => {
@@ -96,4 +111,14 @@ test("options of shapes that the form can't show are left out, and stay", () => 
 		fieldsMap: { ...options.fieldsMap, picture: "p" },
 	});
 	expect(optionsOf({ mapping: {} }, { fieldsMap: { name: "n" } }, shown)).toEqual({});
+});
+
+test("what the tenant leaves out of its response is not known, and can't be changed", () => {
+	const accessTo = (body: object) => contentOf(stored({ options: {}, ...body })).access;
+	expect(accessTo({})).toEqual({ basics: "edited", options: "edited", clients: "edited" });
+	for (const options of [undefined, null]) expect(accessTo({ options })).toMatchObject({ options: "unread" });
+	expect(accessTo({ clients: undefined })).toMatchObject({ clients: "unread" });
+	expect(accessTo({ hasMoreClients: true })).toMatchObject({ clients: "shown" });
+	const other = { basics: "shown", options: "unread", clients: "edited" };
+	expect(accessTo({ strategy: "auth0", options: { customScripts: {} } })).toEqual(other);
 });

@@ -1,9 +1,12 @@
 import "server-only";
 import { isRecord, isText } from "@/app/_editor/kinds/kind";
 import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
-import type { ConnectionResponse } from "@/lib/contract/connection/connection";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { CreateConnectionRequest } from "@/lib/contract/connection/connection-request";
+import { lackedPartScopes } from "@/lib/dashboard/management/connection/connection";
+import type { ConnectionWithClients } from "@/lib/dashboard/management/connections/connection-clients";
+import { isSaml } from "@/lib/dashboard/management/connections/read-connections";
+import type { Access } from "./access";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
 
 /** Fields that the provider's metadata contains as well. */
@@ -20,21 +23,19 @@ const OF_METADATA: readonly (keyof ConnectionContent)[] = [
 /** Options that describe the previous certificates, and the older name of the certificate. */
 const OF_CERTIFICATE = ["cert", "thumbprints", "expires", "subject"];
 
-/** Body of the POST that creates a connection. */
+/** From which a tenant fills in the other fields anew. */
+const METADATA = ["metadataUrl", "metadataXml"];
+
+/** Body of the POST that creates a connection. Its applications are switched on afterwards. */
 export function createRequestOf(content: ConnectionContent): CreateConnectionRequest {
-	const body = {
-		options: {},
-		...requestOfChanges(connectionEditor, connectionEditor.usual, content, {}),
-		strategy: SAML_STRATEGY,
-		enabled_clients: content.clients,
-		show_as_button: content.isShown,
-	};
+	const { clients: _, ...settings } = requestOfChanges(connectionEditor, connectionEditor.usual, content, {}) ?? {};
+	const body = { options: {}, ...settings, strategy: SAML_STRATEGY, show_as_button: content.isShown };
 	return body as unknown as CreateConnectionRequest;
 }
 
 /**
- * Body of the PATCH that turns `before` into `after`: only what changed. The service replaces `options` as a whole, so all
- * are sent, those that this console doesn't know as they are. Null: there is nothing to send.
+ * The requests that turn `before` into `after`: only what changed, the applications as `clients`. The service replaces `options` as a whole, so all
+ * are sent as they were just read, those that this console doesn't know too. Null: there is nothing to send.
  */
 export function updateRequestOf(
 	before: ConnectionContent,
@@ -44,8 +45,7 @@ export function updateRequestOf(
 	const body = requestOfChanges(connectionEditor, before, after, stored);
 	const isChanged = (name: keyof ConnectionContent) => before[name] !== after[name];
 	const omitted = [
-		// A tenant that stores metadata would overwrite what was changed here from it.
-		...(OF_METADATA.some(isChanged) ? ["metadataXml"] : []),
+		...(OF_METADATA.some(isChanged) ? METADATA : []),
 		...(isChanged("signingCert") ? OF_CERTIFICATE : []),
 	];
 	if (!body?.options || omitted.length === 0) return body;
@@ -53,13 +53,29 @@ export function updateRequestOf(
 	return { ...body, options: Object.fromEntries(options) };
 }
 
-/** The editable content of a connection. Options of unexpected types are left out, and stay stored. */
-export function contentOf(connection: ConnectionResponse): ConnectionContent {
+/**
+ * The editable content of a connection. Options of unexpected types are left out, and stay stored. What the response leaves
+ * out is unknown, which `access` has: it isn't shown as if it were unset.
+ */
+export function contentOf(connection: ConnectionWithClients): ConnectionContent {
 	const { options } = connection;
-	if (!isRecord(options)) return contentOfResponse(connectionEditor, connection);
+	const access = accessTo(connection);
+	if (!isRecord(options)) return { ...contentOfResponse(connectionEditor, connection), access };
 	// `cert` is the older name.
 	const stored = [options.signingCert, options.cert].find((value) => isText(value) && value !== "");
-	return contentOfResponse(connectionEditor, { ...connection, options: { ...options, signingCert: pemOf(stored) } });
+	const read = { ...connection, options: { ...options, signingCert: pemOf(stored) } };
+	return { ...contentOfResponse(connectionEditor, read), access };
+}
+
+function accessTo(connection: ConnectionWithClients): Access {
+	const { clients, hasMoreClients, options } = connection;
+	const isEdited = isSaml(connection);
+	const canChange = lackedPartScopes("changed connection options").length === 0;
+	return {
+		basics: isEdited ? "edited" : "shown",
+		options: isEdited && isRecord(options) ? (canChange ? "edited" : "shown") : "unread",
+		clients: clients === undefined ? "unread" : hasMoreClients ? "shown" : "edited",
+	};
 }
 
 /** Tenants return certificates as PEM, as PEM in base64, or as one certificate in base64. */

@@ -1,17 +1,27 @@
 import "server-only";
 import { revalidatePath } from "next/cache";
 import type { EditState } from "@/app/_editor/edit-state";
+import { PartlySavedError } from "@/app/_editor/partly-saved-error";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
-import { getConnection } from "@/lib/dashboard/management/connections/read-connections";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import {
+	type ConnectionWithClients,
+	getConnectionWithClients,
+	orError,
+	readConnectionClients,
+	unreadInWords,
+} from "@/lib/dashboard/management/connections/connection-clients";
 import { updateConnection } from "@/lib/dashboard/management/connections/write-connections";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { readProviderMetadata, UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
+import { isSameAccess } from "./access";
 import { connectionEditor } from "./connection-editor";
 import { contentOf, updateRequestOf } from "./connection-request";
 import { fillFromMetadata } from "./fill-from-metadata";
+import { notSwitchedProblem } from "./not-switched";
 
 type Fields = (typeof connectionEditor)["fields"];
 export type ConnectionEditState = EditState<Fields>;
@@ -30,14 +40,33 @@ export const connectionChecks = {
 export const connectionSave = editorSave({
 	...connectionChecks,
 	intent: (submitted) => (submitted.intent === "turn-off" ? turnedOff(submitted) : filledIn(submitted)),
-	read: (id) => getConnection(id),
+	read: getConnectionWithClients,
 	contentOf,
+	isSameView: (baseline, theirs) => isSameAccess(baseline.access, theirs.access),
 	requestOf: updateRequestOf,
-	write: (current, body) => updateConnection(current, body as UpdateConnectionRequest),
+	write,
 	history: (id) => historyOf("identity provider", id),
 	// Its state is shown above the form, and the set-up of the provider beside it.
 	refresh: (id) => revalidatePath(`/connections/${id}`),
 });
+
+type Body = Record<string, unknown> & { clients?: readonly string[] };
+
+/** The response to switching applications has no content: they are read again. */
+async function write(current: ConnectionWithClients, { clients, ...settings }: Body): Promise<object> {
+	const body = settings as UpdateConnectionRequest;
+	const { response, notSwitched, ...done } = await updateConnection(current, body, clients);
+	if (notSwitched) {
+		const saved = Object.keys(settings).length > 0 ? "Its settings were saved." : "";
+		const problem = await notSwitchedProblem("Not all of it was saved", saved, notSwitched);
+		throw new PartlySavedError({ ...response, ...done }, problem, notSwitched.error);
+	}
+	if (!clients) return response;
+	const found = await orError(readConnectionClients(current.id));
+	if (!(found instanceof ManagementError)) return { ...response, clients: found.items };
+	const message = `The tenant accepted which applications may use it, but what it stores is not known: ${unreadInWords(found)}. Open this page anew to see it.`;
+	throw new PartlySavedError({ ...response, ...done }, { title: "Not confirmed", message }, found);
+}
 
 /** Fills the form from metadata, which sends nothing. */
 function filledIn({ intent, baseline, values, form }: Submitted): ConnectionEditState | null {

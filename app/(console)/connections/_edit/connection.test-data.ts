@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import { fullAccess } from "./access";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
 
 const pem = (body: string) => `-----BEGIN CERTIFICATE-----\n${body}\n-----END CERTIFICATE-----\n`;
@@ -8,6 +9,7 @@ export const CERTIFICATES = [pem("b25l"), pem("b25l") + pem("dHdv")];
 
 export const acmeContent: ConnectionContent = {
 	...connectionEditor.usual,
+	access: fullAccess,
 	name: "acme",
 	displayName: "Acme",
 	issuer: "urn:acme",
@@ -45,6 +47,7 @@ export const content: fc.Arbitrary<ConnectionContent> = fc.record({
 	defaultProtocol: fc.constantFrom("oidc", "samlp", "wsfed"),
 	defaultQuery: text,
 	entityId: text,
+	access: fc.constant(fullAccess),
 });
 
 /** Content that every rule accepts, whatever the baseline is. */

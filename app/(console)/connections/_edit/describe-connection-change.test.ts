@@ -12,6 +12,7 @@ test.each([
 	["patch_connections_by_id", [], ["Saved it without a change"]],
 	["patch_connections_by_id", ["+enabled_clients shop"], ["Gave it to Shop"]],
 	["patch_connections_by_id", ["-enabled_clients gone"], ["Took it from gone"]],
+	["patch_connection_clients", ["+clients shop", "-clients gone"], ["Gave it to Shop", "Took it from gone"]],
 	["patch_connections_by_id", ["~display_name"], ["Changed the display name"]],
 	["patch_connections_by_id", ["+options.signingCert"], ["Changed the signing certificate"]],
 	["patch_connections_by_id", ["~options.idpinitiated.enabled"], ["Changed “Let sign-ins begin at the provider”"]],

@@ -6,7 +6,8 @@ import { inSentence } from "@/lib/dashboard/change-in-words";
 import { connectionEditor } from "./connection-editor";
 import { nameOf } from "./option-kinds";
 
-const CLIENT = `${connectionEditor.fields.clients.wire} `;
+/** Of this version and of earlier ones, which sent the applications with all else. */
+const CLIENT = /^(?:enabled_)?clients /;
 
 /** Describes an audit entry about a connection, a line per change. What was not done is described as an attempt. */
 export function describeConnectionChange({ operation, changes, outcome }: AuditEntry, names: Names): string[] {
@@ -16,8 +17,8 @@ export function describeConnectionChange({ operation, changes, outcome }: AuditE
 	if (changes.length === 0) return [line("Saved", "save", "it without a change")];
 	return changes.map((text) => {
 		const [sign, part] = [text.charAt(0), text.replace(/^[+~-]/, "")];
-		if (!part.startsWith(CLIENT)) return line("Changed", "change", wordsFor(part, names));
-		const application = nameOf(part.slice(CLIENT.length), names);
+		if (!CLIENT.test(part)) return line("Changed", "change", wordsFor(part, names));
+		const application = nameOf(part.replace(CLIENT, ""), names);
 		return sign === "-"
 			? line("Took it from", "take it from", application)
 			: line("Gave it to", "give it to", application);

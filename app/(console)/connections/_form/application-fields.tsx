@@ -1,10 +1,11 @@
 import { useState } from "react";
-import { useEditing, useField } from "@/app/_editor/editor-context";
+import { useEditing } from "@/app/_editor/editor-context";
 import { appTypeLabel } from "@/app/(console)/applications/_edit/application-labels";
 import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/read-connections";
 import { connectionEditor } from "../_edit/connection-editor";
+import { useConnectionField, useReach } from "./connection-field";
 import { countInWords } from "./connection-state";
 
 /** With fewer a filter is no help. */
@@ -13,11 +14,14 @@ const FILTER_FROM = 9;
 type ApplicationFieldsProps = {
 	/** Null where the tenant does not let this console list them. */
 	applications: readonly SignInApplication[] | null;
+	/** Why it is not known which may use it, or whether these are all; null: it is known. */
+	note: string | null;
 };
 
 /** Which applications may use the connection. Without any it is off. */
-export function ApplicationFields({ applications }: ApplicationFieldsProps) {
-	const field = useField(connectionEditor, "clients");
+export function ApplicationFields({ applications, note }: ApplicationFieldsProps) {
+	const field = useConnectionField("clients");
+	const reach = useReach("clients");
 	const { name: set, help: setHelp, value: clients, stored = [], fault, isDisabled, onChange } = field;
 	const { isHydrated } = useEditing(connectionEditor);
 	const [text, setText] = useState("");
@@ -30,11 +34,20 @@ export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 		...offered.map(({ id, name, type }) => ({ id, name, help: appTypeLabel(type) })),
 		...others.map((id) => ({ id, name: id, help: "not among the applications that people sign in to" })),
 	];
-	if (isDisabled) {
+	if (reach === "unread")
 		return (
 			<ReadValue id={set} label="May use it">
-				{clients.length === 0 ? null : clients.map((id) => nameOf.get(id) ?? id).join("\n")}
+				{note ?? "Not known."}
 			</ReadValue>
+		);
+	if (isDisabled) {
+		return (
+			<>
+				<ReadValue id={set} label="May use it">
+					{clients.length === 0 ? "none: it is off" : clients.map((id) => nameOf.get(id) ?? id).join("\n")}
+				</ReadValue>
+				{note ? <p className="text-sm text-warning">{note}</p> : null}
+			</>
 		);
 	}
 	const needle = text.trim().toLowerCase();
@@ -61,7 +74,7 @@ export function ApplicationFields({ applications }: ApplicationFieldsProps) {
 				</label>
 			) : null}
 			{applications === null ? (
-				<p className="text-sm text-warning">The tenant does not let this console list its applications.</p>
+				<p className="text-sm text-warning">The tenant's applications could not be listed.</p>
 			) : null}
 			{all.length === 0 && applications ? (
 				<p className="text-sm">There is no application that people sign in to.</p>

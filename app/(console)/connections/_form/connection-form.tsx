@@ -1,13 +1,15 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { EditorField } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { FillPanel } from "@/app/_editor/fill-panel";
 import { SaveBar } from "@/app/_editor/save-bar";
 import { SigningCertificateField } from "@/app/_editor/signing-certificate-field";
+import { Alert } from "@/components/ui/alert";
+import { ReadValue } from "@/components/ui/read-value";
 import { Section } from "@/components/ui/section";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/read-connections";
+import { fullAccess } from "../_edit/access";
 import { createConnectionAction, updateConnectionAction } from "../_edit/connection-actions";
 import {
 	type ConnectionContent,
@@ -16,6 +18,7 @@ import {
 	newConnection,
 } from "../_edit/connection-editor";
 import { ApplicationFields } from "./application-fields";
+import { AccessField, Field, useReach } from "./connection-field";
 import { MappingFields } from "./mapping-fields";
 import { formSections } from "./provider-form-sections";
 import { ProviderInitiatedFields } from "./provider-initiated-fields";
@@ -28,6 +31,10 @@ type ConnectionFormProps = EditorPage & {
 	baseline: ConnectionContent | null;
 	/** Null where the tenant does not let this console list them. */
 	applications: SignInApplication[] | null;
+	/** Why these parts can't be read or changed, a sentence or two. */
+	partNotes?: Partial<Record<"options" | "clients" | "button" | "applications", string | null>>;
+	/** Values to begin with, where they differ from what is stored. */
+	edits?: ConnectionValues | null;
 	/** Facts of the stored certificates. */
 	certificateFacts: ReactNode;
 	/** The tenant's entity ID for the provider where none is set. */
@@ -38,11 +45,14 @@ const PAIRS = "grid items-start gap-x-6 gap-y-4 sm:grid-cols-2";
 
 /** A connection to an outside identity provider, new or stored. */
 export function ConnectionForm(props: ConnectionFormProps) {
-	const { id, baseline, canWrite, applications, certificateFacts, usualEntityId } = props;
+	const { id, baseline, canWrite, applications, partNotes = {} } = props;
 	const isNew = id === "";
+	const access = baseline?.access ?? fullAccess;
+	const isChangeable = Object.values(access).includes("edited");
 	return (
 		<EditorForm
 			{...props}
+			canWrite={canWrite && isChangeable}
 			editor={connectionEditor}
 			idField="connectionId"
 			start={newConnection}
@@ -52,43 +62,82 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			className="provider-form"
 			bar={<SaveBar {...(isNew && { submitLabel: "Create identity provider" })} />}
 		>
-			<FillPanel
-				summary="Fill in from the provider's metadata"
-				label="Metadata of the identity provider"
-				button="Fill in from the metadata"
-				isOpen={isNew}
-			/>
-			<Section {...formSections.provider}>
-				<div className={PAIRS}>
-					<EditorField
-						of={connectionEditor}
-						name="name"
-						required={isNew}
-						readOnly={!isNew}
-						{...(isNew ? {} : { help: "Part of addresses and user IDs: it can't be changed." })}
-					/>
-					<Field name="displayName" />
-				</div>
-				<Field name="issuer" />
-				<div className={PAIRS}>
-					<Field name="signInEndpoint" />
-					<Field name="protocolBinding" />
-					<Field name="signOutEndpoint" />
-					<Field name="signOutBinding" />
-					<Field name="signOutResponseEndpoint" />
-				</div>
-				<Field name="isQuietSignOut" />
+			<AccessField />
+			{access.options === "edited" ? (
+				<FillPanel
+					summary="Fill in from the provider's metadata"
+					label="Metadata of the identity provider"
+					button="Fill in from the metadata"
+					isOpen={isNew}
+				/>
+			) : null}
+			{access.basics === "edited" ? (
+				<Section {...formSections.provider}>
+					<div className={PAIRS}>
+						<Field
+							name="name"
+							required={isNew}
+							readOnly={!isNew}
+							{...(isNew ? {} : { help: "Part of addresses and user IDs: it can't be changed." })}
+						/>
+						<Field name="displayName" />
+					</div>
+					<Note text={partNotes.options} />
+					{access.options === "unread" ? null : <ProviderOptions {...props} />}
+				</Section>
+			) : null}
+			<Section {...formSections.applications} aside={canWrite ? <TurnOff /> : null}>
+				<Note text={partNotes.applications} />
+				<ApplicationFields applications={applications} note={partNotes.clients ?? null} />
+				{access.basics === "edited" ? (
+					<Field name="isShown" {...(partNotes.button && { help: partNotes.button })} />
+				) : null}
+			</Section>
+			{access.options === "unread" ? null : <OtherOptions {...props} />}
+		</EditorForm>
+	);
+}
+
+/** Why a part is missing or can't be changed. */
+function Note({ text }: { text: string | null | undefined }) {
+	return text ? (
+		<Alert tone="info">
+			<p>{text}</p>
+		</Alert>
+	) : null;
+}
+
+function ProviderOptions({ baseline, certificateFacts }: ConnectionFormProps) {
+	return (
+		<>
+			<Field name="issuer" />
+			<div className={PAIRS}>
+				<Field name="signInEndpoint" />
+				<Field name="protocolBinding" />
+				<Field name="signOutEndpoint" />
+				<Field name="signOutBinding" />
+				<Field name="signOutResponseEndpoint" />
+			</div>
+			<Field name="isQuietSignOut" />
+			{useReach("options") === "edited" ? (
 				<SigningCertificateField
 					rows={5}
 					address="/connections/certificate"
 					stored={baseline?.signingCert ?? ""}
 					storedFacts={certificateFacts}
 				/>
-			</Section>
-			<Section {...formSections.applications} aside={canWrite ? <TurnOff /> : null}>
-				<ApplicationFields applications={applications} />
-				<Field name="isShown" />
-			</Section>
+			) : (
+				<ReadValue id="signingCert" label={connectionEditor.fields.signingCert.label}>
+					{certificateFacts}
+				</ReadValue>
+			)}
+		</>
+	);
+}
+
+function OtherOptions({ applications, usualEntityId }: ConnectionFormProps) {
+	return (
+		<>
 			<Section {...formSections.people}>
 				<div className={PAIRS}>
 					<Field name="nameIdentifierFormat" />
@@ -100,22 +149,17 @@ export function ConnectionForm(props: ConnectionFormProps) {
 				<ProviderInitiatedFields applications={applications ?? []} />
 			</Section>
 			<Section {...formSections.tenant}>
-				<EditorField
-					of={connectionEditor}
+				<Field
 					name="entityId"
 					placeholder={usualEntityId}
 					help={`${connectionEditor.fields.entityId.help} Empty: ${usualEntityId}`}
 				/>
 			</Section>
-		</EditorForm>
+		</>
 	);
 }
 
 function draftInWords({ name, displayName, issuer }: ConnectionValues): string {
 	const label = displayName || name || issuer;
 	return label ? `“${label}”` : "Without a name";
-}
-
-function Field(props: { name: keyof typeof connectionEditor.fields }) {
-	return <EditorField of={connectionEditor} {...props} />;
 }

@@ -2,6 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { expect, test } from "vitest";
 import { certificateState } from "@/app/_certificates/certificate-state";
 import { ROOT, RSA_ROOT } from "@/lib/testing/example-certificates";
+import { type Access, fullAccess } from "../_edit/access";
 import { certificateInWords, connectionState } from "./connection-state";
 
 const { validFromDate, validToDate } = new X509Certificate(RSA_ROOT);
@@ -46,6 +47,22 @@ test("describes the state of a connection", () => {
 	expect(words({ ...on, signInEndpoint: "", issuer: "" }, RSA_ROOT, during).text).toMatch(
 		/no sign-in address.*entity ID/,
 	);
+});
+
+test("leaves out of the state what is not known, and says so", () => {
+	const known = (access: Partial<Access>, facts = {}) =>
+		connectionState({ ...on, ...facts, access: { ...fullAccess, ...access } }, certificateState("", during));
+	const nothing = { clients: [], issuer: "", signInEndpoint: "" };
+	expect(known({ clients: "unread" }, nothing).text).toBe("Which applications may use it, if any, is not known.");
+	expect(known({ clients: "shown" }).text).toMatch(/^On for more than 2 applications/);
+	expect(known({ options: "unread" })).toEqual({
+		tone: "neutral",
+		text: "On for 2 applications. Its settings are not known.",
+	});
+	expect(known({ options: "unread" }, nothing).text).toBe(
+		"Off: no application may use it. Its settings are not known.",
+	);
+	expect(known({ basics: "shown", options: "unread" })).toEqual({ tone: "success", text: "On for 2 applications." });
 });
 
 test("a table shows each state of certificates, with its tone", () => {

@@ -1,21 +1,39 @@
 import type { CertificateState } from "@/app/_certificates/certificate-state";
+import { fullAccess } from "../_edit/access";
 import type { ConnectionContent } from "../_edit/connection-editor";
 
 /** The present state of a connection in a sentence or two; the tone shows whether an admin has to act. */
 export type ConnectionState = { tone: "neutral" | "success" | "warning" | "danger"; text: string };
 
-type Facts = Pick<ConnectionContent, "clients" | "issuer" | "signInEndpoint">;
+type Facts = Pick<ConnectionContent, "clients" | "issuer" | "signInEndpoint"> &
+	Partial<Pick<ConnectionContent, "access">>;
 
-export function connectionState(
-	{ clients, issuer, signInEndpoint }: Facts,
-	certificate: CertificateState,
-): ConnectionState {
-	const refusal = refusalInWords(certificate);
-	if (clients.length === 0) {
-		const would = refusal ? ` Turned on, it would refuse every answer: ${refusal}.` : "";
-		return { tone: "neutral", text: `Off: no application may use it.${would}` };
+/** What is not known is left out, and said to be. */
+export function connectionState(facts: Facts, certificate: CertificateState): ConnectionState {
+	const { clients, access = fullAccess } = facts;
+	if (access.clients === "unread") {
+		return { tone: "neutral", text: "Which applications may use it, if any, is not known." };
 	}
-	const on = `On for ${countInWords(clients.length)}`;
+	const isOff = access.clients === "edited" && clients.length === 0;
+	const on = `On for ${access.clients === "edited" ? countInWords(clients.length) : `more than ${countInWords(clients.length)}`}`;
+	// What other types than SAML need is not known here.
+	if (access.options === "unread") {
+		const rest = access.basics === "edited" ? " Its settings are not known." : "";
+		return isOff
+			? { tone: "neutral", text: `Off: no application may use it.${rest}` }
+			: { tone: rest ? "neutral" : "success", text: `${on}.${rest}` };
+	}
+	return isOff ? offState(certificate) : onState(on, facts, certificate);
+}
+
+function offState(certificate: CertificateState): ConnectionState {
+	const refusal = refusalInWords(certificate);
+	const would = refusal ? ` Turned on, it would refuse every answer: ${refusal}.` : "";
+	return { tone: "neutral", text: `Off: no application may use it.${would}` };
+}
+
+function onState(on: string, { issuer, signInEndpoint }: Facts, certificate: CertificateState): ConnectionState {
+	const refusal = refusalInWords(certificate);
 	if (refusal) return { tone: "danger", text: `${on}, but it refuses every answer: ${refusal}.` };
 	const warnings = [
 		...(certificate.kind === "soon"

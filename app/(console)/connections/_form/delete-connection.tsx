@@ -5,8 +5,8 @@ type DeleteConnectionProps = {
 	id: string;
 	name: string;
 	label: string;
-	/** Names of the applications that may use it. */
-	applications: readonly string[];
+	/** Names of the applications that may use it; null where they are not all known. */
+	applications: readonly string[] | null;
 };
 
 /** Deletes the connection after a confirmation that names it and states what is deleted with it. */
@@ -23,12 +23,15 @@ export function DeleteConnection({ id, name, label, applications }: DeleteConnec
 				<strong>{label}</strong> (<code>{name}</code>) will be gone for good, and with it everybody who comes through
 				it: these people, their sessions and their refresh tokens are deleted.
 			</p>
-			<p>
-				{applications.length === 0
-					? "No application uses it at present."
-					: `${applications.join(", ")}: whoever signs in there through it can't any more.`}
-			</p>
+			<p>{applicationsInWords(applications)}</p>
 			<p>To let nobody in for a while, turn it off instead.</p>
 		</ConfirmedAction>
 	);
+}
+
+function applicationsInWords(applications: readonly string[] | null): string {
+	if (applications === null) return "Which applications use it is not known.";
+	return applications.length === 0
+		? "No application uses it at present."
+		: `${applications.join(", ")}: whoever signs in there through it can't any more.`;
 }

@@ -1,10 +1,9 @@
-import { useField } from "@/app/_editor/editor-context";
 import { linesOf } from "@/app/_editor/kinds/lines";
 import { ReadList } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { MAPPED_FIELDS, type MappedField } from "@/lib/contract/connection/connection-limits";
-import { connectionEditor } from "../_edit/connection-editor";
 import { controlOf, mappedLabels } from "../_edit/mapping";
+import { useConnectionField } from "./connection-field";
 
 /** The attributes that are tried where none is entered. */
 const usual: Record<MappedField, string> = {
@@ -21,7 +20,7 @@ const usual: Record<MappedField, string> = {
 
 /** Maps a response's attributes to the fields of a person's profile. */
 export function MappingFields() {
-	const { name, label, help, value, fault, isDisabled, onChange } = useField(connectionEditor, "mapping");
+	const { name, label, help, value, fault, isDisabled, onChange } = useConnectionField("mapping");
 	if (isDisabled) {
 		const mapped = MAPPED_FIELDS.filter((field) => linesOf(value[field]).length > 0);
 		const shown = mapped.map((field) => `${mappedLabels[field]} ← ${linesOf(value[field]).join(", ")}`);

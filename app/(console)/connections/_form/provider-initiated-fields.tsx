@@ -1,24 +1,24 @@
-import { EditorField, useEditing, useField, useNow } from "@/app/_editor/editor-context";
+import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { ChoiceField } from "@/components/ui/choice-field";
 import { ReadValue } from "@/components/ui/read-value";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/read-connections";
 import { connectionEditor } from "../_edit/connection-editor";
+import { Field, useConnectionField } from "./connection-field";
 
 type ProviderInitiatedProps = { applications: readonly SignInApplication[] };
 
 /** Settings of unsolicited responses (IdP-initiated sign-ins). The style sheet shows them where these are on. */
 export function ProviderInitiatedFields({ applications }: ProviderInitiatedProps) {
-	const { value: isOn, isDisabled } = useField(connectionEditor, "isProviderInitiated");
-	if (isDisabled && !isOn) return <EditorField of={connectionEditor} name="isProviderInitiated" />;
+	const { value: isOn, isDisabled } = useConnectionField("isProviderInitiated");
+	if (isDisabled && !isOn) return <Field name="isProviderInitiated" />;
 	return (
 		<>
-			<EditorField of={connectionEditor} name="isProviderInitiated" />
+			<Field name="isProviderInitiated" />
 			<div className="of-provider-initiated grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
 				<DefaultClient applications={applications} />
-				<EditorField of={connectionEditor} name="defaultProtocol" />
+				<Field name="defaultProtocol" />
 				<div className="sm:col-span-2">
-					<EditorField
-						of={connectionEditor}
+					<Field
 						name="defaultQuery"
 						placeholder="redirect_uri=https://app.example/callback&scope=openid email&response_type=code"
 					/>
@@ -30,10 +30,10 @@ export function ProviderInitiatedFields({ applications }: ProviderInitiatedProps
 
 /** Offers the ticked applications; without scripts, which would follow the ticks, all of them. */
 function DefaultClient({ applications }: ProviderInitiatedProps) {
-	const { help, stored = "", fault, isDisabled, ...field } = useField(connectionEditor, "defaultClient");
+	const { help, stored = "", fault, isDisabled, ...field } = useConnectionField("defaultClient");
 	const { isHydrated } = useEditing(connectionEditor);
-	const { defaultProtocol, clients } = useNow(connectionEditor).values;
-	const ticked = new Set(clients);
+	const { defaultProtocol } = useNow(connectionEditor).values;
+	const ticked = new Set(useConnectionField("clients").value);
 	const offered = applications.filter(({ id }) => !isHydrated || ticked.has(id));
 	const isRefused = ({ needsPkce }: SignInApplication) => needsPkce && defaultProtocol === "oidc";
 	const textOf = (one: SignInApplication) =>

@@ -10,6 +10,7 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { ConnectionForm } from "../_form/connection-form";
+import { applicationsNote } from "../_form/part-notes";
 
 export const metadata: Metadata = { title: resources["identity provider"].create.title };
 
@@ -45,6 +46,7 @@ async function NewProvider({ subject }: { subject: string }) {
 				canWrite
 				subject={subject}
 				applications={applications}
+				partNotes={applicationsNote()}
 				certificateFacts={null}
 				usualEntityId={connectionAddresses("NAME").entityId}
 				madeAt={now.toISOString()}

@@ -78,7 +78,7 @@ async function write(current: TemplateWithPurpose, { purpose, ...body }: Body): 
 		await writePurpose(undefined, current.id, stored.name ?? current.name, current.purpose, purpose);
 	} catch (error) {
 		if (!isSent) throw error;
-		throw new PartlySavedError({ ...body, ...stored, purpose: current.purpose }, purposeProblem(error, "saved"), error);
+		throw new PartlySavedError({ ...stored, purpose: current.purpose }, purposeProblem(error, "saved"), error);
 	}
 	return { ...stored, purpose };
 }

@@ -33,7 +33,9 @@ type OtherProtection =
 	/** It can't use the client credentials grant, which the management interface requires. */
 	| { kind: "no-client-credentials" }
 	/** An application of the console is among those of the connection. */
-	| { kind: "console-connection" };
+	| { kind: "console-connection" }
+	/** Whether it is can't be read. `why`: the end of a sentence. */
+	| { kind: "console-connection-unknown"; why: string };
 
 /** The console refused an editor's request. Nothing was sent. */
 export class ProtectedError extends Error {
@@ -163,6 +165,8 @@ export function protectionInWords(protection: ProtectedError["protection"]): str
 			return `This console can't see what it may do: the tenant has not granted ${protection.scopes.join(" or ")}.`;
 		case "console-connection":
 			return "People sign in to this console through it: a mistake here would lock everybody out, and whoever changed it could come in as somebody else.";
+		case "console-connection-unknown":
+			return `Whether people sign in to this console through it is not known: ${protection.why}. Until it is, no identity provider can be changed, switched or deleted here.`;
 		case "no-client-credentials":
 			return "It does not have the grant type client credentials: the management interface is for what applications do in their own name, and never for the people who sign in to them.";
 		case "own-scopes":

@@ -1,36 +1,39 @@
 import "server-only";
+import { performance } from "node:perf_hooks";
 import type { Application } from "@/lib/contract/client/application";
 import { type ConnectionResponse, connection, connectionPage } from "@/lib/contract/connection/connection";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { dashboardConfig } from "../../config";
 import { listApplications } from "../applications/read-applications";
-import { callManagement } from "../call/client";
+import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
 import { ManagementError, noArea } from "../call/errors";
 import { noteName } from "../seen-names";
 import { readNumberedPage } from "../smaller-pages";
 
-/** Fewer than of other resources: each includes all of its options. */
+/** What is read of a connection of any type. Its options may hold secrets: only those of SAML are asked for, which are edited here. */
+export const SUMMARY = { fields: "id,name,display_name,strategy,show_as_button", include_fields: true };
+
 const CONNECTIONS_PER_PAGE = 50;
+/** Fewer, because each includes all of its options. */
+const WITH_OPTIONS_PER_PAGE = 25;
+/** Connections with their options beyond these pages are shown without. */
+const PAGES_WITH_OPTIONS_MAX = 4;
 
 export type ConnectionPage = Awaited<ReturnType<typeof listConnections>>;
 
 /**
- * One page of the tenant's SAML connections, the first is 0. Their options may contain secrets: they are not sent to the
- * browser unchanged.
+ * One page of the tenant's connections of all types, the first is 0; those of SAML with their options as far as these are
+ * among the first ones and may be read. These may contain secrets: they are not sent to the browser unchanged.
  * @throws SessionError, ManagementError "no-area" where the tenant has no connections at all
  */
-export async function listConnections(page: number, withinMs?: number) {
-	const read = async (numbered: { page: number; per_page: number }) => {
-		const query = { strategy: SAML_STRATEGY, include_totals: true, ...numbered };
-		const { connections, total } = await callManagement("get_connections", { query, schema: connectionPage, withinMs });
-		return { items: connections, total };
-	};
-	const paging = { page, per_page: CONNECTIONS_PER_PAGE };
-	const { items, total, unread } = await readNumberedPage(paging, read).catch(noArea);
+export async function listConnections(page: number) {
+	const { items, total, unread } = await readPage({ page, per_page: CONNECTIONS_PER_PAGE }, SUMMARY).catch(noArea);
 	for (const one of items) noteName(one.id, labelOf(one));
 	const count = items.length + unread;
 	return {
-		connections: items.filter(isSaml),
+		connections: await withOptions(items),
+		/** Of all pages; null where the tenant sends none. */
+		total,
 		/** Missing, because each alone is too large. */
 		unread,
 		/** Whether a page may follow. */
@@ -38,18 +41,66 @@ export async function listConnections(page: number, withinMs?: number) {
 	};
 }
 
+type Numbered = { page: number; per_page: number };
+
+function readPage(paging: Numbered, query: Record<string, string | boolean>, withinMs?: number) {
+	return readNumberedPage(paging, async (numbered) => {
+		const call = { query: { ...query, include_totals: true, ...numbered }, schema: connectionPage, withinMs };
+		const { connections, total } = await callManagement("get_connections", call);
+		return { items: connections, total };
+	});
+}
+
+/** A page of SAML connections, with their options where these may be read. */
+async function readSamlPage(page: number, withinMs?: number) {
+	const per_page = WITH_OPTIONS_PER_PAGE;
+	const { items, total, unread } = await readPage({ page, per_page }, { strategy: SAML_STRATEGY }, withinMs);
+	const count = items.length + unread;
+	const hasMore = total !== null ? page * per_page + count < total : count === per_page;
+	return { items: items.filter(isSaml), unread, hasMore };
+}
+
+/** Options are read by type, not one by one. Where that fails, the connections stay without. @throws SessionError */
+async function withOptions(connections: readonly ConnectionResponse[]): Promise<ConnectionResponse[]> {
+	const missing = new Set(connections.filter(isSaml).map(({ id }) => id));
+	const found = new Map<string, ConnectionResponse>();
+	try {
+		for (let page = 0; page < PAGES_WITH_OPTIONS_MAX && missing.size > 0; page += 1) {
+			const { items, hasMore } = await readSamlPage(page);
+			for (const one of items) if (missing.delete(one.id)) found.set(one.id, one);
+			if (!hasMore) break;
+		}
+	} catch (error) {
+		if (!(error instanceof ManagementError)) throw error;
+	}
+	return connections.map((one) => ({ ...one, options: found.get(one.id)?.options }));
+}
+
 /**
- * One SAML connection; one of another kind is "not-found".
+ * A connection; one of SAML with its options, where these may be read.
  * @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError
  */
 export async function getConnection(id: string, withinMs?: number): Promise<ConnectionResponse> {
-	const found = await callManagement("get_connections_by_id", { path: { id }, schema: connection, withinMs });
-	if (!isSaml(found)) throw new ManagementError("not-found");
+	const call = { path: { id }, schema: connection, withinMs };
+	const { options: _, ...found } = await callManagement("get_connections_by_id", { ...call, query: SUMMARY });
 	noteName(found.id, labelOf(found));
-	return found;
+	return isSaml(found) ? callManagement("get_connections_by_id", call) : found;
 }
 
-function isSaml({ strategy }: ConnectionResponse): boolean {
+/** @returns null where there is none, undefined where there are too many to look through in time, or too large ones */
+export async function findByName(name: string): Promise<ConnectionResponse | null | undefined> {
+	const end = performance.now() + LOOK_UP_WITHIN_MS;
+	for (let page = 0; performance.now() < end; page += 1) {
+		const { items, unread, hasMore } = await readSamlPage(page, Math.ceil(end - performance.now()));
+		const found = items.find((candidate) => candidate.name === name);
+		if (found) return found;
+		if (unread > 0) return undefined;
+		if (!hasMore) return null;
+	}
+	return undefined;
+}
+
+export function isSaml({ strategy }: Pick<ConnectionResponse, "strategy">): boolean {
 	return strategy === SAML_STRATEGY;
 }
 

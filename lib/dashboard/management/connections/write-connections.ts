@@ -1,33 +1,49 @@
 import "server-only";
-import { performance } from "node:perf_hooks";
 import { isDeepStrictEqual } from "node:util";
 import { type ConnectionResponse, connection } from "@/lib/contract/connection/connection";
-import type { CreateConnectionRequest, UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
+import { CHANGED_CONNECTION_CLIENTS_MAX } from "@/lib/contract/connection/connection-limits";
+import type {
+	ChangeConnectionClientsRequest,
+	CreateConnectionRequest,
+	UpdateConnectionRequest,
+} from "@/lib/contract/connection/connection-request";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { changeOf, type NamedValues, partsOf, settingsByPath } from "../../audit/changes";
-import { dashboardConfig } from "../../config";
-import { logInRequest } from "../../request/request-id";
 import { requireActionPermission } from "../../session/session";
-import { ProtectedError } from "../applications/protection";
-import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
+import { callManagement } from "../call/client";
+import { ManagementError } from "../call/errors";
 import { waitForRateLimit } from "../call/send";
 import { lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
-import { getConnection, labelOf, listConnections } from "./read-connections";
+import { type ConnectionWithClients, getConnectionWithClients, readConnectionClients } from "./connection-clients";
+import { requireOtherApplications, requireOtherSignIn } from "./console-sign-in";
+import { findByName, getConnection, isSaml, labelOf } from "./read-connections";
+
+/** Applications that are to use a connection (`status`), or not any more. */
+export type ClientSwitch = ChangeConnectionClientsRequest[number];
+
+/** What was not switched, and why; null: all of it was. */
+export type NotSwitched = { switches: ClientSwitch[]; error: unknown } | null;
 
 /**
- * Creates a connection; where the response got lost, looks it up by its name, which is unique.
- * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when a look-up was not conclusive either
+ * Creates a connection, then lets applications use it; where a response got lost, looks it up: the connection by its name,
+ * which is unique.
+ * @param clients identifiers
+ * @throws SessionError, ProtectedError, ManagementError where it was not created; `outcomeUnknown` only when a look-up was not
+ * conclusive either
  */
-export async function createConnection(body: CreateConnectionRequest): Promise<ConnectionResponse> {
+export async function createConnection(
+	body: CreateConnectionRequest,
+	clients: readonly string[],
+): Promise<{ connection: ConnectionResponse; notSwitched: NotSwitched }> {
 	await requireActionPermission("changeProviders");
-	requireOthers(body.enabled_clients);
+	requireOtherApplications(clients);
 	const audit = { target: body.name, after: partsWithOptions(body), createdId: ({ id }: ConnectionResponse) => id };
-	return writeOrLookUp(
+	const created = await writeOrLookUp(
 		async () => {
-			const created = await callManagement("post_connections", { body, schema: connection, audit });
-			noteName(created.id, labelOf(created));
-			return created;
+			const made = await callManagement("post_connections", { body, schema: connection, audit });
+			noteName(made.id, labelOf(made));
+			return made;
 		},
 		() =>
 			lookUpCreated(
@@ -35,21 +51,46 @@ export async function createConnection(body: CreateConnectionRequest): Promise<C
 				(found) => isLike(found, body),
 			),
 	);
+	const switches = clients.map((client_id) => ({ client_id, status: true }));
+	const { notSwitched } = await switchClients(created, switches);
+	return { connection: created, notSwitched };
 }
 
 /**
- * Changes a connection; where the response got lost, reads it again.
+ * Changes a connection, then its applications, each where there is something to change; where a response got lost, reads it
+ * again.
  * @param current as it was read in this request
- * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when reading again failed too
+ * @param clients the applications that are to use it; absent: as they are
+ * @returns the response, `{}` where only applications were changed, and the applications as far as they were
+ * @throws SessionError, ProtectedError, ManagementError where nothing was changed; `outcomeUnknown` only when reading again
+ * failed too
  */
 export async function updateConnection(
-	current: ConnectionResponse,
+	current: ConnectionWithClients,
 	body: UpdateConnectionRequest,
-): Promise<ConnectionResponse> {
+	clients: readonly string[] = current.clients ?? [],
+): Promise<{ response: Partial<ConnectionResponse>; clients: string[]; notSwitched: NotSwitched }> {
 	await requireActionPermission("changeProviders");
-	requireOthers(current.enabled_clients);
-	requireOthers(body.enabled_clients);
-	const { id } = current;
+	const before = current.clients ?? [];
+	const added = clients.filter((id) => !before.includes(id));
+	const removed = before.filter((id) => !clients.includes(id));
+	await requireOtherSignIn(current, added);
+	const isChanged = Object.keys(body).length > 0;
+	const response = isChanged ? await patchConnection(current, body) : {};
+	const { done, notSwitched } = await switchClients(current, [
+		...removed.map((client_id) => ({ client_id, status: false })),
+		...added.map((client_id) => ({ client_id, status: true })),
+	]);
+	if (notSwitched && !isChanged && done.length === 0) throw notSwitched.error;
+	const { clients: off } = clientsOf(done, false);
+	const kept = before.filter((id) => !off.includes(id));
+	return { response, clients: [...kept, ...clientsOf(done, true).clients], notSwitched };
+}
+
+/** The tenant would replace a display name that is not sent by the name. Where none is stored there is none to keep. */
+async function patchConnection(current: ConnectionResponse, changed: UpdateConnectionRequest) {
+	const { id, display_name } = current;
+	const body = { ...(display_name && { display_name }), ...changed };
 	const called = { name: labelOf(current), renamedTo: body.display_name };
 	const audit = { ...called, ...changeOf(current, body, partsWithOptions) };
 	await waitForRateLimit();
@@ -63,14 +104,46 @@ export async function updateConnection(
 	);
 }
 
+/** In requests of limited size, up to the first one that fails. A response has no content, so a lost one is looked up. */
+async function switchClients(
+	current: ConnectionResponse,
+	switches: readonly ClientSwitch[],
+): Promise<{ done: ClientSwitch[]; notSwitched: NotSwitched }> {
+	const { id } = current;
+	for (let start = 0; start < switches.length; start += CHANGED_CONNECTION_CLIENTS_MAX) {
+		const body = switches.slice(start, start + CHANGED_CONNECTION_CLIENTS_MAX);
+		const changes = { before: partsOf(clientsOf(body, false)), after: partsOf(clientsOf(body, true)) };
+		const audit = { name: labelOf(current), ...changes };
+		try {
+			await waitForRateLimit();
+			await writeOrLookUp<unknown>(
+				() => callManagement("patch_connection_clients", { path: { id }, body, audit }),
+				() =>
+					lookUpChanged(
+						(withinMs) => readConnectionClients(id, withinMs),
+						({ items }) => body.every(({ client_id, status }) => items.includes(client_id) === status),
+					),
+			);
+		} catch (error) {
+			return { done: switches.slice(0, start), notSwitched: { switches: switches.slice(start), error } };
+		}
+	}
+	return { done: [...switches], notSwitched: null };
+}
+
+function clientsOf(switches: readonly ClientSwitch[], status: boolean): { clients: string[] } {
+	return { clients: switches.filter((each) => each.status === status).map(({ client_id }) => client_id) };
+}
+
 /**
- * Deletes a connection with its users; where the response got lost, looks it up.
+ * Deletes a SAML connection with its users; where the response got lost, looks it up.
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when looking it up failed too
  */
 export async function deleteConnection(id: string): Promise<void> {
 	await requireActionPermission("changeProviders");
-	const current = await getConnection(id);
-	requireOthers(current.enabled_clients);
+	const current = await getConnectionWithClients(id);
+	if (!isSaml(current)) throw new ManagementError("not-found");
+	await requireOtherSignIn(current, []);
 	// The name is deleted with the connection: afterwards only the trail has it.
 	const audit = { name: labelOf(current) };
 	await waitForRateLimit();
@@ -80,58 +153,30 @@ export async function deleteConnection(id: string): Promise<void> {
 	);
 }
 
-/** @returns null where there is none, undefined where there are too many to look through in time, or too large ones */
-async function findByName(name: string): Promise<ConnectionResponse | null | undefined> {
-	const end = performance.now() + LOOK_UP_WITHIN_MS;
-	for (let page = 0; performance.now() < end; page += 1) {
-		const { connections, unread, hasMore } = await listConnections(page, Math.ceil(end - performance.now()));
-		const found = connections.find((candidate) => candidate.name === name);
-		if (found) return found;
-		if (unread > 0) return undefined;
-		if (!hasMore) return null;
-	}
-	return undefined;
-}
-
-/** Certificates are returned in another form than they are sent in, and a list may leave out properties. */
-function isLike(
-	found: ConnectionResponse,
-	{ display_name, enabled_clients = [], options = {} }: CreateConnectionRequest,
-) {
-	const { issuer, signInEndpoint } = found.options ?? {};
+/** Certificates are returned in another form than they are sent in. Options that the console may not read don't tell. */
+function isLike({ display_name, options }: ConnectionResponse, sent: CreateConnectionRequest): boolean {
+	const isSame = (name: "issuer" | "signInEndpoint") => (options?.[name] ?? undefined) === sent.options?.[name];
 	return (
-		(found.display_name ?? undefined) === display_name &&
-		isDeepStrictEqual(new Set(found.enabled_clients), new Set(enabled_clients)) &&
-		(issuer ?? undefined) === options.issuer &&
-		(signInEndpoint ?? undefined) === options.signInEndpoint
+		(display_name ?? undefined) === sent.display_name && (!options || (isSame("issuer") && isSame("signInEndpoint")))
 	);
 }
 
-/** Options are compared with those before: they are returned in another form than they are sent in. */
-function isDone(current: ConnectionResponse, body: UpdateConnectionRequest, found: ConnectionResponse): boolean {
-	const { options, enabled_clients: clients, ...others } = body;
+/**
+ * Options are compared with those before: they are returned in another form than they are sent in. Null: what was found leaves
+ * out something of what was sent.
+ */
+function isDone(current: ConnectionResponse, body: UpdateConnectionRequest, found: ConnectionResponse): boolean | null {
+	const { options, ...others } = body;
+	const named: NamedValues = found;
+	if (Object.keys(body).some((name) => named[name] === undefined)) return null;
 	return (
-		Object.entries(others).every(([name, value]) => isDeepStrictEqual((found as NamedValues)[name], value)) &&
-		(!clients || isDeepStrictEqual(new Set(found.enabled_clients), new Set(clients))) &&
-		(!options || !isDeepStrictEqual(found.options ?? {}, current.options ?? {}))
+		Object.entries(others).every(([name, value]) => isDeepStrictEqual(named[name], value)) &&
+		(!options || !isDeepStrictEqual(found.options, current.options))
 	);
 }
 
 /** Options by their names, as `options.idpinitiated.enabled`. */
-function partsWithOptions({ options, enabled_clients, ...others }: NamedValues): NamedValues {
+function partsWithOptions({ options, ...others }: NamedValues): NamedValues {
 	const settings = isJsonObject(options) ? settingsByPath("options", options) : [];
-	return { ...partsOf({ ...others, enabled_clients }), ...Object.fromEntries(settings) };
-}
-
-/** Whether one of the console's own applications uses a connection: a change to it would change who can sign in here. */
-export function servesConsole(clients: readonly string[] | null | undefined): boolean {
-	const { management, authentication } = dashboardConfig();
-	return (clients ?? []).some((id) => id === management.clientId || id === authentication.clientId);
-}
-
-/** @throws ProtectedError where the console itself is among the applications */
-function requireOthers(clients: readonly string[] | null | undefined): void {
-	if (!servesConsole(clients)) return;
-	logInRequest("warn", { clients }, "a write to a connection of the console itself was refused");
-	throw new ProtectedError({ kind: "console-connection" });
+	return { ...partsOf(others), ...Object.fromEntries(settings) };
 }

@@ -1,0 +1,35 @@
+import type { ReactNode } from "react";
+import { useEditing, useField } from "@/app/_editor/editor-context";
+import type { InputProps } from "@/app/_editor/kinds/kind";
+import { type AccessPart, accessText, fullAccess, partAt, type Reach } from "../_edit/access";
+import { type ConnectionValues, connectionEditor } from "../_edit/connection-editor";
+
+type Name = keyof ConnectionValues;
+
+/** How far a part of the connection can be read and changed. */
+export function useReach(part: AccessPart): Reach {
+	const { baseline } = useEditing(connectionEditor).edit;
+	return (baseline?.access ?? fullAccess)[part];
+}
+
+/** The props of a field's control: one that can't be changed has what is stored. */
+export function useConnectionField<Of extends Name>(name: Of): InputProps<ConnectionValues[Of]> {
+	const field = useField(connectionEditor, name);
+	const reach = useReach(partAt(connectionEditor.fields[name].wire));
+	return reach === "edited" ? field : { ...field, value: field.stored ?? field.value, isDisabled: true };
+}
+
+type FieldProps = { name: Name } & Partial<Pick<InputProps<never>, "help" | "readOnly" | "placeholder" | "required">>;
+
+/** A field with the control of its kind. */
+export function Field({ name, ...words }: FieldProps): ReactNode {
+	const field = useConnectionField(name);
+	const { render } = connectionEditor.fields[name];
+	return (render as ((props: typeof field) => ReactNode) | undefined)?.({ ...field, ...words }) ?? null;
+}
+
+/** Sends what can be changed with the native form, as the page was rendered with it. */
+export function AccessField() {
+	const { baseline } = useEditing(connectionEditor).edit;
+	return baseline?.access ? <input type="hidden" name="access" value={accessText(baseline.access)} readOnly /> : null;
+}

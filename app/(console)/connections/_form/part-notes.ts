@@ -1,0 +1,44 @@
+import "server-only";
+import { scopesInWords } from "@/lib/contract/operations";
+import { lackedPartScopes, lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { beyond, type ConnectionWithClients } from "@/lib/dashboard/management/connections/connection-clients";
+import type { Access } from "../_edit/access";
+
+/** Why parts of it can't be read or changed. */
+export function partNotes(access: Access, connection: ConnectionWithClients | null) {
+	const { clientsUnread, show_as_button = null } = connection ?? {};
+	return {
+		...applicationsNote(),
+		button: connection && show_as_button === null ? "The tenant leaves out whether it is on: it is not known." : null,
+		options: optionsNote(access),
+		clients:
+			access.clients === "unread"
+				? `Not known: ${clientsUnread ?? "they could not be read"}. So no application can be switched on or off here.`
+				: access.clients === "shown"
+					? `More may use it: ${beyond("applications")}. So none can be switched on or off here.`
+					: null,
+	};
+}
+
+/** Why the applications can't be offered, where that is known. */
+export function applicationsNote(): { applications: string | null } {
+	const isLacked = lackedScopes("get_clients").length > 0;
+	const scopes = scopesInWords("get_clients");
+	return {
+		applications: isLacked
+			? `The tenant has not granted this console ${scopes}: applications are not offered, and have no names here.`
+			: null,
+	};
+}
+
+function optionsNote({ options }: Access): string | null {
+	const why = (scopes: readonly string[], otherwise: string) =>
+		scopes.length > 0 ? `the tenant has not granted this console ${scopes.join(" or ")}` : otherwise;
+	if (options === "unread") {
+		const reason = why(lackedPartScopes("connection options"), "the tenant's answer leaves them out");
+		return `Its settings are not known: ${reason}. So its addresses, its certificate, the mapping and all else are neither shown nor changed here.`;
+	}
+	if (options === "edited") return null;
+	const reason = why(lackedPartScopes("changed connection options"), "the tenant does not accept them");
+	return `Its settings are read-only here: ${reason}. Its display name, button and applications can be changed.`;
+}

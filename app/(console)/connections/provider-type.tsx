@@ -1,0 +1,7 @@
+import { IconWord } from "@/components/ui/icon";
+import { strategyInWords } from "./strategy-in-words";
+
+/** How people sign in through an identity provider. */
+export function ProviderType({ strategy }: { strategy: string }) {
+	return <IconWord name="shield">{strategyInWords(strategy)}</IconWord>;
+}
