@@ -178,31 +178,28 @@ function GrantTable({ label, grants }: { label: string; grants: FeatureGrant[] }
 						<th scope="col" className="py-2 pr-4 font-medium">
 							Feature
 						</th>
-						<th scope="col" className="py-2 pr-4 font-medium">
-							Scope
-						</th>
 						<th scope="col" className="py-2 font-medium">
 							Granted
 						</th>
 					</tr>
 				</thead>
 				<tbody>
-					{grants.map(({ feature, without, scopes, joiner, granted }) => (
+					{grants.map(({ feature, without, scopes, joiner, granted, isOptional }) => (
 						<tr key={feature} className="border-b border-line last:border-0">
-							<td className="min-w-52 py-2 pr-4">
-								{feature}
+							<td className="py-2 pr-4">
+								<span className="block">{feature}</span>
+								<span className="block text-muted">
+									{scopes.map((scope, index) => (
+										<Fragment key={scope}>
+											{index > 0 ? joiner : ""}
+											<code className="text-xs text-ink">{scope}</code>
+										</Fragment>
+									))}
+								</span>
 								<span className="mt-0.5 block text-muted">Without: {without}</span>
 							</td>
-							<td className="py-2 pr-4">
-								{scopes.map((scope, index) => (
-									<Fragment key={scope}>
-										{index > 0 ? joiner : ""}
-										<code className="wrap-anywhere text-xs">{scope}</code>
-									</Fragment>
-								))}
-							</td>
-							<td className="py-2">
-								<GrantBadge granted={granted} />
+							<td className="py-2 align-top">
+								<GrantBadge granted={granted} isOptional={isOptional} />
 							</td>
 						</tr>
 					))}
@@ -212,7 +209,7 @@ function GrantTable({ label, grants }: { label: string; grants: FeatureGrant[] }
 	);
 }
 
-function GrantBadge({ granted }: Pick<FeatureGrant, "granted">) {
+function GrantBadge({ granted, isOptional }: Pick<FeatureGrant, "granted" | "isOptional">) {
 	if (granted === null) return <Badge>unknown</Badge>;
-	return granted ? <Badge tone="success">yes</Badge> : <Badge tone="danger">missing</Badge>;
+	return granted ? <Badge tone="success">yes</Badge> : <Badge tone={isOptional ? "neutral" : "danger"}>missing</Badge>;
 }

@@ -40,7 +40,7 @@ test("the page lists every feature with its scopes and what there is without it,
 	const rows = (isOptional: boolean) =>
 		features
 			.filter((feature) => feature.isOptional === isOptional)
-			.map(({ feature, scopes, joiner, without }) => `${feature} Without: ${without} ${scopes.join(joiner)} yes`);
+			.map(({ feature, scopes, joiner, without }) => `${feature} ${scopes.join(joiner)} Without: ${without} yes`);
 	expect(needed).toEqual(rows(false));
 	expect(optional).toEqual(rows(true));
 });
@@ -51,8 +51,8 @@ test.each(everything)("where %s alone is not granted, what needs it is missing, 
 		({ scopes, joiner }) => scopes.includes(scope) && (joiner === " and " || scopes.length === 1),
 	);
 	expect(rows.filter((row) => row.endsWith(" missing")).length).toBe(hit.length);
-	for (const { feature } of hit) {
-		expect(rows.find((row) => row.startsWith(`${feature} Without`))).toMatch(/ missing$/);
+	for (const { feature, scopes, joiner } of hit) {
+		expect(rows.find((row) => row.startsWith(`${feature} ${scopes.join(joiner)} `))).toMatch(/ missing$/);
 	}
 });
 
