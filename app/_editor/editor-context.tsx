@@ -109,8 +109,14 @@ export function useField<F extends Fields, Name extends keyof F & string>(
 	};
 }
 
+/** A field that the page does not show: its value stays, without scripts as well. */
+export function KeptField<F extends Fields>({ of: editor, name }: { of: Editor<F>; name: keyof F & string }) {
+	const { value } = useField(editor, name);
+	return value === false ? null : <input type="hidden" name={name} value={value === true ? "on" : value} />;
+}
+
 type EditorFieldProps<F extends Fields> = { of: Editor<F>; name: keyof F & string } & Partial<
-	Pick<InputProps<never>, "help" | "readOnly" | "placeholder" | "required">
+	Pick<InputProps<never>, "help" | "readOnly" | "placeholder" | "required" | "options">
 >;
 
 /** A field with the control of its kind. */

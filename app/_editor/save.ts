@@ -269,7 +269,7 @@ function refusal<F extends Fields>(
 	{ editor, fieldAt }: Checks<F>,
 	{ about, title, message }: Problem,
 ): Faults<F> | null {
-	if (about === "conflict" && Object.hasOwn(editor.fields, "name"))
+	if (about === "name-taken" && Object.hasOwn(editor.fields, "name"))
 		return { name: `${title}. ${message}` } as Faults<F>;
 	if (about !== "rejected") return null;
 	const path = (/on property ([A-Za-z_.]+)/.exec(message)?.[1] ?? "").replace(/\.$/, "");

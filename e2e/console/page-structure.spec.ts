@@ -99,9 +99,12 @@ test("every page has the same frame; the connection is made of named regions, th
 			    - region "Features and their scopes":
 			      - table:
 			        - rowgroup:
-			          - row "Feature Scope Granted"
+			          - row "Feature Granted"
 			        - rowgroup:
-			          - row "List and open templates read:vdcs_templates yes"
+			          - row /^List and open templates read:vdcs_templates Without.* yes$/
+			  - region "What it may do besides":
+			    - region "Optional features and their scopes":
+			      - table
 		`);
 	});
 	await test.step("the overview is blocks under headings, each with its links", async () => {

@@ -41,17 +41,17 @@ test("SAML is switched on from the metadata and set; an invalid value is reporte
 
 	await test.step("an invalid value is reported at its field, and SHA-1 is not offered", async () => {
 		const algorithms = page.getByRole("combobox", { name: "Signature algorithm" }).getByRole("option");
-		await expect(algorithms).toHaveText(["RSA with SHA-256", "RSA with SHA-512"]);
+		await expect(algorithms).toHaveText(["Default: RSA with SHA-256", "RSA with SHA-256", "RSA with SHA-512"]);
 		await audience.fill("urn:sp");
 		await lifetime.fill("0");
-		await page.getByRole("checkbox", { name: "Single logout" }).check();
+		await page.getByRole("combobox", { name: "Single logout" }).selectOption("On");
 		await save.click();
 		const summary = page.getByRole("alert").filter({ hasText: "This can't be sent yet" });
 		await expect(summary.getByRole("link")).toHaveCount(2);
 		await summary.getByRole("link", { name: /^Lifetime in seconds/ }).click();
 		await expect(lifetime).toBeFocused();
 		await lifetime.fill("");
-		await page.getByRole("checkbox", { name: "Single logout" }).uncheck();
+		await page.getByRole("combobox", { name: "Single logout" }).selectOption("Default: off");
 	});
 
 	await test.step("a certificate is described, a private key is removed, and the service's refusal is shown at the field", async () => {
@@ -70,7 +70,7 @@ test("SAML is switched on from the metadata and set; an invalid value is reporte
 	await test.step("the settings are stored, and there after a reload", async () => {
 		await page.getByRole("combobox", { name: "Field, row 1" }).fill("email");
 		await page.getByRole("textbox", { name: "Attribute, row 1" }).fill("urn:mail");
-		await page.getByRole("checkbox", { name: "Sign the whole response" }).check();
+		await page.getByRole("combobox", { name: "Sign the whole response" }).selectOption("On");
 		await save.click();
 		await expect(page.getByText("Saved.")).toBeVisible();
 		expect(await management.json<Addons>("GET", `/clients/${id}`)).toMatchObject({
@@ -82,7 +82,7 @@ test("SAML is switched on from the metadata and set; an invalid value is reporte
 		await page.reload();
 		await expect(audience).toHaveValue("urn:sp");
 		await expect(page.getByRole("textbox", { name: "Attribute, row 1" })).toHaveValue("urn:mail");
-		await expect(page.getByRole("checkbox", { name: "Sign the whole response" })).toBeChecked();
+		await expect(page.getByRole("combobox", { name: "Sign the whole response" })).toHaveValue("on");
 		await expect(page.getByText("CN=signer").first()).toBeVisible();
 		await expect(page.getByText(`${credentials.auth_url}/samlp/${id}`, { exact: true })).toBeVisible();
 		expect(await (await page.request.get("/activity")).text()).not.toContain("BEGIN CERTIFICATE");

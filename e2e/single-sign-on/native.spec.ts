@@ -19,7 +19,7 @@ test("SAML is switched on and set, and the settings are there after a reload", a
 	const page = await editor.open(section.querySelector("a")?.getAttribute("href") ?? "");
 	page.getByRole("heading", { level: 1, name: "Single sign-on" });
 	const saved = await submit(editor, page, "Save changes", {
-		...{ "SAML 2.0": true, Audience: "urn:sp", "Sign the whole response": true },
+		...{ "SAML 2.0": true, Audience: "urn:sp", "Sign the whole response": "On" },
 		...{ "Field, row 1": "email", "Attribute, row 1": "urn:mail" },
 	});
 	expect(wordsOf(saved)).toContain("Saved.");
@@ -31,7 +31,7 @@ test("SAML is switched on and set, and the settings are there after a reload", a
 	const again = await editor.open(`/applications/${id}/single-sign-on`);
 	expect(fieldOf(again, "Audience").value).toBe("urn:sp");
 	expect(fieldOf(again, "Attribute, row 1").value).toBe("urn:mail");
-	expect(fieldOf(again, "Sign the whole response").checked).toBe(true);
+	expect(fieldOf(again, "Sign the whole response").value).toBe("on");
 	again.getByText(`${credentials.auth_url}/samlp/${id}`);
 	const shown = (await editor.open(`/applications/${id}`)).getByRole("region", { name: "Single sign-on" });
 	expect(shown.textContent).toContain("SAML 2.0 for urn:sp");
@@ -93,7 +93,7 @@ test("a viewer reads the settings in words, and can change none of them", async 
 	expect(
 		page.document.querySelector("main :is(input:not([type=hidden], [hidden]), textarea, select)[name]"),
 	).toBeNull();
-	expect(valuesOf(page)).toMatchObject({ Protocol: "SAML 2.0", "Sign the whole response": "Off" });
+	expect(valuesOf(page)).toMatchObject({ Protocol: "SAML 2.0", "Sign the whole response": "Default: off" });
 	for (const button of ["Save changes", "Fill the form"]) expect(countButtons(page, button), button).toBe(0);
 	expect(wordsOf(page)).toContain("Set up the other side");
 });

@@ -5,7 +5,7 @@ import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { provideEmbeddedRoles } from "@/lib/dashboard/session/admin-role";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { json } from "@/lib/dashboard/testing/fault-server";
+import { json, refusal } from "@/lib/dashboard/testing/fault-server";
 import { preview, remove, run, server, service, set, statesOf, tokensOf } from "./bulk-run.test-data";
 import { hangUp } from "./bulk-service.test-data";
 
@@ -128,14 +128,17 @@ describe("applying", () => {
 		expect(service.writes).toEqual(["a", "b", "c"]);
 	});
 
-	it("stops with the reason where the service refuses the console, and has not written that token", async () => {
+	it.each([
+		["The dashboard lacks a scope", refusal(403)],
+		["The service refused the request", { errorCode: "insufficient_entitlement", message: "Please upgrade" }],
+	])("stops with the reason where it is refused (%s), and has not written that token", async (title, body) => {
 		const edit = await preview(["a", "b"]);
 		service.misbehave = (request, response) => {
 			if (request.method !== "PATCH") return false;
-			json(response, 403, { statusCode: 403, error: "Forbidden", message: "no" });
+			json(response, 403, body);
 			return true;
 		};
-		expect((await run(edit)).problem?.title).toBe("The dashboard lacks a scope");
+		expect((await run(edit)).problem?.title).toBe(title);
 		expect(await statesOf(edit)).toEqual({ a: "planned", b: "planned" });
 		expect((await findBulkEdit("editor", edit))?.run).toBe("stopped");
 		service.misbehave = () => false;

@@ -62,10 +62,25 @@ export async function ConnectionStatus() {
 				</Section>
 			</div>
 			{outcome.problem ? null : (
-				<Section title="What the console may do">
-					<UnlimitedScopes scopes={outcome.value.unlimited} />
-					<GrantTable grants={outcome.value.grants} />
-				</Section>
+				<div className="grid gap-5">
+					<Section title="What the console may do">
+						<UnlimitedScopes scopes={outcome.value.unlimited} />
+						<GrantTable
+							label="Features and their scopes"
+							grants={outcome.value.grants.filter(({ isOptional }) => !isOptional)}
+						/>
+					</Section>
+					<Section title="What it may do besides">
+						<p className="max-w-prose text-sm text-muted">
+							Optional: the rest of the console works without these scopes. Where one is missing, the part that needs it
+							says so.
+						</p>
+						<GrantTable
+							label="Optional features and their scopes"
+							grants={outcome.value.grants.filter(({ isOptional }) => isOptional)}
+						/>
+					</Section>
+				</div>
 			)}
 		</div>
 	);
@@ -140,18 +155,15 @@ function Gauge({ limit, remaining, resetsAt, seenAt }: NonNullable<ReturnType<ty
 	);
 }
 
-/** The console's features, the scopes they need, and whether the tenant granted them. */
-function GrantTable({ grants }: { grants: FeatureGrant[] }) {
+/** The console's features, the scopes they need, whether the tenant granted them, and what a missing one costs. */
+function GrantTable({ label, grants }: { label: string; grants: FeatureGrant[] }) {
 	return (
-		<Scroller label="Features and their scopes" className="overflow-x-auto">
+		<Scroller label={label} className="overflow-x-auto">
 			<table className="w-full text-left text-sm">
 				<thead>
 					<tr className="border-b border-line text-muted">
 						<th scope="col" className="py-2 pr-4 font-medium">
 							Feature
-						</th>
-						<th scope="col" className="py-2 pr-4 font-medium">
-							Scope
 						</th>
 						<th scope="col" className="py-2 font-medium">
 							Granted
@@ -159,19 +171,22 @@ function GrantTable({ grants }: { grants: FeatureGrant[] }) {
 					</tr>
 				</thead>
 				<tbody>
-					{grants.map(({ feature, scopes, joiner, granted }) => (
+					{grants.map(({ feature, without, scopes, joiner, granted, isOptional }) => (
 						<tr key={feature} className="border-b border-line last:border-0">
-							<td className="py-2 pr-4">{feature}</td>
 							<td className="py-2 pr-4">
-								{scopes.map((scope, index) => (
-									<Fragment key={scope}>
-										{index > 0 ? joiner : ""}
-										<code className="wrap-anywhere text-xs">{scope}</code>
-									</Fragment>
-								))}
+								<span className="block">{feature}</span>
+								<span className="block text-muted">
+									{scopes.map((scope, index) => (
+										<Fragment key={scope}>
+											{index > 0 ? joiner : ""}
+											<code className="text-xs text-ink">{scope}</code>
+										</Fragment>
+									))}
+								</span>
+								<span className="mt-0.5 block text-muted">Without: {without}</span>
 							</td>
-							<td className="py-2">
-								<GrantBadge granted={granted} />
+							<td className="py-2 align-top">
+								<GrantBadge granted={granted} isOptional={isOptional} />
 							</td>
 						</tr>
 					))}
@@ -181,7 +196,7 @@ function GrantTable({ grants }: { grants: FeatureGrant[] }) {
 	);
 }
 
-function GrantBadge({ granted }: Pick<FeatureGrant, "granted">) {
+function GrantBadge({ granted, isOptional }: Pick<FeatureGrant, "granted" | "isOptional">) {
 	if (granted === null) return <Badge>unknown</Badge>;
-	return granted ? <Badge tone="success">yes</Badge> : <Badge tone="danger">missing</Badge>;
+	return granted ? <Badge tone="success">yes</Badge> : <Badge tone={isOptional ? "neutral" : "danger"}>missing</Badge>;
 }

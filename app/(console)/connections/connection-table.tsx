@@ -45,7 +45,7 @@ export function rowOf(connection: ConnectionResponse, now: Date): ConnectionRow 
 		isSaml: isSaml(connection),
 		isShown: show_as_button ?? null,
 		saml: certificate && {
-			provider: content.issuer,
+			provider: content.access?.embeddedOptions === "unread" ? content.signInEndpoint : content.issuer,
 			certificate: certificateInWords(certificate),
 			isProviderInitiated: content.isProviderInitiated,
 		},

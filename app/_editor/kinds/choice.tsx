@@ -50,8 +50,8 @@ export function choice({ help, wire = "", options, verb, ...rest }: ChoiceOption
 				: "Choose one of those that are offered.",
 		read: (stored) => (isText(stored) && stored !== "" ? stored : usual),
 		write: (content) => content,
-		render({ name, value, stored = usual, fault, isDisabled, onChange, ...words }) {
-			const offered = options.map(([known, text]) => [known, text.charAt(0).toUpperCase() + text.slice(1)] as const);
+		render({ name, value, stored = usual, fault, isDisabled, onChange, options: ofPage = options, ...words }) {
+			const offered = ofPage.map(([known, text]) => [known, text.charAt(0).toUpperCase() + text.slice(1)] as const);
 			if (isDisabled)
 				return (
 					<ReadValue id={name} label={words.label}>

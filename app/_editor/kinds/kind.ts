@@ -20,6 +20,8 @@ export type InputProps<Value> = {
 	readOnly?: boolean;
 	placeholder?: string;
 	required?: boolean;
+	/** Value and text of what the page offers, where that is not what the kind does. */
+	options?: readonly (readonly [value: string, text: string])[];
 };
 
 /**

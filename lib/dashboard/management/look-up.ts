@@ -37,7 +37,7 @@ export async function lookedUpValue<Value>(found: LookedUp<Value>, error: Manage
 			throw await notCarriedOut(error);
 		case "taken":
 			await settleLookedUp(error, "not-done");
-			throw new ManagementError("conflict", { reference: error.reference, cause: error });
+			throw new ManagementError("conflict", { isNameTaken: true, reference: error.reference, cause: error });
 		case "unknown":
 			throw error;
 	}

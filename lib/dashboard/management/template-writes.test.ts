@@ -33,7 +33,7 @@ beforeEach(async () => {
 		}
 		const sent = body ? JSON.parse(body) : {};
 		const isTaken = [...stored.values()].some(({ name }) => name === sent.name);
-		if (method === "POST" && isTaken) return json(response, 409, { message: "taken" });
+		if (method === "POST" && isTaken) return json(response, 409, { message: "Template (name) already exists." });
 		const key = id || `vct_${stored.size + 1}`;
 		if (mode.write === "done" && method === "DELETE") stored.delete(key);
 		else if (mode.write === "done") stored.set(key, { ...stored.get(key), ...sent, id: key });

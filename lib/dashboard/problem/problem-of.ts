@@ -8,7 +8,7 @@ import { inShort } from "../in-short";
 import { ProtectedError, protectionInWords } from "../management/applications/protection";
 import { ManagementError, oauthInWords, reasonOf } from "../management/call/errors";
 import { tenantHealth } from "../management/call/send";
-import { type ResourceName, resources } from "../registry/resources";
+import type { ResourceName } from "../registry/resources";
 import { logInRequest } from "../request/request-id";
 import { SessionError } from "../session/session";
 import type { Problem } from "./problem";
@@ -138,11 +138,9 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 	});
 	switch (error.kind) {
 		case "rejected":
-			return {
-				title: "The service refused the request",
-				message: error.serviceMessage ?? "It did not say why.",
-				about: "rejected",
-			};
+			return { ...refused(error), about: "rejected" };
+		case "forbidden":
+			return refused(error);
 		case "credentials":
 			return {
 				title: "The service refused the dashboard's own credentials",
@@ -173,15 +171,7 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 				link: connectionPage,
 			};
 		case "conflict":
-			// Only what can be created has a name of its own.
-			if (!("create" in resources[subject])) {
-				return { title: "The service refused the request", message: error.serviceMessage ?? "It did not say why." };
-			}
-			return {
-				title: `${/^[aeiou]/.test(subject) ? "An" : "A"} ${subject} with this name already exists`,
-				message: "Choose another name.",
-				about: "conflict",
-			};
+			return error.isNameTaken ? nameTaken(error, subject) : refused(error);
 		case "rate-limited":
 			return {
 				title: "Too many requests",
@@ -227,6 +217,19 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 				connectionPage,
 			);
 	}
+}
+
+/** A refusal in the service's own words: it has many causes. */
+function refused({ serviceMessage }: ManagementError): Problem {
+	return { title: "The service refused the request", message: serviceMessage ?? "It did not say why." };
+}
+
+function nameTaken({ serviceMessage }: ManagementError, subject: ResourceName): Problem {
+	return {
+		title: `${/^[aeiou]/.test(subject) ? "An" : "A"} ${subject} with this name already exists`,
+		message: serviceMessage === undefined ? "Choose another name." : `The service said: ${serviceMessage}`,
+		about: "name-taken",
+	};
 }
 
 /** Which setting to check. The addresses themselves are on the connection page. */

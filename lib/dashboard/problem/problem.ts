@@ -15,5 +15,5 @@ export type Problem = {
 	/** Where the admin can look further. */
 	link?: { href: string; text: string };
 	/** A refusal that concerns the subject of the page: it no longer exists, or its name is in use. */
-	about?: "missing" | "conflict" | "rejected" | "signed-out";
+	about?: "missing" | "name-taken" | "rejected" | "signed-out";
 };

@@ -1,21 +1,12 @@
-import type { OperationName, operations } from "@/lib/contract/operations";
+import { type OperationName, operations } from "@/lib/contract/operations";
 import type { Permission } from "../session/permissions";
 import { type ResourceName, resources } from "./resources";
-
-type ReadEntry = {
-	/** What the admin can do with it, for the person who grants the scope; null where another read covers it. */
-	feature: string | null;
-	/** The console works without it: a missing scope is shown in its place, and on the connection page. */
-	isOptional?: true;
-};
 
 type WriteEntry = {
 	/** The kind of its target. */
 	resource: ResourceName;
 	/** Who may do it here. */
 	permission: Permission;
-	feature: string;
-	isOptional?: true;
 	/** What the admin does, in lists of writes. */
 	label: string;
 	/** Before the target in a sentence: what an admin did, and what an admin tried to do. */
@@ -30,9 +21,14 @@ type WriteEntry = {
 };
 
 /** The console has no page for signing keys, and ends single sessions together with their tokens. */
-type UsedName = Exclude<OperationName, "get_signing_keys" | "post_signing_keys" | "delete_sessions_by_id">;
+const UNUSED = ["get_signing_keys", "post_signing_keys", "delete_sessions_by_id"] as const satisfies OperationName[];
 
-type Entries = { [Name in UsedName]: (typeof operations)[Name]["method"] extends "GET" ? ReadEntry : WriteEntry };
+/** An operation that the console calls. */
+export type UsedName = Exclude<OperationName, (typeof UNUSED)[number]>;
+
+type UsedWrite = {
+	[Name in UsedName]: (typeof operations)[Name]["method"] extends "GET" ? never : Name;
+}[UsedName];
 
 /** The verbs of all resources with a list. `done` and `tried` come before the target in a sentence. */
 const verbs = {
@@ -46,174 +42,128 @@ const verbs = {
 function entryOf(
 	verb: keyof typeof verbs,
 	resource: ResourceName,
-	feature: string,
-	more: Pick<WriteEntry, "namePart" | "isOptional"> = {},
+	more: Pick<WriteEntry, "namePart"> = {},
 ): WriteEntry {
 	const { label, done, mark } = verbs[verb];
 	const words = { label: `${label} ${resource}`, done: `${done} ${resource}`, tried: `${verb} ${resource}` };
 	const permission = verb === "revoke" ? "revokeTokens" : resources[resource].edit;
-	return { resource, permission, feature, ...words, ...mark, ...more };
+	return { resource, permission, ...words, ...mark, ...more };
 }
 
-/** Each operation that the console calls, with all words for it; in the order of the lists of them. */
-const entries: Entries = {
-	get_vc_templates: { feature: "List and open templates" },
-	get_vc_templates_by_id: { feature: null },
-	post_vc_templates: entryOf("create", "template", "Create templates"),
-	patch_vc_templates_by_id: entryOf("change", "template", "Change templates", { namePart: "name" }),
-	delete_vc_templates_by_id: entryOf("delete", "template", "Delete templates"),
-	get_refresh_tokens: { feature: null },
-	"get_refresh-tokens_by_id": { feature: "Find and open refresh tokens" },
-	"get_user_refresh-tokens": { feature: null },
+/** Each operation by which the console writes, with all words for it; in the order of the lists of them. */
+const entries: Record<UsedWrite, WriteEntry> = {
+	post_vc_templates: entryOf("create", "template"),
+	patch_vc_templates_by_id: entryOf("change", "template", { namePart: "name" }),
+	delete_vc_templates_by_id: entryOf("delete", "template"),
 	"patch_refresh-tokens_by_id": {
 		resource: "refresh token",
 		permission: "editMetadata",
-		feature: "Edit refresh token metadata",
 		label: "Edit metadata",
 		done: "changed the metadata of refresh token",
 		tried: "change the metadata of refresh token",
 	},
-	"delete_refresh-tokens_by_id": entryOf("revoke", "refresh token", "Revoke refresh tokens"),
+	"delete_refresh-tokens_by_id": entryOf("revoke", "refresh token"),
 	"delete_user_refresh-tokens": {
 		resource: "user",
 		permission: "revokeTokens",
-		feature: "Revoke all refresh tokens of a user",
 		label: "Revoke all refresh tokens",
 		done: "requested to revoke all refresh tokens of user",
 		tried: "revoke all refresh tokens of user",
 	},
-	get_users: { feature: "List and find users" },
-	"get_users-by-email": { feature: null },
-	get_users_by_id: { feature: null },
 	patch_users_by_id: {
 		resource: "user",
 		permission: "blockUsers",
-		feature: "Block users",
 		label: "Block or unblock user",
 		done: "changed user",
 		tried: "change user",
-		isOptional: true,
 	},
-	get_user_sessions: { feature: "See the sessions of users", isOptional: true },
-	get_sessions_by_id: { feature: null },
 	patch_sessions_by_id: {
 		resource: "session",
 		permission: "editMetadata",
-		feature: "Edit session metadata",
 		label: "Edit session metadata",
 		done: "changed the metadata of session",
 		tried: "change the metadata of session",
-		isOptional: true,
 	},
 	post_session_revoke: {
 		resource: "session",
 		permission: "endSessions",
-		feature: "End sessions",
 		label: "End session",
 		done: "requested to end session",
 		tried: "end session",
 		isDelete: true,
-		isOptional: true,
 	},
 	delete_user_sessions: {
 		resource: "user",
 		permission: "endSessions",
-		feature: "End all sessions of a user",
 		label: "End all sessions",
 		done: "requested to end all sessions of user",
 		tried: "end all sessions of user",
-		isOptional: true,
 	},
 	post_user_revoke_access: {
 		resource: "user",
 		permission: "endSessions",
-		feature: "End sessions together with their refresh tokens, in one request",
 		label: "End all sessions and refresh tokens",
 		done: "requested to end all sessions and refresh tokens of user",
 		tried: "end all sessions and refresh tokens of user",
-		isOptional: true,
 	},
 	post_refresh_tokens_revoke: {
 		resource: "refresh token",
 		permission: "revokeTokens",
-		feature: "Revoke several refresh tokens in one request",
 		label: "Revoke refresh token, one of several",
 		done: "requested to revoke refresh token",
 		tried: "revoke refresh token",
 		isDelete: true,
-		isOptional: true,
 	},
-	"get_user-blocks_by_id": { feature: "See blocks after failed sign-ins", isOptional: true },
 	"delete_user-blocks_by_id": {
 		resource: "user",
 		permission: "blockUsers",
-		feature: "Lift blocks after failed sign-ins",
 		label: "Lift sign-in blocks",
 		done: "lifted the blocks after failed sign-ins of user",
 		tried: "lift the blocks after failed sign-ins of user",
-		isOptional: true,
 	},
-	get_clients: { feature: "List and open applications" },
-	get_clients_by_id: { feature: null },
-	post_clients: entryOf("create", "application", "Create applications", { isOptional: true }),
-	patch_clients_by_id: entryOf("change", "application", "Change applications", { namePart: "name", isOptional: true }),
-	delete_clients_by_id: entryOf("delete", "application", "Delete applications", { isOptional: true }),
+	post_clients: entryOf("create", "application"),
+	patch_clients_by_id: entryOf("change", "application", { namePart: "name" }),
+	delete_clients_by_id: entryOf("delete", "application"),
 	"post_rotate-secret": {
 		resource: "application",
 		permission: "changeApplications",
-		feature: "Rotate secrets of applications",
 		label: "Rotate secret",
 		done: "rotated the secret of application",
 		tried: "rotate the secret of application",
-		isOptional: true,
 	},
-	"get_client-grants": { feature: "See what applications may do", isOptional: true },
 	"post_client-grants": {
 		resource: "application",
 		permission: "changeApplications",
-		feature: "Let applications ask for scopes",
 		label: "Allow scopes",
 		done: "allowed scopes to application",
 		tried: "allow scopes to application",
-		isOptional: true,
 	},
 	"patch_client-grants_by_id": {
 		resource: "application",
 		permission: "changeApplications",
-		feature: "Allow and remove single scopes of applications",
 		label: "Change scopes",
 		done: "changed the scopes of application",
 		tried: "change the scopes of application",
-		isOptional: true,
 	},
 	"delete_client-grants_by_id": {
 		resource: "application",
 		permission: "changeApplications",
-		feature: "Take scopes from applications",
 		label: "Remove grant",
 		done: "took scopes from application",
 		tried: "take scopes from application",
-		isOptional: true,
 	},
-	get_connections: { feature: "List and open identity providers", isOptional: true },
-	get_connections_by_id: { feature: null },
-	get_connection_clients: { feature: "See which applications use an identity provider", isOptional: true },
-	get_client_connections: { feature: "See which identity providers an application uses", isOptional: true },
 	patch_connection_clients: {
 		resource: "identity provider",
 		permission: "changeProviders",
-		feature: "Switch identity providers on and off for applications",
 		label: "Switch identity provider",
 		done: "changed the applications of identity provider",
 		tried: "change the applications of identity provider",
-		isOptional: true,
 	},
-	post_connections: entryOf("create", "identity provider", "Create identity providers", { isOptional: true }),
-	patch_connections_by_id: entryOf("change", "identity provider", "Change identity providers", {
+	post_connections: entryOf("create", "identity provider"),
+	patch_connections_by_id: entryOf("change", "identity provider", {
 		namePart: "display_name",
-		isOptional: true,
 	}),
-	delete_connections_by_id: entryOf("delete", "identity provider", "Delete identity providers", { isOptional: true }),
+	delete_connections_by_id: entryOf("delete", "identity provider"),
 };
 
 const { post_session_revoke, delete_user_sessions } = entries;
@@ -236,8 +186,7 @@ function ofLogStream(
 	tried: string,
 	more: Pick<WriteEntry, "isCreate" | "isDelete"> = {},
 ): WriteEntry {
-	const feature = "Set the log stream";
-	return { resource, permission: resources[resource].edit, feature, label, done, tried, ...more };
+	return { resource, permission: resources[resource].edit, label, done, tried, ...more };
 }
 
 /** Writes to the console's own store, beside those that an operation of the management interface makes. */
@@ -245,7 +194,6 @@ const consoleEntries = {
 	set_template_purpose: {
 		resource: "template",
 		permission: "changeTemplates",
-		feature: "State the purposes of templates",
 		label: "Set purpose",
 		done: "set the purpose of template",
 		tried: "set the purpose of template",
@@ -278,25 +226,16 @@ const consoleEntries = {
 /** A write as the audit trail names it. */
 export type WriteName = OperationName | keyof typeof entriesByBody | keyof typeof consoleEntries;
 
-/** What the console can do, each with the operation that it needs. */
-export const features = Object.entries(entries).flatMap(([name, { feature, isOptional = false }]) =>
-	feature === null ? [] : [{ operation: name as OperationName, feature, isOptional }],
-);
-
 const writes: ReadonlyMap<string, WriteEntry> = new Map(
-	Object.entries({ ...entries, ...entriesByBody, ...consoleEntries }).flatMap(([name, entry]) =>
-		"label" in entry ? [[name, entry] as const] : [],
-	),
+	Object.entries({ ...entries, ...entriesByBody, ...consoleEntries }),
 );
+const unused: ReadonlySet<OperationName> = new Set(UNUSED);
 
 /** The permission that the operation needs here; undefined where the console has no page for it. */
 export function permissionFor(operation: OperationName): Permission | undefined {
-	return permissions.get(operation);
+	const isRead = operations[operation].method === "GET" && !unused.has(operation);
+	return isRead ? "look" : writes.get(operation)?.permission;
 }
-
-const permissions: ReadonlyMap<string, Permission> = new Map(
-	Object.entries(entries).map(([name, entry]) => [name, "permission" in entry ? entry.permission : "look"]),
-);
 
 /** The operations that write. */
 export const writeLabels: readonly (readonly [operation: string, label: string])[] = [...writes].map(

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { templateFileName, templateFileText } from "../templates/template-file";
 import { templateNamed } from "../templates/whole-template.test-data";
+import { json, refusal } from "../testing/fault-server";
 import { type Fault, type FolderTenant, runCommand, startFolderTenant } from "./folder-tenant.test-data";
 
 vi.mock("node:timers/promises", async (original) => ({
@@ -122,9 +123,7 @@ test("stops where the tenant refuses the console, and says what was done", async
 	for (const name of ["A", "B", "C"]) tenant.write(`${name}.json`, templateFileText(templateNamed(name)));
 	const { handle } = tenant.service;
 	tenant.service.handle = (request, response) =>
-		request.body.includes('"B"')
-			? response.writeHead(403, { "content-type": "application/json" }).end('{"statusCode":403,"message":"no"}')
-			: handle(request, response);
+		request.body.includes('"B"') ? json(response, 403, refusal(403)) : handle(request, response);
 	const { exitCode, output } = await apply();
 	expect(exitCode).toBe(1);
 	expect(output).toContain("1 of 3 done.");

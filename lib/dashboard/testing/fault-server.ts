@@ -99,3 +99,13 @@ async function listen(server: net.Server): Promise<string> {
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	return `http://127.0.0.1:${(server.address() as AddressInfo).port}`;
 }
+
+/** The body of a refusal in the vendor's shape: a 403 is the one that a scope would prevent. */
+export function refusal(statusCode: number, scope = "some:scope") {
+	return statusCode === 403
+		? {
+				...{ statusCode, error: "Forbidden", errorCode: "insufficient_scope" },
+				message: `Insufficient scope, expected any of: ${scope}`,
+			}
+		: { statusCode, error: "x", message: "no" };
+}

@@ -127,6 +127,7 @@ async function Editor(props: EditorProps) {
 	return (
 		<ApplicationForm
 			{...props}
+			isEmbedded={dashboardConfig().tenant.embedded}
 			history={await historyOf("application", props.id)}
 			madeAt={now.toISOString()}
 			timeZone={timeZone}

@@ -26,8 +26,7 @@ export async function changeScopesAction(_: AccessState, sent: FormData): Promis
 		revalidatePath(`/applications/${id}`);
 		return resultOf(changed);
 	} catch (error) {
-		const problem = problemOf(error, "application");
-		return { scopes, problem: problem.about === "conflict" ? granted : problem };
+		return { scopes, problem: problemOf(error, "application") };
 	}
 }
 
@@ -52,11 +51,6 @@ function countOf({ length }: readonly string[]): string {
 }
 
 const nothingChosen: Problem = { title: "Choose a scope", message: "Nothing was chosen or changed." };
-
-const granted: Problem = {
-	title: "It has been granted something meanwhile",
-	message: "Nothing was changed. Reload the page to see what it may do.",
-};
 
 /** Removes an application's grant for one API. */
 export async function removeGrantAction(_: AccessState, sent: FormData): Promise<AccessState> {

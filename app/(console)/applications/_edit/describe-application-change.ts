@@ -1,10 +1,10 @@
 import "server-only";
 import type { Fields } from "@/app/_editor/editor";
-import { isFlag } from "@/app/_editor/kinds/kind";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { inSentence } from "@/lib/dashboard/change-in-words";
 import { someOf } from "@/lib/dashboard/in-short";
 import { protocolLabels } from "../_single-sign-on/edit/protocol";
+import { isSettingSwitch } from "../_single-sign-on/edit/setting-kinds";
 import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
 import { grantLabel } from "./application-labels";
 
@@ -108,7 +108,7 @@ function nameOf(setting: string): string {
 	const fields: Fields = singleSignOnEditor.fields;
 	const kind = Object.values(fields).find(({ wire }) => wire === setting);
 	if (!kind) return setting;
-	return isFlag(kind.usual) ? `“${kind.label}”` : `the ${inSentence(kind.label)}`;
+	return isSettingSwitch(kind) ? `“${kind.label}”` : `the ${inSentence(kind.label)}`;
 }
 
 /** Where a protocol was switched on or off as a whole, its settings are not listed one by one. */

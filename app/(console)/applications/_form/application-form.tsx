@@ -1,6 +1,6 @@
 "use client";
 
-import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
+import { EditorField, KeptField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { ReadValue } from "@/components/ui/read-value";
 import { Section } from "@/components/ui/section";
@@ -16,13 +16,15 @@ type ApplicationFormProps = EditorPage & {
 	baseline: ApplicationContent;
 	/** Whether the tenant's answer says if refresh tokens rotate. */
 	isRotationKnown: boolean;
+	/** The embedded service is the tenant: it alone has sign-ups by application. */
+	isEmbedded: boolean;
 };
 
 /** The form of a stored application. */
-export function ApplicationForm({ isRotationKnown, ...props }: ApplicationFormProps) {
+export function ApplicationForm({ isRotationKnown, isEmbedded, ...page }: ApplicationFormProps) {
 	return (
 		<EditorForm
-			{...props}
+			{...page}
 			editor={applicationEditor}
 			idField="applicationId"
 			action={updateApplicationAction}
@@ -50,7 +52,7 @@ export function ApplicationForm({ isRotationKnown, ...props }: ApplicationFormPr
 					<Field name="idTokenLifetime" />
 					<div className="grid gap-3">
 						<Rotation isKnown={isRotationKnown} />
-						<Field name="signUp" />
+						{isEmbedded ? <Field name="signUp" /> : <KeptField of={applicationEditor} name="signUp" />}
 					</div>
 				</div>
 			</Section>

@@ -6,10 +6,20 @@ const reaches = ["edited", "shown", "unread"] as const;
 export type Reach = (typeof reaches)[number];
 
 /** The parts of a connection that the console may be able to read or change apart from each other. */
-export type AccessPart = "basics" | "options" | "clients";
+export type AccessPart = "basics" | "options" | "embeddedOptions" | "clients";
 export type Access = Readonly<Record<AccessPart, Reach>>;
 
-export const fullAccess: Access = { basics: "edited", options: "edited", clients: "edited" };
+export const fullAccess: Access = { basics: "edited", options: "edited", embeddedOptions: "edited", clients: "edited" };
+
+const parts = Object.keys(fullAccess) as AccessPart[];
+
+/** Options that the embedded service has and the vendor has not: it accepts them, without effect. */
+const EMBEDDED_OPTIONS: readonly string[] = [
+	"options.issuer",
+	"options.nameIdentifierFormat",
+	"options.signOutBinding",
+	"options.signOutResponseEndpoint",
+];
 
 /** What the form of a connection knows and may change. Undefined, as an earlier version stored it: all. */
 export const accessKind: Kind<Access | undefined> = {
@@ -36,31 +46,29 @@ export const accessKind: Kind<Access | undefined> = {
 
 /** The part that a path of the interface belongs to. */
 export function partAt(wire: string): AccessPart {
+	if (EMBEDDED_OPTIONS.includes(wire)) return "embeddedOptions";
 	const [root] = wire.split(".");
 	return root === "options" || root === "clients" ? root : "basics";
 }
 
 export function isSameAccess(one: Access = fullAccess, other: Access = fullAccess): boolean {
-	return (Object.keys(fullAccess) as AccessPart[]).every((part) => one[part] === other[part]);
+	return parts.every((part) => one[part] === other[part]);
 }
 
 /** As a hidden control of the form holds it. */
 export function accessText(access: Access): string {
-	return `${access.basics} ${access.options} ${access.clients}`;
+	return parts.map((part) => access[part]).join(" ");
 }
 
 function accessOf(text: string): Access | undefined {
-	const [basics, options, clients] = text.split(" ");
-	const access = { basics, options, clients };
+	const values = text.split(" ");
+	const access = Object.fromEntries(parts.map((part, index) => [part, values[index]]));
 	return isAccess(access) ? access : undefined;
 }
 
 function isAccess(value: unknown): value is Access | undefined {
 	return (
 		value === undefined ||
-		(isRecord(value) &&
-			(Object.keys(fullAccess) as AccessPart[]).every((part) =>
-				reaches.some((reach) => isText(value[part]) && value[part] === reach),
-			))
+		(isRecord(value) && parts.every((part) => reaches.some((reach) => isText(value[part]) && value[part] === reach)))
 	);
 }

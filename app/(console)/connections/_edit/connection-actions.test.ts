@@ -190,7 +190,9 @@ describe("a new connection", () => {
 
 	test("whose name is taken is refused at the name", async () => {
 		const state = await create({ ...fresh, name: "acme" });
-		expect(state.faults?.name).toContain("already exists");
+		expect(state.faults?.name).toBe(
+			"An identity provider with this name already exists. The service said: A connection with the same name already exists",
+		);
 		expect(state.values).toMatchObject({ name: "acme", signInEndpoint: fresh.signInEndpoint });
 	});
 

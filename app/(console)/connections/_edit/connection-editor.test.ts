@@ -115,6 +115,19 @@ describe("rules", () => {
 		expect(faultyFields({ clients: ["other"] }, baseline)).toBe("defaultClient");
 	});
 
+	test.each(["", "other"])(
+		"a default application %j that is stored without being ticked blocks no other edit",
+		(defaultClient) => {
+			const baseline = { ...acmeContent, isProviderInitiated: true, defaultClient };
+			expect(faultsOf({ displayName: "Other", signInEndpoint: "https://b.example/in" }, baseline)).toBeNull();
+			expect(faultsOf({ clients: [...baseline.clients, "third"] }, baseline)).toBeNull();
+			expect(faultyFields({ defaultQuery: "a=b" }, baseline)).toBe("defaultClient");
+			expect(faultyFields({ isProviderInitiated: true }, { ...baseline, isProviderInitiated: false })).toBe(
+				"defaultClient",
+			);
+		},
+	);
+
 	test("a stored value that stays is not checked", () => {
 		const odd = { signInEndpoint: "", issuer: "urn:\u0001", protocolBinding: "urn:soap", isProviderInitiated: true };
 		expect(faultsOf({ userIdAttribute: "uid" }, { ...acmeContent, ...odd })).toBeNull();
@@ -122,7 +135,10 @@ describe("rules", () => {
 });
 
 describe("what can't be changed", () => {
-	const readOnly = { ...acmeContent, access: { ...fullAccess, options: "shown", clients: "unread" } as const };
+	const readOnly = {
+		...acmeContent,
+		access: { ...fullAccess, options: "shown", embeddedOptions: "shown", clients: "unread" } as const,
+	};
 
 	test("is neither compared, checked nor described, whatever the form holds", () => {
 		const typed = { ...valuesOf(readOnly), issuer: "", signInEndpoint: "", clients: ["other"], displayName: "Other" };

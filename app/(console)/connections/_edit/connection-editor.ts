@@ -12,13 +12,7 @@ import { providerFields } from "./provider-fields";
 import { providerInitiatedFields } from "./provider-initiated";
 
 /** The fields that determine the application of a sign-in that begins at the provider. */
-const PROVIDER_INITIATED_FIELDS = [
-	"isProviderInitiated",
-	"defaultClient",
-	"defaultProtocol",
-	"defaultQuery",
-	"clients",
-] as const;
+const PROVIDER_INITIATED_FIELDS = ["isProviderInitiated", "defaultClient", "defaultProtocol", "defaultQuery"] as const;
 
 const KEEPS_DISPLAY_NAME = "It has one: people read it on the button. Write another in its place.";
 
@@ -93,7 +87,10 @@ export const connectionEditor = defineEditor({
 		// No sign-in begins at a connection that is off, so turning it off is never refused by this.
 		const isKnown = access.options === "edited" && access.clients === "edited";
 		const canBegin = isProviderInitiated && clients.length > 0 && isKnown;
-		const fault = canBegin && PROVIDER_INITIATED_FIELDS.some(isChanged) ? defaultClientFault(content) : null;
+		// A tenant may store one without an application, or with one that is not ticked: that blocks no other edit.
+		const isTakenAway = baseline?.clients.includes(content.defaultClient) && isChanged("clients");
+		const isJudged = PROVIDER_INITIATED_FIELDS.some(isChanged) || isTakenAway;
+		const fault = canBegin && isJudged ? defaultClientFault(content) : null;
 		return {
 			...(baseline && isChanged("name") && { name: "The name stays: it can't be changed." }),
 			...(baseline?.displayName &&

@@ -1,9 +1,16 @@
 import fc from "fast-check";
-import { expect, test } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { plainPem } from "@/app/_certificates/pem";
+import { HTTP_POST_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { clearDashboardState, pointAtService } from "@/lib/dashboard/testing/dashboard-state";
+import { fullAccess } from "./access";
 import { acmeContent, CERTIFICATES, content } from "./connection.test-data";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
 import { contentOf, createRequestOf, updateRequestOf } from "./connection-request";
+
+beforeAll(() => pointAtService("http://127.0.0.1:9"));
+afterAll(clearDashboardState);
 
 const RUNS = { numRuns: process.env.LONG ? 2_000 : 200 };
 const { changes } = connectionEditor;
@@ -115,10 +122,33 @@ test("options of shapes that the form can't show are left out, and stay", () => 
 
 test("what the tenant leaves out of its response is not known, and can't be changed", () => {
 	const accessTo = (body: object) => contentOf(stored({ options: {}, ...body })).access;
-	expect(accessTo({})).toEqual({ basics: "edited", options: "edited", clients: "edited" });
+	expect(accessTo({})).toEqual(fullAccess);
 	for (const options of [undefined, null]) expect(accessTo({ options })).toMatchObject({ options: "unread" });
 	expect(accessTo({ clients: undefined })).toMatchObject({ clients: "unread" });
 	expect(accessTo({ hasMoreClients: true })).toMatchObject({ clients: "shown" });
-	const other = { basics: "shown", options: "unread", clients: "edited" };
+	const other = { basics: "shown", options: "unread", embeddedOptions: "unread", clients: "edited" };
 	expect(accessTo({ strategy: "auth0", options: { customScripts: {} } })).toEqual(other);
+});
+
+test("options that the vendor lacks are neither sent nor taken out at a real tenant", () => {
+	dashboardConfig().tenant.embedded = false;
+	const lacked = {
+		issuer: "urn:acme",
+		nameIdentifierFormat: NAME_FORMATS.emailAddress,
+		signOutBinding: HTTP_POST_BINDING,
+		signOutResponseEndpoint: "https://acme.example/out",
+	};
+	const options = { ...lacked, signInEndpoint: "https://acme.example/in", metadataXml: "<x/>" };
+	const before = contentOf(stored({ options }));
+	const typed = { issuer: "", nameIdentifierFormat: "", signOutBinding: "", signOutResponseEndpoint: "" };
+	expect(updateRequestOf(before, { ...before, ...typed }, stored({ options }))).toBeNull();
+	const after = { ...before, ...typed, userIdAttribute: "uid" };
+	expect(updateRequestOf(before, after, stored({ options }))).toEqual({
+		options: { ...options, user_id_attribute: "uid" },
+	});
+	expect(createRequestOf({ ...before, ...lacked, access: fullAccess }).options).toEqual({
+		signInEndpoint: "https://acme.example/in",
+	});
+	dashboardConfig().tenant.embedded = true;
+	expect(createRequestOf({ ...before, access: fullAccess }).options).toMatchObject(lacked);
 });

@@ -1,12 +1,14 @@
 import "server-only";
+import { fieldOfPart } from "@/app/_editor/editor";
 import { isRecord, isText } from "@/app/_editor/kinds/kind";
 import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { CreateConnectionRequest } from "@/lib/contract/connection/connection-request";
+import { dashboardConfig } from "@/lib/dashboard/config";
 import { lackedPartScopes } from "@/lib/dashboard/management/connection/connection";
 import type { ConnectionWithClients } from "@/lib/dashboard/management/connections/connection-clients";
 import { isSaml } from "@/lib/dashboard/management/connections/read-connections";
-import type { Access } from "./access";
+import { type Access, fullAccess } from "./access";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
 
 /** Fields that the provider's metadata contains as well. */
@@ -28,7 +30,8 @@ const METADATA = ["metadataUrl", "metadataXml"];
 
 /** Body of the POST that creates a connection. Its applications are switched on afterwards. */
 export function createRequestOf(content: ConnectionContent): CreateConnectionRequest {
-	const { clients: _, ...settings } = requestOfChanges(connectionEditor, connectionEditor.usual, content, {}) ?? {};
+	const known = { ...content, access: accessToNew() };
+	const { clients: _, ...settings } = requestOfChanges(connectionEditor, connectionEditor.usual, known, {}) ?? {};
 	const body = { options: {}, ...settings, strategy: SAML_STRATEGY, show_as_button: content.isShown };
 	return body as unknown as CreateConnectionRequest;
 }
@@ -43,7 +46,8 @@ export function updateRequestOf(
 	stored: object,
 ): Record<string, unknown> | null {
 	const body = requestOfChanges(connectionEditor, before, after, stored);
-	const isChanged = (name: keyof ConnectionContent) => before[name] !== after[name];
+	const changed = new Set(connectionEditor.changes(before, after).map(({ part }) => fieldOfPart(part)));
+	const isChanged = (name: keyof ConnectionContent) => changed.has(name);
 	const omitted = [
 		...(OF_METADATA.some(isChanged) ? METADATA : []),
 		...(isChanged("signingCert") ? OF_CERTIFICATE : []),
@@ -67,13 +71,20 @@ export function contentOf(connection: ConnectionWithClients): ConnectionContent 
 	return { ...contentOfResponse(connectionEditor, read), access };
 }
 
+/** What can be entered of a new connection. */
+export function accessToNew(): Access {
+	return { ...fullAccess, embeddedOptions: dashboardConfig().tenant.embedded ? "edited" : "unread" };
+}
+
 function accessTo(connection: ConnectionWithClients): Access {
 	const { clients, hasMoreClients, options } = connection;
 	const isEdited = isSaml(connection);
 	const canChange = lackedPartScopes("changed connection options").length === 0;
+	const optionsReach = isEdited && isRecord(options) ? (canChange ? "edited" : "shown") : "unread";
 	return {
 		basics: isEdited ? "edited" : "shown",
-		options: isEdited && isRecord(options) ? (canChange ? "edited" : "shown") : "unread",
+		options: optionsReach,
+		embeddedOptions: dashboardConfig().tenant.embedded ? optionsReach : "unread",
 		clients: clients === undefined ? "unread" : hasMoreClients ? "shown" : "edited",
 	};
 }

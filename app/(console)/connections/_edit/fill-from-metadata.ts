@@ -3,6 +3,7 @@ import { plainPem } from "@/app/_certificates/pem";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { bestNameFormat } from "@/lib/contract/connection/connection-limits";
 import type { ProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
+import { fullAccess } from "./access";
 import { type ConnectionContent, type ConnectionValues, connectionEditor } from "./connection-editor";
 
 type Filled = { values: ConnectionValues; notes: string[] };
@@ -56,10 +57,12 @@ function notesOn(
 	now: Date,
 ): string[] {
 	const { entityId, signIn, signOut, certificates, nameIdFormats, validUntil } = metadata;
-	const isOther = baseline !== null && baseline.issuer !== "" && baseline.issuer !== entityId;
+	const hasAll = (filled.access ?? fullAccess).embeddedOptions !== "unread";
+	const isOther = hasAll && baseline !== null && baseline.issuer !== "" && baseline.issuer !== entityId;
 	const isTransientOnly =
 		nameIdFormats.length > 0 && nameIdFormats.every((format) => format === NAME_FORMATS.transient);
 	return [
+		...(hasAll ? [] : [`This tenant has no setting for the provider's entity ID, which is ${entityId}.`]),
 		...(isOther
 			? [
 					"This is another provider than the one that is stored: whoever it calls by the same identifier becomes the same person here.",
@@ -75,7 +78,7 @@ function notesOn(
 			: []),
 		...(isTransientOnly && filled.userIdAttribute.trim() === ""
 			? [
-					"It names people anew at each sign-in (transient identifiers): enter a user ID attribute, or nobody can sign in.",
+					`It names people anew at each sign-in (transient identifiers): enter a user ID attribute, or ${hasAll ? "nobody can sign in" : "nobody is recognised the next time"}.`,
 				]
 			: []),
 		...(validUntil && validUntil < now

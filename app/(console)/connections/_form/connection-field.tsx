@@ -1,15 +1,21 @@
 import type { ReactNode } from "react";
-import { useEditing, useField } from "@/app/_editor/editor-context";
+import { useEditing, useField, useNow } from "@/app/_editor/editor-context";
 import type { InputProps } from "@/app/_editor/kinds/kind";
-import { type AccessPart, accessText, fullAccess, partAt, type Reach } from "../_edit/access";
+import { type Access, type AccessPart, accessText, fullAccess, partAt, type Reach } from "../_edit/access";
 import { type ConnectionValues, connectionEditor } from "../_edit/connection-editor";
 
 type Name = keyof ConnectionValues;
 
+/** Of a new connection it is among the values that the form began with. */
+function useAccess(): Access | undefined {
+	const { baseline } = useEditing(connectionEditor).edit;
+	const { access } = useNow(connectionEditor).values;
+	return baseline ? baseline.access : access;
+}
+
 /** How far a part of the connection can be read and changed. */
 export function useReach(part: AccessPart): Reach {
-	const { baseline } = useEditing(connectionEditor).edit;
-	return (baseline?.access ?? fullAccess)[part];
+	return (useAccess() ?? fullAccess)[part];
 }
 
 /** The props of a field's control: one that can't be changed has what is stored. */
@@ -24,12 +30,13 @@ type FieldProps = { name: Name } & Partial<Pick<InputProps<never>, "help" | "rea
 /** A field with the control of its kind. */
 export function Field({ name, ...words }: FieldProps): ReactNode {
 	const field = useConnectionField(name);
-	const { render } = connectionEditor.fields[name];
+	const { render, wire } = connectionEditor.fields[name];
+	if (useReach(partAt(wire)) === "unread") return null;
 	return (render as ((props: typeof field) => ReactNode) | undefined)?.({ ...field, ...words }) ?? null;
 }
 
 /** Sends what can be changed with the native form, as the page was rendered with it. */
 export function AccessField() {
-	const { baseline } = useEditing(connectionEditor).edit;
-	return baseline?.access ? <input type="hidden" name="access" value={accessText(baseline.access)} readOnly /> : null;
+	const access = useAccess();
+	return access ? <input type="hidden" name="access" value={accessText(access)} readOnly /> : null;
 }

@@ -9,7 +9,7 @@ import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { Section } from "@/components/ui/section";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/read-connections";
-import { fullAccess } from "../_edit/access";
+import { type Access, fullAccess } from "../_edit/access";
 import { createConnectionAction, updateConnectionAction } from "../_edit/connection-actions";
 import {
 	type ConnectionContent,
@@ -35,6 +35,8 @@ type ConnectionFormProps = EditorPage & {
 	partNotes?: Partial<Record<"options" | "clients" | "button" | "applications", string | null>>;
 	/** Values to begin with, where they differ from what is stored. */
 	edits?: ConnectionValues | null;
+	/** What can be entered of a new connection. */
+	accessToNew?: Access;
 	/** Facts of the stored certificates. */
 	certificateFacts: ReactNode;
 	/** The tenant's entity ID for the provider where none is set. */
@@ -47,7 +49,7 @@ const PAIRS = "grid items-start gap-x-6 gap-y-4 sm:grid-cols-2";
 export function ConnectionForm(props: ConnectionFormProps) {
 	const { id, baseline, canWrite, applications, partNotes = {} } = props;
 	const isNew = id === "";
-	const access = baseline?.access ?? fullAccess;
+	const access = baseline?.access ?? props.accessToNew ?? fullAccess;
 	const isChangeable = Object.values(access).includes("edited");
 	return (
 		<EditorForm
@@ -55,7 +57,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			canWrite={canWrite && isChangeable}
 			editor={connectionEditor}
 			idField="connectionId"
-			start={newConnection}
+			start={{ ...newConnection, access: props.accessToNew }}
 			action={isNew ? createConnectionAction : updateConnectionAction}
 			known={new Map((applications ?? []).map((application) => [application.id, application.name]))}
 			draftInWords={draftInWords}

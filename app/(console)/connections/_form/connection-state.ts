@@ -32,7 +32,11 @@ function offState(certificate: CertificateState): ConnectionState {
 	return { tone: "neutral", text: `Off: no application may use it.${would}` };
 }
 
-function onState(on: string, { issuer, signInEndpoint }: Facts, certificate: CertificateState): ConnectionState {
+function onState(
+	on: string,
+	{ issuer, signInEndpoint, access = fullAccess }: Facts,
+	certificate: CertificateState,
+): ConnectionState {
 	const refusal = refusalInWords(certificate);
 	if (refusal) return { tone: "danger", text: `${on}, but it refuses every answer: ${refusal}.` };
 	const warnings = [
@@ -40,7 +44,9 @@ function onState(on: string, { issuer, signInEndpoint }: Facts, certificate: Cer
 			? [`Its certificate expires on ${dayOf(certificate.at)}: ask for the next one.`]
 			: []),
 		...(signInEndpoint === "" ? ["It has no sign-in address, so nobody can begin to sign in here."] : []),
-		...(issuer === "" ? ["It has no entity ID: whoever holds a key of its certificates counts as the provider."] : []),
+		...(issuer === "" && access.embeddedOptions !== "unread"
+			? ["It has no entity ID: whoever holds a key of its certificates counts as the provider."]
+			: []),
 	];
 	return { tone: warnings.length > 0 ? "warning" : "success", text: [`${on}.`, ...warnings].join(" ") };
 }

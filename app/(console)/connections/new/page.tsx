@@ -9,6 +9,7 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
+import { accessToNew } from "../_edit/connection-request";
 import { ConnectionForm } from "../_form/connection-form";
 import { applicationsNote } from "../_form/part-notes";
 
@@ -43,6 +44,7 @@ async function NewProvider({ subject }: { subject: string }) {
 			<ConnectionForm
 				id=""
 				baseline={null}
+				accessToNew={accessToNew()}
 				canWrite
 				subject={subject}
 				applications={applications}

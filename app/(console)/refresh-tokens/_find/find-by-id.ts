@@ -28,7 +28,7 @@ export async function findById(text: string): Promise<FoundPlace | null> {
 	return (await clientNames()).has(text) ? { kind: "place", resource: "application", id: text } : null;
 }
 
-const NOT_THERE: ManagementErrorKind[] = ["not-found", "rejected", "scope"];
+const NOT_THERE: ManagementErrorKind[] = ["not-found", "rejected", "scope", "forbidden"];
 
 /** The value, or null for an error of these kinds. */
 export async function unless<Value>(kinds: ManagementErrorKind[], call: Promise<Value>): Promise<Value | null> {

@@ -1,6 +1,6 @@
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { findTokens, tokensOfUser } from "./find-tokens";
 
 /** By path, without the query: the response body, or the status of a refusal. */
@@ -32,7 +32,7 @@ beforeEach(async () => {
 	service = await startFaultServer();
 	service.handle = ({ url }, response) => {
 		const body = responses[url.replace("/api/v2", "").split("?")[0] ?? ""] ?? 404;
-		if (typeof body === "number") json(response, body, { statusCode: body, message: "no" });
+		if (typeof body === "number") json(response, body, refusal(body));
 		else json(response, 200, body);
 	};
 	await pointAtService(service.address);

@@ -138,7 +138,7 @@ async function listTokens(userId: string, { from, clientId }: TokenChoice): Prom
 	}
 }
 
-const REFUSALS: readonly string[] = ["scope", "not-found", "no-area"];
+const REFUSALS: readonly string[] = ["scope", "forbidden", "not-found", "no-area"];
 
 async function plain(userId: string, from: string | undefined) {
 	const { tokens, next } = await listUserRefreshTokens(userId, from);

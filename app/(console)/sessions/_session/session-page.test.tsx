@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import SessionPage from "../[id]/page";
 import { endSessionAction } from "./end-session-action";
@@ -51,7 +51,9 @@ beforeEach(async () => {
 	service.respondWithToken = (_, response) =>
 		json(response, 200, { access_token: "token", token_type: "Bearer", expires_in: 3600, scope });
 	service.handle = ({ url }, response) => {
-		if (refused?.test(url)) return json(response, 403, { statusCode: 403, error: "Forbidden", message: "no" });
+		if (refused?.test(url)) {
+			return json(response, 403, refusal(403, url.includes("/sessions/") ? "read:sessions" : "read:refresh_tokens"));
+		}
 		if (url.includes("/refresh-tokens")) return json(response, 200, { tokens, next: null });
 		if (url.includes("/clients")) {
 			const named = [{ client_id: "portal", name: "Partner Portal", oidc_logout: logout }];

@@ -26,7 +26,7 @@ import type { PlanItem } from "@/lib/dashboard/templates/template-plan";
 import type { WholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
 import { recordStatements, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { json } from "@/lib/dashboard/testing/fault-server";
+import { json, refusal } from "@/lib/dashboard/testing/fault-server";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { GET as download } from "../download/route";
 import { IMPORT_PATH } from "./_run/import-form";
@@ -317,7 +317,7 @@ describe("the preview of an import", () => {
 		const { page = "" } = await sentByScript(zip);
 		expect(page).toMatch(/^\/templates\/import\/[\w-]{22}$/);
 		await storedEdit(page.slice(page.lastIndexOf("/") + 1));
-		tenant.service.handle = (_, response) => json(response, 403, { statusCode: 403, message: "" });
+		tenant.service.handle = (_, response) => json(response, 403, refusal(403));
 		const { status, problem } = await sentByScript(zip);
 		expect([status, problem?.title]).toEqual([200, expect.stringContaining("scope")]);
 	});

@@ -111,11 +111,11 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 	);
 }
 
-/** `isRefused`: for want of a scope, without which the person's sessions and tokens can still be read. */
+/** `isRefused`: by the tenant; the sessions and tokens of the person can still be read without it. */
 async function readUser(userId: string) {
 	let isRefused = false;
 	const reading = getUser(userId).catch((error: unknown) => {
-		isRefused = error instanceof ManagementError && error.kind === "scope";
+		isRefused = error instanceof ManagementError && (error.kind === "scope" || error.kind === "forbidden");
 		throw error;
 	});
 	return { ...(await outcomeOf(reading, "user")), isRefused };

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import UsersPage from "../page";
 
@@ -28,7 +28,7 @@ beforeEach(async () => {
 	service.handle = ({ url }, response) => {
 		if (url.includes("/refresh-tokens?")) return json(response, 200, { tokens: [{ id: "dcr_1" }], total: 7 });
 		if (!url.includes("/users?")) return json(response, 404, { statusCode: 404, message: "no" });
-		json(response, status, status === 200 ? found : { statusCode: status, error: "x", message: "no" }, {
+		json(response, status, status === 200 ? found : refusal(status), {
 			"x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + 30),
 		});
 	};

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { endSessionAction } from "../../sessions/_session/end-session-action";
 import { endSessionsAction, liftBlocksAction, revokeTokensAction, setBlockedAction } from "./user-actions";
 
@@ -29,7 +29,7 @@ beforeEach(async () => {
 		const given = responses[`${method} ${url.replace("/api/v2", "")}`] ?? (method === "DELETE" ? 204 : 202);
 		if (given === "lost") return void response.destroy();
 		if (typeof given === "object") return json(response, given.statusCode, given);
-		if (given >= 400) return json(response, given, { statusCode: given, error: "x", message: "no" });
+		if (given >= 400) return json(response, given, refusal(given));
 		if (method === "PATCH" && "blocked" in stored) stored = JSON.parse(body);
 		json(response, given, url.includes("/user-blocks/") ? { blocked_for: blocks } : { user_id: ID, ...stored });
 	};
@@ -253,10 +253,10 @@ test("lifting blocks whose response is lost is done where none are left, and not
 	expect((await send(liftBlocksAction, { userId: ID })).problem?.title).toBe("Not carried out");
 });
 
-test("the last editor of the tenant is not blocked, in words", async () => {
+test("that the tenant does not block its last editor is shown in its own words", async () => {
 	responses[`PATCH ${PATH}`] = 409;
 	const { problem } = await send(setBlockedAction, { userId: ID, blocked: "yes" });
-	expect(problem?.title).toBe("The last editor can't be blocked");
+	expect(problem).toEqual({ title: "The service refused the request", message: "no" });
 });
 
 test("nobody blocks themself", async () => {

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import UserPage from "../[id]/page";
 
@@ -12,6 +12,12 @@ vi.mock("../../_end/end-watch", () => ({ EndWatch: () => null }));
 
 const ID = "auth0|amara";
 const PATH = "/users/auth0%7Camara";
+/** What each of the person's reads needs. */
+const scopes: Readonly<Record<string, string>> = {
+	[PATH]: "read:users",
+	[`${PATH}/sessions`]: "read:sessions",
+	[`${PATH}/refresh-tokens`]: "read:refresh_tokens",
+};
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
 const WINDOWS = "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0";
 const SCOPES =
@@ -64,8 +70,9 @@ beforeEach(async () => {
 	service.respondWithToken = (_, response) =>
 		json(response, 200, { access_token: "token", token_type: "Bearer", expires_in: 3600, scope });
 	service.handle = ({ url }, response) => {
-		const body = responses[new URL(url, "http://x").pathname.replace("/api/v2", "")] ?? 404;
-		if (typeof body === "number") return json(response, body, { statusCode: body, error: "x", message: "no" });
+		const path = new URL(url, "http://x").pathname.replace("/api/v2", "");
+		const body = responses[path] ?? 404;
+		if (typeof body === "number") return json(response, body, refusal(body, scopes[path]));
 		json(response, 200, body);
 	};
 	await pointAtService(service.address);
@@ -166,13 +173,13 @@ test.each<[Role, RegExp[], RegExp[]]>([
 });
 
 test.each([
-	[PATH, "read:users", [/Firefox on Windows/, /dcr_3 Without a session/]],
-	[`${PATH}/sessions`, "read:sessions", [/amara@example.com/, /dcr_1 Session not known/]],
-	[`${PATH}/refresh-tokens`, "read:refresh_tokens", [/amara@example.com/, /Firefox on Windows.*End session/]],
-])("where the tenant refuses %s, its place names the scope %s and the rest goes on", async (path, missing, rest) => {
+	[PATH, [/Firefox on Windows/, /dcr_3 Without a session/]],
+	[`${PATH}/sessions`, [/amara@example.com/, /dcr_1 Session not known/]],
+	[`${PATH}/refresh-tokens`, [/amara@example.com/, /Firefox on Windows.*End session/]],
+])("where the tenant refuses %s, its place names the scope and the rest goes on", async (path, rest) => {
 	responses[path] = 403;
 	const text = textOf(await page());
-	expect(text).toContain(`The tenant has not granted this console ${missing}.`);
+	expect(text).toContain(`The tenant has not granted this console ${scopes[path]}.`);
 	for (const words of rest) expect(text).toMatch(words);
 });
 

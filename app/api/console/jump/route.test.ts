@@ -1,13 +1,13 @@
 import { NextRequest } from "next/server";
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { GET } from "./route";
 import { GET as getUsers } from "./users/route";
 
 let service: FaultServer;
 const refuse = (status: number) => {
-	service.handle = (_, response) => json(response, status, { statusCode: status, message: "no" });
+	service.handle = (_, response) => json(response, status, refusal(status));
 };
 const fetchUsers = (text: string) =>
 	getUsers(new NextRequest(`http://localhost:3000/api/console/jump/users?${new URLSearchParams({ q: text })}`));

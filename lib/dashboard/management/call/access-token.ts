@@ -6,7 +6,8 @@ import { type DashboardConfig, dashboardConfig } from "../../config";
 import { DEADLINE_MS, jsonIn } from "../../http/request";
 import { clientAuthentication } from "./client-authentication";
 import { type Deadline, deadlineIn, deadlineOfCall, timeLeft, waitWithin } from "./deadline";
-import { ManagementError, messageIn } from "./errors";
+import { messageIn } from "./error-of-response";
+import { ManagementError } from "./errors";
 import { secondsUntilReset } from "./rate-limit";
 import { sendForSignIn } from "./send";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
-import { type OperationName, operations, scopesInWords } from "@/lib/contract/operations";
+import { type OperationName, operations } from "@/lib/contract/operations";
 import { waitForTenant } from "@/lib/process/request-context";
 import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
 import { dashboardConfig } from "../../config";
@@ -11,10 +11,11 @@ import { permissionFor, type WriteName } from "../../registry/operation-entries"
 import { type CommandLine, requireCommandLine } from "../../session/command-line";
 import { requireActionPermission, requirePermission, type Session } from "../../session/session";
 import { learnFromRefusal, learnFromSuccess } from "../connection/connection";
-import { accessToken, dropAccessToken } from "./access-token";
+import { accessToken, dropAccessToken, grantedScopes } from "./access-token";
 import { inCall } from "./call-context";
 import { type Deadline, deadlineOfCall, hasTimeFor } from "./deadline";
-import { errorOf, kindOfTransport, ManagementError, type ManagementErrorKind } from "./errors";
+import { errorOf } from "./error-of-response";
+import { kindOfTransport, ManagementError, type ManagementErrorKind } from "./errors";
 import { newCall } from "./new-call";
 import { requireReach } from "./person-guard";
 import { secondsUntilReset } from "./rate-limit";
@@ -80,7 +81,7 @@ async function perform<Result>(name: OperationName, call: Call<Result>, isWrite:
 	const attempt = () => sendWithToken(name, call, deadline);
 	try {
 		const response = isWrite ? await attempt() : await sendRead(attempt, deadline);
-		if (!SUCCESSES.includes(response.status)) throw errorOf(response, scopesInWords(name), isWrite);
+		if (!SUCCESSES.includes(response.status)) throw errorOf(response, name, grantedScopes());
 		const value = read(response, call.schema, isWrite);
 		learnFromSuccess(name);
 		return value;

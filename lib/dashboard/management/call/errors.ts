@@ -1,12 +1,10 @@
 import "server-only";
-import { authenticationErrorBody, managementErrorBody } from "@/lib/contract/error";
-import { jsonIn, type ServiceResponse, type TransportError } from "../../http/request";
+import type { TransportError } from "../../http/request";
 import { referenceOfCall } from "./call-context";
-import { secondsUntilReset } from "./rate-limit";
 
 /** The service refused the call, or its response can't be used. */
 export type ManagementErrorKind =
-	| ("rejected" | "credentials" | "scope" | "not-found" | "no-area" | "conflict" | "rate-limited")
+	| ("rejected" | "credentials" | "scope" | "forbidden" | "not-found" | "no-area" | "conflict" | "rate-limited")
 	| ("unreachable" | "unavailable" | "too-large" | "headers-too-large" | "redirected" | "not-understood");
 
 /** `what`: "template"; `from`: the checkpoint that it follows; empty: it is the first of the list. */
@@ -20,6 +18,8 @@ type Details = {
 	errorCode?: string | undefined;
 	/** The scopes that the dashboard's client lacks, in words. */
 	scopes?: string;
+	/** Another resource has the name. */
+	isNameTaken?: boolean;
 	retryAfterSeconds?: number;
 	/** A write whose response was lost: it may have been carried out. */
 	outcomeUnknown?: boolean;
@@ -42,6 +42,7 @@ export class ManagementError extends Error {
 	readonly serviceMessage: string | undefined;
 	readonly errorCode: string | undefined;
 	readonly scopes: string;
+	readonly isNameTaken: boolean;
 	readonly retryAfterSeconds: number | undefined;
 	readonly outcomeUnknown: boolean;
 	readonly lookedUp: boolean;
@@ -58,6 +59,7 @@ export class ManagementError extends Error {
 		this.serviceMessage = details.serviceMessage;
 		this.errorCode = details.errorCode;
 		this.scopes = details.scopes ?? "";
+		this.isNameTaken = details.isNameTaken ?? false;
 		this.retryAfterSeconds = details.retryAfterSeconds;
 		this.outcomeUnknown = details.outcomeUnknown ?? false;
 		this.lookedUp = details.lookedUp ?? false;
@@ -72,43 +74,6 @@ export function noArea(error: unknown): never {
 	if (!(error instanceof ManagementError && error.kind === "not-found")) throw error;
 	const { status, serviceMessage, reference } = error;
 	throw new ManagementError("no-area", { status, serviceMessage, reference });
-}
-
-const SERVICE_MESSAGE_LENGTH_MAX = 1000;
-
-/** The message of an error response of either interface; undefined for any other. */
-export function messageIn(response: Pick<ServiceResponse, "text">): string | undefined {
-	const json = jsonIn(response);
-	const management = managementErrorBody.safeParse(json);
-	if (management.success) return management.data.message.slice(0, SERVICE_MESSAGE_LENGTH_MAX);
-	const authentication = authenticationErrorBody.safeParse(json);
-	if (!authentication.success) return undefined;
-	const { error, error_description } = authentication.data;
-	return (error_description ?? error).slice(0, SERVICE_MESSAGE_LENGTH_MAX);
-}
-
-const KINDS: Readonly<Record<number, ManagementErrorKind>> = {
-	...{ 400: "rejected", 413: "rejected", 415: "rejected", 422: "rejected" },
-	...{ 401: "credentials", 403: "scope", 404: "not-found", 409: "conflict", 429: "rate-limited" },
-	...{ 300: "redirected", 301: "redirected", 302: "redirected", 303: "redirected" },
-	...{ 305: "redirected", 307: "redirected", 308: "redirected" },
-};
-
-/**
- * The error of a response that is not a success. Only 4xx means that a write was not carried out: redirects and 5xx may
- * follow a completed write. `scopes` are those of the operation, in words.
- */
-export function errorOf(response: ServiceResponse, scopes: string, isWrite: boolean): ManagementError {
-	const { status } = response;
-	const kind = KINDS[status] ?? (status >= 500 ? "unavailable" : "not-understood");
-	return new ManagementError(kind, {
-		status,
-		serviceMessage: messageIn(response),
-		errorCode: managementErrorBody.safeParse(jsonIn(response)).data?.errorCode,
-		outcomeUnknown: isWrite && !(status >= 400 && status < 500),
-		...(kind === "scope" && { scopes }),
-		...(kind === "rate-limited" && { retryAfterSeconds: secondsUntilReset(response.headers) }),
-	});
 }
 
 export function kindOfTransport({ kind }: Pick<TransportError, "kind">): ManagementErrorKind {

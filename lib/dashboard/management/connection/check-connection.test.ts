@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { dashboardConfig } from "../../config";
 import { acceptWrites, clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
-import { type FaultServer, type Handler, json, startFaultServer } from "../../testing/fault-server";
+import { type FaultServer, type Handler, json, refusal, startFaultServer } from "../../testing/fault-server";
 import { runWithin } from "../../testing/run-within";
 import { callManagement } from "../call/client";
 import { checkConnection, lastConnectionCheck } from "./check-connection";
@@ -121,12 +121,15 @@ test("an address without a tenant is reported per step", async () => {
 	expect(token?.state).toBe("failed");
 });
 
-const scope: Handler = (_, response) => json(response, 403, { statusCode: 403, message: "Insufficient scope" });
+const scope: Handler = (_, response) => json(response, 403, refusal(403));
+const notInPlan: Handler = (_, response) =>
+	json(response, 403, { statusCode: 403, errorCode: "insufficient_entitlement", message: "Please upgrade" });
 test.each<[string, string, Handler, string]>([
 	["Templates", "/api/v2/verifiable-credentials/verification/templates", scope, "Grant read:vdcs_templates"],
 	["Refresh tokens", "/api/v2/refresh-tokens/dcr_connection_check", scope, "Grant read:refresh_tokens"],
 	["Users", "/api/v2/users", scope, "Grant read:users"],
 	["Applications", "/api/v2/clients", scope, "Grant read:clients"],
+	["Users", "/api/v2/users", notInPlan, "refuses this, and not for want of a scope"],
 	[
 		"Templates",
 		"/api/v2/verifiable-credentials/verification/templates",

@@ -1,16 +1,9 @@
 import "server-only";
-import {
-	isGranted,
-	joinerOf,
-	type OperationName,
-	operations,
-	type PartName,
-	partScopes,
-} from "@/lib/contract/operations";
+import { isGranted, type OperationName, operations, type PartName, partScopes } from "@/lib/contract/operations";
 import type { Scope } from "@/lib/contract/scopes";
 import { processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../../config";
-import { features } from "../../registry/operation-entries";
+import { type Feature, features } from "../../registry/features";
 import { requestId } from "../../request/request-id";
 import { requirePermission } from "../../session/session";
 import { accessToken, grantedScopes } from "../call/access-token";
@@ -37,14 +30,16 @@ export async function tokenFacts() {
 	};
 }
 
-export type FeatureGrant = ReturnType<typeof featureGrants>[number];
+/** `granted` is null where the scopes are not known. */
+export type FeatureGrant = Feature & { granted: boolean | null };
 
-/** What the console may do with these scopes, by feature; `granted` is null where the scopes are not known. */
-export function featureGrants(grantedScopes: readonly string[] | null) {
-	return features.map(({ operation, feature, isOptional }) => {
-		const { scopes } = operations[operation];
-		const granted = grantedScopes && isGranted(operation, grantedScopes);
-		return { feature, scopes, joiner: joinerOf(operation), granted, isOptional };
+/** What the console may do with these scopes, by feature. */
+export function featureGrants(grantedScopes: readonly string[] | null): FeatureGrant[] {
+	return features.map((feature) => {
+		const { scopes, joiner } = feature;
+		const has = (scope: Scope) => grantedScopes?.includes(scope) ?? false;
+		const isGranted = joiner === " and " ? scopes.every(has) : scopes.some(has);
+		return { ...feature, granted: grantedScopes && isGranted };
 	});
 }
 

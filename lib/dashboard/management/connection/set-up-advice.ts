@@ -70,6 +70,10 @@ function managementAdvice({ kind, scopes, serviceMessage = "", status }: Managem
 				return "The tenant calls a token that was just issued expired: the clocks of its two interfaces differ, or something in between keeps old answers.";
 			}
 			return "MANAGEMENT_BASE_URL does not accept tokens of AUTH_BASE_URL: they belong to different tenants.";
+		case "rejected":
+		case "forbidden":
+		case "conflict":
+			return "The tenant refuses this, and not for want of a scope: its own words are below.";
 		case "scope":
 			return `Grant ${scopes} to the application at the tenant, then check again.`;
 		case "not-found":

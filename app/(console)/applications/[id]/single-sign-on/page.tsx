@@ -11,6 +11,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { buttonClass } from "@/components/ui/button";
+import { dashboardConfig } from "@/lib/dashboard/config";
 import { withReach } from "@/lib/dashboard/management/applications/protection";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
@@ -113,6 +114,7 @@ async function Editor(props: EditorProps) {
 	return (
 		<SingleSignOnForm
 			{...props}
+			isEmbedded={dashboardConfig().tenant.embedded}
 			certificateFacts={
 				signingCert ? <CertificateFactsList report={inspectCertificates(signingCert, messageSigner, now)} /> : null
 			}

@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import { contentOf, fieldAt, updateRequestOf } from "./add-ons";
 import { content, portal } from "./single-sign-on.test-data";
 import { singleSignOnEditor } from "./single-sign-on-editor";
@@ -31,12 +32,48 @@ test("the request turns the stored content into the new one, and leaves everythi
 	);
 });
 
-test("default values are left out of the request", () => {
+test("what is not set is left out of the request, or taken out of it", () => {
 	expect(updateRequestOf(usual, { ...usual, protocol: "samlp" }, {})).toEqual({ addons: { samlp: {} } });
 	const samlp = { audience: "urn:portal", logout: { slo_enabled: true, other: 1 }, lifetimeInSeconds: 60 };
-	const before = { ...portal, singleLogout: true, lifetimeInSeconds: "60" };
+	const before = { ...portal, singleLogout: "on", lifetimeInSeconds: "60" };
 	expect(updateRequestOf(before, { ...portal, audience: "" }, { addons: { samlp } })).toEqual({
 		addons: { samlp: { logout: { other: 1 } } },
+	});
+});
+
+test("what is chosen is sent where it was stored before, although a tenant may do the same without it", () => {
+	const samlp = { signatureAlgorithm: "rsa-sha512", createUpnClaim: false, binding: "urn:soap" };
+	const before = contentOf({ client_id: "c", addons: { samlp } });
+	const after = { ...before, signatureAlgorithm: "rsa-sha256", createUpnClaim: "on", binding: HTTP_POST_BINDING };
+	expect(updateRequestOf(before, after, { addons: { samlp } })).toEqual({
+		addons: { samlp: { signatureAlgorithm: "rsa-sha256", createUpnClaim: true, binding: HTTP_POST_BINDING } },
+	});
+	const unset = { ...before, signatureAlgorithm: "", createUpnClaim: "", binding: "" };
+	expect(updateRequestOf(before, unset, { addons: { samlp } })).toEqual({ addons: { samlp: {} } });
+});
+
+test("what is chosen is sent where the protocol is switched on, or changed", () => {
+	const chosen = {
+		signatureAlgorithm: "rsa-sha256",
+		digestAlgorithm: "sha256",
+		createUpnClaim: "on",
+		signResponse: "off",
+	};
+	const sent = { signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256", createUpnClaim: true };
+	expect(updateRequestOf(usual, { ...usual, ...chosen, protocol: "samlp" }, {})).toEqual({
+		addons: { samlp: { ...sent, signResponse: false } },
+	});
+	const before = { ...usual, ...chosen, protocol: "samlp" as const };
+	expect(updateRequestOf(before, { ...before, protocol: "wsfed" }, {})).toEqual({ addons: { wsfed: sent } });
+});
+
+test("what is stored and not touched stays, and what is not stored is not added", () => {
+	const samlp = { signatureAlgorithm: "rsa-sha256", createUpnClaim: true, logout: { slo_enabled: false } };
+	const before = contentOf({ client_id: "c", addons: { samlp } });
+	expect(before).toMatchObject({ signatureAlgorithm: "rsa-sha256", createUpnClaim: "on", singleLogout: "off" });
+	expect(before).toMatchObject({ digestAlgorithm: "", signResponse: "", binding: "", lifetimeInSeconds: "" });
+	expect(updateRequestOf(before, { ...before, audience: "urn:a" }, { addons: { samlp } })).toEqual({
+		addons: { samlp: { ...samlp, audience: "urn:a" } },
 	});
 });
 
@@ -89,7 +126,7 @@ test("stored values of unexpected types are read without an error, and shown whe
 	for (const odd of [null, [], "x", 1, { a: 1 }]) {
 		const samlp = Object.fromEntries(names.map((name) => [name, odd]));
 		const read = contentOf({ client_id: "c", addons: { samlp } });
-		expect(read).toMatchObject({ protocol: "samlp", createUpnClaim: true, probes: [], singleLogout: false });
+		expect(read).toMatchObject({ protocol: "samlp", createUpnClaim: "", probes: [], singleLogout: "" });
 		expect(contentOf({ client_id: "c", addons: { samlp: odd } }).protocol).toMatch(/^(samlp|off)$/);
 	}
 	expect(contentOf({ client_id: "c", addons: { samlp: { lifetimeInSeconds: 60 } } }).lifetimeInSeconds).toBe("60");
@@ -102,7 +139,7 @@ test.each([
 	["addons.samlp.logout.slo_enabled", "logoutCallback"],
 	["addons.samlp", "protocol"],
 	["callbacks.0", "callbacks"],
-	["addons.samlp.mapIdentities", null],
+	["addons.samlp.mapIdentities", "mapIdentities"],
 	["addons.samlp.unknown", null],
 	["name", null],
 ])("%s belongs to the field %s", (path, field) => {

@@ -1,5 +1,5 @@
 import type { Content, Fields } from "@/app/_editor/editor";
-import { isFlag, isRecord } from "@/app/_editor/kinds/kind";
+import { isRecord } from "@/app/_editor/kinds/kind";
 import { atPath, fieldAtPath, withPath } from "@/app/_editor/wire";
 import type { FederatedApplication } from "@/lib/contract/client/application";
 import { mappingsOver } from "./mappings";
@@ -36,7 +36,7 @@ export function contentOf({ addons, callbacks, client_aliases }: FederatedApplic
 
 /**
  * Body of the PATCH that turns `before` into `after`. The service replaces `addons` as a whole, so all of it is sent: other
- * add-ons and unknown settings as they are stored. Default values are left out. Null: nothing to send.
+ * add-ons and unknown settings as they are stored. What is not set is left out. Null: nothing to send.
  */
 export function updateRequestOf(
 	before: SingleSignOnContent,
@@ -58,7 +58,7 @@ function addonsOf(before: SingleSignOnContent, after: SingleSignOnContent, addon
 	const { samlp: _samlp, wsfed: _wsfed, ...others } = addons;
 	const { protocol } = after;
 	if (!isOn(protocol)) return others;
-	// Settings of another protocol are no baseline for this one's: all of its values are written anew.
+	// Settings of another protocol are no baseline for this one's: all that is chosen is written anew.
 	return before.protocol === protocol
 		? { ...others, [protocol]: withChanges(addons[protocol], before, after) }
 		: { ...others, [protocol]: withChanges({}, { ...usual, protocol }, after) };
@@ -76,7 +76,7 @@ function withChanges(held: unknown, before: SingleSignOnContent, after: SingleSi
 		);
 }
 
-/** The value that is sent for a setting; undefined for its default. */
+/** The value that is sent for a setting; undefined where it is not set. */
 function written(
 	name: SingleSignOnField,
 	stored: unknown,
@@ -94,9 +94,7 @@ export function fieldAt(path: string): SingleSignOnField | null {
 	const setting = path.replace(/^addons\.(?:samlp|wsfed)\./, "");
 	if (/^addons\b/.test(setting)) return "protocol";
 	if (/^logout\b/.test(setting)) return "logoutCallback";
-	const field = fieldAtPath(singleSignOnEditor, setting);
-	// A switch has no place to show a fault.
-	return field && isFlag(usual[field]) ? null : field;
+	return fieldAtPath(singleSignOnEditor, setting);
 }
 
 function changedFields(before: SingleSignOnContent, after: SingleSignOnContent): SingleSignOnField[] {

@@ -15,10 +15,10 @@ export type MappingRow = { field: string; name: string };
 
 type Rows = readonly MappingRow[];
 
-/** Maps profile fields to attributes; without any the default mappings apply. Each field is merged separately. */
+/** Maps profile fields to attributes; without any the tenant's own apply. Each field is merged separately. */
 export const mappings: Kind<Rows> = {
 	label: "Mappings",
-	help: "A field of the person's profile, and the attribute that it becomes; a field may stand in several rows. Without any the usual six are sent: identifier, e-mail address, name, given name, surname, UPN.",
+	help: "A field of the person's profile, and the attribute that it becomes; a field may stand in several rows.",
 	wire: "mappings",
 	usual: [],
 	isValue: isRows,

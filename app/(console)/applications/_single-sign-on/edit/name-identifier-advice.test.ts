@@ -4,12 +4,14 @@ import type { MappingRow } from "./mappings";
 import { singleSignOnEditor } from "./single-sign-on-editor";
 
 const { usual, valuesOf } = singleSignOnEditor;
-const adviceOn = (mappings: MappingRow[], probes = "") =>
-	nameIdentifierAdvice({ ...valuesOf(usual), mappings, probes });
+const adviceOn = (mappings: MappingRow[], probes = "", isEmbedded = true) =>
+	nameIdentifierAdvice({ ...valuesOf(usual), mappings, probes }, isEmbedded);
 const NAME = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name";
 
 it("warns of mappings without a name identifier", () => {
-	expect(adviceOn([{ field: "email", name: "mail" }])).toContain("nobody can sign in");
+	const mappings = [{ field: "email", name: "mail" }];
+	expect(adviceOn(mappings)).toContain("nobody can sign in");
+	expect(adviceOn(mappings, "", false)).toContain("may have no name identifier");
 });
 
 it("has no advice for the default mappings, one of the name identifier, and explicit name identifier attributes", () => {

@@ -35,13 +35,15 @@ describe("each change is described in words", () => {
 		[{}, { audience: "" }, ["Removes the audience (was “urn:portal”)"]],
 		[
 			{},
-			{ signResponse: true, createUpnClaim: false },
+			{ signResponse: "on", createUpnClaim: "off" },
 			["Switches “Send a UPN” off", "Switches “Sign the whole response” on"],
 		],
+		[{ signResponse: "off" }, {}, ["Leaves “Sign the whole response” to the tenant"]],
+		[{}, { digestAlgorithm: "sha256" }, ["Sets the digest algorithm to SHA-256 (was the tenant's default)"]],
 		[
 			{ signatureAlgorithm: "rsa-sha512" },
 			{},
-			["Sets the signature algorithm to RSA with SHA-256 (was RSA with SHA-512)"],
+			["Sets the signature algorithm to the tenant's default (was RSA with SHA-512)"],
 		],
 		[{}, { probes: ["urn:b", "urn:a"] }, ["Sets the name identifier attributes to urn:b, urn:a"]],
 		[{}, { mappings: [{ field: "email", name: "urn:a" }] }, ["Sets the mapping of email to urn:a"]],
@@ -115,8 +117,8 @@ describe("rules across settings", () => {
 	});
 
 	test("single logout needs an address", () => {
-		expect(faults({ singleLogout: true })).toHaveProperty("logoutCallback");
-		expect(faults({ singleLogout: true, logoutCallback: "https://sp.example/out" })).toBeNull();
+		expect(faults({ singleLogout: "on" })).toHaveProperty("logoutCallback");
+		expect(faults({ singleLogout: "on", logoutCallback: "https://sp.example/out" })).toBeNull();
 	});
 
 	test("a stored value is not checked until it changes", () => {
@@ -160,7 +162,6 @@ describe("without scripts", () => {
 		for (const name of names) {
 			const value = values[name];
 			if (typeof value === "string") form.set(name, value.replaceAll(/\r\n|\n/g, "\r\n"));
-			if (value === true) form.set(name, "on");
 		}
 		for (const { field, name } of [...values.mappings, { field: "", name: "" }]) {
 			form.append("mappingField", field);

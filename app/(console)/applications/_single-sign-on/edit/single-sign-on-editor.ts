@@ -52,7 +52,7 @@ function rule({ content, isChanged }: RuleInput): Faults<Fields> {
 	if (audience === "" && (isChanged("protocol") || isChanged("audience"))) {
 		faults.audience = "Enter the entity ID of the application, or fill it in from the application's metadata.";
 	}
-	if (singleLogout && logoutCallback === "" && (isChanged("singleLogout") || isChanged("logoutCallback"))) {
+	if (singleLogout === "on" && logoutCallback === "" && (isChanged("singleLogout") || isChanged("logoutCallback"))) {
 		faults.logoutCallback = "Single logout needs an address to which its messages go.";
 	}
 	return faults;

@@ -1,10 +1,8 @@
 import { address } from "@/app/_editor/kinds/address";
 import { certificate } from "@/app/_editor/kinds/certificate";
-import { choice } from "@/app/_editor/kinds/choice";
 import { isText, type Kind } from "@/app/_editor/kinds/kind";
 import { lineMembers, orderedLines } from "@/app/_editor/kinds/lines";
 import { text } from "@/app/_editor/kinds/text";
-import { toggle } from "@/app/_editor/kinds/toggle";
 import {
 	ADDON_CERTIFICATE_LENGTH_MAX,
 	DIGEST_ALGORITHMS,
@@ -15,6 +13,7 @@ import {
 } from "@/lib/contract/client/addon-limits";
 import { mappings } from "./mappings";
 import { protocol } from "./protocol";
+import { settingChoice, settingSwitch } from "./setting-kinds";
 import { aliasesFault, callbacksFault, lifetimeFault, probesFault, uriFault } from "./setting-rules";
 
 const algorithms = {
@@ -38,7 +37,7 @@ const lifetimeInSeconds: Kind<string> = {
 const probes: Kind<string, readonly string[]> = {
 	...orderedLines({
 		label: "Name identifier attributes",
-		help: "Attributes of which the first that a person has becomes the name identifier, one a line. Empty: the user's identifier, then e-mail address, then name.",
+		help: "Attributes of which the first that a person has becomes the name identifier, one a line.",
 		wire: "nameIdentifierProbes",
 		fault: probesFault,
 	}),
@@ -75,83 +74,82 @@ export const singleSignOnFields = {
 	}),
 	issuer: text({
 		label: "Issuer",
-		help: "What this tenant calls itself. Empty: urn: and the tenant's host.",
+		help: "What this tenant calls itself.",
 		wire: "issuer",
 		rule: uriFault,
 	}),
 	recipient: address({
 		label: "Recipient",
-		help: "The address that the answer names as its receiver. Empty: the callback it is sent to.",
+		help: "The address that the answer names as its receiver.",
 		wire: "recipient",
 	}),
 	destination: address({
 		label: "Destination",
-		help: "The same, on the outside of the answer. Empty: the callback it is sent to.",
+		help: "The same, on the outside of the answer.",
 		wire: "destination",
 	}),
 	lifetimeInSeconds,
 	authnContextClassRef: text({
 		label: "Authentication context",
-		help: "How the answer says that people signed in. Empty: unspecified.",
+		help: "How the answer says that people signed in.",
 		wire: "authnContextClassRef",
 		rule: uriFault,
 	}),
 	nameIdentifierFormat: text({
 		label: "Name identifier format",
-		help: "What kind of name stands for the person. Empty: unspecified.",
+		help: "What kind of name stands for the person.",
 		wire: "nameIdentifierFormat",
 		rule: uriFault,
 	}),
 	probes,
 	mappings,
-	passthroughClaimsWithNoMapping: toggle({
+	passthroughClaimsWithNoMapping: settingSwitch({
 		label: "Send fields without a mapping",
 		help: "Off: only what the mappings name is sent.",
 		wire: "passthroughClaimsWithNoMapping",
-		usual: true,
 	}),
-	mapUnknownClaimsAsIs: toggle({
+	mapUnknownClaimsAsIs: settingSwitch({
 		label: "Keep their bare names",
 		help: "Fields without a mapping are sent as nickname instead of http://schemas.auth0.com/nickname.",
 		wire: "mapUnknownClaimsAsIs",
 	}),
-	createUpnClaim: toggle({
+	createUpnClaim: settingSwitch({
 		label: "Send a UPN",
 		help: "The e-mail address once more, as user principal name.",
 		wire: "createUpnClaim",
-		usual: true,
 	}),
-	mapIdentities: toggle({
+	mapIdentities: settingSwitch({
 		label: "Send the identity provider",
 		help: "Attributes that say through which identity provider the person came.",
 		wire: "mapIdentities",
-		usual: true,
 	}),
-	typedAttributes: toggle({
+	typedAttributes: settingSwitch({
 		label: "Send the type of values",
 		help: "Text, yes or no, as XML Schema names it.",
 		wire: "typedAttributes",
-		usual: true,
 	}),
-	includeAttributeNameFormat: toggle({
+	includeAttributeNameFormat: settingSwitch({
 		label: "Send the format of names",
 		help: "Whether an attribute's name is a URI or a plain name.",
 		wire: "includeAttributeNameFormat",
-		usual: true,
 	}),
-	signatureAlgorithm: choice({
-		label: "Signature algorithm",
-		help: "SHA-1 is broken and not offered.",
-		wire: "signatureAlgorithm",
-		options: SIGNATURE_ALGORITHMS.map((name) => [name, algorithms[name]]),
-	}),
-	digestAlgorithm: choice({
-		label: "Digest algorithm",
-		help: "Of what is signed.",
-		wire: "digestAlgorithm",
-		options: DIGEST_ALGORITHMS.map((name) => [name, algorithms[name]]),
-	}),
-	signResponse: toggle({
+	signatureAlgorithm: settingChoice(
+		{
+			label: "Signature algorithm",
+			help: "SHA-1 is broken and not offered.",
+			wire: "signatureAlgorithm",
+		},
+		SIGNATURE_ALGORITHMS.map((name) => [name, algorithms[name]]),
+	),
+	digestAlgorithm: settingChoice(
+		{
+			label: "Digest algorithm",
+			help: "Of what is signed.",
+			wire: "digestAlgorithm",
+		},
+		DIGEST_ALGORITHMS.map((name) => [name, algorithms[name]]),
+	),
+	signResponse: settingSwitch({
 		label: "Sign the whole response",
 		help: "Off: the assertion in it is signed, which most applications check.",
 		wire: "signResponse",
@@ -163,7 +161,7 @@ export const singleSignOnFields = {
 		lengthMax: ADDON_CERTIFICATE_LENGTH_MAX,
 		countMax: 1,
 	}),
-	singleLogout: toggle({
+	singleLogout: settingSwitch({
 		label: "Single logout",
 		help: "Signing out here or there signs out of both. Needs the logout URL.",
 		wire: "logout.slo_enabled",
@@ -173,10 +171,12 @@ export const singleSignOnFields = {
 		help: "Where the application takes messages of a single logout.",
 		wire: "logout.callback",
 	}),
-	binding: choice({
-		label: "Logout binding",
-		help: "How messages of a logout get to the application.",
-		wire: "binding",
-		options: LOGOUT_BINDINGS.map((name) => [name, bindings[name]]),
-	}),
+	binding: settingChoice(
+		{
+			label: "Logout binding",
+			help: "How messages of a logout get to the application.",
+			wire: "binding",
+		},
+		LOGOUT_BINDINGS.map((name) => [name, bindings[name]]),
+	),
 };

@@ -28,7 +28,7 @@ test("fills in the metadata's values, and lists each change before anything is s
 		signingCert: "PEM",
 		logoutCallback: "https://sp.example/out",
 		callbacks: "https://sp.example/acs",
-		singleLogout: false,
+		singleLogout: "",
 		binding: metadata.logout.binding,
 	});
 	expect(notes).toEqual(
@@ -36,7 +36,7 @@ test("fills in the metadata's values, and lists each change before anything is s
 			"Switches SAML 2.0 on.",
 			"Sets the audience to “urn:application”.",
 			"Adds the callback URL https://sp.example/acs.",
-			"Single logout stays off until you switch it on.",
+			"Single logout is not switched on by that: choose it below.",
 		]),
 	);
 });
@@ -62,10 +62,10 @@ test("reports where all of it is there already", () => {
 	expect(again.notes[0]).toBe("The form says all of it already.");
 });
 
-test("an unspecified name format is the default, and WantAssertionsSigned switches off signing the whole response", () => {
+test("a name format is filled in as it is named, and WantAssertionsSigned switches off signing the whole response", () => {
 	const nameIdFormat = "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" as never;
-	const { values } = fill({ nameIdFormat, wantsSignedAssertions: true }, { ...portal, signResponse: true });
-	expect(values).toMatchObject({ nameIdentifierFormat: "", signResponse: false });
+	const { values } = fill({ nameIdFormat, wantsSignedAssertions: true }, { ...portal, signResponse: "on" });
+	expect(values).toMatchObject({ nameIdentifierFormat: nameIdFormat, signResponse: "off" });
 });
 
 test("metadata of WS-Federation adds its realm to those that are there", () => {

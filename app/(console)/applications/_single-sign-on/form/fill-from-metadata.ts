@@ -1,5 +1,4 @@
 import { linesOf } from "@/app/_editor/kinds/lines";
-import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import type { ServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { addressFault } from "../../_edit/address-fault";
 import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "../edit/single-sign-on-editor";
@@ -42,7 +41,7 @@ function samlFilled(
 		...(signsRequests && certificates.length > 1
 			? [`It names ${certificates.length} certificates; the one that is good for longest was taken.`]
 			: []),
-		...(logout && !values.singleLogout ? ["Single logout stays off until you switch it on."] : []),
+		...(logout && values.singleLogout !== "on" ? ["Single logout is not switched on by that: choose it below."] : []),
 		"Whoever wrote this metadata has not been checked: use what comes from the application's own people.",
 	];
 	return {
@@ -51,10 +50,10 @@ function samlFilled(
 			...added.values,
 			protocol: "samlp",
 			audience: metadata.entityId,
-			...(nameIdFormat ? { nameIdentifierFormat: nameIdFormat === NAME_FORMATS.unspecified ? "" : nameIdFormat } : {}),
+			...(nameIdFormat ? { nameIdentifierFormat: nameIdFormat } : {}),
 			...(signsRequests && certificate ? { signingCert: certificate } : {}),
 			...(logout ? { logoutCallback: logout.location, binding: logout.binding } : {}),
-			...(wantsSignedAssertions ? { signResponse: false } : {}),
+			...(wantsSignedAssertions ? { signResponse: "off" } : {}),
 		},
 	};
 }

@@ -1,3 +1,4 @@
+import { useContext } from "react";
 import { useEditing, useField, useNow } from "@/app/_editor/editor-context";
 import { linesOf } from "@/app/_editor/kinds/lines";
 import { Button } from "@/components/ui/button";
@@ -5,6 +6,7 @@ import { FieldError } from "@/components/ui/field";
 import { ReadList } from "@/components/ui/read-value";
 import { isFilled, type MappingRow } from "../edit/mappings";
 import { type SingleSignOnValues, singleSignOnEditor } from "../edit/single-sign-on-editor";
+import { IsEmbedded, useUnset } from "./setting-fields";
 
 const FIELDS = [
 	"user_id",
@@ -24,7 +26,8 @@ const EMPTY_ROWS_WITHOUT_SCRIPTS = 3;
 export function MappingRows() {
 	const { name, label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "mappings");
 	const { isHydrated } = useEditing(singleSignOnEditor);
-	const advice = nameIdentifierAdvice(useNow(singleSignOnEditor).values);
+	const advice = nameIdentifierAdvice(useNow(singleSignOnEditor).values, useContext(IsEmbedded));
+	const unset = useUnset("mappings");
 	if (isDisabled) {
 		const shown = value.filter(isFilled).map((row) => `${row.field} → ${row.name}`);
 		return <ReadList id={name} label={label} values={shown} />;
@@ -43,7 +46,7 @@ export function MappingRows() {
 		>
 			<legend className="mb-1.5 text-sm font-medium">{label}</legend>
 			<p id={`${name}-help`} className="text-xs text-muted">
-				{help}
+				{help} Without any: {unset}.
 			</p>
 			{rows.map((row, index) => (
 				<div
@@ -106,9 +109,15 @@ const USUAL_PROBES = ["nameidentifier", "emailaddress", "name"].map((name) => CL
  * Own mappings replace all the default ones, also that of the name identifier, without which a tenant signs no person in.
  * @returns null where one of the attributes is among the mappings, or the name identifier attributes are set
  */
-export function nameIdentifierAdvice({ mappings, probes }: SingleSignOnValues): string | null {
+export function nameIdentifierAdvice(
+	{ mappings, probes }: Pick<SingleSignOnValues, "mappings" | "probes">,
+	isEmbedded: boolean,
+): string | null {
 	const names = mappings.filter(isFilled).map(({ name }) => name.trim());
 	if (names.length === 0 || linesOf(probes).length > 0) return null;
 	if (USUAL_PROBES.some((probe) => names.includes(probe))) return null;
-	return `With these mappings nobody can sign in: people would have no name identifier. Map user_id to ${USUAL_PROBES[0]}, or put one of the attributes above under Name identifier attributes.`;
+	const effect = isEmbedded
+		? "With these mappings nobody can sign in: people would have no name identifier."
+		: "With these mappings people may have no name identifier, without which nobody signs in.";
+	return `${effect} Map user_id to ${USUAL_PROBES[0]}, or put one of the attributes above under Name identifier attributes.`;
 }

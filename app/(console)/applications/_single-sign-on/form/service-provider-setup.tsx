@@ -9,6 +9,7 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
+import { dashboardConfig } from "@/lib/dashboard/config";
 import { tenantAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import {
 	orMissing,
@@ -17,8 +18,8 @@ import {
 	readTenantMetadata,
 	type TenantMetadata,
 } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-
 import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
+import { inEffect } from "../edit/tenant-defaults";
 import { serviceProviderSnippets } from "./service-provider-snippets";
 
 /** The sections below the form where a protocol is on. */
@@ -31,7 +32,8 @@ export const setupSections = {
 type ServiceProviderSetupProps = { id: string; saved: SingleSignOnContent & { protocol: "samlp" | "wsfed" } };
 
 /** What is entered at the service provider, for the stored settings. */
-export async function ServiceProviderSetup({ id, saved }: ServiceProviderSetupProps) {
+export async function ServiceProviderSetup({ id, saved: stored }: ServiceProviderSetupProps) {
+	const saved = inEffect(stored, dashboardConfig().tenant.embedded);
 	const { metadata, missing } = await orMissing(readTenantMetadata(saved.protocol, id));
 	return (
 		<>
@@ -85,7 +87,7 @@ function Addresses({ id, saved, metadata }: ServiceProviderSetupProps & { metada
 			<AddressList>
 				<Address term="Sign-on URL" copied="sign-on URL" value={signOn} />
 				<Address term="Issuer (entity ID)" copied="issuer (entity ID)" value={name} />
-				{saved.singleLogout ? <Address term="Logout URL" copied="logout URL" value={logout} /> : null}
+				{saved.singleLogout === "off" ? null : <Address term="Logout URL" copied="logout URL" value={logout} />}
 				<Address term="Metadata URL" copied="metadata URL" value={address} />
 			</AddressList>
 			<p className="text-sm text-muted">

@@ -7,7 +7,10 @@ type Saved = SingleSignOnContent & { protocol: "samlp" | "wsfed" };
 
 const PLACEHOLDER = "https://application.example/callback";
 
-/** Settings of common service providers, filled in as far as they are known here. */
+/**
+ * Settings of common service providers, filled in as far as they are known here.
+ * @param saved as it takes effect
+ */
 export function serviceProviderSnippets(id: string, saved: Saved, metadata: TenantMetadata | null): Snippet[] {
 	const addresses = tenantAddresses(saved.protocol, id);
 	const issuer = saved.issuer || metadata?.issuer || addresses.issuer;
@@ -40,13 +43,14 @@ type Names = { issuer: string; callback: string; entityId: string };
 function nodeSaml(saved: Saved, { signOn, logout }: TenantAddresses, { issuer, callback, entityId }: Names): string {
 	const settings = {
 		entryPoint: signOn,
-		...(saved.singleLogout ? { logoutUrl: logout } : {}),
+		...(saved.singleLogout === "off" ? {} : { logoutUrl: logout }),
 		idpIssuer: issuer,
 		issuer: entityId,
 		callbackUrl: callback,
 		audience: entityId,
-		wantAssertionsSigned: !saved.signResponse,
-		wantAuthnResponseSigned: saved.signResponse,
+		// Where neither is known, it requires that one of the two is signed.
+		wantAssertionsSigned: saved.signResponse === "off",
+		wantAuthnResponseSigned: saved.signResponse === "on",
 		identifierFormat: saved.nameIdentifierFormat || null,
 	};
 	return `new SAML({
@@ -64,14 +68,16 @@ function anyOther(
 	return `Identity provider
   Entity ID            ${issuer}
   Sign-on URL          ${signOn}   (HTTP-Redirect or HTTP-POST)
-${saved.singleLogout ? `  Logout URL           ${logout}\n` : ""}  Metadata             ${metadata}
+${saved.singleLogout === "off" ? "" : `  Logout URL           ${logout}\n`}  Metadata             ${metadata}
 Service provider
   Entity ID            ${entityId}
   Assertion consumer   ${callback}   (HTTP-POST)
-  Name identifier      ${saved.nameIdentifierFormat || "unspecified"}
-  Signed               ${saved.signResponse ? "the response" : "the assertion"}, ${saved.signatureAlgorithm}
+  Name identifier      ${saved.nameIdentifierFormat || "the tenant's default"}
+  Signed               ${signed[saved.signResponse] ?? "the response or the assertion"}, ${saved.signatureAlgorithm || "by the tenant's default algorithm"}
 `;
 }
+
+const signed: Readonly<Record<string, string>> = { on: "the response", off: "the assertion" };
 
 function webConfig(id: string, saved: Saved, { signOn, metadata }: TenantAddresses, callback: string): Snippet {
 	return {

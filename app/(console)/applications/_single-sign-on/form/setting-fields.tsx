@@ -1,21 +1,38 @@
-import type { ReactNode } from "react";
+import { createContext, type ReactNode, useContext } from "react";
 import { EditorField, useField, useNow } from "@/app/_editor/editor-context";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextField } from "@/components/ui/text-field";
-import {
-	NAME_FORMATS,
-	SAML_LIFETIME_SECONDS,
-	WS_FEDERATION_LIFETIME_SECONDS,
-} from "@/lib/contract/client/addon-limits";
+import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import { UNSET } from "../edit/setting-kinds";
 import { isSamlOnly, type SingleSignOnField, singleSignOnEditor } from "../edit/single-sign-on-editor";
+import { isOffered, unsetInWords } from "../edit/tenant-defaults";
+
+/** Whether the embedded service is the tenant. */
+export const IsEmbedded = createContext(false);
 
 /** The input of a setting's kind, shown only where the protocol has the setting. */
 export function Setting({ name }: { name: SingleSignOnField }) {
 	return (
 		<OfProtocol name={name}>
-			<EditorField of={singleSignOnEditor} name={name} />
+			<EditorField of={singleSignOnEditor} name={name} {...useTenantWords(name)} />
 		</OfProtocol>
 	);
+}
+
+/** The words of a setting for the tenant at hand: what applies where it is not set, and what can be chosen. */
+function useTenantWords(name: SingleSignOnField) {
+	const isEmbedded = useContext(IsEmbedded);
+	const unset = useUnset(name);
+	const kind = singleSignOnEditor.fields[name];
+	if (unset === null) return {};
+	if (!("options" in kind)) return { help: `${kind.help} Empty: ${unset}.` };
+	const offered = kind.options.filter(([value]) => isOffered(value, isEmbedded));
+	return { options: [[UNSET, isEmbedded ? `default: ${unset}` : unset] as const, ...offered] };
+}
+
+/** What applies where a setting is not set; null: it has no effect then. */
+export function useUnset(name: SingleSignOnField): string | null {
+	return unsetInWords(name, useNow(singleSignOnEditor).values, useContext(IsEmbedded));
 }
 
 /** The style sheet shows the children by the chosen protocol, with scripts and without. */
@@ -40,6 +57,7 @@ const suggestions = {
 /** A text field with suggestions. */
 export function SuggestedText({ name }: { name: keyof typeof suggestions }) {
 	const { label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, name);
+	const unset = useUnset(name);
 	if (isDisabled) return <ReadValue label={label}>{value}</ReadValue>;
 	return (
 		<div>
@@ -47,7 +65,7 @@ export function SuggestedText({ name }: { name: keyof typeof suggestions }) {
 				id={name}
 				name={name}
 				label={label}
-				description={help}
+				description={`${help} Empty: ${unset}.`}
 				list={`${name}-offered`}
 				value={value}
 				onChange={(event) => onChange(event.target.value)}
@@ -65,15 +83,14 @@ export function SuggestedText({ name }: { name: keyof typeof suggestions }) {
 /** How long a response is valid; each protocol has its own default. */
 export function Lifetime() {
 	const { name, label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "lifetimeInSeconds");
-	const { protocol } = useNow(singleSignOnEditor).values;
+	const unset = useUnset("lifetimeInSeconds");
 	if (isDisabled) return <ReadValue label={label}>{value}</ReadValue>;
-	const usual = protocol === "wsfed" ? WS_FEDERATION_LIFETIME_SECONDS : SAML_LIFETIME_SECONDS;
 	return (
 		<TextField
 			id={name}
 			name={name}
 			label={label}
-			description={`${help} Empty: ${usual} (${usual === 3600 ? "an hour" : `${usual / 3600} hours`}).`}
+			description={`${help} Empty: ${unset}.`}
 			inputMode="numeric"
 			value={value}
 			onChange={(event) => onChange(event.target.value)}

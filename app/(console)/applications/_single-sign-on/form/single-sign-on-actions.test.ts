@@ -74,7 +74,7 @@ describe("a save", () => {
 	});
 
 	test("sends what changed together with everything else that is stored, and shows nothing of that", async () => {
-		const state = await save({ audience: "urn:b", signResponse: true });
+		const state = await save({ audience: "urn:b", signResponse: "on" });
 		expect(tenant.writes).toEqual([
 			{
 				what: "PATCH /clients/shop",

@@ -12,7 +12,7 @@ import { Section } from "@/components/ui/section";
 import { type SingleSignOnContent, singleSignOnEditor } from "../edit/single-sign-on-editor";
 import { MappingRows } from "./mapping-rows";
 import { ProtocolField } from "./protocol-field";
-import { Lifetime, OfProtocol, Setting, SuggestedText } from "./setting-fields";
+import { IsEmbedded, Lifetime, OfProtocol, Setting, SuggestedText } from "./setting-fields";
 import { singleSignOnAction } from "./single-sign-on-actions";
 import { formSections } from "./single-sign-on-sections";
 import { singleSignOnState } from "./single-sign-on-state";
@@ -22,79 +22,83 @@ type SingleSignOnFormProps = EditorPage & {
 	baseline: SingleSignOnContent;
 	/** Facts of the stored certificate. */
 	certificateFacts: ReactNode;
+	/** The embedded service is the tenant. */
+	isEmbedded: boolean;
 };
 
 /** The form of how people sign in to an application by SAML or WS-Federation. */
-export function SingleSignOnForm({ certificateFacts, ...page }: SingleSignOnFormProps) {
+export function SingleSignOnForm({ certificateFacts, isEmbedded, ...page }: SingleSignOnFormProps) {
 	return (
-		<EditorForm
-			{...page}
-			editor={singleSignOnEditor}
-			idField="applicationId"
-			action={singleSignOnAction}
-			draftInWords={(values) => singleSignOnState(singleSignOnEditor.contentOf(values, null))}
-		>
-			<Section {...formSections.protocol}>
-				<ProtocolField />
-			</Section>
-			<FillPanel
-				summary="Fill in from the application's metadata"
-				label="Metadata of the service provider"
-				button="Fill the form"
-			/>
-			<div className="of-federation grid gap-5">
-				<Section {...formSections.response}>
-					<CallbackList id={page.id} />
-					<div className="of-ws-federation">
-						<Setting name="aliases" />
-					</div>
-					<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
-						<Setting name="audience" />
-						<Setting name="issuer" />
-						<Setting name="recipient" />
-						<Setting name="destination" />
-						<Lifetime />
-						<SuggestedText name="authnContextClassRef" />
-					</div>
+		<IsEmbedded value={isEmbedded}>
+			<EditorForm
+				{...page}
+				editor={singleSignOnEditor}
+				idField="applicationId"
+				action={singleSignOnAction}
+				draftInWords={(values) => singleSignOnState(singleSignOnEditor.contentOf(values, null))}
+			>
+				<Section {...formSections.protocol}>
+					<ProtocolField />
 				</Section>
-				<Section {...formSections.person}>
-					<SuggestedText name="nameIdentifierFormat" />
-					<Setting name="probes" />
-					<MappingRows />
-					<div className="grid items-start gap-x-6 gap-y-3 sm:grid-cols-2">
-						<Setting name="passthroughClaimsWithNoMapping" />
-						<Setting name="mapUnknownClaimsAsIs" />
-						<Setting name="createUpnClaim" />
-						<Setting name="mapIdentities" />
-						<Setting name="typedAttributes" />
-						<Setting name="includeAttributeNameFormat" />
-					</div>
-				</Section>
-				<Section {...formSections.signatures}>
-					<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
-						<Setting name="signatureAlgorithm" />
-						<Setting name="digestAlgorithm" />
-					</div>
-					<Setting name="signResponse" />
-					<OfProtocol name="signingCert">
-						<SigningCertificateField
-							address="/applications/certificate"
-							stored={page.baseline.signingCert}
-							storedFacts={certificateFacts}
-						/>
-					</OfProtocol>
-				</Section>
-				<div className="of-saml">
-					<Section {...formSections.logout}>
-						<Setting name="singleLogout" />
+				<FillPanel
+					summary="Fill in from the application's metadata"
+					label="Metadata of the service provider"
+					button="Fill the form"
+				/>
+				<div className="of-federation grid gap-5">
+					<Section {...formSections.response}>
+						<CallbackList id={page.id} />
+						<div className="of-ws-federation">
+							<Setting name="aliases" />
+						</div>
 						<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
-							<Setting name="logoutCallback" />
-							<Setting name="binding" />
+							<Setting name="audience" />
+							<Setting name="issuer" />
+							<Setting name="recipient" />
+							<Setting name="destination" />
+							<Lifetime />
+							<SuggestedText name="authnContextClassRef" />
 						</div>
 					</Section>
+					<Section {...formSections.person}>
+						<SuggestedText name="nameIdentifierFormat" />
+						<Setting name="probes" />
+						<MappingRows />
+						<div className="grid items-start gap-x-6 gap-y-3 sm:grid-cols-2">
+							<Setting name="passthroughClaimsWithNoMapping" />
+							<Setting name="mapUnknownClaimsAsIs" />
+							<Setting name="createUpnClaim" />
+							<Setting name="mapIdentities" />
+							<Setting name="typedAttributes" />
+							<Setting name="includeAttributeNameFormat" />
+						</div>
+					</Section>
+					<Section {...formSections.signatures}>
+						<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
+							<Setting name="signatureAlgorithm" />
+							<Setting name="digestAlgorithm" />
+						</div>
+						<Setting name="signResponse" />
+						<OfProtocol name="signingCert">
+							<SigningCertificateField
+								address="/applications/certificate"
+								stored={page.baseline.signingCert}
+								storedFacts={certificateFacts}
+							/>
+						</OfProtocol>
+					</Section>
+					<div className="of-saml">
+						<Section {...formSections.logout}>
+							<Setting name="singleLogout" />
+							<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
+								<Setting name="logoutCallback" />
+								<Setting name="binding" />
+							</div>
+						</Section>
+					</div>
 				</div>
-			</div>
-		</EditorForm>
+			</EditorForm>
+		</IsEmbedded>
 	);
 }
 

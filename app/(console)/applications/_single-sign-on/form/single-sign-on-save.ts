@@ -1,10 +1,12 @@
 import "server-only";
 import { revalidatePath } from "next/cache";
 import type { EditState } from "@/app/_editor/edit-state";
+import type { Faults } from "@/app/_editor/editor";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
+import { dashboardConfig } from "@/lib/dashboard/config";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
 import { resources } from "@/lib/dashboard/registry/resources";
@@ -12,6 +14,7 @@ import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-meta
 import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { contentOf, fieldAt, updateRequestOf } from "../edit/add-ons";
 import { singleSignOnEditor } from "../edit/single-sign-on-editor";
+import { notOffered } from "../edit/tenant-defaults";
 import { fillFromMetadata } from "./fill-from-metadata";
 
 type Fields = typeof singleSignOnEditor.fields;
@@ -22,6 +25,7 @@ export const singleSignOnSave = editorSave({
 	idField: resources.application.idField,
 	subject: "application",
 	intent: (submitted) => (submitted.intent === "fill" ? filled(submitted) : null),
+	refuse: newlyRefused,
 	fieldAt,
 	read: (id) => getFederatedApplication(id),
 	contentOf,
@@ -31,6 +35,12 @@ export const singleSignOnSave = editorSave({
 	// The set-up of the service provider is shown beside the form.
 	refresh: (id) => revalidatePath(`/applications/${id}/single-sign-on`),
 });
+
+/** A choice that the tenant is not known to have, from whatever sends the form. */
+function newlyRefused({ baseline, values }: SubmittedEdit<Fields>): Faults<Fields> | null {
+	const refused = notOffered(baseline, values, dashboardConfig().tenant.embedded);
+	return Object.fromEntries(refused.map((name) => [name, "Choose one of those that are offered."]));
+}
 
 function filled({ baseline, values, form }: SubmittedEdit<Fields>): EditState<Fields> {
 	try {

@@ -10,7 +10,7 @@ import {
 	setBulkRun,
 } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { json } from "@/lib/dashboard/testing/fault-server";
+import { json, refusal } from "@/lib/dashboard/testing/fault-server";
 import { startTemplateTenant, type TemplateTenant } from "../../_testing/template-tenant";
 import { GET as exportTemplates } from "../../export/route";
 import { readChosenTemplates } from "./chosen-templates";
@@ -122,7 +122,7 @@ describe("deleting", () => {
 		const edit = await preview(remove, [a, b]);
 		const { handle } = tenant.service;
 		tenant.service.handle = (request, response) =>
-			request.method === "DELETE" ? json(response, 403, { statusCode: 403, message: "no" }) : handle(request, response);
+			request.method === "DELETE" ? json(response, 403, refusal(403)) : handle(request, response);
 		expect((await run(edit)).problem?.title).toBe("The dashboard lacks a scope");
 		tenant.service.handle = (_, response) =>
 			json(response, 429, { statusCode: 429, message: "slow" }, { "retry-after": "30" });

@@ -1,0 +1,75 @@
+import {
+	SAML_LIFETIME_SECONDS,
+	SIGNATURE_ALGORITHMS,
+	WS_FEDERATION_LIFETIME_SECONDS,
+} from "@/lib/contract/client/addon-limits";
+import { UNSET, UNSET_IN_WORDS } from "./setting-kinds";
+import type { SingleSignOnContent, SingleSignOnField } from "./single-sign-on-editor";
+
+// What a tenant does with a setting that is not set. Of the embedded service it is known; the vendor documents some of it
+// in two ways, so nothing is assumed of a real tenant.
+
+type Settings = Pick<SingleSignOnContent, "protocol">;
+
+const usual: Partial<Record<SingleSignOnField, string | ((settings: Settings) => string)>> = {
+	issuer: "urn: and the tenant's host",
+	recipient: "the callback it is sent to",
+	destination: "the callback it is sent to",
+	lifetimeInSeconds: ({ protocol }) =>
+		protocol === "wsfed"
+			? `${WS_FEDERATION_LIFETIME_SECONDS} (${WS_FEDERATION_LIFETIME_SECONDS / 3600} hours)`
+			: `${SAML_LIFETIME_SECONDS} (an hour)`,
+	authnContextClassRef: "unspecified",
+	nameIdentifierFormat: "unspecified",
+	probes: "the user's identifier, then e-mail address, then name",
+	mappings: "the usual six are sent: identifier, e-mail address, name, given name, surname, UPN",
+	passthroughClaimsWithNoMapping: "on",
+	mapUnknownClaimsAsIs: "off",
+	createUpnClaim: "on",
+	mapIdentities: "on",
+	typedAttributes: "on",
+	includeAttributeNameFormat: "on",
+	signatureAlgorithm: "RSA with SHA-256",
+	digestAlgorithm: "SHA-256",
+	signResponse: "off",
+	singleLogout: "off",
+	binding: "HTTP-POST (a form)",
+};
+
+/** What applies where a setting is not set, in words; null for one that then has no effect. */
+export function unsetInWords(name: SingleSignOnField, settings: Settings, isEmbedded: boolean): string | null {
+	const known = usual[name];
+	if (known === undefined) return null;
+	if (!isEmbedded) return UNSET_IN_WORDS;
+	return typeof known === "string" ? known : known(settings);
+}
+
+/** The settings as they take effect, as far as that is known: what is not set at a real tenant stays so. */
+export function inEffect<Of extends SingleSignOnContent>(settings: Of, isEmbedded: boolean): Of {
+	if (!isEmbedded) return settings;
+	const orUsual = (value: string, usual: string) => (value === UNSET ? usual : value);
+	return {
+		...settings,
+		signatureAlgorithm: orUsual(settings.signatureAlgorithm, SIGNATURE_ALGORITHMS[0]),
+		signResponse: orUsual(settings.signResponse, "off"),
+		singleLogout: orUsual(settings.singleLogout, "off"),
+	};
+}
+
+/** The vendor documents no SHA-512: it is offered where the embedded service is the tenant. */
+const EMBEDDED_ONLY: readonly string[] = ["rsa-sha512", "sha512"];
+const algorithms = ["signatureAlgorithm", "digestAlgorithm"] as const satisfies SingleSignOnField[];
+
+/** Whether a tenant is known to have a value of a choice. */
+export function isOffered(value: string, isEmbedded: boolean): boolean {
+	return isEmbedded || !EMBEDDED_ONLY.includes(value);
+}
+
+/** The choices that the tenant is not known to have. What is stored stays. */
+export function notOffered(
+	stored: SingleSignOnContent | null,
+	chosen: Pick<SingleSignOnContent, (typeof algorithms)[number]>,
+	isEmbedded: boolean,
+): (typeof algorithms)[number][] {
+	return algorithms.filter((name) => chosen[name] !== stored?.[name] && !isOffered(chosen[name], isEmbedded));
+}
