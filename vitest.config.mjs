@@ -2,6 +2,7 @@ import { globSync, readFileSync } from "node:fs";
 import { availableParallelism } from "node:os";
 import { fileURLToPath } from "node:url";
 import { defineConfig } from "vitest/config";
+import guideLoader from "./lib/guides/guide-loader.ts";
 
 const TESTS = ["{app,components,lib}/**/*.test.{ts,tsx}", "*.test.ts"];
 
@@ -14,7 +15,16 @@ const ALONE = matching(/\bvi\.(mock|doMock|resetModules)\(/);
 /** A test that renders components in a document has its own module instances as well. */
 const RENDERED = matching(/from "@testing-library\/react"/);
 
+/** Imported guides become modules as in the bundler. */
+const guides = {
+	name: "guides",
+	enforce: "pre",
+	/** @type {(text: string, file: string) => string | undefined} */
+	transform: (text, file) => (file.endsWith(".md") ? guideLoader.call({ addDependency: () => {} }, text) : undefined),
+};
+
 export default defineConfig({
+	plugins: [guides],
 	resolve: {
 		tsconfigPaths: true,
 		alias: {

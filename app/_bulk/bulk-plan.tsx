@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { Alert } from "@/components/ui/alert";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import { BulkControls, type BulkWhat } from "./bulk-controls";
+import type { Obstacle } from "./obstacle";
 import type { PlanCounts } from "./plan-counts";
 import type { BulkRunState } from "./run-action";
 
@@ -12,8 +13,8 @@ type BulkPlanProps = {
 	what: BulkWhat;
 	apply: { text: string; isFinal?: boolean };
 	action: (state: BulkRunState, form: FormData) => Promise<BulkRunState>;
-	/** Where the role does not allow it: the role that is needed. */
-	roleMissing: string | null;
+	/** Why it can't be carried out here. */
+	obstacle: Obstacle | null;
 	/** A link back. */
 	back: ReactNode;
 	/** A note before the run starts. */
@@ -26,7 +27,7 @@ type BulkPlanProps = {
 
 /** A stored bulk edit: its preview, then its progress. */
 export function BulkPlan(props: BulkPlanProps) {
-	const { editId, run, counts, what, apply, action, roleMissing, back, note, list, again } = props;
+	const { editId, run, counts, what, apply, action, obstacle, back, note, list, again } = props;
 	const { total, ended, open, left, summary } = counts;
 	const isPreview = run === "preview";
 	return (
@@ -49,18 +50,18 @@ export function BulkPlan(props: BulkPlanProps) {
 					{ended} of {total}
 				</p>
 			)}
-			{roleMissing === null ? (
+			{obstacle === null ? (
 				<BulkControls key={editId} {...{ action, editId, run, open, summary, what, apply }}>
 					{isPreview ? back : null}
 				</BulkControls>
 			) : (
-				<Alert tone="info" title="You can look, not edit">
-					<p>{roleMissing}</p>
+				<Alert tone="info" title={obstacle.title}>
+					<p>{obstacle.reason}</p>
 				</Alert>
 			)}
 			{list}
-			{roleMissing === null && open === 0 && left.length > 0 ? again : null}
-			{isPreview && roleMissing === null ? null : <p>{back}</p>}
+			{obstacle === null && open === 0 && left.length > 0 ? again : null}
+			{isPreview && obstacle === null ? null : <p>{back}</p>}
 		</div>
 	);
 }

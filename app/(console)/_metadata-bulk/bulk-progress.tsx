@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { bulkEditOf, bulkTitle, KeptFor, NoBulkEdit } from "@/app/_bulk/bulk-page";
 import { BulkPlan } from "@/app/_bulk/bulk-plan";
+import { obstacleOf } from "@/app/_bulk/obstacle";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/registry/resources";
-import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEdit, MetadataBulkEdit } from "@/lib/dashboard/store/bulk-edit";
 import { metadataWords } from "../_metadata/metadata-words";
@@ -51,7 +51,7 @@ export async function BulkProgress({ resource, id }: { resource: MetadataResourc
 				{...{ editId: id, run, counts, back, action: runBulkEditAction }}
 				what={one}
 				apply={{ text: `Apply to ${counts.open} ${counts.open === 1 ? one : many}` }}
-				roleMissing={may(session.role, "editMetadata") ? null : whoMay("editMetadata")}
+				obstacle={obstacleOf(session.role, [writes[resource]])}
 				note={operation.kind === "set" ? <BulkWarnings values={{ ...operation, operation: "set" }} /> : null}
 				list={<PlanList edit={edit} />}
 				again={
@@ -66,6 +66,8 @@ export async function BulkProgress({ resource, id }: { resource: MetadataResourc
 		</>
 	);
 }
+
+const writes = { "refresh token": "patch_refresh-tokens_by_id", session: "patch_sessions_by_id" } as const;
 
 function isOf(edit: BulkEdit | null, resource: MetadataResource): edit is MetadataBulkEdit {
 	return edit?.resource === resource;

@@ -48,7 +48,7 @@ export const MODULES = {
 			...["react-hook-form", "server-only", "zod"],
 		],
 		// The snippets to copy import the last two.
-		tests: ["lib/guides/*", "@testing-library/react", "react-dom/server", "@hpke/core", "@owf/mdoc"],
+		tests: ["lib/guides/*", "@testing-library/react", "happy-dom", "react-dom/server", "@hpke/core", "@owf/mdoc"],
 	},
 	// Props in, events out: no domain.
 	components: {

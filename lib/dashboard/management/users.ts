@@ -1,5 +1,6 @@
 import "server-only";
 import { type User, user, userBlocks, userPage } from "@/lib/contract/user";
+import { processWide } from "@/lib/process/process-wide";
 import { requirePermission } from "../session/session";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
@@ -95,7 +96,7 @@ export async function liftSignInBlocks(userId: string): Promise<void> {
 const LABEL_LIFETIME_MS = 60_000;
 const LABELS_MAX = 500;
 
-const cached = new Map<string, { label: string; until: number }>();
+const cached = processWide("user-labels", () => new Map<string, { label: string; until: number }>());
 
 export function labelOf({ user_id, email, name }: User): string {
 	return email || name || user_id;
@@ -104,13 +105,14 @@ export function labelOf({ user_id, email, name }: User): string {
 /** A user's label, cached for a minute; the identifier where the user can't be read. */
 export async function userLabel(userId: string): Promise<string> {
 	await requirePermission("look");
-	const known = cached.get(userId);
+	const labels = cached.get();
+	const known = labels.get(userId);
 	if (known && Date.now() < known.until) return known.label;
 	const label = await getUser(userId).then(labelOf, (error: unknown) => {
 		if (error instanceof ManagementError) return userId;
 		throw error;
 	});
-	if (cached.size >= LABELS_MAX) cached.clear();
-	cached.set(userId, { label, until: Date.now() + LABEL_LIFETIME_MS });
+	if (labels.size >= LABELS_MAX) labels.clear();
+	labels.set(userId, { label, until: Date.now() + LABEL_LIFETIME_MS });
 	return label;
 }

@@ -33,6 +33,7 @@ export const nextHeaders = {
 			const value = name.includes("session") ? cookie : otherCookies.get(name);
 			return value ? { name, value } : undefined;
 		},
+		has: (name: string) => otherCookies.has(name),
 		set: (name: string, value: string) => void otherCookies.set(name, value),
 	}),
 	headers: async () => new Headers(origin ? { origin } : {}),
@@ -70,6 +71,14 @@ export async function pointAtService(address: string, postgres?: string): Promis
 	database = postgres ? await openOnPostgres(postgres) : openInMemory();
 	await fillStore(database);
 	heldDatabase.set(Promise.resolve(database));
+}
+
+/** Forgets all that was learned of the service, its token too, but neither the settings nor the store. */
+export function forgetService(): void {
+	const kept = [heldConfig.get(), heldDatabase.get()] as const;
+	forgetProcessWideValues();
+	heldConfig.set(kept[0]);
+	heldDatabase.set(kept[1]);
 }
 
 /** The role of the signed-in admin from now on; null: no one is signed in. */

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
-import { NotReadAgain, ResponseNotes } from "@/app/_forms/page-notices";
+import { NotReadAgain, OperationMissing, ResponseNotes } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
@@ -8,6 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { userLabel } from "@/lib/dashboard/management/users";
 import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
@@ -73,16 +74,14 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	const access = submitted
 		? { role: session.role, towards: session.role }
 		: await accessTo(session.role, token.user_id);
-	const canWrite = may(access.towards, "editMetadata") && !isRevoking;
+	const isLacked = (operation: Parameters<typeof lackedScopes>[0]) => lackedScopes(operation).length > 0;
+	const canWrite = may(access.towards, "editMetadata") && !isLacked("patch_refresh-tokens_by_id") && !isRevoking;
+	const canRevoke = may(access.towards, "revokeTokens") && !isLacked("delete_refresh-tokens_by_id") && !isRevoking;
 	return (
 		<>
 			<PageHeader
 				title="Refresh token"
-				actions={
-					may(access.towards, "revokeTokens") && !isRevoking && !submitted ? (
-						<RevokeToken token={labels} userId={token.user_id ?? null} />
-					) : null
-				}
+				actions={canRevoke && !submitted ? <RevokeToken token={labels} userId={token.user_id ?? null} /> : null}
 			>
 				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
 					<Identifier value={token.id} label="Copy id" />
@@ -101,9 +100,15 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			<div className="grid gap-5">
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
 				<RoleNote {...access} permission="editMetadata" />
+				{may(access.role, "revokeTokens") ? (
+					<OperationMissing operation="delete_refresh-tokens_by_id" what="revoke refresh tokens" />
+				) : null}
 				{isRevoking ? <EndStatus resource="refresh token" id={token.id} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">
+						{may(access.role, "editMetadata") ? (
+							<OperationMissing operation="patch_refresh-tokens_by_id" what="change the metadata of refresh tokens" />
+						) : null}
 						<MetadataForm
 							of={{ resource: "refresh token", id, user: labels.user, detail: labels.application }}
 							userId={token.user_id ?? null}

@@ -1,8 +1,10 @@
 import type { Metadata } from "next";
+import { OperationMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may, refusalOf } from "@/lib/dashboard/session/permissions";
@@ -43,6 +45,8 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 				<Alert tone="info" title="You can look, not revoke">
 					<p>{refusalOf(access, "revokeTokens")}</p>
 				</Alert>
+			) : lackedScopes("delete_refresh-tokens_by_id").length > 0 ? (
+				<OperationMissing operation="delete_refresh-tokens_by_id" what="revoke refresh tokens" />
 			) : tokens.length === 0 ? (
 				<EmptyState title="No token was selected">
 					<a href={back} className="text-accent underline">

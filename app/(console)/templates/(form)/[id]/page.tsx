@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NotReadAgain, ResponseNotes } from "@/app/_forms/page-notices";
+import { NotReadAgain, OperationMissing, ResponseNotes } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
@@ -86,7 +86,9 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 										Duplicate
 									</PageLink>
 								) : null}
-								<DeleteTemplate id={template.id} name={template.name || template.id} />
+								{lackedScopes("delete_vc_templates_by_id").length === 0 ? (
+									<DeleteTemplate id={template.id} name={template.name || template.id} />
+								) : null}
 							</>
 						) : null}
 						<MoreActions>
@@ -104,7 +106,11 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 				) : null}
 				<Identifier value={template.id} label="Copy id" />
 			</TitleRow>
-			<Notices>{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}</Notices>
+			<Notices>
+				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
+				{canWrite ? <OperationMissing operation="patch_vc_templates_by_id" what="change templates" /> : null}
+				{canWrite ? <OperationMissing operation="delete_vc_templates_by_id" what="delete templates" /> : null}
+			</Notices>
 			<TemplateEditor
 				baseline={baseline}
 				template={template}

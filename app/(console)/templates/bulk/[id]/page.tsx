@@ -2,11 +2,11 @@ import type { Metadata } from "next";
 import { againText } from "@/app/_bulk/again-text";
 import { bulkEditOf, bulkTitle, KeptFor, NoBulkEdit } from "@/app/_bulk/bulk-page";
 import { BulkPlan } from "@/app/_bulk/bulk-plan";
+import { obstacleOf } from "@/app/_bulk/obstacle";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button, buttonClass } from "@/components/ui/button";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { runTemplatesAction } from "../_edit/run-action";
@@ -68,7 +68,7 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps) {
 				{...{ editId: id, run, counts, action: runTemplatesAction }}
 				what="template"
 				apply={{ text: templateActInWords(operation, counts.open), isFinal: isDelete }}
-				roleMissing={may(session.role, "changeTemplates") ? null : whoMay("changeTemplates")}
+				obstacle={obstacleOf(session.role, [isDelete ? "delete_vc_templates_by_id" : "patch_vc_templates_by_id"])}
 				back={
 					<PageLink href={resources.template.path} className={buttonClass()}>
 						{isPreview && counts.open > 0 ? "Cancel" : "Back to the templates"}

@@ -2,15 +2,17 @@ import type { Metadata } from "next";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { bulkEditInShortOf, bulkTitle, KeptFor, NoBulkEdit } from "@/app/_bulk/bulk-page";
 import { BulkPlan } from "@/app/_bulk/bulk-plan";
+import { obstacleOf } from "@/app/_bulk/obstacle";
 import { linkClass, PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
+import type { OperationName } from "@/lib/contract/operations";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
 import { basisInWords } from "@/lib/dashboard/templates/plan-words";
+import type { PlanAction } from "@/lib/dashboard/templates/template-plan";
 import { importAddress } from "../_run/import-form";
 import { actionOf } from "../_run/import-items";
 import { ImportList, ITEMS_PER_PAGE } from "../_run/import-list";
@@ -61,7 +63,7 @@ export default async function ImportPreviewPage({ params, searchParams }: Import
 				{...{ editId: id, run: edit.run, counts, action: runImportAction }}
 				what="template"
 				apply={applyText(edit)}
-				roleMissing={may(session.role, "changeTemplates") ? null : whoMay("changeTemplates")}
+				obstacle={obstacleOf(session.role, writesOf(edit))}
 				back={
 					<>
 						<PageLink href={resources.template.path} className={buttonClass()}>
@@ -77,6 +79,20 @@ export default async function ImportPreviewPage({ params, searchParams }: Import
 		</>
 	);
 }
+
+/** The operations that it needs; that of a change where it has nothing to write. */
+function writesOf({ items }: Import): OperationName[] {
+	const actions = new Set(items.map((item) => actionOf(item)));
+	const needed = Object.entries(writes).flatMap(([action, write]) => (actions.has(action as PlanAction) ? write : []));
+	return needed.length > 0 ? needed : [writes.change];
+}
+
+const writes = {
+	create: "post_vc_templates",
+	recreate: "post_vc_templates",
+	change: "patch_vc_templates_by_id",
+	remove: "delete_vc_templates_by_id",
+} as const satisfies Partial<Record<PlanAction, OperationName>>;
 
 /** What the differences were found against, and what of the folder was not read. */
 function About({ edit: { items, basis, ignored } }: { edit: Import }) {

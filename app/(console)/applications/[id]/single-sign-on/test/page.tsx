@@ -1,7 +1,9 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { ButtonForm } from "@/app/_forms/button-form";
+import { ReadOnlyNotice } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
+import { UnreadPart } from "@/app/_forms/unread-part";
 import { testObstacle } from "@/app/(console)/applications/_single-sign-on/test/expectation";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -14,7 +16,7 @@ import { getFederatedApplication } from "@/lib/dashboard/management/applications
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
+import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { takeResponse } from "@/lib/dashboard/store/sign-in-tests";
@@ -164,8 +166,20 @@ async function Begin({ application, content, session }: BeginProps) {
 						? "Once the application works, nobody needs the test address among its callback URLs."
 						: ""}
 				</p>
-				{isChangeable ? <TestAddress id={id} isThere={obstacle === null} /> : null}
-				{obstacle !== null && !isChangeable ? <WhoCanAdd role={session.role} /> : null}
+				{isChangeable ? (
+					<TestAddress id={id} isThere={obstacle === null} />
+				) : reach.problem ? (
+					<UnreadPart problem={reach.problem} />
+				) : may(session.role, "changeApplications") ? (
+					<ReadOnlyNotice
+						what="application"
+						role={session.role}
+						protection={reach.value.protection}
+						write="patch_clients_by_id"
+					/>
+				) : obstacle !== null ? (
+					<p>{whoMay("changeApplications", "Adding it")}</p>
+				) : null}
 			</div>
 		</div>
 	);
@@ -181,12 +195,6 @@ function TestAddress({ id, isThere }: { id: string; isThere: boolean }) {
 			variant={isThere ? "secondary" : "primary"}
 		/>
 	);
-}
-
-/** Why the test address can't be added here: the admin's role, or the application itself. */
-function WhoCanAdd({ role }: { role: Role }) {
-	if (!may(role, "changeApplications")) return <p>{whoMay("changeApplications", "Adding it")}</p>;
-	return <p>This console can’t add it: the application is read-only here.</p>;
 }
 
 /** Sends the browser to the tenant as the application would. A native form: it works without scripts. */

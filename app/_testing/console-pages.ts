@@ -1,0 +1,196 @@
+import type { ReactNode } from "react";
+import NothingHerePage from "@/app/(console)/[...path]/page";
+import ActivityPage from "@/app/(console)/activity/page";
+import ApiCallPage from "@/app/(console)/api-calls/[id]/page";
+import ApiCallsPage from "@/app/(console)/api-calls/page";
+import ApplicationPage from "@/app/(console)/applications/[id]/page";
+import SingleSignOnPage from "@/app/(console)/applications/[id]/single-sign-on/page";
+import TestSignInPage from "@/app/(console)/applications/[id]/single-sign-on/test/page";
+import NewApplicationPage from "@/app/(console)/applications/new/page";
+import ApplicationsPage from "@/app/(console)/applications/page";
+import ConnectionPage from "@/app/(console)/connection/page";
+import ProviderPage from "@/app/(console)/connections/[id]/page";
+import NewProviderPage from "@/app/(console)/connections/new/page";
+import ProvidersPage from "@/app/(console)/connections/page";
+import GuidePage from "@/app/(console)/guides/[name]/page";
+import GuidesPage from "@/app/(console)/guides/page";
+import WebhookPage from "@/app/(console)/log-stream/[id]/page";
+import LogStreamPage from "@/app/(console)/log-stream/page";
+import OverviewPage from "@/app/(console)/page";
+import RefreshTokenPage from "@/app/(console)/refresh-tokens/[id]/page";
+import TokenBulkEditPage from "@/app/(console)/refresh-tokens/bulk/[id]/page";
+import TokenBulkPage from "@/app/(console)/refresh-tokens/bulk/page";
+import RefreshTokensPage from "@/app/(console)/refresh-tokens/page";
+import RevokeTokensPage from "@/app/(console)/refresh-tokens/revoke/page";
+import SessionPage from "@/app/(console)/sessions/[id]/page";
+import SessionBulkEditPage from "@/app/(console)/sessions/bulk/[id]/page";
+import SessionBulkPage from "@/app/(console)/sessions/bulk/page";
+import TemplatePage from "@/app/(console)/templates/(form)/[id]/page";
+import NewTemplatePage from "@/app/(console)/templates/(form)/new/page";
+import TemplateHistoryPage from "@/app/(console)/templates/[id]/history/page";
+import TemplateBulkEditPage from "@/app/(console)/templates/bulk/[id]/page";
+import TemplateBulkPage from "@/app/(console)/templates/bulk/page";
+import ComparePage from "@/app/(console)/templates/compare/page";
+import DeletedTemplatesPage from "@/app/(console)/templates/deleted/page";
+import ImportPreviewPage from "@/app/(console)/templates/import/[id]/page";
+import ImportPage from "@/app/(console)/templates/import/page";
+import TemplatesPage from "@/app/(console)/templates/page";
+import UserPage from "@/app/(console)/users/[id]/page";
+import UsersPage from "@/app/(console)/users/page";
+import YourSessionsPage from "@/app/(console)/your-sessions/page";
+import type { Scope } from "@/lib/contract/scopes";
+import { CONSOLE_SCOPES } from "@/lib/dashboard/testing/recorded-tenant";
+import type { TenantSample } from "@/lib/dashboard/testing/tenant";
+import type { StoreSample } from "./store-sample";
+
+/** Identifiers of what the pages are about: at the tenant, and in the console's own store. */
+export type Sample = TenantSample & StoreSample;
+
+type Page = (props: {
+	params: Promise<{ id: string; name: string }>;
+	searchParams: Promise<Record<string, string>>;
+}) => ReactNode | Promise<ReactNode>;
+
+export type ConsolePage = {
+	/** As Next names it. */
+	route: string;
+	Page: Page;
+	/** What its `[id]` is. */
+	id?: keyof Sample;
+	/** Others that it may be. */
+	otherIds?: readonly (keyof Sample)[];
+	query?: (sample: Sample) => Record<string, string>;
+	/** Scopes that its parts need: where one is missing, the part says so by its name. */
+	needs: readonly Scope[];
+	/**
+	 * Scopes without which names are identifiers, or a link is left out, or leads to a page that says so: nothing has to be
+	 * said about it here.
+	 */
+	uses: readonly Scope[];
+	/** Its heading where what it is about can't be read. */
+	unread?: string;
+};
+
+type Details = Partial<Omit<ConsolePage, "route" | "Page">>;
+
+const page = (route: string, Page: Page, details: Details = {}): ConsolePage => ({
+	...{ route, Page, needs: [], uses: [] },
+	...details,
+});
+
+const templates = "vdcs_templates";
+const NAMES: readonly Scope[] = ["read:users", "read:clients"];
+
+/** Every page of the console, some of them about several things. */
+export const consolePages: readonly ConsolePage[] = [
+	page("/", OverviewPage, {
+		needs: [...all(templates), ...all("refresh_tokens"), "read:users", "read:clients"],
+		uses: ["create:clients"],
+	}),
+	page("/templates", TemplatesPage, {
+		needs: ["read:vdcs_templates", "create:vdcs_templates"],
+		uses: ["update:vdcs_templates", "delete:vdcs_templates"],
+	}),
+	page("/templates/new", NewTemplatePage, { needs: ["create:vdcs_templates"] }),
+	page("/templates/[id]", TemplatePage, {
+		...{ id: "template", unread: "Template", uses: ["create:vdcs_templates"] },
+		needs: ["read:vdcs_templates", "update:vdcs_templates", "delete:vdcs_templates"],
+	}),
+	page("/templates/[id]/history", TemplateHistoryPage, {
+		...{ id: "template", unread: "Versions" },
+		needs: ["read:vdcs_templates"],
+	}),
+	page("/templates/compare", ComparePage, {
+		query: ({ template, otherTemplate }) => ({ a: template, b: otherTemplate }),
+		needs: ["read:vdcs_templates"],
+	}),
+	page("/templates/bulk", TemplateBulkPage, {
+		query: ({ template }) => ({ template }),
+		...{ needs: ["read:vdcs_templates"], uses: ["update:vdcs_templates"] },
+	}),
+	page("/templates/bulk/[id]", TemplateBulkEditPage, { id: "templateBulkEdit", needs: ["delete:vdcs_templates"] }),
+	page("/templates/import", ImportPage, {
+		needs: ["create:vdcs_templates"],
+		uses: ["read:vdcs_templates", "update:vdcs_templates", "delete:vdcs_templates"],
+	}),
+	page("/templates/import/[id]", ImportPreviewPage, { id: "templateImport", needs: ["update:vdcs_templates"] }),
+	page("/templates/deleted", DeletedTemplatesPage),
+	page("/users", UsersPage, { needs: ["read:users"], uses: ["read:refresh_tokens"] }),
+	page("/users/[id]", UserPage, {
+		id: "user",
+		needs: [...all("users"), "read:sessions", "delete:sessions", "read:refresh_tokens", "delete:refresh_tokens"],
+		uses: ["read:clients", "update:sessions"],
+		unread: "user",
+	}),
+	page("/sessions/[id]", SessionPage, {
+		...{ id: "session", otherIds: ["delegatedSession"], query: ({ user }) => ({ user }), uses: NAMES },
+		needs: [...all("sessions"), "read:refresh_tokens", "delete:refresh_tokens"],
+	}),
+	page("/sessions/bulk", SessionBulkPage, {
+		query: ({ user, session }) => ({ user, session }),
+		...{ needs: ["read:sessions"], uses: ["update:sessions", ...NAMES] },
+	}),
+	page("/sessions/bulk/[id]", SessionBulkEditPage, { id: "sessionBulkEdit", needs: ["update:sessions"] }),
+	page("/refresh-tokens", RefreshTokensPage, {
+		query: ({ user }) => ({ user }),
+		...{ needs: ["read:refresh_tokens"], uses: ["update:refresh_tokens", "delete:refresh_tokens", ...NAMES] },
+	}),
+	page("/refresh-tokens/[id]", RefreshTokenPage, { id: "token", needs: all("refresh_tokens"), uses: NAMES }),
+	page("/refresh-tokens/revoke", RevokeTokensPage, {
+		query: ({ user, token }) => ({ user, token }),
+		...{ needs: ["read:refresh_tokens", "delete:refresh_tokens"], uses: NAMES },
+	}),
+	page("/refresh-tokens/bulk", TokenBulkPage, {
+		query: ({ user, token }) => ({ user, token }),
+		...{ needs: ["read:refresh_tokens"], uses: ["update:refresh_tokens", ...NAMES] },
+	}),
+	page("/refresh-tokens/bulk/[id]", TokenBulkEditPage, { id: "tokenBulkEdit", needs: ["update:refresh_tokens"] }),
+	page("/applications", ApplicationsPage, { needs: ["read:clients", "create:clients", "read:client_credentials"] }),
+	page("/applications/new", NewApplicationPage, { needs: ["create:clients"] }),
+	page("/applications/[id]", ApplicationPage, {
+		...{ id: "application", unread: "Application" },
+		otherIds: ["publicApplication", "keyApplication", "powerfulApplication", "partnerApplication"],
+		needs: [
+			"read:clients",
+			"update:clients",
+			"delete:clients",
+			"update:client_keys",
+			"read:client_grants",
+			"create:client_grants",
+			"delete:client_grants",
+			"read:connections",
+		],
+		uses: ["read:client_credentials", "update:client_grants"],
+	}),
+	page("/applications/[id]/single-sign-on", SingleSignOnPage, {
+		...{ id: "samlApplication", needs: ["read:clients", "update:clients", "read:client_grants"] },
+	}),
+	page("/applications/[id]/single-sign-on/test", TestSignInPage, {
+		...{ id: "samlApplication", needs: ["read:clients", "update:clients", "read:client_grants"] },
+	}),
+	page("/connections", ProvidersPage, {
+		needs: ["read:connections", "create:connections", "read:connections_options"],
+		uses: ["read:clients"],
+	}),
+	page("/connections/new", NewProviderPage, { needs: ["create:connections", "read:clients"] }),
+	page("/connections/[id]", ProviderPage, {
+		...{ id: "provider", unread: "Identity provider" },
+		needs: [...all("connections"), ...all("connections_options"), "read:clients"],
+		uses: ["create:connections"],
+	}),
+	page("/activity", ActivityPage),
+	page("/log-stream", LogStreamPage),
+	page("/log-stream/[id]", WebhookPage, { id: "webhook" }),
+	page("/api-calls", ApiCallsPage),
+	page("/api-calls/[id]", ApiCallPage, { id: "apiCall" }),
+	page("/connection", ConnectionPage, { needs: CONSOLE_SCOPES }),
+	page("/your-sessions", YourSessionsPage),
+	page("/guides", GuidesPage),
+	page("/guides/[name]", GuidePage),
+	page("/[...path]", NothingHerePage),
+];
+
+/** The scopes for a resource. */
+function all(resource: string): Scope[] {
+	return CONSOLE_SCOPES.filter((scope) => scope.endsWith(`:${resource}`));
+}
