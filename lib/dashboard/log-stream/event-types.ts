@@ -31,6 +31,7 @@ const typesOfWrites: Readonly<Record<Exclude<EventKind, "more">, Record<string, 
 		delete_clients_by_id: "application.deleted",
 		"post_rotate-secret": "application.secret_rotated",
 		"post_client-grants": "application.scopes_allowed",
+		"patch_client-grants_by_id": "application.scopes_changed",
 		"delete_client-grants_by_id": "application.grant_removed",
 	},
 	providers: {

@@ -11,7 +11,10 @@ import { inCall, newReference } from "../call/call-context";
 import type { ManagementError } from "../call/errors";
 
 /** With each of these a client can act as another one with more scopes, where the service does not prevent it. */
-const TAKE_OVER_SCOPES = ["update:clients", "read:client_keys", "update:client_keys", "create:client_grants"];
+const TAKE_OVER_SCOPES = [
+	...["update:clients", "read:client_keys", "update:client_keys"],
+	...["create:client_grants", "update:client_grants"],
+];
 
 /**
  * The tenant's grant to the dashboard's management client: `unlimited` are scopes of `TAKE_OVER_SCOPES`.
