@@ -58,16 +58,17 @@ export function updateRequestOf(
 }
 
 /**
- * The editable content of a connection. Options of unexpected types are left out, and stay stored. What the response leaves
+ * The editable content of a connection. A display name that is the name is none: a tenant sets it so where it got none. Options of unexpected types are left out, and stay stored. What the response leaves
  * out is unknown, which `access` has: it isn't shown as if it were unset.
  */
 export function contentOf(connection: ConnectionWithClients): ConnectionContent {
-	const { options } = connection;
+	const { options, name, display_name } = connection;
 	const access = accessTo(connection);
-	if (!isRecord(options)) return { ...contentOfResponse(connectionEditor, connection), access };
+	const named = { ...connection, display_name: display_name === name ? undefined : display_name };
+	if (!isRecord(options)) return { ...contentOfResponse(connectionEditor, named), access };
 	// `cert` is the older name.
 	const stored = [options.signingCert, options.cert].find((value) => isText(value) && value !== "");
-	const read = { ...connection, options: { ...options, signingCert: pemOf(stored) } };
+	const read = { ...named, options: { ...options, signingCert: pemOf(stored) } };
 	return { ...contentOfResponse(connectionEditor, read), access };
 }
 

@@ -101,6 +101,16 @@ describe("the applications of a connection", () => {
 	});
 });
 
+test("a provider without a display name keeps its name as the label in each request", async () => {
+	const { display_name: _, ...unnamed } = stored();
+	tenant.connections.set(acme.id, unnamed);
+	baseline = contentOf(unnamed);
+	const state = await save({ isShown: false });
+	expect(tenant.writes.map(({ body }) => body)).toEqual([{ display_name: "acme", show_as_button: false }]);
+	expect(state.saved).toMatchObject({ after: { displayName: "" }, differing: [], unconfirmed: [] });
+	expect(state.saved?.history?.[0]?.lines).toHaveLength(1);
+});
+
 describe("the options", () => {
 	test("that can't be read are not sent, and all else can be saved", async () => {
 		tenant.withhold("read:connections_options");

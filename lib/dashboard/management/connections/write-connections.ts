@@ -87,12 +87,13 @@ export async function updateConnection(
 	return { response, clients: [...kept, ...clientsOf(done, true).clients], notSwitched };
 }
 
-/** The tenant would replace a display name that is not sent by the name. Where none is stored there is none to keep. */
+/** A tenant replaces a display name that is not sent by the name: so each request carries it, or where none is stored the name. */
 async function patchConnection(current: ConnectionResponse, changed: UpdateConnectionRequest) {
-	const { id, display_name } = current;
-	const body = { ...(display_name && { display_name }), ...changed };
-	const called = { name: labelOf(current), renamedTo: body.display_name };
-	const audit = { ...called, ...changeOf(current, body, partsWithOptions) };
+	const { id } = current;
+	const display_name = labelOf(current);
+	const body = { display_name, ...changed };
+	const called = { name: display_name, renamedTo: body.display_name };
+	const audit = { ...called, ...changeOf({ ...current, display_name }, body, partsWithOptions) };
 	await waitForRateLimit();
 	return writeOrLookUp(
 		() => callManagement("patch_connections_by_id", { path: { id }, body, schema: connection, audit }),
