@@ -193,6 +193,6 @@ function withoutScopes(text: string): string {
 
 /** Mentions of a scope, with the words around them, that are not usual. */
 function newMentions(scope: string, text: string, usual: string): string[] {
-	const mentions = text.matchAll(new RegExp(`.{0,40}\\b${scope}\\b.{0,40}`, "g"));
+	const mentions = text.matchAll(new RegExp(`.{0,40}\\b${scope}\\b.{0,200}`, "g"));
 	return [...mentions].map(([words]) => words).filter((words) => !usual.includes(words));
 }
