@@ -74,10 +74,9 @@ describe.each(kinds)("on %s", (name, start) => {
 	});
 
 	test.each(pageWords.filter(({ on }) => !on || on === name))("$route: $title", async (words) => {
-		const { route, id, without, says, never } = words;
-		const page = pageAt(route);
+		const { without, says, never } = words;
 		const sample = await beginOn(tenant, without && CONSOLE_SCOPES.filter((scope) => scope !== without));
-		const { text } = await renderPage(id ? { ...page, id } : page, sample);
+		const { text } = await renderPage(pageAt(words), sample);
 		if (says) expect(text).toMatch(says);
 		if (never) expect(text).not.toMatch(never);
 	});
@@ -87,7 +86,7 @@ describe.each(kinds)("on %s", (name, start) => {
 		const sample = await beginOn(tenant);
 		const query = await press(edit, sample);
 		if (tenant.writes) expect(writesOf(tenant)).toEqual(edit.written(sample));
-		const after = await renderPage(pageAt(edit.readOn ?? edit.route, query), sample);
+		const after = await renderPage(pageAfter(edit, query), sample);
 		expect(after.text).toMatch(edit.read);
 		if (edit.ticked) expect(formDataOf(after.html, edit.button).getAll("clients")).toContain(edit.ticked(sample));
 	});
@@ -135,7 +134,7 @@ describe.each(others)("on tenants of the vendor %s", (_, switches) => {
 		const sample = await beginOn(recorded);
 		const query = await press(edit, sample);
 		expect(writesOf(recorded)).toEqual([...edit.written(sample), ...(edit.singly?.(sample) ?? [])]);
-		const { text } = await renderPage(pageAt(edit.readOn ?? edit.route, query), sample);
+		const { text } = await renderPage(pageAfter(edit, query), sample);
 		expect(text).toMatch(switches.endsLater ? /requested/i : edit.read);
 	});
 });
@@ -150,7 +149,7 @@ async function beginOn(tenant: TestTenant, scopes?: readonly string[]): Promise<
 
 /** Fills a form of a page in, and sends it. @returns the query of the page that follows */
 async function press(edit: Edit, sample: Sample): Promise<Record<string, string>> {
-	const { html } = await renderPage(pageAt(edit.route, edit.query), sample);
+	const { html } = await renderPage(pageAt(edit), sample);
 	const filled = typeof edit.filled === "function" ? edit.filled(sample) : edit.filled;
 	const result = await edit.send(formDataOf(html, edit.button, filled)).catch(redirectOf);
 	const { problem, faults, conflict, query = {} } = result as Outcome;
@@ -170,11 +169,18 @@ function redirectOf(error: { digest?: string }): Outcome {
 	return { query: Object.fromEntries(new URL(address, "http://console.example").searchParams) };
 }
 
-/** @param query beside that of the list */
-function pageAt(route: string, query: Record<string, string> = {}): ConsolePage {
+type Place = Pick<Edit, "route" | "id" | "query">;
+
+/** A page of the list, about something else than usual, or with more in its query. */
+function pageAt({ route, id, query = {} }: Place): ConsolePage {
 	const found = consolePages.find((page) => page.route === route);
 	if (!found) throw new Error(`The list has no page ${route}.`);
-	return { ...found, query: (sample) => ({ ...found.query?.(sample), ...query }) };
+	return { ...found, ...(id && { id }), query: (sample) => ({ ...found.query?.(sample), ...query }) };
+}
+
+/** Where an edit is read afterwards. */
+function pageAfter({ route, id, readOn }: Edit, query: Record<string, string>): ConsolePage {
+	return pageAt(readOn ? { route: readOn, query } : { route, query, ...(id && { id }) });
 }
 
 /** A page with names in place of what is made anew each time: identifiers, references, durations, times of responses. */
@@ -193,6 +199,6 @@ function withoutScopes(text: string): string {
 
 /** Mentions of a scope, with the words around them, that are not usual. */
 function newMentions(scope: string, text: string, usual: string): string[] {
-	const mentions = text.matchAll(new RegExp(`.{0,40}\\b${scope}\\b.{0,40}`, "g"));
+	const mentions = text.matchAll(new RegExp(`.{0,40}\\b${scope}\\b.{0,200}`, "g"));
 	return [...mentions].map(([words]) => words).filter((words) => !usual.includes(words));
 }

@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { saveSessionMetadataAction, saveTokenMetadataAction } from "@/app/(console)/_metadata/metadata-actions";
-import { removeGrantAction } from "@/app/(console)/applications/_access/access-actions";
+import { changeScopesAction, removeGrantAction } from "@/app/(console)/applications/_access/access-actions";
 import { rotateSecretAction } from "@/app/(console)/applications/_access/secret-actions";
 import {
 	createApplicationAction,
@@ -35,6 +35,8 @@ export type Edit = {
 	/** Of the list of pages, with another query. */
 	route: string;
 	query?: Record<string, string>;
+	/** What its `[id]` is, if not the usual. */
+	id?: keyof Sample;
 	/** Its text. */
 	button: string | RegExp;
 	filled?: Filled | ((sample: Sample) => Filled);
@@ -62,7 +64,7 @@ const sendTo =
 const TOKENS = sampleTokens().map(({ id }) => id);
 
 /** The state of the form before its first press. */
-const begun = { requested: [], revoked: [], gone: [], left: [], unconfirmed: [], isOneByOne: false };
+const begun = { requested: [], gone: [], left: [], unconfirmed: [], isOneByOne: false };
 
 const TEMPLATES = "/verifiable-credentials/verification/templates";
 const userPath = ({ user }: Sample) => `/users/${encodeURIComponent(user)}`;
@@ -146,7 +148,7 @@ export const edits: readonly Edit[] = [
 		...{ title: "the end of several tokens", route: "/refresh-tokens/revoke", query: { all: "yes" } },
 		button: /^Revoke \d+ tokens?$/,
 		isEnd: true,
-		send: sendTo(revokeManyAction, begun as Parameters<typeof revokeManyAction>[0]),
+		send: sendTo(revokeManyAction, begun),
 		written: () => [["POST /refresh-tokens/revoke", { ids: TOKENS }]],
 		singly: () => TOKENS.map((id) => [`DELETE /refresh-tokens/${id}`]),
 		...{ read: /Revocation requested: \d+ token/, readOn: "/refresh-tokens" },
@@ -199,6 +201,12 @@ export const edits: readonly Edit[] = [
 			],
 		],
 		read: /Refresh tokens/,
+	},
+	{
+		...{ title: "one scope more", route: "/applications/[id]", id: "keyApplication", button: "Change scopes" },
+		...{ filled: { scope: ["read:users", "read:clients"] }, send: sendTo(changeScopesAction, {}) },
+		written: () => [["PATCH /client-grants/cgr_Ledger0000000003", { scope: ["read:users", "read:clients"] }]],
+		read: /Management interface .{0,80} read:clients/,
 	},
 	{
 		...{ title: "the end of a grant", route: "/applications/[id]", button: "Remove grant" },

@@ -75,7 +75,9 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 		? { role: session.role, towards: session.role }
 		: await accessTo(session.role, token.user_id);
 	const isLacked = (operation: Parameters<typeof lackedScopes>[0]) => lackedScopes(operation).length > 0;
-	const canWrite = may(access.towards, "editMetadata") && !isLacked("patch_refresh-tokens_by_id") && !isRevoking;
+	// What was typed stays in its form: the service checks when it is submitted again.
+	const mayWrite = submitted !== null || !isLacked("patch_refresh-tokens_by_id");
+	const canWrite = may(access.towards, "editMetadata") && mayWrite && !isRevoking;
 	const canRevoke = may(access.towards, "revokeTokens") && !isLacked("delete_refresh-tokens_by_id") && !isRevoking;
 	return (
 		<>
