@@ -48,7 +48,7 @@ export async function getUser(userId: string, withinMs?: number): Promise<User> 
 
 /**
  * @returns whether the user is blocked now; null where neither the response nor a read says
- * @throws ManagementError; `conflict`: the embedded tenant's last editor can't be blocked
+ * @throws ManagementError; `conflict`: the embedded tenant refuses to block its last editor
  */
 export async function setUserBlocked(userId: string, blocked: boolean): Promise<boolean | null> {
 	const written = await writeOrLookUp<User>(

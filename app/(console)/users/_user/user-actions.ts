@@ -12,7 +12,6 @@ import { pageOf } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import type { Permission } from "@/lib/dashboard/session/permissions";
-import { isEmbedded } from "../../sessions/_session/unlisted-tokens";
 import type { Requested } from "./person-part";
 
 type State = ConfirmedState;
@@ -46,14 +45,7 @@ export async function revokeTokensAction(_: State, form: FormData): Promise<Stat
 export async function setBlockedAction(_: State, form: FormData): Promise<State> {
 	return act(form, "blockUsers", async (userId, fields) => {
 		const blocks = fields.get("blocked") === "yes";
-		let isBlocked: boolean | null;
-		try {
-			isBlocked = await setUserBlocked(userId, blocks);
-		} catch (error) {
-			const isLastEditor = error instanceof ManagementError && error.kind === "conflict" && isEmbedded();
-			if (isLastEditor) return { problem: lastEditor };
-			throw error;
-		}
+		const isBlocked = await setUserBlocked(userId, blocks);
 		if (isBlocked !== null && isBlocked !== blocks) return { problem: notStored };
 		const sentence = isBlocked === null ? notReported(blocks) : blocks ? BLOCKED : UNBLOCKED;
 		const lifted = !blocks && fields.get("lift") === "yes" ? ` ${await liftedInWords(userId)}` : "";
@@ -98,11 +90,6 @@ const nothingNamed: Problem = { title: "Nothing was named", message: "Nothing wa
 const notStored: Problem = {
 	title: "The tenant did not store it",
 	message: "It accepted the request, but reports the user as before.",
-};
-
-const lastEditor: Problem = {
-	title: "The last editor can't be blocked",
-	message: "Nobody could change this tenant any more. Make another user an editor first.",
 };
 
 /** Redirects to the page of the user that the form names, which shows what was requested. */
