@@ -103,6 +103,11 @@ const optional: readonly Row[] = [
 		"No identity provider is shown or changed, and an application's page does not know its own.",
 	],
 	[
+		"See which identity providers an application uses, beside their list",
+		"connections of a client",
+		"An application's page does not know its identity providers.",
+	],
+	[
 		"See the settings of identity providers",
 		"connection options",
 		"Of an identity provider only names, button and applications are shown and changed.",

@@ -29,7 +29,7 @@ beforeEach(async () => {
 		const given = responses[`${method} ${url.replace("/api/v2", "")}`] ?? (method === "DELETE" ? 204 : 202);
 		if (given === "lost") return void response.destroy();
 		if (typeof given === "object") return json(response, given.statusCode, given);
-		if (given >= 400) return json(response, given, refusal(given));
+		if (given >= 400) return json(response, given, refusal(given, "delete:refresh_tokens"));
 		if (method === "PATCH" && "blocked" in stored) stored = JSON.parse(body);
 		json(response, given, url.includes("/user-blocks/") ? { blocked_for: blocks } : { user_id: ID, ...stored });
 	};
