@@ -41,6 +41,18 @@ function formOf(fields: Record<string, string>): FormData {
 	return form;
 }
 
+test("a sign-in binding that is not stored is left to the tenant, and not sent", async () => {
+	const { protocolBinding: _, ...options } = acme.options ?? {};
+	tenant.connections.set(acme.id, { ...acme, options });
+	const [shown = async () => ""] = pages();
+	expect(await shown()).toMatch(/<option value="" selected="">The tenant's default<\/option>/);
+	const opened = contentOf({ ...acme, options, clients: ["shop"] });
+	const values = { ...connectionEditor.valuesOf(opened), isQuietSignOut: true };
+	const page = { connectionId: acme.id, opened: JSON.stringify(opened) };
+	await updateConnectionAction({}, formOf({ ...page, values: JSON.stringify(values) }));
+	expect(JSON.stringify(tenant.writes)).not.toContain("protocolBinding");
+});
+
 describe("the settings of a provider that the vendor lacks", () => {
 	test("are on its pages where the embedded service is the tenant", async () => {
 		for (const page of pages()) {

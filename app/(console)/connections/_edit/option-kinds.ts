@@ -30,6 +30,7 @@ export function nameOf(id: string, names: Names): string {
 	return names.get(id) ?? id;
 }
 
-function omittedWhenEmpty(kind: Kind<string>): Kind<string> {
+/** A choice of nothing is not sent: what the tenant does then is its own. */
+export function omittedWhenEmpty(kind: Kind<string>): Kind<string> {
 	return { ...kind, write: (content) => content || undefined };
 }

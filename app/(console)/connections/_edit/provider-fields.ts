@@ -6,7 +6,7 @@ import {
 	CONNECTION_CERTIFICATES_LENGTH_MAX,
 	CONNECTION_CERTIFICATES_MAX,
 } from "@/lib/contract/connection/connection-limits";
-import { optionAddress, optionText } from "./option-kinds";
+import { omittedWhenEmpty, optionAddress, optionText } from "./option-kinds";
 
 const bindings = [
 	[HTTP_REDIRECT_BINDING, "Redirect (in the address)"],
@@ -26,12 +26,14 @@ export const providerFields = {
 		wire: "options.signInEndpoint",
 		required: "A sign-in address is needed.",
 	}),
-	protocolBinding: choice({
-		label: "Sign-in binding",
-		help: "How requests get there.",
-		wire: "options.protocolBinding",
-		options: bindings,
-	}),
+	protocolBinding: omittedWhenEmpty(
+		choice({
+			label: "Sign-in binding",
+			help: "How requests get there.",
+			wire: "options.protocolBinding",
+			options: [["", "the tenant's default"], ...bindings],
+		}),
+	),
 	signOutEndpoint: optionAddress({
 		label: "Sign-out address",
 		help: "Ends the session at the provider. Empty: people stay signed in there.",
