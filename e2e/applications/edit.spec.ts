@@ -114,7 +114,7 @@ test("scopes are granted and removed, only those of the console are offered; a r
 		await expect(allow).toBeFocused();
 		await page.unroute("**/applications/**");
 		await allow.press("Enter");
-		await expect(access.getByText("Allowed 1 scope.")).toBeFocused();
+		await expect(access.getByRole("status").filter({ hasText: "Allowed 1 scope." })).toBeFocused();
 		expect(await grants()).toMatchObject([{ scope: ["read:clients"] }]);
 		expect(await isValidSecret(auth_url, { id, secret: before, audience })).toBe(true);
 		await access.getByRole("button", { name: "Remove grant" }).click();

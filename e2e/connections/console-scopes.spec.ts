@@ -24,7 +24,7 @@ test("on a tenant that grants no scope for connections or applications, their pa
 			"The tenant has not granted this console read:clients",
 		);
 		(await editor.open("/connection")).getByRole("row", {
-			name: /Change identity providers update:connections missing/,
+			name: /^Change identity providers, .* update:connections Without: .* missing$/,
 		});
 		(await editor.open("/refresh-tokens")).getByRole("heading", { level: 1, name: "Refresh tokens" });
 	} finally {

@@ -27,7 +27,7 @@ export const ACTIONS: Record<string, Action> = {
 	"applications/_edit/application-actions.ts createApplicationAction": { permission: "changeApplications" },
 	"applications/_edit/application-actions.ts updateApplicationAction": { permission: "changeApplications" },
 	"applications/_edit/application-actions.ts deleteApplicationAction": { permission: "changeApplications" },
-	"applications/_access/access-actions.ts allowScopesAction": { permission: "changeApplications" },
+	"applications/_access/access-actions.ts changeScopesAction": { permission: "changeApplications" },
 	"applications/_access/access-actions.ts removeGrantAction": { permission: "changeApplications" },
 	"applications/_access/secret-actions.ts rotateSecretAction": { permission: "changeApplications" },
 	"applications/_single-sign-on/form/single-sign-on-actions.ts singleSignOnAction": {

@@ -188,6 +188,7 @@ describe("SQLite", () => {
 			expect(await pragma("foreign_keys")).toBe(1);
 			expect(await pragma("busy_timeout")).toBe(5000);
 			expect(await pragma("wal_autocheckpoint")).toBe(0);
+			expect(await pragma("secure_delete")).toBe(2);
 		});
 	});
 

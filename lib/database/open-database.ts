@@ -70,6 +70,8 @@ async function prepareLog(database: DatabaseSync, file: string): Promise<FileSyn
 	// `DurableSqliteDriver` waits for each commit, beside other work, and moves the log into the file itself.
 	database.exec("pragma synchronous = NORMAL");
 	database.exec("pragma wal_autocheckpoint = 0");
+	// What was deleted is overwritten in the pages that are written anyway: no encrypted text outlives its row.
+	database.exec("pragma secure_delete = FAST");
 	return openLog(database, file);
 }
 

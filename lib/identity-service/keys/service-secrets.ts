@@ -9,6 +9,7 @@ const APP_SECRET_LENGTH_MIN = 32;
 export const SIGNING_KEY_PURPOSE = "signing-key-encryption";
 export const KEPT_SECRET_PURPOSE = "kept-secret-encryption";
 export const OUTBOX_PURPOSE = "outbox-encryption";
+export const LOGIN_ADDRESS_PURPOSE = "login-throttle-addresses";
 
 /**
  * The secrets that the service encrypts, signs and derives with. While `APP_SECRET` is being replaced two are known. The

@@ -4,6 +4,7 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService, Throttle } from "../context/identity-service";
 import { isShared } from "../context/service-request";
 import { keyedHash } from "../keys/derived";
+import { LOGIN_ADDRESS_PURPOSE } from "../keys/service-secrets";
 import type { IdentityServiceDatabase } from "../store/schema";
 
 const FAILURES_MAX = 10;
@@ -14,7 +15,6 @@ const LINKS_PER_ACCOUNT_MAX = 20;
 /** At all accounts: an attacker with one password and many accounts gets this many guesses. */
 const FAILURES_PER_ADDRESS_MAX = 100;
 const WINDOW_SECONDS = 15 * 60;
-const ADDRESS_PURPOSE = "login-throttle-addresses";
 
 type ServiceParts = Pick<IdentityService, "secrets" | "database" | "now">;
 
@@ -46,7 +46,7 @@ export class LoginThrottle implements Throttle {
 	async begin(account: string, address: string): Promise<boolean> {
 		const now = epochSeconds(this.#service.now());
 		const until = now + WINDOW_SECONDS;
-		const sealed = await seal(address, this.#service.secrets.current, ADDRESS_PURPOSE);
+		const sealed = await seal(address, this.#service.secrets.current, LOGIN_ADDRESS_PURPOSE);
 		await this.#service.database.deleteFrom("login_failures").where("until", "<=", now).execute();
 		try {
 			await inTransaction(this.#service.database, async (transaction) => {
@@ -88,7 +88,7 @@ export class LoginThrottle implements Throttle {
 			)
 			.execute();
 		const opened = rows.map(async ({ sealed_address: sealed }) => ({
-			address: sealed && ((await unseal(sealed, [secrets.current], ADDRESS_PURPOSE))?.text ?? null),
+			address: sealed && ((await unseal(sealed, [secrets.current], LOGIN_ADDRESS_PURPOSE))?.text ?? null),
 		}));
 		return (await Promise.all(opened)).toSorted((one, other) => ((one.address ?? "") < (other.address ?? "") ? -1 : 1));
 	}

@@ -9,6 +9,7 @@ import {
 	type AppSecrets,
 	ConfigError,
 	KEPT_SECRET_PURPOSE,
+	LOGIN_ADDRESS_PURPOSE,
 	loadServiceSecrets,
 	SIGNING_KEY_PURPOSE,
 } from "../keys/service-secrets";
@@ -113,16 +114,17 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 
 	it("leaves nothing in the store that the old secret decrypts, and can be repeated", async () => {
 		await rotateSigningKeys(withOld);
+		await withOld.throttles.logins.begin(EMAIL, "192.0.2.1");
 		const withBoth = await instance(BOTH);
 		await rotateServiceSecrets(withBoth);
 		expect(await rotateServiceSecrets(withBoth)).toEqual({ moved: 0 });
 		const text = JSON.stringify(await storedRows(withOld.database));
 		expect(text).not.toContain(OLD);
 		const sealed = text.match(/eyJ[\w-]*\.[\w-]*\.[\w-]+\.[\w-]+\.[\w-]+/g) ?? [];
-		// Two generations of two keys, and two roots.
-		expect(sealed).toHaveLength(6);
+		// Two generations of two keys, two roots, and the address of an attempt to sign in.
+		expect(sealed).toHaveLength(7);
 		for (const one of sealed) {
-			for (const purpose of [SIGNING_KEY_PURPOSE, KEPT_SECRET_PURPOSE]) {
+			for (const purpose of [SIGNING_KEY_PURPOSE, KEPT_SECRET_PURPOSE, LOGIN_ADDRESS_PURPOSE]) {
 				expect(await unseal(one, [OLD], purpose)).toBeNull();
 			}
 		}
