@@ -110,6 +110,7 @@ const TOKENS = `DELETE ${PATH}/refresh-tokens`;
 const notOffered: [string, { statusCode: number; message?: string; errorCode?: string }][] = [
 	["the path", { statusCode: 404, message: "Not Found" }],
 	["the path, by a proxy's page", { statusCode: 404 }],
+	["the user", { statusCode: 404, message: "The user does not exist.", errorCode: "inexistent_user" }],
 	["the method", { statusCode: 405, message: "Method Not Allowed" }],
 	["the plan", { statusCode: 403, message: "Please upgrade your subscription", errorCode: "insufficient_entitlement" }],
 	["the feature", { statusCode: 400, message: "Not here", errorCode: "operation_not_supported" }],
@@ -127,6 +128,13 @@ test.each(notOffered)(
 	},
 );
 
+test("a user who does not exist is reported by the requests for each", async () => {
+	for (const request of [ACCESS, SESSIONS]) responses[request] = 404;
+	const { problem } = await send(endSessionsAction, { userId: ID, revoke: "yes" });
+	expect(problem?.title).toBe("No user with this identifier");
+	expect(written().slice(1)).toEqual([SESSIONS]);
+});
+
 test("what the console's scopes are known not to allow is not tried: the requests for each are sent at once", async () => {
 	scope = "read:users delete:sessions";
 	await send(liftBlocksAction, { userId: ID }).catch(() => {});
@@ -135,7 +143,6 @@ test("what the console's scopes are known not to allow is not tried: the request
 });
 
 test.each([
-	["the user does not exist", { statusCode: 404, message: "The user does not exist.", errorCode: "inexistent_user" }],
 	["it is forbidden for another reason", { statusCode: 403, message: "Not from here", errorCode: "access_denied" }],
 	["the request is rejected", { statusCode: 400, message: "no", errorCode: "invalid_body" }],
 	["the response is lost", "lost" as const],

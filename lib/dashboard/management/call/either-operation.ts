@@ -6,14 +6,14 @@ import { ManagementError } from "./errors";
 const NOT_OFFERED_CODES = ["insufficient_scope", "insufficient_entitlement", "operation_not_supported"];
 
 /**
- * Whether the tenant does not offer an operation, or not to this console, so that nothing was carried out. A resource that
- * does not exist has a message of its own; a path that does not exist has a bare "Not Found", or a page of some proxy.
+ * Whether the tenant does not offer an operation, or not to this console, so that nothing was carried out. What a 404 is
+ * about, the path or a resource, differs between tenants: where it is the resource, the other operations say so as well.
  */
 function isNotOffered(error: unknown): boolean {
 	if (!(error instanceof ManagementError) || error.outcomeUnknown) return false;
-	const { status, serviceMessage = "Not Found", errorCode } = error;
+	const { status, errorCode } = error;
 	if (errorCode !== undefined && NOT_OFFERED_CODES.includes(errorCode)) return true;
-	return status === 405 || (status === 403 && !errorCode) || (status === 404 && serviceMessage === "Not Found");
+	return status === 404 || status === 405 || (status === 403 && !errorCode);
 }
 
 /**
