@@ -26,7 +26,7 @@ export async function changeScopesAction(_: AccessState, sent: FormData): Promis
 		revalidatePath(`/applications/${id}`);
 		return resultOf(changed);
 	} catch (error) {
-		return { scopes, problem: problemOf(error, "application") };
+		return { scopes, problem: problemOfGrant(error) };
 	}
 }
 
@@ -63,6 +63,16 @@ export async function removeGrantAction(_: AccessState, sent: FormData): Promise
 		revalidatePath(`/applications/${id}`);
 		return { done: "Removed." };
 	} catch (error) {
-		return { of, problem: problemOf(error, "application") };
+		return { of, problem: problemOfGrant(error) };
 	}
 }
+
+function problemOfGrant(error: unknown): Problem {
+	const problem = problemOf(error, "application");
+	return problem.about === "missing" ? { ...problem, ...missing } : problem;
+}
+
+const missing: Pick<Problem, "title" | "message"> = {
+	title: "The tenant has no such grant",
+	message: "It, or the application, was removed meanwhile. Nothing was changed: reload the page to see what there is.",
+};

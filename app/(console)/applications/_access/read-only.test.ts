@@ -282,6 +282,16 @@ describe("a change of scopes", () => {
 		expect(silent.problem?.title).toBe("Not confirmed");
 	});
 
+	test("of a grant that was removed meanwhile says so, and not that the application was", async () => {
+		put("m2", {}, ["read:clients"]);
+		tenant.before = (what, response) => {
+			if (!what.startsWith("PATCH")) return false;
+			json(response, 404, { statusCode: 404, message: "The client grant does not exist." });
+			return true;
+		};
+		expect((await change("m2", [], ["update:clients"])).problem?.title).toBe("The tenant has no such grant");
+	});
+
 	test("whose answer got lost is looked up", async () => {
 		put("m2", {}, ["read:clients"]);
 		answerPatch("lost");
