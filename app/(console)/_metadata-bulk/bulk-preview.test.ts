@@ -62,6 +62,18 @@ describe("the preview", () => {
 		expect(service.reads).toEqual([]);
 	});
 
+	it("says of a token whose metadata is not reported that all that it may have is replaced", async () => {
+		service.listsMetadata = false;
+		service.misbehave = (_, response, id) => {
+			if (id !== "a") return false;
+			json(response, 200, { id, user_id: "usr_1", client_id: "app" });
+			return true;
+		};
+		const { a, b } = await tokensOf(await preview(["a", "b"]));
+		expect(a?.detail).toBe("Its metadata is not reported: all that it may have is replaced");
+		expect(b?.detail).toBeNull();
+	});
+
 	it("names a session by who opened it, where somebody else did as the person", async () => {
 		service.more = { b: { actor: { sub: "support-desk" } } };
 		const edit = await preview(["a", "b"], { ...set, resource: "session" });

@@ -35,9 +35,12 @@ export async function planMetadata(
 		}
 		const baseline = entriesOf(holder.metadata);
 		const { kind } = bulkChange(baseline, operation);
+		const { name, detail } = holderName(resource, holder, names);
+		const replaced = holder.metadata === undefined && kind === "write" ? UNREPORTED : null;
 		plans.push({
 			id,
-			...holderName(resource, holder, names),
+			name,
+			detail: [detail, replaced].filter((text) => text !== null).join(". ") || null,
 			baseline,
 			state: kind === "write" ? "planned" : kind,
 			note: {},
@@ -45,6 +48,8 @@ export async function planMetadata(
 	}
 	return plans;
 }
+
+const UNREPORTED = "Its metadata is not reported: all that it may have is replaced";
 
 /** One of another user counts as gone. */
 async function readOne(
