@@ -174,25 +174,20 @@ export function forgetClientNames(): void {
 	cached.set(null);
 }
 
+const knownClient = application.pick({ client_id: true, name: true, oidc_logout: true });
+
 async function fetchKnown(): Promise<KnownClients> {
 	const names = new Map<string, string>();
 	const logouts = new Map<string, OidcLogout | null | undefined>();
-	let fields = "client_id,name,oidc_logout";
-	const read = (page: number) => readApplicationPage(page, { fields, include_fields: true });
 	try {
 		for (let page = 0; page < PAGES_MAX; page += 1) {
-			const { items, isLast } = await read(page).catch((error: unknown) => {
-				// A token that reads summaries alone.
-				if (!(error instanceof ManagementError && /following fields/i.test(error.serviceMessage ?? ""))) throw error;
-				fields = "client_id,name";
-				return read(page);
-			});
-			for (const { client_id, name, oidc_logout } of items) {
+			const { found } = await readNamed(knownClient, (named) => readApplicationPage(page, named));
+			for (const { client_id, name, oidc_logout } of found.items) {
 				names.set(client_id, name ?? client_id);
 				logouts.set(client_id, oidc_logout);
 				noteName(client_id, name);
 			}
-			if (isLast) break;
+			if (found.isLast) break;
 		}
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
