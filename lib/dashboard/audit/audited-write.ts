@@ -54,8 +54,8 @@ export class WriteRefused extends Error {
 }
 
 /**
- * Carries out a write and records it in a row for each target. The rows are on disk before anything is sent, with the outcome "unknown": so
- * a killed process leaves a trace, and a write that can't be recorded is not made.
+ * Carries out a write and records it in a row for each target. The rows are on disk before anything is sent, with the
+ * outcome "unknown": so a killed process leaves a trace, and a write that can't be recorded is not made.
  * @throws StoreError before anything was sent, and the errors of the write
  */
 export async function auditedWrite<Result>(

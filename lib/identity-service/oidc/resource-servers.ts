@@ -42,7 +42,8 @@ export function resourceIndicators(service: IdentityService): ResourceIndicators
 
 /**
  * What an access token for an audience may hold: the scopes that the client was granted for it, for itself or for its
- * users. Tokens for the management interface are issued to the client itself alone: any user who signs in, or signs up, would get the client's scopes.
+ * users. Tokens for the management interface are issued to the client itself alone: any user who signs in, or signs up,
+ * would get the client's scopes.
  * @throws errors.InvalidTarget for an audience that is no API of this tenant (RFC 8707 section 2)
  * @throws 403 access_denied where the client has no grant for the API, or none of the scopes that it requests, and where
  * a user's token is requested for the management interface

@@ -37,8 +37,9 @@ export function createRequestOf(content: ConnectionContent): CreateConnectionReq
 }
 
 /**
- * The requests that turn `before` into `after`: only what changed, the applications as `clients`. The service replaces `options` as a whole, so all
- * are sent as they were just read, those that this console doesn't know too. Null: there is nothing to send.
+ * The requests that turn `before` into `after`: only what changed, the applications as `clients`. The service replaces
+ * `options` as a whole, so all are sent as they were just read, those that this console doesn't know too. Null: there
+ * is nothing to send.
  */
 export function updateRequestOf(
 	before: ConnectionContent,
@@ -58,8 +59,9 @@ export function updateRequestOf(
 }
 
 /**
- * The editable content of a connection. A display name that is the name is none: a tenant sets it so where it got none. Options of unexpected types are left out, and stay stored. What the response leaves
- * out is unknown, which `access` has: it isn't shown as if it were unset.
+ * The editable content of a connection. A display name that is the name is none: a tenant sets it so where it got none.
+ * Options of unexpected types are left out, and stay stored. What the response leaves out is unknown, which `access`
+ * has: it isn't shown as if it were unset.
  */
 export function contentOf(connection: ConnectionWithClients): ConnectionContent {
 	const { options, name, display_name } = connection;

@@ -21,7 +21,8 @@ export function isConsoleClient({ handle }: Pick<ClientRow, "handle">): boolean 
 /**
  * Whether a caller has all privileges of an application, which it could use once it knew or set its credentials. It has
  * not where the application is the console's own, or is global and the caller is not, or has grants for this interface
- * with scopes that the caller's token lacks, or with all where it lacks any: even without the grant type for them, which a change could add.
+ * with scopes that the caller's token lacks, or with all where it lacks any: even without the grant type for them,
+ * which a change could add.
  */
 export function mayActAs(service: IdentityService, client: ClientRow, { scopes, global }: Caller): boolean {
 	if (isConsoleClient(client) || (client.global === 1 && !global)) return false;
