@@ -70,3 +70,30 @@ test("every reference resolves", () => {
 		expect(target, path).toBeDefined();
 	}
 });
+
+test("every response is described by the name of its status, in the same words for all operations", () => {
+	const described = new Map<string, Set<string>>();
+	for (const operation of Object.values(document.paths).flatMap((path) => Object.values(path as object))) {
+		for (const [status, { description }] of Object.entries<{ description: string }>(operation.responses)) {
+			described.set(status, (described.get(status) ?? new Set()).add(description));
+		}
+	}
+	const texts = Object.fromEntries([...described].map(([status, descriptions]) => [status, [...descriptions]]));
+	expect(texts).toEqual({
+		200: ["OK"],
+		201: ["Created"],
+		202: ["Accepted"],
+		204: ["No content"],
+		400: ["Bad request: the path, the query, the body or the Authorization header is invalid"],
+		401: ["Unauthorized: the access token is missing or invalid"],
+		403: ["Forbidden: the access token lacks a required scope"],
+		404: ["Not found"],
+		409: ["Conflict: the request contradicts what is stored"],
+		413: ["Payload too large: the body has more than 256 KB"],
+		414: ["URI too long: the address has more than 8000 characters"],
+		415: ["Unsupported media type"],
+		429: ["Too many requests"],
+		431: ["Request header fields too large: the headers have more than 16 KB"],
+		503: ["Service unavailable: the database cannot be used at the moment"],
+	});
+});

@@ -1,10 +1,6 @@
+import { STATUS_CODES } from "node:http";
 import { z } from "zod";
-import {
-	RATE_LIMIT_HEADER,
-	RATE_REMAINING_HEADER,
-	RATE_RESET_HEADER,
-	TOO_MANY_REQUESTS_MESSAGE,
-} from "@/lib/contract/error";
+import { RATE_LIMIT_HEADER, RATE_REMAINING_HEADER, RATE_RESET_HEADER } from "@/lib/contract/error";
 import { partScopes } from "@/lib/contract/operations";
 import { SCOPES } from "@/lib/contract/scopes";
 import type { IdentityServiceConfig } from "../context/config";
@@ -18,22 +14,16 @@ const CHALLENGE_HEADER = "WWW-Authenticate";
 /** Refused by the server in front, before a request is counted. */
 const UNREADABLE = [414, 431];
 
-const statusTexts: Record<string, string> = {
-	"200": "Done; the body is the result",
-	"201": "Created; the body is the result",
-	"202": "Accepted; carried out soon",
-	"204": "Done, or nothing to do; no body",
-	"400": "The path, the query or the body is not as described, or the Authorization header is malformed",
-	"401": "No token, or one that does not count; on template creation also: the client is not global",
-	"403": "The token lacks a scope",
-	"404": "Not there",
-	"409": "In conflict with what is stored: a name that is taken, the only editor",
-	"413": "The body is larger than 256 KB",
-	"414": "The address is longer than 8000 characters",
-	"415": "The body is neither JSON nor form-encoded",
-	"429": TOO_MANY_REQUESTS_MESSAGE,
-	"431": "The headers are larger than 16 KB",
-	"503": "The store cannot be used now",
+/** What a status means here, beyond its name. */
+const STATUS_DETAILS: Record<number, string> = {
+	400: "the path, the query, the body or the Authorization header is invalid",
+	401: "the access token is missing or invalid",
+	403: "the access token lacks a required scope",
+	409: "the request contradicts what is stored",
+	413: "the body has more than 256 KB",
+	414: "the address has more than 8000 characters",
+	431: "the headers have more than 16 KB",
+	503: "the database cannot be used at the moment",
 };
 
 /**
@@ -125,10 +115,17 @@ function requestBody(schema: JsonSchema, hasForm: boolean): JsonSchema {
 function response(status: number, schema: JsonSchema | null): JsonSchema {
 	const headers = [...(UNREADABLE.includes(status) ? [] : RATE_HEADERS), ...(status === 401 ? [CHALLENGE_HEADER] : [])];
 	return {
-		description: statusTexts[String(status)] ?? "",
+		description: statusText(status),
 		headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
 		...(schema ? { content: { "application/json": { schema } } } : {}),
 	};
+}
+
+/** The name of the status (RFC 9110, section 15), as a sentence: "Not found". */
+function statusText(status: number): string {
+	const name = STATUS_CODES[status]?.replace(/ [A-Z](?=[a-z])/g, (start) => start.toLowerCase()) ?? "";
+	const details = STATUS_DETAILS[status];
+	return details === undefined ? name : `${name}: ${details}`;
 }
 
 /** JSON Schema of requests and responses. What zod cannot express itself is in the schemas' own `meta`. */

@@ -9,7 +9,10 @@ const size = integerText(PAGE_SIZE_MIN, PAGE_SIZE_MAX);
 
 /** Checkpoint pagination: `from` is a `next` of the page before. */
 export const checkpointParameters = {
-	from: z.string().meta({ description: "`next` of the page before; good for 24 hours and for this list" }).optional(),
+	from: z
+		.string()
+		.meta({ description: "`next` of the previous page, valid for 24 hours and for this list" })
+		.optional(),
 	take: size.default(PAGE_SIZE_DEFAULT),
 };
 

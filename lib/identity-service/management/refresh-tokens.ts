@@ -108,7 +108,7 @@ export const refreshTokenOperations = [
 		body: { schema: revokeRefreshTokensRequest },
 		status: 202,
 		description:
-			"By `ids`, or those of a user: `user_id`, with one application: `client_id` too, for one API: `audience` too. Unknown ids are ignored.",
+			"Revokes the refresh tokens in `ids`, or those of a user (`user_id`), which `client_id` limits to one application and `audience` to one API. Unknown ids are ignored.",
 		async run({ database }, { body: { ids, user_id: userId, client_id: clientId, audience } }) {
 			const isOfUser = userId !== undefined;
 			const isChain = (isOfUser || clientId === undefined) && (clientId !== undefined || audience === undefined);

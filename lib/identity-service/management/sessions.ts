@@ -72,7 +72,7 @@ export const sessionOperations = [
 		status: 202,
 		// The vendor: "Refresh tokens can remain active after a session has expired or been deleted".
 		description:
-			"Ends the session as a logout does. Its refresh tokens stay: POST /sessions/{id}/revoke ends them too.",
+			"Ends the session as a logout does. Its refresh tokens stay valid: POST /sessions/{id}/revoke revokes them as well.",
 		async run(service, { path: { id } }) {
 			await closeSession(service, id, "offline access stays");
 		},
@@ -82,7 +82,7 @@ export const sessionOperations = [
 		status: 202,
 		refusals: [404],
 		description:
-			"Ends the session and every refresh token that was issued in it, those of a session that has ended too.",
+			"Ends the session and revokes every refresh token that was issued in it, also where the session has already ended.",
 		async run(service, { path: { id } }) {
 			if (!(await closeSession(service, id, "offline access ends"))) throw noSession();
 		},
@@ -103,7 +103,7 @@ export const sessionOperations = [
 		path: z.strictObject({ user_id: lookupText }),
 		status: 202,
 		refusals: [404],
-		description: "Ends all sessions of the user as a logout does. Refresh tokens stay.",
+		description: "Ends all sessions of the user as a logout does. Refresh tokens stay valid.",
 		async run(service, { path: { user_id: userId } }) {
 			await requireUser(service, userId);
 			await closeSessionsOf(service, userId, "offline access stays");
@@ -115,7 +115,7 @@ export const sessionOperations = [
 		status: 202,
 		refusals: [404],
 		description:
-			"Ends one session of the user, or all of them, with every refresh token that was issued in it, or every one of the user. Nothing ends where the session is not the user's.",
+			"Ends one session of the user (`session_id`) and revokes the refresh tokens that were issued in it, or ends all sessions and revokes all refresh tokens. Nothing happens if the session belongs to another user.",
 		async run(service, { path: { user_id: userId }, body: { session_id: id, preserve_refresh_tokens: stays } }) {
 			await requireUser(service, userId);
 			const offline = stays ? "offline access stays" : "offline access ends";

@@ -18,7 +18,7 @@ export const userBlockOperations = [
 		}),
 		refusals: [404],
 		description:
-			"What the user can't sign in with after failed attempts: from one network address (of IPv6 its /64), or without `ip` from all, or from one that is not known.",
+			"The identifiers that the user can't sign in with after failed attempts: from the network address `ip` (of IPv6, its /64), or without `ip` from all addresses, or from one that is not known.",
 		async run(service, { path: { user_id: userId } }) {
 			const blocked_for = [];
 			for (const identifier of await signInNames(service.database, await requireUser(service, userId))) {
@@ -34,7 +34,8 @@ export const userBlockOperations = [
 	operation("delete_user-blocks_by_id", {
 		path,
 		refusals: [404],
-		description: "Lifts them for the user, from all network addresses. A user whom an admin has blocked stays blocked.",
+		description:
+			"Removes the blocks of the user, from all network addresses. A user whom an admin has blocked stays blocked.",
 		async run(service, { path: { user_id: userId } }) {
 			for (const identifier of await signInNames(service.database, await requireUser(service, userId))) {
 				await service.throttles.logins.lift(identifier);

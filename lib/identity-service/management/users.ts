@@ -58,10 +58,12 @@ export const userOperations = [
 	operation("get_users", {
 		query: z.strictObject({
 			...pageParameters,
-			page: pageParameters.page.meta({ description: `With per_page within the first ${SEARCH_RESULTS_MAX} users` }),
+			page: pageParameters.page.meta({
+				description: `Together with per_page: within the first ${SEARCH_RESULTS_MAX} users`,
+			}),
 			...fieldParameters,
 			q: lookupText
-				.meta({ description: "Lucene: terms with email, name or user_id, quoted or with * at the end; AND, OR" })
+				.meta({ description: "Lucene syntax: terms on email, name or user_id, quoted or ending in *; AND, OR" })
 				.optional(),
 			search_engine: z.enum(["v1", "v2", "v3"]).optional(),
 		}),
@@ -100,7 +102,8 @@ export const userOperations = [
 		body: { schema: updateUserRequest, form: { blocked: { depth: 0, bare: booleanOfForm } } },
 		response: user,
 		refusals: [404, 409],
-		description: "A blocked user can't sign in, and nothing that was issued to the user before is accepted.",
+		description:
+			"A blocked user can't sign in, and nothing that was issued to the user before is accepted. The only editor can't be blocked.",
 		async run(service, { path, body: { blocked } }) {
 			await requireUser(service, path.user_id);
 			if (blocked !== undefined) await setBlockedOr409(service, path.user_id, blocked);

@@ -57,7 +57,7 @@ export const clientGrantOperations = [
 		response: grant,
 		refusals: [404, 409],
 		description:
-			"Where a client has no grant of `user` for an API, that of `client` decides what its users' tokens may hold, too.",
+			"Where a client has no grant of type `user` for an API, its grant of type `client` also decides what the tokens of its users may contain.",
 		async run(service, { body: { client_id, audience, subject_type: subject = "client", ...sent }, caller }) {
 			// Before the scopes: an unknown client has none.
 			await requireClient(service.database, client_id);

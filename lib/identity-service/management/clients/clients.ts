@@ -42,8 +42,11 @@ export const clientOperations = [
 			...fieldParameters,
 			is_global: booleanText.optional(),
 			is_first_party: booleanText.optional(),
-			app_type: lookupText.max(CLIENT_NAME_LENGTH_MAX).meta({ description: "One or several, with commas" }).optional(),
-			q: lookupText.meta({ description: "Refused: its searches are about organizations" }).optional(),
+			app_type: lookupText
+				.max(CLIENT_NAME_LENGTH_MAX)
+				.meta({ description: "One or several, separated by commas" })
+				.optional(),
+			q: lookupText.meta({ description: "Not supported: it searches by organization" }).optional(),
 		}),
 		response: pageOf("clients", client),
 		async run(service, { query, caller }) {

@@ -39,7 +39,7 @@ export const connectionClientOperations = [
 		body: { schema: changeConnectionClientsRequest },
 		status: 204,
 		refusals: [404],
-		description: "Applications that are not named stay as they are. Each is named once.",
+		description: "Applications that are not named stay as they are. Each may be named once.",
 		async run(service, { path: { id }, body }) {
 			await inTransaction(service.database, (transaction) =>
 				changeRow(
@@ -57,7 +57,7 @@ export const connectionClientOperations = [
 		query: z.strictObject({
 			...checkpointParameters,
 			...fieldParameters,
-			strategy: severalTexts.meta({ description: "One or several, repeated or with commas" }).optional(),
+			strategy: severalTexts.meta({ description: "One or several: repeated, or separated by commas" }).optional(),
 		}),
 		response: checkpointPageOf("connections", connection),
 		refusals: [404],

@@ -39,7 +39,7 @@ export const connectionOperations = [
 		query: z.strictObject({
 			...listParameters,
 			...fieldParameters,
-			strategy: severalTexts.meta({ description: "One or several, repeated or with commas" }).optional(),
+			strategy: severalTexts.meta({ description: "One or several: repeated, or separated by commas" }).optional(),
 			name: lookupText.optional(),
 		}),
 		response: pageOf("connections", connection),
@@ -89,7 +89,7 @@ export const connectionOperations = [
 		response: connection,
 		refusals: [404],
 		description:
-			"Without display_name the connection gets its name for one. `options` need update:connections_options.",
+			"Without `display_name`, the connection's name becomes its display name. `options` require update:connections_options.",
 		async run(service, { path: { id }, body, caller }) {
 			if (body.options !== undefined) requirePart(caller, "changed connection options");
 			// Before the transaction, which must not make a key.
