@@ -11,11 +11,9 @@ import { openServiceDatabase, openServiceParts, type ServiceParts } from "./open
 import { writeCredentials } from "./sample-tenant/credentials";
 import { sampleClientId, sampleClientKey } from "./sample-tenant/derived";
 import { addNewSampleClients, addSampleConnection, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
+import { CONSOLE_CLIENTS } from "./store/console-clients";
 import { type ConsoleGrant, passOnConsoleGrants } from "./store/grant-console";
 import { type AdminRole, findAdminRole } from "./store/users";
-
-/** The sample client with which the dashboard of this process calls the management interface. */
-const MANAGEMENT_HANDLE = "console_with_key";
 
 type StartOptions = {
 	/** The app's own origin, without a trailing slash. */
@@ -93,14 +91,14 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 		});
 		return loaded;
 	}
-	const managementClient = sampleClientId(identifiers, MANAGEMENT_HANDLE);
-	const signInClient = sampleClientId(identifiers, "console_sign_in");
+	const managementClient = sampleClientId(identifiers, CONSOLE_CLIENTS.withKey);
+	const signInClient = sampleClientId(identifiers, CONSOLE_CLIENTS.signIn);
 	const settings = {
 		MANAGEMENT_BASE_URL: config.baseUrl,
 		AUTH_BASE_URL: appUrl,
 		MANAGEMENT_AUDIENCE: config.audience,
 		MANAGEMENT_CLIENT_ID: managementClient,
-		MANAGEMENT_CLIENT_KEY: JSON.stringify({ current: sampleClientKey(credentials, MANAGEMENT_HANDLE) }),
+		MANAGEMENT_CLIENT_KEY: JSON.stringify({ current: sampleClientKey(credentials, CONSOLE_CLIENTS.withKey) }),
 		SIGN_IN_CLIENT_ID: signInClient,
 		SIGN_IN_CLIENT_SECRET: clientSecret(credentials, signInClient),
 		SESSION_SECRET: sessionSecret(appSecrets.appSecret),

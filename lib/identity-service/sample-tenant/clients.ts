@@ -1,6 +1,7 @@
 import { SCOPES } from "@/lib/contract/scopes";
 import { IMPLICIT_GRANT, PASSWORD_GRANT, PASSWORD_REALM_GRANT, PASSWORDLESS_GRANT } from "../clients/grant-types";
 import type { ClientSettings } from "../store/clients";
+import { CONSOLE_CLIENTS } from "../store/console-clients";
 import type { ClientTable } from "../store/schema";
 
 /** A client of the sample tenant as it is stored; its identifier and its credentials are derived per installation. */
@@ -85,15 +86,15 @@ export const sampleClients: readonly SampleClient[] = [
 		token_endpoint_auth_method: "client_secret_post",
 		redirect_uris: ["http://localhost:4300/callback"],
 	}),
-	consoleSignIn("console_sign_in", "Identity Console", ""),
+	consoleSignIn(CONSOLE_CLIENTS.signIn, "Identity Console", ""),
 	// Another console that uses this tenant as a real one.
 	consoleSignIn("other_console_sign_in", "Identity Console (port 4900)", "http://localhost:4900"),
-	machine("console_with_key", "Identity Console (private key)", CONSOLE_SCOPES, {
+	machine(CONSOLE_CLIENTS.withKey, "Identity Console (private key)", CONSOLE_SCOPES, {
 		global: true,
 		token_endpoint_auth_method: "private_key_jwt",
 	}),
 	// The same by a secret, for a console elsewhere and for scripts.
-	machine("console_management", "Identity Console (management)", CONSOLE_SCOPES, { global: true }),
+	machine(CONSOLE_CLIENTS.withSecret, "Identity Console (management)", CONSOLE_SCOPES, { global: true }),
 
 	// One for each flow and client authentication that the clients above do not use.
 	client("implicit_app", "Plate Check Widget", {

@@ -1,13 +1,11 @@
 import type { Kysely } from "kysely";
+import { CONSOLE_MACHINES } from "./console-clients";
 import type { IdentityServiceDatabase, IdentityServiceSchema } from "./schema";
 
 export type OldClients = {
 	clients: { client_id: string; handle: string; name: string; api_grants: string; settings: string };
 	console_grants: IdentityServiceSchema["console_grants"];
 };
-
-/** The machine clients of a console: with a private key, and with a secret. */
-const CONSOLE_MACHINES = ["console_with_key", "console_management"];
 
 type Granted = Pick<OldClients["clients"], "client_id" | "handle" | "name"> & { scopes: string[] };
 

@@ -1,3 +1,4 @@
+import { CONSOLE_CLIENTS } from "../store/console-clients";
 import type { DescribedOperation } from "./described-interface";
 import type { TestTenant } from "./test-tenant";
 
@@ -13,8 +14,7 @@ export async function knownTexts({ service, call }: TestTenant) {
 	const connections = await database.selectFrom("connections").select("id").execute();
 	// Not for deletion: the callers' and the console's clients, and clients with tokens, which would be deleted with them.
 	// Nor global ones, which a caller that is not global may not change.
-	const consoles = ["console_with_key", "console_management", "console_sign_in"];
-	const protectedHandles = ["management", "management_not_global", ...consoles];
+	const protectedHandles: string[] = ["management", "management_not_global", ...Object.values(CONSOLE_CLIENTS)];
 	const owners = await database.selectFrom("refresh_tokens").select("client_id").distinct().execute();
 	const free = clients.filter(
 		({ handle, client_id, global }) =>

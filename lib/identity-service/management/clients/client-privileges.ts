@@ -4,19 +4,13 @@ import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
 import { Refusal } from "../../http/refusal";
 import type { ClientRow } from "../../store/clients";
+import { isConsoleClient } from "../../store/console-clients";
 import { insufficientScope } from "../access";
-
-/** The clients with which the console itself signs users in and calls this interface; their credentials are derived at every start. */
-const CONSOLE_HANDLES = ["console_with_key", "console_management", "console_sign_in"];
 
 /** Fields that change neither who can act as an application nor where its responses are sent. */
 const DESCRIPTIVE_FIELDS = ["name", "description", "logo_uri"];
 const KEY_FIELDS = ["token_endpoint_auth_method", "client_authentication_methods", "client_secret"];
 const KEY_SCOPE = "update:client_keys";
-
-export function isConsoleClient({ handle }: Pick<ClientRow, "handle">): boolean {
-	return CONSOLE_HANDLES.includes(handle);
-}
 
 /**
  * Whether a caller has all privileges of an application, which it could use once it knew or set its credentials. It has

@@ -21,10 +21,11 @@ import {
 	replaceConnection,
 	SAMPLE_ORIGIN,
 } from "../../store/connections";
+import { isConsoleClient } from "../../store/console-clients";
 import { changeRow } from "../../store/rows";
 import type { ConnectionRow, IdentityServiceDatabase } from "../../store/schema";
 import { requirePart } from "../access";
-import { isConsoleClient, notAllowed } from "../clients/client-privileges";
+import { notAllowed } from "../clients/client-privileges";
 import { operation } from "../operation";
 import { listPage, listParameters, pageOf, shortList } from "../paging";
 import { fieldParameters, idParameter, lookupText, pickFields, severalTexts, timeText } from "../resource";
