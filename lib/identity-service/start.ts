@@ -130,7 +130,7 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 			}
 		},
 		async rotateSecrets(options) {
-			const { rotateServiceSecrets } = await import("./sample-tenant/rotate-secrets");
+			const { rotateServiceSecrets } = await import("./rotate-secrets");
 			await parts.keys.ready();
 			return rotateServiceSecrets(parts, options);
 		},

@@ -116,7 +116,7 @@ export const LAYERS = {
 		["open-service-parts.ts"],
 		["sample-tenant"],
 		["endpoints.ts", "provider-parts.ts"],
-		["handle-request.ts", "open-identity-service.ts", "admin-command.ts"],
+		["handle-request.ts", "open-identity-service.ts", "admin-command.ts", "rotate-secrets.ts"],
 		["start.ts"],
 	],
 };

@@ -2,7 +2,7 @@ import { X509Certificate } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { type AppSecrets, ConfigError, loadServiceSecrets } from "../keys/service-secrets";
 import { openIdentityService } from "../open-identity-service";
-import { rotateServiceSecrets } from "../sample-tenant/rotate-secrets";
+import { rotateServiceSecrets } from "../rotate-secrets";
 import { ENGINES, startTestService } from "../testing/test-service";
 import { sampleProviderKey } from "./signing-key";
 

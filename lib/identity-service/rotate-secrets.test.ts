@@ -3,8 +3,8 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { storedRows } from "@/lib/database/testing/stored-rows";
 import { unseal } from "@/lib/secrets/sealed-text";
-import type { IdentityService } from "../context/identity-service";
-import { CLIENT_SECRET_PURPOSE, newClientSecret, sealedClientSecret } from "../keys/client-secret";
+import type { IdentityService } from "./context/identity-service";
+import { CLIENT_SECRET_PURPOSE, newClientSecret, sealedClientSecret } from "./keys/client-secret";
 import {
 	type AppSecrets,
 	ConfigError,
@@ -12,16 +12,16 @@ import {
 	LOGIN_ADDRESS_PURPOSE,
 	loadServiceSecrets,
 	SIGNING_KEY_PURPOSE,
-} from "../keys/service-secrets";
-import { rotateSigningKeys } from "../keys/signing-keys";
-import { decodeCheckpoint, encodeCheckpoint } from "../management/paging";
-import { readOutbox } from "../messages/outbox";
-import { openIdentityService } from "../open-identity-service";
-import { redeemLoginCode, sendLoginCode } from "../passwordless/login-code";
-import { TestBrowser } from "../testing/test-browser";
-import { AUDIENCE, EMAIL, ENGINES, startTestService, USER_ID } from "../testing/test-service";
-import { credentials, exchange, requestToken, secretOf, signInForTokens } from "../testing/token-request";
+} from "./keys/service-secrets";
+import { rotateSigningKeys } from "./keys/signing-keys";
+import { decodeCheckpoint, encodeCheckpoint } from "./management/paging";
+import { readOutbox } from "./messages/outbox";
+import { openIdentityService } from "./open-identity-service";
+import { redeemLoginCode, sendLoginCode } from "./passwordless/login-code";
 import { rotateServiceSecrets } from "./rotate-secrets";
+import { TestBrowser } from "./testing/test-browser";
+import { AUDIENCE, EMAIL, ENGINES, startTestService, USER_ID } from "./testing/test-service";
+import { credentials, exchange, requestToken, secretOf, signInForTokens } from "./testing/token-request";
 
 const OLD = "test-secret-with-enough-entropy-0123456789";
 const NEW = "another-secret-with-as-much-entropy-9876543210";

@@ -1,17 +1,17 @@
 import { sql, type Transaction } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
-import { CLIENT_SECRET_PURPOSE } from "../keys/client-secret";
+import { CLIENT_SECRET_PURPOSE } from "./keys/client-secret";
 import {
 	type AppSecrets,
 	KEPT_SECRET_PURPOSE,
 	LOGIN_ADDRESS_PURPOSE,
 	OUTBOX_PURPOSE,
 	SIGNING_KEY_PURPOSE,
-} from "../keys/service-secrets";
-import type { ServiceParts } from "../open-service-parts";
-import type { IdentityServiceSchema } from "../store/schema";
-import { renewedCredentials, writeCredentials } from "./credentials";
+} from "./keys/service-secrets";
+import type { ServiceParts } from "./open-service-parts";
+import { renewedCredentials, writeCredentials } from "./sample-tenant/credentials";
+import type { IdentityServiceSchema } from "./store/schema";
 
 type Store = Transaction<IdentityServiceSchema>;
 
