@@ -34,15 +34,7 @@ import * as provider from "./oidc/provider-endpoints";
 import { START_READING as START, startRequest, verifyRequest } from "./passwordless/passwordless-grant";
 import { handleSamlLogout, handleSamlSignIn } from "./saml/endpoints";
 import { handleSamlMetadata } from "./saml/metadata";
-import { sampleForm } from "./sample-provider/sample-provider";
-import {
-	handleSampleChoice,
-	handleSampleContinue,
-	handleSampleHome,
-	handleSampleSignIn,
-} from "./sample-provider/sign-in";
-import { handleSampleLeave, handleSampleSignOut } from "./sample-provider/sign-out";
-import { handleSampleMetadata } from "./sample-provider/signing-key";
+import { sampleProviderRows } from "./sample-provider/endpoints";
 import { handleFederationMetadata } from "./ws-federation/metadata";
 import { handlePassiveRequest } from "./ws-federation/passive-endpoint";
 
@@ -169,13 +161,7 @@ const rows: readonly Row[] = [
 	["/pem", GET, anyCaller, "pem", "page", "-", handleCertificate("pem")],
 	["/rawpem", GET, anyCaller, "rawpem", "page", "-", handleCertificate("rawpem")],
 
-	["/sample-provider", GET, anyCaller, "sample-provider", "page", "-", handleSampleHome],
-	["/sample-provider/choose", POST, sampleForm, "sample-provider-choose", "page", "-", handleSampleChoice],
-	["/sample-provider/continue", POST, sampleForm, "sample-provider-continue", "page", "-", handleSampleContinue],
-	["/sample-provider/leave", POST, sampleForm, "sample-provider-leave", "page", "-", handleSampleLeave],
-	["/sample-provider/metadata", GET, anyCaller, "sample-provider", "page", "-", handleSampleMetadata],
-	["/sample-provider/sign-in", BOTH, anyCaller, "sample-provider", "page", "-", handleSampleSignIn],
-	["/sample-provider/sign-out", BOTH, anyCaller, "sample-provider", "page", "-", handleSampleSignOut],
+	...sampleProviderRows,
 ];
 
 export const endpoints: readonly Endpoint[] = [

@@ -2,16 +2,10 @@ import { createPrivateKey } from "node:crypto";
 import { exportJWK, generateKeyPair, type JWK } from "jose";
 import { z } from "zod";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
-import { xml } from "@/lib/xml/markup";
 import type { SigningMaterial } from "@/lib/xml/sign";
 import type { IdentityService } from "../context/identity-service";
-import { metadataResponse } from "../identity-provider/entity";
 import { selfSignedCertificate } from "../keys/self-signed-certificate";
 import { anotherSecret, KEPT_SECRET_PURPOSE } from "../keys/service-secrets";
-import { endpoints, keyDescriptor } from "../saml/metadata";
-import { METADATA, PERSISTENT_NAME, PROTOCOL } from "../saml/names";
-import { addressAt, SAMPLE_PROVIDER_SIGN_IN, SAMPLE_PROVIDER_SIGN_OUT, sampleProviderId } from "./addresses";
-import { ofSampleProvider } from "./sample-provider";
 
 /** Of the row in `kept_secrets`; a rotation of the application secret encrypts it again, too. */
 const NAME = "sample-provider-key";
@@ -58,15 +52,3 @@ async function makeSealed(service: Store): Promise<string> {
 		.execute();
 	return (await readSealed(service)) ?? sealed;
 }
-
-/** `GET /sample-provider/metadata` (SAML metadata 2.0 section 2.4.3). */
-export const handleSampleMetadata = ofSampleProvider(async (service) => {
-	const { config } = service;
-	const { certificate } = await sampleProviderKey(service);
-	const signOut = endpoints("SingleLogoutService", addressAt(config, SAMPLE_PROVIDER_SIGN_OUT));
-	const signIn = endpoints("SingleSignOnService", addressAt(config, SAMPLE_PROVIDER_SIGN_IN));
-	const descriptor = xml`<md:IDPSSODescriptor protocolSupportEnumeration="${PROTOCOL}" WantAuthnRequestsSigned="true">${keyDescriptor(certificate)}${signOut}<md:NameIDFormat>${PERSISTENT_NAME}</md:NameIDFormat>${signIn}</md:IDPSSODescriptor>`;
-	const entity = xml`<md:EntityDescriptor xmlns:md="${METADATA}" entityID="${sampleProviderId(config)}">${descriptor}</md:EntityDescriptor>
-`;
-	return metadataResponse(entity.toString(), "sample-provider-metadata.xml");
-});
