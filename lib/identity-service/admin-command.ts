@@ -2,8 +2,6 @@ import { randomBytes, randomInt } from "node:crypto";
 import { z } from "zod";
 import type { IdentityService } from "./context/identity-service";
 import { hashPassword } from "./passwords/password-hash";
-import { samplePassword, sampleUserId } from "./sample-tenant/derived";
-import { SIGN_IN_HANDLES } from "./sample-tenant/users";
 import { endSessions } from "./sessions/end-session";
 import {
 	ADMIN_ROLES,
@@ -89,8 +87,8 @@ async function addAdmin(
 	if (known?.admin_role) {
 		throw new AdminRefusal(`${email} is an admin already. Change the role: npm run admin -- role ${email} ${role}`);
 	}
-	const hash = known && (known.password_hash ?? (await service.sample.passwordHash(known)));
-	const password = hash ? null : newPassword();
+	const hasPassword = known && (known.password_hash !== null || service.seed.passwordOf(known) !== null);
+	const password = hasPassword ? null : newPassword();
 	const changes = {
 		admin_role: role,
 		...(password && { password_hash: await hashPassword(password, service.passwordCost) }),
@@ -141,21 +139,18 @@ function newPassword(): string {
 }
 
 /**
- * Replaces a user's password. Those of the sample tenant's sign-ins are derived, so that the credentials command finds
- * them.
+ * Replaces a user's password by a new one: the next derived one, which the credentials command lists, or a random one.
  * @returns the password, which is stored nowhere
  */
 async function resetPassword(service: IdentityService, user: UserRow): Promise<string> {
-	const { identifiers, credentials } = service.secrets;
-	const handle = SIGN_IN_HANDLES.find((known) => sampleUserId(identifiers, known) === user.user_id);
-	const generation = (user.password_generation ?? 0) + 1;
-	const password = handle ? samplePassword(credentials, handle, generation) : newPassword();
+	const next = { password_generation: (user.password_generation ?? 0) + 1, password_chosen: null };
+	const password = service.seed.passwordOf({ ...user, ...next }) ?? newPassword();
 	const password_hash = await hashPassword(password, service.passwordCost);
 	await service.database
 		.updateTable("users")
-		.set({ password_hash, password_generation: generation, password_chosen: null })
+		.set({ password_hash, ...next })
 		.where("user_id", "=", user.user_id)
 		.execute();
-	await service.sample.userChanged(user.user_id);
+	await service.seed.listCredentials(user.user_id);
 	return password;
 }

@@ -7,7 +7,6 @@ import { oidcOf } from "./oidc/provider";
 import { openServiceParts, type ServiceParts } from "./open-service-parts";
 import { LoginThrottle } from "./passwords/login-throttle";
 import { providerParts } from "./provider-parts";
-import { sampleTenantOf } from "./sample-tenant/sample-tenant";
 import { createSharedRateLimiter } from "./store/shared-rate-limiter";
 
 /** The service over its database, with its signing keys; the first ones may not be ready yet. */
@@ -35,13 +34,13 @@ export function identityServiceOf(parts: ServiceParts): IdentityService {
 }
 
 /** Completes the service with what depends on its other parts. */
-export function assembled(parts: Omit<IdentityService, "oidc" | "throttles" | "sample">): IdentityService {
+export function assembled(parts: Omit<IdentityService, "oidc" | "throttles">): IdentityService {
 	const throttles = {
 		logins: new LoginThrottle(parts, "login"),
 		messages: new LoginThrottle(parts, "message"),
 		links: new LoginThrottle(parts, "link"),
 	};
-	const service: IdentityService = { ...parts, throttles, sample: sampleTenantOf(parts), oidc: () => oidc() };
+	const service: IdentityService = { ...parts, throttles, oidc: () => oidc() };
 	const oidc = oidcOf(service, providerParts);
 	return service;
 }

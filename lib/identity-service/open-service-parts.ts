@@ -7,13 +7,14 @@ import type { IdentityService } from "./context/identity-service";
 import type { ServiceSecrets } from "./keys/service-secrets";
 import { loadSigningKeys } from "./keys/signing-keys";
 import { PASSWORD_COST } from "./passwords/password-hash";
+import { sampleTenant } from "./sample-tenant/sample-tenant";
 import { migrations } from "./store/migrations";
 import type { IdentityServiceSchema } from "./store/schema";
 
-/** What a start opens, and fills with the sample tenant. The rest of the service is made of it. */
+/** What a start opens. The rest of the service is made of it. */
 export type ServiceParts = Pick<
 	IdentityService,
-	"config" | "database" | "secrets" | "keys" | "passwordCost" | "otherSessions" | "now"
+	"config" | "database" | "secrets" | "keys" | "passwordCost" | "seed" | "otherSessions" | "now"
 >;
 
 /** Opens the service's database and brings it up to date. */
@@ -33,5 +34,6 @@ export async function openServiceParts(
 	passwordCost = PASSWORD_COST,
 ): Promise<ServiceParts> {
 	const keys = await loadSigningKeys({ database, secrets, now });
-	return { config, database, secrets, keys, passwordCost, otherSessions: { end: async () => {} }, now };
+	const seed = sampleTenant({ config, database, secrets, now, passwordCost });
+	return { config, database, secrets, keys, passwordCost, seed, otherSessions: { end: async () => {} }, now };
 }

@@ -10,7 +10,6 @@ import {
 	SIGNING_KEY_PURPOSE,
 } from "./keys/service-secrets";
 import type { ServiceParts } from "./open-service-parts";
-import { renewedCredentials, writeCredentials } from "./sample-tenant/credentials";
 import type { IdentityServiceSchema } from "./store/schema";
 
 type Store = Transaction<IdentityServiceSchema>;
@@ -32,7 +31,7 @@ const PASSING: readonly string[] = ["outbox_messages", "login_failures"] satisfi
 /**
  * Moves the store from the previous application secret to the current one: re-encrypts what the previous one encrypted,
  * and stores the roots that were the previous one itself. In one transaction; can be repeated.
- * @param newCredentials derives client secrets, private keys, the edge's key and the sample's passwords from the current
+ * @param newCredentials derives client secrets, private keys, the edge's key and derived passwords from the current
  * secret instead of keeping them; random secrets of applications are not changed
  * @returns the number of moved keys, secrets and roots
  */
@@ -40,10 +39,10 @@ export async function rotateServiceSecrets(
 	service: ServiceParts,
 	{ newCredentials = false } = {},
 ): Promise<{ moved: number }> {
-	const { config, database, secrets } = service;
+	const { config, database, secrets, seed } = service;
 	const { appSecret } = config;
 	const { identifiers, credentials } = secrets;
-	const renewed = newCredentials && credentials !== appSecret ? await renewedCredentials(service, appSecret) : null;
+	const renewed = newCredentials && credentials !== appSecret ? await seed.renewCredentials(appSecret) : null;
 	const moved = await inTransaction(
 		database,
 		async (store) => {
@@ -61,7 +60,7 @@ export async function rotateServiceSecrets(
 		"serializable",
 	);
 	await secrets.refresh();
-	if (moved > 0) await writeCredentials(service);
+	if (moved > 0) await seed.listCredentials();
 	return { moved };
 }
 

@@ -5,12 +5,9 @@ import type { ReceivedRequest } from "@/lib/process/started-app";
 import { type IdentityServiceConfig, readConfig } from "./context/config";
 import type { IdentityService } from "./context/identity-service";
 import { clientSecret } from "./keys/client-secret";
-import { deriveSecret } from "./keys/derived";
+import { derivedClientId, derivedClientKey, deriveSecret } from "./keys/derived";
 import { loadServiceSecrets, readAppSecrets } from "./keys/service-secrets";
 import { openServiceDatabase, openServiceParts, type ServiceParts } from "./open-service-parts";
-import { writeCredentials } from "./sample-tenant/credentials";
-import { sampleClientId, sampleClientKey } from "./sample-tenant/derived";
-import { addNewSampleClients, addSampleConnection, seedSampleTenant } from "./sample-tenant/seed-sample-tenant";
 import { CONSOLE_CLIENTS } from "./store/console-clients";
 import { type ConsoleGrant, passOnConsoleGrants } from "./store/grant-console";
 import { type AdminRole, findAdminRole } from "./store/users";
@@ -60,7 +57,7 @@ type StartedService = {
 };
 
 /**
- * Starts the embedded identity service: secret, database, sample tenant, credentials file. Once per process.
+ * Starts the embedded identity service: secret, database, its content, credentials file. Once per process.
  * @throws ConfigError when a setting cannot be used, Error when the data folder or database cannot be written
  */
 export async function startIdentityService({ appUrl, environment }: StartOptions): Promise<StartedService> {
@@ -91,14 +88,14 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 		});
 		return loaded;
 	}
-	const managementClient = sampleClientId(identifiers, CONSOLE_CLIENTS.withKey);
-	const signInClient = sampleClientId(identifiers, CONSOLE_CLIENTS.signIn);
+	const managementClient = derivedClientId(identifiers, CONSOLE_CLIENTS.withKey);
+	const signInClient = derivedClientId(identifiers, CONSOLE_CLIENTS.signIn);
 	const settings = {
 		MANAGEMENT_BASE_URL: config.baseUrl,
 		AUTH_BASE_URL: appUrl,
 		MANAGEMENT_AUDIENCE: config.audience,
 		MANAGEMENT_CLIENT_ID: managementClient,
-		MANAGEMENT_CLIENT_KEY: JSON.stringify({ current: sampleClientKey(credentials, CONSOLE_CLIENTS.withKey) }),
+		MANAGEMENT_CLIENT_KEY: JSON.stringify({ current: derivedClientKey(credentials, CONSOLE_CLIENTS.withKey) }),
 		SIGN_IN_CLIENT_ID: signInClient,
 		SIGN_IN_CLIENT_SECRET: clientSecret(credentials, signInClient),
 		SESSION_SECRET: sessionSecret(appSecrets.appSecret),
@@ -141,16 +138,13 @@ function sessionSecret(appSecret: string): string {
 	return deriveSecret(appSecret, "dashboard-session");
 }
 
-/** With the sample tenant in the database, and what a new version adds to it. */
+/** With content in the database. */
 async function openAndFill(
 	config: IdentityServiceConfig,
 	database: IdentityService["database"],
 ): Promise<ServiceParts> {
 	const parts = await openServiceParts(config, database, await loadServiceSecrets(database, config));
-	await seedSampleTenant(parts);
 	// Only now: a database of another secret, under which clients have other identifiers, was refused by its keys.
-	await addNewSampleClients(parts);
-	await addSampleConnection(parts);
-	await writeCredentials(parts);
+	await parts.seed.fill();
 	return parts;
 }

@@ -1,8 +1,8 @@
 // The rules of layers.grit. They compare the path of an import as text, so it has to name its file plainly.
-import { dirname, parse, relative } from "node:path/posix";
+import { basename, dirname, parse, relative } from "node:path/posix";
 import type * as layers from "./layers.mjs";
 
-type Table = Pick<typeof layers, "MODULES" | "TEST_TOOLS" | "WITHOUT_ALIAS" | "LAYERS">;
+type Table = Pick<typeof layers, "MODULES" | "TEST_TOOLS" | "WITHOUT_ALIAS" | "LAYERS" | "REGISTERED">;
 
 /** How many folders there may be between a module and a file in it. */
 const DEPTHS = [0, 1, 2, 3, 4, 5, 6, 7];
@@ -21,7 +21,7 @@ export function layerRules(table: Table): string {
 		),
 		climbRule(folders, table),
 		...names.flatMap((name) => moduleRules(name, table)),
-		...Object.entries(table.LAYERS).flatMap(([module, layers]) => layerRulesOf(module, layers)),
+		...Object.entries(table.LAYERS).flatMap(([module, layers]) => layerRulesOf(module, layers, table)),
 	];
 	const statement = "Write an import statement: the rules of what a module may import see nothing else.";
 	return `engine biome(1.0)
@@ -71,14 +71,17 @@ function moduleRules(name: string, { MODULES, TEST_TOOLS, WITHOUT_ALIAS }: Table
 }
 
 /** @param layers from the bottom up */
-function layerRulesOf(module: string, layers: string[][]): string[] {
+function layerRulesOf(module: string, layers: string[][], { REGISTERED }: Table): string[] {
 	/** @param path to a folder, which stands for its files, or to a file */
 	const target = (path: string) =>
 		isFolder(path) ? `${literal(path)}/[^/]+` : String.raw`${literal(path.slice(0, -3))}(?:\.\w+)?`;
 	return layers.flatMap((layer, position) => {
 		const above = layers.slice(position + 1).flat();
 		return layer.flatMap((name) => {
-			const refused = [...layer.filter((other) => other !== name), ...above];
+			const elsewhere = Object.entries(REGISTERED).flatMap(([folder, by]) =>
+				dirname(folder) === module && !by.includes(name) ? basename(folder) : [],
+			);
+			const refused = [...new Set([...layer, ...above, ...elsewhere])].filter((other) => other !== name);
 			if (refused.length === 0) return [];
 			const from = isFolder(name) ? name : dirname(name);
 			const ways = refused.flatMap((other) => {
@@ -91,7 +94,7 @@ function layerRulesOf(module: string, layers: string[][]): string[] {
 					`not ${OF_TESTS}`,
 					written(...ways),
 				],
-				`Dependencies run one way in ${module}, and ${name} is below this or beside it: see lib/cli/test/layers.mjs.`,
+				`Dependencies run one way in ${module}, and ${name} may not import this: see lib/cli/test/layers.mjs.`,
 			);
 		});
 	});

@@ -112,11 +112,21 @@ export const LAYERS = {
 		["accounts"],
 		["connections/response"],
 		["connections/logout"],
-		["connections/sign-in", "logout", "sample-provider"],
-		["open-service-parts.ts"],
+		["connections/sign-in", "logout"],
+		["sample-provider"],
 		["sample-tenant"],
-		["endpoints.ts", "provider-parts.ts"],
+		["open-service-parts.ts", "endpoints.ts", "provider-parts.ts"],
 		["handle-request.ts", "open-identity-service.ts", "admin-command.ts", "rotate-secrets.ts"],
 		["start.ts"],
 	],
+};
+
+/**
+ * Folder → where it is registered: the other folders and files of its module that may import it. All others get along
+ * without it. Tests are exempt.
+ * @type {Record<string, string[]>}
+ */
+export const REGISTERED = {
+	"lib/identity-service/sample-provider": ["sample-tenant", "endpoints.ts"],
+	"lib/identity-service/sample-tenant": ["open-service-parts.ts"],
 };

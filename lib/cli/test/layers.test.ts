@@ -102,10 +102,16 @@ const START = {
 };
 
 /** Layers of a planted module, and what a file in them may not import. */
-const SAMPLE_LAYERS = { "lib/layered": [["bottom"], ["left", "right.ts", "bottom/inner"], ["top"]] };
+const SAMPLE_LAYERS = {
+	"lib/layered": [["bottom"], ["left", "right.ts", "bottom/inner"], ["beside"], ["top"], ["roof"]],
+};
+const SAMPLE_REGISTERED = { "lib/layered/beside": ["top"] };
 const UPWARD: Record<string, { refused: string[]; others: string[] }> = {
 	"lib/layered/left/a.ts": {
-		refused: ["../top/x", "../right", "../bottom/inner/x", "@/lib/layered/top/x", "@/lib/layered/right"],
+		refused: [
+			...["../top/x", "../right", "../bottom/inner/x", "@/lib/layered/top/x", "@/lib/layered/right"],
+			...["../beside/x", "@/lib/layered/beside/x"],
+		],
 		others: ["../bottom/x", "@/lib/layered/bottom/x", "./top/x", "../free", "../rights", "@/lib/layered/left/top/x"],
 	},
 	"lib/layered/left/a.test.ts": { refused: [], others: ["../top/x", "../right"] },
@@ -118,7 +124,16 @@ const UPWARD: Record<string, { refused: string[]; others: string[] }> = {
 		refused: ["../../left/x", "../../right", "../../top/x"],
 		others: ["../x", "./x", "../../bottom/x"],
 	},
-	"lib/layered/top/a.ts": { refused: [], others: ["../left/x", "../right", "../bottom/x", "../bottom/inner/x"] },
+	"lib/layered/top/a.ts": {
+		refused: [],
+		others: ["../left/x", "../right", "../bottom/x", "../bottom/inner/x", "../beside/x", "@/lib/layered/beside/x"],
+	},
+	// Above what is registered below it alone.
+	"lib/layered/roof/a.ts": {
+		refused: ["../beside/x", "@/lib/layered/beside/x"],
+		others: ["../left/x", "../top/x", "../right"],
+	},
+	"lib/layered/beside/a.ts": { refused: ["../top/x"], others: ["./x", "../left/x", "@/lib/layered/beside/x"] },
 };
 
 /** Ways to read the clock, expressions that don't, and files of both kinds. */
@@ -149,7 +164,11 @@ beforeAll(() => {
 	for (const file of ["biome.json", ".gitignore", "package.json", "tsconfig.json", "lib/cli/test/clock.grit"]) {
 		cpSync(inProject(file), join(folder, file));
 	}
-	const sampleModule = { MODULES: { ...MODULES, "lib/layered": { may: [] } }, LAYERS: { ...LAYERS, ...SAMPLE_LAYERS } };
+	const sampleModule = {
+		MODULES: { ...MODULES, "lib/layered": { may: [] } },
+		LAYERS: { ...LAYERS, ...SAMPLE_LAYERS },
+		REGISTERED: SAMPLE_REGISTERED,
+	};
 	plant("lib/cli/test/layers.grit", [layerRules({ ...table, ...sampleModule })]);
 	for (const { file } of PLANTED) plantImports(file, [...OWN, ...ANYTHING]);
 	plantImports("instrumentation.ts", [...START.may, ...START.not]);
@@ -235,9 +254,12 @@ it("the start imports the dashboard by name, and the identity service never", ()
 	expect(refusedLines("instrumentation.ts")).toEqual(START.not.map((_, index) => START.may.length + index + 1));
 });
 
-it.each(Object.entries(UPWARD))("%s imports only from layers below its own", (file, { refused }) => {
-	expect(refusedLines(file)).toEqual(refused.map((_, index) => index + 1));
-});
+it.each(Object.entries(UPWARD))(
+	"%s imports only from layers below its own, and not what others register",
+	(file, { refused }) => {
+		expect(refusedLines(file)).toEqual(refused.map((_, index) => index + 1));
+	},
+);
 
 it("every refused import is reported in a sentence", () => {
 	const messages = new Set(found.map(({ message }) => message));

@@ -84,7 +84,7 @@ export async function resetPassword(
 	if (!isDone) return false;
 	await service.otherSessions.end(user.user_id);
 	await service.throttles.logins.succeeded(user.email_key, address);
-	await service.sample.userChanged(user.user_id);
+	await service.seed.listCredentials(user.user_id);
 	await service.sender.send({
 		...{ channel: "email", recipient: user.email, text: CHANGED_TEXT, hasAccount: true, address },
 	});

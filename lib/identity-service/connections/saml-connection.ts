@@ -2,7 +2,7 @@ import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { absoluteUri } from "../clients/addresses";
 import type { IdentityServiceConfig } from "../context/config";
 import { CHANNELS, type IdentityService } from "../context/identity-service";
-import { enabledClients, findConnectionByName, listUsableConnections, SAMPLE_ORIGIN } from "../store/connections";
+import { enabledClients, findConnectionByName, listUsableConnections } from "../store/connections";
 import type { ConnectionRow } from "../store/schema";
 import { DATABASE_CONNECTION, type UserRow } from "../store/users";
 
@@ -80,30 +80,30 @@ export async function maySignIn(
 	return row !== null && enabledClients(row).includes(clientId);
 }
 
-/** The sample provider's addresses move with the service: relative to the issuer where they begin with "/". */
+/** Of a provider that comes with the service they move with it: relative to the issuer where they begin with "/". */
 const ADDRESSES = ["issuer", "signInEndpoint", "signOutEndpoint"] as const;
 
 /**
- * The options of a connection. The sample provider's own addresses and certificate are not stored with the connection
- * to it, and are added here.
+ * The options of a connection. With one that comes with the service, the provider's addresses and certificate are not
+ * stored, and are added here.
  */
 export async function connectionOptions(
 	service: IdentityService,
 	{ origin, options }: Pick<ConnectionRow, "origin" | "options">,
 ): Promise<SamlOptions> {
 	const stored = JSON.parse(options) as SamlOptions;
-	if (origin !== SAMPLE_ORIGIN) return stored;
+	if (origin === null) return stored;
 	const addresses = ADDRESSES.flatMap((name) => {
 		const address = stored[name];
 		return address === undefined ? [] : [[name, absoluteUri(service, address)]];
 	});
-	const signingCert = stored.signingCert ?? (await service.sample.providerCertificate());
+	const signingCert = stored.signingCert ?? (await service.seed.providerCertificate());
 	return { ...stored, ...Object.fromEntries(addresses), signingCert };
 }
 
 /**
  * The inverse of `connectionOptions`: the options to store, independent of the service's address.
- * @param certificate the sample provider's; null for a connection to another provider
+ * @param certificate of a provider that comes with the service; null for any other
  */
 export function storedOptions({ config }: IdentityService, options: SamlOptions, certificate: string | null): string {
 	if (certificate === null) return JSON.stringify(options);
@@ -113,6 +113,6 @@ export function storedOptions({ config }: IdentityService, options: SamlOptions,
 		return address?.startsWith(`${own}/`) ? [[name, address.slice(own.length)]] : [];
 	});
 	const { signingCert, ...others } = { ...options, ...Object.fromEntries(addresses) };
-	// A connection set to no certificate must not get the sample provider's: its responses are refused.
+	// A connection set to no certificate must not get this one: its responses are refused.
 	return JSON.stringify(signingCert === certificate ? others : { ...others, signingCert: signingCert ?? "" });
 }

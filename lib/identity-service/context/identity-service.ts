@@ -1,4 +1,4 @@
-import type { Kysely } from "kysely";
+import type { Kysely, Transaction } from "kysely";
 import type Provider from "oidc-provider";
 import type { TokenEndpointGrantContext } from "oidc-provider";
 import type { RateLimiter } from "../http/rate-limiter";
@@ -62,20 +62,18 @@ export type Throttle = {
 /** Of scrypt (RFC 7914, section 2): the memory is 128 · N · r bytes, the work grows with all three. */
 export type HashCost = { N: number; r: number; p: number };
 
-/** The interface of the sample tenant that a new database holds, and of the sample identity provider. */
-export type SampleTenant = {
-	/** To be called after a change of a client or user that may be of the sample: updates what `npm run credentials` lists. */
-	clientChanged: (client: { client_id: string; handle: string }) => Promise<void>;
-	userChanged: (userId: string) => Promise<void>;
-	/**
-	 * The hash of a user's password that was not needed before: those of the sample are made, and stored, at the first
-	 * login. Null for users without a password.
-	 */
-	passwordHash: (
-		user: Pick<UserTable, "user_id" | "password_generation" | "password_chosen">,
-	) => Promise<string | null>;
-	/** The certificate of the sample provider, PEM. */
+/** The content that comes with the service: what fills a new database, and derives its credentials from a root secret. */
+export type TenantSeed = {
+	/** Fills a new database; adds to an older one what is new in this version. */
+	fill: () => Promise<void>;
+	/** Writes what `npm run credentials` lists. @param changed identifier of a client or user: only if it is listed */
+	listCredentials: (changed?: string) => Promise<void>;
+	/** A user's derived password. Null: no password of the user is derived, or the user has chosen another one. */
+	passwordOf: (user: Pick<UserTable, "user_id" | "password_generation" | "password_chosen">) => string | null;
+	/** The certificate (PEM) of the provider of a connection with an `origin`. */
 	providerCertificate: () => Promise<string>;
+	/** Prepares new credentials, derived from another root. @returns what stores them in a transaction */
+	renewCredentials: (root: string) => Promise<(store: Transaction<IdentityServiceSchema>) => Promise<void>>;
 };
 
 /** What every operation of the service depends on. Time is read through `now`, so that tests can set it. */
@@ -95,7 +93,7 @@ export type IdentityService = {
 	throttles: Record<"logins" | "messages" | "links", Throttle>;
 	passwordCost: HashCost;
 	sender: MessageSender;
-	sample: SampleTenant;
+	seed: TenantSeed;
 	/** The sessions at the dashboard that began with a sign-in here. */
 	otherSessions: { end: (userId: string) => Promise<void> };
 	now: () => Date;

@@ -7,7 +7,7 @@ import { anotherSecret, type ServiceSecrets } from "./service-secrets";
 export const CLIENT_SECRET_PURPOSE = "client-secret-encryption";
 const SECRET_BYTES = 48;
 
-/** The secret of a client of the sample tenant: derived, so that it need not be stored and is the same at every start. */
+/** The derived secret of a client, which need not be stored and is the same at every start. */
 export function clientSecret(credentials: string, clientId: string): string {
 	return deriveSecret(credentials, `client-secret:${clientId}`);
 }

@@ -1,4 +1,5 @@
-import { createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import { createECDH, createHmac, randomInt, timingSafeEqual } from "node:crypto";
+import type { JWK } from "jose";
 import { deriveKey } from "@/lib/secrets/sealed-text";
 
 /** 32 bytes derived from a root secret for one named purpose, as text that fits into forms, headers and shells. */
@@ -29,4 +30,27 @@ export function deriveIdentifier(rootSecret: string, purpose: string, length: nu
 /** Random letters and digits. */
 export function newIdentifier(length: number): string {
 	return Array.from({ length }, () => IDENTIFIER_ALPHABET.charAt(randomInt(IDENTIFIER_ALPHABET.length))).join("");
+}
+
+/**
+ * The identifier of a client that comes with the service.
+ * @param identifiers the root of identifiers
+ * @returns 32 letters and digits
+ */
+export function derivedClientId(identifiers: string, handle: string): string {
+	return deriveIdentifier(identifiers, `sample-client:${handle}`, 32);
+}
+
+/**
+ * The private key of a client that comes with the service, for signing: P-256, ES256.
+ * @param credentials the root of credentials
+ */
+export function derivedClientKey(credentials: string, handle: string): JWK {
+	// Almost any 32 bytes are valid.
+	const secret = Buffer.from(deriveKey(credentials, `sample-client-key:${handle}`));
+	const pair = createECDH("prime256v1");
+	pair.setPrivateKey(secret);
+	const point = pair.getPublicKey();
+	const [x, y, d] = [point.subarray(1, 33), point.subarray(33), secret].map((part) => part.toString("base64url"));
+	return { kty: "EC", crv: "P-256", x, y, d, kid: `${handle}-1`, alg: "ES256", use: "sig" } as JWK;
 }

@@ -20,7 +20,7 @@ export type ServiceSecrets = {
 	readonly current: string;
 	/** What was made under one of these is still valid. The current one first. */
 	readonly known: readonly string[];
-	/** Root of the identifiers of the sample tenant's users, clients and documents. No rotation changes it. */
+	/** Root of the identifiers of what the service comes with. No rotation changes it. */
 	readonly identifiers: string;
 	/** Root of the credentials that were handed out: client secrets, private keys, passwords, the edge's key. */
 	readonly credentials: string;

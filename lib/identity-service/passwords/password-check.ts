@@ -1,7 +1,7 @@
 import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import { findAccountByEmail, type UserRow } from "../store/users";
-import { PASSWORD_READ_MAX, verifyPassword } from "./password-hash";
+import { hashPassword, PASSWORD_READ_MAX, verifyPassword } from "./password-hash";
 import { inPasswordQueue } from "./password-queue";
 
 /** Other texts are not looked up: not every database accepts every character. */
@@ -26,12 +26,22 @@ export async function checkPassword(
 	return inPasswordQueue(async () => {
 		if (!(await logins.begin(account, address))) throw tooManyAttempts();
 		const user = EMAIL_PATTERN.test(account) ? await findAccountByEmail(service.database, account) : null;
-		const hash = user && (user.password_hash ?? (await service.sample.passwordHash(user)));
+		const hash = user && (user.password_hash ?? (await hashOfDerived(service, user)));
 		const isRight = await verifyPassword(password, hash, service.passwordCost);
 		if (!user || !isRight) throw wrongPassword();
 		await logins.succeeded(account, address);
 		return user;
 	}, "busy");
+}
+
+/** A derived password is hashed, and its hash stored, at the first login. Null: the user has no password. */
+async function hashOfDerived({ database, seed, passwordCost }: IdentityService, user: UserRow): Promise<string | null> {
+	const password = seed.passwordOf(user);
+	if (password === null) return null;
+	const password_hash = await hashPassword(password, passwordCost);
+	const row = database.updateTable("users").set({ password_hash }).where("user_id", "=", user.user_id);
+	await row.where("password_hash", "is", null).execute();
+	return password_hash;
 }
 
 function wrongPassword(): Refusal {

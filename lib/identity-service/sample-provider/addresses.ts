@@ -1,7 +1,8 @@
 import type { IdentityServiceConfig } from "../context/config";
 
-/** The connection of the sample tenant to the sample provider. */
+/** The connection of the sample tenant to the sample provider: its name, and its `origin`. */
 export const SAMPLE_CONNECTION = "sample-provider";
+export const SAMPLE_ORIGIN = "sample";
 
 // Relative to the issuer of the service.
 export const SAMPLE_PROVIDER_PATH = "/sample-provider";

@@ -5,8 +5,8 @@ import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal, Refusal } from "../http/refusal";
 import { seeOther } from "../http/respond";
 import { ownPages } from "../login/login-forms";
-import { enabledClients, findConnectionByName, SAMPLE_ORIGIN } from "../store/connections";
-import { addressAt, SAMPLE_CONNECTION, SAMPLE_PROVIDER_PATH } from "./addresses";
+import { enabledClients, findConnectionByName } from "../store/connections";
+import { addressAt, SAMPLE_CONNECTION, SAMPLE_ORIGIN, SAMPLE_PROVIDER_PATH } from "./addresses";
 
 type Handler = (service: IdentityService, request: ServiceRequest, connection: SamlConnection) => Promise<Response>;
 

@@ -6,12 +6,13 @@ import { SCOPES } from "@/lib/contract/scopes";
 import type { IdentityService } from "../context/identity-service";
 import { edgeApiKey } from "../context/service-request";
 import { clientSecret } from "../keys/client-secret";
+import { derivedClientKey } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import { hashPassword } from "../passwords/password-hash";
 import type { ClientRow } from "../store/clients";
 import type { IdentityServiceSchema } from "../store/schema";
 import { sampleClients } from "./clients";
-import { sampleClientKey, samplePassword, samplePublicKeys, sampleUserId } from "./derived";
+import { samplePassword, samplePublicKeys, sampleUserId } from "./derived";
 import { SIGN_IN_HANDLES, sampleUsers } from "./users";
 
 /** In place of a password that the user has chosen. */
@@ -87,7 +88,7 @@ function authenticationOf(secrets: ServiceSecrets, row: ClientRow) {
 		case "none":
 			return {};
 		case "private_key_jwt":
-			return { private_key: sampleClientKey(secrets.credentials, row.handle) };
+			return { private_key: derivedClientKey(secrets.credentials, row.handle) };
 		case "tls_client_auth":
 			return { certificate_subject: row.certificate_subject, cname_api_key: edgeApiKey(secrets) };
 		default:

@@ -1,8 +1,6 @@
-import { createECDH } from "node:crypto";
-import type { JWK } from "jose";
 import { deriveKey } from "@/lib/secrets/sealed-text";
 import type { IdentityService } from "../context/identity-service";
-import { deriveIdentifier } from "../keys/derived";
+import { derivedClientKey, deriveIdentifier } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
 
 // Identifiers, passwords and keys of the sample tenant are derived from the installation's root secret of the first
@@ -12,11 +10,6 @@ import type { ServiceSecrets } from "../keys/service-secrets";
 export function sampleUserId(identifiers: string, handle: string): string {
 	const digits = Buffer.from(deriveKey(identifiers, `sample-user:${handle}`)).toString("hex");
 	return `auth0|${digits.slice(0, 24)}`;
-}
-
-/** 32 letters and digits. */
-export function sampleClientId(identifiers: string, handle: string): string {
-	return deriveIdentifier(identifiers, `sample-client:${handle}`, 32);
 }
 
 /**
@@ -39,19 +32,9 @@ export function sampleSessionId(identifiers: string, handle: string): string {
 	return deriveIdentifier(identifiers, `sample-session:${handle}`, 32);
 }
 
-/** A client's private key for signing (P-256, ES256). Almost any 32 bytes are valid. */
-export function sampleClientKey(credentials: string, handle: string): JWK {
-	const secret = Buffer.from(deriveKey(credentials, `sample-client-key:${handle}`));
-	const pair = createECDH("prime256v1");
-	pair.setPrivateKey(secret);
-	const point = pair.getPublicKey();
-	const [x, y, d] = [point.subarray(1, 33), point.subarray(33), secret].map((part) => part.toString("base64url"));
-	return { kty: "EC", crv: "P-256", x, y, d, kid: `${handle}-1`, alg: "ES256", use: "sig" } as JWK;
-}
-
-/** Its public key, as a JWK Set in JSON. */
+/** The public key of a client, as a JWK Set in JSON. */
 export function samplePublicKeys(credentials: string, handle: string): string {
-	const { d, ...publicKey } = sampleClientKey(credentials, handle);
+	const { d, ...publicKey } = derivedClientKey(credentials, handle);
 	return JSON.stringify({ keys: [publicKey] });
 }
 

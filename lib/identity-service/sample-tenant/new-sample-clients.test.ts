@@ -1,8 +1,9 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import { expectSameRows, storedRows } from "@/lib/database/testing/stored-rows";
+import { derivedClientId } from "../keys/derived";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import { sampleClients } from "./clients";
-import { sampleClientId, sampleUserId } from "./derived";
+import { sampleUserId } from "./derived";
 import { addNewSampleClients } from "./seed-sample-tenant";
 
 /** Deleted, as if they were added to the sample after the tenant was filled. */
@@ -59,7 +60,7 @@ describeOnEachEngine("a client that is new in this version", (open) => {
 		await change(second, { handle: "another" });
 		const before = await rows();
 		expect(before.clients).toContainEqual(
-			expect.objectContaining({ client_id: sampleClientId(config.appSecret, second), handle: "another" }),
+			expect.objectContaining({ client_id: derivedClientId(config.appSecret, second), handle: "another" }),
 		);
 		await addNewSampleClients(tenant.service);
 		expectSameRows(before, await rows());

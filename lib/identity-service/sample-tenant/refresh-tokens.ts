@@ -1,15 +1,9 @@
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
+import { derivedClientId } from "../keys/derived";
 import type { RefreshTokenRow } from "../store/schema";
 import { sampleClients, sampleResourceServer } from "./clients";
-import {
-	daysFrom,
-	type SampleMoment,
-	sampleClientId,
-	sampleRefreshTokenId,
-	sampleSessionId,
-	sampleUserId,
-} from "./derived";
+import { daysFrom, type SampleMoment, sampleRefreshTokenId, sampleSessionId, sampleUserId } from "./derived";
 
 /** The device of a token's issue, or of its last exchange. Addresses and networks are of RFC 5737, 3849, 5398. */
 export type SampleDevice = { ip: string | null; asn: string | null; userAgent: string | null };
@@ -155,7 +149,7 @@ export function refreshTokenRow(moment: SampleMoment, token: SampleRefreshToken)
 	return {
 		id: sampleRefreshTokenId(identifiers, token.handle),
 		user_id: sampleUserId(identifiers, token.user),
-		client_id: sampleClientId(identifiers, token.client),
+		client_id: derivedClientId(identifiers, token.client),
 		session_id: token.session && sampleSessionId(identifiers, token.session),
 		grant_id: null,
 		rotating: rotating ? 1 : 0,

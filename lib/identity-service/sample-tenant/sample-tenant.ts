@@ -1,33 +1,40 @@
-import type { IdentityService, SampleTenant } from "../context/identity-service";
-import { hashPassword } from "../passwords/password-hash";
-import { sampleProviderKey } from "../sample-provider/signing-key";
-import { writeCredentials } from "./credentials";
+import type { IdentityService, TenantSeed } from "../context/identity-service";
+import { derivedClientId } from "../keys/derived";
+import { sampleClients } from "./clients";
+import { renewedCredentials, writeCredentials } from "./credentials";
 import { samplePassword, sampleUserId } from "./derived";
+import { addNewSampleClients, addSampleConnection, seedSampleTenant } from "./seed-sample-tenant";
 import { SIGN_IN_HANDLES } from "./users";
 
-export function sampleTenantOf(
+/** The sample tenant, and the sample provider that it has a connection to. */
+export function sampleTenant(
 	service: Pick<IdentityService, "config" | "database" | "secrets" | "now" | "passwordCost">,
-): SampleTenant {
+): TenantSeed {
+	const { secrets } = service;
+	const signInOf = (userId: string) =>
+		SIGN_IN_HANDLES.find((handle) => sampleUserId(secrets.identifiers, handle) === userId);
+	const isClient = (id: string) =>
+		sampleClients.some(({ handle }) => derivedClientId(secrets.identifiers, handle) === id);
 	return {
-		async passwordHash({ user_id, password_generation, password_chosen }) {
-			const { database, secrets, passwordCost } = service;
-			const handle = SIGN_IN_HANDLES.find((each) => sampleUserId(secrets.identifiers, each) === user_id);
+		async fill() {
+			await seedSampleTenant(service);
+			await addNewSampleClients(service);
+			await addSampleConnection(service);
+			await writeCredentials(service);
+		},
+		async listCredentials(changed) {
+			if (changed === undefined || signInOf(changed) || isClient(changed)) await writeCredentials(service);
+		},
+		passwordOf({ user_id, password_generation, password_chosen }) {
+			const handle = signInOf(user_id);
 			if (!handle || password_chosen) return null;
-			const password = samplePassword(secrets.credentials, handle, password_generation ?? 0);
-			const password_hash = await hashPassword(password, passwordCost);
-			const users = database.updateTable("users").set({ password_hash }).where("user_id", "=", user_id);
-			await users.where("password_hash", "is", null).execute();
-			return password_hash;
+			return samplePassword(secrets.credentials, handle, password_generation ?? 0);
 		},
-		async clientChanged({ client_id, handle }) {
-			// The handle of a client that is not of the sample is its identifier.
-			if (handle !== client_id) await writeCredentials(service);
+		async providerCertificate() {
+			// Not loaded by a start.
+			const { sampleProviderKey } = await import("../sample-provider/signing-key");
+			return (await sampleProviderKey(service)).certificate;
 		},
-		async userChanged(userId) {
-			const { identifiers } = service.secrets;
-			if (SIGN_IN_HANDLES.some((handle) => sampleUserId(identifiers, handle) === userId))
-				await writeCredentials(service);
-		},
-		providerCertificate: async () => (await sampleProviderKey(service)).certificate,
+		renewCredentials: (root) => renewedCredentials(service, root),
 	};
 }

@@ -3,17 +3,18 @@ import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { SCOPES } from "@/lib/contract/scopes";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
-import { deriveIdentifier } from "../keys/derived";
+import { derivedClientId, deriveIdentifier } from "../keys/derived";
 import {
 	SAMPLE_CONNECTION,
+	SAMPLE_ORIGIN,
 	SAMPLE_PROVIDER_METADATA,
 	SAMPLE_PROVIDER_SIGN_IN,
 	SAMPLE_PROVIDER_SIGN_OUT,
 } from "../sample-provider/addresses";
-import { SAMPLE_ORIGIN, sampleConnectionHandle } from "../store/connections";
+import { sampleConnectionHandle } from "../store/connections";
 import type { ClientTable, IdentityServiceDatabase } from "../store/schema";
 import { type SampleClient, sampleClients, sampleResourceServer } from "./clients";
-import { type SampleMoment, sampleClientId, sampleMoment, samplePublicKeys, sampleUserId } from "./derived";
+import { type SampleMoment, sampleMoment, samplePublicKeys, sampleUserId } from "./derived";
 import { refreshTokenRow, sampleRefreshTokens } from "./refresh-tokens";
 import { sampleSessions, sessionRow } from "./sessions";
 import { sampleTemplates, templateRow } from "./templates";
@@ -104,7 +105,7 @@ function clientRow(
 	const subject = `CN=${handle.replaceAll("_", "-")}.example.com,O=Identity Console sample tenant`;
 	return {
 		...client,
-		client_id: sampleClientId(identifiers, handle),
+		client_id: derivedClientId(identifiers, handle),
 		grants: JSON.stringify(client.grants),
 		redirect_uris: JSON.stringify(client.redirect_uris),
 		logout_uris: JSON.stringify(client.logout_uris),

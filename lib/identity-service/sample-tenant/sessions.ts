@@ -1,6 +1,7 @@
 import type { ResourceMetadata } from "@/lib/contract/metadata";
+import { derivedClientId } from "../keys/derived";
 import type { SessionRow } from "../store/schema";
-import { daysFrom, type SampleMoment, sampleClientId, sampleSessionId, sampleUserId } from "./derived";
+import { daysFrom, type SampleMoment, sampleSessionId, sampleUserId } from "./derived";
 import { deviceFields, fullMetadata, type SampleDevice, sampleDevices } from "./refresh-tokens";
 
 /**
@@ -80,7 +81,7 @@ export function sessionRow({ identifiers, now }: SampleMoment, session: SampleSe
 		...{ created_at: begun, authenticated_at: begun, updated_at: used, last_interacted_at: used },
 		...(session.actor === null ? until : { idle_expires_at: delegatedUntil, expires_at: delegatedUntil }),
 		device: JSON.stringify({ ...deviceFields("initial", session.initial), ...deviceFields("last", session.last) }),
-		clients: JSON.stringify(session.clients.map((handle) => sampleClientId(identifiers, handle))),
+		clients: JSON.stringify(session.clients.map((handle) => derivedClientId(identifiers, handle))),
 		methods: JSON.stringify(session.methods.map((name) => ({ name, timestamp: begun }))),
 		metadata: session.metadata && JSON.stringify(session.metadata),
 		actor: session.actor && JSON.stringify({ sub: sampleUserId(identifiers, session.actor) }),

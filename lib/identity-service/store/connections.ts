@@ -5,8 +5,6 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import { isStorable, replaceRevision, whileRowStays } from "./rows";
 import type { ConnectionRow, IdentityServiceDatabase, UserTable } from "./schema";
 
-export const SAMPLE_ORIGIN = "sample";
-
 /** Identifiers of the applications that users may sign in to through it. None: the connection is off. */
 export function enabledClients({ enabled_clients }: Pick<ConnectionRow, "enabled_clients">): string[] {
 	return JSON.parse(enabled_clients) as string[];

@@ -3,11 +3,11 @@ import type { IdentityService } from "../context/identity-service";
 import {
 	CHOOSE_PATH,
 	SAMPLE_CONNECTION,
+	SAMPLE_ORIGIN,
 	SAMPLE_PROVIDER_METADATA,
 	SAMPLE_PROVIDER_SIGN_IN,
 	SAMPLE_PROVIDER_SIGN_OUT,
 } from "../sample-provider/addresses";
-import { SAMPLE_ORIGIN } from "../store/connections";
 import { ISSUER } from "./addresses";
 import { followed, postResponse } from "./connection-sign-in";
 import { postedForm } from "./federated-sign-in";

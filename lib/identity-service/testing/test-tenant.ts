@@ -2,11 +2,11 @@ import { importJWK, type JWTHeaderParameters, type JWTPayload, SignJWT } from "j
 import { describe } from "vitest";
 import type { IdentityService } from "../context/identity-service";
 import { handleServiceRequest } from "../handle-request";
+import { derivedClientId } from "../keys/derived";
 import { loadServiceSecrets } from "../keys/service-secrets";
 import { openIdentityService } from "../open-identity-service";
 import { openServiceDatabase } from "../open-service-parts";
 import { sampleClients } from "../sample-tenant/clients";
-import { sampleClientId } from "../sample-tenant/derived";
 import { seedSampleTenant } from "../sample-tenant/seed-sample-tenant";
 import { CHEAP_HASH } from "./cheap-hash";
 import { databasesWith } from "./test-database";
@@ -80,7 +80,7 @@ export async function openTestTenant(environment: Record<string, string> = {}, p
 		call,
 		token: (handle: string, claims: JWTPayload = {}, header: Partial<JWTHeaderParameters> = {}) =>
 			bearer(service, handle, claims, header),
-		clientId: (handle: string) => sampleClientId(config.appSecret, handle),
+		clientId: (handle: string) => derivedClientId(config.appSecret, handle),
 		passMilliseconds: (milliseconds: number) => {
 			clock.time += milliseconds;
 		},
@@ -103,7 +103,7 @@ async function bearer(
 ): Promise<string> {
 	const jwk = service.keys.privateKeySet.keys[0];
 	if (!jwk) throw new Error("no signing key");
-	const clientId = sampleClientId(service.config.appSecret, handle);
+	const clientId = derivedClientId(service.config.appSecret, handle);
 	const now = Math.floor(service.now().getTime() / 1000);
 	const token = await new SignJWT({
 		iss: service.config.issuer,

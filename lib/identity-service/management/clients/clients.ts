@@ -126,7 +126,7 @@ export const clientOperations = [
 				await deleteClient(transaction, row);
 				return row;
 			});
-			if (deleted) await afterCommit(() => service.sample.clientChanged(deleted));
+			if (deleted) await afterCommit(() => service.seed.listCredentials(deleted.client_id));
 		},
 	}),
 	// The new secret is valid at once, the previous one no longer.
@@ -179,7 +179,7 @@ export async function changeClient(
 			(after) => replaceClient(database, after),
 		),
 	);
-	await afterCommit(() => service.sample.clientChanged(row));
+	await afterCommit(() => service.seed.listCredentials(row.client_id));
 	return row;
 }
 

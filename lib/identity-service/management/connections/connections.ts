@@ -19,7 +19,6 @@ import {
 	insertConnection,
 	listConnections,
 	replaceConnection,
-	SAMPLE_ORIGIN,
 } from "../../store/connections";
 import { isConsoleClient } from "../../store/console-clients";
 import { changeRow } from "../../store/rows";
@@ -95,7 +94,7 @@ export const connectionOperations = [
 			if (body.options !== undefined) requirePart(caller, "changed connection options");
 			// Before the transaction, which must not make a key.
 			const { origin } = await requireConnection(service.database, id);
-			const certificate = origin === SAMPLE_ORIGIN ? await service.sample.providerCertificate() : null;
+			const certificate = origin === null ? null : await service.seed.providerCertificate();
 			const row = await inTransaction(service.database, (database) =>
 				changeRow(
 					() => requireConnection(database, id),
@@ -132,7 +131,7 @@ export async function requireConnection(database: IdentityServiceDatabase, id: s
 
 /**
  * A connection's row with the fields of a request; all others are unchanged.
- * @param sampleCertificate where the connection is to the sample provider
+ * @param certificate of a provider that comes with the service
  * @throws Refusal 400 on the field, 403 where the connection would sign users in to the console itself
  */
 async function changedConnection(
@@ -140,7 +139,7 @@ async function changedConnection(
 	database: IdentityServiceDatabase,
 	before: ConnectionRow,
 	{ display_name, enabled_clients, show_as_button, metadata, options }: UpdateConnectionRequest,
-	sampleCertificate: string | null = null,
+	certificate: string | null = null,
 ): Promise<ConnectionRow> {
 	const set = options && sentOptions(options, service.now());
 	const defaultClient = set?.idpinitiated?.client_id;
@@ -159,7 +158,7 @@ async function changedConnection(
 		...(enabled_clients === undefined ? {} : { enabled_clients: JSON.stringify(enabled_clients) }),
 		...(show_as_button === undefined ? {} : { show_as_button: show_as_button ? 1 : 0 }),
 		...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
-		...(set ? { options: storedOptions(service, set, sampleCertificate) } : {}),
+		...(set ? { options: storedOptions(service, set, certificate) } : {}),
 	};
 }
 
