@@ -108,11 +108,11 @@ export function pagePolicy(formTargets: string, { scripts = "", frameAncestors =
 	return `default-src 'none'; ${scripts}style-src ${PAGE_STYLE_SOURCE}; img-src 'self'; base-uri 'none'; form-action ${formTargets}; frame-ancestors ${frameAncestors}`;
 }
 
-const NAME_OF_SAMPLE_TENANT = "Sample tenant";
+const TENANT_NAME_DEFAULT = "Sample tenant";
 
-/** The tenant's name, as in the console: `TENANT_NAME`, else that of the sample. */
+/** The tenant's name, as in the console. */
 function tenantName(): string {
-	return process.env.TENANT_NAME || NAME_OF_SAMPLE_TENANT;
+	return process.env.TENANT_NAME || TENANT_NAME_DEFAULT;
 }
 
 /** The initials of a name, as in the console: the first letters of the first and of the last word. */

@@ -11,7 +11,7 @@ import {
 	SAMPLE_PROVIDER_SIGN_IN,
 	SAMPLE_PROVIDER_SIGN_OUT,
 } from "../sample-provider/addresses";
-import { sampleConnectionHandle } from "../store/connections";
+import { connectionSeed } from "../store/connections";
 import type { ClientTable, IdentityServiceDatabase } from "../store/schema";
 import { type SampleClient, sampleClients, sampleResourceServer } from "./clients";
 import { type SampleMoment, sampleMoment, samplePublicKeys, sampleUserId } from "./derived";
@@ -79,7 +79,7 @@ export async function addNewSampleClients(
 			sampleClients.map(({ handle }) => handle),
 		)
 		.execute();
-	const deleted = await database.selectFrom("deleted_sample_clients").select("handle").execute();
+	const deleted = await database.selectFrom("deleted_seeds").select("handle").execute();
 	const handles = new Set([...stored, ...deleted].map(({ handle }) => handle));
 	const moment = sampleMoment(service);
 	const missing = sampleClients.filter(({ handle }) => !handles.has(handle)).map((client) => clientRow(moment, client));
@@ -131,9 +131,9 @@ export async function addSampleConnection({
 	now,
 }: Pick<IdentityService, "secrets" | "now"> & { database: IdentityServiceDatabase }): Promise<void> {
 	const deleted = await database
-		.selectFrom("deleted_sample_clients")
+		.selectFrom("deleted_seeds")
 		.select("handle")
-		.where("handle", "=", sampleConnectionHandle(SAMPLE_CONNECTION))
+		.where("handle", "=", connectionSeed(SAMPLE_CONNECTION))
 		.executeTakeFirst();
 	if (deleted) return;
 	const options: SamlOptions = {

@@ -106,8 +106,8 @@ export function replaceClient(database: IdentityServiceDatabase, row: ClientRow)
 }
 
 /**
- * Deletes a client, what was issued to it for users, and its name in connections; one of the sample tenant is not
- * created again at a start. To be called in a transaction.
+ * Deletes a client, what was issued to it for users, and its name in connections; one that a start had added is not
+ * added again. To be called in a transaction.
  */
 export async function deleteClient(database: IdentityServiceDatabase, { client_id, handle }: ClientRow): Promise<void> {
 	await database.deleteFrom("refresh_tokens").where("client_id", "=", client_id).execute();
@@ -116,7 +116,7 @@ export async function deleteClient(database: IdentityServiceDatabase, { client_i
 	await removeClientFromConnections(database, client_id);
 	if (numDeletedRows === 0n || handle === client_id) return;
 	await database
-		.insertInto("deleted_sample_clients")
+		.insertInto("deleted_seeds")
 		.values({ handle })
 		.onConflict((conflict) => conflict.doNothing())
 		.execute();

@@ -58,7 +58,7 @@ export function replaceConnection(
 }
 
 /**
- * Deletes a connection with all its users; one of the sample tenant is not created again at a start. To be called in a
+ * Deletes a connection with all its users; one that a start had added is not added again. To be called in a
  * transaction.
  */
 export async function deleteConnection(
@@ -70,14 +70,14 @@ export async function deleteConnection(
 	await deleteUsersOfConnection(database, name);
 	if (origin === null) return;
 	await database
-		.insertInto("deleted_sample_clients")
-		.values({ handle: sampleConnectionHandle(name) })
+		.insertInto("deleted_seeds")
+		.values({ handle: connectionSeed(name) })
 		.onConflict((conflict) => conflict.doNothing())
 		.execute();
 }
 
-/** The `handle` of a deleted connection of the sample tenant in `deleted_sample_clients`. */
-export function sampleConnectionHandle(name: string): string {
+/** The `handle` of a connection in `deleted_seeds`. */
+export function connectionSeed(name: string): string {
 	return `connections/${name}`;
 }
 

@@ -153,7 +153,7 @@ export async function deleteArtifactsOfTokens(
 		const some = tokens.slice(start, start + TOKENS_A_STATEMENT);
 		const ids = some.map(({ id }) => id);
 		await database.deleteFrom("oidc_artifacts").where("refresh_token_id", "in", ids).execute();
-		// Those of the sample tenant have no grant.
+		// Those that a start has added have no grant.
 		const grants = some.flatMap(({ grant_id }) => grant_id ?? []);
 		if (grants.length === 0) continue;
 		await database.deleteFrom("oidc_artifacts").where("grant_id", "in", grants).execute();

@@ -51,15 +51,15 @@ export type IdentityServiceSchema = {
 	};
 	/**
 	 * Secrets that outlive a rotation of the application secret: `identifiers` and `credentials`, roots of derivation
-	 * (without a row: the application secret), and `sample-provider-key`, made when it is first needed. `sealed` is a
+	 * (without a row: the application secret), and keys of providers that come with the service. `sealed` is a
 	 * compact JWE under a key derived from the application secret.
 	 */
 	kept_secrets: {
 		name: string;
 		sealed: string;
 	};
-	/** Deleted clients (by handle) and connections (`connections/{name}`) of the sample tenant, not created again at a start. */
-	deleted_sample_clients: { handle: string };
+	/** Clients (by handle) and connections (`connections/{name}`) that a start had added: deleted, so that none adds them again. */
+	deleted_seeds: { handle: string };
 	pending_sign_ups: PendingSignUpTable;
 	password_resets: PasswordResetTable;
 	connections: ConnectionRow;
@@ -94,7 +94,7 @@ export type UserTable = {
 	password_hash: string | null;
 	/** `editor` or `viewer`: an admin of this tenant. Null: none. */
 	admin_role: string | null;
-	/** How often the password of a sample sign-in was reset; its password is derived from that. Null: never. */
+	/** How often a command has reset the password; a derived password is derived from that. Null: never. */
 	password_generation: number | null;
 	/** 1: the user has chosen the password, and no command can print it. */
 	password_chosen: number | null;
@@ -115,7 +115,7 @@ export type UserTable = {
 /**
  * `redirect_uris`, `logout_uris`, `grants` and `api_grants` are JSON; a URI or audience that starts with "/" is relative
  * to the issuer, so that a data folder can move to another port. `handle` is the name under which the credentials command
- * lists a client of the sample tenant, else the client's identifier. A flow that is not in `grants` is off.
+ * lists a client that comes with the service, else the client's identifier. A flow that is not in `grants` is off.
  */
 export type ClientTable = {
 	client_id: string;
@@ -302,7 +302,7 @@ export type OutboxMessageTable = {
 
 /**
  * A connection to an outside identity provider. `enabled_clients` is a JSON array of client identifiers, `options` and
- * `metadata` are JSON. `origin` is `sample` for one of the sample tenant, else null. `revision` counts the changes, so
+ * `metadata` are JSON. `origin` is null for one that an admin has added, and set where it comes with the service. `revision` counts the changes, so
  * that concurrent ones cannot undo each other.
  */
 export type ConnectionRow = {
