@@ -1,5 +1,6 @@
 import { expect, test } from "vitest";
 import { operations, partScopes } from "@/lib/contract/operations";
+import { SCOPES } from "@/lib/contract/scopes";
 import { managementOperations } from "../endpoints";
 import { openApiDocument } from "./openapi";
 
@@ -69,6 +70,12 @@ test("every reference resolves", () => {
 		const target = path.split("/").reduce((node, key) => node?.[key.replaceAll("~1", "/")], document);
 		expect(target, path).toBeDefined();
 	}
+});
+
+test("every scope is described in words", () => {
+	const { scopes } = document.components.securitySchemes.clientCredentials.flows.clientCredentials;
+	expect(Object.keys(scopes)).toEqual(SCOPES);
+	expect(scopes).toMatchObject({ "read:users": "Read users", "update:client_keys": "Update client keys" });
 });
 
 test("every response is described by the name of its status, in the same words for all operations", () => {

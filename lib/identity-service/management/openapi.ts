@@ -58,7 +58,7 @@ export function openApiDocument(
 					flows: {
 						clientCredentials: {
 							tokenUrl: `${issuer}oauth/token/`,
-							scopes: Object.fromEntries(SCOPES.map((scope) => [scope, scope.replace(":", " ")])),
+							scopes: Object.fromEntries(SCOPES.map((scope) => [scope, inWords(scope)])),
 						},
 					},
 				},
@@ -106,7 +106,7 @@ function requestBody(schema: JsonSchema, hasForm: boolean): JsonSchema {
 	if (!hasForm) return { required: true, content: { "application/json": { schema } } };
 	return {
 		description:
-			"A form writes an object with brackets, as in `presentation[a][b][family_name]=true`; its null is empty.",
+			"A form writes the properties of objects in brackets, as in `presentation[a][b][family_name]=true`, and null as an empty value.",
 		required: true,
 		content: { "application/json": { schema }, "application/x-www-form-urlencoded": { schema } },
 	};
@@ -119,6 +119,11 @@ function response(status: number, schema: JsonSchema | null): JsonSchema {
 		headers: Object.fromEntries(headers.map((name) => [name, { $ref: `#/components/headers/${name}` }])),
 		...(schema ? { content: { "application/json": { schema } } } : {}),
 	};
+}
+
+/** "update:client_keys" as "Update client keys". */
+function inWords(scope: string): string {
+	return scope.charAt(0).toUpperCase() + scope.slice(1).replace(/[:_]/g, " ");
 }
 
 /** The name of the status (RFC 9110, section 15), as a sentence: "Not found". */

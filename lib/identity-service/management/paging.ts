@@ -56,7 +56,7 @@ export function pageResponse(
 }
 
 /** A list by its name and its filters: a checkpoint continues this one and no other. */
-export type ListId = readonly (string | null)[];
+type ListId = readonly (string | null)[];
 
 export type List<Row> = {
 	id: ListId;

@@ -9,7 +9,7 @@ const FIELD = "client_authentication_methods";
 
 type StoredKeys = { keys: JWK[] };
 /** The columns of a client's authentication. */
-export type KeyCredentials = Pick<ClientRow, "token_endpoint_auth_method" | "jwks" | "certificate_subject">;
+type KeyCredentials = Pick<ClientRow, "token_endpoint_auth_method" | "jwks" | "certificate_subject">;
 
 /** Authentication methods as responses show them: credentials by identifier; undefined for a secret and for none. */
 export function authenticationMethodsOf(client: KeyCredentials) {
