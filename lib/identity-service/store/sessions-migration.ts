@@ -5,6 +5,7 @@ import { grantConsole, type OldClients } from "./grant-console";
 const SESSION_SCOPES = ["read:sessions", "update:sessions", "delete:sessions", "update:users"];
 /** As when the sessions were stored. */
 const SESSION_LIFETIME_SECONDS = 7 * 86_400;
+const SESSION_IDLE_SECONDS = 3 * 86_400;
 const SESSIONS_A_STEP = 500;
 
 type OldSessions = {
@@ -81,15 +82,20 @@ type OldSession = {
 };
 
 /** None for a session in which no user is signed in. */
-function sessionRows({ uid, accountId, loginTs = 0, iat = 0, amr, authorizations }: OldSession, expiresAt: number) {
+function sessionRows(
+	{ uid, accountId, loginTs = 0, iat = loginTs, amr, authorizations }: OldSession,
+	expiresAt: number,
+) {
 	if (!uid || !accountId) return [];
 	const time = (seconds: number) => new Date(seconds * 1000).toISOString();
+	// Each use put off the end, at most to that of the session's lifetime.
+	const used = Math.max(iat, loginTs, expiresAt - SESSION_IDLE_SECONDS);
 	const methods = (amr ?? ["federated"]).map((name) => ({ name, timestamp: time(loginTs) }));
 	return [
 		{
 			...{ id: uid, user_id: accountId, device: "{}", methods: JSON.stringify(methods), metadata: null },
-			...{ created_at: time(loginTs), updated_at: time(iat), authenticated_at: time(loginTs) },
-			...{ last_interacted_at: time(iat), idle_expires_at: time(expiresAt) },
+			...{ created_at: time(Math.min(iat, loginTs)), updated_at: time(used), authenticated_at: time(loginTs) },
+			...{ last_interacted_at: time(used), idle_expires_at: time(expiresAt) },
 			expires_at: time(loginTs + SESSION_LIFETIME_SECONDS),
 			clients: JSON.stringify(Object.keys(authorizations ?? {})),
 		},
