@@ -58,7 +58,7 @@ export type IdentityServiceSchema = {
 		name: string;
 		sealed: string;
 	};
-	/** Clients (by handle) and connections (`connections/{name}`) that a start had added: deleted, so that none adds them again. */
+	/** Clients (by handle) and connections (`connections/{name}`) that a start had added, deleted since: none adds them again. */
 	deleted_seeds: { handle: string };
 	pending_sign_ups: PendingSignUpTable;
 	password_resets: PasswordResetTable;
@@ -302,8 +302,8 @@ export type OutboxMessageTable = {
 
 /**
  * A connection to an outside identity provider. `enabled_clients` is a JSON array of client identifiers, `options` and
- * `metadata` are JSON. `origin` is null for one that an admin has added, and set where it comes with the service. `revision` counts the changes, so
- * that concurrent ones cannot undo each other.
+ * `metadata` are JSON. `origin` is null for one that an admin has added, and set where it comes with the service.
+ * `revision` counts the changes, so that concurrent ones cannot undo each other.
  */
 export type ConnectionRow = {
 	id: string;
