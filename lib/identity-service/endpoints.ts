@@ -9,7 +9,7 @@ import { handleConnectionMetadata } from "./connections/sign-in/metadata";
 import { handleConnectionSignIn, handleNamedConnection } from "./connections/sign-in/sign-in-endpoint";
 import type { IdentityService } from "./context/identity-service";
 import type { ServiceRequest } from "./context/service-request";
-import { delegationRequest } from "./delegation/delegation-grant";
+import { delegationRequest } from "./delegation/delegation-endpoint";
 import { methodNotAllowed, notFound, Refusal } from "./http/refusal";
 import { handleCertificate } from "./identity-provider/signing-material";
 import { loginWayOf } from "./login/login-address";

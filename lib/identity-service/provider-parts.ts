@@ -1,5 +1,5 @@
 import { connectionExtension } from "./connections/connection-extension";
-import { delegationGrant } from "./delegation/delegation-grant";
+import { delegationGrant } from "./delegation/delegation-endpoint";
 import { federationExtension } from "./identity-provider/federated-response";
 import { clearLoginCookie } from "./login/login";
 import { loginAddress, SCREEN_HINT_PARAMETER } from "./login/login-address";
