@@ -1,6 +1,7 @@
 import { X509Certificate } from "node:crypto";
 import { ipAddress, subscriberOf } from "@/lib/network/ip-address";
 import type { ReceivedRequest } from "@/lib/process/started-app";
+import type { RateState } from "../http/rate-limiter";
 import { deriveSecret, isSameText, keyedHash } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import type { ClientRow } from "../store/clients";
@@ -23,12 +24,14 @@ export class ServiceRequest {
 	readonly address: string;
 	/** The `:name`s of the endpoint's path, still percent-encoded. */
 	parameters: Readonly<Record<string, string>> = {};
-	/** The parameters of the body, once a step has read it. */
-	form: URLSearchParams | null = null;
-	/** The client that sent the request, or that it names. */
-	client: ClientRow | null = null;
 	/** By the access token of the management interface, or why there is none. */
 	caller: Caller | { refusal: unknown } | null = null;
+	/** The caller's allowance; null: the request is not counted. */
+	rate: RateState | null = null;
+	/** The parameters of the body, once a step has read it. */
+	form: URLSearchParams | null = null;
+	/** The client that the request names: the one that sent it, once that has authenticated. */
+	client: ClientRow | null = null;
 	readonly #sent: ReceivedRequest;
 	readonly #secrets: ServiceSecrets;
 	#certificate: ForwardedCertificate | null | undefined;

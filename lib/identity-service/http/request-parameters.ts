@@ -78,3 +78,20 @@ export function singleValue(query: URLSearchParams, name: string, holder = "The 
 	if (others.length > 0) throw messageRefusal(`${holder} has more than one ${name}.`);
 	return value;
 }
+
+/**
+ * Parameters of a client's request by name. One without a value counts as omitted (RFC 6749 section 3.1).
+ * @throws Refusal for one that occurs twice (section 3.2)
+ */
+export function parametersOf<Name extends string>(
+	form: URLSearchParams,
+	names: readonly Name[],
+): Partial<Record<Name, string>> {
+	const parameters: Partial<Record<Name, string>> = {};
+	for (const name of names) {
+		const [value, ...others] = form.getAll(name);
+		if (others.length > 0) throw unreadable(`'${name}' parameter must not be provided twice`);
+		if (value) parameters[name] = value;
+	}
+	return parameters;
+}
