@@ -5,6 +5,7 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { ACCESS_TOKEN_ALGORITHM, FAPI_SIGNING_ALGORITHM } from "../keys/signing-keys";
 import { revokeGrant } from "../sessions/refresh-token-family";
+import { findSession } from "../store/sessions";
 
 /** The user of a token, with the method and time of the sign-in. */
 export type PresentedUser = { userId: string; signedIn: Record<string, unknown> };
@@ -13,12 +14,12 @@ export type PresentedUser = { userId: string; signedIn: Record<string, unknown> 
 const LEEWAY_SECONDS = 5;
 
 /**
- * Reads an ID token that was issued here to this client. One that was itself delegated is not accepted: tokens could be
- * renewed for ever.
+ * Reads an ID token that was issued here to this client, in a session that has not ended or without one. One that was
+ * itself delegated is not accepted: tokens could be renewed for ever.
  * @returns null for every other text
  */
 export async function userOfIdToken(
-	{ keys, config, now }: IdentityService,
+	{ keys, config, database, now }: IdentityService,
 	token: string,
 	clientId: string,
 ): Promise<PresentedUser | null> {
@@ -36,6 +37,8 @@ export async function userOfIdToken(
 	);
 	if (!payload?.sub || payload.aud !== clientId || payload.azp !== undefined) return null;
 	if (!((payload.iat ?? 0) <= currentDate.getTime() / 1000 + LEEWAY_SECONDS)) return null;
+	const { sid } = payload;
+	if (sid !== undefined && !(await findSession(database, String(sid), currentDate.toISOString()))) return null;
 	return { userId: payload.sub, signedIn: authenticationOf(payload) };
 }
 
