@@ -1,11 +1,12 @@
 import type { X509Certificate } from "node:crypto";
 import { type Client, errors, type KoaContextWithOIDC, type UnknownObject } from "oidc-provider";
+import { ipAddress, subscriberOf } from "@/lib/network/ip-address";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf, runListener } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
 import { formOf } from "../context/steps";
 import { clientRefusal, missingParameter, Refusal } from "../http/refusal";
-import type { ClientRow } from "../store/clients";
+import { type ClientRow, clientSettings } from "../store/clients";
 import { requireOrigin } from "./across-origins";
 import { findServiceClient } from "./service-client";
 
@@ -57,11 +58,26 @@ export async function client(service: IdentityService, request: ServiceRequest):
 		form,
 		accept: "application/json",
 	});
-	if (response.ok) return;
+	if (response.ok) return acceptUserAddress(request);
 	const { error, error_description } = (await response.json()) as { error: string; error_description: string };
 	const challenge = response.headers.get("www-authenticate");
 	const details = challenge === null ? {} : { headers: { "www-authenticate": challenge } };
 	throw new Refusal(response.status, error, error_description, details);
+}
+
+/** By which a server names the network address of the user for whom it calls. */
+const USER_ADDRESS_HEADER = "auth0-forwarded-for";
+
+/**
+ * To be called once the client has authenticated: it may name its user's address where it is trusted with that, since
+ * limits and devices are by address. A public client never is, because anybody can call in its name.
+ */
+export function acceptUserAddress(request: ServiceRequest): void {
+	const { client, headers } = request;
+	if (!client || client.token_endpoint_auth_method === "none") return;
+	if (!clientSettings(client).is_token_endpoint_ip_header_trusted) return;
+	const ip = ipAddress(headers.get(USER_ADDRESS_HEADER) ?? "");
+	if (ip !== null) request.user = { ip, address: subscriberOf(ip) };
 }
 
 /** The result of `client`, as the library has it. */

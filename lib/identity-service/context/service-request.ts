@@ -22,6 +22,8 @@ export class ServiceRequest {
 	readonly ip: string | null;
 	/** The key by which requests without a client's token are counted: the address, of IPv6 the /64. */
 	readonly address: string;
+	/** Where the user is: where the client is, unless a client that is trusted with that has named another address. */
+	user: { ip: string | null; address: string };
 	/** The `:name`s of the endpoint's path, still percent-encoded. */
 	parameters: Readonly<Record<string, string>> = {};
 	/** By the access token of the management interface, or why there is none. */
@@ -42,6 +44,7 @@ export class ServiceRequest {
 		this.headers = sent.headers;
 		this.ip = ipAddress(sent.headers.get("x-forwarded-for")?.split(",").at(-1) ?? "");
 		this.address = this.ip === null ? LOCAL_ADDRESS : subscriberOf(this.ip);
+		this.user = { ip: this.ip, address: this.address };
 		this.#sent = sent;
 		this.#secrets = secrets;
 	}

@@ -2,6 +2,7 @@ import type { Client, TokenEndpointGrantContext } from "oidc-provider";
 import { REFRESH_GRANT } from "../clients/grant-types";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
+import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
 import { recordLogin } from "../store/users";
 import { findAccount, requireUnblocked } from "./account";
@@ -41,7 +42,7 @@ export async function issueUserTokens(
 	const grantId = await grant.save();
 	const source = { accountId: userId, client, grantId, gty: params.grant_type };
 
-	await recordLogin(service.database, userId, { at: service.now(), ip: ctx.ip || null });
+	await recordLogin(service.database, userId, { at: service.now(), ip: requestOf(ctx).user.ip });
 	const token = new provider.AccessToken(source);
 	if (resource && api) token.resourceServer = new provider.ResourceServer(resource, api);
 	token.scope = resource ? apiScopes : identityScopes;

@@ -54,7 +54,7 @@ export async function handleStart(service: IdentityService, request: ServiceRequ
 	const parameter = channel === "sms" ? "phone_number" : "email";
 	const destination = destinationOf(channel, sent[parameter] ?? "");
 	if (!destination) throw new Refusal(400, `bad.${parameter}`, `The ${parameter} is missing or is not one.`);
-	await sendLoginCode(service, { client, channel, destination, address: request.address });
+	await sendLoginCode(service, { client, channel, destination, address: request.user.address });
 	const _id = createHmac("sha256", deriveKey(service.secrets.identifiers, "passwordless-identity"))
 		.update(JSON.stringify([channel, destination]))
 		.digest("hex")
@@ -72,7 +72,7 @@ async function exchangeCode(service: IdentityService, ctx: TokenEndpointGrantCon
 	const realm = requiredParameter(ctx, "realm");
 	const channel = CHANNELS.find((known) => known === realm);
 	if (!channel) throw new Refusal(400, "invalid_request", "Unknown or invalid realm.");
-	const target = { client: ctx.oidc.client, channel, destination, address: requestOf(ctx).address };
+	const target = { client: ctx.oidc.client, channel, destination, address: requestOf(ctx).user.address };
 	const { userId, method } = await redeemLoginCode(service, target, code);
 	await issueUserTokens(service, ctx as GrantContext, userId, [method]);
 }
