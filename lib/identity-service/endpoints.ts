@@ -3,7 +3,7 @@ import { handleChangePassword, handleSignUp, namedClient, readAccountRequest } f
 import { handleConfirmation, handleReset } from "./accounts/link-pages";
 import { handleForgottenForm, handleSignUpForm } from "./accounts/login-page-forms";
 import { handlePreflight } from "./clients/across-origins";
-import { client, clientByLibrary } from "./clients/client-authentication";
+import { authenticatedClient, clientByLibrary } from "./clients/client-authentication";
 import { handleProviderLogout } from "./connections/logout/logout-endpoint";
 import { handleCallback } from "./connections/sign-in/callback";
 import { handleConnectionMetadata } from "./connections/sign-in/metadata";
@@ -132,9 +132,9 @@ const rows: readonly Row[] = [
 	["/oauth/token", POST, "oauth/token", clientRequest(provider.tokenRequest), clientByLibrary, library, "oauth", SCRIPTS],
 	["/oauth/revoke", POST, "oauth/revoke", clientRequest(), clientByLibrary, provider.handleRevocation, "oauth", SCRIPTS],
 	["/oauth/par", POST, "oauth/par", clientRequest(), clientByLibrary, provider.handlePushedRequest, "oauth", SCRIPTS],
-	["/passwordless/start", POST, "passwordless/start", clientRequest(undefined, START_READING), client, handleStart, "oauth", SCRIPTS],
+	["/passwordless/start", POST, "passwordless/start", clientRequest(undefined, START_READING), authenticatedClient, handleStart, "oauth", SCRIPTS],
 	["/passwordless/verify", POST, "passwordless/verify", clientRequest(verifyRequest), clientByLibrary, jsonByProvider("oauth/token"), "oauth", SCRIPTS],
-	["/delegation", POST, "delegation", clientRequest(delegationRequest), client, handleDelegation, "oauth", SCRIPTS],
+	["/delegation", POST, "delegation", clientRequest(delegationRequest), authenticatedClient, handleDelegation, "oauth", SCRIPTS],
 	["/userinfo", BOTH, "userinfo", form, anyone, library, "oauth", SCRIPTS],
 	["/dbconnections/signup", POST, "dbconnections/signup", readAccountRequest, namedClient, handleSignUp, "oauth", SCRIPTS],
 	["/dbconnections/change_password", POST, "dbconnections/change_password", readAccountRequest, namedClient, handleChangePassword, "oauth", SCRIPTS],

@@ -1,14 +1,14 @@
 import type { X509Certificate } from "node:crypto";
 import { type Client, errors, type KoaContextWithOIDC, type UnknownObject } from "oidc-provider";
-import { ipAddress, subscriberOf } from "@/lib/network/ip-address";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf, runListener } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
 import { formOf } from "../context/steps";
 import { clientRefusal, missingParameter, Refusal } from "../http/refusal";
-import { type ClientRow, clientSettings } from "../store/clients";
+import type { ClientRow } from "../store/clients";
 import { requireOrigin } from "./across-origins";
 import { findServiceClient } from "./service-client";
+import { acceptUserAddress } from "./user-address";
 
 // How clients authenticate. The library checks their credentials, each once: in its own endpoints as a part of the
 // request, for endpoints of this service at its revocation endpoint.
@@ -47,7 +47,7 @@ const NO_TOKEN = "none";
  * The step before an endpoint of this service: authenticates the client as the library's endpoints do.
  * @throws Refusal with their errors
  */
-export async function client(service: IdentityService, request: ServiceRequest): Promise<void> {
+export async function authenticatedClient(service: IdentityService, request: ServiceRequest): Promise<void> {
 	clientByLibrary(service, request);
 	const form = new URLSearchParams([...formOf(request)].filter(([name]) => CREDENTIALS.includes(name)));
 	form.set("token", NO_TOKEN);
@@ -65,23 +65,8 @@ export async function client(service: IdentityService, request: ServiceRequest):
 	throw new Refusal(response.status, error, error_description, details);
 }
 
-/** By which a server names the network address of the user for whom it calls. */
-const USER_ADDRESS_HEADER = "auth0-forwarded-for";
-
-/**
- * To be called once the client has authenticated: it may name its user's address where it is trusted with that, since
- * limits and devices are by address. A public client never is, because anybody can call in its name.
- */
-export function acceptUserAddress(request: ServiceRequest): void {
-	const { client, headers } = request;
-	if (!client || client.token_endpoint_auth_method === "none") return;
-	if (!clientSettings(client).is_token_endpoint_ip_header_trusted) return;
-	const ip = ipAddress(headers.get(USER_ADDRESS_HEADER) ?? "");
-	if (ip !== null) request.user = { ip, address: subscriberOf(ip) };
-}
-
-/** The result of `client`, as the library has it. */
-export async function authenticatedClient(service: IdentityService, request: ServiceRequest): Promise<Client> {
+/** The result of `authenticatedClient`, as the library has it. */
+export async function clientOf(service: IdentityService, request: ServiceRequest): Promise<Client> {
 	const found = request.client && (await service.oidc().provider.Client.find(request.client.client_id));
 	// Deleted since.
 	if (!found) throw clientRefusal();

@@ -1,5 +1,5 @@
 import type { Client } from "oidc-provider";
-import { authenticatedClient } from "../clients/client-authentication";
+import { clientOf } from "../clients/client-authentication";
 import { ID_TOKEN_LIFETIME_METADATA } from "../clients/lifetimes";
 import { findServiceClient, isFirstParty, SECURITY_PROFILE_METADATA } from "../clients/service-client";
 import { maySignIn } from "../connections/saml-connection";
@@ -38,7 +38,7 @@ export function delegationRequest(parameters: URLSearchParams): URLSearchParams 
 
 /** Legacy delegation: a client exchanges a user's token for an ID token of another client. */
 export async function handleDelegation(service: IdentityService, request: ServiceRequest): Promise<Response> {
-	const client = await authenticatedClient(service, request);
+	const client = await clientOf(service, request);
 	if (client[SECURITY_PROFILE_METADATA] !== undefined) throw grantNotAllowed(JWT_BEARER_GRANT);
 	const sent = parametersOf(formOf(request), ["id_token", "refresh_token", "target", "scope"]);
 	if (sent.target === undefined) throw missingParameter("target");

@@ -6,7 +6,7 @@ import {
 	type KoaContextWithOIDC,
 	type TokenEndpointGrantContext,
 } from "oidc-provider";
-import { acceptUserAddress } from "../clients/client-authentication";
+import { acceptUserAddress } from "../clients/user-address";
 import type { Grant, IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { missingParameter, Refusal } from "../http/refusal";

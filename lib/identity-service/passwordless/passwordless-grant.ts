@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import type { TokenEndpointGrantContext } from "oidc-provider";
 import { deriveKey } from "@/lib/secrets/sealed-text";
-import { authenticatedClient } from "../clients/client-authentication";
+import { clientOf } from "../clients/client-authentication";
 import { PASSWORDLESS_GRANT } from "../clients/grant-types";
 import { CHANNELS, type Grant, type IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
@@ -45,7 +45,7 @@ function rename(form: URLSearchParams, from: string, to: string): void {
 
 /** `POST /passwordless/start`: sends a code. */
 export async function handleStart(service: IdentityService, request: ServiceRequest): Promise<Response> {
-	const client = await authenticatedClient(service, request);
+	const client = await clientOf(service, request);
 	if (!client.grantTypeAllowed(PASSWORDLESS_GRANT)) throw grantNotAllowed(PASSWORDLESS_GRANT);
 	const sent = parametersOf(formOf(request), ["connection", "email", "phone_number", "send"]);
 	const channel = CHANNELS.find((known) => known === sent.connection);
