@@ -9,10 +9,10 @@ import { handleCallback } from "./connections/sign-in/callback";
 import { handleConnectionMetadata } from "./connections/sign-in/metadata";
 import { handleConnectionSignIn, handleNamedConnection } from "./connections/sign-in/sign-in-endpoint";
 import type { IdentityService } from "./context/identity-service";
-import type { ServiceRequest } from "./context/service-request";
-import { type Handler, readForm, type Step } from "./context/steps";
+import type { ServiceRequest, Step } from "./context/service-request";
 import { delegationRequest, handleDelegation } from "./delegation/delegation-endpoint";
 import { methodNotAllowed, notFound, Refusal } from "./http/refusal";
+import { readForm } from "./http/request-parameters";
 import { handleCertificate } from "./identity-provider/signing-material";
 import { loginWayOf } from "./login/login-address";
 import { handleCodeForm, handleConsentForm, handlePasswordForm, ownPages, withOpener } from "./login/login-forms";
@@ -47,6 +47,8 @@ import { handleSampleLeave, handleSampleSignOut } from "./sample-provider/sign-o
 import { handleSampleMetadata } from "./sample-provider/signing-key";
 import { handleFederationMetadata } from "./ws-federation/metadata";
 import { handlePassiveRequest } from "./ws-federation/passive-endpoint";
+
+type Handler = (service: IdentityService, request: ServiceRequest) => Response | Promise<Response>;
 
 /** An endpoint: what it is, and its steps in their order. */
 export type Endpoint = {

@@ -3,8 +3,8 @@ import { type Client, errors, type KoaContextWithOIDC, type UnknownObject } from
 import type { IdentityService } from "../context/identity-service";
 import { requestOf, runListener } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
-import { formOf } from "../context/steps";
 import { clientRefusal, missingParameter, Refusal } from "../http/refusal";
+import { formOf } from "../http/request-parameters";
 import type { ClientRow } from "../store/clients";
 import { requireOrigin } from "./across-origins";
 import { findServiceClient } from "./service-client";

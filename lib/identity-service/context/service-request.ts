@@ -5,12 +5,16 @@ import type { RateState } from "../http/rate-limiter";
 import { deriveSecret, isSameText, keyedHash } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import type { ClientRow } from "../store/clients";
+import type { IdentityService } from "./identity-service";
 
 /** The client that an access token of the management interface was issued to. `global` is its own property, no claim. */
 export type Caller = { clientId: string; scopes: readonly string[]; global: boolean };
 
 /** A client certificate that the customer's edge network forwarded, and whether a known authority issued it. */
 type ForwardedCertificate = { certificate: X509Certificate; isAuthorized: boolean };
+
+/** A step of a request before it is handled: sets in the request what it has found out. @throws Refusal */
+export type Step = (service: IdentityService, request: ServiceRequest) => void | Promise<void>;
 
 /** What is known of one request. Each step adds what it has found out. */
 export class ServiceRequest {

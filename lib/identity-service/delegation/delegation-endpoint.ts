@@ -5,10 +5,9 @@ import { findServiceClient, isFirstParty, SECURITY_PROFILE_METADATA } from "../c
 import { maySignIn } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { formOf } from "../context/steps";
 import { countRequest } from "../http/rate-limiter";
 import { grantNotAllowed, missingParameter, Refusal, tooManyRequests, unsupportedGrant } from "../http/refusal";
-import { parametersOf } from "../http/request-parameters";
+import { formOf, parametersOf } from "../http/request-parameters";
 import { respond } from "../http/respond";
 import { CLAIMS_BY_SCOPE } from "../oidc/account";
 import { requestedScopes } from "../oidc/grants";

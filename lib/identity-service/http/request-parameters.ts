@@ -35,6 +35,21 @@ export async function readParameters(
 	return new URLSearchParams(text);
 }
 
+type WithForm = { form: URLSearchParams | null };
+
+/** The step that reads the parameters of a POST; a GET has none but its query. @throws Refusal as `readParameters` */
+export function readForm(reading?: Reading) {
+	return async (_: unknown, request: Parameters<typeof readParameters>[0] & WithForm & { method: string }) => {
+		if (request.method === "POST") request.form = await readParameters(request, reading);
+	};
+}
+
+/** The parameters that a step before has read. */
+export function formOf({ form }: WithForm): URLSearchParams {
+	if (!form) throw new Error("The form was not read.");
+	return form;
+}
+
 function jsonParameters(text: string, reading: Reading): URLSearchParams {
 	const { ignored = [], asJson = [] } = reading;
 	const parameters = new URLSearchParams();

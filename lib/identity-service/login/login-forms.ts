@@ -1,8 +1,8 @@
 import { webOriginsOf } from "../clients/across-origins";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { formOf } from "../context/steps";
 import { Refusal } from "../http/refusal";
+import { formOf } from "../http/request-parameters";
 import { seeOther } from "../http/respond";
 import { OPENER_HEADER, OPENER_KEPT } from "../oidc/web-message";
 import { completeLogin, findInteraction, resolveConsent } from "./login";

@@ -1,10 +1,9 @@
 import { clientOfRequest } from "../clients/client-authentication";
 import type { IdentityService } from "../context/identity-service";
 import { runListener, type Target } from "../context/node-bridge";
-import type { ServiceRequest } from "../context/service-request";
-import { formOf, type Step } from "../context/steps";
+import type { ServiceRequest, Step } from "../context/service-request";
 import { missingParameter, Refusal } from "../http/refusal";
-import { type Reading, readParameters } from "../http/request-parameters";
+import { formOf, type Reading, readParameters } from "../http/request-parameters";
 import { tokenOnlyToLibrary } from "./implicit";
 import { absoluteAudience } from "./resource-servers";
 import { OPENER_HEADER, OPENER_KEPT } from "./web-message";

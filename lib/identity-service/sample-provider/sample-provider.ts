@@ -2,8 +2,8 @@
 import { type SamlConnection, samlConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { readForm } from "../context/steps";
 import { messageRefusal, Refusal } from "../http/refusal";
+import { readForm } from "../http/request-parameters";
 import { seeOther } from "../http/respond";
 import { ownPages } from "../login/login-forms";
 import { enabledClients, findConnectionByName, SAMPLE_ORIGIN } from "../store/connections";
