@@ -1,21 +1,23 @@
 import { isManagementPath, isProgramPath, MANAGEMENT_PATH, type ServicePath } from "@/lib/contract/service-paths";
-import { handleChangePassword, handleSignUp, namedClient } from "./accounts/account-endpoints";
+import { handleChangePassword, handleSignUp, namedClient, readAccountRequest } from "./accounts/account-endpoints";
 import { handleConfirmation, handleReset } from "./accounts/link-pages";
 import { handleForgottenForm, handleSignUpForm } from "./accounts/login-page-forms";
 import { handlePreflight } from "./clients/across-origins";
+import { authenticatedClient, clientByLibrary } from "./clients/client-authentication";
 import { handleProviderLogout } from "./connections/logout/logout-endpoint";
 import { handleCallback } from "./connections/sign-in/callback";
 import { handleConnectionMetadata } from "./connections/sign-in/metadata";
 import { handleConnectionSignIn, handleNamedConnection } from "./connections/sign-in/sign-in-endpoint";
 import type { IdentityService } from "./context/identity-service";
-import type { ServiceRequest } from "./context/service-request";
-import { delegationRequest } from "./delegation/delegation-grant";
+import type { ServiceRequest, Step } from "./context/service-request";
+import { delegationRequest, handleDelegation } from "./delegation/delegation-endpoint";
 import { methodNotAllowed, notFound, Refusal } from "./http/refusal";
+import { readForm } from "./http/request-parameters";
 import { handleCertificate } from "./identity-provider/signing-material";
 import { loginWayOf } from "./login/login-address";
 import { handleCodeForm, handleConsentForm, handlePasswordForm, ownPages, withOpener } from "./login/login-forms";
 import { handleLoginPage } from "./login/login-page";
-import { clientBucket } from "./management/access";
+import { findCaller } from "./management/access";
 import { clientGrantOperations } from "./management/clients/client-grants";
 import { clientOperations } from "./management/clients/clients";
 import { connectionClientOperations } from "./management/connections/connection-clients";
@@ -31,7 +33,7 @@ import { userOperations } from "./management/users";
 import { handleOutbox } from "./messages/outbox-page";
 import { AVATAR_PATH, handleAvatar } from "./oidc/account";
 import * as provider from "./oidc/provider-endpoints";
-import { START_READING as START, startRequest, verifyRequest } from "./passwordless/passwordless-grant";
+import { handleStart, START_READING, verifyRequest } from "./passwordless/passwordless-grant";
 import { handleSamlLogout, handleSamlSignIn } from "./saml/endpoints";
 import { handleSamlMetadata } from "./saml/metadata";
 import { sampleProviderRows } from "./sample-provider/endpoints";
@@ -39,39 +41,49 @@ import { handleFederationMetadata } from "./ws-federation/metadata";
 import { handlePassiveRequest } from "./ws-federation/passive-endpoint";
 
 type Handler = (service: IdentityService, request: ServiceRequest) => Response | Promise<Response>;
-type Authenticate = (service: IdentityService, request: ServiceRequest) => void | Promise<void>;
 
+/** An endpoint: what it is, and its steps in their order. */
 export type Endpoint = {
 	/** The path, for the log too: `:name` is one segment. */
 	name: string;
 	/** HEAD comes with GET. */
 	methods: readonly string[] | "any";
-	/** Throws a refusal for callers without access, and sets in the request what it has found out. */
-	authenticate: Authenticate;
+	/** Finds the caller where requests are counted by caller and not by address. Refuses nothing. */
+	identify: Step;
 	/** The bucket in which requests are counted; null: they are not, since the path does not have the method. */
-	limit: string | ((service: IdentityService, request: ServiceRequest) => Promise<string>) | null;
+	limit: string | null;
+	/** What the request says: its parameters, and the client that it names. */
+	read: Step;
+	/** Who may call it. */
+	authenticate: Step;
+	handle: Handler;
 	/** How refusals are written: as the error object of the management interface, of OAuth, or as a page for browsers. */
 	errors: "management" | "oauth" | "page";
 	/** Whether scripts on the origins of applications may call it. */
 	scripts: boolean;
-	handle: Handler;
 };
 
 const GET = ["GET"];
 const POST = ["POST"];
 const BOTH = ["GET", "POST"];
-const anyCaller: Authenticate = () => {};
+const noStep: Step = () => {};
+/** The handler reads the query, or a message whose sender determines how it is read. */
+const byHandler = noStep;
+const anyone = noStep;
+const form = readForm();
+const query = readForm(provider.AS_QUERY);
 const { clientRequest, jsonByProvider } = provider;
 const SCRIPTS = "scripts";
 
 type Row = readonly [
 	path: ServicePath,
 	methods: Endpoint["methods"],
-	caller: Authenticate,
-	limit: Endpoint["limit"],
+	limit: string,
+	read: Step,
+	authenticate: Step,
+	handler: Handler,
 	errors: Endpoint["errors"],
 	origins: typeof SCRIPTS | "-",
-	handler: Handler,
 ];
 
 const library = jsonByProvider();
@@ -106,74 +118,96 @@ const handleOpenApi: Handler = ({ config }) => {
 /** Every path of the service except the management interface's operations. The first match applies. */
 // biome-ignore format: a table has one row a line.
 const rows: readonly Row[] = [
-	["/.well-known/jwks.json", METADATA, anyCaller, ".well-known/jwks.json", "oauth", "-", library],
-	["/.well-known/oauth-authorization-server", METADATA, anyCaller, ".well-known/oauth-authorization-server", "oauth", "-", library],
-	["/.well-known/openid-configuration", METADATA, anyCaller, ".well-known/openid-configuration", "oauth", "-", library],
-	["/api/v2/openapi.json", GET, anyCaller, "openapi", "oauth", "-", handleOpenApi],
+	["/.well-known/jwks.json", METADATA, ".well-known/jwks.json", byHandler, anyone, library, "oauth", "-"],
+	["/.well-known/oauth-authorization-server", METADATA, ".well-known/oauth-authorization-server", byHandler, anyone, library, "oauth", "-"],
+	["/.well-known/openid-configuration", METADATA, ".well-known/openid-configuration", byHandler, anyone, library, "oauth", "-"],
+	["/api/v2/openapi.json", GET, "openapi", byHandler, anyone, handleOpenApi, "oauth", "-"],
 
-	["/oauth/token", POST, clientRequest(provider.tokenRequest), "oauth/token", "oauth", SCRIPTS, library],
-	["/oauth/revoke", POST, clientRequest(), "oauth/revoke", "oauth", SCRIPTS, provider.handleRevocation],
-	["/oauth/par", POST, clientRequest(), "oauth/par", "oauth", SCRIPTS, provider.handlePushedRequest],
-	["/passwordless/start", POST, clientRequest(startRequest, START), "passwordless/start", "oauth", SCRIPTS, jsonByProvider("oauth/token")],
-	["/passwordless/verify", POST, clientRequest(verifyRequest), "passwordless/verify", "oauth", SCRIPTS, jsonByProvider("oauth/token")],
-	["/delegation", POST, clientRequest(delegationRequest), "delegation", "oauth", SCRIPTS, jsonByProvider("oauth/token")],
-	["/userinfo", BOTH, anyCaller, "userinfo", "oauth", SCRIPTS, provider.handleUserInfo],
-	["/dbconnections/signup", POST, namedClient, "dbconnections/signup", "oauth", SCRIPTS, handleSignUp],
-	["/dbconnections/change_password", POST, namedClient, "dbconnections/change_password", "oauth", SCRIPTS, handleChangePassword],
+	["/oauth/token", POST, "oauth/token", clientRequest(provider.tokenRequest), clientByLibrary, library, "oauth", SCRIPTS],
+	["/oauth/revoke", POST, "oauth/revoke", clientRequest(), clientByLibrary, provider.handleRevocation, "oauth", SCRIPTS],
+	["/oauth/par", POST, "oauth/par", clientRequest(), clientByLibrary, provider.handlePushedRequest, "oauth", SCRIPTS],
+	["/passwordless/start", POST, "passwordless/start", clientRequest(undefined, START_READING), authenticatedClient, handleStart, "oauth", SCRIPTS],
+	["/passwordless/verify", POST, "passwordless/verify", clientRequest(verifyRequest), clientByLibrary, jsonByProvider("oauth/token"), "oauth", SCRIPTS],
+	["/delegation", POST, "delegation", clientRequest(delegationRequest), authenticatedClient, handleDelegation, "oauth", SCRIPTS],
+	["/userinfo", BOTH, "userinfo", form, anyone, library, "oauth", SCRIPTS],
+	["/dbconnections/signup", POST, "dbconnections/signup", readAccountRequest, namedClient, handleSignUp, "oauth", SCRIPTS],
+	["/dbconnections/change_password", POST, "dbconnections/change_password", readAccountRequest, namedClient, handleChangePassword, "oauth", SCRIPTS],
 
-	["/authorize", GET, anyCaller, "authorize", "page", "-", provider.handleAuthorization],
-	["/authorize", POST, anyCaller, "authorize", "page", "-", provider.handlePostedAuthorization],
-	["/authorize/:login", GET, anyCaller, "authorize", "page", "-", provider.pageByProvider],
-	["/oidc/logout", GET, anyCaller, "oidc/logout", "page", "-", provider.pageByProvider],
-	["/oidc/logout", POST, anyCaller, "oidc/logout", "page", "-", provider.handlePostedLogout],
-	["/oidc/logout/confirm", POST, anyCaller, "oidc/logout/confirm", "page", "-", provider.handleLogoutConfirmation],
-	["/oidc/logout/success", GET, anyCaller, "oidc/logout/success", "page", "-", provider.pageByProvider],
-	["/v2/logout", GET, anyCaller, "v2/logout", "page", "-", provider.pageByProvider],
+	["/authorize", GET, "authorize", byHandler, anyone, provider.handleAuthorization, "page", "-"],
+	["/authorize", POST, "authorize", query, anyone, provider.handlePostedAuthorization, "page", "-"],
+	["/authorize/:login", GET, "authorize", byHandler, anyone, provider.pageByProvider, "page", "-"],
+	["/oidc/logout", GET, "oidc/logout", byHandler, anyone, provider.pageByProvider, "page", "-"],
+	["/oidc/logout", POST, "oidc/logout", query, anyone, provider.handlePostedLogout, "page", "-"],
+	["/oidc/logout/confirm", POST, "oidc/logout/confirm", form, anyone, provider.pageByProvider, "page", "-"],
+	["/oidc/logout/success", GET, "oidc/logout/success", byHandler, anyone, provider.pageByProvider, "page", "-"],
+	["/v2/logout", GET, "v2/logout", byHandler, anyone, provider.pageByProvider, "page", "-"],
 
-	["/login/callback", BOTH, anyCaller, "login/callback", "page", "-", handleCallback],
-	["/login/:uid", GET, anyCaller, "login/page", "page", "-", handleLogin],
-	["/login/:uid/code", POST, ownPages, "login", "page", "-", handleCodeForm],
-	["/login/:uid/connection", GET, anyCaller, "login/connection", "page", "-", withOpener(handleConnectionSignIn)],
-	["/login/:uid/consent", POST, ownPages, "login", "page", "-", handleConsentForm],
-	["/login/:uid/continue", POST, ownPages, "login", "page", "-", handlePasswordForm],
-	["/login/:uid/forgotten", POST, ownPages, "login", "page", "-", handleForgottenForm],
-	["/login/:uid/signup", POST, ownPages, "login", "page", "-", handleSignUpForm],
-	["/dbconnections/reset", GET, anyCaller, "dbconnections/reset", "page", "-", handleReset],
-	["/dbconnections/reset", POST, ownPages, "dbconnections/reset", "page", "-", handleReset],
-	["/dbconnections/verify", GET, anyCaller, "dbconnections/verify", "page", "-", handleConfirmation],
-	["/dbconnections/verify", POST, ownPages, "dbconnections/verify", "page", "-", handleConfirmation],
-	["/outbox", GET, anyCaller, "outbox", "page", "-", handleOutbox],
-	[AVATAR_PATH, GET, anyCaller, "avatar", "page", "-", handleAvatar],
+	["/login/callback", BOTH, "login/callback", byHandler, anyone, handleCallback, "page", "-"],
+	["/login/:uid", GET, "login/page", byHandler, anyone, handleLogin, "page", "-"],
+	["/login/:uid/code", POST, "login", form, ownPages, handleCodeForm, "page", "-"],
+	["/login/:uid/connection", GET, "login/connection", byHandler, anyone, withOpener(handleConnectionSignIn), "page", "-"],
+	["/login/:uid/consent", POST, "login", form, ownPages, handleConsentForm, "page", "-"],
+	["/login/:uid/continue", POST, "login", form, ownPages, handlePasswordForm, "page", "-"],
+	["/login/:uid/forgotten", POST, "login", form, ownPages, handleForgottenForm, "page", "-"],
+	["/login/:uid/signup", POST, "login", form, ownPages, handleSignUpForm, "page", "-"],
+	["/dbconnections/reset", GET, "dbconnections/reset", byHandler, anyone, handleReset, "page", "-"],
+	["/dbconnections/reset", POST, "dbconnections/reset", form, ownPages, handleReset, "page", "-"],
+	["/dbconnections/verify", GET, "dbconnections/verify", byHandler, anyone, handleConfirmation, "page", "-"],
+	["/dbconnections/verify", POST, "dbconnections/verify", form, ownPages, handleConfirmation, "page", "-"],
+	["/outbox", GET, "outbox", byHandler, anyone, handleOutbox, "page", "-"],
+	[AVATAR_PATH, GET, "avatar", byHandler, anyone, handleAvatar, "page", "-"],
 
-	["/logout", BOTH, anyCaller, "logout", "page", "-", handleProviderLogout],
-	["/samlp", BOTH, anyCaller, "samlp", "page", "-", handleSamlSignIn],
-	["/samlp/metadata", GET, anyCaller, "samlp-metadata", "page", "-", handleConnectionMetadata],
-	["/samlp/metadata/:client", GET, anyCaller, "samlp-metadata", "page", "-", handleSamlMetadata],
-	["/samlp/:client", BOTH, anyCaller, "samlp", "page", "-", handleSamlSignIn],
-	["/samlp/:client/logout", BOTH, anyCaller, "samlp-logout", "page", "-", handleSamlLogout],
-	["/wsfed", GET, anyCaller, "wsfed", "page", "-", handlePassiveRequest],
-	[`/wsfed/${FEDERATION_METADATA}`, GET, anyCaller, "wsfed-metadata", "page", "-", handleFederationMetadata],
-	["/wsfed/:client", GET, anyCaller, "wsfed", "page", "-", handlePassiveRequest],
-	[`/wsfed/:client/${FEDERATION_METADATA}`, GET, anyCaller, "wsfed-metadata", "page", "-", handleFederationMetadata],
-	["/cer", GET, anyCaller, "cer", "page", "-", handleCertificate("cer")],
-	["/fingerprint", GET, anyCaller, "fingerprint", "page", "-", handleCertificate("fingerprint")],
-	["/pb7", GET, anyCaller, "pb7", "page", "-", handleCertificate("pb7")],
-	["/pem", GET, anyCaller, "pem", "page", "-", handleCertificate("pem")],
-	["/rawpem", GET, anyCaller, "rawpem", "page", "-", handleCertificate("rawpem")],
+	["/logout", BOTH, "logout", byHandler, anyone, handleProviderLogout, "page", "-"],
+	["/samlp", BOTH, "samlp", byHandler, anyone, handleSamlSignIn, "page", "-"],
+	["/samlp/metadata", GET, "samlp-metadata", byHandler, anyone, handleConnectionMetadata, "page", "-"],
+	["/samlp/metadata/:client", GET, "samlp-metadata", byHandler, anyone, handleSamlMetadata, "page", "-"],
+	["/samlp/:client", BOTH, "samlp", byHandler, anyone, handleSamlSignIn, "page", "-"],
+	["/samlp/:client/logout", BOTH, "samlp-logout", byHandler, anyone, handleSamlLogout, "page", "-"],
+	["/wsfed", GET, "wsfed", byHandler, anyone, handlePassiveRequest, "page", "-"],
+	[`/wsfed/${FEDERATION_METADATA}`, GET, "wsfed-metadata", byHandler, anyone, handleFederationMetadata, "page", "-"],
+	["/wsfed/:client", GET, "wsfed", byHandler, anyone, handlePassiveRequest, "page", "-"],
+	[`/wsfed/:client/${FEDERATION_METADATA}`, GET, "wsfed-metadata", byHandler, anyone, handleFederationMetadata, "page", "-"],
+	["/cer", GET, "cer", byHandler, anyone, handleCertificate("cer"), "page", "-"],
+	["/fingerprint", GET, "fingerprint", byHandler, anyone, handleCertificate("fingerprint"), "page", "-"],
+	["/pb7", GET, "pb7", byHandler, anyone, handleCertificate("pb7"), "page", "-"],
+	["/pem", GET, "pem", byHandler, anyone, handleCertificate("pem"), "page", "-"],
+	["/rawpem", GET, "rawpem", byHandler, anyone, handleCertificate("rawpem"), "page", "-"],
 
 	...sampleProviderRows,
 ];
 
+/** An operation is counted by its client. It reads the rest of a request once the caller has the scope. */
+const unknownOperation: Endpoint = {
+	name: "unknown operation",
+	methods: "any",
+	identify: findCaller,
+	limit: "management",
+	read: byHandler,
+	authenticate: anyone,
+	handle() {
+		throw new Refusal(404, null, "Not Found");
+	},
+	errors: "management",
+	scripts: false,
+};
+
 export const endpoints: readonly Endpoint[] = [
-	...rows.map(([name, methods, authenticate, limit, errors, origins, handle]) => ({
-		...{ name, methods, authenticate, limit, errors, scripts: origins === SCRIPTS, handle },
+	...rows.map(([name, methods, limit, read, authenticate, handle, errors, origins]) => ({
+		name,
+		methods,
+		identify: noStep,
+		limit,
+		read,
+		authenticate,
+		handle,
+		errors,
+		scripts: origins === SCRIPTS,
 	})),
 	...managementOperations.map((operation) => ({
+		...unknownOperation,
 		name: MANAGEMENT_PATH + operation.path.replace(/\{(\w+)\}/g, ":$1"),
 		methods: [operation.method],
 		authenticate: operation.authenticate,
-		limit: clientBucket,
-		...({ errors: "management", scripts: false } as const),
 		handle: operation.handle,
 	})),
 ];
@@ -202,7 +236,7 @@ export function endpointAt(request: ServiceRequest): Endpoint {
 	const alternatives = alternativesAt(pathname, request) ?? alternativesAt(pathname.replace(/\/$/, ""), request);
 	const isOperation = alternatives?.[0]?.errors === "management";
 	if (!alternatives || (isOperation && pathname.endsWith("/"))) {
-		return isManagementPath(pathname) ? noOperation : nothingAt(request);
+		return isManagementPath(pathname) ? unknownOperation : nothingAt(request);
 	}
 	const { method } = request;
 	const named = (name: string) => alternatives.find(({ methods }) => methods.includes(name));
@@ -214,7 +248,7 @@ export function endpointAt(request: ServiceRequest): Endpoint {
 		request.method = "GET";
 		return read;
 	}
-	return isOperation ? noOperation : withoutMethod(alternatives);
+	return isOperation ? unknownOperation : withoutMethod(alternatives);
 }
 
 function alternativesAt(path: string, request: ServiceRequest): readonly Endpoint[] | undefined {
@@ -229,39 +263,42 @@ function alternativesAt(path: string, request: ServiceRequest): readonly Endpoin
 	return undefined;
 }
 
-const noOperation: Endpoint = {
-	...{ name: "unknown operation", methods: "any", limit: clientBucket, errors: "management", scripts: false },
-	authenticate: anyCaller,
-	handle() {
-		throw new Refusal(404, null, "Not Found");
-	},
-};
-
 /** A browser that opens an unknown path is shown a page with a link back; other methods come from a program. */
 function nothingAt({ method, url }: ServiceRequest): Endpoint {
 	const isRead = ["GET", "HEAD"].includes(method);
 	return {
-		...{ name: "unknown path", methods: "any", authenticate: anyCaller, limit: "none", scripts: false },
-		errors: isRead && !isProgramPath(url.pathname) ? "page" : "oauth",
+		name: "unknown path",
+		methods: "any",
+		identify: noStep,
+		limit: "none",
+		read: byHandler,
+		authenticate: anyone,
 		handle() {
 			throw notFound();
 		},
+		errors: isRead && !isProgramPath(url.pathname) ? "page" : "oauth",
+		scripts: false,
 	};
 }
 
 function preflight(alternatives: readonly Endpoint[]): Endpoint {
-	const [first = noOperation] = alternatives;
+	const [first = unknownOperation] = alternatives;
 	const handle = handlePreflight(alternatives.flatMap(({ methods }) => methods));
-	return { ...first, authenticate: anyCaller, limit: "preflight", scripts: false, handle };
+	return { ...first, limit: "preflight", read: byHandler, authenticate: anyone, handle, scripts: false };
 }
 
 /** Refuses a method that none of a path's endpoints has, without counting it, and lists their methods to OPTIONS. */
 function withoutMethod(alternatives: readonly Endpoint[]): Endpoint {
-	const [first = noOperation] = alternatives;
+	const [first = unknownOperation] = alternatives;
 	const methods = alternatives.flatMap((endpoint) => endpoint.methods);
 	const allow = [...new Set([...methods, ...(methods.includes("GET") ? ["HEAD"] : []), "OPTIONS"])];
 	return {
-		...{ ...first, methods: "any", authenticate: anyCaller, limit: null, scripts: false },
+		...first,
+		methods: "any",
+		limit: null,
+		read: byHandler,
+		authenticate: anyone,
+		scripts: false,
 		handle(_, request) {
 			if (request.method !== "OPTIONS") throw methodNotAllowed(request.method, allow);
 			const headers = { allow: allow.sort().join(", "), "cache-control": "private, no-store" };

@@ -4,7 +4,7 @@ import type { IdentityService } from "./context/identity-service";
 import { ServiceRequest } from "./context/service-request";
 import { type Endpoint, endpointAt } from "./endpoints";
 import { failureRefusal, logFailure, logRefusal, managementFailure } from "./http/failure";
-import { countRequest, type RateState, rateHeaders } from "./http/rate-limiter";
+import { countRequest, rateHeaders } from "./http/rate-limiter";
 import { managementBody, Refusal, tooManyRequests } from "./http/refusal";
 import { respond } from "./http/respond";
 import { toSignIn } from "./login/login-address";
@@ -12,34 +12,35 @@ import { oauthError, refusalPage } from "./pages/refusal-page";
 
 /**
  * Handles a request for the service; 404 without an endpoint. Never throws. The order of the steps is defined here alone:
- * endpoint → count → 429 → authenticate → run → errors → headers. HEAD is handled as GET; the server drops the body.
+ * endpoint → identify → count → 429 → read → authenticate → run → errors → headers. HEAD is handled as GET; the server
+ * drops the body.
  */
 export async function handleServiceRequest(service: IdentityService, sent: ReceivedRequest): Promise<Response> {
 	const request = new ServiceRequest(sent, service.secrets);
 	const endpoint = endpointAt(request);
 	// Scripts of other origins send cookies along with every call; none is read or set there.
 	if (endpoint.scripts) request.headers.delete("cookie");
-	let rate: RateState | null = null;
 	let response: Response;
 	try {
-		rate =
-			endpoint.limit === null
-				? null
-				: await countRequest(service.rateLimiter, await bucketOf(service, endpoint, request));
-		if (rate && !rate.allowed) throw tooManyRequests();
+		await endpoint.identify(service, request);
+		if (endpoint.limit !== null) await count(service, request, endpoint.limit);
 		await service.keys.ready();
+		await endpoint.read(service, request);
 		await endpoint.authenticate(service, request);
 		response = await endpoint.handle(service, request);
 	} catch (error) {
 		response = writeRefusal[endpoint.errors](request, refusalOf(endpoint, error));
 	}
 	if (endpoint.scripts) await allowScripts(service, request, response);
-	return withHeaders(response, rate);
+	return withHeaders(response, request);
 }
 
-/** Requests are counted by endpoint and address, those of the management interface by client. */
-async function bucketOf(service: IdentityService, { limit }: Endpoint, request: ServiceRequest): Promise<string> {
-	return typeof limit === "function" ? limit(service, request) : `authentication:${limit}:${request.address}`;
+/** Counts a request by its client where that is identified, else by endpoint and address. @throws Refusal 429 */
+async function count(service: IdentityService, request: ServiceRequest, limit: string): Promise<void> {
+	const { caller, address } = request;
+	const bucket = caller && "clientId" in caller ? `client:${caller.clientId}` : `${limit}:${address}`;
+	request.rate = await countRequest(service.rateLimiter, bucket);
+	if (request.rate && !request.rate.allowed) throw tooManyRequests();
 }
 
 function refusalOf(endpoint: Endpoint, error: unknown): Refusal {
@@ -62,10 +63,9 @@ const writeRefusal: Record<Endpoint["errors"], (request: ServiceRequest, refusal
 	},
 };
 
-/** Adds the caller's allowance, unless a limit of the endpoint's own has set it, and forbids caches to store the response. */
-function withHeaders(response: Response, rate: RateState | null): Response {
-	for (const [name, value] of Object.entries({ "cache-control": "no-store", ...rateHeaders(rate) })) {
-		if (!response.headers.has(name)) response.headers.set(name, value);
-	}
+/** Adds the caller's allowance, and forbids caches to store the response where it does not say more. */
+function withHeaders(response: Response, { rate }: ServiceRequest): Response {
+	if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
+	for (const [name, value] of Object.entries(rateHeaders(rate))) response.headers.set(name, value);
 	return response;
 }

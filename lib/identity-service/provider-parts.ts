@@ -1,12 +1,11 @@
 import { connectionExtension } from "./connections/connection-extension";
-import { delegationGrant } from "./delegation/delegation-grant";
 import { federationExtension } from "./identity-provider/federated-response";
 import { clearLoginCookie } from "./login/login";
 import { loginAddress, SCREEN_HINT_PARAMETER } from "./login/login-address";
 import { logout, notifyApplications, v2Logout } from "./logout/logout";
 import { RESUME_PATH } from "./oidc/extension";
 import type { ProviderParts } from "./oidc/provider-configuration";
-import { passwordlessGrants } from "./passwordless/passwordless-grant";
+import { passwordlessGrant } from "./passwordless/passwordless-grant";
 import { passwordGrants } from "./passwords/password-grant";
 import { samlProtocol } from "./saml/response";
 import { wsFederationProtocol } from "./ws-federation/security-token-response";
@@ -15,7 +14,7 @@ import { wsFederationProtocol } from "./ws-federation/security-token-response";
 export const providerParts: ProviderParts = {
 	loginAddress,
 	extensions: [
-		{ grants: [...passwordGrants, ...passwordlessGrants, delegationGrant] },
+		{ grants: [...passwordGrants, passwordlessGrant] },
 		{
 			middleware: [
 				{ path: /^\/oidc\/logout\/confirm$/, around: notifyApplications },

@@ -32,6 +32,7 @@ export const application = z.object({
 	jwt_configuration: z.looseObject({ lifetime_in_seconds: z.number().nullish() }).nullish(),
 	refresh_token: z.looseObject({ rotation_type: z.string().nullish() }).nullish(),
 	require_pushed_authorization_requests: z.boolean().nullish(),
+	is_token_endpoint_ip_header_trusted: z.boolean().nullish(),
 	require_proof_of_possession: z.boolean().nullish(),
 	/** Of the FAPI profiles; `none` for everyday clients. */
 	compliance_level: z.string().nullish(),

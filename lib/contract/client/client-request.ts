@@ -125,6 +125,8 @@ const fields = {
 	oidc_conformant: z.literal(true),
 	is_first_party: z.boolean(),
 	require_pushed_authorization_requests: z.boolean(),
+	/** Whether the application may name the network address of its user, in the header `auth0-forwarded-for`. */
+	is_token_endpoint_ip_header_trusted: z.boolean(),
 	require_proof_of_possession: z.boolean(),
 	compliance_level: z.enum(COMPLIANCE_LEVELS),
 	client_metadata: clientMetadata,

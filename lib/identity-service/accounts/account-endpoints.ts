@@ -4,7 +4,7 @@ import { findServiceClient } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { clientRefusal, missingParameter, Refusal } from "../http/refusal";
-import { readParameters } from "../http/request-parameters";
+import { formOf, readForm } from "../http/request-parameters";
 import { respond } from "../http/respond";
 import { PAGE_HEADERS } from "../pages/page";
 import { passwordStrengthError } from "../passwords/password-rules";
@@ -17,28 +17,32 @@ import { signUp } from "./sign-up";
 /** The response, whether the address has an account or not. */
 const SENT = "We've just sent you an email to reset your password.";
 
-/**
- * Reads a program's request about accounts, and sets the client that it names. No client authenticates, since browsers
- * send these requests; a script must be on an origin of the client. Its users are those of the one database connection.
- * @throws Refusal
- */
-export async function namedClient(service: IdentityService, request: ServiceRequest): Promise<void> {
-	const form = await readParameters(request, { asJson: ["user_metadata"] });
-	request.form = form;
+/** The step that reads a request about accounts, and finds the client that it names. @throws Refusal 400 */
+export async function readAccountRequest(service: IdentityService, request: ServiceRequest): Promise<void> {
+	await readForm({ asJson: ["user_metadata"] })(service, request);
+	const form = formOf(request);
 	for (const name of ["client_id", "connection"]) if (!form.get(name)) throw missingParameter(name);
-	const client = await findServiceClient(service, form.get("client_id") ?? "");
-	if (!client) throw clientRefusal();
-	request.client = client;
-	requireOrigin(service, request, client);
-	if (!hasUsers(service, client)) throw new Refusal(403, "unauthorized_client", "Nobody signs in to this client.");
-	if (form.get("connection") === DATABASE_CONNECTION) return;
-	throw new Refusal(400, "invalid_request", "The connection does not exist.");
+	request.client = await findServiceClient(service, form.get("client_id") ?? "");
 }
 
-/** The result of `namedClient`. */
-function namedBy({ client, form }: ServiceRequest): { client: ClientRow; form: URLSearchParams } {
-	if (!client || !form) throw new Error("The request was not read.");
-	return { client, form };
+/**
+ * No client authenticates, since browsers send these requests; a script must be on an origin of the client that it names.
+ * @throws Refusal
+ */
+export function namedClient(service: IdentityService, request: ServiceRequest): void {
+	const { client } = request;
+	if (!client) throw clientRefusal();
+	requireOrigin(service, request, client);
+	if (!hasUsers(service, client)) throw new Refusal(403, "unauthorized_client", "Nobody signs in to this client.");
+}
+
+/** The result of both. Accounts are those of the one database connection. @throws Refusal 400 for another one */
+function accountRequest(request: ServiceRequest): { client: ClientRow; form: URLSearchParams } {
+	const { client } = request;
+	if (!client) throw new Error("The client was not looked up.");
+	const form = formOf(request);
+	if (form.get("connection") === DATABASE_CONNECTION) return { client, form };
+	throw new Refusal(400, "invalid_request", "The connection does not exist.");
 }
 
 /**
@@ -46,7 +50,7 @@ function namedBy({ client, form }: ServiceRequest): { client: ClientRow; form: U
  * `user_exists`; its `_id` becomes the account's once the address is confirmed.
  */
 export async function handleSignUp(service: IdentityService, request: ServiceRequest): Promise<Response> {
-	const { client, form } = namedBy(request);
+	const { client, form } = accountRequest(request);
 	if (!allowsSignUp(service, client)) throw badRequest("public_signup_disabled", "Public signup is disabled");
 	const email = newAddress(form.get("email") ?? "");
 	if (!email) throw badRequest("invalid_signup", "email is missing or is no address.");
@@ -61,7 +65,7 @@ export async function handleSignUp(service: IdentityService, request: ServiceReq
 
 /** `POST /dbconnections/change_password`: sends a link. A password in the request is ignored. */
 export async function handleChangePassword(service: IdentityService, request: ServiceRequest): Promise<Response> {
-	const { client, form } = namedBy(request);
+	const { client, form } = accountRequest(request);
 	const email = newAddress(form.get("email") ?? "");
 	if (!email) throw new Refusal(400, "invalid_request", "email is missing or is no address.");
 	await requestReset(service, client, email, request.address);

@@ -21,8 +21,8 @@ const GIVEN_HEADERS = [
 ];
 
 /**
- * Refuses a script on an origin that is not the client's before anything is done. The library refuses the requests that
- * it handles itself with the same message.
+ * Refuses a script on an origin that is not the client's before anything is done. The library refuses it at `/userinfo`,
+ * where the token names the client, with the same message.
  * @throws Refusal 400
  */
 export function requireOrigin(service: IdentityService, { headers }: ServiceRequest, client: ClientRow): void {

@@ -16,7 +16,7 @@ const LIBRARY_GRANTS = [CODE_GRANT, REFRESH_GRANT, CLIENT_CREDENTIALS_GRANT, IMP
 
 /** Every grant type of this interface. A client may use those in its `grants`. */
 export function offeredGrants({ grants }: Pick<IdentityService, "grants">): readonly string[] {
-	return [...LIBRARY_GRANTS, ...grants.filter(({ isInner }) => !isInner).map(({ name }) => name)];
+	return [...LIBRARY_GRANTS, ...grants.map(({ name }) => name)];
 }
 
 /** A client with the FAPI 2.0 security profile is refused all others (section 5.3.2.1, numbers 1 and 2). */

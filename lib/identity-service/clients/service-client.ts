@@ -7,7 +7,7 @@ import {
 	Provider,
 	type ResponseType,
 } from "oidc-provider";
-import type { Grant, IdentityService } from "../context/identity-service";
+import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { secretOfClient } from "../keys/client-secret";
 import { FAPI_SIGNING_ALGORITHM } from "../keys/signing-keys";
@@ -94,11 +94,6 @@ export async function clientMetadata(service: IdentityService, client: ClientRow
 function usableGrants(service: IdentityService, client: ClientRow, redirectUris: string[]): string[] {
 	const offered = isFapiClient(client) ? FAPI_GRANTS : offeredGrants(service);
 	const grants = (JSON.parse(client.grants) as string[]).filter((grant) => offered.includes(grant));
-	// FAPI 2.0 has no such flows.
-	const isAllowed = ({ isInner, allowedWith }: Grant) =>
-		isInner && (allowedWith === undefined || grants.includes(allowedWith));
-	const inner = isFapiClient(client) ? [] : service.grants.filter(isAllowed);
-	grants.push(...inner.map(({ name }) => name));
 	return redirectUris.length > 0 ? grants : grants.filter((grant) => ![CODE_GRANT, IMPLICIT_GRANT].includes(grant));
 }
 

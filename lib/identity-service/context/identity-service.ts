@@ -19,15 +19,6 @@ export type Grant = {
 	parameters: readonly string[];
 	/** Whether users sign in to an application with it. */
 	signsIn?: true;
-	/**
-	 * Not a grant type of this interface: another endpoint passes its requests through the token endpoint, where the
-	 * library authenticates clients. Never announced, and refused in a request to the token endpoint itself.
-	 */
-	isInner?: true;
-	/** Its name in messages, where that differs. */
-	announcedAs?: string;
-	/** The grant type that a client must be registered with to use an inner one; absent: every client may. */
-	allowedWith?: string;
 	/** Sets `ctx.body`. @throws Refusal, or an error of the library */
 	handle: (service: IdentityService, ctx: TokenEndpointGrantContext) => Promise<void>;
 };

@@ -18,7 +18,7 @@ const PASSED_HEADERS = [
 ];
 
 type BridgedMessage = IncomingMessage & { serviceRequest?: ServiceRequest };
-type Target = {
+export type Target = {
 	method: string;
 	/** Relative to the issuer, without a leading slash, query included. */
 	path: string;

@@ -1,15 +1,20 @@
 import { X509Certificate } from "node:crypto";
 import { ipAddress, subscriberOf } from "@/lib/network/ip-address";
 import type { ReceivedRequest } from "@/lib/process/started-app";
+import type { RateState } from "../http/rate-limiter";
 import { deriveSecret, isSameText, keyedHash } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
 import type { ClientRow } from "../store/clients";
+import type { IdentityService } from "./identity-service";
 
 /** The client that an access token of the management interface was issued to. `global` is its own property, no claim. */
 export type Caller = { clientId: string; scopes: readonly string[]; global: boolean };
 
 /** A client certificate that the customer's edge network forwarded, and whether a known authority issued it. */
 type ForwardedCertificate = { certificate: X509Certificate; isAuthorized: boolean };
+
+/** A step of a request before it is handled: sets in the request what it has found out. @throws Refusal */
+export type Step = (service: IdentityService, request: ServiceRequest) => void | Promise<void>;
 
 /** What is known of one request. Each step adds what it has found out. */
 export class ServiceRequest {
@@ -21,14 +26,18 @@ export class ServiceRequest {
 	readonly ip: string | null;
 	/** The key by which requests without a client's token are counted: the address, of IPv6 the /64. */
 	readonly address: string;
+	/** Where the user is: where the client is, unless a client that is trusted with that has named another address. */
+	user: { ip: string | null; address: string };
 	/** The `:name`s of the endpoint's path, still percent-encoded. */
 	parameters: Readonly<Record<string, string>> = {};
-	/** The parameters of the body, once a step has read it. */
-	form: URLSearchParams | null = null;
-	/** The client that sent the request, or that it names. */
-	client: ClientRow | null = null;
 	/** By the access token of the management interface, or why there is none. */
 	caller: Caller | { refusal: unknown } | null = null;
+	/** The caller's allowance; null: the request is not counted. */
+	rate: RateState | null = null;
+	/** The parameters of the body, once a step has read it. */
+	form: URLSearchParams | null = null;
+	/** The client that the request names: the one that sent it, once that has authenticated. */
+	client: ClientRow | null = null;
 	readonly #sent: ReceivedRequest;
 	readonly #secrets: ServiceSecrets;
 	#certificate: ForwardedCertificate | null | undefined;
@@ -39,6 +48,7 @@ export class ServiceRequest {
 		this.headers = sent.headers;
 		this.ip = ipAddress(sent.headers.get("x-forwarded-for")?.split(",").at(-1) ?? "");
 		this.address = this.ip === null ? LOCAL_ADDRESS : subscriberOf(this.ip);
+		this.user = { ip: this.ip, address: this.address };
 		this.#sent = sent;
 		this.#secrets = secrets;
 	}

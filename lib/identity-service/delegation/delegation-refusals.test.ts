@@ -1,5 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { endSession } from "../sessions/end-session";
 import { ALL_SCOPES, delegationCalls, JWT_BEARER } from "../testing/delegation-calls";
 import { foreignKey } from "../testing/test-keys";
 import { ENGINES, startTestService, USER_ID } from "../testing/test-service";
@@ -78,6 +79,23 @@ describe.each(ENGINES)("what legacy delegation refuses on %s", (engine) => {
 		const renewed = await exchange(tenant.service, "web", refresh_token);
 		expect(await refusalOf({ refresh_token })).toEqual([400, "invalid_grant"]);
 		expect((await exchange(tenant.service, "web", renewed.body.refresh_token)).status).toBe(403);
+	});
+
+	it.each([
+		["signed out", (sid: string) => endSession(tenant.service, sid)],
+		[
+			"expired",
+			(sid: string) => {
+				const idle_expires_at = tenant.service.now().toISOString();
+				return tenant.service.database.updateTable("sessions").set({ idle_expires_at }).where("id", "=", sid).execute();
+			},
+		],
+	])("refuses an ID token whose session has %s", async (_, end) => {
+		const [ended, other] = [await idTokenOf(), await idTokenOf()];
+		expect((await delegate({ id_token: ended })).status).toBe(200);
+		await end(String(decodeJwt(ended).sid));
+		expect(await refusalOf({ id_token: ended })).toEqual([400, "invalid_grant"]);
+		expect((await delegate({ id_token: other })).status).toBe(200);
 	});
 
 	it("refuses a user who was deleted", async () => {

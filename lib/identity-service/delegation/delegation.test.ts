@@ -60,6 +60,15 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 		expect((await exchange(tenant.service, "web", refresh_token)).status).toBe(200);
 	});
 
+	it("gives one for a refresh token that was exchanged within the leeway", async () => {
+		await set("web", { refresh_token: { rotation_type: "rotating", expiration_type: "expiring", leeway: 30 } });
+		const { refresh_token } = await signInForTokens(tenant.service, "web", ALL_SCOPES);
+		const renewed = await exchange(tenant.service, "web", refresh_token);
+		expect((await delegate({ refresh_token })).status).toBe(200);
+		expect((await exchange(tenant.service, "web", renewed.body.refresh_token)).status).toBe(200);
+		await set("web", {});
+	});
+
 	it("has the lifetime and signature algorithm of the target's own", async () => {
 		await set("web-steady", { allowed_clients: ["web"], id_token_lifetime: 77, id_token_alg: "ES256" });
 		const { body } = await delegate({ id_token: await idTokenOf(), target: "web-steady" });

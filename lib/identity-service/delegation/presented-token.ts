@@ -1,8 +1,11 @@
 import { type JWTPayload, jwtVerify } from "jose";
-import type { KoaContextWithOIDC } from "oidc-provider";
+import { refreshTokenLifetimes } from "../clients/lifetimes";
+import { findServiceClient } from "../clients/service-client";
+import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { ACCESS_TOKEN_ALGORITHM, FAPI_SIGNING_ALGORITHM } from "../keys/signing-keys";
 import { revokeGrant } from "../sessions/refresh-token-family";
+import { findSession } from "../store/sessions";
 
 /** The user of a token, with the method and time of the sign-in. */
 export type PresentedUser = { userId: string; signedIn: Record<string, unknown> };
@@ -11,12 +14,12 @@ export type PresentedUser = { userId: string; signedIn: Record<string, unknown> 
 const LEEWAY_SECONDS = 5;
 
 /**
- * Reads an ID token that was issued here to this client. One that was itself delegated is not accepted: tokens could be
- * renewed for ever.
+ * Reads an ID token that was issued here to this client, in a session that has not ended or without one. One that was
+ * itself delegated is not accepted: tokens could be renewed for ever.
  * @returns null for every other text
  */
 export async function userOfIdToken(
-	{ keys, config, now }: IdentityService,
+	{ keys, config, database, now }: IdentityService,
 	token: string,
 	clientId: string,
 ): Promise<PresentedUser | null> {
@@ -34,6 +37,8 @@ export async function userOfIdToken(
 	);
 	if (!payload?.sub || payload.aud !== clientId || payload.azp !== undefined) return null;
 	if (!((payload.iat ?? 0) <= currentDate.getTime() / 1000 + LEEWAY_SECONDS)) return null;
+	const { sid } = payload;
+	if (sid !== undefined && !(await findSession(database, String(sid), currentDate.toISOString()))) return null;
 	return { userId: payload.sub, signedIn: authenticationOf(payload) };
 }
 
@@ -48,19 +53,24 @@ function authenticationOf({ auth_time, amr }: JWTPayload): Record<string, unknow
  */
 export async function userOfRefreshToken(
 	service: IdentityService,
-	ctx: KoaContextWithOIDC,
 	value: string,
 	clientId: string,
 ): Promise<PresentedUser | null> {
-	const { provider } = ctx.oidc;
+	const { provider } = service.oidc();
 	const token = await provider.RefreshToken.find(value, { ignoreExpiration: true });
 	if (!token?.accountId || token.clientId !== clientId || token.isExpired) return null;
 	if (token.jkt !== undefined || token["x5t#S256"] !== undefined) return null;
 	const grant = token.grantId ? await provider.Grant.find(token.grantId) : undefined;
 	if (grant?.clientId !== clientId || grant.accountId !== token.accountId) return null;
-	if (token.consumed) {
+	if (token.consumed && !(await isWithinLeeway(service, clientId, Number(token.consumed)))) {
 		await revokeGrant(service, grant.jti);
 		return null;
 	}
 	return { userId: token.accountId, signedIn: authenticationOf({ auth_time: token.authTime, amr: token.amr }) };
+}
+
+/** Whether a used token is within the leeway for a client that lost the response with the new one. */
+async function isWithinLeeway(service: IdentityService, clientId: string, usedAt: number): Promise<boolean> {
+	const { leewaySeconds } = refreshTokenLifetimes(await findServiceClient(service, clientId));
+	return epochSeconds(service.now()) - usedAt < leewaySeconds;
 }

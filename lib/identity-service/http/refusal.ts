@@ -73,6 +73,11 @@ export function unsupportedGrant(grantType: unknown): Refusal {
 	return new Refusal(400, "unsupported_grant_type", `Unsupported grant type: ${grantType}`);
 }
 
+/** @param grantType of the request, which the client is not registered with */
+export function grantNotAllowed(grantType: string): Refusal {
+	return new Refusal(403, "unauthorized_client", `Grant type '${grantType}' not allowed for the client.`);
+}
+
 export function tooManyRequests(): Refusal {
 	return new Refusal(429, "too_many_requests", TOO_MANY_REQUESTS_MESSAGE);
 }

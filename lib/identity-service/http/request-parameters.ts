@@ -35,6 +35,21 @@ export async function readParameters(
 	return new URLSearchParams(text);
 }
 
+type WithForm = { form: URLSearchParams | null };
+
+/** The step that reads the parameters of a POST; a GET has none but its query. @throws Refusal as `readParameters` */
+export function readForm(reading?: Reading) {
+	return async (_: unknown, request: Parameters<typeof readParameters>[0] & WithForm & { method: string }) => {
+		if (request.method === "POST") request.form = await readParameters(request, reading);
+	};
+}
+
+/** The parameters that a step before has read. */
+export function formOf({ form }: WithForm): URLSearchParams {
+	if (!form) throw new Error("The form was not read.");
+	return form;
+}
+
 function jsonParameters(text: string, reading: Reading): URLSearchParams {
 	const { ignored = [], asJson = [] } = reading;
 	const parameters = new URLSearchParams();
@@ -77,4 +92,21 @@ export function singleValue(query: URLSearchParams, name: string, holder = "The 
 	const [value = null, ...others] = query.getAll(name);
 	if (others.length > 0) throw messageRefusal(`${holder} has more than one ${name}.`);
 	return value;
+}
+
+/**
+ * Parameters of a client's request by name. One without a value counts as omitted (RFC 6749 section 3.1).
+ * @throws Refusal for one that occurs twice (section 3.2)
+ */
+export function parametersOf<Name extends string>(
+	form: URLSearchParams,
+	names: readonly Name[],
+): Partial<Record<Name, string>> {
+	const parameters: Partial<Record<Name, string>> = {};
+	for (const name of names) {
+		const [value, ...others] = form.getAll(name);
+		if (others.length > 0) throw unreadable(`'${name}' parameter must not be provided twice`);
+		if (value) parameters[name] = value;
+	}
+	return parameters;
 }

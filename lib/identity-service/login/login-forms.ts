@@ -2,7 +2,7 @@ import { webOriginsOf } from "../clients/across-origins";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { Refusal } from "../http/refusal";
-import { readParameters } from "../http/request-parameters";
+import { formOf } from "../http/request-parameters";
 import { seeOther } from "../http/respond";
 import { OPENER_HEADER, OPENER_KEPT } from "../oidc/web-message";
 import { completeLogin, findInteraction, resolveConsent } from "./login";
@@ -87,22 +87,11 @@ export const handleConsentForm = loginForm({
 	}),
 });
 
-/**
- * Reads a form of the service's own pages, which must be sent from its origin.
- * @throws Refusal
- */
-export async function ownPages({ config }: IdentityService, request: ServiceRequest): Promise<void> {
-	if (request.headers.get("origin") !== new URL(config.issuer).origin) {
-		const message = "The form did not come from this service's own pages. Nothing was changed.";
-		throw new Refusal(403, "access_denied", message);
-	}
-	request.form = await readParameters(request);
-}
-
-/** The result of `ownPages`. */
-function formOf({ form }: ServiceRequest): URLSearchParams {
-	if (!form) throw new Error("The form was not read.");
-	return form;
+/** Accepts a form from the service's own pages alone. @throws Refusal 403 for one that another origin sent */
+export function ownPages({ config }: IdentityService, request: ServiceRequest): void {
+	if (request.headers.get("origin") === new URL(config.issuer).origin) return;
+	const message = "The form did not come from this service's own pages. Nothing was changed.";
+	throw new Refusal(403, "access_denied", message);
 }
 
 /**

@@ -20,10 +20,9 @@ type RequiredAccess = {
 	part?: PartName | undefined;
 };
 
-/** The bucket of the rate limit: a verified client's own, else its address's. Sets the request's caller, or the refusal. */
-export async function clientBucket(service: IdentityService, request: ServiceRequest): Promise<string> {
+/** The step that finds the caller by its token. A refusal is thrown once the request is counted. */
+export async function findCaller(service: IdentityService, request: ServiceRequest): Promise<void> {
 	request.caller = await identifyCaller(service, request).catch((refusal: unknown) => ({ refusal }));
-	return "refusal" in request.caller ? `address:${request.address}` : `client:${request.caller.clientId}`;
 }
 
 /** Token → global client → scope. */

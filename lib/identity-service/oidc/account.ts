@@ -18,26 +18,33 @@ export const CLAIMS_BY_SCOPE = {
  * requires another sign-in despite a session, and refuses codes, refresh tokens and access tokens of before.
  */
 export function findAccountOf(service: IdentityService): FindAccount {
-	return async (_ctx, userId, token): Promise<Account | undefined> => {
-		const user = await findUser(service.database, userId);
-		if (!user || isBlocked(user)) return undefined;
-		const sessionUid = token && "sessionUid" in token ? token.sessionUid : undefined;
-		return {
-			accountId: user.user_id,
-			async claims(use) {
-				return {
-					sub: user.user_id,
-					sid: use === "id_token" ? sessionUid : undefined,
-					name: user.name,
-					given_name: user.given_name ?? undefined,
-					family_name: user.family_name ?? undefined,
-					nickname: user.nickname ?? undefined,
-					picture: pictureOf(service, user),
-					updated_at: Math.floor(Date.parse(user.updated_at) / 1000),
-					...(user.email === null ? {} : { email: user.email, email_verified: user.email_verified === 1 }),
-				};
-			},
-		};
+	return (_ctx, userId, token) =>
+		findAccount(service, userId, token && "sessionUid" in token ? token.sessionUid : undefined);
+}
+
+/** The same outside the library's endpoints. @param sessionUid of the token that the account's claims are for */
+export async function findAccount(
+	service: IdentityService,
+	userId: string,
+	sessionUid?: string,
+): Promise<Account | undefined> {
+	const user = await findUser(service.database, userId);
+	if (!user || isBlocked(user)) return undefined;
+	return {
+		accountId: user.user_id,
+		async claims(use) {
+			return {
+				sub: user.user_id,
+				sid: use === "id_token" ? sessionUid : undefined,
+				name: user.name,
+				given_name: user.given_name ?? undefined,
+				family_name: user.family_name ?? undefined,
+				nickname: user.nickname ?? undefined,
+				picture: pictureOf(service, user),
+				updated_at: Math.floor(Date.parse(user.updated_at) / 1000),
+				...(user.email === null ? {} : { email: user.email, email_verified: user.email_verified === 1 }),
+			};
+		},
 	};
 }
 

@@ -6,7 +6,9 @@ import {
 	type KoaContextWithOIDC,
 	type TokenEndpointGrantContext,
 } from "oidc-provider";
+import { acceptUserAddress } from "../clients/user-address";
 import type { Grant, IdentityService } from "../context/identity-service";
+import { requestOf } from "../context/node-bridge";
 import { missingParameter, Refusal } from "../http/refusal";
 
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;
@@ -50,7 +52,10 @@ export function registerResponseModes(provider: Provider, modes: Record<string, 
 
 export function registerGrants(service: IdentityService, provider: Provider): void {
 	for (const { name, parameters, handle } of service.grants) {
-		const handler = (ctx: TokenEndpointGrantContext) => withLibraryErrors(ctx, () => handle(service, ctx));
+		const handler = (ctx: TokenEndpointGrantContext) => {
+			acceptUserAddress(requestOf(ctx));
+			return withLibraryErrors(ctx, () => handle(service, ctx));
+		};
 		provider.registerGrantType(name, handler, [...parameters]);
 	}
 }

@@ -1,38 +1,35 @@
-import { clientByConfiguredMethod } from "../clients/client-authentication";
+import { clientOfRequest } from "../clients/client-authentication";
 import type { IdentityService } from "../context/identity-service";
-import { runListener } from "../context/node-bridge";
-import type { ServiceRequest } from "../context/service-request";
-import { missingParameter, Refusal, unsupportedGrant } from "../http/refusal";
-import { type Reading, readParameters } from "../http/request-parameters";
+import { runListener, type Target } from "../context/node-bridge";
+import type { ServiceRequest, Step } from "../context/service-request";
+import { missingParameter, Refusal } from "../http/refusal";
+import { formOf, type Reading, readParameters } from "../http/request-parameters";
 import { tokenOnlyToLibrary } from "./implicit";
 import { absoluteAudience } from "./resource-servers";
 import { OPENER_HEADER, OPENER_KEPT } from "./web-message";
 
-// The endpoints that the library handles, and the steps before it.
+// The endpoints that the library handles, and how their requests are read.
 
 /** A form that is passed on as a query, whose parser takes quadratic time in the number of parameters. */
-const AS_QUERY: Reading = { fieldsMax: 100 };
+export const AS_QUERY: Reading = { fieldsMax: 100 };
 
-type Translate = (form: URLSearchParams, service: IdentityService) => URLSearchParams;
+type Translate = (form: URLSearchParams) => URLSearchParams;
 
 /**
- * The steps of a client's request, in their order: read → translate for the library → audience → client. The library
- * then authenticates the client; here it is checked that the client uses its configured method.
+ * The step that reads a client's request: its parameters, the audience as the library names it, and the client.
  * @param translate throws Refusal
  */
-export function clientRequest(translate: Translate = (form) => form, reading?: Reading) {
-	return async (service: IdentityService, request: ServiceRequest): Promise<void> => {
-		const form = translate(await readParameters(request, reading), service);
+export function clientRequest(translate: Translate = (form) => form, reading?: Reading): Step {
+	return async (service, request) => {
+		const form = translate(await readParameters(request, reading));
 		audienceToResource(service, form);
-		request.client = await clientByConfiguredMethod(service, form, request);
 		request.form = form;
+		request.client = await clientOfRequest(service, form, request);
 	};
 }
 
-export function tokenRequest(form: URLSearchParams, { grants }: IdentityService): URLSearchParams {
-	const grantType = form.get("grant_type");
-	if (!grantType) throw missingParameter("grant_type");
-	if (grants.some(({ name, isInner }) => isInner && name === grantType)) throw unsupportedGrant(grantType);
+export function tokenRequest(form: URLSearchParams): URLSearchParams {
+	if (!form.get("grant_type")) throw missingParameter("grant_type");
 	return form;
 }
 
@@ -44,8 +41,8 @@ export function jsonByProvider(path?: string) {
 
 /** RFC 9126. A client that authenticates by a header or an assertion need not repeat its identifier. */
 export function handlePushedRequest(service: IdentityService, request: ServiceRequest): Promise<Response> {
-	const { form, client } = request;
-	if (form && client && !form.get("client_id")) form.set("client_id", client.client_id);
+	const form = formOf(request);
+	if (request.client && !form.get("client_id")) form.set("client_id", request.client.client_id);
 	return throughProvider(service, request, { accept: "application/json" });
 }
 
@@ -59,11 +56,6 @@ export async function handleRevocation(service: IdentityService, request: Servic
 	return json;
 }
 
-export async function handleUserInfo(service: IdentityService, request: ServiceRequest): Promise<Response> {
-	if (request.method === "POST") request.form = await readParameters(request);
-	return throughProvider(service, request, { accept: "application/json" });
-}
-
 export function handleAuthorization(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { searchParams } = request.url;
 	audienceToResource(service, searchParams);
@@ -71,8 +63,8 @@ export function handleAuthorization(service: IdentityService, request: ServiceRe
 	return throughProvider(service, request);
 }
 
-export async function handlePostedAuthorization(service: IdentityService, request: ServiceRequest): Promise<Response> {
-	return redirectToGet(service.config.issuer, await readParameters(request, AS_QUERY));
+export function handlePostedAuthorization(service: IdentityService, request: ServiceRequest): Response {
+	return redirectToGet(service.config.issuer, formOf(request));
 }
 
 /** Lets the library handle a browser's request. */
@@ -81,27 +73,21 @@ export function pageByProvider(service: IdentityService, request: ServiceRequest
 }
 
 /** A logout by POST (OpenID Connect RP-Initiated Logout 1.0 section 2) is handled as one by GET with its parameters. */
-export async function handlePostedLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
-	const form = await readParameters(request, AS_QUERY);
-	return throughProvider(service, request, { method: "GET", path: `oidc/logout?${form}` });
-}
-
-export async function handleLogoutConfirmation(service: IdentityService, request: ServiceRequest): Promise<Response> {
-	request.form = await readParameters(request);
-	return throughProvider(service, request);
+export function handlePostedLogout(service: IdentityService, request: ServiceRequest): Promise<Response> {
+	return throughProvider(service, request, { method: "GET", path: `oidc/logout?${formOf(request)}`, form: null });
 }
 
 async function throughProvider(
 	service: IdentityService,
 	request: ServiceRequest,
-	{ method = request.method, path, accept }: { method?: string; path?: string | undefined; accept?: string } = {},
+	{ method = request.method, path, form = request.form, accept }: Partial<Target> = {},
 ): Promise<Response> {
 	await service.keys.refresh();
 	const { listener } = service.oidc();
 	const { pathname, searchParams } = request.url;
 	const query = searchParams.size > 0 ? `?${searchParams}` : "";
 	const target = path ?? pathname.replace(/^\/|\/$/g, "") + query;
-	return runListener(listener, service, request, { method, path: target, form: request.form, accept });
+	return runListener(listener, service, request, { method, path: target, form, accept });
 }
 
 /** The specification's `audience` is RFC 8707's `resource`. */

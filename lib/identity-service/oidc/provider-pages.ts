@@ -3,6 +3,7 @@ import { failureRefusal, logFailure } from "../http/failure";
 import { oauthBody } from "../http/refusal";
 import { html, trustedHtml } from "../pages/html";
 import { PAGE_HEADERS, type Page, pageMarkup, pagePolicy } from "../pages/page";
+import { SENTENCES } from "./library-sentences";
 
 /** The library's route names of its logout, and the path of the service's own. */
 const SIGN_OUT = /^(end_session|\/v2\/logout)/;
@@ -128,7 +129,7 @@ export function failurePage(out: { error: string; error_description?: string }, 
 
 function kindOf(out: { error_description?: string }, error: unknown): ProviderProblem["kind"] {
 	if (error instanceof Error && error.name === "SessionNotFound") return "expired";
-	return out.error_description === "post_logout_redirect_uri not registered" ? "no-way-back" : "refused";
+	return out.error_description === SENTENCES.unregisteredReturnAddress ? "no-way-back" : "refused";
 }
 
 /** Replaces the message and status of the library's "server error" by those of this service. */

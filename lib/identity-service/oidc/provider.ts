@@ -37,7 +37,7 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 	registerGrants(service, provider);
 	provider.use(setPagePolicy);
 	registerMiddleware(service, provider, [
-		{ path: /^\/\.well-known\//, around: announceFlows },
+		{ path: /^\/\.well-known\//, around: () => announceFlows },
 		{ path: /^\/authorize(\/|$)/, around: () => keepOpener },
 		{ path: /^\/oauth\/token$/, around: recordExchanges },
 		...extensions.flatMap(({ middleware = [] }) => middleware),
@@ -52,25 +52,17 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 	return provider;
 }
 
-type Discovery = Partial<
-	Record<"response_types_supported" | "response_modes_supported" | "grant_types_supported", string[]>
->;
+type Discovery = Partial<Record<"response_types_supported" | "response_modes_supported", string[]>>;
 
-/** Corrects the discovery document: adds a response type and mode that the library lacks, removes what is internal. */
-function announceFlows({ grants }: IdentityService) {
-	const inner = grants.filter(({ isInner }) => isInner).map(({ name }) => name);
-	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
-		await next();
-		if (ctx.oidc?.route !== "discovery" || ctx.status !== 200) return;
-		const document = ctx.body as Discovery;
-		ctx.body = {
-			...document,
-			response_types_supported: [
-				...(document.response_types_supported ?? []).filter((type) => type !== FEDERATED_RESPONSE_TYPE),
-				"token",
-			],
-			response_modes_supported: [...(document.response_modes_supported ?? []), WEB_MESSAGE],
-			grant_types_supported: document.grant_types_supported?.filter((grant) => !inner.includes(grant)),
-		};
+/** Corrects the discovery document: adds a response type and mode that the library lacks, removes an internal one. */
+async function announceFlows(ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> {
+	await next();
+	if (ctx.oidc?.route !== "discovery" || ctx.status !== 200) return;
+	const document = ctx.body as Discovery;
+	const types = document.response_types_supported ?? [];
+	ctx.body = {
+		...document,
+		response_types_supported: [...types.filter((type) => type !== FEDERATED_RESPONSE_TYPE), "token"],
+		response_modes_supported: [...(document.response_modes_supported ?? []), WEB_MESSAGE],
 	};
 }

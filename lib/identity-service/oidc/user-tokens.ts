@@ -2,9 +2,10 @@ import type { Client, TokenEndpointGrantContext } from "oidc-provider";
 import { REFRESH_GRANT } from "../clients/grant-types";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
+import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
 import { recordLogin } from "../store/users";
-import { findAccountOf, requireUnblocked } from "./account";
+import { findAccount, requireUnblocked } from "./account";
 import { resourceServer } from "./resource-servers";
 
 /** For requests without a scope. */
@@ -41,7 +42,7 @@ export async function issueUserTokens(
 	const grantId = await grant.save();
 	const source = { accountId: userId, client, grantId, gty: params.grant_type };
 
-	await recordLogin(service.database, userId, { at: service.now(), ip: ctx.ip || null });
+	await recordLogin(service.database, userId, { at: service.now(), ip: requestOf(ctx).user.ip });
 	const token = new provider.AccessToken(source);
 	if (resource && api) token.resourceServer = new provider.ResourceServer(resource, api);
 	token.scope = resource ? apiScopes : identityScopes;
@@ -54,7 +55,7 @@ export async function issueUserTokens(
 		access_token: accessToken,
 		...(wantsRefreshToken ? { refresh_token: await new provider.RefreshToken(refreshable).save() } : {}),
 		...(ctx.oidc.requestParamScopes.has("openid")
-			? { id_token: await issueIdToken(service, ctx, userId, identityScopes, { amr, auth_time: authTime }) }
+			? { id_token: await issueIdToken(service, client, userId, identityScopes, { amr, auth_time: authTime }) }
 			: {}),
 		expires_in: token.expiration,
 		scope: token.scope,
@@ -65,20 +66,20 @@ export async function issueUserTokens(
 /**
  * Issues an ID token without a session.
  * @param more claims about the sign-in
- * @param target the client that it is for, where it is not the request's, which then becomes `azp`
+ * @param authorizedParty `azp`: the client that it is issued to, where that is another than the one it is for
  */
 export async function issueIdToken(
 	service: IdentityService,
-	ctx: TokenEndpointGrantContext,
+	client: Client,
 	userId: string,
 	scope: string,
 	more: Record<string, unknown>,
-	target?: Client,
+	authorizedParty?: string,
 ): Promise<string> {
-	const account = await findAccountOf(service)(ctx, userId);
+	const account = await findAccount(service, userId);
 	const claims = await account?.claims("id_token", scope, {}, []);
-	const token = new ctx.oidc.provider.IdToken({ ...claims, ...more }, { ctx, client: target ?? ctx.oidc.client });
-	if (target) token.set("azp", ctx.oidc.client.clientId);
+	const token = new (service.oidc().provider.IdToken)({ ...claims, ...more }, { client });
+	if (authorizedParty !== undefined) token.set("azp", authorizedParty);
 	Object.assign(token, { scope, mask: {}, rejected: [] });
 	return token.issue({ use: "idtoken" });
 }

@@ -1,48 +1,28 @@
 import { createHmac } from "node:crypto";
 import type { TokenEndpointGrantContext } from "oidc-provider";
 import { deriveKey } from "@/lib/secrets/sealed-text";
+import { clientOf } from "../clients/client-authentication";
 import { PASSWORDLESS_GRANT } from "../clients/grant-types";
 import { CHANNELS, type Grant, type IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
-import { Refusal, unsupportedGrant } from "../http/refusal";
-import type { Reading } from "../http/request-parameters";
+import type { ServiceRequest } from "../context/service-request";
+import { grantNotAllowed, Refusal, unsupportedGrant } from "../http/refusal";
+import { formOf, parametersOf, type Reading } from "../http/request-parameters";
+import { respond } from "../http/respond";
 import { requiredParameter } from "../oidc/extension";
 import { type GrantContext, issueUserTokens } from "../oidc/user-tokens";
 import { destinationOf, redeemLoginCode, sendLoginCode } from "./login-code";
 
-/** The first step of the grant. Never announced. */
-const PASSWORDLESS_START = "urn:identity-service:passwordless-start";
-
-/**
- * Passwordless login: a code is sent by e-mail or SMS, then exchanged for tokens. The start, which has an endpoint of its
- * own, is passed through the token endpoint as well, because the library authenticates clients there.
- */
-export const passwordlessGrants: readonly Grant[] = [
-	{
-		name: PASSWORDLESS_START,
-		parameters: ["connection", "email", "phone_number", "send"],
-		isInner: true,
-		announcedAs: PASSWORDLESS_GRANT,
-		allowedWith: PASSWORDLESS_GRANT,
-		handle: start,
-	},
-	{
-		name: PASSWORDLESS_GRANT,
-		parameters: ["username", "otp", "realm", "scope", "resource"],
-		signsIn: true,
-		handle: exchangeCode,
-	},
-];
+/** Passwordless login: a code is sent by e-mail or SMS, then exchanged for tokens. */
+export const passwordlessGrant: Grant = {
+	name: PASSWORDLESS_GRANT,
+	parameters: ["username", "otp", "realm", "scope", "resource"],
+	signsIn: true,
+	handle: exchangeCode,
+};
 
 /** Ignores the parameters of a link in the message, which browser libraries always send: only codes are sent. */
 export const START_READING: Reading = { ignored: ["authParams"] };
-
-/** The token request behind `POST /passwordless/start`. */
-export function startRequest(parameters: URLSearchParams): URLSearchParams {
-	const form = new URLSearchParams(parameters);
-	form.set("grant_type", PASSWORDLESS_START);
-	return form;
-}
 
 /** The token request behind `POST /passwordless/verify`: the specification's "verification code as password". */
 export function verifyRequest(parameters: URLSearchParams): URLSearchParams {
@@ -62,23 +42,27 @@ function rename(form: URLSearchParams, from: string, to: string): void {
 	for (const value of values) form.append(to, value);
 }
 
-async function start(service: IdentityService, ctx: TokenEndpointGrantContext): Promise<void> {
-	const { client, params } = ctx.oidc;
-	const channel = CHANNELS.find((known) => known === params.connection);
+/** `POST /passwordless/start`: sends a code. */
+export async function handleStart(service: IdentityService, request: ServiceRequest): Promise<Response> {
+	const client = await clientOf(service, request);
+	if (!client.grantTypeAllowed(PASSWORDLESS_GRANT)) throw grantNotAllowed(PASSWORDLESS_GRANT);
+	const sent = parametersOf(formOf(request), ["connection", "email", "phone_number", "send"]);
+	const channel = CHANNELS.find((known) => known === sent.connection);
 	if (!channel) throw new Refusal(400, "bad.connection", "Connection does not exist");
-	if (params.send === "link") throw new Refusal(400, "bad.send", "Only codes can be sent: send must be code.");
+	if (sent.send === "link") throw new Refusal(400, "bad.send", "Only codes can be sent: send must be code.");
 	const parameter = channel === "sms" ? "phone_number" : "email";
-	const destination = destinationOf(channel, String(params[parameter] ?? ""));
+	const destination = destinationOf(channel, sent[parameter] ?? "");
 	if (!destination) throw new Refusal(400, `bad.${parameter}`, `The ${parameter} is missing or is not one.`);
-	await sendLoginCode(service, { client, channel, destination, address: requestOf(ctx).address });
+	await sendLoginCode(service, { client, channel, destination, address: request.user.address });
 	const _id = createHmac("sha256", deriveKey(service.secrets.identifiers, "passwordless-identity"))
 		.update(JSON.stringify([channel, destination]))
 		.digest("hex")
 		.slice(0, 24);
-	ctx.body = {
-		...{ _id, [parameter]: destination },
+	return respond(200, {
+		_id,
+		[parameter]: destination,
 		[channel === "sms" ? "phone_verified" : "email_verified"]: false,
-	};
+	});
 }
 
 async function exchangeCode(service: IdentityService, ctx: TokenEndpointGrantContext): Promise<void> {
@@ -87,7 +71,7 @@ async function exchangeCode(service: IdentityService, ctx: TokenEndpointGrantCon
 	const realm = requiredParameter(ctx, "realm");
 	const channel = CHANNELS.find((known) => known === realm);
 	if (!channel) throw new Refusal(400, "invalid_request", "Unknown or invalid realm.");
-	const target = { client: ctx.oidc.client, channel, destination, address: requestOf(ctx).address };
+	const target = { client: ctx.oidc.client, channel, destination, address: requestOf(ctx).user.address };
 	const { userId, method } = await redeemLoginCode(service, target, code);
 	await issueUserTokens(service, ctx as GrantContext, userId, [method]);
 }

@@ -3,6 +3,7 @@ import { type SamlConnection, samlConnection } from "../connections/saml-connect
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { messageRefusal, Refusal } from "../http/refusal";
+import { readForm } from "../http/request-parameters";
 import { seeOther } from "../http/respond";
 import { ownPages } from "../login/login-forms";
 import { enabledClients, findConnectionByName } from "../store/connections";
@@ -16,13 +17,20 @@ export function ofSampleProvider(handle: Handler) {
 		handle(service, request, await requireSampleConnection(service));
 }
 
-/** The endpoints of its forms accept requests from its own pages alone. */
+/** The step that reads its forms. */
 export async function sampleForm(service: IdentityService, request: ServiceRequest): Promise<void> {
 	await requireSampleConnection(service);
-	await ownPages(service, request).catch((error: unknown) => {
+	await readForm()(service, request);
+}
+
+/** Its forms are accepted from its own pages alone. */
+export function samplePages(service: IdentityService, request: ServiceRequest): void {
+	try {
+		ownPages(service, request);
+	} catch (error) {
 		const back = { href: SAMPLE_PROVIDER_PATH, label: "Back to the sample provider" };
 		throw error instanceof Refusal ? error.withPage({ back }) : error;
-	});
+	}
 }
 
 /** @throws Refusal 404 where no application may use the connection, it is deleted, or another one has its name */

@@ -1,4 +1,5 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
+import { requestOf } from "../context/node-bridge";
 
 /** Where a refresh token was issued and last exchanged, or where a session began and was last used. Null: unknown. */
 export type StoredDevice = Record<(typeof DEVICE_FIELDS)[number], string | null>;
@@ -34,5 +35,5 @@ export function deviceOf(stored: string): Partial<Record<(typeof DEVICE_FIELDS)[
 }
 
 function callerOf(ctx: KoaContextWithOIDC): { ip: string | null; userAgent: string | null } {
-	return { ip: ctx.ip || null, userAgent: ctx.get("user-agent") || null };
+	return { ip: requestOf(ctx).user.ip, userAgent: ctx.get("user-agent") || null };
 }

@@ -145,6 +145,8 @@ export const defaultSettings = {
 	addons: {} as ClientAddons,
 	initiate_login_uri: null as string | null,
 	require_pushed_authorization_requests: false,
+	/** Whether it may name the network address of its user. */
+	is_token_endpoint_ip_header_trusted: false,
 	id_token_lifetime: null as number | null,
 	id_token_alg: null as "RS256" | "ES256" | null,
 	/** `jwt_configuration.scopes`, as it was sent. */

@@ -34,6 +34,7 @@ const PROPERTIES = [
 	...["client_metadata", "mobile", "initiate_login_uri", "native_social_login", "refresh_token", "organization_usage"],
 	...["client_authentication_methods", "require_pushed_authorization_requests", "require_proof_of_possession"],
 	...["compliance_level", "token_exchange", "default_organization", "signed_request_object"],
+	"is_token_endpoint_ip_header_trusted",
 ];
 const GRANT_PROPERTIES = ["client_id", "audience", "scope", "allow_all_scopes", "subject_type", "organization_usage"];
 const READ = ["read:clients", "read:client_summary"];

@@ -19,7 +19,7 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { LackedScope } from "../_access/lacked-scope";
 import type { ApplicationContent } from "../_edit/application-editor";
-import { isFapi, ownerOf } from "../_edit/application-labels";
+import { isFapi, isPublic, ownerOf } from "../_edit/application-labels";
 import { contentOf } from "../_edit/application-request";
 import { applicationSave } from "../_edit/application-save";
 import { ApplicationForm } from "../_form/application-form";
@@ -93,6 +93,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 						// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
 						canWrite={submitted ? isAllowed : can("patch_clients_by_id")}
 						subject={session.subject}
+						isPublic={isPublic(application)}
 						isRotationKnown={outcome.problem !== undefined || application.refresh_token?.rotation_type !== undefined}
 					/>
 				) : (
@@ -119,6 +120,7 @@ type EditorProps = {
 	baseline: ApplicationContent;
 	canWrite: boolean;
 	subject: string;
+	isPublic: boolean;
 	isRotationKnown: boolean;
 };
 

@@ -35,6 +35,7 @@ test.each([
 			"Sets the idle lifetime of refresh tokens to 60 s (60 seconds) (was 1296000 s (15 days))",
 		],
 	],
+	[{ namesAddress: true }, ["Trusts the network addresses that it names"]],
 	[{ signUp: false }, ["Lets nobody sign up any more"]],
 	[{}, []],
 ] as [Partial<ApplicationContent>, string[]][])("%j is reported as %j", (after, words) => {

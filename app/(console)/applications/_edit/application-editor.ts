@@ -115,6 +115,13 @@ export const applicationEditor = defineEditor({
 			"They end when none is used for so long.",
 			"refresh_token.idle_token_lifetime",
 		),
+		namesAddress: toggle({
+			label: "Trust the addresses that it names",
+			help: "Its server may name a person's network address in the header auth0-forwarded-for; limits of failed sign-ins then count by it. Only for applications that authenticate.",
+			wire: "is_token_endpoint_ip_header_trusted",
+			on: "Trusts the network addresses that it names",
+			off: "Trusts the network addresses that it names no more",
+		}),
 		signUp: {
 			...toggle({
 				label: "People may sign up",

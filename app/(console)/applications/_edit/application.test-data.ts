@@ -9,6 +9,7 @@ export const shop: ApplicationContent = {
 	rotates: false,
 	absoluteLifetime: "2592000",
 	idleLifetime: "1296000",
+	namesAddress: false,
 	signUp: true,
 	callbacks: ["https://shop.example/callback"],
 	logoutUrls: ["https://shop.example/bye"],
@@ -31,5 +32,6 @@ export const content: fc.Arbitrary<ApplicationContent> = fc.record({
 	rotates: fc.boolean(),
 	absoluteLifetime: fc.constantFrom("", "2592000", "31557600"),
 	idleLifetime: fc.constantFrom("", "60", "1296000"),
+	namesAddress: fc.boolean(),
 	signUp: fc.boolean(),
 });

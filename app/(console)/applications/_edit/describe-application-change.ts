@@ -14,6 +14,7 @@ const properties = new Map([
 	["description", "the description"],
 	["app_type", "the type"],
 	["refresh_token", "the rotation and lifetimes of refresh tokens"],
+	["is_token_endpoint_ip_header_trusted", "whether the network addresses that it names are trusted"],
 	["client_metadata", "whether people may sign up"],
 ]);
 

@@ -16,12 +16,14 @@ type ApplicationFormProps = EditorPage & {
 	baseline: ApplicationContent;
 	/** Whether the tenant's answer says if refresh tokens rotate. */
 	isRotationKnown: boolean;
+	/** A public application can't be trusted with what a confidential one can. */
+	isPublic: boolean;
 	/** The embedded service is the tenant: it alone has sign-ups by application. */
 	isEmbedded: boolean;
 };
 
 /** The form of a stored application. */
-export function ApplicationForm({ isRotationKnown, isEmbedded, ...page }: ApplicationFormProps) {
+export function ApplicationForm({ isRotationKnown, isPublic, isEmbedded, ...page }: ApplicationFormProps) {
 	return (
 		<EditorForm
 			{...page}
@@ -52,6 +54,7 @@ export function ApplicationForm({ isRotationKnown, isEmbedded, ...page }: Applic
 					<Field name="idTokenLifetime" />
 					<div className="grid gap-3">
 						<Rotation isKnown={isRotationKnown} />
+						{isPublic ? <KeptField of={applicationEditor} name="namesAddress" /> : <Field name="namesAddress" />}
 						{isEmbedded ? <Field name="signUp" /> : <KeptField of={applicationEditor} name="signUp" />}
 					</div>
 				</div>

@@ -21,6 +21,24 @@ describeOnEachEngine("applications", (open) => {
 			expect((await patch(made.client_id, {})).json).toEqual(response.json);
 		});
 
+		it("keeps an application that names its users' addresses from becoming public", async () => {
+			const trusted = { is_token_endpoint_ip_header_trusted: true };
+			const made = await create(trusted);
+			expect(made).toMatchObject(trusted);
+			const refused = await patch(made.client_id, { token_endpoint_auth_method: "none" });
+			expect([refused.status, refused.text]).toEqual([
+				400,
+				expect.stringContaining("on property is_token_endpoint_ip_header_trusted."),
+			]);
+			expect(await read(made.client_id)).toMatchObject({
+				...trusted,
+				token_endpoint_auth_method: "client_secret_post",
+			});
+			const untrusted = { is_token_endpoint_ip_header_trusted: false, token_endpoint_auth_method: "none" };
+			expect((await patch(made.client_id, untrusted)).json).toMatchObject(untrusted);
+			expect((await patch(made.client_id, trusted)).status).toBe(400);
+		});
+
 		it("clears optional fields by null", async () => {
 			const refresh_token = { rotation_type: "rotating", expiration_type: "expiring", token_lifetime: 60 };
 			const made = await create({

@@ -172,6 +172,12 @@ function requireConsistent(row: ClientRow): void {
 	if (row.token_endpoint_auth_method === "none" && grants.includes("client_credentials")) {
 		throw invalidField("grant_types", "client_credentials is not for an application that authenticates with nothing");
 	}
+	if (row.token_endpoint_auth_method === "none" && clientSettings(row).is_token_endpoint_ip_header_trusted) {
+		throw invalidField(
+			"is_token_endpoint_ip_header_trusted",
+			"Not for an application that authenticates with nothing: anybody could name any address",
+		);
+	}
 	if (isMixed(grants.includes(IMPLICIT_GRANT), uris)) {
 		throw invalidField(
 			"callbacks",

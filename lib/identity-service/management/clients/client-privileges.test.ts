@@ -27,6 +27,7 @@ const FIELDS: Record<string, unknown> = {
 	refresh_token: { rotation_type: "rotating", expiration_type: "expiring" },
 	is_first_party: false,
 	require_pushed_authorization_requests: true,
+	is_token_endpoint_ip_header_trusted: true,
 	require_proof_of_possession: true,
 	client_metadata: { sign_up: "on" },
 	addons: { samlp: { audience: "urn:evil" } },

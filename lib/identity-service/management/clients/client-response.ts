@@ -89,6 +89,7 @@ const { schema, read } = resource<Stored>({
 		z.boolean(),
 		({ row, settings }) => isFapi(row) || settings.require_pushed_authorization_requests,
 	],
+	is_token_endpoint_ip_header_trusted: [z.boolean(), ({ settings }) => settings.is_token_endpoint_ip_header_trusted],
 	require_proof_of_possession: [z.boolean(), ({ row }) => row.sender_constraint !== null],
 	compliance_level: [z.enum(COMPLIANCE_LEVELS), ({ row }) => complianceLevel(row)],
 	callbacks: [texts, ({ row }, service) => absoluteUris(service, row.redirect_uris)],

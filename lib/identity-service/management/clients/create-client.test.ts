@@ -115,6 +115,11 @@ describeOnEachEngine("applications", (open) => {
 				"Value 61 is greater than maximum 60",
 			],
 			[
+				"trust in the addresses that a public application names",
+				{ name: "a", app_type: "spa", is_token_endpoint_ip_header_trusted: true },
+				"on property is_token_endpoint_ip_header_trusted.",
+			],
+			[
 				"tokens of a machine without a secret",
 				{ name: "a", app_type: "spa", grant_types: ["client_credentials"] },
 				"grant_types",

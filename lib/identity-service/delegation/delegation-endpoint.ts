@@ -1,48 +1,29 @@
-import type { Client, TokenEndpointGrantContext } from "oidc-provider";
+import type { Client } from "oidc-provider";
+import { clientOf } from "../clients/client-authentication";
 import { ID_TOKEN_LIFETIME_METADATA } from "../clients/lifetimes";
 import { findServiceClient, isFirstParty, SECURITY_PROFILE_METADATA } from "../clients/service-client";
 import { maySignIn } from "../connections/saml-connection";
-import type { Grant, IdentityService } from "../context/identity-service";
-import { requestOf } from "../context/node-bridge";
-import { countRequest, rateHeaders } from "../http/rate-limiter";
-import { missingParameter, Refusal, tooManyRequests, unsupportedGrant } from "../http/refusal";
+import type { IdentityService } from "../context/identity-service";
+import type { ServiceRequest } from "../context/service-request";
+import { countRequest } from "../http/rate-limiter";
+import { grantNotAllowed, missingParameter, Refusal, tooManyRequests, unsupportedGrant } from "../http/refusal";
+import { formOf, parametersOf } from "../http/request-parameters";
+import { respond } from "../http/respond";
 import { CLAIMS_BY_SCOPE } from "../oidc/account";
-import { requiredParameter } from "../oidc/extension";
 import { requestedScopes } from "../oidc/grants";
 import { issueIdToken } from "../oidc/user-tokens";
 import { clientSettings } from "../store/clients";
 import { findUser, isBlocked } from "../store/users";
 import { type PresentedUser, userOfIdToken, userOfRefreshToken } from "./presented-token";
 
-/** The grant type of a request at the delegation endpoint (RFC 7523 section 2.1). */
+/** The grant type of a request (RFC 7523 section 2.1). */
 const JWT_BEARER_GRANT = "urn:ietf:params:oauth:grant-type:jwt-bearer";
-/** Its grant type for the library. Never announced. */
-const DELEGATION = "urn:identity-service:delegation";
 /** Requests an ID token for another client. All other types are for services at which this one has no account. */
 const OWN_API_TYPE = "app";
 /** Ten a minute. */
 const DELEGATIONS = { burst: 10, perSecond: 10 / 60 };
 
-type DelegationContext = TokenEndpointGrantContext<{
-	id_token?: string;
-	refresh_token?: string;
-	target?: string;
-	scope?: string;
-}>;
-
-/**
- * Legacy delegation: a client exchanges a user's token for an ID token of another client. It is passed through the token
- * endpoint, because the library authenticates clients there.
- */
-export const delegationGrant: Grant = {
-	name: DELEGATION,
-	parameters: ["id_token", "refresh_token", "target", "scope"],
-	isInner: true,
-	announcedAs: JWT_BEARER_GRANT,
-	handle: (service, ctx) => delegate(service, ctx as DelegationContext),
-};
-
-/** The token request behind `POST /delegation`. */
+/** Checks what `POST /delegation` is requested for. @throws Refusal 400 */
 export function delegationRequest(parameters: URLSearchParams): URLSearchParams {
 	const grantType = parameters.get("grant_type");
 	if (!grantType) throw missingParameter("grant_type");
@@ -51,42 +32,46 @@ export function delegationRequest(parameters: URLSearchParams): URLSearchParams 
 	if (apiType !== OWN_API_TYPE) {
 		throw new Refusal(400, "invalid_request", `The api_type "${apiType}" is not available on this service`);
 	}
-	const form = new URLSearchParams(parameters);
-	form.set("grant_type", DELEGATION);
-	return form;
+	return parameters;
 }
 
-async function delegate(service: IdentityService, ctx: DelegationContext): Promise<void> {
-	const targetId = requiredParameter(ctx, "target");
-	const presented = await presentedUser(service, ctx);
+/** Legacy delegation: a client exchanges a user's token for an ID token of another client. */
+export async function handleDelegation(service: IdentityService, request: ServiceRequest): Promise<Response> {
+	const client = await clientOf(service, request);
+	if (client[SECURITY_PROFILE_METADATA] !== undefined) throw grantNotAllowed(JWT_BEARER_GRANT);
+	const sent = parametersOf(formOf(request), ["id_token", "refresh_token", "target", "scope"]);
+	if (sent.target === undefined) throw missingParameter("target");
+	const presented = await presentedUser(service, client, sent);
 	const user = presented && (await findUser(service.database, presented.userId));
-	await countDelegation(service, ctx, user?.user_id ?? null);
+	await countDelegation(service, request, user?.user_id ?? null);
 	if (!user || isBlocked(user)) {
-		const parameter = ctx.oidc.params.id_token ? "id_token" : "refresh_token";
+		const parameter = sent.id_token ? "id_token" : "refresh_token";
 		throw new Refusal(400, "invalid_grant", `The ${parameter} is not a good one of this client.`);
 	}
-	const target = await requireTarget(service, ctx, targetId);
-	if (!(await maySignIn(service, user, targetId))) {
+	const target = await requireTarget(service, client, sent.target);
+	if (!(await maySignIn(service, user, target.clientId))) {
 		throw unauthorizedClient("The target does not take people of the user's connection.");
 	}
-	const requested = requestedScopes(ctx.oidc.params).filter((scope) => Object.hasOwn(CLAIMS_BY_SCOPE, scope));
+	const requested = requestedScopes(sent).filter((scope) => Object.hasOwn(CLAIMS_BY_SCOPE, scope));
 	const scope = [...new Set(["openid", ...requested])].join(" ");
-	ctx.body = {
+	return respond(200, {
 		// Signed like the target's own, with the same lifetime.
-		id_token: await issueIdToken(service, ctx, user.user_id, scope, presented.signedIn, target),
+		id_token: await issueIdToken(service, target, user.user_id, scope, presented.signedIn, client.clientId),
 		token_type: "Bearer",
 		expires_in: Number(target[ID_TOKEN_LIFETIME_METADATA]),
-	};
+	});
 }
 
-async function presentedUser(service: IdentityService, ctx: DelegationContext): Promise<PresentedUser | null> {
-	const { client, params } = ctx.oidc;
-	const { id_token: idToken, refresh_token: refreshToken } = params;
+async function presentedUser(
+	service: IdentityService,
+	{ clientId }: Client,
+	{ id_token: idToken, refresh_token: refreshToken }: { id_token?: string; refresh_token?: string },
+): Promise<PresentedUser | null> {
 	if (idToken && refreshToken) {
 		throw new Refusal(400, "invalid_request", "Send either id_token or refresh_token, not both.");
 	}
-	if (idToken) return userOfIdToken(service, idToken, client.clientId);
-	if (refreshToken) return userOfRefreshToken(service, ctx, refreshToken, client.clientId);
+	if (idToken) return userOfIdToken(service, idToken, clientId);
+	if (refreshToken) return userOfRefreshToken(service, refreshToken, clientId);
 	throw new Refusal(400, "invalid_request", "Missing required parameter: id_token or refresh_token");
 }
 
@@ -95,11 +80,14 @@ async function presentedUser(service: IdentityService, ctx: DelegationContext): 
  * together.
  * @throws 429 too_many_requests
  */
-async function countDelegation(service: IdentityService, ctx: DelegationContext, userId: string | null): Promise<void> {
-	const caller = JSON.stringify([requestOf(ctx).address, userId]);
-	const rate = await countRequest(service.rateLimiter, `delegation:${caller}`, DELEGATIONS);
-	ctx.set(rateHeaders(rate));
-	if (rate && !rate.allowed) throw tooManyRequests();
+async function countDelegation(
+	service: IdentityService,
+	request: ServiceRequest,
+	userId: string | null,
+): Promise<void> {
+	const caller = JSON.stringify([request.address, userId]);
+	request.rate = await countRequest(service.rateLimiter, `delegation:${caller}`, DELEGATIONS);
+	if (request.rate && !request.rate.allowed) throw tooManyRequests();
 }
 
 /**
@@ -107,11 +95,10 @@ async function countDelegation(service: IdentityService, ctx: DelegationContext,
  * list is empty then.
  * @throws 400 unauthorized_client, with the same message for an unknown client and for one that lists others
  */
-async function requireTarget(service: IdentityService, ctx: DelegationContext, targetId: string): Promise<Client> {
-	const { client: caller, provider } = ctx.oidc;
+async function requireTarget(service: IdentityService, caller: Client, targetId: string): Promise<Client> {
 	requireDelegable(caller);
 	const row = await findServiceClient(service, targetId);
-	const target = row && (await provider.Client.find(targetId));
+	const target = row && (await service.oidc().provider.Client.find(targetId));
 	if (!target || !clientSettings(row).allowed_clients.includes(caller.clientId)) {
 		throw unauthorizedClient("The target does not exist, or does not list this client in allowed_clients.");
 	}
