@@ -20,7 +20,7 @@ import type { Extension } from "./extension";
 import { keepOfflineAccess, loadGrant, needsConsent, PUSHED_SCOPE_PARAMETER } from "./grants";
 import { requireRegisteredPort, TOKEN_ONLY_PARAMETER } from "./implicit";
 import { failurePage, renderErrorPage, renderLogoutPage, renderSignedOutPage } from "./provider-pages";
-import { addManagementClaims, resourceIndicators } from "./resource-servers";
+import { addClaims, resourceIndicators } from "./resource-servers";
 import { RELAY_PARAMETER, requireWebOrigin } from "./web-message";
 
 /** The parts that other folders add to the provider. */
@@ -94,7 +94,7 @@ export function providerConfiguration(
 			},
 			resourceIndicators: resourceIndicators(service),
 		},
-		formats: { customizers: { jwt: addManagementClaims } },
+		formats: { customizers: { jwt: addClaims } },
 		renderError: (ctx, out, error) => renderErrorPage(ctx, failurePage(out, error)),
 		routes: {
 			authorization: "/authorize",

@@ -5,6 +5,7 @@ import { isReturnAddress } from "../clients/addresses";
 import type { IdentityService, Oidc } from "../context/identity-service";
 import { logFailure } from "../http/failure";
 import { recordExchanges } from "../sessions/refresh-token-family";
+import { extendApiTokens } from "./api-tokens";
 import { registerGrants, registerMiddleware, registerResponseModes } from "./extension";
 import { removeIdToken } from "./implicit";
 import { type ProviderParts, providerConfiguration } from "./provider-configuration";
@@ -30,6 +31,7 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 	provider.Client.prototype.postLogoutRedirectUriAllowed = function (requested) {
 		return isReturnAddress(this.postLogoutRedirectUris ?? [], requested);
 	};
+	extendApiTokens(service, provider);
 	registerResponseModes(provider, { [WEB_MESSAGE]: respondByWebMessage });
 	for (const { responseModes } of extensions) {
 		if (responseModes) registerResponseModes(provider, responseModes(service));
