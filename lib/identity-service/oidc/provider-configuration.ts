@@ -1,4 +1,11 @@
-import { type Client, type Configuration, interactionPolicy, type JWKS } from "oidc-provider";
+import {
+	type Client,
+	type Configuration,
+	errors,
+	interactionPolicy,
+	type JWKS,
+	type KoaContextWithOIDC,
+} from "oidc-provider";
 import { SCRIPT_ORIGINS_METADATA, scriptOriginsOf, WEB_ORIGINS_METADATA } from "../clients/across-origins";
 import { FEDERATED_RESPONSE_TYPE } from "../clients/addon-settings";
 import { ASSERTION_ALGORITHMS, checkAssertion, mutualTls } from "../clients/client-authentication";
@@ -71,7 +78,10 @@ export function providerConfiguration(
 		interactions: { policy: loginPolicy(service, extensions), url: (_ctx, login) => loginAddress(config, login) },
 		// A public client proves by PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 requires both.
 		pkce: { required: (ctx, client) => client.clientAuthMethod === "none" || ctx.oidc.isFapi("2.0") !== undefined },
-		rotateRefreshToken: (ctx) => presentedFamily(ctx)?.rotating ?? true,
+		rotateRefreshToken(ctx) {
+			requireBoundToken(ctx);
+			return presentedFamily(ctx)?.rotating ?? true;
+		},
 		cookies: {
 			names: cookieNames(config),
 			keys: cookieKeys(service.secrets),
@@ -136,6 +146,15 @@ function loginPolicy(service: IdentityService, extensions: readonly Extension[])
 	);
 	for (const check of extensions.flatMap(({ loginChecks }) => loginChecks?.(service) ?? [])) login?.checks.add(check);
 	return policy;
+}
+
+/**
+ * A public client's refresh token is bound like its access tokens (RFC 9449 section 5). One that was issued before the
+ * client's tokens had to be bound is a bearer token, whoever holds it: it is refused as long as they have to be.
+ */
+function requireBoundToken({ oidc: { client, refreshToken } }: KoaContextWithOIDC): void {
+	const mustBeBound = client?.clientAuthMethod === "none" && client.dpopBoundAccessTokens;
+	if (mustBeBound && !refreshToken?.isSenderConstrained()) throw new errors.InvalidGrant("the token is not bound");
 }
 
 function timesToLive(): Configuration["ttl"] {
