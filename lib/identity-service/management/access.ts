@@ -118,28 +118,34 @@ async function provesKey(
 	token: string,
 	jkt: unknown,
 ): Promise<boolean> {
+	// Whatever the libraries of keys and tokens throw, the proof is invalid: nothing is read from the store here.
+	const jti = await proofIdentifier(service, request, token, jkt).catch(() => null);
+	return jti !== null && (await isFirstUse(service, String(jkt), jti));
+}
+
+/** The `jti` of a request's proof; null where it is not for this request. @throws where it is no valid proof */
+async function proofIdentifier(
+	service: IdentityService,
+	request: ServiceRequest,
+	token: string,
+	jkt: unknown,
+): Promise<string | null> {
 	const now = service.now();
-	try {
-		const { payload, protectedHeader } = await jwtVerify(request.headers.get("dpop") ?? "", EmbeddedJWK, {
-			typ: "dpop+jwt",
-			algorithms: PROOF_ALGORITHMS,
-			currentDate: now,
-		});
-		const { pathname } = request.url;
-		const age = Math.abs(now.getTime() / 1000 - Number(payload.iat));
-		const isForThisRequest =
-			protectedHeader.jwk !== undefined &&
-			(await calculateJwkThumbprint(protectedHeader.jwk)) === jkt &&
-			payload.htm === request.method &&
-			payload.htu === new URL(pathname, service.config.issuer).href &&
-			payload.ath === sha256(token) &&
-			age <= PROOF_WINDOW_SECONDS;
-		return isForThisRequest && typeof payload.jti === "string" && (await isFirstUse(service, String(jkt), payload.jti));
-	} catch (error) {
-		// An error of the library means that the proof is invalid; a failure of the store does not.
-		if (error instanceof Error && "code" in error && String(error.code).startsWith("ERR_J")) return false;
-		throw error;
-	}
+	const { payload, protectedHeader } = await jwtVerify(request.headers.get("dpop") ?? "", EmbeddedJWK, {
+		typ: "dpop+jwt",
+		algorithms: PROOF_ALGORITHMS,
+		currentDate: now,
+	});
+	const { pathname } = request.url;
+	const age = Math.abs(now.getTime() / 1000 - Number(payload.iat));
+	const isForThisRequest =
+		protectedHeader.jwk !== undefined &&
+		(await calculateJwkThumbprint(protectedHeader.jwk)) === jkt &&
+		payload.htm === request.method &&
+		payload.htu === new URL(pathname, service.config.issuer).href &&
+		payload.ath === sha256(token) &&
+		age <= PROOF_WINDOW_SECONDS;
+	return isForThisRequest && typeof payload.jti === "string" ? payload.jti : null;
 }
 
 async function isFirstUse(service: IdentityService, jkt: string, jti: string): Promise<boolean> {
