@@ -14,6 +14,7 @@ import {
 	CLIENT_AUTH_METHODS,
 	FIRST_PARTY_METADATA,
 	fapiProfile,
+	NATIVE_METADATA,
 	SECURITY_PROFILE_METADATA,
 } from "../clients/service-client";
 import { machineClock } from "../context/clock";
@@ -25,7 +26,7 @@ import { CLAIMS_BY_SCOPE, findAccountOf } from "./account";
 import { artifactAdapter } from "./artifact-adapter";
 import type { Extension } from "./extension";
 import { keepOfflineAccess, loadGrant, needsConsent, PUSHED_SCOPE_PARAMETER } from "./grants";
-import { requireRegisteredPort, TOKEN_ONLY_PARAMETER } from "./implicit";
+import { TOKEN_ONLY_PARAMETER } from "./implicit";
 import { failurePage, renderErrorPage, renderLogoutPage, renderSignedOutPage } from "./provider-pages";
 import { addClaims, resourceIndicators } from "./resource-servers";
 import { RELAY_PARAMETER, requireWebOrigin } from "./web-message";
@@ -60,13 +61,14 @@ export function providerConfiguration(
 		scopes: ["openid", "offline_access", "profile", "email"],
 		extraParams: {
 			[PUSHED_SCOPE_PARAMETER]: keepOfflineAccess,
-			[TOKEN_ONLY_PARAMETER]: requireRegisteredPort,
+			[TOKEN_ONLY_PARAMETER]: null,
 			[RELAY_PARAMETER]: requireWebOrigin,
 			...Object.assign({}, ...extensions.map(({ parameters }) => parameters?.(service))),
 		},
 		extraClientMetadata: {
 			properties: [
 				FIRST_PARTY_METADATA,
+				NATIVE_METADATA,
 				lifetimes.ID_TOKEN_LIFETIME_METADATA,
 				SECURITY_PROFILE_METADATA,
 				lifetimes.REFRESH_TOKEN_LIFETIME_METADATA,
