@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
 import { isGranted, type OperationName, operations, type PartName, partScopes } from "@/lib/contract/operations";
-import type { Scope } from "@/lib/contract/scopes";
+import { SCOPES, type Scope } from "@/lib/contract/scopes";
+import { decidingGrant } from "../clients/api-grants";
+import { CLIENT_CREDENTIALS_GRANT } from "../clients/grant-types";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import type { Caller, ServiceRequest } from "../context/service-request";
 import { Refusal } from "../http/refusal";
 import { type Confirmation, INVALID_TOKEN, unauthorized } from "../keys/access-token";
-import { isGlobalClient } from "../store/clients";
+import { type ClientRow, findPrivileges } from "../store/clients";
 import { insertArtifact } from "../store/oidc-artifacts";
 
 const PROOF_ALGORITHMS = ["ES256", "PS256", "EdDSA", "RS256"];
@@ -17,6 +19,7 @@ const PROOF_WINDOW_SECONDS = 300;
 type RequiredAccess = {
 	scopesNamedInRefusal?: readonly string[] | undefined;
 	globalClientsOnly?: boolean | undefined;
+	currentScopesOnly?: boolean | undefined;
 	part?: PartName | undefined;
 };
 
@@ -26,12 +29,14 @@ export async function clientBucket(service: IdentityService, request: ServiceReq
 	return "refusal" in request.caller ? `address:${request.address}` : `client:${request.caller.clientId}`;
 }
 
-/** Token → global client → scope. */
+/** Token → global client → scope. Sets the caller's scopes to those that count for the operation. */
 export function requireAccess(name: OperationName, access: RequiredAccess) {
 	const { scopes, needsEveryScope }: (typeof operations)[OperationName] & { needsEveryScope?: true } = operations[name];
-	const { scopesNamedInRefusal = scopes, globalClientsOnly = false, part } = access;
+	const { scopesNamedInRefusal = scopes, globalClientsOnly = false, currentScopesOnly = false, part } = access;
 	return (_: IdentityService, request: ServiceRequest): void => {
-		const caller = callerOf(request);
+		const identified = callerOf(request);
+		const caller = currentScopesOnly ? { ...identified, scopes: identified.currentScopes } : identified;
+		request.caller = caller;
 		if (globalClientsOnly && !caller.global) throw unauthorized("Client is not global.");
 		if (!isGranted(name, caller.scopes)) {
 			if (!needsEveryScope) throw insufficientScope(scopesNamedInRefusal);
@@ -78,9 +83,18 @@ export async function identifyCaller(service: IdentityService, request: ServiceR
 	const { clientId, scopes, confirmation } = await service.verifyAccessToken(token);
 	const isBearer = scheme.toLowerCase() === "bearer";
 	if (!(await provesPossession(service, request, { isBearer, token, confirmation }))) throw unauthorized(INVALID_TOKEN);
-	const global = await isGlobalClient(service.database, clientId);
-	if (global === null) throw unauthorized(INVALID_TOKEN);
-	return { clientId, scopes, global };
+	const client = await findPrivileges(service.database, clientId);
+	if (!client) throw unauthorized(INVALID_TOKEN);
+	const granted = grantedScopes(service, client);
+	const currentScopes = scopes.filter((scope) => granted.includes(scope));
+	return { clientId, scopes, currentScopes, global: client.global === 1 };
+}
+
+/** The scopes of this interface that a client could request a token for now. */
+function grantedScopes(service: IdentityService, client: Pick<ClientRow, "grants" | "api_grants">): readonly string[] {
+	if (!(JSON.parse(client.grants) as string[]).includes(CLIENT_CREDENTIALS_GRANT)) return [];
+	const grant = decidingGrant(service, client, service.config.audience, "client");
+	return grant ? (grant.scopes ?? SCOPES) : [];
 }
 
 function missingAuthentication(): Refusal {

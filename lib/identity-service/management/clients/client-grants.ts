@@ -33,6 +33,7 @@ const grant = z.strictObject({
 
 export const clientGrantOperations = [
 	operation("get_client-grants", {
+		currentScopesOnly: true,
 		query: z.strictObject({
 			...listParameters,
 			client_id: lookupText.optional(),
@@ -53,6 +54,7 @@ export const clientGrantOperations = [
 		},
 	}),
 	operation("post_client-grants", {
+		currentScopesOnly: true,
 		body: { schema: createClientGrantRequest },
 		response: grant,
 		refusals: [404, 409],
@@ -75,6 +77,7 @@ export const clientGrantOperations = [
 		},
 	}),
 	operation("patch_client-grants_by_id", {
+		currentScopesOnly: true,
 		path: idParameter,
 		body: { schema: updateClientGrantRequest },
 		response: grant,
@@ -106,6 +109,7 @@ export const clientGrantOperations = [
 		},
 	}),
 	operation("delete_client-grants_by_id", {
+		currentScopesOnly: true,
 		path: idParameter,
 		async run(service, { path: { id }, caller }) {
 			const found = await ownedGrant(service, id);

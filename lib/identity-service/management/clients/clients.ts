@@ -37,6 +37,7 @@ const CLIENT_ID_LENGTH = 32;
 
 export const clientOperations = [
 	operation("get_clients", {
+		currentScopesOnly: true,
 		query: z.strictObject({
 			...listParameters,
 			...fieldParameters,
@@ -75,6 +76,7 @@ export const clientOperations = [
 	}),
 	// The response includes the secret, which the caller needs and may not be allowed to read later.
 	operation("post_clients", {
+		currentScopesOnly: true,
 		body: { schema: createClientRequest },
 		response: client,
 		async run(service, { body }) {
@@ -87,6 +89,7 @@ export const clientOperations = [
 		},
 	}),
 	operation("get_clients_by_id", {
+		currentScopesOnly: true,
 		path: idParameter,
 		query: z.strictObject(fieldParameters),
 		response: client,
@@ -96,6 +99,7 @@ export const clientOperations = [
 		},
 	}),
 	operation("patch_clients_by_id", {
+		currentScopesOnly: true,
 		path: idParameter,
 		body: { schema: updateClientRequest },
 		response: client,
@@ -110,6 +114,7 @@ export const clientOperations = [
 		},
 	}),
 	operation("delete_clients_by_id", {
+		currentScopesOnly: true,
 		path: idParameter,
 		async run(service, { path: { id }, caller }) {
 			const deleted = await inTransaction(service.database, async (transaction) => {
@@ -125,6 +130,7 @@ export const clientOperations = [
 	}),
 	// The new secret is valid at once, the previous one no longer.
 	operation("post_rotate-secret", {
+		currentScopesOnly: true,
 		path: idParameter,
 		status: 200,
 		response: client,
