@@ -1,6 +1,7 @@
 import { dirname } from "node:path";
 import type { Page } from "@playwright/test";
 import type * as library from "oidc-client-ts";
+import { managementOf } from "../http/management";
 import { expect, test } from "./browser-application";
 
 /** The library's global in the page. */
@@ -53,6 +54,37 @@ test("signs in by redirect, renews silently without refresh tokens, and signs ou
 	await page.waitForURL(`${application.origin}/`);
 	const refused = await page.evaluate(() => manager.signinSilent().catch(({ error }) => error));
 	expect(refused).toBe("login_required");
+});
+
+test("loads user info with an access token for an API, and with a renewed one", async ({
+	page,
+	credentials,
+	managementToken,
+	startApplication,
+	beSignedIn,
+}) => {
+	const audience = "https://api.example.com/orders";
+	const application = await startApplication({ library: file, scripts });
+	const grant = { client_id: application.clientId, audience, scope: ["read:orders"] };
+	await managementOf(credentials, managementToken).json("POST", "/client-grants", grant);
+	await beSignedIn(page);
+	const options = optionsFor(credentials.auth_url, application, "openid email offline_access read:orders");
+	await open(page, application.origin, { ...options, loadUserInfo: true, extraQueryParams: { audience } });
+	await page.evaluate(() => void manager.signinRedirect());
+	await page.waitForURL(`${application.origin}/callback?*`);
+	const loaded = () => page.waitForResponse((response) => response.url().endsWith("/userinfo") && response.ok());
+	const first = loaded();
+	const user = await page.evaluate(() => manager.signinRedirectCallback());
+	await first;
+	const { email } = credentials.sign_ins.user;
+	expect(user).toMatchObject({ profile: { email }, scope: "openid email offline_access read:orders" });
+	// Only an API's token can be read.
+	expect(user.access_token.split(".")).toHaveLength(3);
+	const renewed = await page.evaluate(() => manager.signinSilent());
+	const response = await page.request.get(`${credentials.auth_url}/userinfo`, {
+		headers: { authorization: `Bearer ${renewed?.access_token}` },
+	});
+	expect(await response.json()).toMatchObject({ email });
 });
 
 test("renews with refresh tokens, which rotate, and revokes them", async ({

@@ -32,7 +32,7 @@ type StoredGrant = Omit<ApiGrant, "subject"> & { subject?: GrantSubject };
  */
 export function decidingGrant(
 	service: IdentityService,
-	client: ClientRow,
+	client: Pick<ClientRow, "api_grants">,
 	audience: string,
 	subject: GrantSubject,
 ): ApiGrant | undefined {

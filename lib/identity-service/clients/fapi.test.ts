@@ -1,3 +1,4 @@
+import { generateKeyPairSync, sign } from "node:crypto";
 import { calculateJwkThumbprint, decodeJwt, decodeProtectedHeader, type JWK } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { edgeApiKey } from "../context/service-request";
@@ -19,6 +20,15 @@ const REQUEST = {
 	scope: "openid offline_access",
 	...challengeOf(VERIFIER),
 };
+
+/** The library that makes proofs in tests makes none by such a key. */
+function proofByShortKey(method: string, address: string): string {
+	const { publicKey, privateKey } = generateKeyPairSync("rsa", { modulusLength: 1024 });
+	const part = (value: object) => Buffer.from(JSON.stringify(value)).toString("base64url");
+	const header = { alg: "RS256", typ: "dpop+jwt", jwk: publicKey.export({ format: "jwk" }) };
+	const signed = `${part(header)}.${part({ htm: method, htu: address, jti: "1", iat: 1 })}`;
+	return `${signed}.${sign("sha256", Buffer.from(signed), privateKey).toString("base64url")}`;
+}
 
 describe("a client with the FAPI 2.0 profile", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
@@ -104,6 +114,7 @@ describe("a client with the FAPI 2.0 profile", () => {
 			["DPoP", await proof("GET", `${AUDIENCE}clients`, token)],
 			["DPoP", await proof("GET", address)],
 			["DPoP", await dpopKey().proof("GET", address, token)],
+			["DPoP", proofByShortKey("GET", address)],
 		] as const) {
 			await expect(call(scheme, dpop)).rejects.toMatchObject({ status: 401 });
 		}

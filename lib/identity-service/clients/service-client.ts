@@ -56,6 +56,9 @@ export function isFirstParty(client: Client): boolean {
 	return client[FIRST_PARTY_METADATA] !== false;
 }
 
+/** The client metadata that says whether it is a native application by its `app_type`, whatever addresses it has. */
+export const NATIVE_METADATA = "native_application";
+
 /** A client as metadata of OpenID Connect Dynamic Registration 1.0 (section 2). */
 export async function clientMetadata(service: IdentityService, client: ClientRow): Promise<ClientMetadata | undefined> {
 	const method = CLIENT_AUTH_METHODS.find((known) => known === client.token_endpoint_auth_method);
@@ -79,6 +82,7 @@ export async function clientMetadata(service: IdentityService, client: ClientRow
 		...(settings.id_token_alg ? { id_token_signed_response_alg: settings.id_token_alg } : {}),
 		...(settings.initiate_login_uri ? { initiate_login_uri: settings.initiate_login_uri } : {}),
 		[FIRST_PARTY_METADATA]: client.first_party === 1,
+		[NATIVE_METADATA]: client.app_type === "native",
 		...originMetadata(service, client),
 		[ID_TOKEN_LIFETIME_METADATA]: settings.id_token_lifetime ?? ID_TOKEN_SECONDS,
 		[REFRESH_TOKEN_LIFETIME_METADATA]: refreshTokenLifetimes(client).absoluteSeconds,
@@ -106,7 +110,7 @@ function responseTypes(grants: string[], client: ClientRow): ResponseType[] {
 const LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * The application type of a client. OpenID Connect Dynamic Registration 1.0 (section 2) allows private-use schemes for
+ * The library's application type of a client, by which it checks the addresses of the client alone. OpenID Connect Dynamic Registration 1.0 (section 2) allows private-use schemes for
  * native clients only, and sends the tokens of the implicit flow to a web client by https only, to the browser's own
  * machine for native clients only.
  * @param uris all addresses that a browser may be redirected to

@@ -7,8 +7,16 @@ import type { ServiceSecrets } from "../keys/service-secrets";
 import type { ClientRow } from "../store/clients";
 import type { IdentityService } from "./identity-service";
 
-/** The client that an access token of the management interface was issued to. `global` is its own property, no claim. */
-export type Caller = { clientId: string; scopes: readonly string[]; global: boolean };
+/**
+ * The client that an access token of the management interface was issued to, with the token's scopes, and those of them
+ * that the client could still request now. `global` is its own property, no claim.
+ */
+export type Caller = {
+	clientId: string;
+	scopes: readonly string[];
+	currentScopes: readonly string[];
+	global: boolean;
+};
 
 /** A client certificate that the customer's edge network forwarded, and whether a known authority issued it. */
 type ForwardedCertificate = { certificate: X509Certificate; isAuthorized: boolean };

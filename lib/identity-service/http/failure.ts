@@ -61,6 +61,9 @@ export function logFailure(endpoint: string, error: unknown): void {
 }
 
 /** Logs for the operator why a message between parties was refused. */
-export function logRefusal(endpoint: string, { message }: Refusal): void {
-	process.stderr.write(`identity-service: ${endpoint} refused: ${message}\n`);
+export function logRefusal(endpoint: string, { message, details: { facts = [] } }: Refusal): void {
+	const more = facts.map(
+		({ label, values }) => ` ${label}: ${values.map((value) => JSON.stringify(value)).join(", ")}.`,
+	);
+	process.stderr.write(`identity-service: ${endpoint} refused: ${message}${more.join("")}\n`);
 }

@@ -3,6 +3,7 @@ import { REQUEST_BODY_BYTES_MAX } from "@/lib/contract/limits";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import type { ReceivedRequest } from "@/lib/process/started-app";
 import { Refusal } from "./refusal";
+import { utf8Text } from "./utf8-text";
 
 type WithBody = Pick<ReceivedRequest, "headers" | "bytes">;
 
@@ -18,9 +19,8 @@ export async function readBody(request: WithBody, form: FormFields | null): Prom
 	if (!isRead || !parameters.every(isAcceptedParameter)) {
 		throw new Refusal(415, null, "Unsupported Media Type");
 	}
-	const bytes = await readBytes(request);
-	const decoder = new TextDecoder("utf-8", { fatal: true });
-	const text = orInvalid("Invalid request payload: not UTF-8", () => decoder.decode(bytes));
+	const text = utf8Text(await readBytes(request));
+	if (text === null) throw invalidBody("Invalid request payload: not UTF-8");
 	return isForm && form ? parseFormBody(text, form) : parseJson(text);
 }
 

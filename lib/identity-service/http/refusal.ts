@@ -8,6 +8,8 @@ export type Link = { href: string; label: string };
 /** How a page shows a refusal: a title and a text in place of those of its status, a link in place of the overview's. */
 type RefusalPage = { title?: string | undefined; text?: string | undefined; back?: Link | undefined };
 
+export type Fact = { label: string; values: readonly string[] };
+
 type RefusalDetails = {
 	headers?: Record<string, string>;
 	page?: RefusalPage;
@@ -15,6 +17,8 @@ type RefusalDetails = {
 	problem?: string;
 	/** The body in place of code and message, where the vendor's interface has a shape of its own there. */
 	body?: object;
+	/** For the operators of both parties, in the log and in the page's details. Texts of the other party are bounded. */
+	facts?: readonly Fact[];
 	/** A message between parties is refused: the reason is logged, for questions of the other party's operator. */
 	isMessage?: true;
 	cause?: unknown;
@@ -47,6 +51,36 @@ export class Refusal extends Error {
 export function messageRefusal(message: string, status: 400 | 404 | 413 = 400, back?: Link): Refusal {
 	const code = status === 404 ? "not_found" : "invalid_request";
 	return new Refusal(status, code, message, { isMessage: true, page: { text: message, back } });
+}
+
+const FACT_LENGTH_MAX = 200;
+const FACT_VALUES_MAX = 10;
+/** They would make two names look alike, or another line of a log. */
+const UNSEEN = /[\p{Cc}\p{Cf}\p{Cs}\p{Zl}\p{Zp}]/gu;
+
+/**
+ * For a message under a name that is not registered, which its page and the log state beside those that are.
+ * @param message as of `messageRefusal`
+ * @param name what it is, as "Issuer"
+ */
+export function unregisteredRefusal(
+	message: string,
+	name: string,
+	{ came, registered }: { came: string; registered: readonly string[] },
+	status: 400 | 404 = 400,
+): Refusal {
+	const { code, details } = messageRefusal(message, status);
+	const facts = [
+		{ label: `${name} that came`, values: [factText(came)] },
+		{ label: `${name} registered here`, values: [...new Set(registered)].slice(0, FACT_VALUES_MAX).map(factText) },
+	];
+	return new Refusal(status, code, message, { ...details, facts: facts.filter(({ values }) => values.length > 0) });
+}
+
+function factText(text: string): string {
+	const seen = [...text.replace(UNSEEN, "\ufffd")];
+	if (seen.length === 0) return "(empty)";
+	return seen.length > FACT_LENGTH_MAX ? `${seen.slice(0, FACT_LENGTH_MAX).join("")}…` : seen.join("");
 }
 
 export function notFound(message = "Nothing is at this address."): Refusal {

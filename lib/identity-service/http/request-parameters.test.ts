@@ -56,3 +56,41 @@ describe("any other body of the authentication interface", () => {
 		},
 	);
 });
+
+describe("a body that is not UTF-8", () => {
+	const bytes = (...wrong: number[]) =>
+		Buffer.concat([Buffer.from('{"client_id":"web","token":"'), Buffer.from(wrong), Buffer.from('"}')]);
+	const NOT_UTF8: Record<string, Buffer> = {
+		"a byte of Latin-1": bytes(0xe9),
+		"an overlong form": bytes(0xc0, 0xaf),
+		"half of a surrogate pair": bytes(0xed, 0xa0, 0x80),
+		"a sequence that is cut off": bytes(0xf0, 0x9f, 0x98),
+		"UTF-16 with its byte order mark": Buffer.from("\ufeff{}", "utf16le"),
+	};
+	const send = (path: string, body: Buffer, contentType = JSON_TYPE) =>
+		handleServiceRequest(
+			tenant.service,
+			new Request(ISSUER + path, {
+				method: "POST",
+				headers: { "content-type": contentType, origin: new URL(ISSUER).origin },
+				body: new Uint8Array(body),
+			}),
+		);
+
+	it.each([...TO_QUERY, ...TO_FORM])("is refused at %s", async (path) => {
+		for (const [name, body] of Object.entries(NOT_UTF8)) {
+			for (const type of TYPES) {
+				const response = await send(path, body, type);
+				expect([response.status, await response.text()], name).toEqual([
+					400,
+					expect.stringContaining("Invalid request payload: not UTF-8"),
+				]);
+			}
+		}
+	});
+
+	it("is none with a byte order mark before UTF-8, which is ignored", async () => {
+		const body = Buffer.from('\ufeff{"client_id":"browser","token":"unknown"}');
+		expect((await send("oauth/revoke", body)).status).toBe(200);
+	});
+});

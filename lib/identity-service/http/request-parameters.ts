@@ -1,5 +1,6 @@
 import type { ReceivedRequest } from "@/lib/process/started-app";
 import { messageRefusal, Refusal } from "./refusal";
+import { utf8Text } from "./utf8-text";
 
 /** Far more than any request of this interface needs. */
 const BODY_BYTES_MAX = 32 * 1024;
@@ -16,7 +17,8 @@ export type Reading = {
 
 /**
  * Reads a POST body as parameters. The specification's authentication interface accepts JSON, OAuth 2.0 forms.
- * @throws Refusal 413 over 32 KB; 400 for too many fields, another media type, malformed JSON or nested values
+ * @throws Refusal 413 over 32 KB; 400 for text that is not UTF-8, too many fields, another media type,
+ * malformed JSON or nested values
  */
 export async function readParameters(
 	request: Pick<ReceivedRequest, "headers" | "bytes">,
@@ -25,7 +27,8 @@ export async function readParameters(
 	const mediaType = (request.headers.get("content-type") ?? "").split(";")[0]?.trim().toLowerCase();
 	const bytes = await request.bytes();
 	if (bytes.byteLength > BODY_BYTES_MAX) throw unreadable("The body is too large.", 413);
-	const text = new TextDecoder().decode(bytes);
+	const text = utf8Text(bytes);
+	if (text === null) throw unreadable("Invalid request payload: not UTF-8");
 	if (mediaType === "application/json") return jsonParameters(text, reading);
 	if (text === "") return new URLSearchParams();
 	if (mediaType !== "application/x-www-form-urlencoded") {

@@ -1,4 +1,4 @@
-import { X509Certificate } from "node:crypto";
+import { type KeyObject, X509Certificate } from "node:crypto";
 
 /** Shorter keys are no longer secure (NIST SP 800-131A). */
 export const RSA_BITS_MIN = 2048;
@@ -40,6 +40,11 @@ export function isUsableToVerify(certificate: X509Certificate, now: Date): boole
 	return isValid && hasStrongKey(certificate) && bitsOf(publicKey) <= VERIFIED_RSA_BITS_MAX;
 }
 
-function bitsOf({ asymmetricKeyDetails }: X509Certificate["publicKey"]): number {
+/** Whether signatures by an RSA key are no longer secure. */
+export function isShort(publicKey: KeyObject): boolean {
+	return publicKey.asymmetricKeyType?.startsWith("rsa") === true && bitsOf(publicKey) < RSA_BITS_MIN;
+}
+
+function bitsOf({ asymmetricKeyDetails }: KeyObject): number {
 	return asymmetricKeyDetails?.modulusLength ?? 0;
 }

@@ -1,7 +1,7 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { TestBrowser } from "../testing/test-browser";
-import { EMAIL, ORDERS, REDIRECT_URI, startTestService } from "../testing/test-service";
+import { EMAIL, ISSUER, ORDERS, REDIRECT_URI, startTestService } from "../testing/test-service";
 import { credentials, exchange, requestToken } from "../testing/token-request";
 import { resolveConsent } from "./login";
 import { findPendingLogin } from "./login-page";
@@ -39,7 +39,7 @@ describe("another company's application", () => {
 		});
 		const { status, body } = await redeem(await submitConsent(browser, page, true));
 		expect(status).toBe(200);
-		expect(decodeJwt(body.access_token)).toMatchObject({ aud: ORDERS, scope: "read:orders" });
+		expect(decodeJwt(body.access_token)).toMatchObject({ aud: [ORDERS, `${ISSUER}userinfo`], scope });
 		expect((await exchange(tenant.service, "third-party", body.refresh_token)).status).toBe(200);
 	});
 

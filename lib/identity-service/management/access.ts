@@ -1,13 +1,15 @@
 import { createHash } from "node:crypto";
 import { calculateJwkThumbprint, EmbeddedJWK, jwtVerify } from "jose";
 import { isGranted, type OperationName, operations, type PartName, partScopes } from "@/lib/contract/operations";
-import type { Scope } from "@/lib/contract/scopes";
+import { SCOPES, type Scope } from "@/lib/contract/scopes";
+import { decidingGrant } from "../clients/api-grants";
+import { CLIENT_CREDENTIALS_GRANT } from "../clients/grant-types";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import type { Caller, ServiceRequest } from "../context/service-request";
 import { Refusal } from "../http/refusal";
 import { type Confirmation, INVALID_TOKEN, unauthorized } from "../keys/access-token";
-import { isGlobalClient } from "../store/clients";
+import { type ClientRow, findPrivileges } from "../store/clients";
 import { insertArtifact } from "../store/oidc-artifacts";
 
 const PROOF_ALGORITHMS = ["ES256", "PS256", "EdDSA", "RS256"];
@@ -17,6 +19,7 @@ const PROOF_WINDOW_SECONDS = 300;
 type RequiredAccess = {
 	scopesNamedInRefusal?: readonly string[] | undefined;
 	globalClientsOnly?: boolean | undefined;
+	currentScopesOnly?: boolean | undefined;
 	part?: PartName | undefined;
 };
 
@@ -25,12 +28,14 @@ export async function findCaller(service: IdentityService, request: ServiceReque
 	request.caller = await identifyCaller(service, request).catch((refusal: unknown) => ({ refusal }));
 }
 
-/** Token → global client → scope. */
+/** Token → global client → scope. Sets the caller's scopes to those that count for the operation. */
 export function requireAccess(name: OperationName, access: RequiredAccess) {
 	const { scopes, needsEveryScope }: (typeof operations)[OperationName] & { needsEveryScope?: true } = operations[name];
-	const { scopesNamedInRefusal = scopes, globalClientsOnly = false, part } = access;
+	const { scopesNamedInRefusal = scopes, globalClientsOnly = false, currentScopesOnly = false, part } = access;
 	return (_: IdentityService, request: ServiceRequest): void => {
-		const caller = callerOf(request);
+		const identified = callerOf(request);
+		const caller = currentScopesOnly ? { ...identified, scopes: identified.currentScopes } : identified;
+		request.caller = caller;
 		if (globalClientsOnly && !caller.global) throw unauthorized("Client is not global.");
 		if (!isGranted(name, caller.scopes)) {
 			if (!needsEveryScope) throw insufficientScope(scopesNamedInRefusal);
@@ -77,9 +82,18 @@ export async function identifyCaller(service: IdentityService, request: ServiceR
 	const { clientId, scopes, confirmation } = await service.verifyAccessToken(token);
 	const isBearer = scheme.toLowerCase() === "bearer";
 	if (!(await provesPossession(service, request, { isBearer, token, confirmation }))) throw unauthorized(INVALID_TOKEN);
-	const global = await isGlobalClient(service.database, clientId);
-	if (global === null) throw unauthorized(INVALID_TOKEN);
-	return { clientId, scopes, global };
+	const client = await findPrivileges(service.database, clientId);
+	if (!client) throw unauthorized(INVALID_TOKEN);
+	const granted = grantedScopes(service, client);
+	const currentScopes = scopes.filter((scope) => granted.includes(scope));
+	return { clientId, scopes, currentScopes, global: client.global === 1 };
+}
+
+/** The scopes of this interface that a client could request a token for now. */
+function grantedScopes(service: IdentityService, client: Pick<ClientRow, "grants" | "api_grants">): readonly string[] {
+	if (!(JSON.parse(client.grants) as string[]).includes(CLIENT_CREDENTIALS_GRANT)) return [];
+	const grant = decidingGrant(service, client, service.config.audience, "client");
+	return grant ? (grant.scopes ?? SCOPES) : [];
 }
 
 function missingAuthentication(): Refusal {
@@ -117,28 +131,34 @@ async function provesKey(
 	token: string,
 	jkt: unknown,
 ): Promise<boolean> {
+	// Whatever the libraries of keys and tokens throw, the proof is invalid: nothing is read from the store here.
+	const jti = await proofIdentifier(service, request, token, jkt).catch(() => null);
+	return jti !== null && (await isFirstUse(service, String(jkt), jti));
+}
+
+/** The `jti` of a request's proof; null where it is not for this request. @throws where it is no valid proof */
+async function proofIdentifier(
+	service: IdentityService,
+	request: ServiceRequest,
+	token: string,
+	jkt: unknown,
+): Promise<string | null> {
 	const now = service.now();
-	try {
-		const { payload, protectedHeader } = await jwtVerify(request.headers.get("dpop") ?? "", EmbeddedJWK, {
-			typ: "dpop+jwt",
-			algorithms: PROOF_ALGORITHMS,
-			currentDate: now,
-		});
-		const { pathname } = request.url;
-		const age = Math.abs(now.getTime() / 1000 - Number(payload.iat));
-		const isForThisRequest =
-			protectedHeader.jwk !== undefined &&
-			(await calculateJwkThumbprint(protectedHeader.jwk)) === jkt &&
-			payload.htm === request.method &&
-			payload.htu === new URL(pathname, service.config.issuer).href &&
-			payload.ath === sha256(token) &&
-			age <= PROOF_WINDOW_SECONDS;
-		return isForThisRequest && typeof payload.jti === "string" && (await isFirstUse(service, String(jkt), payload.jti));
-	} catch (error) {
-		// An error of the library means that the proof is invalid; a failure of the store does not.
-		if (error instanceof Error && "code" in error && String(error.code).startsWith("ERR_J")) return false;
-		throw error;
-	}
+	const { payload, protectedHeader } = await jwtVerify(request.headers.get("dpop") ?? "", EmbeddedJWK, {
+		typ: "dpop+jwt",
+		algorithms: PROOF_ALGORITHMS,
+		currentDate: now,
+	});
+	const { pathname } = request.url;
+	const age = Math.abs(now.getTime() / 1000 - Number(payload.iat));
+	const isForThisRequest =
+		protectedHeader.jwk !== undefined &&
+		(await calculateJwkThumbprint(protectedHeader.jwk)) === jkt &&
+		payload.htm === request.method &&
+		payload.htu === new URL(pathname, service.config.issuer).href &&
+		payload.ath === sha256(token) &&
+		age <= PROOF_WINDOW_SECONDS;
+	return isForThisRequest && typeof payload.jti === "string" ? payload.jti : null;
 }
 
 async function isFirstUse(service: IdentityService, jkt: string, jti: string): Promise<boolean> {

@@ -15,6 +15,11 @@ type Declared<Path = unknown, Query = unknown, Body = unknown> = {
 	/** `form`: how the body is written as a form; absent: it is JSON only. */
 	body?: { schema: z.ZodType<Body>; form?: FormFields };
 	globalClientsOnly?: true;
+	/**
+	 * The token's scopes count only while its client has them: the caller could pass on to another client, or learn the
+	 * secret of one that has, what was taken from its own.
+	 */
+	currentScopesOnly?: true;
 	/** What needs one of its scopes as well. */
 	part?: PartName;
 	/** What OpenAPI's schemas can't say of it. */
@@ -50,13 +55,13 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 	{ run, ...declared }: Declared<Path, Query, Body> & { run: Run<Path, Query, Body> },
 ) {
 	const { method } = operations[name];
-	const { scopesNamedInRefusal, globalClientsOnly, part, status = STATUS[method] } = declared;
+	const { scopesNamedInRefusal, globalClientsOnly, currentScopesOnly, part, status = STATUS[method] } = declared;
 	return {
 		...operations[name],
 		name,
 		status,
 		declared: declared as Declared,
-		authenticate: requireAccess(name, { scopesNamedInRefusal, globalClientsOnly, part }),
+		authenticate: requireAccess(name, { scopesNamedInRefusal, globalClientsOnly, currentScopesOnly, part }),
 		async handle(service: IdentityService, request: ServiceRequest): Promise<Response> {
 			const sent = { path: decodePath(request.parameters), query: decodeQuery(request.url.search) };
 			const path = validate<unknown>("path", declared.path ?? noParameters, sent.path) as Path;

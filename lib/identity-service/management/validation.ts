@@ -42,6 +42,7 @@ export function unsupportedSearch(query: string): Refusal {
 }
 
 export const PRIVATE_KEY_REFUSED = "This is a private key: only the certificate belongs here";
+export const SHORT_KEY_REFUSED = `An RSA key needs at least ${RSA_BITS_MIN} bits`;
 export const WEAK_KEY_REFUSED = `The certificate needs an RSA key of at least ${RSA_BITS_MIN} bits`;
 
 /** What is wrong and where: a missing property is reported on the object that lacks it. */

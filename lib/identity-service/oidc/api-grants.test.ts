@@ -55,11 +55,11 @@ describe("a client's grants for APIs", () => {
 		await setGrants("machine-with-orders", [{ audience: ORDERS, scopes: null }]);
 		await setGrants("web-with-api", [{ audience: ORDERS, scopes: null }]);
 		expect((await request("machine-with-orders", ORDERS)).body.scope).toBe("read:orders");
-		expect(await usersToken()).toMatchObject({ sub: USER_ID, scope: "read:orders" });
+		expect(await usersToken()).toMatchObject({ sub: USER_ID, scope: "openid read:orders" });
 		await setScopes(["read:orders", "create:orders"]);
 		expect((await request("machine-with-orders", ORDERS)).body.scope).toBe("read:orders create:orders");
 		expect((await request("machine-with-orders", ORDERS, "create:orders")).body.scope).toBe("create:orders");
-		expect(await usersToken()).toMatchObject({ scope: "read:orders create:orders" });
+		expect(await usersToken()).toMatchObject({ scope: "openid read:orders create:orders" });
 		await setGrants("machine-with-orders", [{ audience: "/api/v2/", scopes: null }]);
 		expect((await request("machine-with-orders", AUDIENCE)).body.scope).toBe(SCOPES.join(" "));
 		expect((await request("machine-with-orders", ORDERS)).status).toBe(403);
@@ -79,12 +79,12 @@ describe("a client's grants for APIs", () => {
 		]);
 		expect((await request("machine-with-orders", ORDERS)).body.scope).toBe("create:orders");
 		await setGrants("web-with-api", [forItself, forUsers]);
-		expect(await usersToken()).toMatchObject({ scope: "read:orders" });
+		expect(await usersToken()).toMatchObject({ scope: "openid read:orders" });
 		await setGrants("web-with-api", [forItself, { ...forUsers, scopes: [] }]);
 		const refused = await new TestBrowser(tenant.service).authorize({ client_id: "web-with-api", audience: ORDERS });
 		expect(refused.searchParams.get("error")).toBe("access_denied");
 		await setGrants("web-with-api", [{ ...forUsers, scopes: null }]);
-		expect(await usersToken()).toMatchObject({ scope: "read:orders create:orders" });
+		expect(await usersToken()).toMatchObject({ scope: "openid read:orders create:orders" });
 	});
 
 	it("apply to users' tokens too", async () => {

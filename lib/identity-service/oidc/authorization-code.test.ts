@@ -150,12 +150,12 @@ describe.each(ENGINES)("the authorization code flow on %s", (engine) => {
 			scope: "openid read:orders delete:orders",
 		});
 		expect(decodeJwt(tokens.access_token)).toMatchObject({
-			aud: ORDERS,
+			aud: [ORDERS, `${ISSUER}userinfo`],
 			sub: USER_ID,
 			azp: "web-with-api",
-			scope: "read:orders",
+			scope: "openid read:orders",
 		});
-		expect(tokens.scope).toBe("read:orders");
+		expect(tokens.scope).toBe("openid read:orders");
 	});
 
 	it("refuses an unknown audience", async () => {

@@ -1,5 +1,5 @@
 import { randomBytes } from "node:crypto";
-import { errors, type KoaContextWithOIDC } from "oidc-provider";
+import type { KoaContextWithOIDC } from "oidc-provider";
 
 /** The parameter that marks a `response_type=token` request; its value ends with the requested scope. */
 export const TOKEN_ONLY_PARAMETER = "token_only_scope";
@@ -31,13 +31,4 @@ export function removeIdToken(ctx: KoaContextWithOIDC, response: Record<string, 
 	delete response.id_token;
 	// RFC 9207: without an ID token the parameter names the issuer.
 	response.iss = ctx.oidc.issuer;
-}
-
-/**
- * The library lets the port of a native client's redirect URI vary (RFC 8252 section 7.3). The tokens of the implicit
- * flow are not bound to the client that requested them, so they are sent to the registered port only.
- * @throws InvalidRedirectUri, which is reported on a page and never by redirect
- */
-export function requireRegisteredPort({ oidc: { client, params } }: KoaContextWithOIDC): void {
-	if (!client?.redirectUris?.includes(String(params?.redirect_uri))) throw new errors.InvalidRedirectUri();
 }

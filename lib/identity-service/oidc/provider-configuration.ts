@@ -1,4 +1,11 @@
-import { type Client, type Configuration, interactionPolicy, type JWKS } from "oidc-provider";
+import {
+	type Client,
+	type Configuration,
+	errors,
+	interactionPolicy,
+	type JWKS,
+	type KoaContextWithOIDC,
+} from "oidc-provider";
 import { SCRIPT_ORIGINS_METADATA, scriptOriginsOf, WEB_ORIGINS_METADATA } from "../clients/across-origins";
 import { FEDERATED_RESPONSE_TYPE } from "../clients/addon-settings";
 import { ASSERTION_ALGORITHMS, checkAssertion, mutualTls } from "../clients/client-authentication";
@@ -7,6 +14,7 @@ import {
 	CLIENT_AUTH_METHODS,
 	FIRST_PARTY_METADATA,
 	fapiProfile,
+	NATIVE_METADATA,
 	SECURITY_PROFILE_METADATA,
 } from "../clients/service-client";
 import { machineClock } from "../context/clock";
@@ -18,9 +26,9 @@ import { CLAIMS_BY_SCOPE, findAccountOf } from "./account";
 import { artifactAdapter } from "./artifact-adapter";
 import type { Extension } from "./extension";
 import { keepOfflineAccess, loadGrant, needsConsent, PUSHED_SCOPE_PARAMETER } from "./grants";
-import { requireRegisteredPort, TOKEN_ONLY_PARAMETER } from "./implicit";
+import { TOKEN_ONLY_PARAMETER } from "./implicit";
 import { failurePage, renderErrorPage, renderLogoutPage, renderSignedOutPage } from "./provider-pages";
-import { addManagementClaims, resourceIndicators } from "./resource-servers";
+import { addClaims, resourceIndicators } from "./resource-servers";
 import { RELAY_PARAMETER, requireWebOrigin } from "./web-message";
 
 /** The parts that other folders add to the provider. */
@@ -53,13 +61,14 @@ export function providerConfiguration(
 		scopes: ["openid", "offline_access", "profile", "email"],
 		extraParams: {
 			[PUSHED_SCOPE_PARAMETER]: keepOfflineAccess,
-			[TOKEN_ONLY_PARAMETER]: requireRegisteredPort,
+			[TOKEN_ONLY_PARAMETER]: null,
 			[RELAY_PARAMETER]: requireWebOrigin,
 			...Object.assign({}, ...extensions.map(({ parameters }) => parameters?.(service))),
 		},
 		extraClientMetadata: {
 			properties: [
 				FIRST_PARTY_METADATA,
+				NATIVE_METADATA,
 				lifetimes.ID_TOKEN_LIFETIME_METADATA,
 				SECURITY_PROFILE_METADATA,
 				lifetimes.REFRESH_TOKEN_LIFETIME_METADATA,
@@ -71,7 +80,10 @@ export function providerConfiguration(
 		interactions: { policy: loginPolicy(service, extensions), url: (_ctx, login) => loginAddress(config, login) },
 		// A public client proves by PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 requires both.
 		pkce: { required: (ctx, client) => client.clientAuthMethod === "none" || ctx.oidc.isFapi("2.0") !== undefined },
-		rotateRefreshToken: (ctx) => presentedFamily(ctx)?.rotating ?? true,
+		rotateRefreshToken(ctx) {
+			requireBoundToken(ctx);
+			return presentedFamily(ctx)?.rotating ?? true;
+		},
 		cookies: {
 			names: cookieNames(config),
 			keys: cookieKeys(service.secrets),
@@ -94,7 +106,7 @@ export function providerConfiguration(
 			},
 			resourceIndicators: resourceIndicators(service),
 		},
-		formats: { customizers: { jwt: addManagementClaims } },
+		formats: { customizers: { jwt: addClaims } },
 		renderError: (ctx, out, error) => renderErrorPage(ctx, failurePage(out, error)),
 		routes: {
 			authorization: "/authorize",
@@ -136,6 +148,15 @@ function loginPolicy(service: IdentityService, extensions: readonly Extension[])
 	);
 	for (const check of extensions.flatMap(({ loginChecks }) => loginChecks?.(service) ?? [])) login?.checks.add(check);
 	return policy;
+}
+
+/**
+ * A public client's refresh token is bound like its access tokens (RFC 9449 section 5). One that was issued before the
+ * client's tokens had to be bound is a bearer token, whoever holds it: it is refused as long as they have to be.
+ */
+function requireBoundToken({ oidc: { client, refreshToken } }: KoaContextWithOIDC): void {
+	const mustBeBound = client?.clientAuthMethod === "none" && client.dpopBoundAccessTokens;
+	if (mustBeBound && !refreshToken?.isSenderConstrained()) throw new errors.InvalidGrant("the token is not bound");
 }
 
 function timesToLive(): Configuration["ttl"] {

@@ -5,7 +5,7 @@ import type { ServiceRequest, Step } from "../context/service-request";
 import { missingParameter, Refusal } from "../http/refusal";
 import { formOf, type Reading, readParameters } from "../http/request-parameters";
 import { tokenOnlyToLibrary } from "./implicit";
-import { absoluteAudience } from "./resource-servers";
+import { namedApis } from "./resource-servers";
 import { OPENER_HEADER, OPENER_KEPT } from "./web-message";
 
 // The endpoints that the library handles, and how their requests are read.
@@ -90,13 +90,13 @@ async function throughProvider(
 	return runListener(listener, service, request, { method, path: target, form, accept });
 }
 
-/** The specification's `audience` is RFC 8707's `resource`. */
+/** The specification's `audience` is RFC 8707's `resource`, which is ignored beside it. */
 function audienceToResource(service: IdentityService, parameters: URLSearchParams): void {
 	const audiences = parameters.getAll("audience").filter(Boolean);
-	if (audiences.length === 0) return;
+	const apis = namedApis(service, audiences.length > 0 ? audiences : parameters.getAll("resource"));
 	parameters.delete("audience");
 	parameters.delete("resource");
-	for (const audience of audiences) parameters.append("resource", absoluteAudience(service, audience));
+	for (const api of apis) parameters.append("resource", api);
 }
 
 /** Servers and browsers do not accept much longer URLs. */

@@ -1,10 +1,12 @@
 import type { KoaContextWithOIDC } from "oidc-provider";
 import Provider from "oidc-provider";
 import { FEDERATED_RESPONSE_TYPE } from "../clients/addon-settings";
-import { isReturnAddress } from "../clients/addresses";
+import { isCallback, isReturnAddress } from "../clients/addresses";
+import { NATIVE_METADATA } from "../clients/service-client";
 import type { IdentityService, Oidc } from "../context/identity-service";
 import { logFailure } from "../http/failure";
 import { recordExchanges } from "../sessions/refresh-token-family";
+import { extendApiTokens } from "./api-tokens";
 import { registerGrants, registerMiddleware, registerResponseModes } from "./extension";
 import { removeIdToken } from "./implicit";
 import { type ProviderParts, providerConfiguration } from "./provider-configuration";
@@ -27,9 +29,15 @@ export function oidcOf(service: IdentityService, parts: ProviderParts): () => Oi
 function buildProvider(service: IdentityService, parts: ProviderParts): Provider {
 	const { extensions } = parts;
 	const provider = new Provider(service.config.issuer, providerConfiguration(service, parts));
+	provider.Client.prototype.redirectUriAllowed = function (requested) {
+		// PKCE binds a code to the client that requested it. Nothing does so with the tokens of the implicit flow.
+		const mayVary = this[NATIVE_METADATA] === true && Provider.ctx?.oidc.params?.response_type === "code";
+		return isCallback(this.redirectUris ?? [], requested, mayVary);
+	};
 	provider.Client.prototype.postLogoutRedirectUriAllowed = function (requested) {
 		return isReturnAddress(this.postLogoutRedirectUris ?? [], requested);
 	};
+	extendApiTokens(service, provider);
 	registerResponseModes(provider, { [WEB_MESSAGE]: respondByWebMessage });
 	for (const { responseModes } of extensions) {
 		if (responseModes) registerResponseModes(provider, responseModes(service));

@@ -17,6 +17,7 @@ import type { IdentityService } from "../context/identity-service";
 import { missingParameter, Refusal } from "../http/refusal";
 import { ACCESS_TOKEN_ALGORITHM, CLIENTS_OWN_TOKEN } from "../keys/signing-keys";
 import { isStorable } from "../store/rows";
+import { userInfoAudience } from "./api-tokens";
 import { withLibraryErrors } from "./extension";
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration["features"]>["resourceIndicators"]>;
@@ -24,9 +25,16 @@ type ResourceIndicators = NonNullable<NonNullable<Configuration["features"]>["re
 /** The specification, "Authentication": the audience's other spelling, relative to the tenant. */
 const RELATIVE_AUDIENCE = "/api/v2/";
 
-/** The absolute audience for one that a client sent; unknown ones are returned unchanged and refused later. */
-export function absoluteAudience(service: IdentityService, audience: string): string {
-	return audience === RELATIVE_AUDIENCE ? service.config.audience : audience;
+/**
+ * The APIs that the audiences of a request name, absolute; unknown ones are returned unchanged and refused later. The user
+ * info endpoint and the tenant's own address are no APIs: a request for those alone is one without an audience.
+ */
+export function namedApis({ config }: IdentityService, audiences: readonly string[]): string[] {
+	const { issuer } = config;
+	const own = [issuer, new URL(issuer).origin, userInfoAudience(config)];
+	return audiences
+		.filter((audience) => audience !== "" && !own.includes(audience))
+		.map((audience) => (audience === RELATIVE_AUDIENCE ? config.audience : audience));
 }
 
 /** The tenant's APIs (RFC 8707), for the library. */
@@ -126,17 +134,19 @@ function requireAudience(ctx: KoaContextWithOIDC): undefined {
 }
 
 /**
- * Adds the specification's further claims to a JWT access token (RFC 9068): `azp`, and for client credentials `gty` and
- * the subject `<client_id>@clients`.
+ * Adds the specification's further claims to a JWT access token (RFC 9068): `azp`; for client credentials `gty` and the
+ * subject `<client_id>@clients`; for a user's token with `openid` the user info endpoint as a second audience.
  */
-export function addManagementClaims(
-	_ctx: KoaContextWithOIDC,
+export function addClaims(
+	ctx: KoaContextWithOIDC,
 	token: AccessToken | ClientCredentials,
-	jwt: JWTStructured,
+	{ payload }: JWTStructured,
 ): void {
-	jwt.payload.azp = token.clientId;
+	payload.azp = token.clientId;
 	if (token.kind === "ClientCredentials") {
-		jwt.payload.sub = `${token.clientId}@clients`;
-		jwt.payload.gty = CLIENTS_OWN_TOKEN;
+		payload.sub = `${token.clientId}@clients`;
+		payload.gty = CLIENTS_OWN_TOKEN;
+	} else if (token.scopes.has("openid")) {
+		payload.aud = [token.aud, userInfoAudience(ctx.oidc)];
 	}
 }

@@ -40,6 +40,7 @@ export async function issueUserTokens(
 	if (identityScopes) grant.addOIDCScope(identityScopes);
 	if (resource && apiScopes) grant.addResourceScope(resource, apiScopes);
 	const grantId = await grant.save();
+	ctx.oidc.entity("Grant", grant);
 	const source = { accountId: userId, client, grantId, gty: params.grant_type };
 
 	await recordLogin(service.database, userId, { at: service.now(), ip: requestOf(ctx).user.ip });

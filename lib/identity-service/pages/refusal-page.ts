@@ -1,6 +1,6 @@
 import type { ServiceRequest } from "../context/service-request";
-import { oauthBody, type Refusal } from "../http/refusal";
-import { html } from "./html";
+import { type Fact, oauthBody, type Refusal } from "../http/refusal";
+import { type Html, html } from "./html";
 import { respondWithPage } from "./page";
 
 /** The page of a refusal by its status; with the refusal's own message where there is no text. */
@@ -33,8 +33,21 @@ export function refusalPage(request: Pick<ServiceRequest, "headers">, refusal: R
 	const { title = words.title, text = words.text ?? message, back } = details.page ?? {};
 	const { href, label } = back ?? { href: "/", label: "Back to the overview" };
 	const body = html`<p>${text}</p>
-<p><a href="${href}">${label}</a></p>`;
+<p><a href="${href}">${label}</a></p>${details.facts ? factsMarkup(details.facts) : null}`;
 	return respondWithPage(request, { title, body }, { status, headers: details.headers ?? {} });
+}
+
+function factsMarkup(facts: readonly Fact[]): Html {
+	const terms = facts.map(({ label, values }) => {
+		const descriptions = values.map((value) => html`\n<dd><code>${value}</code></dd>`);
+		return html`\n<dt>${label}</dt>${descriptions}`;
+	});
+	return html`
+<details>
+<summary>Details for whoever runs the application, or the identity provider</summary>
+<dl>${terms}
+</dl>
+</details>`;
 }
 
 /** For programs, in the shape of RFC 6749 section 5.2. */

@@ -4,7 +4,7 @@ import { absoluteUris } from "../clients/addresses";
 import { findServiceClient } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { messageRefusal } from "../http/refusal";
+import { messageRefusal, unregisteredRefusal } from "../http/refusal";
 import { clientRealm } from "../identity-provider/entity";
 import { type ClientRow, clientSettings, findClient } from "../store/clients";
 import { type CheckedMessage, checkedMessage, requireFirstUse } from "./checked-message";
@@ -76,9 +76,13 @@ export async function receiveMessage(
  * service provider.
  */
 function requireOwnIssuer({ client, settings }: SamlClient, issuer: string): void {
-	const names = [client.client_id, clientRealm(client), settings.audience, ...clientSettings(client).client_aliases];
-	if (names.includes(issuer)) return;
-	throw messageRefusal(
+	const { audience } = settings;
+	const own = [client.client_id, clientRealm(client), ...clientSettings(client).client_aliases];
+	const registered = audience === undefined ? own : [audience, ...own];
+	if (registered.includes(issuer)) return;
+	throw unregisteredRefusal(
 		"The message is from another application: its issuer is not the entity ID that is registered for this one.",
+		"Issuer",
+		{ came: issuer, registered },
 	);
 }

@@ -2,6 +2,7 @@ import { inflateRawSync, type ZlibOptions } from "node:zlib";
 import type { ServiceRequest } from "../context/service-request";
 import { decodePairs } from "../http/read-body";
 import { messageRefusal, Refusal } from "../http/refusal";
+import { utf8Text } from "../http/utf8-text";
 
 /** Of the XML. */
 const MESSAGE_BYTES_MAX = 64 * 1024;
@@ -71,11 +72,9 @@ export async function samlForm(request: MessageRequest, messageBytesMax = MESSAG
 	if (mediaType !== FORM) throw messageRefusal(`A SAML message comes as ${FORM}.`);
 	const bytes = await request.bytes();
 	if (bytes.byteLength > FORM_LENGTH_FACTOR * messageBytesMax) throw tooLarge(messageBytesMax);
-	try {
-		return samlParameters(new TextDecoder("utf-8", { fatal: true }).decode(bytes));
-	} catch (error) {
-		throw error instanceof Refusal ? error : messageRefusal("The form is not UTF-8.");
-	}
+	const text = utf8Text(bytes);
+	if (text === null) throw messageRefusal("The form is not UTF-8.");
+	return samlParameters(text);
 }
 
 /** @throws Refusal for a parameter that was sent twice: two readers could use different ones */

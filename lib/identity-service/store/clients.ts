@@ -56,14 +56,17 @@ function clientsHolding(database: IdentityServiceDatabase, columns: readonly Raw
 		.execute();
 }
 
-/** Null where there is no such client. */
-export async function isGlobalClient(database: IdentityServiceDatabase, clientId: string): Promise<boolean | null> {
+/** What a client may do at the management interface; null where there is no such client. */
+export async function findPrivileges(
+	database: IdentityServiceDatabase,
+	clientId: string,
+): Promise<Pick<ClientRow, "global" | "grants" | "api_grants"> | null> {
 	const row = await database
 		.selectFrom("clients")
-		.select("global")
+		.select(["global", "grants", "api_grants"])
 		.where("client_id", "=", clientId)
 		.executeTakeFirst();
-	return row ? row.global === 1 : null;
+	return row ?? null;
 }
 
 /** Clients by name, from an offset or after the last client of the previous page. */

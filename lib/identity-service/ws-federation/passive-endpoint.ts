@@ -4,7 +4,7 @@ import { findServiceClient } from "../clients/service-client";
 import { usableConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { messageRefusal } from "../http/refusal";
+import { messageRefusal, unregisteredRefusal } from "../http/refusal";
 import { singleValue } from "../http/request-parameters";
 import { seeOther } from "../http/respond";
 import { CLIENT_REALM, clientRealm } from "../identity-provider/entity";
@@ -156,13 +156,20 @@ export async function realmClient(
 		throw messageRefusal("There is no application here that people sign in to by WS-Federation.", 404);
 	}
 	if (realm !== null && !hasRealm(named, realm)) {
-		throw messageRefusal("The wtrealm is not one of the application that the address names.");
+		throw unregisteredRefusal("The wtrealm is not one of the application that the address names.", "wtrealm", {
+			came: realm,
+			registered: realmsOf(named),
+		});
 	}
 	return named;
 }
 
 function hasRealm(client: ClientRow, realm: string): boolean {
-	return realm === clientRealm(client) || clientSettings(client).client_aliases.includes(realm);
+	return realmsOf(client).includes(realm);
+}
+
+function realmsOf(client: ClientRow): string[] {
+	return [clientRealm(client), ...clientSettings(client).client_aliases];
 }
 
 /** @throws Refusal where two clients have the realm: one of them would receive the other's tokens */

@@ -5,7 +5,7 @@ import { onlyChild, textOf } from "@/lib/xml/read-element";
 import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { logRefusal } from "../../http/failure";
-import { messageRefusal, Refusal } from "../../http/refusal";
+import { messageRefusal, Refusal, unregisteredRefusal } from "../../http/refusal";
 import { seeOther } from "../../http/respond";
 import { sealedValues } from "../../keys/sealed-values";
 import { respondWithPage } from "../../pages/page";
@@ -118,7 +118,8 @@ async function receiveFromProvider(
 	sent: TransportedMessage,
 ): Promise<FromProvider> {
 	const issuer = claimedIssuer(sent);
-	const candidates = await connectionsOf(service, request.url.searchParams.get("connection"), issuer);
+	const name = request.url.searchParams.get("connection");
+	const candidates = await connectionsOf(service, name, issuer);
 	let message: CheckedMessage | null = null;
 	let refusal: Refusal | null = null;
 	const verified: SamlConnection[] = [];
@@ -134,7 +135,7 @@ async function receiveFromProvider(
 	}
 	const [first, ...others] = verified;
 	if (!message || !first) {
-		throw refusal ?? messageRefusal("The message is from no identity provider that people sign in here through.", 404);
+		throw refusal ?? (await unknownProvider(service, name, issuer));
 	}
 	// Stored by issuer: for any of that provider's connections it is the same message.
 	if (message.kind === "LogoutRequest") await requireFirstUse(service, `provider ${issuer}`, message);
@@ -160,6 +161,17 @@ async function connectionsOf(service: IdentityService, name: string | null, issu
 	const rows = (await listConnections(service.database)).filter((row) => enabledClients(row).length > 0);
 	const usable = await Promise.all(rows.map((row) => samlConnection(service, row)));
 	return usable.filter(({ options }) => options.issuer === issuer);
+}
+
+/** The issuer of the connection in the address is stated; those of all connections are nobody's business. */
+async function unknownProvider(service: IdentityService, name: string | null, issuer: string): Promise<Refusal> {
+	const { issuer: known } = (name !== null && (await usableConnection(service, name))?.options) || {};
+	return unregisteredRefusal(
+		"The message is from no identity provider that people sign in here through.",
+		"Issuer",
+		{ came: issuer, registered: known === undefined ? [] : [known] },
+		404,
+	);
 }
 
 function checkedBy(

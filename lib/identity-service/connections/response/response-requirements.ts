@@ -1,6 +1,6 @@
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf, optionalChild, requiredAttribute, textOf } from "@/lib/xml/read-element";
-import { messageRefusal } from "../../http/refusal";
+import { messageRefusal, unregisteredRefusal } from "../../http/refusal";
 import { ENTITY_LENGTH_MAX, instantOf, XML_ID } from "../../saml/inbound-messages";
 import { ASSERTION } from "../../saml/names";
 import type { SamlConnection } from "../saml-connection";
@@ -82,9 +82,11 @@ export function requireFitting(facts: AssertionFacts, connection: SamlConnection
 
 /** @param known entity ID of the connection's provider, if it has one */
 function requireIssuer(issuer: string, known: string | undefined): void {
-	if (known !== undefined && issuer !== known) {
-		throw messageRefusal("The answer is from another identity provider than the connection's.");
-	}
+	if (known === undefined || issuer === known) return;
+	throw unregisteredRefusal("The answer is from another identity provider than the connection's.", "Issuer", {
+		came: issuer,
+		registered: [known],
+	});
 }
 
 function requireRecent(issued: string, what: "answer" | "assertion", now: Date): void {

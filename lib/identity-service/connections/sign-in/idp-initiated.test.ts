@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import type { IdpInitiated } from "@/lib/contract/connection/connection-request";
 import { writtenXml } from "@/lib/xml/testing/written-xml";
+import { handleServiceRequest } from "../../handle-request";
 import { authorizeAddress, followed, postResponse } from "../../testing/connection-sign-in";
 import { refused } from "../../testing/expect-refused";
 import { postedForm } from "../../testing/federated-sign-in";
@@ -9,7 +10,7 @@ import { CLAIMS, claimsIn } from "../../testing/passive-sign-in";
 import { readSamlResponse } from "../../testing/saml-response";
 import { TestBrowser } from "../../testing/test-browser";
 import { addConnection, testProvider } from "../../testing/test-provider";
-import { ANY_ENGINE, ORDERS, REDIRECT_URI, startTestService } from "../../testing/test-service";
+import { ANY_ENGINE, ISSUER, ORDERS, REDIRECT_URI, startTestService } from "../../testing/test-service";
 import { credentials, post, requestToken } from "../../testing/token-request";
 import { providerSignIns } from "../provider-sign-in";
 
@@ -84,6 +85,14 @@ describe.each(ANY_ENGINE)("an IdP-initiated sign-in on %s", (engine) => {
 			["access_token", "id_token"].filter((name) => response.has(name)),
 			String(response),
 		).toEqual(expected);
+	});
+
+	it("responds with a token for user info alone where the query's audience is that of user info", async () => {
+		await set({ client_id: "widget", client_authorizequery: `response_type=token&audience=${ISSUER}userinfo` });
+		const response = new URLSearchParams(respondedAt(await signIn()).hash.slice(1));
+		const headers = { authorization: `Bearer ${response.get("access_token")}` };
+		const userInfo = await handleServiceRequest(tenant.service, new Request(`${ISSUER}userinfo`, { headers }));
+		expect([userInfo.status, response.get("scope")]).toEqual([200, "openid profile email"]);
 	});
 
 	it("replaces the session in this browser, and prompts for consent to a third-party application", async () => {

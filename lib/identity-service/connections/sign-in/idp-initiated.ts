@@ -9,7 +9,7 @@ import { clientRealm } from "../../identity-provider/entity";
 import { type FederatedRequest, toAuthorization, toPushedRequest } from "../../identity-provider/federated-request";
 import { PUSHED_SCOPE_PARAMETER } from "../../oidc/grants";
 import { tokenOnlyToLibrary } from "../../oidc/implicit";
-import { absoluteAudience } from "../../oidc/resource-servers";
+import { namedApis } from "../../oidc/resource-servers";
 import type { ClientRow } from "../../store/clients";
 import { contextOf } from "../../ws-federation/passive-endpoint";
 import { PROVIDER_SIGN_IN_PARAMETER } from "../connection-extension";
@@ -83,7 +83,7 @@ async function authorizationParameters(
 	if (responseType.split(" ").includes("id_token") && !parameters.has("nonce")) {
 		parameters.set("nonce", randomBytes(16).toString("base64url"));
 	}
-	if (audience) parameters.set("resource", absoluteAudience(service, audience));
+	for (const api of namedApis(service, [audience ?? ""])) parameters.set("resource", api);
 	parameters.set(PUSHED_SCOPE_PARAMETER, parameters.get("scope") ?? "");
 	return Object.fromEntries(parameters);
 }

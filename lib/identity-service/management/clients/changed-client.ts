@@ -49,7 +49,8 @@ export function newClientRow(clientId: string, appType: string, time: string): C
  * @throws Refusal 400 where fields contradict each other
  */
 export function changedClient(before: ClientRow, request: CreateClientRequest | UpdateClientRequest): ClientRow {
-	const after = withProfile(withAuthentication({ ...before, ...plainColumns(request) }, request), request);
+	const authenticated = withAuthentication({ ...before, ...plainColumns(request) }, request);
+	const after = withProfile(authenticated, request, before.token_endpoint_auth_method);
 	requireAlgorithm(before, after, request);
 	const changed = { ...after, settings: settingsText(changedSettings(before, request)) };
 	requireConsistent(changed);
@@ -134,8 +135,12 @@ function withAuthentication(row: ClientRow, request: UpdateClientRequest): Clien
 		: row;
 }
 
-/** The FAPI 2.0 profile determines how the client authenticates and what its tokens are bound to. */
-function withProfile(row: ClientRow, request: UpdateClientRequest): ClientRow {
+/**
+ * The FAPI 2.0 profile determines how the client authenticates and what its tokens are bound to; without it the method
+ * determines what they are bound to.
+ * @param row with the method of the request
+ */
+function withProfile(row: ClientRow, request: UpdateClientRequest, methodBefore: string): ClientRow {
 	const { compliance_level: level, require_proof_of_possession: proof } = request;
 	if (level?.startsWith("fapi1_")) {
 		throw invalidField("compliance_level", `${level} is not offered: of FAPI there is 2.0 alone`);
@@ -155,12 +160,18 @@ function withProfile(row: ClientRow, request: UpdateClientRequest): ClientRow {
 		return { ...row, security_profile: "fapi2", sender_constraint: constraint };
 	}
 	const profile = level === undefined ? row.security_profile : null;
-	const wasProfile = row.security_profile !== null && profile === null;
-	if (profile !== null && proof === false) throw invalidField("require_proof_of_possession", "FAPI 2.0 demands it");
-	if (proof === undefined && !wasProfile) return row;
-	const bound = proof ?? false;
+	if (profile !== null) {
+		if (proof === false) throw invalidField("require_proof_of_possession", "FAPI 2.0 demands it");
+		return row;
+	}
+	const wasProfile = row.security_profile !== null;
+	const wasBound = !wasProfile && row.sender_constraint !== null;
+	const isBound = proof ?? wasBound;
+	// An older release bound some to another kind than their method's: those stay until one of the two changes.
+	const isKept = isBound === wasBound && !wasProfile && row.token_endpoint_auth_method === methodBefore;
+	if (isKept) return row;
 	const kind = row.token_endpoint_auth_method.includes("tls_client_auth") ? "mtls" : "dpop";
-	return { ...row, security_profile: profile, sender_constraint: bound ? (row.sender_constraint ?? kind) : null };
+	return { ...row, security_profile: null, sender_constraint: isBound ? kind : null };
 }
 
 /** @throws Refusal 400 for an application that the authentication interface could not work with */

@@ -1,7 +1,8 @@
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, type KeyObject } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SCOPES } from "@/lib/contract/scopes";
 import { storedRows } from "@/lib/database/testing/stored-rows";
+import { selfSignedCertificate } from "../../keys/self-signed-certificate";
 import { type Client, clientCalls } from "../../testing/client-calls";
 import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
 
@@ -98,6 +99,8 @@ describeOnEachEngine("applications", (open) => {
 	describe("keys of an application's own", () => {
 		const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 		const pem = String(publicKey.export({ type: "spki", format: "pem" }));
+		const certificateOf = (key: KeyObject) =>
+			selfSignedCertificate(key.export({ format: "jwk" }), "client.example", new Date());
 		const keyed = (text: string) => ({
 			private_key_jwt: { credentials: [{ credential_type: "public_key", name: "First", pem: text }] },
 		});
@@ -177,6 +180,33 @@ describeOnEachEngine("applications", (open) => {
 			const response = await tenant.call("POST", "/clients", { body: { name: "Own", client_authentication_methods } });
 			expect([response.status, response.text]).toEqual([400, expect.stringContaining(words)]);
 			expect(response.text).not.toContain("BEGIN");
+		});
+
+		it("are refused with a short RSA key, however it comes, and stay as they are", async () => {
+			const short = generateKeyPairSync("rsa", { modulusLength: 2047 });
+			const publicPem = (type: "spki" | "pkcs1") => String(short.publicKey.export({ type, format: "pem" }));
+			const certificatePem = certificateOf(short.privateKey);
+			const made = await create({ client_authentication_methods: keyed(pem) });
+			const self = { credentials: [{ credential_type: "x509_cert", pem: certificatePem }] };
+			for (const client_authentication_methods of [
+				keyed(publicPem("spki")),
+				keyed(publicPem("pkcs1")),
+				keyed(certificatePem),
+				{ self_signed_tls_client_auth: self },
+			]) {
+				for (const refused of [
+					await tenant.call("POST", "/clients", { body: { name: "Own", client_authentication_methods } }),
+					await patch(made.client_id, { client_authentication_methods }),
+				]) {
+					expect([refused.status, refused.text]).toEqual([
+						400,
+						expect.stringContaining("'An RSA key needs at least 2048 bits' on property client_authentication_methods."),
+					]);
+				}
+			}
+			expect(await read(made.client_id)).toEqual(made);
+			const enough = generateKeyPairSync("rsa", { modulusLength: 2048 });
+			await create({ client_authentication_methods: keyed(certificateOf(enough.privateKey)) });
 		});
 
 		it("and a secret exclude each other", async () => {

@@ -1,9 +1,9 @@
 import { createHash, createPublicKey, type KeyObject, X509Certificate } from "node:crypto";
 import type { JWK } from "jose";
 import type { ClientAuthenticationMethods } from "@/lib/contract/client/client-request";
-import { readCertificate } from "../../keys/certificates";
+import { isShort, readCertificate } from "../../keys/certificates";
 import type { ClientRow } from "../../store/clients";
-import { invalidField } from "../validation";
+import { invalidField, SHORT_KEY_REFUSED } from "../validation";
 
 const FIELD = "client_authentication_methods";
 
@@ -58,10 +58,19 @@ function publicKeyOf({ pem, alg }: { pem: string; alg?: string | undefined }): J
 	return { ...jwk, kid: credentialId(JSON.stringify(jwk)), alg: algorithmOf(jwk, alg), use: "sig" };
 }
 
-/** Null for a key that cannot be read, or is of a type without a JWK. */
+/**
+ * Null for a key that cannot be read, or is of a type without a JWK.
+ * @throws Refusal 400 for an RSA key that is too short
+ */
 function jwkOf(read: () => KeyObject): JWK | null {
+	const key = orNull(read);
+	if (key && isShort(key)) throw invalidField(FIELD, SHORT_KEY_REFUSED);
+	return key && orNull(() => key.export({ format: "jwk" }) as JWK);
+}
+
+function orNull<Value>(read: () => Value): Value | null {
 	try {
-		return read().export({ format: "jwk" }) as JWK;
+		return read();
 	} catch {
 		return null;
 	}

@@ -33,6 +33,7 @@ const grant = z.strictObject({
 
 export const clientGrantOperations = [
 	operation("get_client-grants", {
+		currentScopesOnly: true,
 		query: z.strictObject({
 			...listParameters,
 			client_id: lookupText.optional(),
@@ -53,6 +54,7 @@ export const clientGrantOperations = [
 		},
 	}),
 	operation("post_client-grants", {
+		currentScopesOnly: true,
 		body: { schema: createClientGrantRequest },
 		response: grant,
 		refusals: [404, 409],
@@ -63,16 +65,19 @@ export const clientGrantOperations = [
 			await requireClient(service.database, client_id);
 			const added: ApiGrant = { audience, scopes: changedScopes([], sent), subject };
 			requireGrantable(service, caller, added, await scopesOfApi(service, audience));
-			const row = await changeClient(service, client_id, caller, (before) => {
-				requireUsableBy(service, before, added);
-				const grants = apiGrants(service, before);
-				if (grants.some((one) => one.audience === audience && one.subject === subject)) throw grantExists();
-				return withGrants(service, before, [...grants, added]);
-			});
+			const row = await changeClient(service, client_id, caller, (before) => ({
+				apply() {
+					requireUsableBy(service, before, added);
+					const grants = apiGrants(service, before);
+					if (grants.some((one) => one.audience === audience && one.subject === subject)) throw grantExists();
+					return withGrants(service, before, [...grants, added]);
+				},
+			}));
 			return grantResponse(service, row, added);
 		},
 	}),
 	operation("patch_client-grants_by_id", {
+		currentScopesOnly: true,
 		path: idParameter,
 		body: { schema: updateClientGrantRequest },
 		response: grant,
@@ -86,13 +91,17 @@ export const clientGrantOperations = [
 				const old = grants.find((one) => grantId(service, before, one) === id);
 				if (!old) throw noGrant();
 				const changed = { ...old, scopes: changedScopes(old.scopes, body) };
-				if (isDeepStrictEqual(changed, old)) return before;
-				requireGrantable(service, caller, changed, known);
-				return withGrants(
-					service,
-					before,
-					grants.map((one) => (one === old ? changed : one)),
-				);
+				if (hasSameScopes(changed, old)) return null;
+				return {
+					apply() {
+						requireGrantable(service, caller, changed, known);
+						return withGrants(
+							service,
+							before,
+							grants.map((one) => (one === old ? changed : one)),
+						);
+					},
+				};
 			});
 			const changed = apiGrants(service, row).find((one) => grantId(service, row, one) === id);
 			if (!changed) throw noGrant();
@@ -100,13 +109,14 @@ export const clientGrantOperations = [
 		},
 	}),
 	operation("delete_client-grants_by_id", {
+		currentScopesOnly: true,
 		path: idParameter,
 		async run(service, { path: { id }, caller }) {
 			const found = await ownedGrant(service, id);
 			if (!found) return;
 			await changeClient(service, found.owner.client_id, caller, (before) => {
 				const left = apiGrants(service, before).filter((one) => grantId(service, before, one) !== id);
-				return withGrants(service, before, left);
+				return { apply: () => withGrants(service, before, left) };
 			});
 		},
 	}),
@@ -131,6 +141,12 @@ function changedScopes(old: string[] | null, { scope, allow_all_scopes }: SentSc
 	if (isAll && scope) throw invalidField("scope", "Excluded by allow_all_scopes, which covers every scope of the API");
 	if (isAll) return null;
 	return scope === undefined ? (old ?? []) : (scope ?? []);
+}
+
+/** In any order. */
+function hasSameScopes({ scopes }: ApiGrant, other: ApiGrant): boolean {
+	const known = (granted: ApiGrant["scopes"]) => granted && new Set(granted);
+	return isDeepStrictEqual(known(scopes), known(other.scopes));
 }
 
 /**

@@ -1,4 +1,3 @@
-import { isDeepStrictEqual } from "node:util";
 import { z } from "zod";
 import { CLIENT_NAME_LENGTH_MAX } from "@/lib/contract/client/client-limits";
 import {
@@ -30,6 +29,7 @@ import { listPage, listParameters, pageOf } from "../paging";
 import { booleanText, fieldParameters, idParameter, lookupText, pickFields } from "../resource";
 import { unsupportedSearch } from "../validation";
 import { changedClient, newClientRow } from "./changed-client";
+import { changedFields } from "./changed-fields";
 import { notAllowed, requirePrivileges } from "./client-privileges";
 import { client, clientResponse, wholeResponse, withSecret } from "./client-response";
 
@@ -37,6 +37,7 @@ const CLIENT_ID_LENGTH = 32;
 
 export const clientOperations = [
 	operation("get_clients", {
+		currentScopesOnly: true,
 		query: z.strictObject({
 			...listParameters,
 			...fieldParameters,
@@ -78,6 +79,7 @@ export const clientOperations = [
 	}),
 	// The response includes the secret, which the caller needs and may not be allowed to read later.
 	operation("post_clients", {
+		currentScopesOnly: true,
 		body: { schema: createClientRequest },
 		response: client,
 		async run(service, { body }) {
@@ -90,6 +92,7 @@ export const clientOperations = [
 		},
 	}),
 	operation("get_clients_by_id", {
+		currentScopesOnly: true,
 		path: idParameter,
 		query: z.strictObject(fieldParameters),
 		response: client,
@@ -99,23 +102,22 @@ export const clientOperations = [
 		},
 	}),
 	operation("patch_clients_by_id", {
+		currentScopesOnly: true,
 		path: idParameter,
 		body: { schema: updateClientRequest },
 		response: client,
 		refusals: [404],
 		async run(service, { path: { id }, body, caller }) {
-			const change = async (before: ClientRow, changed: UpdateClientRequest) => {
-				const after = changedClient(before, changed);
-				const { client_secret: secret } = changed;
-				return secret === undefined
-					? after
-					: { ...after, sealed_secret: await sealedClientSecret(secret, service.secrets) };
-			};
-			const row = await changeClient(service, id, caller, change, body);
+			const row = await changeClient(service, id, caller, async (before) => {
+				const changed = changedFields(service, before, await clientResponse(service, before, caller), body);
+				const fields = Object.keys(changed);
+				return fields.length === 0 ? null : { fields, apply: () => changedRow(service, before, changed) };
+			});
 			return clientResponse(service, row, caller);
 		},
 	}),
 	operation("delete_clients_by_id", {
+		currentScopesOnly: true,
 		path: idParameter,
 		async run(service, { path: { id }, caller }) {
 			const deleted = await inTransaction(service.database, async (transaction) => {
@@ -131,13 +133,16 @@ export const clientOperations = [
 	}),
 	// The new secret is valid at once, the previous one no longer.
 	operation("post_rotate-secret", {
+		currentScopesOnly: true,
 		path: idParameter,
 		status: 200,
 		response: client,
 		refusals: [404],
 		async run(service, { path: { id }, caller }) {
 			const sealed_secret = await sealedClientSecret(newClientSecret(), service.secrets);
-			const row = await changeClient(service, id, caller, (before) => ({ ...before, sealed_secret }));
+			const row = await changeClient(service, id, caller, (before) => ({
+				apply: () => ({ ...before, sealed_secret }),
+			}));
 			return withSecret(service, row, wholeResponse(service, row));
 		},
 	}),
@@ -150,27 +155,40 @@ export async function requireClient(database: IdentityServiceDatabase, clientId:
 	return row;
 }
 
+async function changedRow(
+	{ secrets }: IdentityService,
+	before: ClientRow,
+	request: UpdateClientRequest,
+): Promise<ClientRow> {
+	const after = changedClient(before, request);
+	const { client_secret: secret } = request;
+	return secret === undefined ? after : { ...after, sealed_secret: await sealedClientSecret(secret, secrets) };
+}
+
+/** What a request would change of a client. */
+type ClientChange = {
+	/** Their names in the interface; absent where the secret or the grants change. */
+	fields?: readonly string[];
+	apply: () => ClientRow | Promise<ClientRow>;
+};
+
 /**
  * Changes a client; two changes at the same moment are both applied.
- * @param change returns the changed row, from the fields of the request that differ from it; called again where another
- * change was first
- * @param request the sent fields; absent where the secret or the grants change
+ * @param propose from the stored row, null where nothing would change; called again where another change was first
  * @returns the stored row
- * @throws Refusal 404, 403 where the caller lacks privileges, and what `change` throws
+ * @throws Refusal 404, 403 where the caller lacks privileges, and what `apply` throws
  */
 export async function changeClient(
 	service: IdentityService,
 	clientId: string,
 	caller: Caller,
-	change: (before: ClientRow, changed: UpdateClientRequest) => ClientRow | Promise<ClientRow>,
-	request?: UpdateClientRequest,
+	propose: (before: ClientRow) => ClientChange | null | Promise<ClientChange | null>,
 ): Promise<ClientRow> {
 	const changed = async (before: ClientRow) => {
-		const part = request && changedPart(await clientResponse(service, before, caller), request);
-		const fields = part && Object.keys(part);
-		if (fields?.length === 0) return before;
-		requirePrivileges(service, before, caller, fields);
-		return change(before, part ?? {});
+		const change = await propose(before);
+		if (!change) return before;
+		requirePrivileges(service, before, caller, change.fields);
+		return change.apply();
 	};
 	const row = await inTransaction(service.database, (database) =>
 		changeRow(
@@ -181,11 +199,4 @@ export async function changeClient(
 	);
 	await afterCommit(() => service.seed.listCredentials(row.client_id));
 	return row;
-}
-
-/** Without fields that are sent back as they were read: their values stay defaults, or relative to the service. */
-function changedPart(response: Record<string, unknown>, request: UpdateClientRequest): UpdateClientRequest {
-	return Object.fromEntries(
-		Object.entries(request).filter(([name, value]) => value !== undefined && !isDeepStrictEqual(value, response[name])),
-	);
 }

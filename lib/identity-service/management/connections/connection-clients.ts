@@ -35,6 +35,7 @@ export const connectionClientOperations = [
 		},
 	}),
 	operation("patch_connection_clients", {
+		currentScopesOnly: true,
 		path: idParameter,
 		body: { schema: changeConnectionClientsRequest },
 		status: 204,

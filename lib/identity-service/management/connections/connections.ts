@@ -57,6 +57,7 @@ export const connectionOperations = [
 		},
 	}),
 	operation("post_connections", {
+		currentScopesOnly: true,
 		body: { schema: createConnectionRequest },
 		response: connection,
 		refusals: [409],
@@ -84,6 +85,7 @@ export const connectionOperations = [
 		},
 	}),
 	operation("patch_connections_by_id", {
+		currentScopesOnly: true,
 		path: idParameter,
 		body: { schema: updateConnectionRequest },
 		response: connection,
