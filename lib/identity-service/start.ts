@@ -57,6 +57,10 @@ type StartedService = {
 		command: string,
 		endOtherSessions: (userId: string) => Promise<string[]>,
 	) => Promise<{ lines: string[] } | { refusal: string }>;
+	/** Begins to delete rows that have ended, again and again, without the rest of the service. */
+	begin: () => Promise<void>;
+	/** Waits for the deletion in progress. No other follows. */
+	stop: () => Promise<void>;
 	/** Moves the store to the current application secret. */
 	rotateSecrets: (options: { newCredentials: boolean }) => Promise<{ moved: number }>;
 };
@@ -93,6 +97,8 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 		});
 		return loaded;
 	}
+	// The first requests come first.
+	const sweep = async () => (await import("./expiry")).expirySweep(parts);
 	const managementClient = sampleClientId(identifiers, MANAGEMENT_HANDLE);
 	const signInClient = sampleClientId(identifiers, "console_sign_in");
 	const settings = {
@@ -131,6 +137,8 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 				throw error;
 			}
 		},
+		begin: async () => (await sweep()).start(),
+		stop: async () => (await sweep()).stop(),
 		async rotateSecrets(options) {
 			const { rotateServiceSecrets } = await import("./sample-tenant/rotate-secrets");
 			await parts.keys.ready();

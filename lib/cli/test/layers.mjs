@@ -114,6 +114,7 @@ export const LAYERS = {
 		["connections/logout"],
 		["connections/sign-in", "logout", "sample-provider"],
 		["open-service-parts.ts"],
+		["expiry.ts"],
 		["sample-tenant"],
 		["endpoints.ts", "provider-parts.ts"],
 		["handle-request.ts", "open-identity-service.ts", "admin-command.ts"],

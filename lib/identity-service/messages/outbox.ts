@@ -31,7 +31,6 @@ export function outboxSender({ database, secrets, now }: ServiceParts): MessageS
 				text: await seal(text, secrets.current, OUTBOX_PURPOSE),
 			};
 			await database.insertInto("outbox_messages").values(row).execute();
-			await database.deleteFrom("outbox_messages").where("created_at", "<", outboxStart(now)).execute();
 			await deleteBeyondMax(database, row.caller_hash, {
 				...{ table: "outbox_messages", key: "id", order: "created_at", max: CALLER_MESSAGES_MAX },
 				where: sql`has_account = ${row.has_account}`,
@@ -71,7 +70,8 @@ async function opened(row: OutboxMessageTable, known: readonly string[]): Promis
 	return text && { ...row, text: text.text };
 }
 
-function outboxStart(now: () => Date): string {
+/** Messages from before it have ended. @returns ISO 8601 */
+export function outboxStart(now: () => Date): string {
 	return new Date(now().getTime() - OUTBOX_MILLISECONDS).toISOString();
 }
 

@@ -1,4 +1,4 @@
-import { type Client, type Configuration, interactionPolicy, type JWKS } from "oidc-provider";
+import { type Client, type Configuration, interactionPolicy, type JWKS, type KoaContextWithOIDC } from "oidc-provider";
 import { SCRIPT_ORIGINS_METADATA, scriptOriginsOf, WEB_ORIGINS_METADATA } from "../clients/across-origins";
 import { FEDERATED_RESPONSE_TYPE } from "../clients/addon-settings";
 import { ASSERTION_ALGORITHMS, checkAssertion, mutualTls } from "../clients/client-authentication";
@@ -151,11 +151,21 @@ function timesToLive(): Configuration["ttl"] {
 		IdToken: (_ctx, _token, client) => Number(client[lifetimes.ID_TOKEN_LIFETIME_METADATA]),
 		Interaction: lifetimes.INTERACTION_SECONDS,
 		// biome-ignore lint/correctness/noComponentHookFactories: the library's name, no component.
-		Grant: (ctx) => refreshTokenSeconds(ctx?.oidc?.client) + lifetimes.GRANT_REST_SECONDS,
+		Grant: (ctx) => grantSeconds(ctx) + lifetimes.GRANT_REST_SECONDS,
 		RefreshToken: (_ctx, token, client) => secondsLeft(token.iiat, refreshTokenSeconds(client)),
 		Session: (_ctx, session) =>
 			Math.min(lifetimes.SESSION_IDLE_SECONDS, secondsLeft(session.loginTs, lifetimes.SESSION_ABSOLUTE_SECONDS)),
 	};
+}
+
+/**
+ * A grant outlives the refresh tokens issued under it, which may have no end, and the session that it was given in. One
+ * for other tokens ends in any case.
+ */
+function grantSeconds(ctx: KoaContextWithOIDC | undefined): number {
+	const isForRefreshToken = ctx?.oidc?.requestParamScopes.has("offline_access");
+	const tokenSeconds = refreshTokenSeconds(isForRefreshToken ? ctx?.oidc?.client : undefined);
+	return Math.max(tokenSeconds, lifetimes.SESSION_ABSOLUTE_SECONDS);
 }
 
 function refreshTokenSeconds(client: Client | undefined): number {

@@ -13,14 +13,13 @@ import { Refusal } from "../../http/refusal";
 import { newIdentifier } from "../../keys/derived";
 import { clientsThatStay } from "../../store/clients";
 import {
-	deleteConnection,
-	deleteUsersOfConnection,
 	findConnection,
 	insertConnection,
 	listConnections,
 	replaceConnection,
 	SAMPLE_ORIGIN,
 } from "../../store/connections";
+import { deleteConnection, deleteUsersOfConnection } from "../../store/delete-connection";
 import { changeRow } from "../../store/rows";
 import type { ConnectionRow, IdentityServiceDatabase } from "../../store/schema";
 import { requirePart } from "../access";
