@@ -1,9 +1,9 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { repeatedWork } from "@/lib/process/repeated-work";
+import { OUTBOX_MESSAGE_SECONDS } from "./clients/lifetimes";
 import { epochSeconds } from "./context/clock";
 import { logFailure } from "./http/failure";
 import { deleteRetiredKeys } from "./keys/signing-keys";
-import { outboxStart } from "./messages/outbox";
 import type { ServiceParts } from "./open-service-parts";
 import { type ColumnOf, deleteSomeBefore, ROWS_A_STATEMENT, type SteppedTable } from "./store/delete-rows";
 import { deleteExpiredRefreshTokens } from "./store/expired-refresh-tokens";
@@ -19,7 +19,7 @@ type Deletion = (service: Parts) => Promise<number>;
 type Moment = (service: Parts) => number | string;
 const seconds: Moment = ({ now }) => epochSeconds(now());
 const iso = ({ now }: Parts) => now().toISOString();
-const startOfOutbox: Moment = ({ now }) => outboxStart(now);
+const startOfOutbox: Moment = ({ now }) => new Date(now().getTime() - OUTBOX_MESSAGE_SECONDS * 1000).toISOString();
 /** Of the buckets that are full again. */
 const lastFilled: Moment = ({ config, now }) => now().getTime() - refillMilliseconds(config.rateLimit);
 

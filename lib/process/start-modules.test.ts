@@ -37,6 +37,10 @@ function resolved(from: string, target: string): string {
 	return existsSync(join(ROOT, path)) ? path : `${path}.ts`;
 }
 
+test("what deletes rows that have ended does not load the service", () => {
+	expect(modulesOf(["lib/identity-service/expiry.ts"])).not.toContain("oidc-provider");
+});
+
 test("a start loads the stores, their secrets and the sample tenant, and no page, protocol or other work", () => {
 	const modules = modulesOf(ENTRIES);
 	const packages = modules.filter((module) => !module.startsWith("lib/") && !module.startsWith("node:"));

@@ -8,7 +8,7 @@ import { respondWithPage } from "../pages/page";
 import { PARTIAL_LOGOUT, PERSISTENT_NAME, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "../saml/names";
 import { type LogoutMessage, logoutRequest, logoutResponse, sendLogoutMessage } from "../saml/outbound-messages";
 import type { Received } from "../saml/saml-client";
-import { consumeArtifact, findArtifact, insertArtifact } from "../store/oidc-artifacts";
+import { consumeArtifact, insertArtifact } from "../store/oidc-artifacts";
 import { SAMPLE_PROVIDER_SIGN_OUT, sampleProviderId } from "./addresses";
 import { receiveFromTenant } from "./messages";
 import { signedOutPage } from "./pages";
@@ -57,10 +57,7 @@ async function outcomeOf(
 	{ database, now }: IdentityService,
 	{ inResponseTo, status, statusDetail }: Received<"LogoutResponse">,
 ) {
-	const seconds = epochSeconds(now());
-	const pending = await findArtifact(database, MODEL, inResponseTo);
-	const isInTime = (pending?.expires_at ?? 0) > seconds;
-	if (!isInTime || !(await consumeArtifact(database, MODEL, inResponseTo, seconds))) {
+	if (!(await consumeArtifact(database, MODEL, inResponseTo, epochSeconds(now())))) {
 		throw messageRefusal("The answer is to no request of the sample provider.");
 	}
 	if (status !== SUCCESS) return "not";
