@@ -250,7 +250,8 @@ describe.each(ENGINES)("a row that has ended on %s", (engine) => {
 			vi.useRealTimers();
 			forgetProcessWideValues();
 		});
-		const isGone = () => vi.waitUntil(async () => (await rowsOf("oidc_artifacts")).length === 0);
+		const until = (condition: () => boolean | Promise<boolean>) => vi.waitUntil(condition, { timeout: 30_000 });
+		const isGone = () => until(async () => (await rowsOf("oidc_artifacts")).length === 0);
 
 		it("every minute after the start, by a timer that keeps no process running", async () => {
 			const set = vi.spyOn(globalThis, "setTimeout");
@@ -262,7 +263,7 @@ describe.each(ENGINES)("a row that has ended on %s", (engine) => {
 			for (let sweeps = 1; sweeps <= 2; sweeps += 1) {
 				await vi.advanceTimersByTimeAsync(EVERY);
 				await isGone();
-				await vi.waitUntil(() => set.mock.calls.filter(([, milliseconds]) => milliseconds === EVERY).length > sweeps);
+				await until(() => set.mock.calls.filter(([, milliseconds]) => milliseconds === EVERY).length > sweeps);
 				await addArtifacts(1, -DAY);
 			}
 		});
@@ -272,7 +273,7 @@ describe.each(ENGINES)("a row that has ended on %s", (engine) => {
 			await addArtifacts(10_001, -DAY);
 			timer.start();
 			await vi.advanceTimersByTimeAsync(EVERY);
-			await vi.waitUntil(() => set.mock.calls.some(([, milliseconds]) => milliseconds === 1000));
+			await until(() => set.mock.calls.some(([, milliseconds]) => milliseconds === 1000));
 			await vi.advanceTimersByTimeAsync(1000);
 			await isGone();
 		});
@@ -287,7 +288,7 @@ describe.each(ENGINES)("a row that has ended on %s", (engine) => {
 			timer.start();
 			for (let sweeps = 1; sweeps <= 2; sweeps += 1) {
 				await vi.advanceTimersByTimeAsync(EVERY);
-				await vi.waitUntil(() => set.mock.calls.filter(([, milliseconds]) => milliseconds === EVERY).length > sweeps);
+				await until(() => set.mock.calls.filter(([, milliseconds]) => milliseconds === EVERY).length > sweeps);
 			}
 			expect(write.mock.calls).toEqual([[expect.stringContaining("deletion of expired rows failed")]]);
 			expect(await rowsOf("login_failures")).toEqual([]);

@@ -249,7 +249,7 @@ describe("starting the service", () => {
 		try {
 			await started.begin();
 			await vi.advanceTimersByTimeAsync(61_000);
-			await vi.waitUntil(async () => (await rows()) === 0);
+			await vi.waitUntil(async () => (await rows()) === 0, { timeout: 30_000 });
 			await started.stop();
 			await addExpired();
 			await vi.advanceTimersByTimeAsync(600_000);

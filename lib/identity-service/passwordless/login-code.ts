@@ -108,10 +108,7 @@ function codeHash(secret: string, key: LoginCodeKey, code: string): string {
 type LoginCodeKey = Pick<LoginCodeTable, "client_id" | "connection" | "destination">;
 
 /** Stores a code in place of the previous one. */
-async function saveLoginCode(
-	database: IdentityServiceDatabase,
-	code: Omit<LoginCodeTable, "attempts">,
-): Promise<void> {
+async function saveLoginCode(database: IdentityServiceDatabase, code: Omit<LoginCodeTable, "attempts">): Promise<void> {
 	const { code_hash, user_id, expires_at } = code;
 	await database
 		.insertInto("login_codes")
