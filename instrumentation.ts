@@ -15,8 +15,13 @@ export async function register() {
 			admitPrefetch: dashboard.admitPrefetch,
 			// The first upload loads it, not the start.
 			uploaderOf: async (cookie) => (await import("./lib/dashboard/session/uploader")).uploaderOf(cookie),
-			begin: dashboard.beginDashboardWork,
-			stop: dashboard.stopDashboard,
+			async begin() {
+				await dashboard.beginDashboardWork();
+				await tenant?.begin();
+			},
+			async stop() {
+				await Promise.all([dashboard.stopDashboard(), tenant?.stop()]);
+			},
 		});
 	}
 }

@@ -46,6 +46,9 @@ export type EmbeddedTenant = {
 	 * @param endSessionsOf ends the sessions of a user here. @returns what the user has left here, in lines
 	 */
 	changeAdmins: (command: string, endSessionsOf: (subject: string) => Promise<string[]>) => Promise<object>;
+	/** Its work beside the requests. */
+	begin: () => Promise<void>;
+	stop: () => Promise<void>;
 	/** Its part of `npm run secrets`. @returns how many texts were re-encrypted */
 	rotateSecrets: (options: { newCredentials: boolean }) => Promise<{ moved: number }>;
 };

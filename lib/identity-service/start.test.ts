@@ -1,10 +1,11 @@
 import { copyFileSync, mkdtempSync, readdirSync, readFileSync, rmSync, statSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
 import { endOf, go, readyOf, startChild } from "@/lib/database/testing/run-child";
 import { createTestDatabase } from "@/lib/database/testing/test-database";
+import { forgetProcessWideValues } from "@/lib/process/process-wide";
 import { clientSecret } from "./keys/client-secret";
 import { checkPassword } from "./passwords/password-check";
 import { verifyPassword } from "./passwords/password-hash";
@@ -234,6 +235,29 @@ describe("starting the service", () => {
 		expect(readCredentials().clients.console_with_key.scopes).toEqual(
 			expect.arrayContaining(["read:client_credentials", "update:client_grants", "update:connections_options"]),
 		);
+	});
+
+	it("deletes rows that have ended by time, until it is stopped", async () => {
+		const { parts, ...started } = await begin();
+		const addExpired = async () => {
+			const row = { model: "ReplayDetection", id_hash: crypto.randomUUID(), payload: "{}", expires_at: 1 };
+			await parts.database.insertInto("oidc_artifacts").values(row).execute();
+		};
+		const rows = async () => (await parts.database.selectFrom("oidc_artifacts").select("model").execute()).length;
+		await addExpired();
+		vi.useFakeTimers({ toFake: ["Date", "setTimeout", "clearTimeout"] });
+		try {
+			await started.begin();
+			await vi.advanceTimersByTimeAsync(61_000);
+			await vi.waitUntil(async () => (await rows()) === 0, { timeout: 30_000 });
+			await started.stop();
+			await addExpired();
+			await vi.advanceTimersByTimeAsync(600_000);
+			expect([vi.getTimerCount(), await rows()]).toEqual([0, 1]);
+		} finally {
+			vi.useRealTimers();
+			forgetProcessWideValues();
+		}
 	});
 
 	it("refuses a rate limit that is no number", async () => {

@@ -52,6 +52,10 @@ type StartedService = {
 		command: string,
 		endOtherSessions: (userId: string) => Promise<string[]>,
 	) => Promise<{ lines: string[] } | { refusal: string }>;
+	/** Begins to delete rows that have ended, again and again, without the rest of the service. */
+	begin: () => Promise<void>;
+	/** Waits for the deletion in progress. No other follows. */
+	stop: () => Promise<void>;
 	/** Moves the store to the current application secret. */
 	rotateSecrets: (options: { newCredentials: boolean }) => Promise<{ moved: number }>;
 };
@@ -88,6 +92,8 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 		});
 		return loaded;
 	}
+	// The first requests come first.
+	const sweep = async () => (await import("./expiry")).expirySweep(parts);
 	const managementClient = derivedClientId(identifiers, CONSOLE_CLIENTS.withKey);
 	const signInClient = derivedClientId(identifiers, CONSOLE_CLIENTS.signIn);
 	const settings = {
@@ -126,6 +132,8 @@ export async function startIdentityService({ appUrl, environment }: StartOptions
 				throw error;
 			}
 		},
+		begin: async () => (await sweep()).start(),
+		stop: async () => (await sweep()).stop(),
 		async rotateSecrets(options) {
 			const { rotateServiceSecrets } = await import("./rotate-secrets");
 			await parts.keys.ready();

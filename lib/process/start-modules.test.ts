@@ -37,11 +37,15 @@ function resolved(from: string, target: string): string {
 	return existsSync(join(ROOT, path)) ? path : `${path}.ts`;
 }
 
+test("what deletes rows that have ended does not load the service", () => {
+	expect(modulesOf(["lib/identity-service/expiry.ts"])).not.toContain("oidc-provider");
+});
+
 test("a start loads the stores, their secrets and the sample tenant, and no page, protocol or other work", () => {
 	const modules = modulesOf(ENTRIES);
 	const packages = modules.filter((module) => !module.startsWith("lib/") && !module.startsWith("node:"));
 	expect(packages.sort()).toEqual(["jose", "kysely", "kysely/migration", "pino", "server-only", "zod"]);
 	const own = modules.filter((module) => module.startsWith("lib/"));
-	expect(own.length).toBeLessThanOrEqual(77);
+	expect(own.length).toBeLessThanOrEqual(79);
 	expect(modulesOf(["lib/identity-service/open-identity-service.ts"])).toContain("oidc-provider");
 });

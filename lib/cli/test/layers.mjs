@@ -116,6 +116,7 @@ export const LAYERS = {
 		["sample-provider"],
 		["sample-tenant"],
 		["open-service-parts.ts", "endpoints.ts", "provider-parts.ts"],
+		["expiry.ts"],
 		["handle-request.ts", "open-identity-service.ts", "admin-command.ts", "rotate-secrets.ts"],
 		["start.ts"],
 	],

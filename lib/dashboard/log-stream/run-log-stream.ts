@@ -1,6 +1,6 @@
 import "server-only";
+import { repeatedWork } from "@/lib/process/repeated-work";
 import { logger } from "../logger";
-import { repeatedWork } from "../repeated-work";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { collectEvents } from "./collect-events";
 import { deliverNext } from "./deliver";

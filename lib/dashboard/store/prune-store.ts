@@ -1,11 +1,11 @@
 import "server-only";
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { type Kysely, type RawBuilder, sql } from "kysely";
+import { repeatedWork } from "@/lib/process/repeated-work";
 import { dashboardConfig } from "../config";
 import { EXCHANGES_KEPT_HOURS } from "../exchanges/exchanges";
 import { DELIVERIES_KEPT_DAYS } from "../log-stream/deliveries";
 import { logger } from "../logger";
-import { repeatedWork } from "../repeated-work";
 import { BULK_EDIT_KEPT_HOURS } from "./bulk-edits";
 import { dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";

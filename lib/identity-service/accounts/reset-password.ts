@@ -38,10 +38,10 @@ export async function requestReset(
 		ticket_hash: ticketHash(service, "password-reset", ticket),
 		client_id: client.client_id,
 		user_id: user?.user_id ?? "",
-		// No message contains the ticket of an unknown address: the next request deletes the row.
+		// No message contains the ticket of an unknown address: the row has ended.
 		expires_at: user ? now + RESET_LIFETIME_SECONDS : now,
 	};
-	await saveTicket(service.database, "password_resets", reset, now);
+	await saveTicket(service.database, "password_resets", reset);
 	const text = user ? resetText(client.name, ticketLink(service, RESET_PATH, ticket)) : unknownText(client.name);
 	// To the account's own address, not to one that only looks like it.
 	await service.sender.send({

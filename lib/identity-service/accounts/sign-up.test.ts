@@ -181,7 +181,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect([dead.status, await textOf(dead)]).toEqual([404, expect.stringContaining("This link is not good any more")]);
 	});
 
-	it("lets a link expire after a day, and deletes its sign-up", async () => {
+	it("lets a link expire after a day", async () => {
 		const email = newEmail();
 		await signUp({ email, password: CHOSEN });
 		const link = await linkTo(tenant.service, email);
@@ -190,8 +190,6 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		tenant.passSeconds(120);
 		expect((await new TestBrowser(tenant.service).visit(link.href)).status).toBe(404);
 		expect((await pressButton(tenant.service, link, { password: CHOSEN })).status).toBe(404);
-		await signUp({ email: newEmail(), password: CHOSEN });
-		expect(await pendingOf(email)).toEqual([]);
 	});
 
 	it.each(["", "x", "A".repeat(43), "A".repeat(44), "%00", "' or 1=1 --"])("treats %j as no link", async (ticket) => {

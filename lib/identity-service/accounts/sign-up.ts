@@ -60,10 +60,10 @@ export function signUp(service: IdentityService, sent: SignUp, address: string):
 			expires_at: now + LIFETIME_SECONDS,
 			caller_hash: callerHash(service.secrets, address),
 		};
-		// This ticket is not sent: the row holds nothing, and the next request deletes it.
+		// This ticket is not sent: the row holds nothing, and has ended.
 		const nothing = { ...pending, browser_hash: null, email: "", email_key: "", password_hash: "", profile: "{}" };
 		const stored = known ? { ...nothing, expires_at: now } : pending;
-		await saveTicket(service.database, "pending_sign_ups", stored, now);
+		await saveTicket(service.database, "pending_sign_ups", stored);
 		const text = known ? knownText(client.name) : confirmText(client.name, ticketLink(service, CONFIRM_PATH, ticket));
 		// To the account's own address, not to one that only looks like it.
 		await service.sender.send({

@@ -105,11 +105,18 @@ export async function loadSigningKeys(store: KeyStore): Promise<SigningKeys> {
  */
 export async function rotateSigningKeys(store: KeyStore): Promise<{ kid: string; alg: string }[]> {
 	const states = await readStates(store);
-	const retired = states.filter(({ state }) => state === "retired").map(({ row }) => row.kid);
-	if (retired.length > 0) await store.database.deleteFrom("signing_keys").where("kid", "in", retired).execute();
 	const latest = Math.max(0, ...states.map(({ row }) => row.sequence));
 	const activeAt = new Date(store.now().getTime() + KEY_PUBLICATION_SECONDS * 1000);
 	return addGeneration(store, latest + 1, activeAt);
+}
+
+/** Deletes the keys of which all tokens have expired. @returns how many */
+export async function deleteRetiredKeys(store: Pick<KeyStore, "database" | "now">): Promise<number> {
+	const retired = (await readStates(store)).filter(({ state }) => state === "retired").map(({ row }) => row.kid);
+	// PostgreSQL has no empty list.
+	if (retired.length === 0) return 0;
+	const deletion = store.database.deleteFrom("signing_keys").where("kid", "in", retired);
+	return Number((await deletion.executeTakeFirst()).numDeletedRows);
 }
 
 async function addGeneration(
@@ -132,7 +139,7 @@ async function addGeneration(
 }
 
 /** All keys, the newest first. The states follow from the rows and the clock, so that all instances agree. */
-async function readStates({ database, now }: KeyStore): Promise<SigningKeyState[]> {
+async function readStates({ database, now }: Pick<KeyStore, "database" | "now">): Promise<SigningKeyState[]> {
 	const all = database.selectFrom("signing_keys").selectAll();
 	const rows = await all.orderBy("sequence", "desc").orderBy("alg").execute();
 	const time = now().getTime();

@@ -1,6 +1,7 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
+import { OUTBOX_MESSAGE_SECONDS } from "../clients/lifetimes";
 import type { IdentityService, MessageSender } from "../context/identity-service";
 import { callerHash, type ServiceRequest } from "../context/service-request";
 import { OUTBOX_PURPOSE } from "../keys/service-secrets";
@@ -11,8 +12,6 @@ import { findAdminRole } from "../store/users";
 
 type ServiceParts = Pick<IdentityService, "database" | "secrets" | "now">;
 
-/** The lifetime of the longest-lived link in a message. */
-const OUTBOX_MILLISECONDS = 24 * 3600 * 1000;
 /** Of one caller's messages to addresses with an account, and as many to addresses without. */
 const CALLER_MESSAGES_MAX = 80;
 /** Of each kind, so that a few callers cannot fill a list. */
@@ -31,7 +30,6 @@ export function outboxSender({ database, secrets, now }: ServiceParts): MessageS
 				text: await seal(text, secrets.current, OUTBOX_PURPOSE),
 			};
 			await database.insertInto("outbox_messages").values(row).execute();
-			await database.deleteFrom("outbox_messages").where("created_at", "<", outboxStart(now)).execute();
 			await deleteBeyondMax(database, row.caller_hash, {
 				...{ table: "outbox_messages", key: "id", order: "created_at", max: CALLER_MESSAGES_MAX },
 				where: sql`has_account = ${row.has_account}`,
@@ -72,7 +70,7 @@ async function opened(row: OutboxMessageTable, known: readonly string[]): Promis
 }
 
 function outboxStart(now: () => Date): string {
-	return new Date(now().getTime() - OUTBOX_MILLISECONDS).toISOString();
+	return new Date(now().getTime() - OUTBOX_MESSAGE_SECONDS * 1000).toISOString();
 }
 
 /**

@@ -5,7 +5,6 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { callerHash } from "../context/service-request";
-import { logFailure } from "../http/failure";
 import {
 	deleteFamiliesOfGrant,
 	exchangeableToken,
@@ -18,42 +17,24 @@ import {
 	consumeArtifact,
 	deleteArtifact,
 	deleteArtifactsOfGrant,
-	deleteExpiredArtifacts,
 	findArtifact,
 	insertArtifact,
 	saveArtifact,
 } from "../store/oidc-artifacts";
 import type { OidcArtifactTable } from "../store/schema";
-import { deleteExpiredSessions } from "../store/sessions";
-
-/** One write in so many also deletes expired rows, at most this many, so that no request takes long. */
-const WRITES_PER_SWEEP = 100;
-const SWEEP_ROWS_MAX = 200;
 
 /** Stores the library's artifacts in the service's database; clients are read from their own table. */
 export function artifactAdapter(service: IdentityService): AdapterFactory {
-	let writes = 0;
-	return (model) => (model === "Client" ? clientAdapter(service) : tableAdapter(service, model, sweepSometimes));
-
-	async function sweepSometimes(): Promise<void> {
-		writes += 1;
-		if (writes % WRITES_PER_SWEEP > 0) return;
-		// The request's own write is done already; the next sweep makes up for one that fails.
-		await sweep(service).catch((error) => logFailure("sweep", error));
-	}
+	return (model) => (model === "Client" ? clientAdapter(service) : tableAdapter(service, model));
 }
 
-async function sweep({ database, now }: IdentityService): Promise<void> {
-	await deleteExpiredArtifacts(database, epochSeconds(now()), SWEEP_ROWS_MAX);
-	await deleteExpiredSessions(database, now().toISOString(), SWEEP_ROWS_MAX);
+/** What the library has in its interface and this service has no use for. */
+async function unsupported(): Promise<never> {
+	throw new Error("The authentication interface does not do this with what is stored.");
 }
 
-function tableAdapter(service: IdentityService, model: string, afterWrite: () => Promise<void>): Adapter {
+function tableAdapter(service: IdentityService, model: string): Adapter {
 	const { database } = service;
-	const findBy = async (value: string, column: "uid_hash" | "user_code_hash") => {
-		const row = await findArtifact(database, model, value, column);
-		return row && withSecrets(service, model, row, undefined);
-	};
 	return {
 		async upsert(id, payload, expiresIn) {
 			if (model === REPLAY_MODEL) return recordUse(service, id, payload, expiresIn);
@@ -62,7 +43,6 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 				id,
 				payload: withoutSecrets(model, payload),
 				uid: payload.uid,
-				userCode: payload.userCode,
 				grantId: payload.grantId,
 				expiresAt:
 					expiresIn === undefined || expiresIn > ENDLESS_SECONDS / 2
@@ -74,7 +54,6 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 			if (model === "RefreshToken") await saveRefreshToken(service, payload, artifact);
 			else if (model === "Session") await saveSession(service, payload, artifact, expiresIn ?? 0);
 			else await saveArtifact(database, artifact);
-			await afterWrite();
 		},
 		async find(id) {
 			const row = await findArtifact(database, model, id);
@@ -88,8 +67,11 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 			if (model === "Session") noteSession(payload);
 			return payload;
 		},
-		findByUid: (uid) => findBy(uid, "uid_hash"),
-		findByUserCode: (userCode) => findBy(userCode, "user_code_hash"),
+		async findByUid(uid) {
+			const row = await findArtifact(database, model, uid, "uid_hash");
+			return row && withSecrets(service, model, row, undefined);
+		},
+		findByUserCode: unsupported,
 		async consume(id) {
 			if (await consumeArtifact(database, model, id, epochSeconds(service.now()))) return;
 			const row = await findArtifact(database, model, id);
@@ -119,6 +101,11 @@ function isWithinLeeway(service: IdentityService, { model, consumed_at }: OidcAr
 
 /** The `jti` of a client assertion or a DPoP proof, which is single use. The library reads it before it writes it. */
 const REPLAY_MODEL = "ReplayDetection";
+/**
+ * The library keeps a proof for as long as one that was made at this moment is accepted, and accepts one that is dated as
+ * much ahead.
+ */
+const DATED_AHEAD_SECONDS_MAX = 300;
 
 async function recordUse(
 	{ database, now }: IdentityService,
@@ -126,8 +113,9 @@ async function recordUse(
 	payload: AdapterPayload,
 	expiresIn = 0,
 ): Promise<void> {
-	const expiresAt = epochSeconds(now()) + expiresIn;
-	const isFirst = await insertArtifact(database, { model: REPLAY_MODEL, id, payload, expiresAt });
+	const expiresAt = epochSeconds(now()) + expiresIn + DATED_AHEAD_SECONDS_MAX;
+	const kept = { ...payload, exp: (payload.exp ?? 0) + DATED_AHEAD_SECONDS_MAX };
+	const isFirst = await insertArtifact(database, { model: REPLAY_MODEL, id, payload: kept, expiresAt });
 	if (!isFirst) throw new errors.InvalidClientAuth("it was used by another request at the same moment");
 }
 
@@ -156,9 +144,6 @@ function withSecrets(
 }
 
 function clientAdapter(service: IdentityService): Adapter {
-	const unsupported = async () => {
-		throw new Error("Clients are not written through the authentication interface.");
-	};
 	return {
 		async find(clientId) {
 			const client = await findServiceClient(service, clientId);

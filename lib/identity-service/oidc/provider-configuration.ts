@@ -172,11 +172,21 @@ function timesToLive(): Configuration["ttl"] {
 		IdToken: (_ctx, _token, client) => Number(client[lifetimes.ID_TOKEN_LIFETIME_METADATA]),
 		Interaction: lifetimes.INTERACTION_SECONDS,
 		// biome-ignore lint/correctness/noComponentHookFactories: the library's name, no component.
-		Grant: (ctx) => refreshTokenSeconds(ctx?.oidc?.client) + lifetimes.GRANT_REST_SECONDS,
+		Grant: (ctx) => grantSeconds(ctx) + lifetimes.GRANT_REST_SECONDS,
 		RefreshToken: (_ctx, token, client) => secondsLeft(token.iiat, refreshTokenSeconds(client)),
 		Session: (_ctx, session) =>
 			Math.min(lifetimes.SESSION_IDLE_SECONDS, secondsLeft(session.loginTs, lifetimes.SESSION_ABSOLUTE_SECONDS)),
 	};
+}
+
+/**
+ * A grant outlives the refresh tokens issued under it, which may have no end, and the session that it was given in. One
+ * for other tokens ends in any case.
+ */
+function grantSeconds(ctx: KoaContextWithOIDC | undefined): number {
+	const isForRefreshToken = ctx?.oidc?.requestParamScopes.has("offline_access");
+	const tokenSeconds = refreshTokenSeconds(isForRefreshToken ? ctx?.oidc?.client : undefined);
+	return Math.max(tokenSeconds, lifetimes.SESSION_ABSOLUTE_SECONDS);
 }
 
 function refreshTokenSeconds(client: Client | undefined): number {

@@ -49,7 +49,7 @@ export async function sendLoginCode(service: IdentityService, target: Target): P
 	const userId = await findUserId(service, channel, destination);
 	const now = epochSeconds(service.now());
 	const stored = { ...key, code_hash: codeHash(service.secrets.current, key, code), user_id: userId };
-	await saveLoginCode(service.database, { ...stored, expires_at: now + CODE_LIFETIME_SECONDS }, now);
+	await saveLoginCode(service.database, { ...stored, expires_at: now + CODE_LIFETIME_SECONDS });
 	if (userId === null) return;
 	const text = `Your verification code for ${client.clientName ?? client.clientId} is ${code}. It is good for 5 minutes and one sign-in.`;
 	await service.sender.send({ channel, recipient: destination, text, hasAccount: true, address });
@@ -107,17 +107,9 @@ function codeHash(secret: string, key: LoginCodeKey, code: string): string {
 
 type LoginCodeKey = Pick<LoginCodeTable, "client_id" | "connection" | "destination">;
 
-/**
- * Stores a code in place of the previous one, and deletes expired ones.
- * @param now seconds since the epoch
- */
-async function saveLoginCode(
-	database: IdentityServiceDatabase,
-	code: Omit<LoginCodeTable, "attempts">,
-	now: number,
-): Promise<void> {
+/** Stores a code in place of the previous one. */
+async function saveLoginCode(database: IdentityServiceDatabase, code: Omit<LoginCodeTable, "attempts">): Promise<void> {
 	const { code_hash, user_id, expires_at } = code;
-	await database.deleteFrom("login_codes").where("expires_at", "<", now).execute();
 	await database
 		.insertInto("login_codes")
 		.values({ ...code, attempts: 0 })

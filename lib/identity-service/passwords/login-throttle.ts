@@ -47,7 +47,6 @@ export class LoginThrottle implements Throttle {
 		const now = epochSeconds(this.#service.now());
 		const until = now + WINDOW_SECONDS;
 		const sealed = await seal(address, this.#service.secrets.current, LOGIN_ADDRESS_PURPOSE);
-		await this.#service.database.deleteFrom("login_failures").where("until", "<=", now).execute();
 		try {
 			await inTransaction(this.#service.database, async (transaction) => {
 				// Always in the same order, so that two attempts cannot deadlock.

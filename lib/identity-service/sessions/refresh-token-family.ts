@@ -4,6 +4,7 @@ import { ENDLESS_SECONDS, type RefreshTokenLifetimes, refreshTokenLifetimes } fr
 import { findServiceClient } from "../clients/service-client";
 import type { IdentityService } from "../context/identity-service";
 import { newIdentifier } from "../keys/derived";
+import { clientsThatStay } from "../store/clients";
 import {
 	deleteArtifact,
 	deleteArtifactsOfGrant,
@@ -44,7 +45,7 @@ export async function exchangeableToken(service: IdentityService, artifact: Oidc
 /**
  * Stores a new token value: a rotated one in the presented token's family, any other together with a new family, in one
  * transaction.
- * @throws errors.InvalidGrant when the grant was revoked, or the session ended, during the request or before
+ * @throws errors.InvalidGrant when the client was deleted, the grant revoked, or the session ended, during the request or before
  */
 export async function saveRefreshToken(
 	service: IdentityService,
@@ -68,6 +69,7 @@ export async function saveRefreshToken(
 		...{ rotating: client?.rotating ?? 0, resource_servers: JSON.stringify(resourceServers) },
 	};
 	await inTransaction(service.database, async (transaction) => {
+		if ((await clientsThatStay(transaction, [clientId])).length === 0) throw new errors.InvalidGrant();
 		if (sessionUid !== undefined && !(await isSessionOpen(transaction, sessionUid))) throw new errors.InvalidGrant();
 		if (!(await findArtifact(transaction, "Grant", grantId))) throw new errors.InvalidGrant();
 		const refreshTokenId = await createFamily(

@@ -11,6 +11,7 @@ import {
 	findArtifact,
 	saveArtifact,
 } from "../store/oidc-artifacts";
+import type { OidcArtifactTable } from "../store/schema";
 
 // SAML's records of a session here: the applications that participate in it, and the provider's session it began with.
 
@@ -53,18 +54,21 @@ export type ProviderSession = z.infer<typeof providerSession>;
 
 /** Reads and writes artifacts of one model. `group` is stored as the grant: by it several are found or deleted. */
 function records<Value extends object>(model: string, schema: z.ZodType<Value>) {
-	const parse = ({ payload }: { payload: string }) => schema.parse(JSON.parse(payload));
+	const read = ({ now }: IdentityService, rows: readonly OidcArtifactTable[]) =>
+		rows
+			.filter(({ expires_at }) => (expires_at ?? 0) > epochSeconds(now()))
+			.map(({ payload }) => schema.parse(JSON.parse(payload)));
 	return {
 		save({ database, now }: IdentityService, id: string, grantId: string, payload: Value): Promise<void> {
 			const expiresAt = epochSeconds(now()) + SESSION_ABSOLUTE_SECONDS;
 			return saveArtifact(database, { model, id, grantId, payload, expiresAt });
 		},
-		async find({ database }: IdentityService, id: string): Promise<Value | null> {
-			const row = await findArtifact(database, model, id);
-			return row ? parse(row) : null;
+		async find(service: IdentityService, id: string): Promise<Value | null> {
+			const row = await findArtifact(service.database, model, id);
+			return read(service, row ? [row] : [])[0] ?? null;
 		},
-		ofGroup: async ({ database }: IdentityService, group: string): Promise<Value[]> =>
-			(await artifactsOfGrant(database, group, model)).map(parse),
+		ofGroup: async (service: IdentityService, group: string): Promise<Value[]> =>
+			read(service, await artifactsOfGrant(service.database, group, model)),
 	};
 }
 

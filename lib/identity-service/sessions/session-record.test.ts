@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from "../clients/lifetimes";
 import type { IdentityService } from "../context/identity-service";
 import { saveArtifact } from "../store/oidc-artifacts";
-import { deleteExpiredSessions, updateSessionMetadata } from "../store/sessions";
+import { updateSessionMetadata } from "../store/sessions";
 import { findUser } from "../store/users";
 import { TestBrowser } from "../testing/test-browser";
 import {
@@ -235,16 +235,6 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 				if (refresh_token) expect((await exchange(tenant.service, "web", refresh_token)).status).toBe(403);
 			}
 		}
-	});
-
-	it("is deleted some time after it has expired", async () => {
-		const { database, now } = tenant.service;
-		const { id } = await signedIn();
-		const current = await signedIn();
-		await database.updateTable("sessions").set({ idle_expires_at: now().toISOString() }).where("id", "=", id).execute();
-		await deleteExpiredSessions(database, now().toISOString(), 1000);
-		expect(await rowOf(id)).toBeUndefined();
-		expect(await rowOf(current.id)).toBeDefined();
 	});
 
 	it("of a browser without a user stays a browser's alone", async () => {

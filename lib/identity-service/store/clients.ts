@@ -1,7 +1,6 @@
 import { PostgresAdapter, type RawBuilder, type Selectable, sql } from "kysely";
 import type { ClientAddons } from "@/lib/contract/client/client-addons";
 import type { RefreshTokenSettings } from "@/lib/contract/client/client-request";
-import { removeClientFromConnections } from "./connections";
 import { isStorable, replaceRevision, whileRowStays } from "./rows";
 import type { ClientTable, IdentityServiceDatabase } from "./schema";
 
@@ -106,23 +105,6 @@ export async function insertClient(database: IdentityServiceDatabase, row: Clien
 
 export function replaceClient(database: IdentityServiceDatabase, row: ClientRow): Promise<ClientRow | null> {
 	return replaceRevision(database, "clients", "client_id", row);
-}
-
-/**
- * Deletes a client, what was issued to it for users, and its name in connections; one that a start had added is not
- * added again. To be called in a transaction.
- */
-export async function deleteClient(database: IdentityServiceDatabase, { client_id, handle }: ClientRow): Promise<void> {
-	await database.deleteFrom("refresh_tokens").where("client_id", "=", client_id).execute();
-	await database.deleteFrom("login_codes").where("client_id", "=", client_id).execute();
-	const { numDeletedRows } = await database.deleteFrom("clients").where("client_id", "=", client_id).executeTakeFirst();
-	await removeClientFromConnections(database, client_id);
-	if (numDeletedRows === 0n || handle === client_id) return;
-	await database
-		.insertInto("deleted_seeds")
-		.values({ handle })
-		.onConflict((conflict) => conflict.doNothing())
-		.execute();
 }
 
 /** Clients with grants, or one of them, by identifier. */

@@ -1,4 +1,3 @@
-import { sql } from "kysely";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { inTransaction } from "@/lib/database/in-transaction";
@@ -55,25 +54,6 @@ export function replaceConnection(
 	row: ConnectionRow,
 ): Promise<ConnectionRow | null> {
 	return replaceRevision(database, "connections", "id", row);
-}
-
-/**
- * Deletes a connection with all its users; one that a start had added is not added again. To be called in a
- * transaction.
- */
-export async function deleteConnection(
-	database: IdentityServiceDatabase,
-	{ id, name, origin }: ConnectionRow,
-): Promise<void> {
-	// First, since this waits for users who are signing in through it at this moment; afterwards none can.
-	await database.deleteFrom("connections").where("id", "=", id).execute();
-	await deleteUsersOfConnection(database, name);
-	if (origin === null) return;
-	await database
-		.insertInto("deleted_seeds")
-		.values({ handle: connectionSeed(name) })
-		.onConflict((conflict) => conflict.doNothing())
-		.execute();
 }
 
 /** The `handle` of a connection in `deleted_seeds`. */
@@ -150,22 +130,4 @@ export function saveConnectionUser(
 			.execute();
 		return true;
 	});
-}
-
-/**
- * Deletes all users of an outside connection, with their sessions, pending codes, grants and refresh tokens: a later
- * connection of the same name may give its users, who are other people, the same identifiers. To be called in a
- * transaction.
- * @param name of letters, digits and hyphens
- */
-export async function deleteUsersOfConnection(database: IdentityServiceDatabase, name: string): Promise<void> {
-	const users = database.selectFrom("users").select("user_id").where("connection", "=", name);
-	await database.deleteFrom("sessions").where("user_id", "in", users).execute();
-	const grants = database.selectFrom("refresh_tokens").select("grant_id").where("user_id", "in", users);
-	await database.deleteFrom("oidc_artifacts").where("grant_id", "in", grants).execute();
-	await database.deleteFrom("refresh_tokens").where("user_id", "in", users).execute();
-	// In one statement, however many users: no other identifiers have this prefix.
-	const named = `%"accountId":${JSON.stringify(connectionUserId(name, "")).slice(0, -1)}%`;
-	await database.deleteFrom("oidc_artifacts").where(sql<boolean>`payload like ${named}`).execute();
-	await database.deleteFrom("users").where("connection", "=", name).execute();
 }

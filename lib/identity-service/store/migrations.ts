@@ -1,6 +1,7 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { grantConsole, type OldClients } from "./grant-console";
+import { rowsEnd } from "./rows-end-migration";
 import { seeds } from "./seeds-migration";
 import { sessions } from "./sessions-migration";
 import { support } from "./support-migration";
@@ -350,5 +351,6 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-08-callers": callers,
 	"2026-12-14-sessions": sessions,
 	"2026-12-15-support": support,
+	"2026-12-20-rows-end": rowsEnd,
 	"2026-12-24-sample": seeds,
 };

@@ -1,15 +1,13 @@
 import { createHash } from "node:crypto";
-import { sql } from "kysely";
 import { deleteBeyondMax } from "./rows";
 import type { IdentityServiceDatabase, OidcArtifactTable, RefreshTokenRow } from "./schema";
 
-/** What is stored beside an artifact's payload. `id`, `uid` and `userCode` are given raw and stored hashed. */
+/** What is stored beside an artifact's payload. `id` and `uid` are given raw and stored hashed. */
 export type NewArtifact = {
 	model: string;
 	id: string;
 	payload: object;
 	uid?: string | undefined;
-	userCode?: string | undefined;
 	grantId?: string | undefined;
 	refreshTokenId?: string | undefined;
 	/** Seconds since the epoch, or undefined for an artifact that never expires. */
@@ -22,25 +20,39 @@ export type NewArtifact = {
 const ARTIFACTS_PER_CALLER_MAX = 500;
 
 /** SHA-256 in base64url: the values are random bearer secrets, so no salt is needed. */
-function artifactHash(value: string): string {
+export function artifactHash(value: string): string {
 	return createHash("sha256").update(value).digest("base64url");
 }
 
-type HashColumn = "id_hash" | "uid_hash" | "user_code_hash";
+type HashColumn = "id_hash" | "uid_hash";
 
-function rowOf({ model, id, payload, uid, userCode, ...artifact }: NewArtifact): OidcArtifactTable {
+function rowOf({ model, id, payload, uid, ...artifact }: NewArtifact): OidcArtifactTable {
 	return {
 		model,
 		id_hash: artifactHash(id),
 		payload: JSON.stringify(payload),
 		grant_id: artifact.grantId ?? null,
 		uid_hash: uid === undefined ? null : artifactHash(uid),
-		user_code_hash: userCode === undefined ? null : artifactHash(userCode),
 		refresh_token_id: artifact.refreshTokenId ?? null,
 		expires_at: artifact.expiresAt ?? null,
 		consumed_at: null,
 		caller_hash: artifact.callerHash ?? null,
+		...(artifact.refreshTokenId === undefined ? ownersOf(payload) : { account_id: null, client_id: null }),
 	};
+}
+
+type OwnedPayload = {
+	accountId?: string;
+	clientId?: string;
+	/** Of an interaction: who has just signed in there, who was signed in when it began, and to which client. */
+	result?: { login?: { accountId?: string } };
+	session?: { accountId?: string };
+	params?: { client_id?: string };
+};
+
+function ownersOf(payload: OwnedPayload): Pick<OidcArtifactTable, "account_id" | "client_id"> {
+	const account = payload.accountId ?? payload.result?.login?.accountId ?? payload.session?.accountId;
+	return { account_id: account ?? null, client_id: payload.clientId ?? payload.params?.client_id ?? null };
 }
 
 /** Writes an artifact, or replaces its payload; `consumed_at` is left unchanged. */
@@ -71,7 +83,7 @@ export async function insertArtifact(database: IdentityServiceDatabase, artifact
 	return numInsertedOrUpdatedRows === 1n;
 }
 
-/** @param column the key that `value` is of: by default the artifact's id, else a session's uid or a device flow's user code */
+/** @param column the key that `value` is of: by default the artifact's id, else a session's uid */
 export function findArtifact(
 	database: IdentityServiceDatabase,
 	model: string,
@@ -165,28 +177,7 @@ export async function deleteArtifactsOfTokens(
 	}
 }
 
-/**
- * Deletes up to `limit` artifacts that expired before `now`.
- * @param now seconds since the epoch
- */
-export async function deleteExpiredArtifacts(
-	database: IdentityServiceDatabase,
-	now: number,
-	limit: number,
-): Promise<void> {
-	const expired = database.selectFrom("oidc_artifacts").select("id_hash").where("expires_at", "<", now).limit(limit);
-	await database.deleteFrom("oidc_artifacts").where("id_hash", "in", expired).where("expires_at", "<", now).execute();
-}
-
-/** The artifacts of a user's login. Tokens issued under a grant are invalid without it. */
-const LOGIN_MODELS = ["Session", "Grant", "Interaction", "AuthorizationCode", "SamlSession", "ProviderSession"];
-
-/** Deletes a user's logins and grants. Without an index: it is rare, and these are few beside the tokens. */
+/** Deletes a user's logins, and what was issued to applications for the user: token values but those of refresh tokens. */
 export async function deleteArtifactsOfAccount(database: IdentityServiceDatabase, accountId: string): Promise<void> {
-	const named = `"accountId":${JSON.stringify(accountId)}`.replace(/[\\%_]/g, "\\$&");
-	await database
-		.deleteFrom("oidc_artifacts")
-		.where("model", "in", LOGIN_MODELS)
-		.where(sql<boolean>`payload like ${`%${named}%`} escape '\\'`)
-		.execute();
+	await database.deleteFrom("oidc_artifacts").where("account_id", "=", accountId).execute();
 }

@@ -26,6 +26,13 @@ function withGrownConsole(before: StoredRows, after: StoredRows): StoredRows {
 	return { ...before, clients: before.clients?.map((row) => (isConsole(row) ? { ...row, api_grants } : row)) ?? [] };
 }
 
+/** Without the column of which no version has used a row. */
+function withoutDead(before: StoredRows): StoredRows {
+	const rows = before.oidc_artifacts ?? [];
+	expect(rows.filter((row) => row.user_code_hash)).toEqual([]);
+	return { ...before, oidc_artifacts: rows.map(({ user_code_hash, ...row }) => row) };
+}
+
 /** Matches a value with all of these properties, and maybe others, at every depth. */
 function withMore(value: unknown): unknown {
 	if (typeof value !== "object" || value === null || Array.isArray(value)) return value;
@@ -92,7 +99,7 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		expect(empty.filter((table) => !mayBeEmpty.includes(table))).toEqual([]);
 		const { database } = await start();
 		const after = await storedRows(database);
-		expectSameRows(withGrownConsole(before, after), after, GROWING);
+		expectSameRows(withGrownConsole(withoutDead(before), after), after, GROWING);
 	});
 
 	it("is preserved when several instances start on it at once, and none of them fails", async () => {
@@ -107,7 +114,7 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		for (const { code, errors } of await ended) expect([code, errors]).toEqual([0, ""]);
 		const { database } = await start();
 		const after = await storedRows(database);
-		expectSameRows(withGrownConsole(before, after), after, GROWING);
+		expectSameRows(withGrownConsole(withoutDead(before), after), after, GROWING);
 		const handles = [...sampleClients, ...(before.clients ?? [])].map(({ handle }) => handle);
 		expect(after.clients).toHaveLength(new Set(handles).size);
 	});

@@ -209,9 +209,9 @@ export type SessionRow = {
 };
 
 /**
- * The artifacts of oidc-provider (sessions, interactions, grants, codes, token values …). `id_hash`, `uid_hash` and
- * `user_code_hash` are SHA-256 of the value, because the value itself is a bearer secret. `refresh_token_id` ties a
- * token value to its row in `refresh_tokens`. `expires_at` and `consumed_at` are seconds since the epoch.
+ * The artifacts of oidc-provider (sessions, interactions, grants, codes, token values …), and others of the kind. `id_hash` and
+ * `uid_hash` are SHA-256 of the value, because the value itself is a bearer secret. `refresh_token_id` ties a token value
+ * to its row in `refresh_tokens`. `expires_at` and `consumed_at` are seconds since the epoch.
  */
 export type OidcArtifactTable = {
 	model: string;
@@ -219,12 +219,14 @@ export type OidcArtifactTable = {
 	payload: string;
 	grant_id: string | null;
 	uid_hash: string | null;
-	user_code_hash: string | null;
 	refresh_token_id: string | null;
 	expires_at: number | null;
 	consumed_at: number | null;
 	/** Of an interaction: the network address of its first request, as a keyed hash. */
 	caller_hash: string | null;
+	/** The user and the client that it belongs to. Null: none, or it is a token value, which belongs to a refresh token. */
+	account_id: string | null;
+	client_id: string | null;
 };
 
 /**

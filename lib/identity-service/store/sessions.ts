@@ -68,13 +68,3 @@ export async function updateSessionMetadata(
 		.executeTakeFirst();
 	return row ?? null;
 }
-
-/** Deletes up to `limit` sessions that have expired. @param now ISO 8601 */
-export async function deleteExpiredSessions(
-	database: IdentityServiceDatabase,
-	now: string,
-	limit: number,
-): Promise<void> {
-	const expired = database.selectFrom("sessions").select("id").where("idle_expires_at", "<=", now).limit(limit);
-	await database.deleteFrom("sessions").where("id", "in", expired).where("idle_expires_at", "<=", now).execute();
-}

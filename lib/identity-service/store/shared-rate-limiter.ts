@@ -2,10 +2,15 @@ import { sql } from "kysely";
 import { bucketSize, type RateLimiter, type RateLimitSettings, rateState, refilled } from "../http/rate-limiter";
 import type { IdentityServiceDatabase } from "./schema";
 
-/** One request in so many also deletes the callers whose buckets are full again. */
-const REQUESTS_PER_SWEEP = 1000;
 /** The longest refill of a bucket of its own size, unless that of the common size is longer. */
 const OWN_REFILL_MILLISECONDS_MAX = 60_000;
+
+/** The time after which any bucket is full again. @param common null: this instance counts none */
+export function refillMilliseconds(common: RateLimitSettings | null): number {
+	if (common === null) return OWN_REFILL_MILLISECONDS_MAX;
+	const { limit, perMillisecond } = bucketSize(common);
+	return Math.max(limit / perMillisecond, OWN_REFILL_MILLISECONDS_MAX);
+}
 
 /**
  * The same token buckets in the database, so that several instances count together. One statement consumes a token, and
@@ -19,9 +24,6 @@ export function createSharedRateLimiter(
 	hashOf: (caller: string) => string,
 	now: () => Date,
 ): RateLimiter {
-	const whole = bucketSize(common);
-	const refillMilliseconds = Math.max(whole.limit / whole.perMillisecond, OWN_REFILL_MILLISECONDS_MAX);
-	let requests = 0;
 	return {
 		async take(caller, own) {
 			const size = bucketSize(common, own);
@@ -47,13 +49,6 @@ export function createSharedRateLimiter(
 				)
 				.returning(["tokens", "filled_at as filledAt"])
 				.executeTakeFirst();
-			requests += 1;
-			if (requests % REQUESTS_PER_SWEEP === 0) {
-				await database
-					.deleteFrom("rate_buckets")
-					.where("filled_at", "<", time - refillMilliseconds)
-					.execute();
-			}
 			if (consumed) return rateState(true, consumed, size, time);
 			const left = await database
 				.selectFrom("rate_buckets")

@@ -8,18 +8,12 @@ const PENDING_PER_CALLER_MAX = 100;
 /** What a link in a message stands for, by the hash of its ticket. `expires_at` in seconds since the epoch. */
 type Tickets = { password_resets: PasswordResetTable; pending_sign_ups: PendingSignUpTable };
 
-/**
- * Stores a reset or a sign-up until its link is used. Deletes those that have expired, and sign-ups beyond the number
- * per caller.
- * @param now seconds since the epoch
- */
+/** Stores a reset or a sign-up until its link is used. Deletes sign-ups beyond the number per caller. */
 export async function saveTicket<Table extends keyof Tickets>(
 	database: IdentityServiceDatabase,
 	table: Table,
 	ticket: Tickets[Table],
-	now: number,
 ): Promise<void> {
-	await database.deleteFrom<keyof Tickets>(table).where("expires_at", "<=", now).execute();
 	await database.insertInto<keyof Tickets>(table).values(ticket).execute();
 	if (!("caller_hash" in ticket)) return;
 	await deleteBeyondMax(database, ticket.caller_hash, {

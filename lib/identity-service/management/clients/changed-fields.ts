@@ -3,8 +3,8 @@ import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import type { IdentityService } from "../../context/identity-service";
 import { Refusal } from "../../http/refusal";
 import type { ClientRow } from "../../store/clients";
+import { isConsoleClient } from "../../store/console-clients";
 import { changedClient } from "./changed-client";
-import { isConsoleClient } from "./client-privileges";
 import { wholeResponse } from "./client-response";
 
 /** They depend on each other: where a request changes one of them, or the method, all that it sends apply. */

@@ -16,12 +16,12 @@ import {
 	type ClientFilter,
 	type ClientRow,
 	countClients,
-	deleteClient,
 	findClient,
 	insertClient,
 	listClients,
 	replaceClient,
 } from "../../store/clients";
+import { deleteClient } from "../../store/delete-client";
 import { changeRow } from "../../store/rows";
 import type { IdentityServiceDatabase } from "../../store/schema";
 import { operation } from "../operation";

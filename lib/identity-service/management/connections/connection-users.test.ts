@@ -51,6 +51,11 @@ describeOnEachEngine("users of a connection", (open) => {
 			.insertInto("refresh_tokens")
 			.values({ ...token, ...own, id: `dcr_${accountId}` })
 			.execute();
+		const session = await database.selectFrom("sessions").selectAll().limit(1).executeTakeFirstOrThrow();
+		await database
+			.insertInto("sessions")
+			.values({ ...session, id: `session ${accountId}`, user_id: accountId })
+			.execute();
 		for (const model of ["Session", "Grant", "Interaction", "AuthorizationCode", "SamlSession", "ProviderSession"]) {
 			await saveArtifact(database, { model, id: `${model} ${accountId}`, payload: { accountId, more: 1 } });
 		}
@@ -61,7 +66,7 @@ describeOnEachEngine("users of a connection", (open) => {
 		const before = await storedRows(tenant.service.database);
 		expect((await tenant.call("DELETE", `/connections/${await idOf("corp")}`)).status).toBe(202);
 		const after = await storedRows(tenant.service.database);
-		for (const table of ["users", "refresh_tokens", "oidc_artifacts"]) {
+		for (const table of ["users", "refresh_tokens", "sessions", "oidc_artifacts"]) {
 			const isOfConnection = (row: object) => /samlp\|corp\|/.test(JSON.stringify(row));
 			const gone = (before[table] ?? []).filter(isOfConnection);
 			expect(gone.length, table).toBeGreaterThan(1);
@@ -74,9 +79,11 @@ describeOnEachEngine("users of a connection", (open) => {
 
 	it("are not those of a new connection of its name, not even one that signed in while it was deleted", async () => {
 		await tenant.call("DELETE", `/connections/${await idOf("corp")}`);
-		await signIn("corp", "late");
-		await create("corp");
 		const { database } = tenant.service;
+		for (const id of ["late", "later"]) await signIn("corp", id);
+		// Whose user the deletion still found.
+		await database.deleteFrom("users").where("user_id", "=", connectionUserId("corp", "later")).execute();
+		await create("corp");
 		for (const id of ["ann", "late"]) expect(await findUser(database, connectionUserId("corp", id))).toBeNull();
 		expect(JSON.stringify(await storedRows(database))).not.toContain("samlp|corp|");
 	});

@@ -12,15 +12,9 @@ import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
 import { newIdentifier } from "../../keys/derived";
 import { clientsThatStay } from "../../store/clients";
-import {
-	deleteConnection,
-	deleteUsersOfConnection,
-	findConnection,
-	insertConnection,
-	listConnections,
-	replaceConnection,
-} from "../../store/connections";
+import { findConnection, insertConnection, listConnections, replaceConnection } from "../../store/connections";
 import { isConsoleClient } from "../../store/console-clients";
+import { deleteConnection, deleteUsersOfConnection } from "../../store/delete-connection";
 import { changeRow } from "../../store/rows";
 import type { ConnectionRow, IdentityServiceDatabase } from "../../store/schema";
 import { requirePart } from "../access";

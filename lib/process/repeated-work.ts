@@ -1,5 +1,4 @@
-import "server-only";
-import { outsideRequests, processWide } from "@/lib/process/process-wide";
+import { outsideRequests, processWide } from "./process-wide.ts";
 
 /** `underWay` never fails. */
 type State = { timer: NodeJS.Timeout | null; underWay: Promise<void>; isStopped: boolean };

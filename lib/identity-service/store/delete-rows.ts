@@ -1,0 +1,72 @@
+import { setImmediate as afterOthers } from "node:timers/promises";
+import { PostgresAdapter, type RawBuilder, sql } from "kysely";
+import type { IdentityServiceDatabase, IdentityServiceSchema } from "./schema";
+
+/** The tables from which rows are deleted in steps, with their primary keys. */
+const KEYS = {
+	oidc_artifacts: ["model", "id_hash"],
+	sessions: ["id"],
+	refresh_tokens: ["id"],
+	users: ["user_id"],
+	login_codes: ["client_id", "connection", "destination"],
+	pending_sign_ups: ["ticket_hash"],
+	password_resets: ["ticket_hash"],
+	outbox_messages: ["id"],
+	login_failures: ["key_hash"],
+	rate_buckets: ["caller_hash"],
+} as const;
+export type SteppedTable = keyof typeof KEYS;
+export type ColumnOf<Table extends SteppedTable> = keyof IdentityServiceSchema[Table] & string;
+
+/** So few that others do not wait long for one statement: on SQLite there is one at a time. */
+export const ROWS_A_STATEMENT = 500;
+
+/** Restricts a statement to some of the rows that meet a condition. @param rest of the query that chooses them */
+export function someOf(table: SteppedTable, condition: RawBuilder<boolean>, rest = sql``): RawBuilder<boolean> {
+	const key = sql.join(KEYS[table].map((column) => sql.ref(column)));
+	return sql<boolean>`(${key}) in (select ${key} from ${sql.table(table)} where ${condition} ${rest})`;
+}
+
+const FIRST_ROWS = sql`limit ${sql.lit(ROWS_A_STATEMENT)}`;
+
+/**
+ * Runs a step until it has found fewer rows than one statement takes. Between the steps the process does other work.
+ * @param step @returns how many rows it has found
+ */
+export async function inSteps(step: (first: RawBuilder<unknown>) => Promise<number>): Promise<void> {
+	while ((await step(FIRST_ROWS)) >= ROWS_A_STATEMENT) await afterOthers();
+}
+
+/** Deletes all rows that meet a condition. To be called in a transaction. */
+export function deleteRows(
+	transaction: IdentityServiceDatabase,
+	table: SteppedTable,
+	condition: RawBuilder<boolean>,
+): Promise<void> {
+	return inSteps(async (first) => {
+		const deletion = transaction.deleteFrom<SteppedTable>(table).where(someOf(table, condition, first));
+		return Number((await deletion.executeTakeFirst()).numDeletedRows);
+	});
+}
+
+/**
+ * Deletes rows, at most `ROWS_A_STATEMENT`, whose end is before a moment; those that another instance is deleting or
+ * changing are left out.
+ * @param end the column with the end, or with what it is counted from
+ * @returns how many
+ */
+export async function deleteSomeBefore<Table extends SteppedTable>(
+	database: IdentityServiceDatabase,
+	table: Table,
+	end: ColumnOf<Table>,
+	moment: number | string,
+): Promise<number> {
+	const isOver = sql<boolean>`${sql.ref(end)} < ${moment}`;
+	const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter;
+	const first = sql`order by ${sql.ref(end)} ${FIRST_ROWS} ${isPostgres ? sql`for update skip locked` : sql``}`;
+	const deletion = database
+		.deleteFrom<SteppedTable>(table)
+		.where(someOf(table, isOver, first))
+		.where(isOver);
+	return Number((await deletion.executeTakeFirst()).numDeletedRows);
+}
