@@ -86,7 +86,7 @@ async function presentedUser(service: IdentityService, ctx: DelegationContext): 
 		throw new Refusal(400, "invalid_request", "Send either id_token or refresh_token, not both.");
 	}
 	if (idToken) return userOfIdToken(service, idToken, client.clientId);
-	if (refreshToken) return userOfRefreshToken(service, ctx, refreshToken, client.clientId);
+	if (refreshToken) return userOfRefreshToken(ctx, refreshToken, client.clientId);
 	throw new Refusal(400, "invalid_request", "Missing required parameter: id_token or refresh_token");
 }
 

@@ -2,7 +2,6 @@ import { type JWTPayload, jwtVerify } from "jose";
 import type { KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../context/identity-service";
 import { ACCESS_TOKEN_ALGORITHM, FAPI_SIGNING_ALGORITHM } from "../keys/signing-keys";
-import { revokeGrant } from "../sessions/refresh-token-family";
 
 /** The user of a token, with the method and time of the sign-in. */
 export type PresentedUser = { userId: string; signedIn: Record<string, unknown> };
@@ -47,7 +46,6 @@ function authenticationOf({ auth_time, amr }: JWTPayload): Record<string, unknow
  * @returns null where it is not valid, or another client's, or bound to its sender
  */
 export async function userOfRefreshToken(
-	service: IdentityService,
 	ctx: KoaContextWithOIDC,
 	value: string,
 	clientId: string,
@@ -59,7 +57,7 @@ export async function userOfRefreshToken(
 	const grant = token.grantId ? await provider.Grant.find(token.grantId) : undefined;
 	if (grant?.clientId !== clientId || grant.accountId !== token.accountId) return null;
 	if (token.consumed) {
-		await revokeGrant(service, grant.jti);
+		await token.destroy();
 		return null;
 	}
 	return { userId: token.accountId, signedIn: authenticationOf({ auth_time: token.authTime, amr: token.amr }) };

@@ -13,7 +13,7 @@ import { machineClock } from "../context/clock";
 import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
 import { cookieKeys, cookieNames, cookieOptions } from "../sessions/browser-session";
-import { presentedFamily } from "../sessions/refresh-token-family";
+import { presentedToken } from "../sessions/refresh-token-family";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "./account";
 import { artifactAdapter } from "./artifact-adapter";
 import type { Extension } from "./extension";
@@ -71,7 +71,7 @@ export function providerConfiguration(
 		interactions: { policy: loginPolicy(service, extensions), url: (_ctx, login) => loginAddress(config, login) },
 		// A public client proves by PKCE that it began the sign-in; a confidential one has its secret. FAPI 2.0 requires both.
 		pkce: { required: (ctx, client) => client.clientAuthMethod === "none" || ctx.oidc.isFapi("2.0") !== undefined },
-		rotateRefreshToken: (ctx) => presentedFamily(ctx)?.rotating ?? true,
+		rotateRefreshToken: (ctx) => presentedToken(ctx)?.rotating ?? true,
 		cookies: {
 			names: cookieNames(config),
 			keys: cookieKeys(service.secrets),

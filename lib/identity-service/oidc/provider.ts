@@ -4,11 +4,11 @@ import { FEDERATED_RESPONSE_TYPE } from "../clients/addon-settings";
 import { isReturnAddress } from "../clients/addresses";
 import type { IdentityService, Oidc } from "../context/identity-service";
 import { logFailure } from "../http/failure";
-import { recordExchanges } from "../sessions/refresh-token-family";
 import { registerGrants, registerMiddleware, registerResponseModes } from "./extension";
 import { removeIdToken } from "./implicit";
 import { type ProviderParts, providerConfiguration } from "./provider-configuration";
 import { setPagePolicy, shapeFailure } from "./provider-pages";
+import { writeBeforeResponse } from "./request-writes";
 import { shapeTokenError } from "./token-errors";
 import { keepOpener, respondByWebMessage, WEB_MESSAGE } from "./web-message";
 
@@ -39,7 +39,7 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 	registerMiddleware(service, provider, [
 		{ path: /^\/\.well-known\//, around: announceFlows },
 		{ path: /^\/authorize(\/|$)/, around: () => keepOpener },
-		{ path: /^\/oauth\/token$/, around: recordExchanges },
+		{ path: /^\/oauth\/(token|revoke)$/, around: writeBeforeResponse },
 		...extensions.flatMap(({ middleware = [] }) => middleware),
 	]);
 	provider.on("authorization.success", removeIdToken);

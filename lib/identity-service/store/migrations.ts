@@ -1,5 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { families } from "./families-migration";
 import { grantConsole, type OldClients } from "./grant-console";
 import { sessions } from "./sessions-migration";
 import { support } from "./support-migration";
@@ -349,4 +350,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-08-callers": callers,
 	"2026-12-14-sessions": sessions,
 	"2026-12-15-support": support,
+	"2026-12-18-families": families,
 };

@@ -12,6 +12,8 @@ export type NewArtifact = {
 	userCode?: string | undefined;
 	grantId?: string | undefined;
 	refreshTokenId?: string | undefined;
+	/** Of a refresh token's value; absent: the first. */
+	generation?: number | undefined;
 	/** Seconds since the epoch, or undefined for an artifact that never expires. */
 	expiresAt?: number | undefined;
 	/** The caller that created it, where the number per caller is bounded. */
@@ -39,6 +41,7 @@ function rowOf({ model, id, payload, uid, userCode, ...artifact }: NewArtifact):
 		refresh_token_id: artifact.refreshTokenId ?? null,
 		expires_at: artifact.expiresAt ?? null,
 		consumed_at: null,
+		generation: artifact.generation ?? 0,
 		caller_hash: artifact.callerHash ?? null,
 	};
 }
