@@ -1,0 +1,232 @@
+// What a refused token request has presented can be presented again, and nothing is left of what it would have issued.
+import { decodeJwt } from "jose";
+import { sql } from "kysely";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { PASSWORDLESS_GRANT } from "../clients/grant-types";
+import { readOutbox } from "../messages/outbox";
+import { dpopKey } from "../testing/dpop";
+import { TestBrowser } from "../testing/test-browser";
+import { assertion } from "../testing/test-keys";
+import {
+	AUDIENCE,
+	EMAIL,
+	ENGINES,
+	ISSUER,
+	ORDERS,
+	PASSWORD,
+	REDIRECT_URI,
+	startTestService,
+} from "../testing/test-service";
+import { challengeOf, credentials, exchange, post, requestToken, signInForTokens } from "../testing/token-request";
+
+const SCOPE = "openid profile offline_access";
+const VERIFIER = "a-verifier-of-at-least-forty-three-characters-0123";
+const ELSEWHERE = "https://elsewhere.example/";
+
+describe.each(ENGINES)("a refused exchange on %s", (engine) => {
+	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	beforeAll(async () => {
+		tenant = await startTestService(engine);
+	});
+	afterAll(() => tenant.stop());
+
+	const issue = async (clientId: string, parameters: Record<string, string> = {}) =>
+		(await signInForTokens(tenant.service, clientId, { scope: SCOPE, ...parameters })).refresh_token;
+	const issueForOrders = () => issue("web-with-api", { audience: ORDERS, scope: `${SCOPE} read:orders` });
+	const refresh = (clientId: string, token: string, more = {}) => exchange(tenant.service, clientId, token, more);
+	const codeOf = async (clientId: string, parameters: Record<string, string> = {}) => {
+		const request = { client_id: clientId, ...challengeOf(VERIFIER), ...parameters };
+		return (await new TestBrowser(tenant.service).signIn(request)).searchParams.get("code") ?? "";
+	};
+	const redeem = (clientId: string, code: string, more = {}) => {
+		const form = { grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER };
+		return requestToken(tenant.service, { ...form, ...credentials(tenant.service, clientId), ...more });
+	};
+	const setGrants = (clientId: string, grants: object[]) =>
+		tenant.service.database
+			.updateTable("clients")
+			.set({ api_grants: JSON.stringify(grants) })
+			.where("client_id", "=", clientId)
+			.execute();
+	/** Every row that a token request may write. */
+	async function stored() {
+		const { database } = tenant.service;
+		const artifacts = database.selectFrom("oidc_artifacts").selectAll().orderBy("model").orderBy("id_hash");
+		const tokens = database.selectFrom("refresh_tokens").selectAll().orderBy("id");
+		return { artifacts: await artifacts.execute(), tokens: await tokens.execute() };
+	}
+
+	it.each([
+		["an unknown audience", "web", { audience: ELSEWHERE }],
+		["an API for which the token was not issued", "web", { audience: ORDERS }],
+		["the management interface", "web", { audience: AUDIENCE }],
+		["more scopes", "web", { scope: "openid email" }],
+		["two audiences", "web-with-api", { resource: ELSEWHERE }],
+	])("for %s leaves a rotating token as it was", async (_, clientId, more) => {
+		const token = clientId === "web" ? await issue(clientId) : await issueForOrders();
+		const before = await stored();
+		for (let round = 0; round < 2; round += 1) {
+			const { status, body } = await refresh(clientId, token, more);
+			expect([status >= 400 && status < 500, body.error]).toEqual([
+				true,
+				expect.stringMatching(/^(access_denied|invalid)/),
+			]);
+			expect(await stored()).toEqual(before);
+		}
+		const renewed = await refresh(clientId, token);
+		expect(renewed.status).toBe(200);
+		expect((await refresh(clientId, renewed.body.refresh_token)).status).toBe(200);
+	});
+
+	it("for an API whose grant was taken away leaves the token, which works again once it is given back", async () => {
+		const token = await issueForOrders();
+		const granted = [{ audience: ORDERS, scopes: ["read:orders"] }];
+		await setGrants("web-with-api", []);
+		for (let round = 0; round < 2; round += 1) {
+			expect(await refresh("web-with-api", token)).toMatchObject({ status: 403, body: { error: "access_denied" } });
+		}
+		await setGrants("web-with-api", granted);
+		const { status, body } = await refresh("web-with-api", token);
+		expect([status, body.scope]).toEqual([200, "read:orders"]);
+		expect(decodeJwt(body.access_token)).toMatchObject({ aud: ORDERS, scope: "read:orders" });
+		expect((await refresh("web-with-api", body.refresh_token)).status).toBe(200);
+	});
+
+	it("for an unknown or ungranted audience leaves an authorization code", async () => {
+		const code = await codeOf("web", { scope: SCOPE });
+		for (const audience of [ELSEWHERE, ORDERS]) {
+			expect((await redeem("web", code, { audience })).status).toBe(403);
+		}
+		const { status, body } = await redeem("web", code);
+		expect(status).toBe(200);
+		expect((await refresh("web", body.refresh_token)).status).toBe(200);
+		const forOrders = await codeOf("web-with-api", { audience: ORDERS, scope: "openid read:orders" });
+		await setGrants("web-with-api", []);
+		expect((await redeem("web-with-api", forOrders)).status).toBe(403);
+		await setGrants("web-with-api", [{ audience: ORDERS, scopes: ["read:orders"] }]);
+		expect((await redeem("web-with-api", forOrders)).body.scope).toBe("read:orders");
+	});
+
+	it("for another key than the code's leaves the code", async () => {
+		const [own, other] = [dpopKey(), dpopKey()];
+		const address = `${ISSUER}oauth/par`;
+		const pushed = await post(
+			tenant.service,
+			"oauth/par",
+			{
+				...{ response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid", ...challengeOf(VERIFIER) },
+				...(await assertion("bank")),
+			},
+			{ dpop: await own.proof("POST", address) },
+		);
+		const { request_uri } = (await pushed.json()) as { request_uri: string };
+		const browser = new TestBrowser(tenant.service);
+		const start = await browser.open(`authorize?${new URLSearchParams({ client_id: "bank", request_uri })}`);
+		const outcome = await browser.submit(new URL(start.headers.get("location") ?? ""));
+		if ("problem" in outcome) throw new Error(outcome.problem);
+		const end = await browser.open(outcome.returnTo);
+		const code = new URL(end.headers.get("location") ?? "").searchParams.get("code") ?? "";
+		const statuses: number[] = [];
+		for (const { proof } of [other, own]) {
+			const form = { grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER };
+			const dpop = await proof("POST", `${ISSUER}oauth/token`);
+			statuses.push((await requestToken(tenant.service, { ...form, ...(await assertion("bank")) }, { dpop })).status);
+		}
+		expect(statuses).toEqual([403, 200]);
+	});
+
+	it("for an unknown audience leaves a code that was sent by e-mail", async () => {
+		const start = { client_id: "courier", connection: "email", email: EMAIL, send: "code" };
+		expect((await post(tenant.service, "passwordless/start", start)).status).toBe(200);
+		const [message] = await readOutbox(tenant.service);
+		const otp = /\d{6}/.exec(message?.text ?? "")?.[0] ?? "";
+		const form = { grant_type: PASSWORDLESS_GRANT, client_id: "courier", username: EMAIL, realm: "email", otp };
+		expect((await requestToken(tenant.service, { ...form, audience: ELSEWHERE })).status).toBeGreaterThanOrEqual(400);
+		expect((await requestToken(tenant.service, form)).status).toBe(200);
+	});
+
+	/** The store refuses a statement, as where the disk is full. @returns what ends that */
+	async function failAt(event: string) {
+		const { database } = tenant.service;
+		const trigger = sql.raw(`create trigger no_room before ${event}`);
+		if (engine === "SQLite") {
+			await sql`${trigger} begin select raise(abort, 'no room'); end`.execute(database);
+			return () => sql`drop trigger no_room`.execute(database);
+		}
+		await sql`create function no_room() returns trigger language plpgsql as $$ begin
+			raise exception 'no room' using errcode = '53100';
+		end $$`.execute(database);
+		await sql`${trigger} execute function no_room()`.execute(database);
+		return () => sql`drop function no_room cascade`.execute(database);
+	}
+	async function whileStoreFails(event: string, work: () => Promise<{ status: number; body: { error?: string } }>) {
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const endFailure = await failAt(event);
+		try {
+			const { status, body } = await work();
+			return [status, body.error];
+		} finally {
+			await endFailure();
+			log.mockRestore();
+		}
+	}
+
+	const insertOf = (model: string) => `insert on oidc_artifacts for each row when (new.model = '${model}')`;
+
+	it.each([
+		["the access token", insertOf("AccessToken")],
+		["the next refresh token", insertOf("RefreshToken")],
+		["that the token is used", "update on oidc_artifacts for each row when (new.model = 'RefreshToken')"],
+		["the exchange", "update on refresh_tokens for each row"],
+	])("leaves a rotating token as it was where %s can't be stored", async (_, event) => {
+		const token = await issue("browser");
+		const before = await stored();
+		const outcome = await whileStoreFails(event, () => refresh("browser", token));
+		expect(outcome).toEqual([503, "temporarily_unavailable"]);
+		expect(await stored()).toEqual(before);
+		const renewed = await refresh("browser", token);
+		expect(renewed.status).toBe(200);
+		expect((await refresh("browser", renewed.body.refresh_token)).status).toBe(200);
+	});
+
+	it.each([
+		["the access token", insertOf("AccessToken")],
+		["the refresh token", insertOf("RefreshToken")],
+		["that the code is used", "update on oidc_artifacts for each row when (new.model = 'AuthorizationCode')"],
+	])("leaves a code as it was where %s can't be stored", async (_, event) => {
+		const code = await codeOf("browser", { scope: SCOPE });
+		const before = await stored();
+		const outcome = await whileStoreFails(event, () => redeem("browser", code));
+		expect(outcome).toEqual([503, "temporarily_unavailable"]);
+		expect(await stored()).toEqual(before);
+		expect((await redeem("browser", code)).status).toBe(200);
+	});
+
+	it("leaves nothing of a sign-in with a password whose tokens can't be stored", async () => {
+		const form = { grant_type: "password", username: EMAIL, password: PASSWORD, scope: SCOPE };
+		const signIn = () => requestToken(tenant.service, { ...form, ...credentials(tenant.service, "till") });
+		const before = await stored();
+		expect(await whileStoreFails(insertOf("RefreshToken"), signIn)).toEqual([503, "temporarily_unavailable"]);
+		expect(await stored()).toEqual(before);
+		expect((await signIn()).status).toBe(200);
+	});
+
+	it("ends a family whole or not at all, at a revocation and at a reuse", async () => {
+		const revoked = await issue("browser");
+		const used = await issue("browser");
+		const successor = (await refresh("browser", used)).body.refresh_token;
+		const before = await stored();
+		const deletion = "delete on oidc_artifacts for each row when (old.model = 'Grant')";
+		const revoke = async () => {
+			const response = await post(tenant.service, "oauth/revoke", { token: revoked, client_id: "browser" });
+			return { status: response.status, body: await response.json() };
+		};
+		expect(await whileStoreFails(deletion, revoke)).toEqual([503, "temporarily_unavailable"]);
+		expect(await whileStoreFails(deletion, () => refresh("browser", used))).toEqual([503, "temporarily_unavailable"]);
+		expect(await stored()).toEqual(before);
+		expect((await revoke()).status).toBe(200);
+		expect((await refresh("browser", used)).status).toBe(403);
+		expect((await refresh("browser", successor)).status).toBe(403);
+		expect((await stored()).tokens).toHaveLength(before.tokens.length - 2);
+	});
+});
