@@ -61,7 +61,7 @@ describe.each(ENGINES)("a refused exchange on %s", (engine) => {
 		["an API for which the token was not issued", "web", { audience: ORDERS }],
 		["the management interface", "web", { audience: AUDIENCE }],
 		["more scopes", "web", { scope: "openid email" }],
-		["two audiences", "web-with-api", { resource: ELSEWHERE }],
+		["another API than the token's own", "web-with-api", { resource: ELSEWHERE }],
 	])("for %s leaves a rotating token as it was", async (_, clientId, more) => {
 		const token = clientId === "web" ? await issue(clientId) : await issueForOrders();
 		const before = await stored();
@@ -187,6 +187,19 @@ describe.each(ENGINES)("a refused exchange on %s", (engine) => {
 		const renewed = await refresh("browser", token);
 		expect(renewed.status).toBe(200);
 		expect((await refresh("browser", renewed.body.refresh_token)).status).toBe(200);
+	});
+
+	it("leaves a rotating token as it was where an ID token can't be signed", async () => {
+		const token = await issue("browser");
+		const before = await stored();
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const signing = vi.spyOn(tenant.service.oidc().provider.IdToken.prototype, "issue");
+		signing.mockRejectedValueOnce(new Error("no key"));
+		expect(await refresh("browser", token)).toMatchObject({ status: 500, body: { error: "server_error" } });
+		signing.mockRestore();
+		log.mockRestore();
+		expect(await stored()).toEqual(before);
+		expect((await refresh("browser", token)).status).toBe(200);
 	});
 
 	it.each([
