@@ -72,7 +72,7 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 		async find(id) {
 			const row = await findArtifact(database, model, id);
 			if (!row) return undefined;
-			if (model === REFRESH_TOKEN_MODEL) return findRefreshToken(service, row, id);
+			if (model === REFRESH_TOKEN_MODEL) return tokenValue(service, row, id);
 			const payload = withSecrets(service, model, row, id);
 			if (model === "Session") noteSession(payload);
 			return payload;
@@ -82,7 +82,7 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 		consume: (id) => spend(service, model, id),
 		destroy: (id) =>
 			deleteStored(service, async (transaction) => {
-				if (model === REFRESH_TOKEN_MODEL) await deleteFamilyOf(transaction, id);
+				if (model === REFRESH_TOKEN_MODEL) await deleteTokenOf(transaction, id);
 				else await deleteArtifact(transaction, model, id);
 			}),
 		revokeByGrantId: (grantId) =>
@@ -96,7 +96,7 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 const REFRESH_TOKEN_MODEL = "RefreshToken";
 
 /** For the library a value is used once it is not accepted again. */
-async function findRefreshToken(
+async function tokenValue(
 	service: IdentityService,
 	row: OidcArtifactTable,
 	id: string,
@@ -108,7 +108,7 @@ async function findRefreshToken(
 	return withSecrets(service, REFRESH_TOKEN_MODEL, { ...row, consumed_at }, id);
 }
 
-async function deleteFamilyOf(transaction: IdentityServiceDatabase, value: string): Promise<void> {
+async function deleteTokenOf(transaction: IdentityServiceDatabase, value: string): Promise<void> {
 	const row = await findArtifact(transaction, REFRESH_TOKEN_MODEL, value);
 	if (row?.refresh_token_id) await deleteRefreshTokens(transaction, "id", [row.refresh_token_id]);
 }

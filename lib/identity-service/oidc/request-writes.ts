@@ -19,33 +19,31 @@ import type { IdentityServiceDatabase } from "../store/schema";
 import { shapeFailure } from "./provider-pages";
 import { shapeTokenError } from "./token-errors";
 
+type Write = (transaction: IdentityServiceDatabase) => Promise<void>;
+type SpentArtifact = { model: string; id: string };
+
 /**
- * What the library writes during a token or revocation request. The library spends a code or a refresh token before it has
- * checked all that can refuse the request, so its writes are collected and made in one transaction before the response.
+ * What is written during a token or revocation request. The library spends a code or a refresh token before it has checked
+ * all that can refuse the request, so the writes are collected and made in one transaction before the response.
  */
 type RequestWrites = {
 	/** The code or the refresh token that the request spends. */
 	spent: SpentArtifact | null;
-	/** Grants and opaque access tokens. */
-	issued: NewArtifact[];
 	/** The next value of the refresh token that was presented. */
 	successor: NewArtifact | null;
 	/** A refresh token of a new family. */
 	first: { artifact: NewArtifact; family: NewFamily } | null;
+	/** What else is stored of what is issued. */
+	others: Write[];
 	/** Made whatever the response is. */
-	deletions: Deletion[];
+	deletions: Write[];
 };
-
-type SpentArtifact = { model: string; id: string };
-type Deletion = (transaction: IdentityServiceDatabase) => Promise<void>;
-/** The service with a transaction for its database. */
-type Within = IdentityService;
 
 function collectedWrites(): RequestWrites | undefined {
 	return Provider.ctx?.state.requestWrites;
 }
 
-/** Spends an artifact, once. @throws errors.InvalidGrant where it was used before */
+/** Spends an artifact, once. @throws errors.InvalidGrant where it was spent before */
 export async function spend({ database, now }: IdentityService, model: string, id: string): Promise<void> {
 	const writes = collectedWrites();
 	if (writes) writes.spent = { model, id };
@@ -60,16 +58,23 @@ export async function storeIssued(
 	artifact: NewArtifact,
 	payload: AdapterPayload,
 ): Promise<void> {
+	if (artifact.model !== "RefreshToken") {
+		return writeWithIssued(service, (transaction) => saveArtifact(transaction, artifact));
+	}
 	const writes = collectedWrites();
-	if (artifact.model === "RefreshToken") {
-		if (!writes) throw new Error("A refresh token is stored within a token request only.");
-		if (Provider.ctx?.oidc.entities.RotatedRefreshToken) writes.successor = artifact;
-		else writes.first = { artifact, family: await newFamily(service, payload) };
-	} else if (writes) writes.issued.push(artifact);
-	else await saveArtifact(service.database, artifact);
+	if (!writes) throw new Error("A refresh token is stored within a token request only.");
+	if (Provider.ctx?.oidc.entities.RotatedRefreshToken) writes.successor = artifact;
+	else writes.first = { artifact, family: await newFamily(service, payload) };
 }
 
-export async function deleteStored({ database }: IdentityService, deletion: Deletion): Promise<void> {
+/** Within a token request: only where that succeeds, together with what it issues. */
+export async function writeWithIssued({ database }: IdentityService, write: Write): Promise<void> {
+	const writes = collectedWrites();
+	if (writes) writes.others.push(write);
+	else await write(database);
+}
+
+export async function deleteStored({ database }: IdentityService, deletion: Write): Promise<void> {
 	const writes = collectedWrites();
 	if (writes) writes.deletions.push(deletion);
 	else await inTransaction(database, deletion);
@@ -78,73 +83,79 @@ export async function deleteStored({ database }: IdentityService, deletion: Dele
 /** Around the library's token and revocation endpoints: makes the writes of a request, or refuses it. */
 export function writeBeforeResponse(service: IdentityService) {
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
-		const writes: RequestWrites = { spent: null, issued: [], successor: null, first: null, deletions: [] };
+		const writes: RequestWrites = { spent: null, successor: null, first: null, others: [], deletions: [] };
 		ctx.state.requestWrites = writes;
 		await next();
 		try {
 			if (!(await write(service, ctx, writes))) throw new errors.InvalidGrant();
 		} catch (error) {
-			if (!(error instanceof errors.InvalidGrant)) return shapeFailure(ctx, error);
-			const { statusCode, error: code, error_description } = error;
-			ctx.status = statusCode;
-			ctx.body = { error: code, error_description };
-			shapeTokenError(service)(ctx, error);
+			refuse(service, ctx, error);
 		}
 	};
 }
 
-/**
- * All or nothing.
- * @returns false where the request is a replay, and what it leads to was revoked
- * @throws errors.InvalidGrant where what is issued has been revoked during the request
- */
+/** As the library responds to an error. */
+function refuse(service: IdentityService, ctx: KoaContextWithOIDC, error: unknown): void {
+	if (error instanceof errors.InvalidGrant) {
+		ctx.status = error.statusCode;
+		ctx.body = { error: error.error, error_description: error.error_description };
+		shapeTokenError(service)(ctx, error);
+	} else shapeFailure(ctx, error);
+}
+
+/** @returns false for a replay. @throws errors.InvalidGrant as `writeIssued` */
 async function write(service: IdentityService, ctx: KoaContextWithOIDC, writes: RequestWrites): Promise<boolean> {
-	const { spent, issued, successor, first, deletions } = writes;
-	const isRefresh = ctx.oidc?.params?.grant_type === REFRESH_GRANT;
+	const { spent, first, others, deletions } = writes;
+	const isIssued = ctx.status === 200;
+	const isRefresh = isIssued && ctx.oidc.params?.grant_type === REFRESH_GRANT;
 	const presented = isRefresh ? presentedToken(ctx) : undefined;
-	const isIssued = ctx.status === 200 && (presented ?? spent ?? first ?? issued[0]) !== undefined;
-	if (!isIssued && deletions.length === 0) return true;
+	const isAny = (isIssued && (presented ?? spent ?? first ?? others[0])) || deletions[0];
+	if (!isAny) return true;
 	return inTransaction(service.database, async (transaction) => {
-		const within: Within = { ...service, database: transaction };
 		for (const deletion of deletions) await deletion(transaction);
-		if (!isIssued) return true;
-		// First: whoever ends the session waits until its token is stored, and finds it.
-		const sessionId = first?.family.row.session_id;
-		if (sessionId && !(await isSessionOpen(transaction, sessionId))) throw new errors.InvalidGrant();
-		if (presented && !(await exchange(within, ctx, presented))) return false;
-		if (!presented && spent && !(await spendOnce(within, spent))) return false;
-		for (const artifact of issued) await saveArtifact(transaction, artifact);
-		if (presented && successor) {
-			const { id, value } = presented;
-			await saveArtifact(transaction, { ...successor, refreshTokenId: id, generation: value.generation + 1 });
-		}
-		if (first) await storeFirst(within, ctx, first);
-		return true;
+		return !isIssued || writeIssued({ ...service, database: transaction }, ctx, writes, presented);
 	});
 }
 
-/** @returns false where the token's value was used before */
-async function exchange(within: Within, ctx: KoaContextWithOIDC, presented: PresentedToken): Promise<boolean> {
-	const outcome = await exchangeValue(within, presented, ctx);
-	if (outcome === "gone") throw new errors.InvalidGrant();
-	return outcome === "exchanged";
+/**
+ * To be called in a transaction.
+ * @returns false where the request is a replay (RFC 9700 section 4.14.2): what it leads to has ended, and nothing is stored
+ * @throws errors.InvalidGrant where what it needs has ended since it was read
+ */
+async function writeIssued(
+	service: IdentityService,
+	ctx: KoaContextWithOIDC,
+	{ spent, successor, first, others }: RequestWrites,
+	presented: PresentedToken | undefined,
+): Promise<boolean> {
+	const { database } = service;
+	// First: whoever ends the session waits until its token is stored, and finds it.
+	const sessionId = first?.family.row.session_id;
+	if (sessionId && !(await isSessionOpen(database, sessionId))) throw new errors.InvalidGrant();
+	if (presented) {
+		const outcome = await exchangeValue(service, presented, ctx);
+		if (outcome === "gone") throw new errors.InvalidGrant();
+		if (outcome === "reused") return false;
+	} else if (spent && !(await spendOnce(service, spent))) return false;
+	for (const write of others) await write(database);
+	if (presented && successor) {
+		const { id, value } = presented;
+		await saveArtifact(database, { ...successor, refreshTokenId: id, generation: value.generation + 1 });
+	}
+	if (first) {
+		const { row, lifetimes } = first.family;
+		if (!(await findArtifact(database, "Grant", row.grant_id))) throw new errors.InvalidGrant();
+		const refreshTokenId = await createFamily(service, row, lifetimes, newDevice(ctx));
+		await saveArtifact(database, { ...first.artifact, refreshTokenId });
+	}
+	return true;
 }
 
-/** @returns false where a concurrent request was first with the same value: a replay (RFC 9700 section 4.14.2) */
-async function spendOnce(within: Within, { model, id }: SpentArtifact): Promise<boolean> {
-	const { database, now } = within;
+/** @returns false where another request was first, and what was issued to it has ended */
+async function spendOnce(service: IdentityService, { model, id }: SpentArtifact): Promise<boolean> {
+	const { database, now } = service;
 	if (await consumeArtifact(database, model, id, epochSeconds(now()))) return true;
 	const row = await findArtifact(database, model, id);
-	if (row?.grant_id) await revokeGrant(within, row.grant_id);
+	if (row?.grant_id) await revokeGrant(service, row.grant_id);
 	return false;
-}
-
-async function storeFirst(
-	within: Within,
-	ctx: KoaContextWithOIDC,
-	{ artifact, family }: NonNullable<RequestWrites["first"]>,
-): Promise<void> {
-	if (!(await findArtifact(within.database, "Grant", family.row.grant_id))) throw new errors.InvalidGrant();
-	const refreshTokenId = await createFamily(within, family.row, family.lifetimes, newDevice(ctx));
-	await saveArtifact(within.database, { ...artifact, refreshTokenId });
 }

@@ -5,6 +5,7 @@ import type { IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import { recordLogin } from "../store/users";
 import { findAccountOf, requireUnblocked } from "./account";
+import { writeWithIssued } from "./request-writes";
 import { resourceServer } from "./resource-servers";
 
 /** For requests without a scope. */
@@ -42,7 +43,8 @@ export async function issueUserTokens(
 	const grantId = await grant.save();
 	const source = { accountId: userId, client, grantId, gty: params.grant_type };
 
-	await recordLogin(service.database, userId, { at: service.now(), ip: ctx.ip || null });
+	const login = { at: service.now(), ip: ctx.ip || null };
+	await writeWithIssued(service, (transaction) => recordLogin(transaction, userId, login));
 	const token = new provider.AccessToken(source);
 	if (resource && api) token.resourceServer = new provider.ResourceServer(resource, api);
 	token.scope = resource ? apiScopes : identityScopes;

@@ -3,6 +3,7 @@ import { decodeJwt } from "jose";
 import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PASSWORDLESS_GRANT } from "../clients/grant-types";
+import type { IdentityService } from "../context/identity-service";
 import { readOutbox } from "../messages/outbox";
 import { dpopKey } from "../testing/dpop";
 import { TestBrowser } from "../testing/test-browser";
@@ -25,22 +26,30 @@ const ELSEWHERE = "https://elsewhere.example/";
 
 describe.each(ENGINES)("a refused exchange on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
+	/** On PostgreSQL two instances, which requests reach in turn. */
+	let instances: IdentityService[];
 	beforeAll(async () => {
 		tenant = await startTestService(engine);
+		instances = [tenant.service, ...(engine === "PostgreSQL" ? [await tenant.startAnother()] : [])];
 	});
 	afterAll(() => tenant.stop());
 
 	const issue = async (clientId: string, parameters: Record<string, string> = {}) =>
 		(await signInForTokens(tenant.service, clientId, { scope: SCOPE, ...parameters })).refresh_token;
 	const issueForOrders = () => issue("web-with-api", { audience: ORDERS, scope: `${SCOPE} read:orders` });
-	const refresh = (clientId: string, token: string, more = {}) => exchange(tenant.service, clientId, token, more);
+	let requests = 0;
+	function nextInstance(): IdentityService {
+		requests += 1;
+		return instances[requests % instances.length] ?? tenant.service;
+	}
+	const refresh = (clientId: string, token: string, more = {}) => exchange(nextInstance(), clientId, token, more);
 	const codeOf = async (clientId: string, parameters: Record<string, string> = {}) => {
 		const request = { client_id: clientId, ...challengeOf(VERIFIER), ...parameters };
 		return (await new TestBrowser(tenant.service).signIn(request)).searchParams.get("code") ?? "";
 	};
 	const redeem = (clientId: string, code: string, more = {}) => {
 		const form = { grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER };
-		return requestToken(tenant.service, { ...form, ...credentials(tenant.service, clientId), ...more });
+		return requestToken(nextInstance(), { ...form, ...credentials(tenant.service, clientId), ...more });
 	};
 	const setGrants = (clientId: string, grants: object[]) =>
 		tenant.service.database
@@ -53,7 +62,8 @@ describe.each(ENGINES)("a refused exchange on %s", (engine) => {
 		const { database } = tenant.service;
 		const artifacts = database.selectFrom("oidc_artifacts").selectAll().orderBy("model").orderBy("id_hash");
 		const tokens = database.selectFrom("refresh_tokens").selectAll().orderBy("id");
-		return { artifacts: await artifacts.execute(), tokens: await tokens.execute() };
+		const logins = database.selectFrom("users").select(["user_id", "logins_count"]).orderBy("user_id");
+		return { artifacts: await artifacts.execute(), tokens: await tokens.execute(), logins: await logins.execute() };
 	}
 
 	it.each([
@@ -193,10 +203,12 @@ describe.each(ENGINES)("a refused exchange on %s", (engine) => {
 		const token = await issue("browser");
 		const before = await stored();
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-		const signing = vi.spyOn(tenant.service.oidc().provider.IdToken.prototype, "issue");
-		signing.mockRejectedValueOnce(new Error("no key"));
+		const signing = instances.map((instance) => {
+			const spy = vi.spyOn(instance.oidc().provider.IdToken.prototype, "issue");
+			return spy.mockRejectedValue(new Error("no key"));
+		});
 		expect(await refresh("browser", token)).toMatchObject({ status: 500, body: { error: "server_error" } });
-		signing.mockRestore();
+		for (const each of signing) each.mockRestore();
 		log.mockRestore();
 		expect(await stored()).toEqual(before);
 		expect((await refresh("browser", token)).status).toBe(200);
