@@ -5,6 +5,7 @@ import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PASSWORDLESS_GRANT } from "../clients/grant-types";
 import type { IdentityService } from "../context/identity-service";
 import { readOutbox } from "../messages/outbox";
+import { deleteRefreshToken } from "../store/refresh-tokens";
 import { dpopKey } from "../testing/dpop";
 import { TestBrowser } from "../testing/test-browser";
 import { assertion } from "../testing/test-keys";
@@ -19,9 +20,11 @@ import {
 	startTestService,
 } from "../testing/test-service";
 import { challengeOf, credentials, exchange, post, requestToken, signInForTokens } from "../testing/token-request";
+import { closeSession } from "./end-session";
 
 const SCOPE = "openid profile offline_access";
 const VERIFIER = "a-verifier-of-at-least-forty-three-characters-0123";
+const REFUSAL = { error: "invalid_grant", error_description: "Unknown or invalid refresh token." };
 const ELSEWHERE = "https://elsewhere.example/";
 
 describe.each(ENGINES)("a refused exchange on %s", (engine) => {
@@ -234,6 +237,75 @@ describe.each(ENGINES)("a refused exchange on %s", (engine) => {
 		expect(await whileStoreFails(insertOf("RefreshToken"), signIn)).toEqual([503, "temporarily_unavailable"]);
 		expect(await stored()).toEqual(before);
 		expect((await signIn()).status).toBe(200);
+	});
+
+	/** Does something while the next request is about to respond with its tokens. */
+	async function meanwhile<Result>(work: () => Promise<unknown>, request: () => Promise<Result>): Promise<Result> {
+		const { prototype } = tenant.service.oidc().provider.IdToken;
+		const signing = vi.spyOn(prototype, "issue");
+		signing.mockImplementationOnce(async function (this: typeof prototype, ...parameters) {
+			signing.mockRestore();
+			await work();
+			return this.issue(...parameters);
+		});
+		return request();
+	}
+	const modelsOf = async (grantId: string | null) =>
+		(await stored()).artifacts.filter(({ grant_id }) => grant_id === grantId).map(({ model }) => model);
+
+	it.each(["browser", "web-steady"])(
+		"comes of a token of %s that is revoked meanwhile, and stores nothing",
+		async (id) => {
+			const token = await issue(id);
+			const family = (await stored()).tokens.toSorted((one, other) => (one.created_at < other.created_at ? 1 : -1))[0];
+			const revoke = () => deleteRefreshToken(tenant.service.database, family?.id ?? "");
+			const outcome = await meanwhile(revoke, () => exchange(tenant.service, id, token));
+			expect(outcome).toEqual({ status: 403, body: REFUSAL });
+			expect(await modelsOf(family?.grant_id ?? null)).toEqual([]);
+		},
+	);
+
+	it("comes of a code whose session ends meanwhile, and stores no refresh token", async () => {
+		const code = await codeOf("browser", { scope: SCOPE });
+		const sessions = tenant.service.database.selectFrom("sessions").select("id").orderBy("created_at", "desc");
+		const { id } = await sessions.executeTakeFirstOrThrow();
+		const before = (await stored()).tokens;
+		const form = { grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER };
+		const outcome = await meanwhile(
+			() => closeSession(tenant.service, id, "offline access ends"),
+			() => requestToken(tenant.service, { ...form, client_id: "browser" }),
+		);
+		expect([outcome.status, outcome.body.error]).toEqual([403, "invalid_grant"]);
+		expect((await stored()).tokens).toEqual(before);
+	});
+
+	it("comes of a rotating token that another request exchanges meanwhile, and ends its family", async () => {
+		const token = await issue("browser");
+		const before = (await stored()).tokens.length;
+		let first = { status: 0, body: { refresh_token: "" } };
+		const second = await meanwhile(
+			async () => {
+				first = await refresh("browser", token);
+			},
+			() => exchange(tenant.service, "browser", token),
+		);
+		expect([first.status, second]).toEqual([200, { status: 403, body: REFUSAL }]);
+		expect((await refresh("browser", first.body.refresh_token)).status).toBe(403);
+		expect((await stored()).tokens).toHaveLength(before - 1);
+	});
+
+	it("comes of a code that another request exchanges meanwhile, and ends what was issued for it", async () => {
+		const code = await codeOf("browser", { scope: SCOPE });
+		const form = { grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER };
+		let first = { status: 0, body: { refresh_token: "" } };
+		const second = await meanwhile(
+			async () => {
+				first = await redeem("browser", code);
+			},
+			() => requestToken(tenant.service, { ...form, client_id: "browser" }),
+		);
+		expect([first.status, second.status, second.body.error]).toEqual([200, 403, "invalid_grant"]);
+		expect((await refresh("browser", first.body.refresh_token)).status).toBe(403);
 	});
 
 	it("ends a family whole or not at all, at a revocation and at a reuse", async () => {
