@@ -106,14 +106,15 @@ function refuse(service: IdentityService, ctx: KoaContextWithOIDC, error: unknow
 /** @returns false for a replay. @throws errors.InvalidGrant as `writeIssued` */
 async function write(service: IdentityService, ctx: KoaContextWithOIDC, writes: RequestWrites): Promise<boolean> {
 	const { spent, first, others, deletions } = writes;
-	const isIssued = ctx.status === 200;
-	const isRefresh = isIssued && ctx.oidc.params?.grant_type === REFRESH_GRANT;
+	const isGranted = ctx.status === 200;
+	const isRefresh = isGranted && ctx.oidc.params?.grant_type === REFRESH_GRANT;
 	const presented = isRefresh ? presentedToken(ctx) : undefined;
-	const isAny = (isIssued && (presented ?? spent ?? first ?? others[0])) || deletions[0];
-	if (!isAny) return true;
+	const isIssued = isGranted && (presented !== undefined || spent !== null || first !== null || others.length > 0);
+	// As for all that clients request in their own name.
+	if (!isIssued && deletions.length === 0) return true;
 	return inTransaction(service.database, async (transaction) => {
 		for (const deletion of deletions) await deletion(transaction);
-		return !isIssued || writeIssued({ ...service, database: transaction }, ctx, writes, presented);
+		return isIssued ? writeIssued({ ...service, database: transaction }, ctx, writes, presented) : true;
 	});
 }
 
@@ -137,7 +138,7 @@ async function writeIssued(
 		if (outcome === "gone") throw new errors.InvalidGrant();
 		if (outcome === "reused") return false;
 	} else if (spent && !(await spendOnce(service, spent))) return false;
-	for (const write of others) await write(database);
+	for (const each of others) await each(database);
 	if (presented && successor) {
 		const { id, value } = presented;
 		await saveArtifact(database, { ...successor, refreshTokenId: id, generation: value.generation + 1 });
