@@ -6,7 +6,7 @@ import { logFailure } from "./http/failure";
 import { deleteRetiredKeys } from "./keys/signing-keys";
 import type { ServiceParts } from "./open-service-parts";
 import { type ColumnOf, deleteSomeBefore, ROWS_A_STATEMENT, type SteppedTable } from "./store/delete-rows";
-import { deleteExpiredRefreshTokens } from "./store/expired-refresh-tokens";
+import { deleteExpiredRefreshTokens } from "./store/refresh-tokens";
 import type { IdentityServiceSchema } from "./store/schema";
 import { refillMilliseconds } from "./store/shared-rate-limiter";
 

@@ -93,7 +93,7 @@ const jwtConfiguration = z.strictObject({
 	scopes: jwtScopes.optional(),
 });
 
-/** Lifetimes in seconds; `leeway` is how long a rotated token is accepted once more. */
+/** Lifetimes in seconds; `leeway` is how long a rotated token is accepted again. */
 export const refreshTokenSettings = z.strictObject({
 	rotation_type: z.enum(["rotating", "non-rotating"]),
 	expiration_type: z.enum(["expiring", "non-expiring"]),

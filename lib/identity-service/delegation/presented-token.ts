@@ -1,10 +1,6 @@
 import { type JWTPayload, jwtVerify } from "jose";
-import { refreshTokenLifetimes } from "../clients/lifetimes";
-import { findServiceClient } from "../clients/service-client";
-import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { ACCESS_TOKEN_ALGORITHM, FAPI_SIGNING_ALGORITHM } from "../keys/signing-keys";
-import { revokeGrant } from "../sessions/refresh-token-family";
 import { findSession } from "../store/sessions";
 
 /** The user of a token, with the method and time of the sign-in. */
@@ -47,8 +43,8 @@ function authenticationOf({ auth_time, amr }: JWTPayload): Record<string, unknow
 }
 
 /**
- * Reads a refresh token of this client without changing it; one that was exchanged already ends its family, as at the
- * token endpoint (RFC 9700 section 4.14.2).
+ * Reads a refresh token of this client without changing it; one that was exchanged already, and is not accepted
+ * again, ends its family, as at the token endpoint (RFC 9700 section 4.14.2).
  * @returns null where it is not valid, or another client's, or bound to its sender
  */
 export async function userOfRefreshToken(
@@ -62,15 +58,9 @@ export async function userOfRefreshToken(
 	if (token.jkt !== undefined || token["x5t#S256"] !== undefined) return null;
 	const grant = token.grantId ? await provider.Grant.find(token.grantId) : undefined;
 	if (grant?.clientId !== clientId || grant.accountId !== token.accountId) return null;
-	if (token.consumed && !(await isWithinLeeway(service, clientId, Number(token.consumed)))) {
-		await revokeGrant(service, grant.jti);
+	if (token.consumed) {
+		await token.destroy();
 		return null;
 	}
 	return { userId: token.accountId, signedIn: authenticationOf({ auth_time: token.authTime, amr: token.amr }) };
-}
-
-/** Whether a used token is within the leeway for a client that lost the response with the new one. */
-async function isWithinLeeway(service: IdentityService, clientId: string, usedAt: number): Promise<boolean> {
-	const { leewaySeconds } = refreshTokenLifetimes(await findServiceClient(service, clientId));
-	return epochSeconds(service.now()) - usedAt < leewaySeconds;
 }

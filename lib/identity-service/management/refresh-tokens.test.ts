@@ -159,7 +159,7 @@ describeOnEachEngine("refresh tokens", (open) => {
 			const [own, other] = [idOf("layla-web"), idOf("olena-partner")];
 			const artifact = (id_hash: string, refresh_token_id: string | null) => ({
 				...{ model: "RefreshToken", id_hash, payload: "{}", grant_id: null, uid_hash: null },
-				...{ refresh_token_id, expires_at: null, consumed_at: null },
+				...{ refresh_token_id, expires_at: null, consumed_at: null, generation: 0 },
 			});
 			await database
 				.insertInto("oidc_artifacts")

@@ -72,7 +72,7 @@ export const refreshTokenOperations = [
 		response: refreshToken.partial(),
 		refusals: [404],
 		async run(service, { path: { id }, query }) {
-			return pickFields(read(service, requireToken(await findRefreshToken(service.database, id))), query);
+			return pickFields(read(service, await requireToken(service, id)), query);
 		},
 	}),
 	operation("patch_refresh-tokens_by_id", {
@@ -81,13 +81,11 @@ export const refreshTokenOperations = [
 		response: refreshToken,
 		refusals: [404],
 		async run(service, { path: { id }, body: { refresh_token_metadata: metadata } }) {
-			const { database } = service;
 			// The property is optional: an update without it changes nothing.
-			const row =
-				metadata === undefined
-					? await findRefreshToken(database, id)
-					: await updateRefreshTokenMetadata(database, id, metadataColumn(metadata));
-			return read(service, requireToken(row));
+			if (metadata === undefined) return read(service, await requireToken(service, id));
+			const now = service.now().toISOString();
+			const row = await updateRefreshTokenMetadata(service.database, id, metadataColumn(metadata), now);
+			return read(service, found(row));
 		},
 	}),
 	operation("delete_refresh-tokens_by_id", {
@@ -109,7 +107,7 @@ export const refreshTokenOperations = [
 		status: 202,
 		description:
 			"Revokes the refresh tokens in `ids`, or those of a user (`user_id`), which `client_id` limits to one application and `audience` to one API. Unknown ids are ignored.",
-		async run({ database }, { body: { ids, user_id: userId, client_id: clientId, audience } }) {
+		async run({ database, now }, { body: { ids, user_id: userId, client_id: clientId, audience } }) {
 			const isOfUser = userId !== undefined;
 			const isChain = (isOfUser || clientId === undefined) && (clientId !== undefined || audience === undefined);
 			if ((ids !== undefined) === isOfUser || !isChain) throw notRevocable("Invalid combination of parameters.");
@@ -117,8 +115,9 @@ export const refreshTokenOperations = [
 				throw notRevocable("User not found.");
 			if (clientId !== undefined && !(await findClient(database, clientId))) throw notRevocable("Client not found.");
 			await inTransaction(database, async (transaction) => {
-				const found = isOfUser && (await refreshTokenIds(transaction, { userId, clientId }, audience));
-				await deleteRefreshTokens(transaction, "id", (found || ids || []).filter(isStorable));
+				const time = now().toISOString();
+				const owned = isOfUser && (await refreshTokenIds(transaction, { userId, clientId }, audience, time));
+				await deleteRefreshTokens(transaction, "id", (owned || ids || []).filter(isStorable));
 			});
 		},
 	}),
@@ -129,7 +128,8 @@ export const refreshTokenOperations = [
 		refusals: [404],
 		async run(service, { path: { user_id: userId }, query }) {
 			const { rows, ...next } = await checkpointPage(service, refreshTokenList(service, { userId }), query);
-			const total = query.include_totals ? { total: await countRefreshTokens(service.database, userId) } : {};
+			const count = () => countRefreshTokens(service.database, userId, service.now().toISOString());
+			const total = query.include_totals ? { total: await count() } : {};
 			return { tokens: rows.map((row) => read(service, row)), ...next, ...total };
 		},
 	}),
@@ -140,7 +140,8 @@ function refreshTokenList(service: IdentityService, owner: RefreshTokenOwner): L
 		id: ["refresh-tokens", owner.userId, owner.clientId ?? null],
 		async after(position, limit) {
 			await requireUser(service, owner.userId);
-			return listRefreshTokens(service.database, owner, position?.[0] ?? null, limit);
+			const after = position?.[0] ?? null;
+			return listRefreshTokens(service.database, owner, { after, limit, now: service.now().toISOString() });
 		},
 		positionOf: ({ id }) => [id],
 	};
@@ -151,7 +152,11 @@ function notRevocable(message: string): Refusal {
 	return new Refusal(400, "invalid_body", message);
 }
 
-function requireToken(row: RefreshTokenRow | null): RefreshTokenRow {
+async function requireToken({ database, now }: IdentityService, id: string): Promise<RefreshTokenRow> {
+	return found(await findRefreshToken(database, id, now().toISOString()));
+}
+
+function found(row: RefreshTokenRow | null): RefreshTokenRow {
 	if (!row) throw new Refusal(404, null, "The refresh token does not exist.");
 	return row;
 }

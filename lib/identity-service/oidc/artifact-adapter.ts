@@ -5,23 +5,12 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { callerHash } from "../context/service-request";
-import {
-	deleteFamiliesOfGrant,
-	exchangeableToken,
-	presentedFamily,
-	revokeGrant,
-	saveRefreshToken,
-} from "../sessions/refresh-token-family";
+import { deleteFamiliesOfGrant, readPresentedToken } from "../sessions/refresh-token-family";
 import { noteSession, saveSession } from "../sessions/session-record";
-import {
-	consumeArtifact,
-	deleteArtifact,
-	deleteArtifactsOfGrant,
-	findArtifact,
-	insertArtifact,
-	saveArtifact,
-} from "../store/oidc-artifacts";
-import type { OidcArtifactTable } from "../store/schema";
+import { deleteArtifact, deleteArtifactsOfGrant, findArtifact, insertArtifact } from "../store/oidc-artifacts";
+import { deleteRefreshTokens } from "../store/refresh-tokens";
+import type { IdentityServiceDatabase, OidcArtifactTable } from "../store/schema";
+import { deleteStored, spend, storeIssued } from "./request-writes";
 
 /** Stores the library's artifacts in the service's database; clients are read from their own table. */
 export function artifactAdapter(service: IdentityService): AdapterFactory {
@@ -51,19 +40,14 @@ function tableAdapter(service: IdentityService, model: string): Adapter {
 				// Unauthenticated callers create interactions, and each is stored for an hour.
 				callerHash: model === "Interaction" ? callerOfRequest(service) : undefined,
 			};
-			if (model === "RefreshToken") await saveRefreshToken(service, payload, artifact);
-			else if (model === "Session") await saveSession(service, payload, artifact, expiresIn ?? 0);
-			else await saveArtifact(database, artifact);
+			if (model === "Session") await saveSession(service, payload, artifact, expiresIn ?? 0);
+			else await storeIssued(service, artifact, payload);
 		},
 		async find(id) {
 			const row = await findArtifact(database, model, id);
-			if (!row || (model === "RefreshToken" && !(await exchangeableToken(service, row)))) return undefined;
-			const payload = withSecrets(
-				service,
-				model,
-				isWithinLeeway(service, row) ? { ...row, consumed_at: null } : row,
-				id,
-			);
+			if (!row) return undefined;
+			if (model === REFRESH_TOKEN_MODEL) return tokenValue(service, row, id);
+			const payload = withSecrets(service, model, row, id);
 			if (model === "Session") noteSession(payload);
 			return payload;
 		},
@@ -72,31 +56,42 @@ function tableAdapter(service: IdentityService, model: string): Adapter {
 			return row && withSecrets(service, model, row, undefined);
 		},
 		findByUserCode: unsupported,
-		async consume(id) {
-			if (await consumeArtifact(database, model, id, epochSeconds(service.now()))) return;
-			const row = await findArtifact(database, model, id);
-			if (row && isWithinLeeway(service, row)) return;
-			// A concurrent request was first with the same value: a replay (RFC 9700 section 4.14.2).
-			if (row?.grant_id) await revokeGrant(service, row.grant_id);
-			throw new errors.InvalidGrant({ detail: `${model} already used` });
-		},
-		destroy: (id) => deleteArtifact(database, model, id),
-		async revokeByGrantId(grantId) {
-			if (model === "RefreshToken") await deleteFamiliesOfGrant(service, grantId);
-			await deleteArtifactsOfGrant(database, grantId, model);
-		},
+		consume: (id) => spend(service, model, id),
+		destroy: (id) =>
+			deleteStored(service, async (transaction) => {
+				if (model === REFRESH_TOKEN_MODEL) await deleteTokenOf(transaction, id);
+				else await deleteArtifact(transaction, model, id);
+			}),
+		revokeByGrantId: (grantId) =>
+			deleteStored(service, async (transaction) => {
+				if (model === REFRESH_TOKEN_MODEL) await deleteFamiliesOfGrant(transaction, grantId);
+				await deleteArtifactsOfGrant(transaction, grantId, model);
+			}),
 	};
+}
+
+const REFRESH_TOKEN_MODEL = "RefreshToken";
+
+/** For the library a value is used once it is not accepted again. */
+async function tokenValue(
+	service: IdentityService,
+	row: OidcArtifactTable,
+	id: string,
+): Promise<AdapterPayload | undefined> {
+	const presented = await readPresentedToken(service, row);
+	if (!presented) return undefined;
+	if (Provider.ctx) Provider.ctx.state.presentedToken = presented;
+	const consumed_at = presented.isReused ? row.consumed_at : null;
+	return withSecrets(service, REFRESH_TOKEN_MODEL, { ...row, consumed_at }, id);
+}
+
+async function deleteTokenOf(transaction: IdentityServiceDatabase, value: string): Promise<void> {
+	const row = await findArtifact(transaction, REFRESH_TOKEN_MODEL, value);
+	if (row?.refresh_token_id) await deleteRefreshTokens(transaction, "id", [row.refresh_token_id]);
 }
 
 function callerOfRequest(service: IdentityService): string | undefined {
 	return Provider.ctx && callerHash(service.secrets, requestOf(Provider.ctx).address);
-}
-
-/** Whether a consumed refresh token is within the leeway for a client that lost the response with the new one. */
-function isWithinLeeway(service: IdentityService, { model, consumed_at }: OidcArtifactTable): boolean {
-	const leeway =
-		(model === "RefreshToken" && Provider.ctx && presentedFamily(Provider.ctx)?.lifetimes.leewaySeconds) || 0;
-	return consumed_at !== null && epochSeconds(service.now()) - consumed_at < leeway;
 }
 
 /** The `jti` of a client assertion or a DPoP proof, which is single use. The library reads it before it writes it. */

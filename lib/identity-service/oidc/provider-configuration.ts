@@ -21,7 +21,7 @@ import { machineClock } from "../context/clock";
 import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
 import { cookieKeys, cookieNames, cookieOptions } from "../sessions/browser-session";
-import { presentedFamily } from "../sessions/refresh-token-family";
+import { presentedToken } from "../sessions/refresh-token-family";
 import { CLAIMS_BY_SCOPE, findAccountOf } from "./account";
 import { artifactAdapter } from "./artifact-adapter";
 import type { Extension } from "./extension";
@@ -82,7 +82,7 @@ export function providerConfiguration(
 		pkce: { required: (ctx, client) => client.clientAuthMethod === "none" || ctx.oidc.isFapi("2.0") !== undefined },
 		rotateRefreshToken(ctx) {
 			requireBoundToken(ctx);
-			return presentedFamily(ctx)?.rotating ?? true;
+			return presentedToken(ctx)?.rotating ?? true;
 		},
 		cookies: {
 			names: cookieNames(config),

@@ -5,12 +5,12 @@ import { isCallback, isReturnAddress } from "../clients/addresses";
 import { NATIVE_METADATA } from "../clients/service-client";
 import type { IdentityService, Oidc } from "../context/identity-service";
 import { logFailure } from "../http/failure";
-import { recordExchanges } from "../sessions/refresh-token-family";
 import { extendApiTokens } from "./api-tokens";
 import { registerGrants, registerMiddleware, registerResponseModes } from "./extension";
 import { removeIdToken } from "./implicit";
 import { type ProviderParts, providerConfiguration } from "./provider-configuration";
 import { setPagePolicy, shapeFailure } from "./provider-pages";
+import { writeBeforeResponse } from "./request-writes";
 import { shapeTokenError } from "./token-errors";
 import { keepOpener, respondByWebMessage, WEB_MESSAGE } from "./web-message";
 
@@ -47,7 +47,7 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 	registerMiddleware(service, provider, [
 		{ path: /^\/\.well-known\//, around: () => announceFlows },
 		{ path: /^\/authorize(\/|$)/, around: () => keepOpener },
-		{ path: /^\/oauth\/token$/, around: recordExchanges },
+		{ path: /^\/oauth\/(token|revoke)$/, around: writeBeforeResponse },
 		...extensions.flatMap(({ middleware = [] }) => middleware),
 	]);
 	provider.on("authorization.success", removeIdToken);

@@ -6,6 +6,7 @@ import { requestOf } from "../context/node-bridge";
 import { Refusal } from "../http/refusal";
 import { recordLogin } from "../store/users";
 import { findAccount, requireUnblocked } from "./account";
+import { writeWithIssued } from "./request-writes";
 import { resourceServer } from "./resource-servers";
 
 /** For requests without a scope. */
@@ -16,22 +17,23 @@ export type GrantContext = TokenEndpointGrantContext<{ scope?: string; resource?
 /**
  * Responds to a token request of one of the service's own grants with tokens for a user: an access token, with
  * `offline_access` a refresh token, with `openid` an ID token (OpenID Connect Core 1.0 section 3.1.3.3).
- * @param amr the methods by which the user has authenticated (RFC 8176)
+ * @param authenticate returns the user, and the methods of the sign-in (RFC 8176); called once nothing else in the request
+ * can be refused, since a code can be used once
  * @throws 403 unauthorized for a blocked user; 400 unauthorized_client to a client whose tokens must be bound to it
  */
 export async function issueUserTokens(
 	service: IdentityService,
 	ctx: GrantContext,
-	userId: string,
-	amr: string[],
+	authenticate: () => Promise<{ userId: string; amr: string[] }>,
 ): Promise<void> {
 	const { client, provider, params } = ctx.oidc;
-	await requireUnblocked(service, userId);
 	if (client.dpopBoundAccessTokens || client.tlsClientCertificateBoundAccessTokens) {
 		throw new Refusal(400, "unauthorized_client", "This grant issues no tokens that are bound to their sender.");
 	}
 	const { resource } = params;
 	const api = resource ? await resourceServer(service, ctx, resource, client.clientId) : undefined;
+	const { userId, amr } = await authenticate();
+	await requireUnblocked(service, userId);
 	params.scope ||= api ? `${DEFAULT_SCOPES} ${api.scope}` : DEFAULT_SCOPES;
 	const identityScopes = [...ctx.oidc.requestParamOIDCScopes].join(" ");
 	const apiScopes = [...ctx.oidc.requestParamScopes].filter((scope) => api?.scope.split(" ").includes(scope)).join(" ");
@@ -43,7 +45,8 @@ export async function issueUserTokens(
 	ctx.oidc.entity("Grant", grant);
 	const source = { accountId: userId, client, grantId, gty: params.grant_type };
 
-	await recordLogin(service.database, userId, { at: service.now(), ip: requestOf(ctx).user.ip });
+	const login = { at: service.now(), ip: requestOf(ctx).user.ip };
+	await writeWithIssued(service, (transaction) => recordLogin(transaction, userId, login));
 	const token = new provider.AccessToken(source);
 	if (resource && api) token.resourceServer = new provider.ResourceServer(resource, api);
 	token.scope = resource ? apiScopes : identityScopes;

@@ -72,6 +72,8 @@ async function exchangeCode(service: IdentityService, ctx: TokenEndpointGrantCon
 	const channel = CHANNELS.find((known) => known === realm);
 	if (!channel) throw new Refusal(400, "invalid_request", "Unknown or invalid realm.");
 	const target = { client: ctx.oidc.client, channel, destination, address: requestOf(ctx).user.address };
-	const { userId, method } = await redeemLoginCode(service, target, code);
-	await issueUserTokens(service, ctx as GrantContext, userId, [method]);
+	await issueUserTokens(service, ctx as GrantContext, async () => {
+		const { userId, method } = await redeemLoginCode(service, target, code);
+		return { userId, amr: [method] };
+	});
 }

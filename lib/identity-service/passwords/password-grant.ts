@@ -31,6 +31,8 @@ export const passwordGrants: readonly Grant[] = [
 async function exchangePassword(service: IdentityService, ctx: TokenEndpointGrantContext): Promise<void> {
 	const email = requiredParameter(ctx, "username");
 	const password = requiredParameter(ctx, "password");
-	const { user_id } = await checkPassword(service, { email, password, address: requestOf(ctx).user.address });
-	await issueUserTokens(service, ctx as GrantContext, user_id, ["pwd"]);
+	await issueUserTokens(service, ctx as GrantContext, async () => {
+		const { user_id } = await checkPassword(service, { email, password, address: requestOf(ctx).user.address });
+		return { userId: user_id, amr: ["pwd"] };
+	});
 }

@@ -86,7 +86,8 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 
 	it("rotates the value and keeps the identifier and the metadata", async () => {
 		const { tokens, row } = await issue();
-		await updateRefreshTokenMetadata(tenant.service.database, row.id, '{"a":"b"}');
+		const { database, now } = tenant.service;
+		await updateRefreshTokenMetadata(database, row.id, '{"a":"b"}', now().toISOString());
 		const headers = { "user-agent": "Second device", "x-forwarded-for": "192.0.2.77" };
 		const form = { grant_type: "refresh_token", refresh_token: tokens.refresh_token };
 		const response = await requestToken(

@@ -1,109 +1,108 @@
-import Provider, { type AdapterPayload, errors, type KoaContextWithOIDC } from "oidc-provider";
-import { inTransaction } from "@/lib/database/in-transaction";
+import type { AdapterPayload, KoaContextWithOIDC } from "oidc-provider";
 import { ENDLESS_SECONDS, type RefreshTokenLifetimes, refreshTokenLifetimes } from "../clients/lifetimes";
 import { findServiceClient } from "../clients/service-client";
+import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { newIdentifier } from "../keys/derived";
-import { clientsThatStay } from "../store/clients";
-import {
-	deleteArtifact,
-	deleteArtifactsOfGrant,
-	findArtifact,
-	type NewArtifact,
-	saveArtifact,
-} from "../store/oidc-artifacts";
-import type { OidcArtifactTable, RefreshTokenRow } from "../store/schema";
-import { newDevice, usedDevice } from "./device";
-import { isSessionOpen } from "./session-record";
+import { deleteArtifact, deleteArtifactsOfGrant } from "../store/oidc-artifacts";
+import { consumeGeneration, deleteOldValues, isRepeatable, type TokenValue } from "../store/refresh-token-values";
+import { deleteRefreshTokens } from "../store/refresh-tokens";
+import type { IdentityServiceDatabase, OidcArtifactTable, RefreshTokenRow } from "../store/schema";
+import { usedDevice } from "./device";
 
 const ID_LENGTH = 16;
 
-/** The family of the token in the request: read once, then needed for the rotation and the record of the exchange. */
-type PresentedFamily = Pick<RefreshTokenRow, "id" | "device" | "expires_at"> & {
+/** The value that a request presents, with its family: read once, then needed for the exchange. */
+export type PresentedToken = Pick<RefreshTokenRow, "id" | "device" | "expires_at"> & {
+	value: TokenValue;
 	rotating: boolean;
+	lifetimes: RefreshTokenLifetimes;
+	/** Whether it was used before and is not accepted again, so that its family has to end (RFC 9700 section 4.14.2). */
+	isReused: boolean;
+};
+
+export function presentedToken(ctx: KoaContextWithOIDC): PresentedToken | undefined {
+	return ctx.state.presentedToken;
+}
+
+/** Reads a stored value with its family. Null where that has ended or expired. */
+export async function readPresentedToken(
+	service: IdentityService,
+	{ id_hash, refresh_token_id: id, generation, consumed_at }: OidcArtifactTable,
+): Promise<PresentedToken | null> {
+	if (id === null) return null;
+	const row = await service.database.selectFrom("refresh_tokens").selectAll().where("id", "=", id).executeTakeFirst();
+	const now = service.now().toISOString();
+	if (!row || [row.idle_expires_at, row.expires_at].some((end) => end !== null && end <= now)) return null;
+	const { device, expires_at } = row;
+	const lifetimes = refreshTokenLifetimes(await findServiceClient(service, row.client_id));
+	const value = { id_hash, refresh_token_id: id, generation };
+	const rotating = row.rotating === 1;
+	const isReused = consumed_at !== null && rotating && !(await isAcceptedAgain(service, value, lifetimes));
+	return { id, device, expires_at, value, rotating, lifetimes, isReused };
+}
+
+/** Within the leeway a used value is accepted until one of its successors is used. */
+async function isAcceptedAgain(
+	{ database, now }: Pick<IdentityService, "database" | "now">,
+	value: TokenValue,
+	{ leewaySeconds }: RefreshTokenLifetimes,
+): Promise<boolean> {
+	return leewaySeconds > 0 && (await isRepeatable(database, value, epochSeconds(now()) - leewaySeconds));
+}
+
+/** What is stored of a new refresh token beside its value. */
+export type NewFamily = {
+	row: Pick<RefreshTokenRow, "user_id" | "client_id" | "session_id" | "rotating" | "resource_servers"> & {
+		grant_id: string;
+	};
 	lifetimes: RefreshTokenLifetimes;
 };
 
-export function presentedFamily(ctx: KoaContextWithOIDC): PresentedFamily | undefined {
-	return ctx.state.presentedFamily;
-}
-
-/** A stored token value is valid only while its row exists and has not expired. */
-export async function exchangeableToken(service: IdentityService, artifact: OidcArtifactTable): Promise<boolean> {
-	const { refresh_token_id: id } = artifact;
-	if (id === null) return false;
-	const row = await service.database.selectFrom("refresh_tokens").selectAll().where("id", "=", id).executeTakeFirst();
-	const now = service.now().toISOString();
-	if (!row || [row.idle_expires_at, row.expires_at].some((end) => end !== null && end <= now)) return false;
-	const { device, expires_at } = row;
-	const lifetimes = refreshTokenLifetimes(await findServiceClient(service, row.client_id));
-	const family: PresentedFamily = { id, device, expires_at, rotating: row.rotating === 1, lifetimes };
-	if (Provider.ctx) Provider.ctx.state.presentedFamily = family;
-	return true;
-}
-
-/**
- * Stores a new token value: a rotated one in the presented token's family, any other together with a new family, in one
- * transaction.
- * @throws errors.InvalidGrant when the client was deleted, the grant revoked, or the session ended, during the request or before
- */
-export async function saveRefreshToken(
+/** The family of a refresh token that is not the successor of another. @param payload of its value */
+export async function newFamily(
 	service: IdentityService,
-	payload: AdapterPayload,
-	artifact: Omit<NewArtifact, "refreshTokenId">,
-): Promise<void> {
-	const ctx = Provider.ctx;
-	if (!ctx || !payload.accountId || !payload.clientId || !payload.grantId) {
-		throw new Error("A refresh token is stored within a token request only.");
-	}
-	const presented = ctx.oidc.entities.RotatedRefreshToken && presentedFamily(ctx);
-	if (presented) return saveArtifact(service.database, { ...artifact, refreshTokenId: presented.id });
-	const { accountId, clientId, grantId } = payload;
+	{ accountId, clientId, grantId, sessionUid, resource, scope }: AdapterPayload,
+): Promise<NewFamily> {
+	if (!accountId || !clientId || !grantId) throw new Error("A refresh token is of a user, a client and a grant.");
 	const client = await findServiceClient(service, clientId);
-	const resource = payload.resource ?? new URL("userinfo", service.config.issuer).href;
-	const audiences: string[] = Array.isArray(resource) ? resource : [resource];
-	const resourceServers = audiences.map((audience) => ({ audience, scopes: payload.scope ?? "" }));
-	const { sessionUid } = payload;
-	const family = {
-		...{ user_id: accountId, client_id: clientId, session_id: sessionUid ?? null, grant_id: grantId },
-		...{ rotating: client?.rotating ?? 0, resource_servers: JSON.stringify(resourceServers) },
+	const audiences = [resource ?? new URL("userinfo", service.config.issuer).href].flat();
+	const resourceServers = audiences.map((audience) => ({ audience, scopes: scope ?? "" }));
+	return {
+		row: {
+			user_id: accountId,
+			client_id: clientId,
+			session_id: sessionUid ?? null,
+			grant_id: grantId,
+			rotating: client?.rotating ?? 0,
+			resource_servers: JSON.stringify(resourceServers),
+		},
+		lifetimes: refreshTokenLifetimes(client),
 	};
-	await inTransaction(service.database, async (transaction) => {
-		if ((await clientsThatStay(transaction, [clientId])).length === 0) throw new errors.InvalidGrant();
-		if (sessionUid !== undefined && !(await isSessionOpen(transaction, sessionUid))) throw new errors.InvalidGrant();
-		if (!(await findArtifact(transaction, "Grant", grantId))) throw new errors.InvalidGrant();
-		const refreshTokenId = await createFamily(
-			{ ...service, database: transaction },
-			family,
-			refreshTokenLifetimes(client),
-			newDevice(ctx),
-		);
-		await saveArtifact(transaction, { ...artifact, refreshTokenId });
-	});
 }
 
 /**
- * Writes the row that the management interface shows for a newly issued refresh token.
+ * Writes the row that the management interface shows for a newly issued refresh token. To be called in a transaction.
  * @returns its identifier, `dcr_` and 16 alphanumerics, which is stable while the token's value rotates
  */
 export async function createFamily(
-	service: IdentityService,
-	family: Pick<RefreshTokenRow, "user_id" | "client_id" | "session_id" | "grant_id" | "rotating" | "resource_servers">,
+	{ database, now }: Pick<IdentityService, "database" | "now">,
+	row: NewFamily["row"],
 	{ absoluteSeconds, idleSeconds }: RefreshTokenLifetimes,
 	device: string,
 ): Promise<string> {
 	const id = `dcr_${newIdentifier(ID_LENGTH)}`;
-	const now = service.now();
-	await service.database
+	const time = now();
+	await database
 		.insertInto("refresh_tokens")
 		.values({
 			id,
-			...family,
+			...row,
 			device,
 			metadata: null,
-			created_at: now.toISOString(),
-			idle_expires_at: secondsAfter(now, Math.min(idleSeconds, absoluteSeconds)),
-			expires_at: secondsAfter(now, absoluteSeconds),
+			created_at: time.toISOString(),
+			idle_expires_at: secondsAfter(time, Math.min(idleSeconds, absoluteSeconds)),
+			expires_at: secondsAfter(time, absoluteSeconds),
 			last_exchanged_at: null,
 		})
 		.execute();
@@ -111,38 +110,51 @@ export async function createFamily(
 }
 
 /**
- * After a successful refresh-token exchange, before the response is sent, records its time, its device and the new idle
- * expiry in the token's row. Metadata is not changed.
+ * Exchanges a value: records the time, the device and the new idle expiry in the family's row, and marks a rotating one as
+ * used. Metadata is not changed. To be called in a transaction.
+ * @returns "gone" where the family has ended in between; "reused" where another request was first with the value, and the
+ * family has ended now
  */
-export function recordExchanges(service: IdentityService) {
-	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
-		await next();
-		const family = ctx.status === 200 && ctx.oidc?.params?.grant_type === "refresh_token" && presentedFamily(ctx);
-		if (!family) return;
-		const { id, expires_at, lifetimes } = family;
-		const now = service.now();
-		const idle = secondsAfter(now, lifetimes.idleSeconds);
-		await service.database
-			.updateTable("refresh_tokens")
-			.set({
-				device: usedDevice(family.device, ctx),
-				last_exchanged_at: now.toISOString(),
-				idle_expires_at: expires_at !== null && (idle === null || expires_at < idle) ? expires_at : idle,
-			})
-			.where("id", "=", id)
-			.execute();
-	};
+export async function exchangeValue(
+	{ database, now }: Pick<IdentityService, "database" | "now">,
+	{ id, device, expires_at, value, rotating, lifetimes }: PresentedToken,
+	ctx: KoaContextWithOIDC,
+): Promise<"exchanged" | "gone" | "reused"> {
+	const time = now();
+	const idle = secondsAfter(time, lifetimes.idleSeconds);
+	// First: concurrent exchanges of the family's values wait for each other here.
+	const { numUpdatedRows } = await database
+		.updateTable("refresh_tokens")
+		.set({
+			device: usedDevice(device, ctx),
+			last_exchanged_at: time.toISOString(),
+			idle_expires_at: expires_at !== null && (idle === null || expires_at < idle) ? expires_at : idle,
+		})
+		.where("id", "=", id)
+		.executeTakeFirst();
+	if (numUpdatedRows === 0n) return "gone";
+	if (!rotating) return "exchanged";
+	if (await consumeGeneration(database, value, epochSeconds(time))) {
+		await deleteOldValues(database, id, epochSeconds(time));
+		return "exchanged";
+	}
+	if (await isAcceptedAgain({ database, now }, value, lifetimes)) return "exchanged";
+	await deleteRefreshTokens(database, "id", [id]);
+	return "reused";
 }
 
-/** Ends a grant and all that was issued under it: codes, opaque access tokens, refresh tokens and their rows. */
-export async function revokeGrant(service: IdentityService, grantId: string): Promise<void> {
-	await deleteFamiliesOfGrant(service, grantId);
-	await deleteArtifactsOfGrant(service.database, grantId);
-	await deleteArtifact(service.database, "Grant", grantId);
+/**
+ * Ends a grant and all that was issued under it: codes, opaque access tokens, refresh tokens and their rows. To be called
+ * in a transaction.
+ */
+export async function revokeGrant({ database }: Pick<IdentityService, "database">, grantId: string): Promise<void> {
+	await deleteFamiliesOfGrant(database, grantId);
+	await deleteArtifactsOfGrant(database, grantId);
+	await deleteArtifact(database, "Grant", grantId);
 }
 
-export async function deleteFamiliesOfGrant(service: IdentityService, grantId: string): Promise<void> {
-	await service.database.deleteFrom("refresh_tokens").where("grant_id", "=", grantId).execute();
+export async function deleteFamiliesOfGrant(database: IdentityServiceDatabase, grantId: string): Promise<void> {
+	await database.deleteFrom("refresh_tokens").where("grant_id", "=", grantId).execute();
 }
 
 /** Null for no expiry. */

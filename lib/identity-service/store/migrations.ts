@@ -1,5 +1,6 @@
 import { type Kysely, PostgresAdapter, sql } from "kysely";
 import type { Migration } from "kysely/migration";
+import { families } from "./families-migration";
 import { grantConsole, type OldClients } from "./grant-console";
 import { rowsEnd } from "./rows-end-migration";
 import { seeds } from "./seeds-migration";
@@ -351,6 +352,7 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-08-callers": callers,
 	"2026-12-14-sessions": sessions,
 	"2026-12-15-support": support,
+	"2026-12-18-families": families,
 	"2026-12-20-rows-end": rowsEnd,
 	"2026-12-24-sample": seeds,
 };

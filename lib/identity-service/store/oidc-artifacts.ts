@@ -10,6 +10,8 @@ export type NewArtifact = {
 	uid?: string | undefined;
 	grantId?: string | undefined;
 	refreshTokenId?: string | undefined;
+	/** Of a refresh token's value; absent: the first. */
+	generation?: number | undefined;
 	/** Seconds since the epoch, or undefined for an artifact that never expires. */
 	expiresAt?: number | undefined;
 	/** The caller that created it, where the number per caller is bounded. */
@@ -36,6 +38,7 @@ function rowOf({ model, id, payload, uid, ...artifact }: NewArtifact): OidcArtif
 		refresh_token_id: artifact.refreshTokenId ?? null,
 		expires_at: artifact.expiresAt ?? null,
 		consumed_at: null,
+		generation: artifact.generation ?? 0,
 		caller_hash: artifact.callerHash ?? null,
 		...(artifact.refreshTokenId === undefined ? ownersOf(payload) : { account_id: null, client_id: null }),
 	};

@@ -1,5 +1,6 @@
 // This version reads the data of older installations: `versions/{version}/{engine}` holds what that version wrote.
 // The clock starts where the old version was stopped, so that nothing has expired in between.
+import { createHash } from "node:crypto";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
@@ -166,6 +167,36 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		expect(renewed.status).toBe(200);
 		expect((await exchange({ ...rotating, value: renewed.body.refresh_token })).status).toBe(200);
 		expect((await exchange({ ...rotating, value: rotating.used })).status).toBe(403);
+	});
+
+	it("accepts a refresh token that was used just before within its application's leeway, beside the one that came of it", async () => {
+		const { rotating_token: rotating } = held;
+		const { DATA_DIR, DATABASE_URL } = installation.environment;
+		const location = databaseLocation("identity-service", DATA_DIR, DATABASE_URL);
+		const old = await openDatabase<IdentityServiceSchema>(location);
+		const { numUpdatedRows } = await old
+			.updateTable("oidc_artifacts")
+			.set({ consumed_at: Math.floor(Date.now() / 1000) - 10 })
+			.where("id_hash", "=", createHash("sha256").update(rotating.used).digest("base64url"))
+			.executeTakeFirst();
+		expect(numUpdatedRows).toBe(1n);
+		await old.destroy();
+		const { database, requestTokens } = await start();
+		const settings = { refresh_token: { rotation_type: "rotating", expiration_type: "expiring", leeway: 60 } };
+		await database
+			.updateTable("clients")
+			.set({ settings: JSON.stringify(settings) })
+			.where("handle", "=", rotating.client)
+			.execute();
+		const exchange = (value: string) =>
+			requestTokens(rotating.client, { grant_type: "refresh_token", refresh_token: value });
+		const again = await exchange(rotating.used);
+		expect(again.status).toBe(200);
+		expect((await exchange(rotating.value)).status).toBe(200);
+		const last = await exchange(again.body.refresh_token);
+		expect(last.status).toBe(200);
+		expect((await exchange(rotating.used)).status).toBe(403);
+		expect((await exchange(last.body.refresh_token)).status).toBe(403);
 	});
 
 	it("continues logins: a session, an open login page, a code not yet exchanged, a code in the outbox", async () => {

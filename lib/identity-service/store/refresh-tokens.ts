@@ -1,31 +1,53 @@
+import type { ExpressionBuilder } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { deleteArtifactsOfTokens } from "./oidc-artifacts";
-import type { IdentityServiceDatabase, RefreshTokenRow } from "./schema";
+import type { IdentityServiceDatabase, IdentityServiceSchema, RefreshTokenRow } from "./schema";
 
 /** The tokens of a user, or of a user with one client. */
 export type RefreshTokenOwner = { userId: string; clientId?: string | undefined };
 
-export async function findRefreshToken(database: IdentityServiceDatabase, id: string): Promise<RefreshTokenRow | null> {
-	const row = await database.selectFrom("refresh_tokens").selectAll().where("id", "=", id).executeTakeFirst();
+/** Those that have not expired. @param now ISO 8601 */
+function livingTokens(database: IdentityServiceDatabase, now: string) {
+	return database.selectFrom("refresh_tokens").where(isLiving(now));
+}
+
+function isLiving(now: string) {
+	return (is: ExpressionBuilder<IdentityServiceSchema, "refresh_tokens">) =>
+		is.or([is("idle_expires_at", "is", null), is("idle_expires_at", ">", now)]);
+}
+
+/** @param now of the tokens that have expired before none is found. ISO 8601 */
+export async function findRefreshToken(
+	database: IdentityServiceDatabase,
+	id: string,
+	now: string,
+): Promise<RefreshTokenRow | null> {
+	const row = await livingTokens(database, now).selectAll().where("id", "=", id).executeTakeFirst();
 	return row ?? null;
 }
 
-/** By id ascending, beginning after `after`; the index finds every page equally fast. */
+/**
+ * Those that have not expired, by id ascending, beginning after `after`; the index finds every page equally fast.
+ * @param now ISO 8601
+ */
 export function listRefreshTokens(
 	database: IdentityServiceDatabase,
 	owner: RefreshTokenOwner,
-	after: string | null,
-	limit: number,
+	{ after, limit, now }: { after: string | null; limit: number; now: string },
 ): Promise<RefreshTokenRow[]> {
-	let query = database.selectFrom("refresh_tokens").selectAll().where("user_id", "=", owner.userId);
+	let query = livingTokens(database, now).selectAll().where("user_id", "=", owner.userId);
 	if (owner.clientId !== undefined) query = query.where("client_id", "=", owner.clientId);
 	if (after !== null) query = query.where("id", ">", after);
 	return query.orderBy("id").limit(limit).execute();
 }
 
-export async function countRefreshTokens(database: IdentityServiceDatabase, userId: string): Promise<number> {
-	const { count } = await database
-		.selectFrom("refresh_tokens")
+/** Those of a user that have not expired. @param now ISO 8601 */
+export async function countRefreshTokens(
+	database: IdentityServiceDatabase,
+	userId: string,
+	now: string,
+): Promise<number> {
+	const { count } = await livingTokens(database, now)
 		.select((select) => select.fn.countAll().as("count"))
 		.where("user_id", "=", userId)
 		.executeTakeFirstOrThrow();
@@ -35,17 +57,20 @@ export async function countRefreshTokens(database: IdentityServiceDatabase, user
 /**
  * Replaces the metadata.
  * @param metadata JSON, or null for none
- * @returns the token as it is now; null where there is none
+ * @param now ISO 8601
+ * @returns the token as it is now; null where there is none that has not expired
  */
 export async function updateRefreshTokenMetadata(
 	database: IdentityServiceDatabase,
 	id: string,
 	metadata: string | null,
+	now: string,
 ): Promise<RefreshTokenRow | null> {
 	const row = await database
 		.updateTable("refresh_tokens")
 		.set({ metadata })
 		.where("id", "=", id)
+		.where(isLiving(now))
 		.returningAll()
 		.executeTakeFirst();
 	return row ?? null;
@@ -76,13 +101,47 @@ export async function deleteRefreshTokens(
 	return rows.length;
 }
 
-/** The identifiers of a user's tokens. @param audience of an API that they were issued for; absent: any */
+/**
+ * Deletes up to `limit` tokens that have expired, with all their values and their grants.
+ * @param now ISO 8601
+ * @returns how many there were
+ */
+export function deleteExpiredRefreshTokens(
+	database: IdentityServiceDatabase,
+	now: string,
+	limit: number,
+): Promise<number> {
+	return inTransaction(database, async (transaction) => {
+		const expired = transaction
+			.selectFrom("refresh_tokens")
+			.select("id")
+			.where("idle_expires_at", "<=", now)
+			.orderBy("idle_expires_at")
+			.limit(limit);
+		const rows = await transaction
+			.deleteFrom("refresh_tokens")
+			.where("id", "in", expired)
+			// Again: one may be exchanged at the same moment.
+			.where("idle_expires_at", "<=", now)
+			.returning(["id", "grant_id"])
+			.execute();
+		await deleteArtifactsOfTokens(transaction, rows);
+		return rows.length;
+	});
+}
+
+/**
+ * The identifiers of a user's tokens that have not expired.
+ * @param audience of an API that they were issued for; absent: any
+ * @param now ISO 8601
+ */
 export async function refreshTokenIds(
 	database: IdentityServiceDatabase,
 	{ userId, clientId }: RefreshTokenOwner,
 	audience: string | undefined,
+	now: string,
 ): Promise<string[]> {
-	let query = database.selectFrom("refresh_tokens").select(["id", "resource_servers"]).where("user_id", "=", userId);
+	let query = livingTokens(database, now).select(["id", "resource_servers"]).where("user_id", "=", userId);
 	if (clientId !== undefined) query = query.where("client_id", "=", clientId);
 	const isFor = ({ resource_servers }: Pick<RefreshTokenRow, "resource_servers">) =>
 		(JSON.parse(resource_servers) as { audience: string }[]).some((each) => each.audience === audience);

@@ -25,12 +25,6 @@ export const rowsEnd: Migration = {
 				db,
 			);
 		}
-		await db.schema
-			.createIndex("refresh_tokens_idle_expires_at")
-			.ifNotExists()
-			.on("refresh_tokens")
-			.column("idle_expires_at")
-			.execute();
 		await db.schema.createIndex("login_codes_expires_at").on("login_codes").column("expires_at").execute();
 		for (const table of ["pending_sign_ups", "password_resets"]) {
 			await db.schema.createIndex(`${table}_client`).on(table).column("client_id").execute();

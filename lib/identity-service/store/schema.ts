@@ -165,7 +165,7 @@ export type TemplateRow = {
 /**
  * A refresh token as the management interface shows it: the id is stable while the token value rotates.
  * `device`, `resource_servers` and `metadata` are JSON (`metadata` null: none). The token values are in
- * `oidc_artifacts`, hashed.
+ * `oidc_artifacts`, hashed. `idle_expires_at` is not later than `expires_at`; null: it never expires.
  */
 export type RefreshTokenRow = {
 	id: string;
@@ -221,7 +221,10 @@ export type OidcArtifactTable = {
 	uid_hash: string | null;
 	refresh_token_id: string | null;
 	expires_at: number | null;
+	/** Of a refresh token's value: when the first one of its generation was exchanged. */
 	consumed_at: number | null;
+	/** Of a refresh token's value: how many exchanges it descends from. Else 0. */
+	generation: number;
 	/** Of an interaction: the network address of its first request, as a keyed hash. */
 	caller_hash: string | null;
 	/** The user and the client that it belongs to. Null: none, or it is a token value, which belongs to a refresh token. */

@@ -1,0 +1,34 @@
+import type { Kysely } from "kysely";
+import type { Migration } from "kysely/migration";
+
+type OldValues = { oidc_artifacts: { model: string; consumed_at: number | null; generation: number } };
+
+/**
+ * The values of a refresh token get generations, and indexes by which old values and expired tokens are found. Of the
+ * values of the release before, unused ones succeed used ones.
+ */
+export const families: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.alterTable("oidc_artifacts")
+			.addColumn("generation", "integer", (column) => column.notNull().defaultTo(0))
+			.execute();
+		await (db as Kysely<OldValues>)
+			.updateTable("oidc_artifacts")
+			.set({ generation: 1 })
+			.where("model", "=", "RefreshToken")
+			.where("consumed_at", "is", null)
+			.execute();
+		await db.schema.dropIndex("oidc_artifacts_refresh_token_id").execute();
+		await db.schema
+			.createIndex("oidc_artifacts_refresh_token_values")
+			.on("oidc_artifacts")
+			.columns(["refresh_token_id", "consumed_at"])
+			.execute();
+		await db.schema
+			.createIndex("refresh_tokens_idle_expires_at")
+			.on("refresh_tokens")
+			.column("idle_expires_at")
+			.execute();
+	},
+};
