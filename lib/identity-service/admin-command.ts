@@ -1,10 +1,11 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { z } from "zod";
+import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "./context/identity-service";
 import { hashPassword } from "./passwords/password-hash";
 import { samplePassword, sampleUserId } from "./sample-tenant/derived";
 import { SIGN_IN_HANDLES } from "./sample-tenant/users";
-import { endSessions } from "./sessions/end-session";
+import { endAccess } from "./sessions/end-session";
 import {
 	ADMIN_ROLES,
 	type AdminRole,
@@ -56,7 +57,7 @@ export async function runAdminCommand(
 	const user = await findAccountByEmail(service.database, email);
 	if (!user?.admin_role) throw new AdminRefusal(`${email} is no admin of this tenant. Show all: npm run admin -- list`);
 	const lines = await changeAdmin(service, user, command);
-	await endSessions(service, user.user_id);
+	await inTransaction(service.database, (transaction) => endAccess(transaction, user.user_id));
 	const left = await endOtherSessions(user.user_id);
 	const staysEditor = command.name === "reset-password" || (command.name === "role" && command.role === "editor");
 	return [...lines, "All sessions of this person have ended.", ...(staysEditor ? [] : left)];

@@ -36,7 +36,7 @@ export const connectionExtension: Extension = {
 		}),
 		loginCheck("provider_session_over", "the session at the provider is over", (ctx) => isOver(service, ctx)),
 	],
-	middleware: [{ path: RESUME_PATH, around: noteSession }],
+	middleware: [{ path: RESUME_PATH, around: storeProviderSession }],
 };
 
 function loginCheck(
@@ -96,7 +96,7 @@ function isOfProvider(session: Session | undefined): session is Session & { acco
 }
 
 /** Stores, after a login, which provider's session the session here came from: both are to end together. */
-function noteSession(service: IdentityService) {
+function storeProviderSession(service: IdentityService) {
 	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
 		await next();
 		const { session, result } = ctx.oidc ?? {};

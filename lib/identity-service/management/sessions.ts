@@ -74,7 +74,7 @@ export const sessionOperations = [
 		description:
 			"Ends the session as a logout does. Its refresh tokens stay: POST /sessions/{id}/revoke ends them too.",
 		async run(service, { path: { id } }) {
-			await closeSession(service, id, "offline access stays");
+			await closeSession(service, id, { keepRefreshTokens: true });
 		},
 	}),
 	operation("post_session_revoke", {
@@ -84,7 +84,7 @@ export const sessionOperations = [
 		description:
 			"Ends the session and every refresh token that was issued in it, those of a session that has ended too.",
 		async run(service, { path: { id } }) {
-			if (!(await closeSession(service, id, "offline access ends"))) throw noSession();
+			if (!(await closeSession(service, id, { keepRefreshTokens: false }))) throw noSession();
 		},
 	}),
 	operation("get_user_sessions", {
@@ -106,7 +106,7 @@ export const sessionOperations = [
 		description: "Ends all sessions of the user as a logout does. Refresh tokens stay.",
 		async run(service, { path: { user_id: userId } }) {
 			await requireUser(service, userId);
-			await closeSessionsOf(service, userId, "offline access stays");
+			await closeSessionsOf(service, userId, { keepRefreshTokens: true });
 		},
 	}),
 	operation("post_user_revoke_access", {
@@ -116,11 +116,11 @@ export const sessionOperations = [
 		refusals: [404],
 		description:
 			"Ends one session of the user, or all of them, with every refresh token that was issued in it, or every one of the user. Nothing ends where the session is not the user's.",
-		async run(service, { path: { user_id: userId }, body: { session_id: id, preserve_refresh_tokens: stays } }) {
+		async run(service, { path: { user_id: userId }, body: { session_id: id, preserve_refresh_tokens: isKept } }) {
 			await requireUser(service, userId);
-			const offline = stays ? "offline access stays" : "offline access ends";
-			if (id === undefined) await closeSessionsOf(service, userId, offline);
-			else if (await isSessionOf(service.database, id, userId)) await closeSession(service, id, offline);
+			const extent = { keepRefreshTokens: isKept ?? false };
+			if (id === undefined) await closeSessionsOf(service, userId, extent);
+			else if (await isSessionOf(service.database, id, userId)) await closeSession(service, id, extent);
 		},
 	}),
 ];

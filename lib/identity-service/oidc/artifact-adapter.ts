@@ -13,7 +13,8 @@ import {
 	revokeGrant,
 	saveRefreshToken,
 } from "../sessions/refresh-token-family";
-import { noteSession, saveSession } from "../sessions/session-record";
+import { saveGrant } from "../sessions/session-grant";
+import { isRenewed, noteSession, saveSession } from "../sessions/session-record";
 import {
 	consumeArtifact,
 	deleteArtifact,
@@ -73,6 +74,7 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 			};
 			if (model === "RefreshToken") await saveRefreshToken(service, payload, artifact);
 			else if (model === "Session") await saveSession(service, payload, artifact, expiresIn ?? 0);
+			else if (model === "Grant") await saveGrant(service, payload, artifact);
 			else await saveArtifact(database, artifact);
 			await afterWrite();
 		},
@@ -85,7 +87,7 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 				isWithinLeeway(service, row) ? { ...row, consumed_at: null } : row,
 				id,
 			);
-			if (model === "Session") noteSession(payload);
+			if (model === "Session") noteSession(id, payload);
 			return payload;
 		},
 		findByUid: (uid) => findBy(uid, "uid_hash"),
@@ -98,7 +100,11 @@ function tableAdapter(service: IdentityService, model: string, afterWrite: () =>
 			if (row?.grant_id) await revokeGrant(service, row.grant_id);
 			throw new errors.InvalidGrant({ detail: `${model} already used` });
 		},
-		destroy: (id) => deleteArtifact(database, model, id),
+		async destroy(id) {
+			// It goes when the session is stored under its new identifier, in one transaction.
+			if (model === "Session" && isRenewed(id)) return;
+			await deleteArtifact(database, model, id);
+		},
 		async revokeByGrantId(grantId) {
 			if (model === "RefreshToken") await deleteFamiliesOfGrant(service, grantId);
 			await deleteArtifactsOfGrant(database, grantId, model);

@@ -5,6 +5,7 @@ import { isReturnAddress } from "../clients/addresses";
 import type { IdentityService, Oidc } from "../context/identity-service";
 import { logFailure } from "../http/failure";
 import { recordExchanges } from "../sessions/refresh-token-family";
+import { noteAuthorization } from "../sessions/session-record";
 import { registerGrants, registerMiddleware, registerResponseModes } from "./extension";
 import { removeIdToken } from "./implicit";
 import { type ProviderParts, providerConfiguration } from "./provider-configuration";
@@ -43,6 +44,7 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 		...extensions.flatMap(({ middleware = [] }) => middleware),
 	]);
 	provider.on("authorization.success", removeIdToken);
+	provider.on("authorization.success", noteAuthorization);
 	provider.on("grant.error", shapeTokenError(service));
 	provider.on("pushed_authorization_request.error", shapeTokenError(service));
 	provider.on("revocation.error", shapeTokenError(service));

@@ -1,5 +1,6 @@
 import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from "../clients/lifetimes";
 import type { IdentityService } from "../context/identity-service";
 import { saveArtifact } from "../store/oidc-artifacts";
@@ -16,7 +17,7 @@ import {
 	USER_ID,
 } from "../testing/test-service";
 import { challengeOf, credentials, exchange, requestToken, signInForTokens } from "../testing/token-request";
-import { closeSession, endSessions } from "./end-session";
+import { closeSession, endAccess } from "./end-session";
 
 const OFFLINE = { scope: "openid offline_access" };
 const VERIFIER = "v".repeat(43);
@@ -127,7 +128,7 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 			const { id, browser, tokens } = await signedIn();
 			const stays = await signedIn();
 			const [lasting, short] = [await codeIn(browser, OFFLINE.scope), await codeIn(browser, "openid")];
-			await closeSession(instance === "this" ? tenant.service : other, id, "offline access ends");
+			await closeSession(instance === "this" ? tenant.service : other, id, { keepRefreshTokens: false });
 			expect(await rowOf(id)).toBeUndefined();
 			expect(await isSignedIn(browser)).toBe(false);
 			for (const service of [tenant.service, other]) {
@@ -144,8 +145,8 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 
 		it("ends with refresh tokens that outlived it", async () => {
 			const { id, tokens } = await signedIn();
-			await closeSession(tenant.service, id, "offline access stays");
-			await closeSession(tenant.service, id, "offline access ends");
+			await closeSession(tenant.service, id, { keepRefreshTokens: true });
+			await closeSession(tenant.service, id, { keepRefreshTokens: false });
 			expect(await exchange(tenant.service, "web", tokens.refresh_token)).toEqual({ status: 403, body: REFUSAL });
 		});
 	});
@@ -153,7 +154,7 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 	it("that is deleted ends, and the refresh tokens that were issued before stay", async () => {
 		const { id, browser, tokens } = await signedIn();
 		const codes = [await codeIn(browser, OFFLINE.scope), await codeIn(browser, "openid")];
-		await closeSession(other, id, "offline access stays");
+		await closeSession(other, id, { keepRefreshTokens: true });
 		expect(await isSignedIn(browser)).toBe(false);
 		for (const code of codes) expect(await redeem(code)).toMatchObject({ status: 403 });
 		expect((await exchange(tenant.service, "web", tokens.refresh_token)).status).toBe(200);
@@ -175,7 +176,7 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 		await browser.signIn({ client_id: "web", prompt: "login" }, OTHER_EMAIL);
 		expect(await rowOf(id)).toBeUndefined();
 		const again = await signedIn();
-		await endSessions(other, USER_ID);
+		await inTransaction(other.database, (transaction) => endAccess(transaction, USER_ID));
 		expect(await rowOf(again.id)).toBeUndefined();
 		expect(await isSignedIn(again.browser)).toBe(false);
 		expect(await isSignedIn(browser)).toBe(true);
@@ -186,18 +187,18 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 		const again = await signInForTokens(tenant.service, "web", { scope: "openid", prompt: "login" }, browser);
 		expect(decodeJwt(again.id_token).sid).toBe(id);
 		expect(await rowOf(id)).toBeDefined();
-		await closeSession(tenant.service, id, "offline access stays");
+		await closeSession(tenant.service, id, { keepRefreshTokens: true });
 		expect(await isSignedIn(browser)).toBe(false);
 		const anew = await signInForTokens(tenant.service, "web", { scope: "openid" }, browser);
 		expect(decodeJwt(anew.id_token).sid).not.toBe(id);
 	});
 
 	it("that ends between the reading and the storing of a request is not stored again", async () => {
-		for (const offline of ["offline access ends", "offline access stays"] as const) {
+		for (const keepRefreshTokens of [false, true]) {
 			const { id, browser } = await signedIn("web", { scope: "openid" });
 			let end: Promise<boolean> | undefined;
 			tenant.service.oidc().provider.once("authorization.success", () => {
-				end = closeSession(concurrent(), id, offline);
+				end = closeSession(concurrent(), id, { keepRefreshTokens });
 			});
 			await browser.authorize({ client_id: "web", prompt: "none", ...challengeOf(VERIFIER) });
 			await end;
@@ -221,7 +222,7 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 				exchange(tenant.service, "web", tokens.refresh_token),
 				browser.authorize({ client_id: "web", prompt: "none" }),
 			];
-			const end = closeSession(concurrent(), id, "offline access ends");
+			const end = closeSession(concurrent(), id, { keepRefreshTokens: false });
 			const [redeemed, renewed] = await Promise.all([...requests, end.then(() => null)]);
 			const left = tenant.service.database.selectFrom("refresh_tokens").select("id").where("session_id", "=", id);
 			expect(await left.execute()).toEqual([]);
@@ -249,7 +250,7 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 
 	it("of a browser without a user stays a browser's alone", async () => {
 		await saveArtifact(tenant.service.database, { model: "Session", id: "anonymous", payload: { uid: "anonymous" } });
-		await closeSession(tenant.service, "anonymous", "offline access ends");
+		await closeSession(tenant.service, "anonymous", { keepRefreshTokens: false });
 		expect(await rowOf("anonymous")).toBeUndefined();
 	});
 });
