@@ -41,7 +41,6 @@ export async function issueUserTokens(
 	const grantId = await grant.save();
 	const source = { accountId: userId, client, grantId, gty: params.grant_type };
 
-	await recordLogin(service.database, userId, { at: service.now(), ip: ctx.ip || null });
 	const token = new provider.AccessToken(source);
 	if (resource && api) token.resourceServer = new provider.ResourceServer(resource, api);
 	token.scope = resource ? apiScopes : identityScopes;
@@ -60,6 +59,8 @@ export async function issueUserTokens(
 		scope: token.scope,
 		token_type: token.tokenType,
 	};
+	// Last: a sign-in that fails before does not count.
+	await recordLogin(service.database, userId, { at: service.now(), ip: ctx.ip || null });
 }
 
 /**
