@@ -3,7 +3,7 @@ import { delegationGrant } from "./delegation/delegation-grant";
 import { federationExtension } from "./identity-provider/federated-response";
 import { clearLoginCookie } from "./login/login";
 import { loginAddress, SCREEN_HINT_PARAMETER } from "./login/login-address";
-import { logout, notifyApplications, v2Logout } from "./logout/logout";
+import { confirmLogout, logout, v2Logout } from "./logout/logout";
 import { RESUME_PATH } from "./oidc/extension";
 import type { ProviderParts } from "./oidc/provider-configuration";
 import { passwordlessGrants } from "./passwordless/passwordless-grant";
@@ -18,7 +18,7 @@ export const providerParts: ProviderParts = {
 		{ grants: [...passwordGrants, ...passwordlessGrants, delegationGrant] },
 		{
 			middleware: [
-				{ path: /^\/oidc\/logout\/confirm$/, around: notifyApplications },
+				{ path: /^\/oidc\/logout\/confirm$/, around: confirmLogout },
 				{ path: /^\/oidc\/logout$/, around: logout },
 				{ path: /^\/v2\/logout$/, around: v2Logout },
 			],
