@@ -1,11 +1,13 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from "../clients/lifetimes";
 import type { IdentityService } from "../context/identity-service";
+import { resolveConsent } from "../login/login";
 import { saveArtifact } from "../store/oidc-artifacts";
 import { deleteExpiredSessions, updateSessionMetadata } from "../store/sessions";
 import { findUser } from "../store/users";
+import { failToWrite } from "../testing/failing-writes";
 import { TestBrowser } from "../testing/test-browser";
 import {
 	EMAIL,
@@ -32,6 +34,7 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 		other = await tenant.startAnother();
 	});
 	afterAll(() => tenant.stop());
+	afterEach(() => vi.restoreAllMocks());
 
 	/** An instance whose writes meet those of `tenant`. A SQLite file has one at a time. */
 	const concurrent = () => (engine === "SQLite" ? tenant.service : other);
@@ -121,6 +124,69 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 		// A renewal is none.
 		expect((await exchange(tenant.service, "till", body.refresh_token)).status).toBe(200);
 		expect((await findUser(tenant.service.database, USER_ID))?.logins_count).toBe((first?.logins_count ?? 0) + 1);
+	});
+
+	describe("counts as a sign-in with its response", () => {
+		const countOf = async () => (await findUser(tenant.service.database, USER_ID))?.logins_count ?? 0;
+		const consented = async (isAllowed: boolean) => {
+			const browser = new TestBrowser(tenant.service);
+			const page = await browser.signIn({ client_id: "third-party", scope: "openid" });
+			const before = await countOf();
+			const response = await browser.open(await resolveConsent(tenant.service, browser.request(page), isAllowed));
+			return { browser, before, address: new URL(response.headers.get("location") ?? "") };
+		};
+
+		it("after the page for consent, once", async () => {
+			const begun = await countOf();
+			const { browser, before, address } = await consented(true);
+			expect(address.searchParams.has("code")).toBe(true);
+			expect([before, await countOf()]).toEqual([begun, begun + 1]);
+			expect(await isSignedIn(browser)).toBe(true);
+			expect(await countOf()).toBe(begun + 1);
+		});
+
+		it("not of a refusal, but of what the session is used for next", async () => {
+			const begun = await countOf();
+			const { browser, address } = await consented(false);
+			expect(address.searchParams.get("error")).toBe("access_denied");
+			expect(await countOf()).toBe(begun);
+			expect(await isSignedIn(browser)).toBe(true);
+			expect(await countOf()).toBe(begun + 1);
+		});
+
+		it.each(["AuthorizationCode", "Session"])("not where its %s cannot be stored", async (model) => {
+			const begun = await countOf();
+			vi.spyOn(process.stderr, "write").mockReturnValue(true);
+			const browser = new TestBrowser(tenant.service);
+			const outcome = await browser.submit(await browser.authorize({ client_id: "web" }));
+			const endFailure = await failToWrite(tenant.service.database, engine, "insert", model);
+			const { status } = await browser.open("returnTo" in outcome ? outcome.returnTo : "");
+			await endFailure();
+			expect([status >= 500, await countOf()]).toEqual([true, begun]);
+			await browser.signIn({ client_id: "web", prompt: "login" });
+			expect(await countOf()).toBe(begun + 1);
+		});
+
+		it("not of a password grant whose tokens cannot be stored", async () => {
+			const begun = await countOf();
+			vi.spyOn(process.stderr, "write").mockReturnValue(true);
+			const form = { grant_type: "password", username: EMAIL, password: PASSWORD, scope: "openid offline_access" };
+			const request = () => requestToken(tenant.service, { ...form, ...credentials(tenant.service, "till") });
+			const endFailure = await failToWrite(tenant.service.database, engine, "insert", "RefreshToken");
+			expect((await request()).status).toBeGreaterThanOrEqual(500);
+			await endFailure();
+			expect(await countOf()).toBe(begun);
+			expect((await request()).status).toBe(200);
+			expect(await countOf()).toBe(begun + 1);
+		});
+	});
+
+	it("makes the identifier of before worthless when its user signs in again", async () => {
+		const { browser } = await signedIn("web", { scope: "openid" });
+		const before = new TestBrowser(tenant.service);
+		for (const [name, cookie] of browser.cookies) before.cookies.set(name, cookie);
+		await browser.signIn({ client_id: "web", prompt: "login" });
+		expect([await isSignedIn(browser), await isSignedIn(before)]).toEqual([true, false]);
 	});
 
 	describe("that is revoked, by this instance or another", () => {
