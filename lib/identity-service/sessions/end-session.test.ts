@@ -4,12 +4,13 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import { recordQueries } from "@/lib/database/testing/record-queries";
 import { saveArtifact } from "../store/oidc-artifacts";
 import type { IdentityServiceSchema } from "../store/schema";
+import { artifactsOfSessions } from "../store/session-artifacts";
 import { failToWrite } from "../testing/failing-writes";
 import { addLogoutClients, samlLogout } from "../testing/saml-logout";
 import { TestBrowser } from "../testing/test-browser";
 import { ENGINES, ISSUER, startTestService, USER_ID } from "../testing/test-service";
 import { exchange, signInForTokens } from "../testing/token-request";
-import { closeSessionsOf } from "./end-session";
+import { closeSession, closeSessionsOf } from "./end-session";
 import { participantsOf } from "./saml-sessions";
 
 const SESSIONS = 600;
@@ -88,6 +89,31 @@ describe.each(ENGINES)("the end of sessions on %s", (engine) => {
 		expect(await areSignedIn()).toEqual([false, false, false]);
 		const [lasting] = sessions;
 		expect((await exchange(tenant.service, "web", lasting?.tokens.refresh_token ?? "")).status).toBe(200);
+	});
+
+	it("leaves the refresh token alone that a session of an older version names, and the session goes on", async () => {
+		const { browser, tokens, id } = await signedIn("openid offline_access");
+		const { database } = tenant.service;
+		const token = database.selectFrom("refresh_tokens").select("grant_id").where("session_id", "=", id);
+		const { grant_id: grantId } = await token.executeTakeFirstOrThrow();
+		const [artifact] = await artifactsOfSessions(database, [id]);
+		const session = JSON.parse(artifact?.payload ?? "");
+		session.authorizations.web = { ...session.authorizations.web, grantId, persistsLogout: true };
+		const change = database.updateTable("oidc_artifacts").set({ payload: JSON.stringify(session) });
+		await change.where("id_hash", "=", artifact?.id_hash ?? "").execute();
+		const plain = await signInForTokens(tenant.service, "web", { scope: "openid", prompt: "login" }, browser);
+		const lasting = await signInForTokens(
+			tenant.service,
+			"web",
+			{ scope: "openid offline_access", prompt: "login" },
+			browser,
+		);
+		expect(await userinfo(browser, plain.access_token)).toBe(200);
+		await closeSession(tenant.service, id, { keepRefreshTokens: true });
+		expect(await userinfo(browser, plain.access_token)).toBe(401);
+		for (const { refresh_token } of [tokens, lasting]) {
+			expect((await exchange(tenant.service, "web", refresh_token)).status).toBe(200);
+		}
 	});
 
 	it.each([

@@ -33,6 +33,13 @@ function signInOf({ oidc: { result } }: KoaContextWithOIDC): string | undefined 
 	return result?.login && String(result[SIGN_IN_RESULT]);
 }
 
+type StoredWithSession = (within: IdentityService, session: { uid: string; accountId: string }) => Promise<void>;
+
+/** Adds to the storing of the request's session, in its transaction. @param store by the service with the transaction */
+export function storeWithSession(ctx: KoaContextWithOIDC, store: StoredWithSession): void {
+	ctx.state.storedWithSession = store;
+}
+
 /** Remembers that the request has been authorized. */
 export function noteAuthorization(ctx: KoaContextWithOIDC): void {
 	ctx.state.isAuthorized = true;
@@ -51,7 +58,7 @@ export async function saveSession(
 	idleSeconds: number,
 ): Promise<void> {
 	const ctx = Provider.ctx;
-	const { jti, uid, accountId, ...more } = payload;
+	const { jti, uid, accountId, ...known } = payload;
 	if (!ctx || !uid) return saveArtifact(service.database, artifact);
 	const read: ReadSession | undefined = ctx.state.readSession;
 	const base = read?.payload.uid === uid ? read : undefined;
@@ -67,7 +74,7 @@ export async function saveSession(
 			return;
 		}
 		if (!before && base?.payload.accountId) return;
-		const own = { ...more, uid, accountId };
+		const own = { ...known, uid, accountId };
 		const at = service.now();
 		if (!before) {
 			const insertion = transaction.insertInto("sessions").values(rowOf(at, ctx, own, idleSeconds, null));
@@ -75,6 +82,7 @@ export async function saveSession(
 			// Another sign-in in the session may have been ahead at the same moment.
 			before = await lockedRow(transaction, row).executeTakeFirstOrThrow();
 		}
+		// Two users have signed in on the pages of one browser at the same moment: the session is the first one's.
 		if (before.user_id !== accountId) return;
 		const artifacts = await artifactsOfSessions(transaction, [uid]);
 		const parsed = artifacts.map(({ id_hash, payload }) => ({
@@ -93,6 +101,8 @@ export async function saveSession(
 		const dropped = parsed.filter(({ id_hash, session }) => id_hash === oldHash || session.accountId !== accountId);
 		const kept = parsed.filter((each) => !dropped.includes(each));
 		await saveSessionArtifact(transaction, { ...artifact, uid, payload: merged }, kept, dropped);
+		const more: StoredWithSession | undefined = ctx.state.storedWithSession;
+		await more?.({ ...service, database: transaction }, { uid, accountId });
 		if (isCounted) await recordLogin(transaction, accountId, { at, ip: ctx.ip || null });
 	});
 }
