@@ -24,7 +24,7 @@ describe.each(ENGINES)("the end of sessions on %s", (engine) => {
 	afterAll(() => tenant.stop());
 	afterEach(() => vi.restoreAllMocks());
 
-	const { signedIn: signedInTo } = samlLogout(() => tenant.service);
+	const { signedIn: signedInTo, send, requestOf, logoutRequestOf } = samlLogout(() => tenant.service);
 	const failing = (write: "insert" | "delete", model: string) =>
 		failToWrite(tenant.service.database, engine, write, model);
 	async function signedIn(scope = "openid") {
@@ -134,6 +134,23 @@ describe.each(ENGINES)("the end of sessions on %s", (engine) => {
 		expect(await participantsOf(tenant.service, id)).toHaveLength(1);
 		await endFailure();
 		expect((await leave()).headers.get("location")).toBe(`${ISSUER}samlp/plain/logout`);
+		expect(await isSignedIn(browser)).toBe(false);
+	});
+
+	it("is all or nothing by the request of a SAML application, which can go on", async () => {
+		const { browser, id } = await signedIn();
+		const sessions = await signedInTo(browser, "plain", "signing");
+		vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const endFailure = await failing("delete", "SamlSession");
+		const sessionIndexes = [sessions.signing?.sessionIndex ?? ""];
+		expect((await send(browser, "signing", requestOf("signing", { sessionIndexes }))).status).toBeGreaterThanOrEqual(
+			500,
+		);
+		expect(await isSignedIn(browser)).toBe(true);
+		expect(await participantsOf(tenant.service, id)).toHaveLength(2);
+		await endFailure();
+		const request = await logoutRequestOf(await browser.visit("samlp/signing/logout"));
+		expect(request.sessionIndexes).toEqual([sessions.plain?.sessionIndex]);
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 });

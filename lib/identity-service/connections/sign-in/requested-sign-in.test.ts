@@ -74,6 +74,11 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		await endFailure();
 		log.mockRestore();
 		expect(status).toBeGreaterThanOrEqual(500);
+		const rows = tenant.service.database
+			.selectFrom("sessions")
+			.select("id")
+			.where("user_id", "=", "samlp|acme|unlucky");
+		expect(await rows.execute()).toEqual([]);
 		const silent = { client_id: "web", prompt: "none" };
 		expect((await browser.authorize(silent)).searchParams.get("error")).toBe("login_required");
 		expect(respondedAt(await signIn(browser, address, { nameId: "unlucky" })).searchParams.has("code")).toBe(true);
