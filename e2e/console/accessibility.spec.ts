@@ -69,9 +69,14 @@ test("the service's pages have no accessibility violation and fit the width", as
 	await page.goto(authorizeAddress(credentials, "web_app", { client_id: "unknown" }));
 	await expect(page.getByText("The application that sent you here is not known to this service.")).toBeVisible();
 	if (process.env.LONG) await expectAccessible(page);
-	await page.goto(`/oidc/logout?client_id=${credentials.clients.web_app?.client_id}`);
+	const signOut = `/oidc/logout?client_id=${credentials.clients.web_app?.client_id}`;
+	await page.goto(signOut);
 	await expect(page.getByText("Storefront asks to sign you out.")).toBeVisible();
 	await expectAccessible(page);
+	await page.getByRole("button", { name: "Stay signed in" }).click();
+	await expect(page.getByRole("heading", { name: "You are still signed in" })).toBeVisible();
+	await expectAccessible(page);
+	await page.goto(signOut);
 	await page.getByRole("button", { name: "Sign out" }).click();
 	await expect(page.getByRole("heading", { name: "You are signed out" })).toBeVisible();
 	await expectAccessible(page);

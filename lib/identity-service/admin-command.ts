@@ -1,8 +1,9 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { z } from "zod";
+import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "./context/identity-service";
 import { hashPassword } from "./passwords/password-hash";
-import { endSessions } from "./sessions/end-session";
+import { endAccess } from "./sessions/end-session";
 import {
 	ADMIN_ROLES,
 	type AdminRole,
@@ -54,7 +55,7 @@ export async function runAdminCommand(
 	const user = await findAccountByEmail(service.database, email);
 	if (!user?.admin_role) throw new AdminRefusal(`${email} is no admin of this tenant. Show all: npm run admin -- list`);
 	const lines = await changeAdmin(service, user, command);
-	await endSessions(service, user.user_id);
+	await inTransaction(service.database, (transaction) => endAccess(transaction, user.user_id));
 	const left = await endOtherSessions(user.user_id);
 	const staysEditor = command.name === "reset-password" || (command.name === "role" && command.role === "editor");
 	return [...lines, "All sessions of this person have ended.", ...(staysEditor ? [] : left)];

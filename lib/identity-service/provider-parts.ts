@@ -2,7 +2,7 @@ import { connectionExtension } from "./connections/connection-extension";
 import { federationExtension } from "./identity-provider/federated-response";
 import { clearLoginCookie } from "./login/login";
 import { loginAddress, SCREEN_HINT_PARAMETER } from "./login/login-address";
-import { logout, notifyApplications, v2Logout } from "./logout/logout";
+import { confirmLogout, logout, v2Logout } from "./logout/logout";
 import { RESUME_PATH } from "./oidc/extension";
 import type { ProviderParts } from "./oidc/provider-configuration";
 import { passwordlessGrant } from "./passwordless/passwordless-grant";
@@ -17,7 +17,7 @@ export const providerParts: ProviderParts = {
 		{ grants: [...passwordGrants, passwordlessGrant] },
 		{
 			middleware: [
-				{ path: /^\/oidc\/logout\/confirm$/, around: notifyApplications },
+				{ path: /^\/oidc\/logout\/confirm$/, around: confirmLogout },
 				{ path: /^\/oidc\/logout$/, around: logout },
 				{ path: /^\/v2\/logout$/, around: v2Logout },
 			],

@@ -240,7 +240,13 @@ describe("starting the service", () => {
 	it("deletes rows that have ended by time, until it is stopped", async () => {
 		const { parts, ...started } = await begin();
 		const addExpired = async () => {
-			const row = { model: "ReplayDetection", id_hash: crypto.randomUUID(), payload: "{}", expires_at: 1, generation: 0 };
+			const row = {
+				model: "ReplayDetection",
+				id_hash: crypto.randomUUID(),
+				payload: "{}",
+				expires_at: 1,
+				generation: 0,
+			};
 			await parts.database.insertInto("oidc_artifacts").values(row).execute();
 		};
 		const rows = async () => (await parts.database.selectFrom("oidc_artifacts").select("model").execute()).length;

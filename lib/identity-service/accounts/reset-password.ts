@@ -3,7 +3,7 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { hashPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
-import { endSessions } from "../sessions/end-session";
+import { endAccess } from "../sessions/end-session";
 import type { ClientRow } from "../store/clients";
 import type { PasswordResetTable } from "../store/schema";
 import { findTicket, redeemPasswordReset, saveTicket } from "../store/tickets";
@@ -78,7 +78,7 @@ export async function resetPassword(
 	await service.otherSessions.end(user.user_id);
 	const isDone = await inTransaction(service.database, async (transaction) => {
 		if (!(await redeemPasswordReset(transaction, reset, { passwordHash, updatedAt }))) return false;
-		await endSessions({ ...service, database: transaction }, user.user_id);
+		await endAccess(transaction, user.user_id);
 		return true;
 	});
 	if (!isDone) return false;

@@ -3,6 +3,7 @@ import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { IdentityService } from "../context/identity-service";
 import { type Extension, RESUME_PATH } from "../oidc/extension";
 import { type ProviderSession, providerSessionOf, saveProviderSession } from "../sessions/saml-sessions";
+import { storeWithSession } from "../sessions/session-record";
 import { connectionUserId } from "../store/connections";
 import { findUser } from "../store/users";
 import { providerSignIns } from "./provider-sign-in";
@@ -36,7 +37,7 @@ export const connectionExtension: Extension = {
 		}),
 		loginCheck("provider_session_over", "the session at the provider is over", (ctx) => isOver(service, ctx)),
 	],
-	middleware: [{ path: RESUME_PATH, around: noteSession }],
+	middleware: [{ path: RESUME_PATH, around: storeProviderSession }],
 };
 
 function loginCheck(
@@ -95,13 +96,13 @@ function isOfProvider(session: Session | undefined): session is Session & { acco
 	return session?.accountId?.startsWith(`${SAML_STRATEGY}|`) ?? false;
 }
 
-/** Stores, after a login, which provider's session the session here came from: both are to end together. */
-function noteSession(service: IdentityService) {
-	return async (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
-		await next();
-		const { session, result } = ctx.oidc ?? {};
-		const there = result?.[PROVIDER_SESSION_RESULT] as SessionAtProvider | undefined;
-		if (!there || !session || session.accountId !== there.accountId) return;
-		await saveProviderSession(service, { ...there, sessionUid: session.uid });
+/** Stores with a session, after a login, which provider's session it came from: both are to end together. */
+function storeProviderSession() {
+	return (ctx: KoaContextWithOIDC, next: () => Promise<void>): Promise<void> => {
+		storeWithSession(ctx, async (within, { uid, accountId }) => {
+			const there = ctx.oidc.result?.[PROVIDER_SESSION_RESULT] as SessionAtProvider | undefined;
+			if (there?.accountId === accountId) await saveProviderSession(within, { ...there, sessionUid: uid });
+		});
+		return next();
 	};
 }

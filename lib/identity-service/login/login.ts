@@ -1,5 +1,7 @@
+import { randomUUID } from "node:crypto";
 import type Provider from "oidc-provider";
 import type { KoaContextWithOIDC } from "oidc-provider";
+import { epochSeconds, machineClock } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf, toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
@@ -8,7 +10,9 @@ import { requestedScopes } from "../oidc/grants";
 import { grantedScopes } from "../oidc/resource-servers";
 import { checkPassword } from "../passwords/password-check";
 import { browserSession, cookieOptions } from "../sessions/browser-session";
-import { endSession } from "../sessions/end-session";
+import { closeSession } from "../sessions/end-session";
+import { sessionGrantId } from "../sessions/session-grant";
+import { SIGN_IN_RESULT } from "../sessions/session-record";
 import { loginRefusal, requireFilled } from "./login-problems";
 
 /** Scopes of OpenID Connect; all others are an API's. */
@@ -72,12 +76,14 @@ export async function finishLogin(
 	const session = await browserSession(service, requestOf({ req }));
 	if (session.userId !== null && session.userId !== userId) {
 		// Another user is signed in here. The library would confirm that by a page with a script, which is not needed.
-		await endSession(service, session.uid);
+		await closeSession(service, session.uid, { keepRefreshTokens: true });
 		details.session = undefined;
 		await details.persist();
 	}
-	const login = { accountId: userId, ...(method === null ? {} : { amr: [method] }) };
-	return provider.interactionResult(req, res, { ...more, login });
+	// The library, which compares it with the machine's clock, would set it anew at each further page of the login.
+	const ts = epochSeconds(machineClock());
+	const login = { accountId: userId, ts, ...(method === null ? {} : { amr: [method] }) };
+	return provider.interactionResult(req, res, { ...more, login, [SIGN_IN_RESULT]: randomUUID() });
 }
 
 /**
@@ -92,13 +98,15 @@ export async function resolveConsent(
 ): Promise<string> {
 	const { provider } = service.oidc();
 	const { req, res, details, clientId } = await requireInteraction(service, request);
-	const accountId = details.session?.accountId;
-	if (details.prompt.name !== "consent" || !accountId) throw loginRefusal("expired");
+	const { session } = details;
+	if (details.prompt.name !== "consent" || !session) throw loginRefusal("expired");
 	if (!isAllowed) {
 		const refusal = { error: "access_denied", error_description: "The user did not agree." };
 		return provider.interactionResult(req, res, refusal, { mergeWithLastSubmission: false });
 	}
+	const { uid, accountId } = session;
 	const grant = new provider.Grant({ accountId, clientId });
+	grant.jti = sessionGrantId(uid, accountId, clientId);
 	const requested = requestedScopes(details.params);
 	const identity = requested.filter((scope) => IDENTITY_SCOPES.includes(scope));
 	if (identity.length > 0) grant.addOIDCScope(identity.join(" "));

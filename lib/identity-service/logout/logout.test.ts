@@ -1,11 +1,12 @@
 import { createHash } from "node:crypto";
+import { decodeJwt } from "jose";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
 import { participantsOf, providerSessionOf, saveProviderSession } from "../sessions/saml-sessions";
 import { addLogoutClients, samlLogout } from "../testing/saml-logout";
 import { TestBrowser } from "../testing/test-browser";
-import { ENGINES, ISSUER, OTHER_EMAIL, startTestService, USER_ID } from "../testing/test-service";
-import { exchange, signInForTokens } from "../testing/token-request";
+import { ENGINES, ISSUER, OTHER_EMAIL, REDIRECT_URI, startTestService, USER_ID } from "../testing/test-service";
+import { credentials, exchange, requestToken, signInForTokens } from "../testing/token-request";
 
 const GOODBYE = "http://localhost:3000/goodbye";
 
@@ -168,6 +169,117 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		const confirmed = await browser.open("oidc/logout/confirm", { method: "POST", body });
 		expect(confirmed.headers.get("location")).toBe(GOODBYE);
 		expect(await isSignedIn(browser)).toBe(false);
+	});
+
+	/** Opens the page that prompts, and submits it by one of its buttons. */
+	async function choose(browser: TestBrowser, parameters: Record<string, string>, logout?: "yes") {
+		const page = await (await browser.open(logoutAddress(parameters))).text();
+		expect(page).toContain("Stay signed in");
+		const xsrf = /name="xsrf" value="([^"]+)"/.exec(page)?.[1] ?? "";
+		const body = new URLSearchParams({ xsrf, ...(logout && { logout }) });
+		return browser.open("oidc/logout/confirm", { method: "POST", body });
+	}
+
+	it("by 'Stay signed in' ends nothing, and the page says so", async () => {
+		const { browser, tokens } = await signedIn();
+		await samlLogout(() => tenant.service).signedIn(browser, "plain");
+		const sid = String(decodeJwt(tokens.id_token).sid);
+		const waiting = await browser.authorize({ client_id: "web", prompt: "none", scope: "openid" });
+		const clients = async () =>
+			(await tenant.service.database.selectFrom("sessions").select("clients").where("id", "=", sid).execute())[0]
+				?.clients;
+		const before = await clients();
+		for (const parameters of [
+			{ client_id: "web", post_logout_redirect_uri: GOODBYE, state: "s" },
+			{ client_id: "web" },
+			{},
+		] as Record<string, string>[]) {
+			const response = await choose(browser, parameters);
+			const markup = await response.text();
+			expect([response.status, response.headers.get("location")]).toEqual([200, null]);
+			expect(markup).toContain("<h1>You are still signed in</h1>");
+			expect(markup).not.toMatch(/signed out|<script|goodbye/);
+			if (parameters.client_id) expect(markup).toContain("go back to The web application.");
+		}
+		expect(await isSignedIn(browser)).toBe(true);
+		const headers = { authorization: `Bearer ${tokens.access_token}` };
+		expect((await browser.open("userinfo", { headers })).status).toBe(200);
+		expect(await clients()).toBe(before);
+		expect(await participantsOf(tenant.service, sid)).toHaveLength(1);
+		const form = { grant_type: "authorization_code", redirect_uri: REDIRECT_URI };
+		const code = waiting.searchParams.get("code") ?? "";
+		const redeemed = await requestToken(tenant.service, { ...form, code, ...credentials(tenant.service, "web") });
+		expect(redeemed.status).toBe(200);
+	});
+
+	it("links to the application's own login address from there, where it has one", async () => {
+		const { database } = tenant.service;
+		const settings = JSON.stringify({ initiate_login_uri: "https://app.example/login?from=a" });
+		await database.updateTable("clients").set({ settings }).where("client_id", "=", "web").execute();
+		const { browser } = await signedIn();
+		const markup = await (await choose(browser, { client_id: "web" })).text();
+		expect(markup).toContain(
+			'<a href="https://app.example/login?from=a&amp;iss=http%3A%2F%2Flocalhost%3A3000%2F">go back to The web application</a>',
+		);
+		await database.updateTable("clients").set({ settings: "{}" }).where("client_id", "=", "web").execute();
+	});
+
+	it("returns with the application's state after the page, and notifies SAML applications on the way", async () => {
+		const { browser } = await signedIn();
+		const request = { client_id: "web", post_logout_redirect_uri: GOODBYE, state: "s 1" };
+		const confirmed = await choose(browser, request, "yes");
+		expect([confirmed.status, confirmed.headers.get("location")]).toEqual([303, `${GOODBYE}?state=s+1`]);
+		expect(await isSignedIn(browser)).toBe(false);
+		const again = await signedIn();
+		await samlLogout(() => tenant.service).signedIn(again.browser, "plain");
+		const first = await choose(again.browser, request, "yes");
+		expect(first.headers.get("location")).toBe(`${ISSUER}samlp/plain/logout`);
+		expect(await isSignedIn(again.browser)).toBe(false);
+	});
+
+	it("says at the address after a logout that a user is still signed in, where one is", async () => {
+		const { browser } = await signedIn();
+		const markup = await (await browser.open("oidc/logout/success")).text();
+		expect(markup).toContain("<h1>You are still signed in</h1>");
+	});
+
+	describe("with an ID token that has expired", () => {
+		const EXPIRED_SECONDS = 11 * 3600;
+
+		it("ends the session at once in its own browser", async () => {
+			const { browser, tokens } = await signedIn();
+			tenant.passSeconds(EXPIRED_SECONDS);
+			const hint = { id_token_hint: tokens.id_token, post_logout_redirect_uri: GOODBYE };
+			expect((await browser.open(logoutAddress(hint))).headers.get("location")).toBe(GOODBYE);
+			expect(await isSignedIn(browser)).toBe(false);
+		});
+
+		it.each(["GET", "POST"])(
+			"asks first in another browser of the same user, and ends that one's: by %s",
+			async (by) => {
+				const { browser, tokens } = await signedIn();
+				tenant.passSeconds(EXPIRED_SECONDS);
+				const elsewhere = await signedIn();
+				const hint = { id_token_hint: tokens.id_token, post_logout_redirect_uri: GOODBYE };
+				const sent = by === "GET" ? {} : { method: by, body: new URLSearchParams(hint) };
+				const response = await elsewhere.browser.open(by === "GET" ? logoutAddress(hint) : "oidc/logout", sent);
+				expect(response.status).toBe(200);
+				expect(await response.text()).toContain("The web application asks to sign you out.");
+				expect([await isSignedIn(browser), await isSignedIn(elsewhere.browser)]).toEqual([true, true]);
+				const confirmed = await choose(elsewhere.browser, hint, "yes");
+				expect(confirmed.headers.get("location")).toBe(GOODBYE);
+				expect([await isSignedIn(browser), await isSignedIn(elsewhere.browser)]).toEqual([true, false]);
+			},
+		);
+
+		it("ends nothing from a browser in which no user is signed in", async () => {
+			const { browser, tokens } = await signedIn();
+			tenant.passSeconds(EXPIRED_SECONDS);
+			const hint = { id_token_hint: tokens.id_token, post_logout_redirect_uri: GOODBYE };
+			const response = await new TestBrowser(tenant.service).open(logoutAddress(hint));
+			expect(response.headers.get("location")).toBe(GOODBYE);
+			expect(await isSignedIn(browser)).toBe(true);
+		});
 	});
 
 	it("is refused without the page's CSRF token", async () => {

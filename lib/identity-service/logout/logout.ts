@@ -3,31 +3,37 @@ import type Provider from "oidc-provider";
 import type { Client, KoaContextWithOIDC } from "oidc-provider";
 import { isReturnAddress } from "../clients/addresses";
 import { beginAtProvider } from "../connections/logout/provider-logout";
+import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
-import { renderErrorPage } from "../oidc/provider-pages";
+import { requestOf } from "../context/node-bridge";
+import { isSameText } from "../keys/derived";
+import { renderErrorPage, renderStillSignedInPage } from "../oidc/provider-pages";
 import { beginSingleLogout } from "../saml/logout-flow";
 import { cookieOptions } from "../sessions/browser-session";
-import { endSession } from "../sessions/end-session";
-import { findArtifact } from "../store/oidc-artifacts";
+import { endSessions } from "../sessions/end-session";
 
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;
-type Hint = { client: Client; userId: string; sessionUid: string | undefined };
+/** `expiresAt` is in seconds since the epoch. */
+type Hint = { client: Client; userId: string; sessionUid: string | undefined; expiresAt: number };
 
 /**
  * OpenID Connect RP-Initiated Logout 1.0. A valid ID token proves that the request comes from an application the user
- * signed in to: the session ends at once, without a page in between. All other requests are left to the library, which
- * prompts the user, or refuses.
+ * signed in to: the session ends at once, without a page in between. One that has expired is no more than a hint, except
+ * in the browser of its session. All other requests are left to the library, which prompts the user, or refuses.
  */
 export function logout(service: IdentityService, provider: Provider): Middleware {
 	return async (ctx, next) => {
 		if (ctx.method !== "GET") return next();
-		const hint = await readHint(provider, textParameter(ctx, "id_token_hint"), textParameter(ctx, "client_id"));
-		if (hint === "invalid") return next();
-		const client = hint?.client ?? (await provider.Client.find(textParameter(ctx, "client_id") ?? ""));
+		const sent = await readHint(provider, textParameter(ctx, "id_token_hint"), textParameter(ctx, "client_id"));
+		if (sent === "invalid") return next();
+		const client = sent?.client ?? (await provider.Client.find(textParameter(ctx, "client_id") ?? ""));
 		const target = postLogoutAddress(service, client, ctx);
 		if (!target) return next();
 		const session = await provider.Session.get(ctx);
 		const own = session.accountId ? session.uid : undefined;
+		// Section 2: an expired ID token is that of the user who sends it only in the browser of its session.
+		const isProof = sent && (sent.sessionUid === own || sent.expiresAt > epochSeconds(service.now()));
+		const hint = isProof ? sent : undefined;
 		if (own && session.accountId !== hint?.userId) return next();
 		const uids = new Set([own, hint?.sessionUid].filter((uid) => uid !== undefined));
 		ctx.set("cache-control", "no-store");
@@ -63,17 +69,28 @@ export function v2Logout(service: IdentityService, provider: Provider): Middlewa
 	};
 }
 
-/** Ends what depends on a session after a logout that the user has confirmed, which the library executes. */
-export function notifyApplications(service: IdentityService, provider: Provider): Middleware {
+/** Carries out what the user has chosen on the page that prompts before a logout: to sign out, or to stay signed in. */
+export function confirmLogout(service: IdentityService, provider: Provider): Middleware {
 	return async (ctx, next) => {
-		const { uid, accountId } = await provider.Session.get(ctx);
-		await next();
-		const target = ctx.response.get("location");
-		if (!accountId || target === "") return;
-		if (await findArtifact(service.database, "Session", uid, "uid_hash")) return;
-		await endAndRedirect(service, ctx, [uid], target);
+		const { accountId, uid, state } = await provider.Session.get(ctx);
+		const { form } = requestOf(ctx);
+		// Without the page's secret the library refuses; where nobody is signed in it has nothing to end.
+		if (!accountId || !isSameText(String(state?.secret), form?.get("xsrf") ?? "")) return next();
+		const { clientId, postLogoutRedirectUri, state: applicationState } = state as PromptState;
+		ctx.set("cache-control", "no-store");
+		if (!form?.get("logout")) {
+			const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
+			return renderStillSignedInPage(ctx, provider.issuer, client);
+		}
+		const target = postLogoutRedirectUri ?? new URL("oidc/logout/success", service.config.issuer).href;
+		ctx.status = 303;
+		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
+		await endAndRedirect(service, ctx, [uid], withState(target, applicationState));
 	};
 }
+
+/** What the library remembers of the request for which it prompts. */
+type PromptState = { clientId?: string; postLogoutRedirectUri?: string; state?: string };
 
 /**
  * Ends sessions, and redirects the browser to the target of the logout, by way of those that depended on them: SAML
@@ -85,17 +102,17 @@ async function endAndRedirect(
 	uids: readonly string[],
 	target: string,
 ): Promise<void> {
-	const ended = await Promise.all(uids.map((uid) => endSession(service, uid)));
 	const returnTo = new URL(target, service.config.issuer).href;
-	const atProvider = ended.map(({ providerSession }) => providerSession).find((session) => session !== null);
-	// Its value does not matter. After the library's prompt it is in the form.
-	const isFederated = (ctx.query.federated ?? ctx.oidc?.body?.federated) !== undefined;
-	const further = atProvider && isFederated ? await beginAtProvider(service, atProvider, returnTo) : null;
-	const participants = ended.flatMap((each) => each.participants);
-	const logout = await beginSingleLogout(service, participants, { returnTo: further?.location ?? returnTo });
-	const first = logout ?? further;
+	// Its value does not matter. After the prompt it is in the form.
+	const isFederated = ctx.query.federated !== undefined || requestOf(ctx).form?.has("federated") === true;
+	const steps = await endSessions(service, uids, async (within, { participants, providerSessions: [atProvider] }) => {
+		const further = atProvider && isFederated ? await beginAtProvider(within, atProvider, returnTo) : null;
+		const logout = await beginSingleLogout(within, participants, { returnTo: further?.location ?? returnTo });
+		return [logout, further].filter((step) => step !== null);
+	});
+	const [first] = steps;
 	if (first) ctx.status = 303;
-	for (const step of [logout, further]) if (step) ctx.append("set-cookie", step.cookie);
+	for (const { cookie } of steps) ctx.append("set-cookie", cookie);
 	ctx.redirect(first?.location ?? target);
 }
 
@@ -111,9 +128,9 @@ async function readHint(
 		const { aud } = decodeJwt(idToken);
 		const client = typeof aud === "string" ? await provider.Client.find(aud) : undefined;
 		if (!client || (clientId !== undefined && clientId !== aud)) return "invalid";
-		const { sub, sid } = (await provider.IdToken.validate(idToken, client)).payload;
+		const { sub, sid, exp } = (await provider.IdToken.validate(idToken, client)).payload;
 		if (typeof sub !== "string") return "invalid";
-		return { client, userId: sub, sessionUid: typeof sid === "string" ? sid : undefined };
+		return { client, userId: sub, sessionUid: typeof sid === "string" ? sid : undefined, expiresAt: Number(exp) };
 	} catch {
 		return "invalid";
 	}
@@ -128,10 +145,13 @@ function postLogoutAddress(
 	const requested = textParameter(ctx, "post_logout_redirect_uri");
 	if (requested === undefined || !client) return new URL("oidc/logout/success", config.issuer).href;
 	if (!client.postLogoutRedirectUriAllowed(requested)) return undefined;
-	const state = textParameter(ctx, "state");
-	const address = new URL(requested);
-	if (state !== undefined) address.searchParams.append("state", state);
-	return address.href;
+	return withState(requested, textParameter(ctx, "state"));
+}
+
+function withState(address: string, state: string | undefined): string {
+	const url = new URL(address);
+	if (state !== undefined) url.searchParams.append("state", state);
+	return url.href;
 }
 
 /**

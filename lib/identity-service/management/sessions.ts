@@ -74,7 +74,7 @@ export const sessionOperations = [
 		description:
 			"Ends the session as a logout does. Its refresh tokens stay valid: POST /sessions/{id}/revoke revokes them as well.",
 		async run(service, { path: { id } }) {
-			await closeSession(service, id, "offline access stays");
+			await closeSession(service, id, { keepRefreshTokens: true });
 		},
 	}),
 	operation("post_session_revoke", {
@@ -84,7 +84,7 @@ export const sessionOperations = [
 		description:
 			"Ends the session and revokes every refresh token that was issued in it, also where the session has already ended.",
 		async run(service, { path: { id } }) {
-			if (!(await closeSession(service, id, "offline access ends"))) throw noSession();
+			if (!(await closeSession(service, id, { keepRefreshTokens: false }))) throw noSession();
 		},
 	}),
 	operation("get_user_sessions", {
@@ -106,7 +106,7 @@ export const sessionOperations = [
 		description: "Ends all sessions of the user as a logout does. Refresh tokens stay valid.",
 		async run(service, { path: { user_id: userId } }) {
 			await requireUser(service, userId);
-			await closeSessionsOf(service, userId, "offline access stays");
+			await closeSessionsOf(service, userId, { keepRefreshTokens: true });
 		},
 	}),
 	operation("post_user_revoke_access", {
@@ -116,11 +116,11 @@ export const sessionOperations = [
 		refusals: [404],
 		description:
 			"Ends one session of the user (`session_id`) and revokes the refresh tokens that were issued in it, or ends all sessions and revokes all refresh tokens. Nothing happens if the session belongs to another user.",
-		async run(service, { path: { user_id: userId }, body: { session_id: id, preserve_refresh_tokens: stays } }) {
+		async run(service, { path: { user_id: userId }, body: { session_id: id, preserve_refresh_tokens: isKept } }) {
 			await requireUser(service, userId);
-			const offline = stays ? "offline access stays" : "offline access ends";
-			if (id === undefined) await closeSessionsOf(service, userId, offline);
-			else if (await isSessionOf(service.database, id, userId)) await closeSession(service, id, offline);
+			const extent = { keepRefreshTokens: isKept ?? false };
+			if (id === undefined) await closeSessionsOf(service, userId, extent);
+			else if (await isSessionOf(service.database, id, userId)) await closeSession(service, id, extent);
 		},
 	}),
 ];

@@ -6,7 +6,7 @@ import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { callerHash } from "../context/service-request";
 import { deleteFamiliesOfGrant, readPresentedToken } from "../sessions/refresh-token-family";
-import { noteSession, saveSession } from "../sessions/session-record";
+import { isRenewed, noteSession, saveSession } from "../sessions/session-record";
 import { deleteArtifact, deleteArtifactsOfGrant, findArtifact, insertArtifact } from "../store/oidc-artifacts";
 import { deleteRefreshTokens } from "../store/refresh-tokens";
 import type { IdentityServiceDatabase, OidcArtifactTable } from "../store/schema";
@@ -48,7 +48,7 @@ function tableAdapter(service: IdentityService, model: string): Adapter {
 			if (!row) return undefined;
 			if (model === REFRESH_TOKEN_MODEL) return tokenValue(service, row, id);
 			const payload = withSecrets(service, model, row, id);
-			if (model === "Session") noteSession(payload);
+			if (model === "Session") noteSession(id, payload);
 			return payload;
 		},
 		async findByUid(uid) {
@@ -57,11 +57,14 @@ function tableAdapter(service: IdentityService, model: string): Adapter {
 		},
 		findByUserCode: unsupported,
 		consume: (id) => spend(service, model, id),
-		destroy: (id) =>
-			deleteStored(service, async (transaction) => {
+		async destroy(id) {
+			// It goes when the session is stored under its new identifier, in one transaction.
+			if (model === "Session" && isRenewed(id)) return;
+			await deleteStored(service, async (transaction) => {
 				if (model === REFRESH_TOKEN_MODEL) await deleteTokenOf(transaction, id);
 				else await deleteArtifact(transaction, model, id);
-			}),
+			});
+		},
 		revokeByGrantId: (grantId) =>
 			deleteStored(service, async (transaction) => {
 				if (model === REFRESH_TOKEN_MODEL) await deleteFamiliesOfGrant(transaction, grantId);

@@ -1,33 +1,31 @@
 import type { Grant, KoaContextWithOIDC } from "oidc-provider";
 import { isFirstParty } from "../clients/service-client";
+import { sessionGrantId } from "../sessions/session-grant";
 import { isOpenidBorrowed } from "./implicit";
 
 /**
  * The grant of a sign-in: for the tenant's own applications one with all that they request, for those of other companies
  * one with what the user consented to, in this login or before in the same session.
  *
- * Refresh tokens get a grant of their own, so that the replay of one family's token never ends another family.
+ * Refresh tokens get a grant of their own, so that the replay of one family's token never ends another family. All else in
+ * a session has one grant of the session and the application, which the session names: the library refuses codes and
+ * access tokens of any other.
  */
 export async function loadGrant(ctx: KoaContextWithOIDC): Promise<Grant | undefined> {
 	const { account, client, session, provider, result } = ctx.oidc;
 	if (!account || !client || !session) return undefined;
 	const { accountId } = account;
 	const { clientId } = client;
+	const ownId = session.grantIdFor(clientId) ?? sessionGrantId(session.uid, accountId, clientId);
 	const wantsRefreshToken = ctx.oidc.requestParamScopes.has("offline_access");
-	let grant: Grant | undefined;
-	if (isFirstParty(client)) {
-		const known = session.authorizationFor(clientId);
-		// A reused grant would keep a scope that this request only borrowed.
-		const isReusable = !wantsRefreshToken && !isOpenidBorrowed(ctx) && !known?.persistsLogout;
-		grant = isReusable && known?.grantId ? await provider.Grant.find(known.grantId) : undefined;
-		if (grant?.accountId !== accountId) grant = undefined;
-	} else {
-		const grantId = result?.consent?.grantId ?? session.grantIdFor(clientId);
-		const agreed = grantId ? await provider.Grant.find(grantId) : undefined;
+	if (!isFirstParty(client)) {
+		const agreed = await provider.Grant.find(result?.consent?.grantId ?? ownId);
 		if (agreed?.accountId !== accountId || agreed.clientId !== clientId) return undefined;
 		if (!wantsRefreshToken || !coversRequest(ctx, agreed)) return agreed;
 	}
-	grant ??= new provider.Grant({ accountId, clientId });
+	const grant = new provider.Grant({ accountId, clientId });
+	// What the session's grant contains already is added when it is stored: this request gets no more than it requests.
+	if (!wantsRefreshToken) grant.jti = ownId;
 	addRequestedScopes(ctx, grant);
 	await grant.save();
 	return grant;

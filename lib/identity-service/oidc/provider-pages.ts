@@ -1,7 +1,7 @@
-import type { KoaContextWithOIDC } from "oidc-provider";
+import type { Client, KoaContextWithOIDC } from "oidc-provider";
 import { failureRefusal, logFailure } from "../http/failure";
 import { oauthBody } from "../http/refusal";
-import { html, trustedHtml } from "../pages/html";
+import { type Html, html, trustedHtml } from "../pages/html";
 import { PAGE_HEADERS, type Page, pageMarkup, pagePolicy } from "../pages/page";
 import { SENTENCES } from "./library-sentences";
 
@@ -41,12 +41,36 @@ ${ctx.query.federated === undefined ? null : html`<input type="hidden" form="op.
 	});
 }
 
-export function renderSignedOutPage(ctx: KoaContextWithOIDC): void {
-	const name = ctx.oidc.client?.clientName;
+/** After a logout. The address can be opened at any time: where a user is signed in, it says so. */
+export async function renderSignedOutPage(ctx: KoaContextWithOIDC): Promise<void> {
+	const { client, provider } = ctx.oidc;
+	const { accountId } = await provider.Session.get(ctx);
+	if (accountId) return renderStillSignedInPage(ctx, provider.issuer, client);
+	const name = client?.clientName;
 	respondWith(ctx, {
 		title: "You are signed out",
 		body: html`<p>${name ? `You were signed in to ${name}. ` : null}You can close this page, or <a href="/">go to the start page</a>.</p>`,
 	});
+}
+
+/**
+ * Where the user did not sign out.
+ * @param client the application that asked for it; the page links to its login URI, if it has one
+ */
+export function renderStillSignedInPage(ctx: KoaContextWithOIDC, issuer: string, client: Client | undefined): void {
+	const { clientName, initiateLoginUri } = client ?? {};
+	respondWith(ctx, {
+		title: "You are still signed in",
+		body: html`<p>Nothing was changed. ${backTo(issuer, clientName, initiateLoginUri)}</p>`,
+	});
+}
+
+function backTo(issuer: string, name: string | undefined, address: string | undefined): Html {
+	if (!name || !address) return html`You can close this page${name ? ` and go back to ${name}` : null}.`;
+	const url = new URL(address);
+	// OpenID Connect Core 1.0 section 4.
+	url.searchParams.set("iss", issuer);
+	return html`You can close this page, or <a href="${url.href}">go back to ${name}</a>.`;
 }
 
 function respondWith(ctx: KoaContextWithOIDC, page: Page): void {

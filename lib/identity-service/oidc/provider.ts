@@ -5,6 +5,7 @@ import { isCallback, isReturnAddress } from "../clients/addresses";
 import { NATIVE_METADATA } from "../clients/service-client";
 import type { IdentityService, Oidc } from "../context/identity-service";
 import { logFailure } from "../http/failure";
+import { noteAuthorization } from "../sessions/session-record";
 import { extendApiTokens } from "./api-tokens";
 import { registerGrants, registerMiddleware, registerResponseModes } from "./extension";
 import { removeIdToken } from "./implicit";
@@ -51,6 +52,7 @@ function buildProvider(service: IdentityService, parts: ProviderParts): Provider
 		...extensions.flatMap(({ middleware = [] }) => middleware),
 	]);
 	provider.on("authorization.success", removeIdToken);
+	provider.on("authorization.success", noteAuthorization);
 	provider.on("grant.error", shapeTokenError(service));
 	provider.on("pushed_authorization_request.error", shapeTokenError(service));
 	provider.on("revocation.error", shapeTokenError(service));

@@ -13,6 +13,7 @@ import {
 	presentedToken,
 	revokeGrant,
 } from "../sessions/refresh-token-family";
+import { saveGrant } from "../sessions/session-grant";
 import { isSessionOpen } from "../sessions/session-record";
 import { clientsThatStay } from "../store/clients";
 import { consumeArtifact, findArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
@@ -60,7 +61,11 @@ export async function storeIssued(
 	payload: AdapterPayload,
 ): Promise<void> {
 	if (artifact.model !== "RefreshToken") {
-		return writeWithIssued(service, (transaction) => saveArtifact(transaction, artifact));
+		return writeWithIssued(service, (transaction) =>
+			artifact.model === "Grant"
+				? saveGrant({ ...service, database: transaction }, payload, artifact)
+				: saveArtifact(transaction, artifact),
+		);
 	}
 	const writes = collectedWrites();
 	if (!writes) throw new Error("A refresh token is stored within a token request only.");
@@ -72,7 +77,7 @@ export async function storeIssued(
 export async function writeWithIssued({ database }: IdentityService, write: Write): Promise<void> {
 	const writes = collectedWrites();
 	if (writes) writes.others.push(write);
-	else await write(database);
+	else await inTransaction(database, write);
 }
 
 export async function deleteStored({ database }: IdentityService, deletion: Write): Promise<void> {

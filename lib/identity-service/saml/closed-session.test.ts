@@ -20,21 +20,21 @@ describe.each(ANY_ENGINE)("a session that ends without its browser on %s", (engi
 	const { signedIn, isSignedIn, requestOf, responseOf, send, followed, responseTo, logoutRequestOf } = samlLogout(
 		() => tenant.service,
 	);
-	async function closed(offline: Parameters<typeof closeSession>[2]) {
+	async function closed(keepRefreshTokens: boolean) {
 		const browser = new TestBrowser(tenant.service);
 		const { id_token } = await signInForTokens(tenant.service, "web", { scope: "openid" }, browser);
 		const sessions = await signedIn(browser, "plain", "signing");
 		const { uid } = await browserSession(tenant.service, browser.request(new URL(ISSUER)));
 		const open = tenant.service.database.selectFrom("sessions").select("clients").where("id", "=", uid);
 		expect(await open.execute()).toEqual([{ clients: '["web","plain","signing"]' }]);
-		await closeSession(tenant.service, uid, offline);
+		await closeSession(tenant.service, uid, { keepRefreshTokens });
 		return { browser, sessions, idToken: id_token };
 	}
 
-	it.each(["offline access ends", "offline access stays"] as const)(
-		"shows the sign-in page next, and a logout that an application requests reaches the others: %s",
-		async (offline) => {
-			const { browser, sessions } = await closed(offline);
+	it.each([false, true])(
+		"shows the sign-in page next, and a logout that an application requests reaches the others: refresh tokens stay: %s",
+		async (keepRefreshTokens) => {
+			const { browser, sessions } = await closed(keepRefreshTokens);
 			expect(await isSignedIn(browser)).toBe(false);
 			expect((await browser.authorize({ client_id: "web" })).pathname).toMatch(/^\/login\//);
 			const id = messageId();
@@ -53,7 +53,7 @@ describe.each(ANY_ENGINE)("a session that ends without its browser on %s", (engi
 	);
 
 	it("has its applications notified by a logout with its ID token", async () => {
-		const { browser, sessions, idToken } = await closed("offline access ends");
+		const { browser, sessions, idToken } = await closed(false);
 		const first = await browser.visit(`oidc/logout?client_id=web&id_token_hint=${idToken}`);
 		const request = await logoutRequestOf(await followed(browser, first));
 		expect([sessions.plain?.sessionIndex, sessions.signing?.sessionIndex]).toContain(request.sessionIndexes[0]);

@@ -8,7 +8,7 @@ import { entityId } from "../identity-provider/entity";
 import { signingMaterial } from "../identity-provider/signing-material";
 import { respondWithForwarding } from "../pages/redirect-page";
 import { browserSession } from "../sessions/browser-session";
-import { endSession } from "../sessions/end-session";
+import { endSessions } from "../sessions/end-session";
 import { participantsOf } from "../sessions/saml-sessions";
 import { byApplication, type LogoutFlow, logoutFlows } from "./logout-flow";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "./names";
@@ -41,7 +41,7 @@ export async function continueLogout(
 		const response = await nextStep(service, request, token, withResponse(flow, received));
 		return flow.asked === null ? response : asForwardingPage(request, response);
 	}
-	const ended = await endSessions(service, request, flow);
+	const ended = await endForFlow(service, request, token, flow);
 	if (!ended) {
 		// The browser's session is another one than the application names.
 		const response = await respondToOrigin(service, request, flow, [REQUESTER, UNKNOWN_PRINCIPAL]);
@@ -126,9 +126,10 @@ export async function sendToApplication(
  * Ends the sessions, and finds the applications that took part in them.
  * @returns null where the browser's session is another one than a LogoutRequest names: nothing ends
  */
-async function endSessions(
+async function endForFlow(
 	service: IdentityService,
 	request: ServiceRequest,
+	token: string,
 	flow: LogoutFlow,
 ): Promise<{ flow: LogoutFlow; cookies: string[] } | null> {
 	const { origin } = flow;
@@ -142,10 +143,11 @@ async function endSessions(
 		);
 		if (flow.sessions === null ? !isNamed : flow.sessions.length === 0) return null;
 	}
-	for (const uid of uids) await endSession(service, uid);
 	const others = participants.filter(({ clientId }) => origin.kind !== "request" || clientId !== origin.clientId);
+	const after = { ...flow, waiting: byApplication(others) };
+	await endSessions(service, uids, (within) => logoutFlows.save(within, token, after));
 	return {
-		flow: { ...flow, waiting: byApplication(others) },
+		flow: after,
 		cookies: own !== null && uids.includes(own) ? session.forget() : [],
 	};
 }

@@ -5,8 +5,6 @@ import { toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
 import { deriveSecret } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
-import { endSession } from "./end-session";
-import type { Participant } from "./saml-sessions";
 
 /** The session of the browser that a request comes from, outside the library's own endpoints. */
 export async function browserSession(service: IdentityService, request: ServiceRequest) {
@@ -25,19 +23,6 @@ export async function browserSession(service: IdentityService, request: ServiceR
 			return [res.getHeader("set-cookie") ?? []].flat().map(String);
 		},
 	};
-}
-
-/**
- * Ends the session of the browser that a request comes from, outside the library's own endpoints.
- * @returns its SAML participants, none where no user was signed in, and the Set-Cookie lines that delete its cookie
- */
-export async function endBrowserSession(
-	service: IdentityService,
-	request: ServiceRequest,
-): Promise<{ participants: Participant[]; cookies: string[] }> {
-	const session = await browserSession(service, request);
-	const ended = session.userId === null ? null : await endSession(service, session.uid);
-	return { participants: ended?.participants ?? [], cookies: session.forget() };
 }
 
 /**

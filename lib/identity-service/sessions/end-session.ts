@@ -1,72 +1,97 @@
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
-import { deleteArtifact, deleteArtifactsOfAccount, findArtifact } from "../store/oidc-artifacts";
+import { deleteArtifactsOfAccount, deleteGrants, statementParts } from "../store/oidc-artifacts";
 import { deleteRefreshTokens } from "../store/refresh-tokens";
-import { revokeGrant } from "./refresh-token-family";
-import { consumeSamlSessions } from "./saml-sessions";
+import type { IdentityServiceDatabase } from "../store/schema";
+import { artifactsOfSessions, deleteSessionArtifacts } from "../store/session-artifacts";
+import { consumeSamlSessions, type EndedSamlSessions } from "./saml-sessions";
+import type { StoredSession } from "./stored-session";
 
 /**
- * Ends a session at a logout, with all that depends on it: grants without offline access and what was issued under them,
- * the sessions of SAML applications, the session at a provider. Also where the session itself has ended before.
- * @param uid the session's, which is `sid` in ID tokens
- * @returns its SAML participants, and the session at the provider that it began with
+ * Ends sessions at a logout, with all that depends on them: grants without offline access and what was issued under them,
+ * the sessions of SAML applications, the session at a provider. Also where a session itself has ended before.
+ * @param uids those of the sessions, which are `sid` in ID tokens
+ * @param next what follows, in the same transaction: where it fails, nothing ends. `within` is the service with the transaction
  */
-export async function endSession(service: IdentityService, uid: string) {
-	await closeSession(service, uid, "offline access stays");
-	return consumeSamlSessions(service, uid);
+export async function endSessions<Result>(
+	service: IdentityService,
+	uids: readonly string[],
+	next: (within: IdentityService, ended: EndedSamlSessions) => Promise<Result>,
+): Promise<Result> {
+	return inTransaction(service.database, async (transaction) => {
+		const within = { ...service, database: transaction };
+		await deleteSessions(transaction, uids, { keepRefreshTokens: true });
+		return next(within, await consumeSamlSessions(within, uids));
+	});
 }
+
+/** Whether refresh tokens that were issued in a session outlive it. */
+type Extent = { keepRefreshTokens: boolean };
 
 /**
  * Ends a session where no browser can visit the SAML applications that took part in it. They stay recorded: a LogoutRequest
  * of one of them, or a logout with the session's ID token, still reaches the others.
- * @param offline whether refresh tokens that were issued in the session end as well
  * @returns false where there was nothing to end
  */
-export async function closeSession(
-	service: IdentityService,
-	uid: string,
-	offline: "offline access stays" | "offline access ends",
-): Promise<boolean> {
-	return inTransaction(service.database, async (transaction) => {
-		const within = { ...service, database: transaction };
-		// First: whatever is being stored in the session is stored before, and found, or never.
-		const { numDeletedRows } = await transaction.deleteFrom("sessions").where("id", "=", uid).executeTakeFirst();
-		const stored = await findArtifact(transaction, "Session", uid, "uid_hash");
-		await deleteArtifact(transaction, "Session", uid, "uid_hash");
-		const { authorizations = {} }: StoredSession = JSON.parse(stored?.payload ?? "{}");
-		for (const { grantId, persistsLogout } of Object.values(authorizations)) {
-			if (grantId && (!persistsLogout || offline === "offline access ends")) await revokeGrant(within, grantId);
-		}
-		const isFound = numDeletedRows > 0n || stored !== undefined;
-		if (offline === "offline access stays") return isFound;
-		return (await deleteRefreshTokens(transaction, "session_id", [uid])) > 0 || isFound;
+export async function closeSession(service: IdentityService, uid: string, extent: Extent): Promise<boolean> {
+	return inTransaction(service.database, (transaction) => deleteSessions(transaction, [uid], extent));
+}
+
+/**
+ * Ends all sessions of a user as `closeSession` does one.
+ * @param extent without `keepRefreshTokens` all refresh tokens of the user end, those of sessions that have ended too
+ */
+export async function closeSessionsOf(service: IdentityService, userId: string, extent: Extent): Promise<void> {
+	await inTransaction(service.database, async (transaction) => {
+		const sessions = transaction.selectFrom("sessions").select("id").where("user_id", "=", userId).orderBy("id");
+		const uids = (await sessions.execute()).map(({ id }) => id);
+		await deleteSessions(transaction, uids, extent);
+		if (!extent.keepRefreshTokens) await deleteRefreshTokens(transaction, "user_id", [userId]);
 	});
 }
 
-type StoredSession = { authorizations?: Record<string, { grantId?: string; persistsLogout?: boolean }> };
+/** @returns whether there was anything to delete */
+async function deleteSessions(
+	transaction: IdentityServiceDatabase,
+	uids: readonly string[],
+	{ keepRefreshTokens }: Extent,
+): Promise<boolean> {
+	let count = 0n;
+	// First: whatever is being stored in a session is stored before, and found, or never.
+	for (const some of statementParts(uids)) {
+		const { numDeletedRows } = await transaction.deleteFrom("sessions").where("id", "in", some).executeTakeFirst();
+		count += numDeletedRows;
+	}
+	const artifacts = await artifactsOfSessions(transaction, uids);
+	await deleteSessionArtifacts(transaction, uids);
+	let tokens = 0;
+	for (const some of keepRefreshTokens ? [] : statementParts(uids)) {
+		tokens += await deleteRefreshTokens(transaction, "session_id", some);
+	}
+	const grants = artifacts.flatMap(({ payload }) => {
+		const { authorizations = {} }: StoredSession = JSON.parse(payload);
+		return Object.values(authorizations).flatMap(({ grantId }) => grantId ?? []);
+	});
+	await deleteGrants(transaction, await withoutRefreshTokens(transaction, [...new Set(grants)]));
+	return count > 0n || artifacts.length > 0 || tokens > 0;
+}
 
-/**
- * `closeSession` for each session of a user.
- * @param offline whether all refresh tokens of the user end as well, those of sessions that have ended too
- */
-export async function closeSessionsOf(
-	service: IdentityService,
-	userId: string,
-	offline: "offline access stays" | "offline access ends",
-): Promise<void> {
-	const { database } = service;
-	const rows = await database.selectFrom("sessions").select("id").where("user_id", "=", userId).execute();
-	for (const { id } of rows) await closeSession(service, id, offline);
-	if (offline === "offline access stays") return;
-	await inTransaction(database, (transaction) => deleteRefreshTokens(transaction, "user_id", [userId]));
+/** Sessions that older versions stored may name the grant of a refresh token. */
+async function withoutRefreshTokens(database: IdentityServiceDatabase, grants: readonly string[]): Promise<string[]> {
+	const kept = new Set<string | null>();
+	for (const some of statementParts(grants)) {
+		const rows = await database.selectFrom("refresh_tokens").select("grant_id").where("grant_id", "in", some).execute();
+		for (const { grant_id } of rows) kept.add(grant_id);
+	}
+	return grants.filter((grant) => !kept.has(grant));
 }
 
 /**
- * Ends all sessions of a user: logins, unused codes, and the grants of refresh tokens. Every application then requires a
- * new sign-in.
+ * Ends all that a user was given: logins, unused codes, and the grants of refresh tokens. Every application then requires a
+ * new sign-in. To be called in a transaction.
  */
-export async function endSessions({ database }: IdentityService, userId: string): Promise<void> {
-	await database.deleteFrom("sessions").where("user_id", "=", userId).execute();
-	await deleteRefreshTokens(database, "user_id", [userId]);
-	await deleteArtifactsOfAccount(database, userId);
+export async function endAccess(transaction: IdentityServiceDatabase, userId: string): Promise<void> {
+	await transaction.deleteFrom("sessions").where("user_id", "=", userId).execute();
+	await deleteRefreshTokens(transaction, "user_id", [userId]);
+	await deleteArtifactsOfAccount(transaction, userId);
 }

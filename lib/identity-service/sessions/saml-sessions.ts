@@ -110,11 +110,22 @@ function groupOf({ connectionId, nameId }: Person): string {
 	return createHash("sha256").update(named).digest("base64url");
 }
 
-/** Consumes the records of a session here that has ended. */
-export async function consumeSamlSessions(service: IdentityService, uid: string) {
-	const participants = await participantsOf(service, uid);
-	await deleteArtifactsOfGrant(service.database, uid, PARTICIPANT_MODEL);
-	const providerSession = await providerSessionOf(service, uid);
-	if (providerSession) await deleteArtifact(service.database, PROVIDER_SESSION_MODEL, uid);
-	return { participants, providerSession };
+/** The SAML participants of sessions that have ended here, and the sessions at providers that they began with. */
+export type EndedSamlSessions = { participants: Participant[]; providerSessions: ProviderSession[] };
+
+/** Consumes the records of sessions here that have ended. @param uids those of the sessions */
+export async function consumeSamlSessions(
+	service: IdentityService,
+	uids: readonly string[],
+): Promise<EndedSamlSessions> {
+	const ended: EndedSamlSessions = { participants: [], providerSessions: [] };
+	for (const uid of uids) {
+		ended.participants.push(...(await participantsOf(service, uid)));
+		await deleteArtifactsOfGrant(service.database, uid, PARTICIPANT_MODEL);
+		const providerSession = await providerSessionOf(service, uid);
+		if (providerSession === null) continue;
+		ended.providerSessions.push(providerSession);
+		await deleteArtifact(service.database, PROVIDER_SESSION_MODEL, uid);
+	}
+	return ended;
 }

@@ -1,10 +1,13 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { SESSION_ABSOLUTE_SECONDS, SESSION_IDLE_SECONDS } from "../clients/lifetimes";
 import type { IdentityService } from "../context/identity-service";
+import { resolveConsent } from "../login/login";
 import { saveArtifact } from "../store/oidc-artifacts";
 import { updateSessionMetadata } from "../store/sessions";
 import { findUser } from "../store/users";
+import { failToWrite } from "../testing/failing-writes";
 import { TestBrowser } from "../testing/test-browser";
 import {
 	EMAIL,
@@ -16,7 +19,7 @@ import {
 	USER_ID,
 } from "../testing/test-service";
 import { challengeOf, credentials, exchange, requestToken, signInForTokens } from "../testing/token-request";
-import { closeSession, endSessions } from "./end-session";
+import { closeSession, endAccess } from "./end-session";
 
 const OFFLINE = { scope: "openid offline_access" };
 const VERIFIER = "v".repeat(43);
@@ -31,6 +34,7 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 		other = await tenant.startAnother();
 	});
 	afterAll(() => tenant.stop());
+	afterEach(() => vi.restoreAllMocks());
 
 	/** An instance whose writes meet those of `tenant`. A SQLite file has one at a time. */
 	const concurrent = () => (engine === "SQLite" ? tenant.service : other);
@@ -122,12 +126,75 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 		expect((await findUser(tenant.service.database, USER_ID))?.logins_count).toBe((first?.logins_count ?? 0) + 1);
 	});
 
+	describe("counts as a sign-in with its response", () => {
+		const countOf = async () => (await findUser(tenant.service.database, USER_ID))?.logins_count ?? 0;
+		const consented = async (isAllowed: boolean) => {
+			const browser = new TestBrowser(tenant.service);
+			const page = await browser.signIn({ client_id: "third-party", scope: "openid" });
+			const before = await countOf();
+			const response = await browser.open(await resolveConsent(tenant.service, browser.request(page), isAllowed));
+			return { browser, before, address: new URL(response.headers.get("location") ?? "") };
+		};
+
+		it("after the page for consent, once", async () => {
+			const begun = await countOf();
+			const { browser, before, address } = await consented(true);
+			expect(address.searchParams.has("code")).toBe(true);
+			expect([before, await countOf()]).toEqual([begun, begun + 1]);
+			expect(await isSignedIn(browser)).toBe(true);
+			expect(await countOf()).toBe(begun + 1);
+		});
+
+		it("not of a refusal, but of what the session is used for next", async () => {
+			const begun = await countOf();
+			const { browser, address } = await consented(false);
+			expect(address.searchParams.get("error")).toBe("access_denied");
+			expect(await countOf()).toBe(begun);
+			expect(await isSignedIn(browser)).toBe(true);
+			expect(await countOf()).toBe(begun + 1);
+		});
+
+		it.each(["AuthorizationCode", "Session"])("not where its %s cannot be stored", async (model) => {
+			const begun = await countOf();
+			vi.spyOn(process.stderr, "write").mockReturnValue(true);
+			const browser = new TestBrowser(tenant.service);
+			const outcome = await browser.submit(await browser.authorize({ client_id: "web" }));
+			const endFailure = await failToWrite(tenant.service.database, engine, "insert", model);
+			const { status } = await browser.open("returnTo" in outcome ? outcome.returnTo : "");
+			await endFailure();
+			expect([status >= 500, await countOf()]).toEqual([true, begun]);
+			await browser.signIn({ client_id: "web", prompt: "login" });
+			expect(await countOf()).toBe(begun + 1);
+		});
+
+		it("not of a password grant whose tokens cannot be stored", async () => {
+			const begun = await countOf();
+			vi.spyOn(process.stderr, "write").mockReturnValue(true);
+			const form = { grant_type: "password", username: EMAIL, password: PASSWORD, scope: "openid offline_access" };
+			const request = () => requestToken(tenant.service, { ...form, ...credentials(tenant.service, "till") });
+			const endFailure = await failToWrite(tenant.service.database, engine, "insert", "RefreshToken");
+			expect((await request()).status).toBeGreaterThanOrEqual(500);
+			await endFailure();
+			expect(await countOf()).toBe(begun);
+			expect((await request()).status).toBe(200);
+			expect(await countOf()).toBe(begun + 1);
+		});
+	});
+
+	it("makes the identifier of before worthless when its user signs in again", async () => {
+		const { browser } = await signedIn("web", { scope: "openid" });
+		const before = new TestBrowser(tenant.service);
+		for (const [name, cookie] of browser.cookies) before.cookies.set(name, cookie);
+		await browser.signIn({ client_id: "web", prompt: "login" });
+		expect([await isSignedIn(browser), await isSignedIn(before)]).toEqual([true, false]);
+	});
+
 	describe("that is revoked, by this instance or another", () => {
 		it.each(["this", "another"])("ends with everything that was issued in it: by %s", async (instance) => {
 			const { id, browser, tokens } = await signedIn();
 			const stays = await signedIn();
 			const [lasting, short] = [await codeIn(browser, OFFLINE.scope), await codeIn(browser, "openid")];
-			await closeSession(instance === "this" ? tenant.service : other, id, "offline access ends");
+			await closeSession(instance === "this" ? tenant.service : other, id, { keepRefreshTokens: false });
 			expect(await rowOf(id)).toBeUndefined();
 			expect(await isSignedIn(browser)).toBe(false);
 			for (const service of [tenant.service, other]) {
@@ -144,8 +211,8 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 
 		it("ends with refresh tokens that outlived it", async () => {
 			const { id, tokens } = await signedIn();
-			await closeSession(tenant.service, id, "offline access stays");
-			await closeSession(tenant.service, id, "offline access ends");
+			await closeSession(tenant.service, id, { keepRefreshTokens: true });
+			await closeSession(tenant.service, id, { keepRefreshTokens: false });
 			expect(await exchange(tenant.service, "web", tokens.refresh_token)).toEqual({ status: 403, body: REFUSAL });
 		});
 	});
@@ -153,7 +220,7 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 	it("that is deleted ends, and the refresh tokens that were issued before stay", async () => {
 		const { id, browser, tokens } = await signedIn();
 		const codes = [await codeIn(browser, OFFLINE.scope), await codeIn(browser, "openid")];
-		await closeSession(other, id, "offline access stays");
+		await closeSession(other, id, { keepRefreshTokens: true });
 		expect(await isSignedIn(browser)).toBe(false);
 		for (const code of codes) expect(await redeem(code)).toMatchObject({ status: 403 });
 		expect((await exchange(tenant.service, "web", tokens.refresh_token)).status).toBe(200);
@@ -175,7 +242,7 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 		await browser.signIn({ client_id: "web", prompt: "login" }, OTHER_EMAIL);
 		expect(await rowOf(id)).toBeUndefined();
 		const again = await signedIn();
-		await endSessions(other, USER_ID);
+		await inTransaction(other.database, (transaction) => endAccess(transaction, USER_ID));
 		expect(await rowOf(again.id)).toBeUndefined();
 		expect(await isSignedIn(again.browser)).toBe(false);
 		expect(await isSignedIn(browser)).toBe(true);
@@ -186,18 +253,18 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 		const again = await signInForTokens(tenant.service, "web", { scope: "openid", prompt: "login" }, browser);
 		expect(decodeJwt(again.id_token).sid).toBe(id);
 		expect(await rowOf(id)).toBeDefined();
-		await closeSession(tenant.service, id, "offline access stays");
+		await closeSession(tenant.service, id, { keepRefreshTokens: true });
 		expect(await isSignedIn(browser)).toBe(false);
 		const anew = await signInForTokens(tenant.service, "web", { scope: "openid" }, browser);
 		expect(decodeJwt(anew.id_token).sid).not.toBe(id);
 	});
 
 	it("that ends between the reading and the storing of a request is not stored again", async () => {
-		for (const offline of ["offline access ends", "offline access stays"] as const) {
+		for (const keepRefreshTokens of [false, true]) {
 			const { id, browser } = await signedIn("web", { scope: "openid" });
 			let end: Promise<boolean> | undefined;
 			tenant.service.oidc().provider.once("authorization.success", () => {
-				end = closeSession(concurrent(), id, offline);
+				end = closeSession(concurrent(), id, { keepRefreshTokens });
 			});
 			await browser.authorize({ client_id: "web", prompt: "none", ...challengeOf(VERIFIER) });
 			await end;
@@ -221,7 +288,7 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 				exchange(tenant.service, "web", tokens.refresh_token),
 				browser.authorize({ client_id: "web", prompt: "none" }),
 			];
-			const end = closeSession(concurrent(), id, "offline access ends");
+			const end = closeSession(concurrent(), id, { keepRefreshTokens: false });
 			const [redeemed, renewed] = await Promise.all([...requests, end.then(() => null)]);
 			const left = tenant.service.database.selectFrom("refresh_tokens").select("id").where("session_id", "=", id);
 			expect(await left.execute()).toEqual([]);
@@ -239,7 +306,7 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 
 	it("of a browser without a user stays a browser's alone", async () => {
 		await saveArtifact(tenant.service.database, { model: "Session", id: "anonymous", payload: { uid: "anonymous" } });
-		await closeSession(tenant.service, "anonymous", "offline access ends");
+		await closeSession(tenant.service, "anonymous", { keepRefreshTokens: false });
 		expect(await rowOf("anonymous")).toBeUndefined();
 	});
 });

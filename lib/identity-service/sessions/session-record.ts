@@ -2,23 +2,53 @@ import Provider, { type AdapterPayload, type KoaContextWithOIDC } from "oidc-pro
 import { inTransaction } from "@/lib/database/in-transaction";
 import { SESSION_ABSOLUTE_SECONDS } from "../clients/lifetimes";
 import type { IdentityService } from "../context/identity-service";
-import { type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
-import { whileRowStays } from "../store/rows";
+import { artifactHash, deleteArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
+import { lockedRow, whileRowStays } from "../store/rows";
 import type { IdentityServiceDatabase, SessionRow } from "../store/schema";
+import { artifactsOfSessions, saveSessionArtifact } from "../store/session-artifacts";
 import { recordLogin } from "../store/users";
 import { newDevice, usedDevice } from "./device";
+import { mergedSession, type StoredSession } from "./stored-session";
 
 /** Of a session that began at an outside provider, for which RFC 8176 has no value. */
 const FEDERATED_METHOD = "federated";
 
-/** Remembers that a user was signed in when the request read its session. */
-export function noteSession({ uid, accountId }: AdapterPayload): void {
-	if (Provider.ctx && accountId) Provider.ctx.state.knownSession = uid;
+/** The session as the request has read it, with the identifier in the cookie. */
+type ReadSession = { id: string; payload: AdapterPayload };
+
+export function noteSession(id: string, payload: AdapterPayload): void {
+	if (Provider.ctx) Provider.ctx.state.readSession = { id, payload: structuredClone(payload) } satisfies ReadSession;
+}
+
+/** Whether the request has given its session a new identifier in place of this one. */
+export function isRenewed(id: string): boolean {
+	const session = Provider.ctx?.oidc?.session;
+	return session !== undefined && session.jti !== id;
+}
+
+/** In the result of a login: identifies the user's sign-in, also at the pages that follow it, as the one for consent. */
+export const SIGN_IN_RESULT = "signIn";
+
+function signInOf({ oidc: { result } }: KoaContextWithOIDC): string | undefined {
+	return result?.login && String(result[SIGN_IN_RESULT]);
+}
+
+type StoredWithSession = (within: IdentityService, session: { uid: string; accountId: string }) => Promise<void>;
+
+/** Adds to the storing of the request's session, in its transaction. @param store by the service with the transaction */
+export function storeWithSession(ctx: KoaContextWithOIDC, store: StoredWithSession): void {
+	ctx.state.storedWithSession = store;
+}
+
+/** Remembers that the request has been authorized. */
+export function noteAuthorization(ctx: KoaContextWithOIDC): void {
+	ctx.state.isAuthorized = true;
 }
 
 /**
- * Stores a session of the library, and its row for the management interface. A session that has ended since the request
- * read it is not stored again: only a sign-in begins one.
+ * Stores a session of the library, and its row for the management interface. Other requests may have stored it since this
+ * one has read it: what they have changed stays. A session that has ended since then is not stored again: only a sign-in
+ * begins one.
  * @param idleSeconds until it expires without further use
  */
 export async function saveSession(
@@ -27,32 +57,60 @@ export async function saveSession(
 	artifact: NewArtifact,
 	idleSeconds: number,
 ): Promise<void> {
-	const { uid, accountId } = payload;
 	const ctx = Provider.ctx;
-	if (!ctx || !uid || !accountId) return saveArtifact(service.database, artifact);
+	const { jti, uid, accountId, ...known } = payload;
+	if (!ctx || !uid) return saveArtifact(service.database, artifact);
+	const read: ReadSession | undefined = ctx.state.readSession;
+	const base = read?.payload.uid === uid ? read : undefined;
+	const oldId = base && base.id !== artifact.id ? base.id : null;
 	await inTransaction(service.database, async (transaction) => {
 		const row = transaction.selectFrom("sessions").selectAll().where("id", "=", uid);
-		const before = await whileRowStays(transaction, row).executeTakeFirst();
-		if (!before && ctx.state.knownSession === uid) return;
-		const at = service.now();
-		const after = rowOf(at, ctx, { ...payload, uid, accountId }, idleSeconds, before ?? null);
-		const { id, created_at, metadata, ...changed } = after;
-		await transaction
-			.insertInto("sessions")
-			.values(after)
-			.onConflict((conflict) => conflict.column("id").doUpdateSet(changed))
-			.execute();
-		await saveArtifact(transaction, artifact);
-		if (before?.authenticated_at !== after.authenticated_at) {
-			await recordLogin(transaction, accountId, { at, ip: ctx.ip || null });
+		let before = await lockedRow(transaction, row).executeTakeFirst();
+		if (!accountId) {
+			// Another request has signed the user in, under an identifier that only its browser got.
+			if (before) return;
+			await saveArtifact(transaction, artifact);
+			if (oldId !== null) await deleteArtifact(transaction, "Session", oldId);
+			return;
 		}
+		if (!before && base?.payload.accountId) return;
+		const own = { ...known, uid, accountId };
+		const at = service.now();
+		if (!before) {
+			const insertion = transaction.insertInto("sessions").values(rowOf(at, ctx, own, idleSeconds, null));
+			await insertion.onConflict((conflict) => conflict.doNothing()).execute();
+			// Another sign-in in the session may have been ahead at the same moment.
+			before = await lockedRow(transaction, row).executeTakeFirstOrThrow();
+		}
+		// Two users have signed in on the pages of one browser at the same moment: the session is the first one's.
+		if (before.user_id !== accountId) return;
+		const artifacts = await artifactsOfSessions(transaction, [uid]);
+		const parsed = artifacts.map(({ id_hash, payload }) => ({
+			id_hash,
+			session: JSON.parse(payload) as StoredSession,
+		}));
+		const stored = parsed.find(({ session }) => session.accountId === accountId)?.session;
+		const merged = mergedSession(base?.payload, stored, own, signInOf(ctx));
+		const isCounted = ctx.state.isAuthorized === true && ctx.status < 400 && merged.signIn?.isCounted === false;
+		if (isCounted && merged.signIn) merged.signIn.isCounted = true;
+		const { id, created_at, metadata, actor, ...changed } = rowOf(at, ctx, merged, idleSeconds, before);
+		await transaction.updateTable("sessions").set(changed).where("id", "=", id).execute();
+		// A sign-in makes the old identifier worthless. Otherwise requests that were sent with it at the same moment go on.
+		const isSignIn = merged.signIn?.id !== stored?.signIn?.id;
+		const oldHash = isSignIn && oldId !== null ? artifactHash(oldId) : null;
+		const dropped = parsed.filter(({ id_hash, session }) => id_hash === oldHash || session.accountId !== accountId);
+		const kept = parsed.filter((each) => !dropped.includes(each));
+		await saveSessionArtifact(transaction, { ...artifact, uid, payload: merged }, kept, dropped);
+		const more: StoredWithSession | undefined = ctx.state.storedWithSession;
+		await more?.({ ...service, database: transaction }, { uid, accountId });
+		if (isCounted) await recordLogin(transaction, accountId, { at, ip: ctx.ip || null });
 	});
 }
 
 function rowOf(
 	at: Date,
 	ctx: KoaContextWithOIDC,
-	{ uid, accountId, loginTs = 0, amr, authorizations }: AdapterPayload & { uid: string; accountId: string },
+	{ uid, accountId, loginTs = 0, amr, authorizations }: StoredSession,
 	idleSeconds: number,
 	before: SessionRow | null,
 ): SessionRow {

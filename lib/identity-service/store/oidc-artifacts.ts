@@ -157,25 +157,40 @@ export async function deleteArtifactsOfGrant(
 }
 
 /** So many that no statement has more parameters than an engine accepts. */
-const TOKENS_A_STATEMENT = 500;
+const VALUES_A_STATEMENT = 500;
+
+/** The values of a list in parts, none of them empty, each for one statement. */
+export function statementParts<Value>(values: readonly Value[]): Value[][] {
+	const count = Math.ceil(values.length / VALUES_A_STATEMENT);
+	return Array.from({ length: count }, (_, part) =>
+		values.slice(part * VALUES_A_STATEMENT, (part + 1) * VALUES_A_STATEMENT),
+	);
+}
 
 /** Deletes the values of refresh tokens, their grants, and what else was issued under those. */
 export async function deleteArtifactsOfTokens(
 	database: IdentityServiceDatabase,
 	tokens: readonly Pick<RefreshTokenRow, "id" | "grant_id">[],
 ): Promise<void> {
-	for (let start = 0; start < tokens.length; start += TOKENS_A_STATEMENT) {
-		const some = tokens.slice(start, start + TOKENS_A_STATEMENT);
+	for (const some of statementParts(tokens)) {
 		const ids = some.map(({ id }) => id);
 		await database.deleteFrom("oidc_artifacts").where("refresh_token_id", "in", ids).execute();
 		// Those that a start has added have no grant.
-		const grants = some.flatMap(({ grant_id }) => grant_id ?? []);
-		if (grants.length === 0) continue;
-		await database.deleteFrom("oidc_artifacts").where("grant_id", "in", grants).execute();
+		await deleteGrants(
+			database,
+			some.flatMap(({ grant_id }) => grant_id ?? []),
+		);
+	}
+}
+
+/** Deletes grants, and what was issued under them but refresh tokens' rows. */
+export async function deleteGrants(database: IdentityServiceDatabase, ids: readonly string[]): Promise<void> {
+	for (const some of statementParts(ids)) {
+		await database.deleteFrom("oidc_artifacts").where("grant_id", "in", some).execute();
 		await database
 			.deleteFrom("oidc_artifacts")
 			.where("model", "=", "Grant")
-			.where("id_hash", "in", grants.map(artifactHash))
+			.where("id_hash", "in", some.map(artifactHash))
 			.execute();
 	}
 }

@@ -18,6 +18,17 @@ export function whileRowStays<Table extends keyof IdentityServiceSchema, Row>(
 }
 
 /**
+ * Reads a row so that only this transaction changes or deletes it: on PostgreSQL others that lock, change or delete it wait
+ * until the transaction ends. SQLite's transactions are serial.
+ */
+export function lockedRow<Table extends keyof IdentityServiceSchema, Row>(
+	transaction: IdentityServiceDatabase,
+	row: SelectQueryBuilder<IdentityServiceSchema, Table, Row>,
+): SelectQueryBuilder<IdentityServiceSchema, Table, Row> {
+	return transaction.getExecutor().adapter instanceof PostgresAdapter ? row.forNoKeyUpdate() : row;
+}
+
+/**
  * Optimistic update that loses no concurrent change: where the row has changed in between, it is read and changed again.
  * To be called in a transaction.
  * @param change returns the new row; the same object where nothing changes

@@ -10,7 +10,8 @@ import { seeOther } from "../http/respond";
 import { CLIENT_REALM, clientRealm } from "../identity-provider/entity";
 import { type SignInParameters, toAuthorization } from "../identity-provider/federated-request";
 import { beginSingleLogout } from "../saml/logout-flow";
-import { endBrowserSession } from "../sessions/browser-session";
+import { browserSession } from "../sessions/browser-session";
+import { endSessions } from "../sessions/end-session";
 import { type ClientRow, clientSettings, clientsWithSetting } from "../store/clients";
 import { DATABASE_CONNECTION } from "../store/users";
 import { SIGN_IN, SIGN_OUT, SIGN_OUT_CLEANUP } from "./names";
@@ -103,15 +104,18 @@ async function signOut(
 	client: ClientRow | null,
 	reply: string | null,
 ): Promise<Response> {
-	const { participants, cookies } = await endBrowserSession(service, request);
+	const session = await browserSession(service, request);
 	const callbacks = client && absoluteUris(service, client.redirect_uris);
 	const isOwn =
 		reply !== null &&
 		client !== null &&
 		(isReturnAddress(absoluteUris(service, client.logout_uris), reply) || callbacks?.includes(reply));
 	const returnTo = isOwn ? reply : new URL("oidc/logout/success", service.config.issuer).href;
-	const logout = await beginSingleLogout(service, participants, { returnTo });
-	return seeOther(logout?.location ?? returnTo, [...cookies, ...(logout ? [logout.cookie] : [])]);
+	const uids = session.userId === null ? [] : [session.uid];
+	const logout = await endSessions(service, uids, (within, { participants }) =>
+		beginSingleLogout(within, participants, { returnTo }),
+	);
+	return seeOther(logout?.location ?? returnTo, [...session.forget(), ...(logout ? [logout.cookie] : [])]);
 }
 
 // The parameters of a passive request, without ambiguity.

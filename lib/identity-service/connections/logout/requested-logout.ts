@@ -7,7 +7,7 @@ import { beginSingleLogout } from "../../saml/logout-flow";
 import { REQUESTER, UNKNOWN_PRINCIPAL, UNSPECIFIED_NAME } from "../../saml/names";
 import { logoutResponse, type Status, successStatus } from "../../saml/outbound-messages";
 import { browserSession } from "../../sessions/browser-session";
-import { endSession } from "../../sessions/end-session";
+import { endSessions } from "../../sessions/end-session";
 import { type ProviderSession, providerSessionOf, providerSessionsOf } from "../../sessions/saml-sessions";
 import { findConnection } from "../../store/connections";
 import { logoutAddress, type SamlConnection, samlConnection } from "../saml-connection";
@@ -31,18 +31,18 @@ export async function endAtRequest(
 ): Promise<Response> {
 	const sessions = await namedSessions(service, connections, message);
 	const connection = connections.find(({ id }) => id === sessions[0]?.connectionId) ?? connections[0];
-	const ended = await Promise.all(sessions.map(({ sessionUid }) => endSession(service, sessionUid)));
-	const participants = ended.flatMap((each) => each.participants);
 	const pending = { connectionId: connection.id, requestId: message.id, relayState: message.relayState };
 	const returnTo = logoutAddress(service.config);
 	const partialReturnTo = `${returnTo}?${PARTIAL_PARAMETER}`;
-	const logout = await beginSingleLogout(service, participants, { returnTo, partialReturnTo });
-	if (logout) {
-		const token = await providerLogouts.begin(service, { kind: "answer", ...pending });
-		return seeOther(logout.location, [logout.cookie, providerLogouts.tokenCookie(service, token)]);
-	}
+	const uids = sessions.map(({ sessionUid }) => sessionUid);
+	const { logout, isPartial } = await endSessions(service, uids, async (within, { participants }) => {
+		const begun = await beginSingleLogout(within, participants, { returnTo, partialReturnTo });
+		const token = begun && (await providerLogouts.begin(within, { kind: "answer", ...pending }));
+		return { logout: begun && { ...begun, token }, isPartial: participants.length > 0 };
+	});
+	if (logout) return seeOther(logout.location, [logout.cookie, providerLogouts.tokenCookie(service, logout.token)]);
 	const isAnother = sessions.length === 0 && (await isSignedInThrough(service, request, connection));
-	const status = isAnother ? ([REQUESTER, UNKNOWN_PRINCIPAL] as const) : successStatus(participants.length > 0);
+	const status = isAnother ? ([REQUESTER, UNKNOWN_PRINCIPAL] as const) : successStatus(isPartial);
 	return respond(service, request, connection, pending, status);
 }
 

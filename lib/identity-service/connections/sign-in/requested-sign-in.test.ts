@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { optionalChild } from "@/lib/xml/read-element";
 import { writtenXml } from "@/lib/xml/testing/written-xml";
 import { verifiedElement } from "@/lib/xml/verify";
@@ -8,6 +8,7 @@ import { ASSERTION, PROTOCOL } from "../../saml/names";
 import { providerSessionsOf } from "../../sessions/saml-sessions";
 import { findUser } from "../../store/users";
 import { authorizeAddress, signInThrough, toProvider } from "../../testing/connection-sign-in";
+import { failToWrite } from "../../testing/failing-writes";
 import { postedForm } from "../../testing/federated-sign-in";
 import { CLAIMS, claimsIn } from "../../testing/passive-sign-in";
 import { authnRequestXml, postForm, redirectQuery } from "../../testing/saml-party";
@@ -62,6 +63,25 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		const sessions = await providerSessionsOf(tenant.service, { connectionId: "con_acme", nameId: "ada" });
 		expect(sessions).toMatchObject([{ accountId: "samlp|acme|ada", sessionIndex: "session-of-ada" }]);
 		expect([...browser.cookies.keys()].filter((name) => name.includes(".login"))).toEqual([]);
+	});
+
+	it("begins no session where the provider's cannot be stored with it", async () => {
+		const browser = new TestBrowser(tenant.service);
+		const address = authorizeAddress({ client_id: "web", connection: "acme" });
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const endFailure = await failToWrite(tenant.service.database, engine, "insert", "ProviderSession");
+		const { status } = await signIn(browser, address, { nameId: "unlucky" });
+		await endFailure();
+		log.mockRestore();
+		expect(status).toBeGreaterThanOrEqual(500);
+		const rows = tenant.service.database
+			.selectFrom("sessions")
+			.select("id")
+			.where("user_id", "=", "samlp|acme|unlucky");
+		expect(await rows.execute()).toEqual([]);
+		const silent = { client_id: "web", prompt: "none" };
+		expect((await browser.authorize(silent)).searchParams.get("error")).toBe("login_required");
+		expect(respondedAt(await signIn(browser, address, { nameId: "unlucky" })).searchParams.has("code")).toBe(true);
 	});
 
 	it("issues no claims of an address or an authentication method that the provider has not sent", async () => {
