@@ -35,7 +35,7 @@ export async function deleteClient(
 /** Deletes grants, codes, tokens and SAML participants, and the client's entries in the sessions that they belong to. */
 async function deleteIssued(transaction: IdentityServiceDatabase, clientId: string): Promise<void> {
 	const isOfClient = sql<boolean>`client_id = ${clientId}`;
-	await inSteps(async (first) => {
+	await inSteps(transaction, async (first) => {
 		const tokens = await transaction
 			.deleteFrom("refresh_tokens")
 			.where(someOf("refresh_tokens", isOfClient, first))
@@ -46,7 +46,7 @@ async function deleteIssued(transaction: IdentityServiceDatabase, clientId: stri
 		await removeFromSessions(transaction, owners, clientId);
 		return tokens.length;
 	});
-	await inSteps(async (first) => {
+	await inSteps(transaction, async (first) => {
 		const artifacts = await transaction
 			.deleteFrom("oidc_artifacts")
 			.where(someOf("oidc_artifacts", isOfClient, first))

@@ -35,7 +35,7 @@ export async function deleteUsersOfConnection(transaction: IdentityServiceDataba
 	const belongs = (column: string) =>
 		sql<boolean>`${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${afterPrefix(prefix)}`;
 	await deleteRows(transaction, "sessions", belongs("user_id"));
-	await inSteps(async (first) => {
+	await inSteps(transaction, async (first) => {
 		const tokens = await transaction
 			.deleteFrom("refresh_tokens")
 			.where(someOf("refresh_tokens", belongs("user_id"), first))

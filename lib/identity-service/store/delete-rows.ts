@@ -27,14 +27,22 @@ export function someOf(table: SteppedTable, condition: RawBuilder<boolean>, rest
 	return sql<boolean>`(${key}) in (select ${key} from ${sql.table(table)} where ${condition} ${rest})`;
 }
 
-const FIRST_ROWS = sql`limit ${sql.lit(ROWS_A_STATEMENT)}`;
+/** The first rows of a query, which it locks on PostgreSQL: so it returns none that another transaction is deleting. */
+function firstRows(database: IdentityServiceDatabase, lock: "for update" | "for update skip locked") {
+	const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter;
+	return sql`limit ${sql.lit(ROWS_A_STATEMENT)} ${isPostgres ? sql.raw(lock) : sql``}`;
+}
 
 /**
- * Runs a step until it has found fewer rows than one statement takes. Between the steps the process does other work.
- * @param step @returns how many rows it has found
+ * Runs a step until it has deleted fewer rows than one statement takes. Between the steps the process does other work.
+ * @param step @returns how many rows it has deleted
  */
-export async function inSteps(step: (first: RawBuilder<unknown>) => Promise<number>): Promise<void> {
-	while ((await step(FIRST_ROWS)) >= ROWS_A_STATEMENT) await afterOthers();
+export async function inSteps(
+	transaction: IdentityServiceDatabase,
+	step: (first: RawBuilder<unknown>) => Promise<number>,
+): Promise<void> {
+	const first = firstRows(transaction, "for update");
+	while ((await step(first)) >= ROWS_A_STATEMENT) await afterOthers();
 }
 
 /** Deletes all rows that meet a condition. To be called in a transaction. */
@@ -43,7 +51,7 @@ export function deleteRows(
 	table: SteppedTable,
 	condition: RawBuilder<boolean>,
 ): Promise<void> {
-	return inSteps(async (first) => {
+	return inSteps(transaction, async (first) => {
 		const deletion = transaction.deleteFrom<SteppedTable>(table).where(someOf(table, condition, first));
 		return Number((await deletion.executeTakeFirst()).numDeletedRows);
 	});
@@ -62,8 +70,7 @@ export async function deleteSomeBefore<Table extends SteppedTable>(
 	moment: number | string,
 ): Promise<number> {
 	const isOver = sql<boolean>`${sql.ref(end)} < ${moment}`;
-	const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter;
-	const first = sql`order by ${sql.ref(end)} ${FIRST_ROWS} ${isPostgres ? sql`for update skip locked` : sql``}`;
+	const first = sql`order by ${sql.ref(end)} ${firstRows(database, "for update skip locked")}`;
 	const deletion = database
 		.deleteFrom<SteppedTable>(table)
 		.where(someOf(table, isOver, first))
