@@ -46,7 +46,11 @@ export type Message = {
 };
 
 /** Delivers messages to users: replace it to send real e-mail and text messages. */
-export type MessageSender = { send: (message: Message) => Promise<void> };
+export type MessageSender = {
+	send: (message: Message) => Promise<void>;
+	/** Does the work of `send` and delivers nothing: the time must not show whether the recipient has an account. */
+	drop: (message: Message) => Promise<void>;
+};
 
 /** Limits attempts per account, per network address, and per pair of them. */
 export type Throttle = {

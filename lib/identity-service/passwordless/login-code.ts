@@ -40,7 +40,8 @@ export function destinationOf(channel: Channel, text: string): string | null {
 
 /**
  * Makes a code for the user of a destination, and sends it. To a destination without a user nothing is sent, which is
- * indistinguishable for the caller: the same is stored and the response is the same.
+ * indistinguishable for the caller: the work, and so the time, and the response are the same. A message that can't be
+ * stored is an error for both.
  * @param target with a destination of `destinationOf`
  * @throws 429 too_many_attempts
  */
@@ -53,9 +54,9 @@ export async function sendLoginCode(service: IdentityService, target: Target): P
 	const now = epochSeconds(service.now());
 	const stored = { ...key, code_hash: codeHash(service.secrets.current, key, code), user_id: userId };
 	await saveLoginCode(service.database, { ...stored, expires_at: now + CODE_LIFETIME_SECONDS }, now);
-	if (userId === null) return;
 	const text = `Your verification code for ${client.clientName ?? client.clientId} is ${code}. It is good for 5 minutes and one sign-in.`;
-	await service.sender.send({ channel, recipient: destination, text, hasAccount: true, address });
+	const message = { channel, recipient: destination, text, hasAccount: userId !== null, address };
+	await (userId === null ? service.sender.drop(message) : service.sender.send(message));
 }
 
 /**
