@@ -55,7 +55,7 @@ export async function sendLoginCode(service: IdentityService, target: Target): P
 	const stored = { ...key, code_hash: codeHash(service.secrets.current, key, code), user_id: userId };
 	await saveLoginCode(service.database, { ...stored, expires_at: now + CODE_LIFETIME_SECONDS }, now);
 	const text = `Your verification code for ${client.clientName ?? client.clientId} is ${code}. It is good for 5 minutes and one sign-in.`;
-	const message = { channel, recipient: destination, text, hasAccount: userId !== null, address };
+	const message = { channel, recipient: destination, text, hasAccount: true, address };
 	await (userId === null ? service.sender.drop(message) : service.sender.send(message));
 }
 
