@@ -163,6 +163,7 @@ export class LoginThrottle implements Throttle {
 		return keyedHash(this.#service.secrets.current, "login-throttle", JSON.stringify([this.#purpose, ...parts]));
 	}
 
+	/** The pair's first, where there is one. */
 	#limitedKeys(account: string, address: string): Key[] {
 		const { pair, account: ofAccount, address: ofAddress } = this.#limits;
 		const accountHash = this.#hash("account", account);

@@ -136,16 +136,18 @@ describe.each(ENGINES)("the cookies of the service on https, on %s", (engine) =>
 	});
 
 	it.each([
-		["twice", (cookies: string[]) => [...cookies, ...cookies]],
-		["twice, once without a signature", ([cookie = "", sig = ""]: string[]) => [`${OLD}=other`, cookie, sig]],
-		["with two signatures", (cookies: string[]) => [...cookies, `${OLD}.sig=other`]],
-		["without a signature", ([cookie = ""]: string[]) => [cookie]],
-		["with a wrong signature", ([cookie = ""]: string[]) => [cookie, `${OLD}.sig=${"A".repeat(27)}`]],
-	])("of an old name are not accepted where they come %s", async (_how, change) => {
+		["twice, and stay", (cookies: string[]) => [...cookies, ...cookies]],
+		["twice, once without a signature, and stay", ([cookie = "", sig = ""]: string[]) => [`${OLD}=other`, cookie, sig]],
+		["with two signatures, and stay", (cookies: string[]) => [...cookies, `${OLD}.sig=other`]],
+		["without a signature, and are deleted", ([cookie = ""]: string[]) => [cookie]],
+		["with a wrong signature, and are deleted", ([cookie = ""]: string[]) => [cookie, `${OLD}.sig=${"A".repeat(27)}`]],
+	])("of an old name are not accepted where they come %s", async (how, change) => {
 		const value = await signIn();
 		const { location, cookies } = await send(change(headerOf(signed(OLD, value))).join("; "));
 		expect(location).toContain("error=login_required");
 		expect(cookies.some((line) => line.startsWith(`${NEW}=${value}`))).toBe(false);
+		// Deleting one of two would leave the other host's alone.
+		expect(cookies.some((line) => line.startsWith(`${OLD}=`))).toBe(how.endsWith("deleted"));
 	});
 
 	it("with the signature of the new name are not accepted under the old one", async () => {

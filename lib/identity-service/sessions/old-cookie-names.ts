@@ -26,9 +26,10 @@ export async function replaceOldCookies(service: IdentityService, request: Servi
 	const { cookies } = provider.createContext(req, res);
 	const options = cookieOptions(config);
 	for (const { kind, name, pathOf } of sent) {
+		// Of several some are another host's: they stay, because deleting the own one would leave those alone.
+		if (timesSent(header, name) > 1 || timesSent(header, `${name}.sig`) > 1) continue;
 		const newName = provider.cookieName(kind);
-		const isAlone = timesSent(header, name) === 1 && timesSent(header, `${name}.sig`) === 1;
-		const value = isAlone && timesSent(header, newName) === 0 ? cookies.get(name, { signed: true }) : undefined;
+		const value = timesSent(header, newName) === 0 ? cookies.get(name, { signed: true }) : undefined;
 		const { Session, Interaction } = provider;
 		const stored = value && (await (kind === "session" ? Session.find(value) : Interaction.find(value)));
 		const path = pathOf(value ?? "");
