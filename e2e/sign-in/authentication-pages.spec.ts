@@ -66,7 +66,10 @@ test("ten wrong passwords end at a page that states what is blocked and for how 
 	page,
 	visit,
 	credentials,
+	allowBrowserError,
 }) => {
+	// Browsers report a response with the status 429.
+	allowBrowserError(/429.*\/login\/.*\/continue/);
 	// An account of its own, so that no other test is blocked.
 	const wrong = { email: `guessed-${Date.now()}@example.com`, password: "wrong" };
 	const person = await visit();

@@ -9,6 +9,7 @@ import { managementBody, Refusal, tooManyRequests } from "./http/refusal";
 import { respond } from "./http/respond";
 import { toSignIn } from "./login/login-address";
 import { oauthError, refusalPage } from "./pages/refusal-page";
+import { addReplaced, replaceOldCookies } from "./sessions/old-cookie-names";
 
 /**
  * Handles a request for the service; 404 without an endpoint. Never throws. The order of the steps is defined here alone:
@@ -20,17 +21,20 @@ export async function handleServiceRequest(service: IdentityService, sent: Recei
 	const endpoint = endpointAt(request);
 	// Scripts of other origins send cookies along with every call; none is read or set there.
 	if (endpoint.scripts) request.headers.delete("cookie");
+	let replacedCookies: string[] = [];
 	let response: Response;
 	try {
 		await endpoint.identify(service, request);
 		if (endpoint.limit !== null) await count(service, request, endpoint.limit);
 		await service.keys.ready();
+		if (endpoint.errors === "page") replacedCookies = await replaceOldCookies(service, request);
 		await endpoint.read(service, request);
 		await endpoint.authenticate(service, request);
 		response = await endpoint.handle(service, request);
 	} catch (error) {
 		response = writeRefusal[endpoint.errors](request, refusalOf(endpoint, error));
 	}
+	addReplaced(response, replacedCookies);
 	if (endpoint.scripts) await allowScripts(service, request, response);
 	return withHeaders(response, request);
 }

@@ -37,6 +37,7 @@ export function identityServiceOf(parts: ServiceParts): IdentityService {
 export function assembled(parts: Omit<IdentityService, "oidc" | "throttles">): IdentityService {
 	const throttles = {
 		logins: new LoginThrottle(parts, "login"),
+		codes: new LoginThrottle(parts, "code"),
 		messages: new LoginThrottle(parts, "message"),
 		links: new LoginThrottle(parts, "link"),
 	};

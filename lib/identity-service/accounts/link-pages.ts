@@ -10,7 +10,14 @@ import {
 	resetPage,
 } from "../login/account-pages";
 import { loginPath } from "../login/login-address";
-import { formRefusal, type LoginProblem, loginRefusal, readRetry, retryCookie } from "../login/login-problems";
+import {
+	formRefusal,
+	loginRefusal,
+	readRetry,
+	retryCookie,
+	type ShownProblem,
+	waitingResponse,
+} from "../login/login-problems";
 import { type Page, respondWithPage } from "../pages/page";
 import { brokenPasswordRule } from "../passwords/password-rules";
 import { findClient } from "../store/clients";
@@ -31,7 +38,7 @@ type LinkPage<Target> = {
 	path: string;
 	/** The target of a ticket; null where it was used, has expired, or never existed. */
 	find: (service: IdentityService, ticket: string) => Promise<Target | null | undefined>;
-	show: (opened: LinkRequest<Target>, problem: LoginProblem | null) => Page;
+	show: (opened: LinkRequest<Target>, shown: ShownProblem) => Page;
 	/**
 	 * Handles the form on the page.
 	 * @returns a page, a redirect, or null where another caller used the link first
@@ -50,14 +57,16 @@ function linkPage<Target extends { client_id: string }>({ path, find, show, run 
 		if (!target) return respondWithPage(request, deadLinkPage, { status: 404 });
 		const application = (await findClient(service.database, target.client_id))?.name ?? "the application";
 		const opened = { service, request, ticket, target, application };
-		if (!form) return respondWithPage(request, show(opened, readRetry(issuer, request.headers.get("cookie")).problem));
+		if (!form) return respondWithPage(request, show(opened, readRetry(issuer, request.headers.get("cookie"))));
 		try {
 			const result = await run(opened, form);
 			if (result instanceof Response) return result;
 			return result ? respondWithPage(request, result) : respondWithPage(request, deadLinkPage, { status: 404 });
 		} catch (error) {
-			const { problem, headers } = formRefusal(error);
-			if (headers) return respondWithPage(request, show(opened, problem), { status: 429, headers });
+			const { problem, wait } = formRefusal(error);
+			if (wait !== undefined) {
+				return respondWithPage(request, show(opened, { problem, wait }), waitingResponse(wait));
+			}
 			const cookie = retryCookie(issuer, path, { problem, email: "", codeSent: false });
 			return seeOther(ticketLink(service, path, ticket), [cookie]);
 		}
@@ -68,9 +77,9 @@ function linkPage<Target extends { client_id: string }>({ path, find, show, run 
 export const handleConfirmation = linkPage({
 	path: CONFIRM_PATH,
 	find: pendingSignUpOf,
-	show: ({ service, request, ticket, target, application }, problem) =>
+	show: ({ service, request, ticket, target, application }, shown) =>
 		confirmPage({
-			...{ ticket, application, email: target.email, problem },
+			...{ ticket, application, email: target.email, shown },
 			requiresPassword: pendingLogin(service, request, target) === null,
 		}),
 	async run({ service, request, target, application }, form) {
@@ -90,7 +99,7 @@ export const handleConfirmation = linkPage({
 export const handleReset = linkPage({
 	path: RESET_PATH,
 	find: openResetOf,
-	show: ({ ticket, target }, problem) => resetPage({ ticket, email: target.user.email, problem }),
+	show: ({ ticket, target }, shown) => resetPage({ ticket, email: target.user.email, shown }),
 	async run({ service, request, target, application }, form) {
 		const password = form.get("password") ?? "";
 		const broken = await brokenPasswordRule(password, target.user.email);

@@ -8,7 +8,6 @@ import type { ClientRow } from "../store/clients";
 import type { PasswordResetTable } from "../store/schema";
 import { findTicket, redeemPasswordReset, saveTicket } from "../store/tickets";
 import { type AccountRow, findAccountByEmail, findUser, isAccount } from "../store/users";
-import { tooManyMessages } from "./sign-up";
 import { newTicket, ticketHash, ticketHashes, ticketLink } from "./ticket";
 
 export const RESET_PATH = "/dbconnections/reset";
@@ -30,7 +29,7 @@ export async function requestReset(
 	address: string,
 ): Promise<void> {
 	const account = email.toLowerCase();
-	if (!(await service.throttles.links.begin(account, address))) throw tooManyMessages();
+	await service.throttles.links.begin(account, address);
 	const user = await findAccountByEmail(service.database, account);
 	const now = epochSeconds(service.now());
 	const ticket = newTicket();

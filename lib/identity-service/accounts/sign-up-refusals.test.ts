@@ -51,6 +51,23 @@ describe("a call to sign up is refused", () => {
 		expect(await messagesTo(tenant.service, email)).toEqual([]);
 	});
 
+	it.each(["signup", "change_password"] as const)(
+		"or one for a new password, after ten messages, with the time until the next: %s",
+		async (endpoint) => {
+			const email = newEmail();
+			const sent = () => callAccounts(tenant.service, endpoint, { email, password: CHOSEN });
+			for (let index = 0; index < 10; index += 1) expect((await sent()).status).toBe(200);
+			tenant.passSeconds(9 * 60);
+			const { status, headers, body } = await sent();
+			expect([status, Number(headers.get("retry-after")) <= 360]).toEqual([429, true]);
+			expect(body).toEqual({
+				error: "too_many_attempts",
+				error_description: "Too many messages were requested with this address or number. Try again in 6 minutes.",
+			});
+			expect(await messagesTo(tenant.service, email)).toHaveLength(10);
+		},
+	);
+
 	it("not for names of 300 characters, however many bytes they have", async () => {
 		const name = "👩".repeat(300);
 		expect(await signUp({ email: newEmail(), password: CHOSEN, name })).toMatchObject({ status: 200, body: { name } });

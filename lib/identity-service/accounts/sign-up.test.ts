@@ -152,6 +152,22 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect(await usersWith(email)).toHaveLength(1);
 	});
 
+	it("says after ten wrong passwords until when further ones are refused, the right one too", async () => {
+		const email = newEmail();
+		await signUp({ email, password: CHOSEN });
+		const link = await linkTo(tenant.service, email);
+		for (let index = 0; index < 10; index += 1) {
+			expect((await pressButton(tenant.service, link, { password: "not it" })).status).toBe(303);
+		}
+		tenant.passSeconds(10 * 60);
+		const response = await pressButton(tenant.service, link, { password: CHOSEN });
+		expect([response.status, Number(response.headers.get("retry-after")) <= 300]).toEqual([429, true]);
+		expect(await textOf(response)).toContain("Too many failed attempts. Try again in 5 minutes.");
+		expect(await usersWith(email)).toEqual([]);
+		tenant.passSeconds(5 * 60);
+		expect((await pressButton(tenant.service, link, { password: CHOSEN })).status).toBe(200);
+	});
+
 	it("changes nothing about an account that the address got in the meantime", async () => {
 		const email = newEmail();
 		await signUp({ email, password: CHOSEN });

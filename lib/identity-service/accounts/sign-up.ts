@@ -5,7 +5,6 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { callerHash, type ServiceRequest } from "../context/service-request";
 import { cookieLine, cookieName, readCookie } from "../http/cookie";
-import { Refusal } from "../http/refusal";
 import { loginRefusal } from "../login/login-problems";
 import { hashPassword, verifyPassword } from "../passwords/password-hash";
 import { inPasswordQueue } from "../passwords/password-queue";
@@ -44,7 +43,7 @@ export function signUp(service: IdentityService, sent: SignUp, address: string):
 	return inPasswordQueue(async () => {
 		const { client, email, password, profile, browserTicket } = sent;
 		const account = email.toLowerCase();
-		if (!(await service.throttles.links.begin(account, address))) throw tooManyMessages();
+		await service.throttles.links.begin(account, address);
 		const known = await findAccountByEmail(service.database, account);
 		const now = epochSeconds(service.now());
 		const ticket = newTicket();
@@ -71,12 +70,6 @@ export function signUp(service: IdentityService, sent: SignUp, address: string):
 		});
 		return pending.user_id;
 	});
-}
-
-/** 429 for an address with too many requested messages. */
-export function tooManyMessages(): Refusal {
-	const message = "Too many messages were asked for with this address. Try again in 15 minutes.";
-	return new Refusal(429, "too_many_attempts", message, { problem: "messages" });
 }
 
 function confirmText(application: string, link: string): string {
@@ -141,7 +134,7 @@ function requirePassword(
 	address: string,
 ): Promise<void> {
 	return inPasswordQueue(async () => {
-		if (!(await logins.begin(email_key, address))) throw loginRefusal("blocked");
+		await logins.begin(email_key, address);
 		if (!(await verifyPassword(password, password_hash, passwordCost))) throw loginRefusal("other-password");
 		await logins.succeeded(email_key, address);
 	});

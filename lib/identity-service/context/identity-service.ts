@@ -37,12 +37,19 @@ export type Message = {
 };
 
 /** Delivers messages to users: replace it to send real e-mail and text messages. */
-export type MessageSender = { send: (message: Message) => Promise<void> };
+export type MessageSender = {
+	send: (message: Message) => Promise<void>;
+	/** Does the work of `send` and delivers nothing: the time must not show whether the recipient has an account. */
+	drop: (message: Message) => Promise<void>;
+};
 
 /** Limits attempts per account, per network address, and per pair of them. */
 export type Throttle = {
-	/** Counts an attempt as failed until `succeeded` is called. @returns false over a limit: the attempt is not counted */
-	begin: (account: string, address: string) => Promise<boolean>;
+	/**
+	 * Counts an attempt as failed until `succeeded` is called.
+	 * @throws 429 too_many_attempts over a limit, with the time until the block ends: the attempt is not counted
+	 */
+	begin: (account: string, address: string) => Promise<void>;
 	succeeded: (account: string, address: string) => Promise<void>;
 	/** The network addresses from which an account is blocked at this moment; null stands for all of them. */
 	blocksOf: (account: string) => Promise<{ address: string | null }[]>;
@@ -80,8 +87,8 @@ export type IdentityService = {
 	oidc: () => Oidc;
 	/** Grant types beside the library's own. */
 	grants: readonly Grant[];
-	/** Of failed logins, of messages with codes, of messages with links. */
-	throttles: Record<"logins" | "messages" | "links", Throttle>;
+	/** Of failed logins with passwords, of wrong codes, of messages with codes, of messages with links. */
+	throttles: Record<"logins" | "codes" | "messages" | "links", Throttle>;
 	passwordCost: HashCost;
 	sender: MessageSender;
 	seed: TenantSeed;

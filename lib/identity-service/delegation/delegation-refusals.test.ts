@@ -1,6 +1,6 @@
 import { decodeJwt, decodeProtectedHeader, type JWTPayload, SignJWT } from "jose";
 import { afterAll, afterEach, beforeAll, describe, expect, it, vi } from "vitest";
-import { endSession } from "../sessions/end-session";
+import { endSessions } from "../sessions/end-session";
 import { ALL_SCOPES, delegationCalls, JWT_BEARER } from "../testing/delegation-calls";
 import { foreignKey } from "../testing/test-keys";
 import { ENGINES, startTestService, USER_ID } from "../testing/test-service";
@@ -82,7 +82,7 @@ describe.each(ENGINES)("what legacy delegation refuses on %s", (engine) => {
 	});
 
 	it.each([
-		["signed out", (sid: string) => endSession(tenant.service, sid)],
+		["signed out", (sid: string) => endSessions(tenant.service, [sid], async () => {})],
 		[
 			"expired",
 			(sid: string) => {

@@ -22,12 +22,15 @@ type ServiceCookie = {
 };
 
 /**
- * The full name of a cookie of the service's own pages. Cookies ignore ports: on http, where several installations
- * share "localhost", the port is part of the name.
+ * The full name of a cookie. On https browsers accept it over https alone, and one for all paths from this host alone (RFC
+ * 6265bis, section 4.1.3). Cookies ignore ports: on http, where several installations share "localhost", the port is part
+ * of the name: `identity-service.session.3000`.
+ * @param path "/" for a cookie that is sent with every request
  */
-export function cookieName(issuer: string, name: string): string {
+export function cookieName(issuer: string, name: string, path?: "/"): string {
 	const { protocol, port } = new URL(issuer);
-	return protocol === "https:" ? `__Secure-${name}` : `${name}.${port || "80"}`;
+	if (protocol !== "https:") return `${name}.${port || "80"}`;
+	return path === "/" ? `__Host-${name}` : `__Secure-${name}`;
 }
 
 /**

@@ -3,13 +3,13 @@ import { type Html, html } from "../pages/html";
 import type { Page } from "../pages/page";
 import { PASSWORD_HINT } from "../passwords/password-rules";
 import { connectionLinks, emailField, type LoginView } from "./login-pages";
-import { type LoginProblem, wordsOf } from "./login-problems";
+import { type ShownProblem, wordsOf } from "./login-problems";
 
 /** The form with the address and the password of a new account. */
 export function signUpPage(view: LoginView): Page {
 	const { path, application, retry } = view;
-	const { problem, email } = retry;
-	const words = wordsOf(problem);
+	const { email } = retry;
+	const words = wordsOf(retry);
 	const isEmailNext = email.trim() === "" || words.fields.email !== undefined;
 	return {
 		title: "Sign up",
@@ -39,14 +39,14 @@ export function signedUpPage({ path, retry: { email } }: LoginView): Page {
 }
 
 /** The form with the address to which the link for a new password is sent. */
-export function forgottenPage({ path, retry: { problem, email } }: LoginView): Page {
-	const words = wordsOf(problem);
+export function forgottenPage({ path, retry }: LoginView): Page {
+	const words = wordsOf(retry);
 	return {
 		title: "Forgot your password?",
 		body: html`<p>We send you a link with which you can choose a new one.</p>
 <form action="${path}/forgotten" method="post">
 ${problemAlert(words)}
-${emailField(words, email, true)}
+${emailField(words, retry.email, true)}
 ${primaryButton("Send link")}
 <a class="other" href="${path}">Back to the sign-in</a>
 </form>`,
@@ -77,12 +77,12 @@ type ConfirmView = {
 	email: string;
 	/** In another browser the user proves the sign-up by its password. */
 	requiresPassword: boolean;
-	problem: LoginProblem | null;
+	shown: ShownProblem;
 };
 
 /** The link's page: nothing happens before its button, as programs that scan mail open links as well. */
-export function confirmPage({ ticket, application, email, requiresPassword, problem }: ConfirmView): Page {
-	const words = wordsOf(problem);
+export function confirmPage({ ticket, application, email, requiresPassword, shown }: ConfirmView): Page {
+	const words = wordsOf(shown);
 	return {
 		title: "Confirm your email address",
 		...(requiresPassword && { script: SHOW_PASSWORD }),
@@ -118,8 +118,8 @@ export const knownPage: Page = {
 };
 
 /** The form with the new password. */
-export function resetPage({ ticket, email, problem }: Pick<ConfirmView, "ticket" | "email" | "problem">): Page {
-	const words = wordsOf(problem);
+export function resetPage({ ticket, email, shown }: Pick<ConfirmView, "ticket" | "email" | "shown">): Page {
+	const words = wordsOf(shown);
 	return {
 		title: "Choose a new password",
 		script: SHOW_PASSWORD,

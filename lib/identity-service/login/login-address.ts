@@ -10,7 +10,6 @@ export const SCREEN_HINT_PARAMETER = "screen_hint";
  * or the problem that prevents it.
  */
 export const LOGIN_WAYS = [
-	"password",
 	"code",
 	"signup",
 	"signed-up",

@@ -26,8 +26,8 @@ type LoginForm = {
 };
 
 /**
- * Responds to a form of the login page with a redirect, or with the page itself where the password queue is full. The
- * login must belong to the caller's browser.
+ * Responds to a form of the login page with a redirect, or with the page itself where the user has to wait. The login must
+ * belong to the caller's browser.
  */
 export function loginForm({ way, emailField = "", run }: LoginForm): Handler {
 	return withOpener(async (service, request) => {
@@ -39,14 +39,16 @@ export function loginForm({ way, emailField = "", run }: LoginForm): Handler {
 			const { cookie, codeSent = false, ...next } = result;
 			return toPage(service, request, { problem: null, codeSent, ...next }, cookie);
 		} catch (error) {
-			const { problem, headers } = formRefusal(error);
+			const { problem, wait } = formRefusal(error);
 			const retry: LoginRetry = {
 				problem,
 				email: form.get(emailField) ?? "",
 				codeSent: form.get("code") !== null,
 				way: problem === "expired" ? undefined : way,
 			};
-			return headers ? handleLoginPage(service, request, { retry, headers }) : toPage(service, request, retry);
+			return wait === undefined
+				? toPage(service, request, retry)
+				: handleLoginPage(service, request, { ...retry, wait });
 		}
 	});
 }

@@ -135,17 +135,34 @@ describe("the login page", () => {
 		expect(password.markup).not.toContain('role="alert"');
 	});
 
-	it("shows a block in place of the form, until the user chooses to try again", async () => {
-		const blocked = await open({ client_id: "web" }, attempt("blocked"));
-		expect(blocked.text).toContain("Signing in to The web application is blocked for now");
-		expect(blocked.text).toContain(
-			"too many failed attempts to sign in as rita@example.com from your network address.",
-		);
-		expect(blocked.markup).toMatch(/role="alert"/);
-		expect(blocked.markup).not.toContain("<form");
-		const again = await open({ client_id: "web" }, attempt("blocked"), "?way=password");
-		expect(again.text).toContain("Too many failed attempts. Wait 15 minutes, then try again.");
-		expect(again.markup).toContain('type="password"');
+	/** The page of a password that is refused because of a block. */
+	async function blocked(email: string) {
+		const browser = new TestBrowser(tenant.service);
+		const page = await browser.authorize({ client_id: "web" });
+		const { logins } = tenant.service.throttles;
+		for (let index = 0; index < 10; index += 1) await logins.begin(email.toLowerCase(), "192.0.2.1");
+		const response = await browser.visit(`${page.pathname}/continue`, { email, password: "wrong" });
+		const markup = await response.text();
+		return { browser, page, status: response.status, markup, text: textOf(markup) };
+	}
+
+	it("shows a block in place of the form, with the time that is left, until the user chooses to try again", async () => {
+		const { browser, page, status, text, markup } = await blocked("guessed@example.com");
+		expect(status).toBe(429);
+		expect(text).toContain("Signing in to The web application is blocked for now");
+		expect(text).toContain("too many failed attempts to sign in as guessed@example.com, or from your network address.");
+		expect(text).toContain("The block ends by itself in 15 minutes.");
+		expect(text).not.toContain("one-time code");
+		expect(markup).toMatch(/role="alert"/);
+		expect(markup).not.toContain("<form");
+		expect(markup).toContain(`<a href="${page.pathname}">Try again, or use another account</a>`);
+		expect(await (await browser.visit(page.pathname)).text()).toContain('type="password"');
+	});
+
+	it("shows a hostile address as text where it is blocked", async () => {
+		const { markup } = await blocked(`${HOSTILE}@example.com`);
+		expect(markup).toContain(ESCAPED);
+		expect(markup).not.toContain("<script");
 	});
 
 	it("has a field for an address or number, then for the code that was sent to it", async () => {
@@ -192,7 +209,6 @@ describe("the login page", () => {
 		for (const [retry, query] of [
 			[null, ""],
 			[attempt("credentials", { email }), ""],
-			[attempt("blocked", { email }), ""],
 			[attempt("destination", { email }), "?way=code"],
 			[attempt(null, { email, codeSent: true }), "?way=code"],
 		] as const) {

@@ -10,7 +10,7 @@ import { forgottenPage, resetSentPage, signedUpPage, signUpPage } from "./accoun
 import { findInteraction } from "./login";
 import { type LoginWay, loginPath, loginWayOf } from "./login-address";
 import { blockedPage, codePage, consentPage, expiredPage, passwordPage } from "./login-pages";
-import { type LoginRetry, readRetry } from "./login-problems";
+import { type LoginRetry, readRetry, waitingResponse } from "./login-problems";
 import { offersCode } from "./login-with-code";
 
 /** A pending login as its page shows it. */
@@ -19,20 +19,20 @@ type PendingLogin = NonNullable<Awaited<ReturnType<typeof findPendingLogin>>>;
 /**
  * Responds with the page of a login: the form for a password or a code, the consent page, or the problem that prevents
  * them. 404 where there is no such login in this browser.
- * @param refusal of the form that this page is the response to; otherwise the page reads the retry cookie of a redirect
+ * @param refused form that this page is the response to; otherwise the page reads the retry cookie of a redirect
  */
 export async function handleLoginPage(
 	service: IdentityService,
 	request: ServiceRequest,
-	refusal?: { retry: LoginRetry; headers: Record<string, string> },
+	refused?: LoginRetry & { wait: number },
 ): Promise<Response> {
 	const login = await findPendingLogin(service, request);
 	if (!login) return respondWithPage(request, expiredPage, { status: 404 });
-	const retry = refusal?.retry ?? readRetry(service.config.issuer, request.headers.get("cookie"));
-	const way = refusal ? (retry.way ?? null) : loginWayOf(request.url.searchParams);
+	const retry = refused ?? readRetry(service.config.issuer, request.headers.get("cookie"));
+	const way = refused ? (retry.way ?? null) : loginWayOf(request.url.searchParams);
 	return respondWithPage(request, pageOf(loginPath(request.parameters.uid), login, retry, way), {
 		formTarget: login.returnOrigin,
-		...(refusal && { status: 429, headers: refusal.headers }),
+		...(refused && waitingResponse(refused.wait)),
 	});
 }
 
@@ -43,7 +43,9 @@ function pageOf(path: string, login: PendingLogin, sent: LoginRetry, way: LoginW
 	const email = sent.problem === null ? sent.email || login.emailHint : sent.email;
 	const problem = way === "refused" ? way : problemOf(sent, way);
 	const view = { path, application, retry: { ...sent, email, problem }, connections };
-	if (problem === "blocked" && way !== "password") return blockedPage(view);
+	if (sent.wait !== undefined && (problem === "blocked" || problem === "blocked-code")) {
+		return blockedPage(view, { ...login, problem, wait: sent.wait });
+	}
 	if (login.offersCode && way === "code") return codePage(view);
 	if (login.offersSignUp && way === "signup") return signUpPage(view);
 	if (login.offersSignUp && way === "signed-up") return signedUpPage(view);
@@ -52,9 +54,9 @@ function pageOf(path: string, login: PendingLogin, sent: LoginRetry, way: LoginW
 	return passwordPage({ ...view, ...login, isConfirmed: way === "confirmed" });
 }
 
-/** The problem of one form is not shown on the page of another; a block is shown on each. */
-function problemOf({ problem, way: sent = "password" }: LoginRetry, shown: LoginWay | null): LoginRetry["problem"] {
-	return sent === (shown ?? "password") || problem === "blocked" ? problem : null;
+/** The problem of one form is not shown on the page of another. */
+function problemOf({ problem, way }: LoginRetry, shown: LoginWay | null): LoginRetry["problem"] {
+	return way === (shown ?? undefined) ? problem : null;
 }
 
 /**

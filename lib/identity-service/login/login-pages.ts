@@ -1,6 +1,7 @@
 import { type FormProblem, note, primaryButton, problemAlert, SHOW_PASSWORD, textField } from "../pages/controls";
 import { type Html, html } from "../pages/html";
 import type { Page } from "../pages/page";
+import { inMinutes } from "../passwords/login-throttle";
 import { type LoginRetry, wordsOf } from "./login-problems";
 
 export type LoginView = {
@@ -22,8 +23,8 @@ type PasswordView = LoginView & {
 /** The form with an e-mail address and a password. */
 export function passwordPage(view: PasswordView): Page {
 	const { path, application, retry, offersCode, offersSignUp, isConfirmed } = view;
-	const { problem, email } = retry;
-	const words = wordsOf(problem);
+	const { email } = retry;
+	const words = wordsOf(retry);
 	// The focus is in the first field to fill in.
 	const isEmailNext = email.trim() === "" || words.fields.email !== undefined;
 	return {
@@ -59,8 +60,8 @@ ${connections.map(({ name, label }) => html`<li><a class="button" href="${addres
 /** The form with an address or number, then with the code that was sent to it. */
 export function codePage(view: LoginView): Page {
 	const { path, application, retry } = view;
-	const { problem, email, codeSent } = retry;
-	const words = wordsOf(problem);
+	const { email, codeSent } = retry;
+	const words = wordsOf(retry);
 	const alert = problemAlert(words);
 	const destinationForm = html`<form action="${path}/code" method="post">
 ${alert}
@@ -88,15 +89,34 @@ ${connectionLinks(view)}`,
 	};
 }
 
-/** Instead of the form, since more attempts would be refused until the block ends. */
-export function blockedPage({ path, application, retry: { email } }: Omit<LoginView, "connections">): Page {
+type Block = Pick<PasswordView, "offersCode"> & {
+	problem: "blocked" | "blocked-code";
+	/** Seconds. */
+	wait: number;
+};
+
+/**
+ * Instead of the form, since more attempts would be refused until the block ends. The other way to sign in is open: each has
+ * a block of its own.
+ */
+export function blockedPage(
+	{ path, application, retry: { email } }: LoginView,
+	{ problem, wait, offersCode }: Block,
+): Page {
+	const ofCodes = problem === "blocked-code";
+	const [attempts, right] = ofCodes ? ["wrong codes", "code"] : ["failed attempts", "password"];
+	const code = `${path}?way=code`;
+	const otherWay = ofCodes
+		? html`<a href="${path}">Sign in with a password instead</a>`
+		: offersCode && html`<a href="${code}">Sign in with a one-time code instead</a>`;
 	return {
 		title: `Signing in to ${application} is blocked for now`,
 		body: html`<div class="alert error" role="alert">
-<p>There were too many failed attempts${email ? ` to sign in as ${email}` : null} from your network address. Further attempts are refused, with the right password too.</p>
-<p>The block ends by itself 15 minutes after the last failed attempt. If the attempts were not yours, somebody may be guessing your password: tell your administrator.</p>
+<p>There were too many ${attempts}${email ? ` to sign in as ${email}` : null}, or from your network address. Further ones are refused, the right ${right} too.</p>
+<p>The block ends by itself in ${inMinutes(wait)}. If the attempts were not yours, somebody may be guessing your ${right}: tell your administrator.</p>
 </div>
-<p><a href="${path}?way=password">Try again, or use another account</a></p>`,
+<p><a href="${ofCodes ? code : path}">Try again, or use another account</a></p>
+${otherWay ? html`<p>${otherWay}</p>` : null}`,
 	};
 }
 

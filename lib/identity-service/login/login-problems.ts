@@ -3,6 +3,7 @@ import { cookieLine, cookieName, readCookie } from "../http/cookie";
 import { Refusal } from "../http/refusal";
 import { BLOCKED_ACCOUNT } from "../oidc/account";
 import type { FormProblem } from "../pages/controls";
+import { inMinutes } from "../passwords/login-throttle";
 import { PASSWORD_LENGTH_MAX, PASSWORD_LENGTH_MIN } from "../passwords/password-rules";
 import { LOGIN_WAYS, type LoginWay } from "./login-address";
 
@@ -15,22 +16,28 @@ export type LoginRetry = {
 	codeSent: boolean;
 	/** The form that was sent, where it is not that for a password. */
 	way?: LoginWay | undefined;
+	/** The seconds to wait, where the page is the response itself, with the status 429. */
+	wait?: number | undefined;
 };
+
+/** What a refused form shows. */
+export type ShownProblem = Pick<LoginRetry, "problem" | "wait">;
 
 /** Why a form of a login is refused: a problem of the whole form, or of fields. */
 export type LoginProblem = keyof typeof formProblems | keyof typeof fieldProblems;
 
-/** Shown above the form. */
+/** Shown above the form. `WAIT` stands for the time to wait. */
 const formProblems = {
 	credentials: "Wrong email or password.",
 	busy: "Too many people are signing in at this moment, so your password was not checked. Wait a few seconds, then try again.",
 	code: "Wrong or expired code. After three attempts ask for a new one.",
 	destination: "Enter an email address, or a phone number with its country code, like +12025550143.",
-	blocked: "Too many failed attempts. Wait 15 minutes, then try again.",
+	blocked: "Too many failed attempts. Try again in WAIT.",
+	"blocked-code": "Too many wrong codes. Try again in WAIT.",
 	"blocked-account": BLOCKED_ACCOUNT,
 	"busy-account":
 		"Too many people are signing in at this moment, so nothing was done. Wait a few seconds, then try again.",
-	messages: "Too many messages were asked for with this address. Wait 15 minutes, then try again.",
+	messages: "Too many messages were requested with this address or number. Try again in WAIT.",
 	refused: "The other provider did not sign you in. Try again, or sign in another way.",
 	expired: "This sign-in has expired. Go back to the application and begin again.",
 };
@@ -91,7 +98,7 @@ export function readRetry(issuer: string, cookies: string | null): LoginRetry {
 
 /** The refusal of a form: its page shows the problem above the form or under the field. */
 export function loginRefusal(problem: LoginProblem): Refusal {
-	const { alert, fields } = wordsOf(problem);
+	const { alert, fields } = wordsOf({ problem });
 	return new Refusal(400, problem, alert ?? Object.values(fields)[0] ?? "");
 }
 
@@ -103,21 +110,25 @@ export function requireFilled({ email, password }: { email: string; password: st
 
 /**
  * The problem of a refused form.
- * @returns headers where the page is the response itself, with the status 429: the password queue is full
  * @throws the error itself, where it is no refusal of a form
  */
-export function formRefusal(error: unknown): { problem: LoginProblem; headers: Record<string, string> | undefined } {
+export function formRefusal(error: unknown): { problem: LoginProblem; wait: number | undefined } {
 	const problem = error instanceof Refusal ? (error.details.problem ?? error.code) : null;
 	if (!(error instanceof Refusal) || !isLoginProblem(problem)) throw error;
-	return { problem, headers: error.details.headers };
+	return { problem, wait: error.status === 429 ? Number(error.details.headers?.["retry-after"]) : undefined };
+}
+
+/** The status and the header of a page that is the response to a form itself. */
+export function waitingResponse(wait: number): { status: number; headers: Record<string, string> } {
+	return { status: 429, headers: { "retry-after": String(wait) } };
 }
 
 /** The messages of a problem: above the form, or under its fields. */
-export function wordsOf(problem: LoginProblem | null): FormProblem {
+export function wordsOf({ problem, wait }: ShownProblem): FormProblem {
 	if (problem === null) return { alert: null, fields: {} };
-	return isFieldProblem(problem)
-		? { alert: null, fields: fieldProblems[problem] }
-		: { alert: formProblems[problem], about: ABOUT[problem], fields: {} };
+	if (isFieldProblem(problem)) return { alert: null, fields: fieldProblems[problem] };
+	const alert = formProblems[problem].replace("WAIT", wait === undefined ? "a few minutes" : inMinutes(wait));
+	return { alert, about: ABOUT[problem], fields: {} };
 }
 
 function isLoginProblem(name: unknown): name is LoginProblem {

@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { userBlocks } from "@/lib/contract/user";
+import { redeemLoginCode } from "../passwordless/login-code";
 import { checkPassword } from "../passwords/password-check";
 import { sampleUserId } from "../sample-tenant/derived";
 import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
@@ -51,13 +52,37 @@ describeOnEachEngine("blocks after failed sign-ins", (open) => {
 		expect(await blocksOf()).toEqual([{ identifier: EMAIL }]);
 	});
 
-	it("are one without an address after a hundred failures from everywhere, and of a phone number too", async () => {
+	it("are one without an address after a hundred failures from everywhere", async () => {
 		const { logins } = tenant.service.throttles;
-		for (let index = 0; index < 100; index += 1) await logins.begin(PHONE, `198.51.100.${index}`);
-		expect(await logins.begin(PHONE, "203.0.113.1")).toBe(false);
-		expect(await blocksOf()).toEqual([{ identifier: PHONE }]);
+		for (let index = 0; index < 100; index += 1) await logins.begin(EMAIL, `198.51.100.${index}`);
+		await expect(logins.begin(EMAIL, "203.0.113.1")).rejects.toMatchObject({ status: 429 });
+		expect(await blocksOf()).toEqual([{ identifier: EMAIL }]);
 		expect((await tenant.call("DELETE", pathOf("user"))).status).toBe(204);
-		expect(await logins.begin(PHONE, "203.0.113.1")).toBe(true);
+		await logins.begin(EMAIL, "203.0.113.1");
+	});
+
+	it("of codes are listed for each destination, beside those of the password, and lifted with them", async () => {
+		const client = { clientId: tenant.clientId("single_page_app") };
+		const guess = (channel: "email" | "sms", destination: string) =>
+			redeemLoginCode(tenant.service, { client, channel, destination, address: "192.0.2.1" }, "000000").then(
+				() => 200,
+				(refusal: { status: number }) => refusal.status,
+			);
+		for (let index = 0; index < 5; index += 1) {
+			expect([await guess("email", EMAIL), await guess("sms", PHONE)]).toEqual([403, 403]);
+		}
+		expect([await guess("email", EMAIL), await guess("sms", PHONE)]).toEqual([429, 429]);
+		const ofCodes = [
+			{ identifier: EMAIL, connection: "email" },
+			{ identifier: PHONE, connection: "sms" },
+		];
+		expect(await blocksOf()).toEqual(ofCodes);
+		expect(await blocksOf("amara")).toEqual([]);
+		await fail(10, "192.0.2.1");
+		expect(await blocksOf()).toEqual([{ identifier: EMAIL, ip: "192.0.2.1" }, ...ofCodes]);
+		expect((await tenant.call("DELETE", pathOf("user"))).status).toBe(204);
+		expect(await blocksOf()).toEqual([]);
+		expect([await guess("sms", PHONE), await signIn("192.0.2.1")]).toEqual([403, 403]);
 	});
 
 	it("are lifted from all addresses by one request, for that user alone; the admin's block stays", async () => {

@@ -1,11 +1,17 @@
 import { z } from "zod";
+import { CHANNELS } from "../context/identity-service";
 import { LOCAL_ADDRESS } from "../context/service-request";
-import { signInNames } from "../store/users";
+import { isAccount, signInNames } from "../store/users";
 import { operation } from "./operation";
 import { booleanText, lookupText } from "./resource";
 import { requireUser } from "./users";
 
 const path = z.strictObject({ user_id: lookupText });
+const userBlock = z.strictObject({
+	identifier: z.string(),
+	ip: z.string().optional(),
+	connection: z.enum(CHANNELS).optional(),
+});
 
 /** The blocks of brute-force protection: from too many failed sign-ins. They are no part of a user's `blocked`. */
 export const userBlockOperations = [
@@ -13,20 +19,24 @@ export const userBlockOperations = [
 		path,
 		// Brute-force protection is always on here.
 		query: z.strictObject({ consider_brute_force_enablement: booleanText.optional() }),
-		response: z.strictObject({
-			blocked_for: z.array(z.strictObject({ identifier: z.string(), ip: z.string().optional() })),
-		}),
+		response: z.strictObject({ blocked_for: z.array(userBlock) }),
 		refusals: [404],
 		description:
-			"The identifiers that the user can't sign in with after failed attempts: from the network address `ip` (of IPv6, its /64), or without `ip` from all addresses, or from one that is not known.",
+			"What the user can't sign in with after failed attempts: with a password from one network address `ip` (of IPv6, its /64), or without `ip` from all, or from one that is not known; with `connection`, by codes sent to it, from all addresses.",
 		async run(service, { path: { user_id: userId } }) {
-			const blocked_for = [];
-			for (const identifier of await signInNames(service.database, await requireUser(service, userId))) {
-				const blocks = await service.throttles.logins.blocksOf(identifier);
-				const known = blocks.map(({ address }) =>
-					address === null || address === LOCAL_ADDRESS ? {} : { ip: address },
-				);
-				blocked_for.push(...known.map((block) => ({ identifier, ...block })));
+			const { logins, codes } = service.throttles;
+			const user = await requireUser(service, userId);
+			const blocked_for: z.infer<typeof userBlock>[] = [];
+			if (isAccount(user)) {
+				const identifier = user.email_key;
+				for (const { address } of await logins.blocksOf(identifier)) {
+					const isKnown = address !== null && address !== LOCAL_ADDRESS;
+					blocked_for.push(isKnown ? { identifier, ip: address } : { identifier });
+				}
+			}
+			// All of a user's wrong codes are counted together.
+			if ((await codes.blocksOf(userId)).length > 0) {
+				blocked_for.push(...(await signInNames(service.database, user)));
 			}
 			return { blocked_for };
 		},
@@ -35,11 +45,12 @@ export const userBlockOperations = [
 		path,
 		refusals: [404],
 		description:
-			"Removes the blocks of the user, from all network addresses. A user whom an admin has blocked stays blocked.",
+			"Removes the user's blocks, those of passwords and of codes, from all network addresses. A user whom an admin has blocked stays blocked.",
 		async run(service, { path: { user_id: userId } }) {
-			for (const identifier of await signInNames(service.database, await requireUser(service, userId))) {
-				await service.throttles.logins.lift(identifier);
-			}
+			const { logins, codes } = service.throttles;
+			const user = await requireUser(service, userId);
+			if (isAccount(user)) await logins.lift(user.email_key);
+			await codes.lift(userId);
 		},
 	}),
 ];

@@ -1,8 +1,9 @@
 import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
 import { OUTBOX_MESSAGE_SECONDS } from "../clients/lifetimes";
-import type { IdentityService, MessageSender } from "../context/identity-service";
+import type { IdentityService, Message, MessageSender } from "../context/identity-service";
 import { callerHash, type ServiceRequest } from "../context/service-request";
 import { OUTBOX_PURPOSE } from "../keys/service-secrets";
 import { browserSession } from "../sessions/browser-session";
@@ -12,6 +13,8 @@ import { findAdminRole } from "../store/users";
 
 type ServiceParts = Pick<IdentityService, "database" | "secrets" | "now">;
 
+/** Of a dropped message: it is as old as one that is not shown any more. */
+const DROPPED_AT = new Date(0).toISOString();
 /** Of one caller's messages to addresses with an account, and as many to addresses without. */
 const CALLER_MESSAGES_MAX = 80;
 /** Of each kind, so that a few callers cannot fill a list. */
@@ -22,19 +25,31 @@ const LISTED_MAX = 400;
  * that a reader of the store cannot use their codes and links.
  */
 export function outboxSender({ database, secrets, now }: ServiceParts): MessageSender {
-	return {
-		async send({ channel, recipient, text, hasAccount, address }) {
-			const row = {
-				...{ id: randomUUID(), connection: channel, recipient, created_at: now().toISOString() },
-				...{ caller_hash: callerHash(secrets, address), has_account: hasAccount ? 1 : 0 },
-				text: await seal(text, secrets.current, OUTBOX_PURPOSE),
-			};
-			await database.insertInto("outbox_messages").values(row).execute();
-			await deleteBeyondMax(database, row.caller_hash, {
-				...{ table: "outbox_messages", key: "id", order: "created_at", max: CALLER_MESSAGES_MAX },
+	async function store({ channel, recipient, text, hasAccount, address }: Message, createdAt: string): Promise<void> {
+		const row = {
+			id: randomUUID(),
+			connection: channel,
+			recipient,
+			created_at: createdAt,
+			caller_hash: callerHash(secrets, address),
+			has_account: hasAccount ? 1 : 0,
+			text: await seal(text, secrets.current, OUTBOX_PURPOSE),
+		};
+		// In one transaction, since on a disk each commit takes longer than all that differs within.
+		await inTransaction(database, async (transaction) => {
+			await transaction.insertInto("outbox_messages").values(row).execute();
+			await deleteBeyondMax(transaction, row.caller_hash, {
+				table: "outbox_messages",
+				key: "id",
+				order: "created_at",
+				max: CALLER_MESSAGES_MAX,
 				where: sql`has_account = ${row.has_account}`,
 			});
-		},
+		});
+	}
+	return {
+		send: (message) => store(message, now().toISOString()),
+		drop: (message) => store(message, DROPPED_AT),
 	};
 }
 

@@ -4,12 +4,15 @@ import { epochSeconds } from "../context/clock";
 import type { Channel, IdentityService } from "../context/identity-service";
 import { Refusal } from "../http/refusal";
 import { isSameText, keyedHash } from "../keys/derived";
-import { EMAIL_PATTERN, tooManyAttempts } from "../passwords/password-check";
+import { EMAIL_PATTERN } from "../passwords/password-check";
 import type { IdentityServiceDatabase, LoginCodeTable } from "../store/schema";
 import { findAccountByEmail } from "../store/users";
 
 export const CODE_LIFETIME_SECONDS = 300;
-/** With a million codes and ten attempts per account in fifteen minutes, guessing is hopeless. */
+/**
+ * Of one code. An account has ten wrong ones in fifteen minutes, whatever the codes, applications and network addresses
+ * (`throttles.codes`), so that of a million codes an attacker tries a thousand a day at most.
+ */
 const ATTEMPTS_MAX = 3;
 const CODES = 1_000_000;
 const PHONE_PATTERN = /^\+[1-9]\d{5,14}$/;
@@ -37,22 +40,23 @@ export function destinationOf(channel: Channel, text: string): string | null {
 
 /**
  * Makes a code for the user of a destination, and sends it. To a destination without a user nothing is sent, which is
- * indistinguishable for the caller: the same is stored and the response is the same.
+ * indistinguishable for the caller: the work, and so the time, and the response are the same. A message that can't be
+ * stored is an error for both.
  * @param target with a destination of `destinationOf`
  * @throws 429 too_many_attempts
  */
 export async function sendLoginCode(service: IdentityService, target: Target): Promise<void> {
 	const { client, channel, destination, address } = target;
-	if (!(await service.throttles.messages.begin(destination, address))) throw tooManyAttempts();
+	const userId = await findUserId(service, channel, destination);
+	await service.throttles.messages.begin(accountOf(userId, channel, destination), address);
 	const key = { client_id: client.clientId, connection: channel, destination };
 	const code = String(randomInt(CODES)).padStart(6, "0");
-	const userId = await findUserId(service, channel, destination);
 	const now = epochSeconds(service.now());
 	const stored = { ...key, code_hash: codeHash(service.secrets.current, key, code), user_id: userId };
 	await saveLoginCode(service.database, { ...stored, expires_at: now + CODE_LIFETIME_SECONDS });
-	if (userId === null) return;
 	const text = `Your verification code for ${client.clientName ?? client.clientId} is ${code}. It is good for 5 minutes and one sign-in.`;
-	await service.sender.send({ channel, recipient: destination, text, hasAccount: true, address });
+	const message = { channel, recipient: destination, text, hasAccount: true, address };
+	await (userId === null ? service.sender.drop(message) : service.sender.send(message));
 }
 
 /**
@@ -66,16 +70,18 @@ export async function redeemLoginCode(
 	{ client, channel, destination: typed, address }: Target,
 	code: string,
 ): Promise<{ userId: string; method: string }> {
-	const { logins } = service.throttles;
+	const { codes } = service.throttles;
 	const destination = destinationOf(channel, typed);
-	if (!(await logins.begin(destination ?? typed, address))) throw tooManyAttempts();
+	const named = destination === null ? null : await findUserId(service, channel, destination);
+	const account = accountOf(named, channel, destination ?? typed);
+	await codes.begin(account, address);
 	const key = { client_id: client.clientId, connection: channel, destination: destination ?? "" };
 	const userId = await userOfCode(service, key, code);
 	if (userId === null) {
 		const message = "Wrong email or phone number, or wrong verification code.";
 		throw new Refusal(403, "invalid_grant", message, { problem: "code" });
 	}
-	await logins.succeeded(destination ?? typed, address);
+	await codes.succeeded(account, address);
 	return { userId, method: METHODS[channel] };
 }
 
@@ -87,6 +93,14 @@ async function userOfCode(service: IdentityService, key: LoginCodeKey, code: str
 	);
 	if (!isRight || stored.user_id === null) return null;
 	return (await consumeLoginCode(service.database, stored)) ? stored.user_id : null;
+}
+
+/**
+ * What attempts are counted for: a user, whatever the destination and the application, or a destination without one.
+ * With the channel a destination is no user's identifier.
+ */
+function accountOf(userId: string | null, channel: Channel, destination: string): string {
+	return userId ?? `${channel}:${destination}`;
 }
 
 async function findUserId(service: IdentityService, channel: Channel, destination: string) {

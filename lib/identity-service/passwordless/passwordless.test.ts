@@ -1,5 +1,5 @@
 import { decodeJwt } from "jose";
-import { afterAll, beforeAll, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { LOCAL_ADDRESS } from "../context/service-request";
 import { handleServiceRequest } from "../handle-request";
 import { readOutbox } from "../messages/outbox";
@@ -118,6 +118,25 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 		expect(unknown.status).toBe(known.status);
 		expect(Object.keys(unknown.body)).toEqual(Object.keys(known.body));
 		expect(await sentTo("unknown@example.com")).toEqual([]);
+		const stored = await tenant.service.database.selectFrom("outbox_messages").select("recipient").execute();
+		expect(stored.map(({ recipient }) => recipient)).not.toContain("unknown@example.com");
+	});
+
+	it("reports no message as sent that could not be stored, to a user or to none", async () => {
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const fail = () => Promise.reject(new Error("The disk is full."));
+		const sender = { send: fail, drop: fail };
+		const service = assembled({ ...tenant.service, sender });
+		const responses = [];
+		for (const email of [EMAIL, "unknown@example.com"]) {
+			const body = new URLSearchParams({ client_id: "courier", connection: "email", email });
+			const request = new Request(`${ISSUER}passwordless/start`, { method: "POST", body });
+			const response = await handleServiceRequest(service, request);
+			responses.push({ status: response.status, body: await response.json() });
+		}
+		expect(responses[0]).toMatchObject({ status: 500, body: { error: "server_error" } });
+		expect(responses[1]).toEqual(responses[0]);
+		log.mockRestore();
 	});
 
 	it("limits the number of messages to one destination", async () => {
@@ -158,7 +177,7 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 	it("sends messages by the sender of the service", async () => {
 		passLimits();
 		const messages: unknown[] = [];
-		const sender = { send: async (message: unknown) => void messages.push(message) };
+		const sender = { send: async (message: unknown) => void messages.push(message), drop: async () => {} };
 		const service = assembled({ ...tenant.service, sender });
 		const body = new URLSearchParams({ client_id: "courier", connection: "email", email: EMAIL });
 		await handleServiceRequest(service, new Request(`${ISSUER}passwordless/start`, { method: "POST", body }));

@@ -3,17 +3,11 @@ import { seal, unseal } from "@/lib/secrets/sealed-text";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService, Throttle } from "../context/identity-service";
 import { isShared } from "../context/service-request";
+import { Refusal } from "../http/refusal";
 import { keyedHash } from "../keys/derived";
 import { LOGIN_ADDRESS_PURPOSE } from "../keys/service-secrets";
 import type { IdentityServiceDatabase } from "../store/schema";
 
-const FAILURES_MAX = 10;
-/** From all addresses: an attacker with many addresses gets this many guesses at one account. */
-const FAILURES_PER_ACCOUNT_MAX = 100;
-/** From all addresses, so that no mailbox is flooded. */
-const LINKS_PER_ACCOUNT_MAX = 20;
-/** At all accounts: an attacker with one password and many accounts gets this many guesses. */
-const FAILURES_PER_ADDRESS_MAX = 100;
 const WINDOW_SECONDS = 15 * 60;
 
 type ServiceParts = Pick<IdentityService, "secrets" | "database" | "now">;
@@ -21,53 +15,94 @@ type ServiceParts = Pick<IdentityService, "secrets" | "database" | "now">;
 /** `address`: of a pair. */
 type Key = { keyHash: string; limit: number; accountHash: string | null; address: string | null };
 
-/** Logins; messages with codes; messages with links, of sign-ups and for forgotten passwords. */
-type Purpose = "login" | "message" | "link";
+type Limits = {
+	/** Of one account from one network address; null: no limit of its own. */
+	pair: number | null;
+	/** Of one account from all addresses: what an attacker with many addresses gets. */
+	account: number;
+	/** Of all accounts from one address: what an attacker with one password and many accounts gets. */
+	address: number;
+	/** Of the refusal; `problem` is its name on the login page. */
+	words: { message: string; problem: string };
+};
+
+const MESSAGES = {
+	message: "Too many messages were requested with this address or number.",
+	problem: "messages",
+};
+
+/** Passwords; codes; messages with codes; messages with links, of sign-ups and for forgotten passwords. */
+const LIMITS = {
+	login: {
+		pair: 10,
+		account: 100,
+		address: 100,
+		words: {
+			message: "Your account has been blocked after multiple consecutive login attempts.",
+			problem: "blocked",
+		},
+	},
+	code: {
+		pair: null,
+		account: 10,
+		address: 100,
+		words: { message: "Signing in with a code is blocked after too many wrong codes.", problem: "blocked-code" },
+	},
+	// So that no mailbox is flooded.
+	message: { pair: 10, account: 20, address: 100, words: MESSAGES },
+	link: { pair: 10, account: 20, address: 100, words: MESSAGES },
+} satisfies Record<string, Limits>;
 
 /** Rolls the transaction back. */
 class Refused extends Error {}
 
 /**
- * Counts failed attempts in the service's store, for all its instances and across restarts: per account and address,
- * per account, and per address. Ten failures block the pair, a hundred the account or the address, until fifteen
- * minutes without a further failure. Unknown accounts are counted like known ones. Only keyed hashes are stored, and
- * beside a pair's its address, encrypted.
+ * Counts failed attempts of one purpose in the service's store, for all its instances and across restarts: per account
+ * and address, per account, and per address. As many failures as a limit block what it is of until fifteen minutes after
+ * the last one; refused attempts don't prolong that. Unknown accounts are counted like known ones. Only keyed hashes are
+ * stored, and beside a pair's its address, encrypted.
  */
 export class LoginThrottle implements Throttle {
 	readonly #service: ServiceParts;
-	readonly #purpose: Purpose;
+	readonly #purpose: keyof typeof LIMITS;
+	readonly #limits: Limits;
 
-	constructor(service: ServiceParts, purpose: Purpose) {
+	constructor(service: ServiceParts, purpose: keyof typeof LIMITS) {
 		this.#service = service;
 		this.#purpose = purpose;
+		this.#limits = LIMITS[purpose];
 	}
 
-	/** Counted as failed until `succeeded`, so that concurrent attempts cannot exceed the limit. */
-	async begin(account: string, address: string): Promise<boolean> {
+	/**
+	 * Counted as failed until `succeeded`, so that concurrent attempts cannot exceed the limit.
+	 * @throws 429 too_many_attempts
+	 */
+	async begin(account: string, address: string): Promise<void> {
 		const now = epochSeconds(this.#service.now());
 		const until = now + WINDOW_SECONDS;
 		const sealed = await seal(address, this.#service.secrets.current, LOGIN_ADDRESS_PURPOSE);
+		const keys = this.#limitedKeys(account, address);
 		try {
 			await inTransaction(this.#service.database, async (transaction) => {
 				// Always in the same order, so that two attempts cannot deadlock.
-				for (const key of this.#limitedKeys(account, address)) {
+				for (const key of keys) {
 					const sealedAddress = key.address && sealed;
 					if (!(await countAttempt(transaction, { ...key, sealedAddress, now, until }))) throw new Refused();
 				}
 			});
-			return true;
 		} catch (error) {
-			if (error instanceof Refused) return false;
-			throw error;
+			if (!(error instanceof Refused)) throw error;
+			throw this.#refusal((await this.#blockedUntil(keys, now)) - now);
 		}
 	}
 
 	/** Resets the pair's count, and removes this attempt from those of the account and the address. */
 	async succeeded(account: string, address: string): Promise<void> {
-		const [pair, ...others] = this.#limitedKeys(account, address);
 		await inTransaction(this.#service.database, async (transaction) => {
-			await transaction.deleteFrom("login_failures").where("key_hash", "=", pair.keyHash).execute();
-			for (const { keyHash } of others) await uncountAttempt(transaction, keyHash);
+			for (const { keyHash, address: ofPair } of this.#limitedKeys(account, address)) {
+				if (ofPair === null) await uncountAttempt(transaction, keyHash);
+				else await transaction.deleteFrom("login_failures").where("key_hash", "=", keyHash).execute();
+			}
 		});
 	}
 
@@ -81,8 +116,8 @@ export class LoginThrottle implements Throttle {
 			.where("until", ">", now)
 			.where(({ eb, or, and }) =>
 				or([
-					eb("failures", ">=", this.#limitOfAccount),
-					and([eb("sealed_address", "is not", null), eb("failures", ">=", FAILURES_MAX)]),
+					eb("failures", ">=", this.#limits.account),
+					and([eb("sealed_address", "is not", null), eb("failures", ">=", this.#limits.pair ?? this.#limits.account)]),
 				]),
 			)
 			.execute();
@@ -101,23 +136,51 @@ export class LoginThrottle implements Throttle {
 		await ofAccount.where("sealed_address", "is", null).execute();
 	}
 
-	get #limitOfAccount(): number {
-		return this.#purpose === "link" ? LINKS_PER_ACCOUNT_MAX : FAILURES_PER_ACCOUNT_MAX;
+	#refusal(seconds: number): Refusal {
+		const { message, problem } = this.#limits.words;
+		const headers = { "retry-after": String(seconds) };
+		return new Refusal(429, "too_many_attempts", `${message} Try again in ${inMinutes(seconds)}.`, {
+			headers,
+			problem,
+		});
+	}
+
+	/** The end of the last of the blocks, in seconds since the epoch. */
+	async #blockedUntil(keys: readonly Key[], now: number): Promise<number> {
+		const limits = new Map(keys.map(({ keyHash, limit }) => [keyHash, limit]));
+		const counted = await this.#service.database
+			.selectFrom("login_failures")
+			.select(["key_hash", "failures", "until"])
+			.where("key_hash", "in", [...limits.keys()])
+			.execute();
+		const blocks = counted.filter(({ key_hash, failures }) => failures >= (limits.get(key_hash) ?? Infinity));
+		// One that was lifted in the meantime is over in a second.
+		return Math.max(now + 1, ...blocks.map(({ until }) => until));
 	}
 
 	#hash(...parts: string[]): string {
 		return keyedHash(this.#service.secrets.current, "login-throttle", JSON.stringify([this.#purpose, ...parts]));
 	}
 
-	/** The pair first. */
-	#limitedKeys(account: string, address: string): [Key, ...Key[]] {
+	/** The pair's first, where there is one. */
+	#limitedKeys(account: string, address: string): Key[] {
+		const { pair, account: ofAccount, address: ofAddress } = this.#limits;
 		const accountHash = this.#hash("account", account);
-		const pair = { keyHash: this.#hash("pair", account, address), limit: FAILURES_MAX, accountHash, address };
-		const ofAccount = { keyHash: accountHash, limit: this.#limitOfAccount, accountHash, address: null };
-		const keyHash = this.#hash("address", address);
-		const ofAddress = { keyHash, limit: FAILURES_PER_ADDRESS_MAX, accountHash: null, address: null };
-		return [pair, ofAccount, ...(isShared(address) ? [] : [ofAddress])];
+		const keys: Key[] = [{ keyHash: accountHash, limit: ofAccount, accountHash, address: null }];
+		if (pair !== null) {
+			keys.unshift({ keyHash: this.#hash("pair", account, address), limit: pair, accountHash, address });
+		}
+		if (!isShared(address)) {
+			keys.push({ keyHash: this.#hash("address", address), limit: ofAddress, accountHash: null, address: null });
+		}
+		return keys;
 	}
+}
+
+/** "1 minute", "12 minutes": the time of day of the user is not known. */
+export function inMinutes(seconds: number): string {
+	const minutes = Math.ceil(seconds / 60);
+	return minutes === 1 ? "1 minute" : `${minutes} minutes`;
 }
 
 type CountedKey = Key & { sealedAddress: string | null; now: number; until: number };

@@ -24,7 +24,7 @@ export async function checkPassword(
 	const account = email.trim().toLowerCase();
 	// Step by step, so that neither a transaction nor a connection is held while the password is hashed.
 	return inPasswordQueue(async () => {
-		if (!(await logins.begin(account, address))) throw tooManyAttempts();
+		await logins.begin(account, address);
 		const user = EMAIL_PATTERN.test(account) ? await findAccountByEmail(service.database, account) : null;
 		const hash = user && (user.password_hash ?? (await hashOfDerived(service, user)));
 		const isRight = await verifyPassword(password, hash, service.passwordCost);
@@ -46,10 +46,4 @@ async function hashOfDerived({ database, seed, passwordCost }: IdentityService, 
 
 function wrongPassword(): Refusal {
 	return new Refusal(403, "invalid_grant", "Wrong email or password.", { problem: "credentials" });
-}
-
-/** 429 for an attempt at a blocked account, right or wrong. */
-export function tooManyAttempts(): Refusal {
-	const message = "Your account has been blocked after multiple consecutive login attempts. Try again in 15 minutes.";
-	return new Refusal(429, "too_many_attempts", message, { problem: "blocked" });
 }

@@ -3,6 +3,7 @@ import type { IdentityServiceConfig } from "../context/config";
 import type { IdentityService } from "../context/identity-service";
 import { toNode } from "../context/node-bridge";
 import type { ServiceRequest } from "../context/service-request";
+import { cookieName } from "../http/cookie";
 import { deriveSecret } from "../keys/derived";
 import type { ServiceSecrets } from "../keys/service-secrets";
 
@@ -26,16 +27,14 @@ export async function browserSession(service: IdentityService, request: ServiceR
 }
 
 /**
- * Cookies ignore ports, so on http, where several installations share "localhost", the port is part of the name:
- * `identity-service.session.3000`.
+ * The library's cookies. On https the session's has a name that browsers accept from this host alone, for all paths; the
+ * others have a path.
  */
-export function cookieNames(config: IdentityServiceConfig): Record<"session" | "interaction" | "resume", string> {
-	const { protocol, port } = new URL(config.issuer);
-	const suffix = protocol === "http:" ? `.${port || "80"}` : "";
+export function cookieNames({ issuer }: IdentityServiceConfig): Record<"session" | "interaction" | "resume", string> {
 	return {
-		session: `identity-service.session${suffix}`,
-		interaction: `identity-service.login${suffix}`,
-		resume: `identity-service.resume${suffix}`,
+		session: cookieName(issuer, "identity-service.session", "/"),
+		interaction: cookieName(issuer, "identity-service.login"),
+		resume: cookieName(issuer, "identity-service.resume"),
 	};
 }
 

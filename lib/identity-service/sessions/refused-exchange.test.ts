@@ -272,7 +272,7 @@ describe.each(ENGINES)("a refused exchange on %s", (engine) => {
 		const before = (await stored()).tokens;
 		const form = { grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER };
 		const outcome = await meanwhile(
-			() => closeSession(tenant.service, id, "offline access ends"),
+			() => closeSession(tenant.service, id, { keepRefreshTokens: false }),
 			() => requestToken(tenant.service, { ...form, client_id: "browser" }),
 		);
 		expect([outcome.status, outcome.body.error]).toEqual([403, "invalid_grant"]);

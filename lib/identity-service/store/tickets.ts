@@ -1,4 +1,5 @@
 import type { Insertable } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { deleteBeyondMax } from "./rows";
 import type { IdentityServiceDatabase, PasswordResetTable, PendingSignUpTable, UserTable } from "./schema";
 
@@ -14,10 +15,17 @@ export async function saveTicket<Table extends keyof Tickets>(
 	table: Table,
 	ticket: Tickets[Table],
 ): Promise<void> {
-	await database.insertInto<keyof Tickets>(table).values(ticket).execute();
-	if (!("caller_hash" in ticket)) return;
-	await deleteBeyondMax(database, ticket.caller_hash, {
-		...{ table: "pending_sign_ups", key: "ticket_hash", order: "expires_at", max: PENDING_PER_CALLER_MAX },
+	// In one transaction: with a commit of its own, a deletion would show by its time that the request before was for an
+	// address whose ticket is not sent.
+	await inTransaction(database, async (transaction) => {
+		await transaction.insertInto<keyof Tickets>(table).values(ticket).execute();
+		if (!("caller_hash" in ticket)) return;
+		await deleteBeyondMax(transaction, ticket.caller_hash, {
+			table: "pending_sign_ups",
+			key: "ticket_hash",
+			order: "expires_at",
+			max: PENDING_PER_CALLER_MAX,
+		});
 	});
 }
 

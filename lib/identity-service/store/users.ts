@@ -51,15 +51,21 @@ export function isAccount(row: UserRow): row is AccountRow {
 	return row.connection === null && row.email !== null && row.email_key !== null;
 }
 
-/** What a user can sign in with here: the address of an account of the tenant's own, in lower case, and phone numbers. */
-export async function signInNames(database: IdentityServiceDatabase, user: UserRow): Promise<string[]> {
+type SignInName = { identifier: string; connection: "email" | "sms" };
+
+/**
+ * What a user can sign in with here: the address of an account of the tenant's own, in lower case, and phone numbers. Codes
+ * are sent to each, by its connection.
+ */
+export async function signInNames(database: IdentityServiceDatabase, user: UserRow): Promise<SignInName[]> {
 	const phones = await database
 		.selectFrom("user_phones")
 		.select("phone_number")
 		.where("user_id", "=", user.user_id)
 		.orderBy("phone_number")
 		.execute();
-	return [...(isAccount(user) ? [user.email_key] : []), ...phones.map(({ phone_number }) => phone_number)];
+	const numbers = phones.map(({ phone_number }) => ({ identifier: phone_number, connection: "sms" }) as const);
+	return isAccount(user) ? [{ identifier: user.email_key, connection: "email" }, ...numbers] : numbers;
 }
 
 /**
