@@ -26,6 +26,16 @@ describe("a page of the service", () => {
 		});
 	});
 
+	it.each([
+		["http://127.0.0.1:51004", "http://127.0.0.1:51004"],
+		["http://[::1]:51004", "http:"],
+		["https://[2001:db8::1] https://app.example", "https: https://app.example"],
+		["com.example.app:", "com.example.app:"],
+	])("lets its form lead to %s, by a source that browsers know", (formTarget, source) => {
+		const { headers } = respondWithPage(new Request("http://localhost:3000/"), page, { formTarget });
+		expect(headers.get("content-security-policy")).toContain(`form-action 'self' ${source}; `);
+	});
+
 	it("shows the tenant's name, as text", async () => {
 		vi.stubEnv("TENANT_NAME", "Acme & <Sons>");
 		const text = await open().text();

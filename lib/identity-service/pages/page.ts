@@ -105,8 +105,12 @@ export function respondWithPage(
  * @param frameAncestors origin of the page that may frame this one
  */
 export function pagePolicy(formTargets: string, { scripts = "", frameAncestors = "'none'" } = {}): string {
-	return `default-src 'none'; ${scripts}style-src ${PAGE_STYLE_SOURCE}; img-src 'self'; base-uri 'none'; form-action ${formTargets}; frame-ancestors ${frameAncestors}`;
+	const formAction = formTargets.replace(ADDRESS_OF_IPV6, "$1");
+	return `default-src 'none'; ${scripts}style-src ${PAGE_STYLE_SOURCE}; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frameAncestors}`;
 }
+
+/** Sources have no such hosts (CSP level 3 section 2.3.1), and browsers ignore one that has: its scheme has to do. */
+const ADDRESS_OF_IPV6 = /(https?:)\/\/\[\S*/g;
 
 const TENANT_NAME_DEFAULT = "Sample tenant";
 

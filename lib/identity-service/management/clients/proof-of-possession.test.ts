@@ -78,6 +78,10 @@ describeOnAnyEngine("an application's proof of possession", (open) => {
 			await expectSame(first, [{ compliance_level: "none", ...BOUND }], { ...own, ...BOUND });
 			await expectSame(own, [BOUND, { compliance_level: level }], first);
 			await expectSame({ ...own, ...BOUND }, [{ compliance_level: level }, { compliance_level: "none", ...FREE }], own);
+			const otherMethods = { client_authentication_methods: methods === KEY ? TLS : KEY };
+			const otherLevel = level.replace(/_(pkj|mtls)_/, methods === KEY ? "_mtls_" : "_pkj_");
+			await expectSame(first, [otherMethods], { ...otherMethods, compliance_level: otherLevel });
+			await expectSame(first, [{ compliance_level: "none", ...otherMethods, ...BOUND }], { ...otherMethods, ...BOUND });
 			const other = methods === KEY ? "fapi2_sp_pkj_mtls" : "fapi2_sp_mtls_dpop";
 			await expectSame(first, [{ compliance_level: other, ...BOUND }], { ...first, compliance_level: other });
 		}
