@@ -38,6 +38,12 @@ export function outboxSender({ database, secrets, now }: ServiceParts): MessageS
 		// In one transaction, since on a disk each commit takes longer than all that differs within.
 		await inTransaction(database, async (transaction) => {
 			await transaction.insertInto("outbox_messages").values(row).execute();
+			// A dropped one.
+			await transaction
+				.deleteFrom("outbox_messages")
+				.where("id", "=", row.id)
+				.where("created_at", "<", outboxStart(now))
+				.execute();
 			await deleteBeyondMax(transaction, row.caller_hash, {
 				table: "outbox_messages",
 				key: "id",

@@ -8,7 +8,7 @@ import { lockedRow } from "../store/rows";
 import { updateSessionMetadata } from "../store/sessions";
 import { findUser } from "../store/users";
 import { TestBrowser } from "../testing/test-browser";
-import { ENGINES, ORDERS, REDIRECT_URI, startTestService, USER_ID } from "../testing/test-service";
+import { ENGINES, ISSUER, ORDERS, REDIRECT_URI, startTestService, USER_ID } from "../testing/test-service";
 import { challengeOf, credentials, exchange, requestToken, signInForTokens } from "../testing/token-request";
 import { closeSession } from "./end-session";
 import { sessionGrantId } from "./session-grant";
@@ -266,7 +266,11 @@ describe.each(ENGINES)("parallel authorizations in one session on %s", (engine) 
 			at(atOther(browser), "openid profile", {}),
 		]);
 		const forApi = await redeem({ clientId: "web-with-api", code: codeOf(api) });
-		expect(decodeJwt(forApi.access_token)).toMatchObject({ aud: ORDERS, scope: "read:orders" });
+		expect(decodeJwt(forApi.access_token)).toMatchObject({
+			aud: [ORDERS, `${ISSUER}userinfo`],
+			scope: "openid read:orders",
+		});
+		expect(await userinfo(forApi.access_token)).toBe(200);
 		const forUser = await redeem({ clientId: "web-with-api", code: codeOf(plain) });
 		expect(await userinfo(forUser.access_token)).toBe(200);
 	});

@@ -100,8 +100,8 @@ describe.each(ENGINES)("a refused exchange on %s", (engine) => {
 		}
 		await setGrants("web-with-api", granted);
 		const { status, body } = await refresh("web-with-api", token);
-		expect([status, body.scope]).toEqual([200, "read:orders"]);
-		expect(decodeJwt(body.access_token)).toMatchObject({ aud: ORDERS, scope: "read:orders" });
+		expect([status, body.scope]).toEqual([200, `${SCOPE} read:orders`]);
+		expect(decodeJwt(body.access_token)).toMatchObject({ aud: [ORDERS, `${ISSUER}userinfo`], scope: body.scope });
 		expect((await refresh("web-with-api", body.refresh_token)).status).toBe(200);
 	});
 
@@ -117,7 +117,7 @@ describe.each(ENGINES)("a refused exchange on %s", (engine) => {
 		await setGrants("web-with-api", []);
 		expect((await redeem("web-with-api", forOrders)).status).toBe(403);
 		await setGrants("web-with-api", [{ audience: ORDERS, scopes: ["read:orders"] }]);
-		expect((await redeem("web-with-api", forOrders)).body.scope).toBe("read:orders");
+		expect((await redeem("web-with-api", forOrders)).body.scope).toBe("openid read:orders");
 	});
 
 	it("for another key than the code's leaves the code", async () => {
