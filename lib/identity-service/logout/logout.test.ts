@@ -272,13 +272,42 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 			},
 		);
 
-		it("ends nothing from a browser in which no user is signed in", async () => {
+		it.each(["yes", null])(
+			"asks first in a browser in which no user is signed in, whose answer is %s",
+			async (answer) => {
+				const { browser, tokens } = await signedIn();
+				tenant.passSeconds(EXPIRED_SECONDS);
+				const hint = { id_token_hint: tokens.id_token, post_logout_redirect_uri: GOODBYE };
+				const elsewhere = new TestBrowser(tenant.service);
+				const markup = await (await elsewhere.open(logoutAddress(hint))).text();
+				expect(markup).toContain("The web application asks to end your session in another browser.");
+				expect(await isSignedIn(browser)).toBe(true);
+				const fields = Array.from(
+					markup.matchAll(/<input type="hidden" name="(\w+)" value="([^"]*)"/g),
+					([, ...pair]) => pair,
+				);
+				const send = (body: string[][]) =>
+					elsewhere.open("oidc/logout/confirm", {
+						method: "POST",
+						body: new URLSearchParams([...body, ...(answer ? [["logout", answer]] : [])]),
+					});
+				expect(
+					(await send(fields.map(([name = "", value = ""]) => [name, name === "xsrf" ? "guess" : value]))).status,
+				).toBe(400);
+				expect(await isSignedIn(browser)).toBe(true);
+				const response = await send(fields);
+				if (answer) expect(response.headers.get("location")).toBe(GOODBYE);
+				else expect(await response.text()).toContain("<h1>You are still signed in</h1>");
+				expect(await isSignedIn(browser)).toBe(answer === null);
+			},
+		);
+
+		it("ends nothing and returns from a browser without a user once its session has ended", async () => {
 			const { browser, tokens } = await signedIn();
+			await choose(browser, { client_id: "web" }, "yes");
 			tenant.passSeconds(EXPIRED_SECONDS);
 			const hint = { id_token_hint: tokens.id_token, post_logout_redirect_uri: GOODBYE };
-			const response = await new TestBrowser(tenant.service).open(logoutAddress(hint));
-			expect(response.headers.get("location")).toBe(GOODBYE);
-			expect(await isSignedIn(browser)).toBe(true);
+			expect((await new TestBrowser(tenant.service).open(logoutAddress(hint))).status).toBe(303);
 		});
 	});
 

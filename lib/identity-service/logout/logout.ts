@@ -7,10 +7,11 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
 import { isSameText } from "../keys/derived";
-import { renderErrorPage, renderStillSignedInPage } from "../oidc/provider-pages";
+import { renderErrorPage, renderOtherLogoutPage, renderStillSignedInPage } from "../oidc/provider-pages";
 import { beginSingleLogout } from "../saml/logout-flow";
 import { cookieOptions } from "../sessions/browser-session";
 import { endSessions } from "../sessions/end-session";
+import { findSession } from "../store/sessions";
 
 type Middleware = (ctx: KoaContextWithOIDC, next: () => Promise<void>) => Promise<void>;
 /** `expiresAt` is in seconds since the epoch. */
@@ -19,7 +20,8 @@ type Hint = { client: Client; userId: string; sessionUid: string | undefined; ex
 /**
  * OpenID Connect RP-Initiated Logout 1.0. A valid ID token proves that the request comes from an application the user
  * signed in to: the session ends at once, without a page in between. One that has expired is no more than a hint, except
- * in the browser of its session. All other requests are left to the library, which prompts the user, or refuses.
+ * in the browser of its session: elsewhere a page asks. All other requests are left to the library, which prompts the
+ * user, or refuses.
  */
 export function logout(service: IdentityService, provider: Provider): Middleware {
 	return async (ctx, next) => {
@@ -34,6 +36,14 @@ export function logout(service: IdentityService, provider: Provider): Middleware
 		// Section 2: an expired ID token is that of the user who sends it only in the browser of its session.
 		const isProof = sent && (sent.sessionUid === own || sent.expiresAt > epochSeconds(service.now()));
 		const hint = isProof ? sent : undefined;
+		if (sent && !hint && !own && (await isOpen(service, sent))) {
+			await next();
+			// The library, which prompts only who is signed in, has set the secret that the prompt's form returns.
+			const { secret } = ctx.oidc.session?.state ?? {};
+			if (ctx.status === 200 && secret !== undefined)
+				renderOtherLogoutPage(ctx, String(secret), sent.client.clientName);
+			return;
+		}
 		if (own && session.accountId !== hint?.userId) return next();
 		const uids = new Set([own, hint?.sessionUid].filter((uid) => uid !== undefined));
 		ctx.set("cache-control", "no-store");
@@ -41,6 +51,10 @@ export function logout(service: IdentityService, provider: Provider): Middleware
 		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
 		await endAndRedirect(service, ctx, [...uids], target);
 	};
+}
+
+async function isOpen({ database, now }: IdentityService, { sessionUid }: Hint): Promise<boolean> {
+	return sessionUid !== undefined && (await findSession(database, sessionUid, now().toISOString())) !== null;
 }
 
 /**
@@ -74,8 +88,10 @@ export function confirmLogout(service: IdentityService, provider: Provider): Mid
 	return async (ctx, next) => {
 		const { accountId, uid, state } = await provider.Session.get(ctx);
 		const { form } = requestOf(ctx);
-		// Without the page's secret the library refuses; where nobody is signed in it has nothing to end.
-		if (!accountId || !isSameText(String(state?.secret), form?.get("xsrf") ?? "")) return next();
+		const hint = accountId ? undefined : await readHint(provider, form?.get("id_token_hint") ?? undefined, undefined);
+		const ended = accountId ? uid : hint !== "invalid" && hint?.sessionUid;
+		// Without the page's secret the library refuses; where no session is to end, it redirects.
+		if (!ended || !isSameText(String(state?.secret), form?.get("xsrf") ?? "")) return next();
 		const { clientId, postLogoutRedirectUri, state: applicationState } = state as PromptState;
 		ctx.set("cache-control", "no-store");
 		if (!form?.get("logout")) {
@@ -85,7 +101,7 @@ export function confirmLogout(service: IdentityService, provider: Provider): Mid
 		const target = postLogoutRedirectUri ?? new URL("oidc/logout/success", service.config.issuer).href;
 		ctx.status = 303;
 		ctx.cookies.set(provider.cookieName("session"), null, cookieOptions(service.config));
-		await endAndRedirect(service, ctx, [uid], withState(target, applicationState));
+		await endAndRedirect(service, ctx, [ended], withState(target, applicationState));
 	};
 }
 

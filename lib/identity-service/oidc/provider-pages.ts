@@ -31,14 +31,32 @@ export function renderErrorPage(
  */
 export function renderLogoutPage(ctx: KoaContextWithOIDC, form: string): void {
 	const name = ctx.oidc.client?.clientName;
-	respondWith(ctx, {
+	const question = html`${name ? `${name} asks to sign you out. ` : null}Do you want to end your session with this service?`;
+	respondWith(ctx, logoutPage(ctx, question, trustedHtml(form)));
+}
+
+/**
+ * The same where no user is signed in, for the session in another browser that the request's ID token names.
+ * @param secret the CSRF token
+ */
+export function renderOtherLogoutPage(ctx: KoaContextWithOIDC, secret: string, name: string | undefined): void {
+	const question = html`You are not signed in here. ${name ?? "An application"} asks to end your session in another browser. Do you want to end it?`;
+	const form = html`<form id="op.logoutForm" method="post" action="/oidc/logout/confirm">
+<input type="hidden" name="xsrf" value="${secret}">
+<input type="hidden" name="id_token_hint" value="${String(ctx.oidc.params?.id_token_hint)}">
+</form>`;
+	respondWith(ctx, logoutPage(ctx, question, form));
+}
+
+function logoutPage({ query }: KoaContextWithOIDC, question: Html, form: Html): Page {
+	return {
 		title: "Sign out",
-		body: html`<p>${name ? `${name} asks to sign you out. ` : null}Do you want to end your session with this service?</p>
-${trustedHtml(form)}
-${ctx.query.federated === undefined ? null : html`<input type="hidden" form="op.logoutForm" name="federated">`}
+		body: html`<p>${question}</p>
+${form}
+${query.federated === undefined ? null : html`<input type="hidden" form="op.logoutForm" name="federated">`}
 <p class="actions"><button type="submit" form="op.logoutForm">Stay signed in</button>
 <button class="primary" type="submit" form="op.logoutForm" name="logout" value="yes">Sign out</button></p>`,
-	});
+	};
 }
 
 /** After a logout. The address can be opened at any time: where a user is signed in, it says so. */
