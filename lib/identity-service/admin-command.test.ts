@@ -171,8 +171,12 @@ describeOnEachEngine("admins of the tenant", (open) => {
 				await createFamily(
 					service,
 					{
-						...{ user_id: userId, client_id: "c", session_id: null, grant_id: grantId },
-						...{ rotating: 0, resource_servers: "[]" },
+						user_id: userId,
+						client_id: "c",
+						session_id: null,
+						grant_id: grantId,
+						rotating: 0,
+						resource_servers: "[]",
 					},
 					{ absoluteSeconds: 3600, idleSeconds: 3600, leewaySeconds: 0 },
 					"{}",

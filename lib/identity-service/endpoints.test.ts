@@ -13,7 +13,9 @@ describe("every endpoint of the table", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	beforeAll(async () => {
 		tenant = await startTestService("SQLite", {
-			...{ RATE_LIMIT: "", RATE_LIMIT_BURST: "1", RATE_LIMIT_PER_SECOND: "0.001" },
+			RATE_LIMIT: "",
+			RATE_LIMIT_BURST: "1",
+			RATE_LIMIT_PER_SECOND: "0.001",
 		});
 	});
 	afterAll(() => tenant.stop());

@@ -186,13 +186,11 @@ describe.each(ENGINES)("a row that has ended on %s", (engine) => {
 		const expires_at = Math.floor(tenant.service.now().getTime() / 1000) + expiresInSeconds;
 		for (let first = 0; first < count; first += 1_000) {
 			const rows = Array.from({ length: Math.min(1_000, count - first) }, (_, index) => ({
-				...{
-					model: "ReplayDetection",
-					id_hash: `${expires_at} ${first + index}`,
-					payload: "{}",
-					expires_at,
-					generation: 0,
-				},
+				model: "ReplayDetection",
+				id_hash: `${expires_at} ${first + index}`,
+				payload: "{}",
+				expires_at,
+				generation: 0,
 			}));
 			await tenant.service.database.insertInto("oidc_artifacts").values(rows).execute();
 		}

@@ -146,8 +146,10 @@ describe.each(ENGINES)("the application secret's rotation on %s", (engine) => {
 			.execute();
 		const requestTokenOf = (service: IdentityService) =>
 			requestToken(service, {
-				...{ grant_type: "client_credentials", audience: AUDIENCE },
-				...{ client_id: "machine", client_secret: secret },
+				grant_type: "client_credentials",
+				audience: AUDIENCE,
+				client_id: "machine",
+				client_secret: secret,
 			});
 		const withBoth = await instance(BOTH);
 		for (const options of [{}, { newCredentials: true }]) {

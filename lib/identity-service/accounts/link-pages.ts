@@ -79,7 +79,10 @@ export const handleConfirmation = linkPage({
 	find: pendingSignUpOf,
 	show: ({ service, request, ticket, target, application }, shown) =>
 		confirmPage({
-			...{ ticket, application, email: target.email, shown },
+			ticket,
+			application,
+			email: target.email,
+			shown,
 			requiresPassword: pendingLogin(service, request, target) === null,
 		}),
 	async run({ service, request, target, application }, form) {

@@ -236,7 +236,10 @@ describe("on the login page", () => {
 		const again = await begin({ screen_hint: "signup" });
 		expect(again.searchParams.get("code")).not.toBeNull();
 		const consent = await browser.authorize({
-			...{ client_id: "third-party", audience: ORDERS, scope: "openid read:orders", screen_hint: "signup" },
+			client_id: "third-party",
+			audience: ORDERS,
+			scope: "openid read:orders",
+			screen_hint: "signup",
 		});
 		expect(consent.search).toBe("");
 		expect((await see(`${consent.pathname}?way=signup`)).text).toContain("Allow The third-party application?");

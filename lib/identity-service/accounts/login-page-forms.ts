@@ -14,7 +14,8 @@ import { newTicket } from "./ticket";
 
 /** Signs a user up for the login's application: the user cannot sign in before the address is confirmed. */
 export const handleSignUpForm = loginForm({
-	...{ way: "signup", emailField: "email" },
+	way: "signup",
+	emailField: "email",
 	async run(service, request, form) {
 		const [typed, password] = [form.get("email") ?? "", form.get("password") ?? ""];
 		const client = await clientOfLogin(service, request);
@@ -33,7 +34,8 @@ export const handleSignUpForm = loginForm({
 
 /** Sends a link to a user who has forgotten the password. */
 export const handleForgottenForm = loginForm({
-	...{ way: "forgotten", emailField: "email" },
+	way: "forgotten",
+	emailField: "email",
 	async run(service, request, form) {
 		const typed = form.get("email") ?? "";
 		const client = await clientOfLogin(service, request);

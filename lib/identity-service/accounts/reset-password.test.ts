@@ -185,7 +185,8 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		const listed = () =>
 			JSON.parse(readFileSync(path.join(service.config.dataDir, "credentials.json"), "utf8")).sign_ins.editor;
 		expect(listed()).toEqual({
-			...{ email: editor.email, password: null },
+			email: editor.email,
+			password: null,
 			note: expect.stringContaining("npm run admin -- reset-password"),
 		});
 		await rotateServiceSecrets(service, { newCredentials: true });

@@ -44,7 +44,11 @@ export async function requestReset(
 	const text = user ? resetText(client.name, ticketLink(service, RESET_PATH, ticket)) : unknownText(client.name);
 	// To the account's own address, not to one that only looks like it.
 	await service.sender.send({
-		...{ channel: "email", recipient: user?.email ?? email, text, hasAccount: user !== null, address },
+		channel: "email",
+		recipient: user?.email ?? email,
+		text,
+		hasAccount: user !== null,
+		address,
 	});
 }
 
@@ -85,7 +89,11 @@ export async function resetPassword(
 	await service.throttles.logins.succeeded(user.email_key, address);
 	await service.seed.listCredentials(user.user_id);
 	await service.sender.send({
-		...{ channel: "email", recipient: user.email, text: CHANGED_TEXT, hasAccount: true, address },
+		channel: "email",
+		recipient: user.email,
+		text: CHANGED_TEXT,
+		hasAccount: true,
+		address,
 	});
 	return true;
 }

@@ -19,7 +19,10 @@ describe("a call to sign up is refused", () => {
 	};
 	const signUp = (parameters: Record<string, unknown>) => callAccounts(tenant.service, "signup", parameters);
 	const refusal = (code: string, description: unknown) => ({
-		...{ name: "BadRequestError", code, description, statusCode: 400 },
+		name: "BadRequestError",
+		code,
+		description,
+		statusCode: 400,
 	});
 	it.each([
 		[{ email: "" }, /^email/],

@@ -39,8 +39,11 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		const { status, body } = await signUp({ email, password: CHOSEN, ...profile, user_metadata });
 		expect(status).toBe(200);
 		expect(body).toEqual({
-			...{ _id: expect.stringMatching(/^[0-9a-f]{24}$/), email, email_verified: false },
-			...{ ...profile, user_metadata },
+			_id: expect.stringMatching(/^[0-9a-f]{24}$/),
+			email,
+			email_verified: false,
+			...profile,
+			user_metadata,
 		});
 		expect(JSON.stringify(body.user_metadata)).toBe(JSON.stringify(user_metadata));
 		expect(await usersWith(email)).toEqual([]);
@@ -53,8 +56,14 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect(response.headers.getSetCookie()).toEqual([]);
 		expect(await usersWith(email)).toMatchObject([
 			{
-				...{ user_id: `auth0|${body._id}`, email, email_verified: 1, name: "Nora Nest", name_key: "nora nest" },
-				...{ ...profile, nickname: email.split("@")[0], admin_role: null },
+				user_id: `auth0|${body._id}`,
+				email,
+				email_verified: 1,
+				name: "Nora Nest",
+				name_key: "nora nest",
+				...profile,
+				nickname: email.split("@")[0],
+				admin_role: null,
 				user_metadata: JSON.stringify(user_metadata),
 			},
 		]);
@@ -67,7 +76,9 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		const form = { client_id: "till", connection: CONNECTION, email, password: CHOSEN, name: "Nora" };
 		const headers = { "x-forwarded-for": "198.51.100.250" };
 		const request = new Request(`${ISSUER}dbconnections/signup/`, {
-			...{ method: "POST", headers, body: new URLSearchParams(form) },
+			method: "POST",
+			headers,
+			body: new URLSearchParams(form),
 		});
 		const response = await handleServiceRequest(tenant.service, request);
 		expect([response.status, await response.json()]).toEqual([
@@ -84,7 +95,8 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect(known.status).toBe(200);
 		expect(Object.keys(known.body)).toEqual(Object.keys(unknown.body));
 		expect(known.body).toEqual({
-			...{ email: EMAIL.toUpperCase(), email_verified: false },
+			email: EMAIL.toUpperCase(),
+			email_verified: false,
 			_id: expect.stringMatching(/^[0-9a-f]{24}$/),
 		});
 		expect(known.body._id).not.toBe(USER_ID.replace("auth0|", ""));

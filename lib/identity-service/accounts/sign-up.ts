@@ -66,7 +66,11 @@ export function signUp(service: IdentityService, sent: SignUp, address: string):
 		const text = known ? knownText(client.name) : confirmText(client.name, ticketLink(service, CONFIRM_PATH, ticket));
 		// To the account's own address, not to one that only looks like it.
 		await service.sender.send({
-			...{ channel: "email", recipient: known?.email ?? email, text, hasAccount: known !== null, address },
+			channel: "email",
+			recipient: known?.email ?? email,
+			text,
+			hasAccount: known !== null,
+			address,
 		});
 		return pending.user_id;
 	});

@@ -52,7 +52,10 @@ describe("a client with the FAPI 2.0 profile", () => {
 		return new URL(end.headers.get("location") ?? "");
 	};
 	const codeForm = (code: string) => ({
-		...{ grant_type: "authorization_code", code, redirect_uri: REDIRECT_URI, code_verifier: VERIFIER },
+		grant_type: "authorization_code",
+		code,
+		redirect_uri: REDIRECT_URI,
+		code_verifier: VERIFIER,
 	});
 	const bankCode = async () => {
 		const { body } = await push({ ...REQUEST, ...(await assertion("bank")) });

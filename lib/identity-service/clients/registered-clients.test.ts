@@ -45,8 +45,12 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 		const verifier = "v".repeat(43);
 		const address = await new TestBrowser(tenant.service).signIn({ client_id, ...challengeOf(verifier), ...more });
 		return requestToken(tenant.service, {
-			...{ grant_type: "authorization_code", code: address.searchParams.get("code") ?? "", code_verifier: verifier },
-			...{ redirect_uri: REDIRECT_URI, client_id, ...(client_secret && { client_secret }) },
+			grant_type: "authorization_code",
+			code: address.searchParams.get("code") ?? "",
+			code_verifier: verifier,
+			redirect_uri: REDIRECT_URI,
+			client_id,
+			...(client_secret && { client_secret }),
 		});
 	}
 	const machineToken = ({ client_id, client_secret }: Client) =>
@@ -81,8 +85,10 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 		const made = await register({
 			jwt_configuration: { lifetime_in_seconds: 120, alg: "RS256" },
 			refresh_token: {
-				...{ rotation_type: "rotating", expiration_type: "expiring" },
-				...{ token_lifetime: 2 * DAY_SECONDS, idle_token_lifetime: DAY_SECONDS },
+				rotation_type: "rotating",
+				expiration_type: "expiring",
+				token_lifetime: 2 * DAY_SECONDS,
+				idle_token_lifetime: DAY_SECONDS,
 			},
 		});
 		const { body } = await signIn(made, { scope: "openid offline_access" });
@@ -154,7 +160,10 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 		const made = await register({ require_pushed_authorization_requests: true });
 		await expect(signIn(made)).rejects.toThrow();
 		const pushed = await post(tenant.service, "oauth/par", {
-			...{ ...made, response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid" },
+			...made,
+			response_type: "code",
+			redirect_uri: REDIRECT_URI,
+			scope: "openid",
 			...challengeOf("v".repeat(43)),
 		});
 		const { request_uri = "" } = (await pushed.json()) as { request_uri?: string };
@@ -168,7 +177,8 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 		const { body } = await signIn(made, { scope: "openid offline_access" });
 		await manage("DELETE", `/clients/${made.client_id}`);
 		const exchanged = await requestToken(tenant.service, {
-			...{ grant_type: "refresh_token", refresh_token: body.refresh_token },
+			grant_type: "refresh_token",
+			refresh_token: body.refresh_token,
 			...made,
 		});
 		expect(exchanged.status).toBe(401);
@@ -181,7 +191,8 @@ describe.each(ANY_ENGINE)("an application that was registered, on %s,", (engine)
 		const redirect_uri = "com.example.app:/cb";
 		const made = await register({ app_type: "native", callbacks: [redirect_uri] });
 		const address = await new TestBrowser(tenant.service).signIn({
-			...{ client_id: made.client_id, redirect_uri },
+			client_id: made.client_id,
+			redirect_uri,
 			...challengeOf("v".repeat(43)),
 		});
 		expect(address.href).toMatch(/^com\.example\.app:\/cb\?code=/);

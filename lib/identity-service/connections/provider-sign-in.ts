@@ -21,12 +21,24 @@ const providerSignIn = z.strictObject({
 	connectionId: z.string(),
 	/** Not stored yet: a response that is not used creates no user. */
 	user: z.strictObject({
-		...{ user_id: z.string(), connection: z.string(), email: text, email_verified: z.number(), name: z.string() },
-		...{ given_name: text, family_name: text, nickname: text, picture: text, username: text },
+		user_id: z.string(),
+		connection: z.string(),
+		email: text,
+		email_verified: z.number(),
+		name: z.string(),
+		given_name: text,
+		family_name: text,
+		nickname: text,
+		picture: text,
+		username: text,
 	}),
 	/** The provider's session, from which one here starts. */
 	session: z.strictObject({
-		...{ nameId: z.string(), nameIdFormat: text, nameQualifier: text, spNameQualifier: text, sessionIndex: text },
+		nameId: z.string(),
+		nameIdFormat: text,
+		nameQualifier: text,
+		spNameQualifier: text,
+		sessionIndex: text,
 		until: z.string().optional(),
 	}),
 });

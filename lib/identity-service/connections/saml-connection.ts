@@ -33,8 +33,12 @@ export async function samlConnection(service: IdentityService, row: ConnectionRo
 	const callback = new URL(CALLBACK_PATH, config.issuer);
 	callback.searchParams.set("connection", row.name);
 	return {
-		...{ id: row.id, name: row.name, label: labelOf(row) },
-		...{ clientIds: enabledClients(row), options, callback: callback.href },
+		id: row.id,
+		name: row.name,
+		label: labelOf(row),
+		clientIds: enabledClients(row),
+		options,
+		callback: callback.href,
 		entityId: options.entityId ?? `urn:auth0:${new URL(config.issuer).host}:${row.name}`,
 	};
 }

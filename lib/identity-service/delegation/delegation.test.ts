@@ -24,7 +24,9 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 		expect(body).toEqual({ id_token: expect.any(String), token_type: "Bearer", expires_in: 36_000 });
 		const response = await handleServiceRequest(tenant.service, new Request(`${ISSUER}.well-known/jwks.json`));
 		const verified = await jwtVerify(body.id_token, createLocalJWKSet(await response.json()), {
-			...{ issuer: ISSUER, audience: "web-basic", algorithms: ["RS256"] },
+			issuer: ISSUER,
+			audience: "web-basic",
+			algorithms: ["RS256"],
 		});
 		const { auth_time, amr } = decodeJwt(own);
 		expect(verified.payload).toMatchObject({
@@ -41,8 +43,12 @@ describe.each(ENGINES)("legacy delegation on %s", (engine) => {
 
 	it("accepts JSON, and a public client without a secret", async () => {
 		const body = JSON.stringify({
-			...{ client_id: "browser", grant_type: JWT_BEARER, id_token: await idTokenOf("browser") },
-			...{ target: "web-basic", scope: "openid", api_type: "app" },
+			client_id: "browser",
+			grant_type: JWT_BEARER,
+			id_token: await idTokenOf("browser"),
+			target: "web-basic",
+			scope: "openid",
+			api_type: "app",
 		});
 		const init = { method: "POST", body, headers: { "content-type": "application/json" } };
 		const response = await handleServiceRequest(tenant.service, new Request(`${ISSUER}delegation`, init));

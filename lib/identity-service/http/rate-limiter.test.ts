@@ -140,7 +140,8 @@ describeOnEachEngine("the rate limiter of several machines", (open) => {
 	/** What the service does every minute, at the time of a limiter. */
 	const sweep = (rateLimit: RateLimitSettings, time: number) =>
 		sweepExpired({
-			...{ config: { ...tenant.service.config, rateLimit }, database: tenant.service.database },
+			config: { ...tenant.service.config, rateLimit },
+			database: tenant.service.database,
 			now: () => new Date(time),
 		});
 

@@ -130,7 +130,9 @@ export const INVALID_TOKEN_CODE = "invalid_token";
 /** `{ statusCode, error, message, errorCode?, attributes? }` */
 export function managementBody({ status, code, message }: Refusal): z.infer<typeof managementError> {
 	return {
-		...{ statusCode: status, error: STATUS_CODES[status] ?? "Error", message },
+		statusCode: status,
+		error: STATUS_CODES[status] ?? "Error",
+		message,
 		...(code === null || code === INVALID_TOKEN_CODE ? {} : { errorCode: code }),
 		...(code === INVALID_TOKEN_CODE ? { attributes: { error: message } } : {}),
 	};

@@ -66,8 +66,12 @@ export function resetSentPage({ path, retry: { email } }: LoginView): Page {
 
 function newPasswordField(words: FormProblem, label: string, hasFocus: boolean): Html {
 	return textField(words, {
-		...{ name: "password", label, type: "password", autocomplete: "new-password" },
-		...{ description: PASSWORD_HINT, hasFocus },
+		name: "password",
+		label,
+		type: "password",
+		autocomplete: "new-password",
+		description: PASSWORD_HINT,
+		hasFocus,
 	});
 }
 
@@ -93,8 +97,12 @@ ${problemAlert(words)}
 ${
 	requiresPassword
 		? textField(words, {
-				...{ name: "password", label: "Password", type: "password", autocomplete: "current-password" },
-				...{ description: "The one that you chose when you signed up: this is another browser.", hasFocus: true },
+				name: "password",
+				label: "Password",
+				type: "password",
+				autocomplete: "current-password",
+				description: "The one that you chose when you signed up: this is another browser.",
+				hasFocus: true,
 			})
 		: null
 }

@@ -95,7 +95,10 @@ describe.each(ENGINES)("a blocked user on %s", (engine) => {
 		).searchParams.get("code");
 		const redeem = () =>
 			requestToken(tenant.service, {
-				...{ grant_type: "authorization_code", code: code ?? "", code_verifier: VERIFIER, redirect_uri: REDIRECT_URI },
+				grant_type: "authorization_code",
+				code: code ?? "",
+				code_verifier: VERIFIER,
+				redirect_uri: REDIRECT_URI,
 				...credentials(tenant.service, "web"),
 			});
 		const userinfo = async () => {

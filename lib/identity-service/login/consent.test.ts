@@ -25,7 +25,9 @@ describe("another company's application", () => {
 	};
 	const redeem = (address: URL) =>
 		requestToken(tenant.service, {
-			...{ grant_type: "authorization_code", code: address.searchParams.get("code") ?? "", redirect_uri: REDIRECT_URI },
+			grant_type: "authorization_code",
+			code: address.searchParams.get("code") ?? "",
+			redirect_uri: REDIRECT_URI,
 			...credentials(tenant.service, "third-party"),
 		});
 

@@ -74,7 +74,8 @@ export const handlePasswordForm = loginForm({
 
 /** Sends a code, or signs a user in with one. */
 export const handleCodeForm = loginForm({
-	...{ way: "code", emailField: "destination" },
+	way: "code",
+	emailField: "destination",
 	async run(service, request, form) {
 		const destination = form.get("destination") ?? "";
 		const returnTo = await loginWithCode(service, request, destination, form.get("code"));

@@ -46,7 +46,9 @@ describe("the login page", () => {
 	}
 
 	const attempt = (problem: LoginRetry["problem"], more: Partial<LoginRetry> = {}): LoginRetry => ({
-		...{ problem, email: "rita@example.com", codeSent: false },
+		problem,
+		email: "rita@example.com",
+		codeSent: false,
 		...more,
 	});
 

@@ -72,8 +72,13 @@ ${primaryButton("Send code")}
 ${alert ?? note(`If ${email} belongs to an account, a code is on its way to it.`)}
 <input type="hidden" name="destination" value="${email}">
 ${textField(words, {
-	...{ name: "code", label: "Verification code", autocomplete: "one-time-code", inputmode: "numeric" },
-	...{ description: "Six digits, good for five minutes and three attempts.", isRequired: true, hasFocus: true },
+	name: "code",
+	label: "Verification code",
+	autocomplete: "one-time-code",
+	inputmode: "numeric",
+	description: "Six digits, good for five minutes and three attempts.",
+	isRequired: true,
+	hasFocus: true,
 })}
 ${primaryButton("Continue")}
 </form>

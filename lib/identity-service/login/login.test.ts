@@ -81,7 +81,10 @@ describe.each(ENGINES)("the login on %s", (engine) => {
 	it("sets cookies with the port in their names, for this site's server only", async () => {
 		const browser = new TestBrowser(tenant.service);
 		const query = new URLSearchParams({
-			...{ client_id: "web", response_type: "code", redirect_uri: "http://localhost:3000/callback", scope: "openid" },
+			client_id: "web",
+			response_type: "code",
+			redirect_uri: "http://localhost:3000/callback",
+			scope: "openid",
 		});
 		const cookies = (await browser.open(`authorize?${query}`)).headers.getSetCookie();
 		expect(cookies.length).toBeGreaterThan(0);

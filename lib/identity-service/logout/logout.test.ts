@@ -63,8 +63,14 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 		const [, claims = ""] = tokens.id_token.split(".");
 		const { sid: sessionUid } = JSON.parse(Buffer.from(claims, "base64url").toString("utf8"));
 		await saveProviderSession(tenant.service, {
-			...{ accountId: USER_ID, sessionUid, connectionId: "con_idp", nameId: "person-1", nameIdFormat: null },
-			...{ nameQualifier: null, spNameQualifier: null, sessionIndex: null },
+			accountId: USER_ID,
+			sessionUid,
+			connectionId: "con_idp",
+			nameId: "person-1",
+			nameIdFormat: null,
+			nameQualifier: null,
+			spNameQualifier: null,
+			sessionIndex: null,
 		});
 		const elsewhere = new TestBrowser(tenant.service);
 		const own = isSignedInElsewhere

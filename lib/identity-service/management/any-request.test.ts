@@ -122,7 +122,10 @@ describeOnAnyEngine("any request", (open) => {
 				fc.asyncProperty(text, text, text, attributes, async (name, type, authority, entries) => {
 					count += 1;
 					const given = {
-						...{ name: `${count} ${name}`, type, dialect: "simplified/1.0", well_known_trusted_issuers: "aamva" },
+						name: `${count} ${name}`,
+						type,
+						dialect: "simplified/1.0",
+						well_known_trusted_issuers: "aamva",
 						custom_certificate_authority: authority,
 						presentation: presentationOf(Object.fromEntries(entries)),
 					};

@@ -159,7 +159,10 @@ function unexpected(
 ): string[] {
 	const isGlobalOnly = operation.operationId === "post_vc_templates";
 	const refusals: Partial<Record<Credentials, number>> = {
-		...{ none: 401, garbage: 401, malformed: 400, unscoped: 403 },
+		none: 401,
+		garbage: 401,
+		malformed: 400,
+		unscoped: 403,
 		...(isGlobalOnly && { "not global": 401 }),
 	};
 	const expected = refusals[credentials];

@@ -68,7 +68,9 @@ export function operation<Path = NoParameters, Query = NoParameters, Body = unde
 			const query = validate<unknown>("query", declared.query ?? noParameters, sent.query) as Query;
 			const body = declared.body && (await readBody(request, declared.body.form ?? null));
 			const input = {
-				...{ path, query, caller: callerOf(request) },
+				path,
+				query,
+				caller: callerOf(request),
 				body: declared.body ? validate("body", declared.body.schema, body) : (undefined as Body),
 			};
 			const result = await run(service, input);

@@ -138,8 +138,12 @@ describeOnEachEngine("refresh tokens", (open) => {
 	describe("one token", () => {
 		it("shows null where there is none: no session, no metadata, no expiry; and nothing of an unknown device", async () => {
 			expect((await get(idOf("sam-legacy"))).json).toMatchObject({
-				...{ session_id: null, refresh_token_metadata: null, idle_expires_at: null, expires_at: null },
-				...{ resource_servers: [], device: {} },
+				session_id: null,
+				refresh_token_metadata: null,
+				idle_expires_at: null,
+				expires_at: null,
+				resource_servers: [],
+				device: {},
 			});
 		});
 
@@ -158,8 +162,15 @@ describeOnEachEngine("refresh tokens", (open) => {
 			const { database } = tenant.service;
 			const [own, other] = [idOf("layla-web"), idOf("olena-partner")];
 			const artifact = (id_hash: string, refresh_token_id: string | null) => ({
-				...{ model: "RefreshToken", id_hash, payload: "{}", grant_id: null, uid_hash: null },
-				...{ refresh_token_id, expires_at: null, consumed_at: null, generation: 0 },
+				model: "RefreshToken",
+				id_hash,
+				payload: "{}",
+				grant_id: null,
+				uid_hash: null,
+				refresh_token_id,
+				expires_at: null,
+				consumed_at: null,
+				generation: 0,
 			});
 			await database
 				.insertInto("oidc_artifacts")

@@ -72,7 +72,7 @@ beforeAll(async () => {
 		// A change without display_name would set it.
 		[
 			"/connections",
-			{ ...{ name: "corp", display_name: "Corporation", strategy: "samlp" }, options: { signInEndpoint: SIGN_IN } },
+			{ name: "corp", display_name: "Corporation", strategy: "samlp", options: { signInEndpoint: SIGN_IN } },
 		],
 		[
 			TEMPLATES,

@@ -36,7 +36,8 @@ describeOnEachEngine("sessions", (open) => {
 			expect(sessions.map(({ id }) => id)).toEqual(["user-web", "user-mobile", "user-spa"].map(idOf).sort());
 			expect(next).toBeUndefined();
 			expect((await tenant.call("GET", `/users/${userOf("newcomer")}/sessions?include_totals=true`)).json).toEqual({
-				...{ sessions: [], total: 0 },
+				sessions: [],
+				total: 0,
 			});
 			for (const session of sessions) {
 				// Without metadata there is no such field.
@@ -214,7 +215,9 @@ describeOnEachEngine("sessions", (open) => {
 				[`/users/${userOf("amara")}/revoke-access`, {}],
 			] as const) {
 				expect((await tenant.call("POST", path, { as, body })).json).toEqual({
-					...{ statusCode: 403, error: "Forbidden", errorCode: "insufficient_scope" },
+					statusCode: 403,
+					error: "Forbidden",
+					errorCode: "insufficient_scope",
 					message: `Insufficient scope, expected all of: ${missing}`,
 				});
 			}

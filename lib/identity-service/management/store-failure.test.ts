@@ -5,7 +5,10 @@ import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 
 const PATH = "/verifiable-credentials/verification/templates";
 const body = {
-	...{ name: "Never stored", type: "mdl", dialect: "simplified/1.0", well_known_trusted_issuers: "aamva" },
+	name: "Never stored",
+	type: "mdl",
+	dialect: "simplified/1.0",
+	well_known_trusted_issuers: "aamva",
 	presentation: { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } },
 };
 

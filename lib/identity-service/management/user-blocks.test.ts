@@ -126,7 +126,8 @@ describeOnEachEngine("blocks after failed sign-ins", (open) => {
 			expect(unknown.json).toMatchObject({ statusCode: 404, errorCode: "inexistent_user" });
 			const as = await tenant.token("management", { scope: other });
 			expect((await tenant.call(method, pathOf("user"), { as })).json).toMatchObject({
-				...{ statusCode: 403, message: expect.stringContaining(scope) },
+				statusCode: 403,
+				message: expect.stringContaining(scope),
 			});
 		}
 	});

@@ -163,7 +163,9 @@ describeOnEachEngine("users", (open) => {
 		])("refuses %j", async (body, text) => {
 			const before = await get("amara");
 			expect((await patch("amara", body)).json).toMatchObject({
-				...{ statusCode: 400, message: `Payload validation error: ${text}`, errorCode: "invalid_body" },
+				statusCode: 400,
+				message: `Payload validation error: ${text}`,
+				errorCode: "invalid_body",
 			});
 			for (const form of ["blocked=1", "blocked=", "blocked[a]=true", "blocked=true&blocked=true"]) {
 				expect((await patch("amara", form, FORM)).status).toBe(400);
@@ -173,7 +175,9 @@ describeOnEachEngine("users", (open) => {
 
 		it("refuses the only editor who is not blocked, and an unknown user", async () => {
 			expect((await patch("editor", { blocked: true })).json).toEqual({
-				...{ statusCode: 409, error: "Conflict", errorCode: "last_editor" },
+				statusCode: 409,
+				error: "Conflict",
+				errorCode: "last_editor",
 				message: "The user is the only editor of this tenant who is not blocked.",
 			});
 			expect(await get("editor")).toMatchObject({ blocked: false });

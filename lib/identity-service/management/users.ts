@@ -128,7 +128,9 @@ export async function requireUser(service: IdentityService, userId: string): Pro
 function identityOf({ user_id, connection }: UserRow): z.infer<typeof identity> {
 	const [provider = ""] = user_id.split("|");
 	return {
-		...{ connection: connection ?? DATABASE_CONNECTION, provider },
-		...{ user_id: user_id.slice(provider.length + 1), isSocial: false },
+		connection: connection ?? DATABASE_CONNECTION,
+		provider,
+		user_id: user_id.slice(provider.length + 1),
+		isSocial: false,
 	};
 }

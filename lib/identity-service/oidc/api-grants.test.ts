@@ -14,7 +14,9 @@ describe("a client's grants for APIs", () => {
 
 	const request = (clientId: string, audience: string, scope?: string) =>
 		requestToken(tenant.service, {
-			...{ grant_type: "client_credentials", audience, ...(scope ? { scope } : {}) },
+			grant_type: "client_credentials",
+			audience,
+			...(scope ? { scope } : {}),
 			...credentials(tenant.service, clientId),
 		});
 
@@ -70,7 +72,8 @@ describe("a client's grants for APIs", () => {
 		const forUsers = { audience: ORDERS, scopes: ["read:orders"], subject: "user" };
 		await setGrants("machine-with-orders", [forUsers]);
 		expect(await request("machine-with-orders", ORDERS)).toMatchObject({
-			...{ status: 403, body: { error: "access_denied" } },
+			status: 403,
+			body: { error: "access_denied" },
 		});
 		const forItself = { audience: ORDERS, scopes: ["read:orders", "create:orders"] };
 		await setGrants("machine-with-orders", [

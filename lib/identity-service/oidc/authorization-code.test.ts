@@ -113,7 +113,10 @@ describe.each(ENGINES)("the authorization code flow on %s", (engine) => {
 	it("never redirects to an unregistered redirect URI", async () => {
 		for (const redirectUri of [`${REDIRECT_URI}/`, `${REDIRECT_URI}?a=b`, "http://localhost:3001/callback"]) {
 			const query = new URLSearchParams({
-				...{ client_id: "web", response_type: "code", redirect_uri: redirectUri, scope: "openid" },
+				client_id: "web",
+				response_type: "code",
+				redirect_uri: redirectUri,
+				scope: "openid",
 			});
 			const response = await new TestBrowser(tenant.service).open(`authorize?${query}`);
 			expect(response.status).toBe(400);
@@ -199,7 +202,10 @@ describe.each(ENGINES)("the authorization code flow on %s", (engine) => {
 		const browser = new TestBrowser(tenant.service);
 		await browser.signIn({ client_id: "web" });
 		const query = new URLSearchParams({
-			...{ client_id: "web", response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid" },
+			client_id: "web",
+			response_type: "code",
+			redirect_uri: REDIRECT_URI,
+			scope: "openid",
 			response_mode: "form_post",
 		});
 		const response = await browser.open(`authorize?${query}`);

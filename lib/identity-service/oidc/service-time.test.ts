@@ -110,7 +110,10 @@ describe.each(ENGINES)("the service's own time on %s", (engine) => {
 	it("is the auth_time of a sign-in with a password", async () => {
 		tenant.passSeconds(-5000);
 		const { body } = await requestToken(tenant.service, {
-			...{ grant_type: "password", username: EMAIL, password: PASSWORD, scope: "openid" },
+			grant_type: "password",
+			username: EMAIL,
+			password: PASSWORD,
+			scope: "openid",
 			...credentials(tenant.service, "till"),
 		});
 		const now = tenant.service.now().getTime() / 1000;

@@ -11,8 +11,13 @@ import { challengeOf, post, requestToken } from "../testing/token-request";
 const VERIFIER = "a-verifier-of-at-least-forty-three-characters-0123";
 const CALLBACK = `${PAGE_ORIGIN}/callback`;
 const REQUEST = {
-	...{ client_id: "page", response_type: "code", response_mode: "web_message", redirect_uri: CALLBACK },
-	...{ scope: "openid email", state: "s", ...challengeOf(VERIFIER) },
+	client_id: "page",
+	response_type: "code",
+	response_mode: "web_message",
+	redirect_uri: CALLBACK,
+	scope: "openid email",
+	state: "s",
+	...challengeOf(VERIFIER),
 };
 const ENTITIES: Record<string, string> = { "&amp;": "&", "&lt;": "<", "&gt;": ">", "&quot;": '"', "&#39;": "'" };
 
@@ -202,7 +207,9 @@ describe("a response by web_message", () => {
 		it("comes from a page that is cut off from its opener where the application has no web origins", async () => {
 			const browser = new TestBrowser(tenant.service);
 			const { start, page } = await loginPage(browser, {
-				...{ client_id: "web", redirect_uri: REDIRECT_URI, response_mode: "query" },
+				client_id: "web",
+				redirect_uri: REDIRECT_URI,
+				response_mode: "query",
 			});
 			const shown = await through(browser, page);
 			const right = await submit(browser, page, PASSWORD);

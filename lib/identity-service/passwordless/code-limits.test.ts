@@ -142,7 +142,8 @@ describe.each(ENGINES)("the limits of login codes, on %s", (engine) => {
 		const { logins } = tenant.service.throttles;
 		for (let index = 0; index < 100; index += 1) await logins.begin(ADDRESS, `203.0.113.${index}`);
 		expect(await signIn()).toMatchObject({
-			...{ status: 429, wait: expect.stringMatching(/^(900|89\d)$/) },
+			status: 429,
+			wait: expect.stringMatching(/^(900|89\d)$/),
 			message: "Your account has been blocked after multiple consecutive login attempts. Try again in 15 minutes.",
 		});
 		await start();
@@ -157,7 +158,9 @@ describe.each(ENGINES)("the limits of login codes, on %s", (engine) => {
 		for (let index = 0; index < 24; index += 1) sent.push(await start(destinations[index % destinations.length]));
 		expect(statuses(sent)).toEqual([20, 0, 4]);
 		expect(sent.at(-1)).toEqual({
-			...{ status: 429, error: "too_many_attempts", wait: expect.stringMatching(/^(900|89\d)$/) },
+			status: 429,
+			error: "too_many_attempts",
+			wait: expect.stringMatching(/^(900|89\d)$/),
 			message: "Too many messages were requested with this address or number. Try again in 15 minutes.",
 		});
 		expect(await redeem("wrong", destinations[0])).toMatchObject({ status: 403 });

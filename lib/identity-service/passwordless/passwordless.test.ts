@@ -183,8 +183,11 @@ describe.each(ENGINES)("passwordless login on %s", (engine) => {
 		await handleServiceRequest(service, new Request(`${ISSUER}passwordless/start`, { method: "POST", body }));
 		expect(messages).toEqual([
 			{
-				...{ channel: "email", recipient: EMAIL.toLowerCase(), text: expect.any(String) },
-				...{ hasAccount: true, address: LOCAL_ADDRESS },
+				channel: "email",
+				recipient: EMAIL.toLowerCase(),
+				text: expect.any(String),
+				hasAccount: true,
+				address: LOCAL_ADDRESS,
 			},
 		]);
 	});

@@ -86,7 +86,9 @@ describeOnEachEngine("failed logins", (open) => {
 		await fail(10);
 		const message = "Your account has been blocked after multiple consecutive login attempts. Try again in";
 		expect(await refusal(ACCOUNT, ADDRESS)).toMatchObject({
-			...{ status: 429, code: "too_many_attempts", message: `${message} 15 minutes.` },
+			status: 429,
+			code: "too_many_attempts",
+			message: `${message} 15 minutes.`,
 			details: { headers: { "retry-after": "900" }, problem: "blocked" },
 		});
 		tenant.passMilliseconds(841_000);

@@ -94,11 +94,9 @@ describe("guesses at the password grant", () => {
 				tenant.service,
 				"oauth/token",
 				{
-					...{
-						grant_type: "password",
-						username: count < 4 ? `unknown-${count}@example.com` : EMAIL,
-						password: "wrong",
-					},
+					grant_type: "password",
+					username: count < 4 ? `unknown-${count}@example.com` : EMAIL,
+					password: "wrong",
 					...credentials(tenant.service, "till"),
 				},
 				from(`192.0.2.${count}`),

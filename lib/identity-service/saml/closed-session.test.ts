@@ -47,7 +47,10 @@ describe.each(ANY_ENGINE)("a session that ends without its browser on %s", (engi
 			});
 			const last = await send(browser, "plain", responseOf("plain", request.id), { response: true });
 			expect(await responseTo(last)).toEqual({
-				...{ codes: [SUCCESS], target: logoutCallback("signing"), relayState: RELAY_STATE, inResponseTo: id },
+				codes: [SUCCESS],
+				target: logoutCallback("signing"),
+				relayState: RELAY_STATE,
+				inResponseTo: id,
 			});
 		},
 	);

@@ -71,8 +71,12 @@ async function requestedSignIn(
 ): Promise<Response> {
 	const { replyTo, requestedContext, relayState, isPassive, forceAuthn, subject } = message;
 	const federated = {
-		...({ protocol: "samlp", clientId: client.client_id, replyTo } as const),
-		...{ requester: message.issuer, inResponseTo: message.id, state: relayState },
+		protocol: "samlp" as const,
+		clientId: client.client_id,
+		replyTo,
+		requester: message.issuer,
+		inResponseTo: message.id,
+		state: relayState,
 		...(requestedContext ? { authnContext: requestedContext } : {}),
 	};
 	if (!canMeetContext(requestedContext, settings.authnContextClassRef)) {

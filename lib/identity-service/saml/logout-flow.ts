@@ -12,7 +12,10 @@ const logoutFlow = z.strictObject({
 	origin: z.discriminatedUnion("kind", [
 		z.strictObject({
 			kind: z.literal("request"),
-			...{ clientId: z.string(), requestId: z.string(), nameId: z.string(), relayState: z.string().nullable() },
+			clientId: z.string(),
+			requestId: z.string(),
+			nameId: z.string(),
+			relayState: z.string().nullable(),
 		}),
 		z.strictObject({
 			kind: z.literal("address"),
@@ -27,7 +30,9 @@ const logoutFlow = z.strictObject({
 	waiting: z
 		.array(
 			z.strictObject({
-				...{ clientId: z.string(), nameId: z.string(), nameIdFormat: z.string() },
+				clientId: z.string(),
+				nameId: z.string(),
+				nameIdFormat: z.string(),
 				sessionIndexes: z.array(z.string()),
 			}),
 		)
@@ -41,7 +46,10 @@ const logoutFlow = z.strictObject({
 export type LogoutFlow = z.infer<typeof logoutFlow>;
 
 export const logoutFlows = browserFlow({
-	...{ model: "SamlLogout", schema: logoutFlow, path: "/samlp", cookie: "logout" },
+	model: "SamlLogout",
+	schema: logoutFlow,
+	path: "/samlp",
+	cookie: "logout",
 	lifetimeSeconds: LIFETIME_SECONDS,
 });
 
@@ -71,7 +79,9 @@ export async function beginSingleLogout(
 	if (!first) return null;
 	const token = await logoutFlows.begin(service, {
 		origin: { kind: "address", ...end },
-		...{ sessions: [], asked: null, isPartial: false },
+		sessions: [],
+		asked: null,
+		isPartial: false,
 		waiting: byApplication(participants),
 	});
 	return {

@@ -76,8 +76,12 @@ describe.each(ANY_ENGINE)("SAML metadata on %s", (engine) => {
 	it("contains what is set: logout, signed requests, the issuer, the name's format, mappings", async () => {
 		await addSamlClient(tenant.service, "with-all", {
 			logout: { slo_enabled: true, callback: "https://sp.example/logout" },
-			...{ signingCert: partyCertificate, issuer: "urn:ours", nameIdentifierFormat: "urn:format" },
-			...{ mappings: { email: ["mail", "urn:mail"] }, createUpnClaim: false, includeAttributeNameFormat: false },
+			signingCert: partyCertificate,
+			issuer: "urn:ours",
+			nameIdentifierFormat: "urn:format",
+			mappings: { email: ["mail", "urn:mail"] },
+			createUpnClaim: false,
+			includeAttributeNameFormat: false,
 		});
 		const { root, descriptor } = await described("with-all");
 		expect(attributeOf(root, "entityID")).toBe("urn:ours");

@@ -24,7 +24,10 @@ const MILLISECONDS_MAX = longLimit(1000);
 const ADDRESS = `${ISSUER}samlp/signing`;
 const now = new Date();
 const parts = {
-	...{ clientId: "signing", id: "_0123456789abcdef", issueInstant: now.toISOString(), destination: ADDRESS },
+	clientId: "signing",
+	id: "_0123456789abcdef",
+	issueInstant: now.toISOString(),
+	destination: ADDRESS,
 	content:
 		'<saml:Subject><saml:NameID>rita@example.com</saml:NameID></saml:Subject><samlp:NameIDPolicy AllowCreate="true"/><samlp:RequestedAuthnContext Comparison="minimum"><saml:AuthnContextClassRef>urn:oasis:names:tc:SAML:2.0:ac:classes:Password</saml:AuthnContextClassRef></samlp:RequestedAuthnContext>',
 };

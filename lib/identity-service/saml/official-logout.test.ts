@@ -33,7 +33,10 @@ describe.skipIf(missingOfficialChecks)("a message of single logout", () => {
 		const logout = { slo_enabled: true, callback: CALLBACK };
 		await addSamlClient(tenant.service, "posting", { logout });
 		await addSamlClient(tenant.service, "strong", {
-			...{ logout, signatureAlgorithm: "rsa-sha512", digestAlgorithm: "sha512", issuer: "urn:a&b" },
+			logout,
+			signatureAlgorithm: "rsa-sha512",
+			digestAlgorithm: "sha512",
+			issuer: "urn:a&b",
 		});
 		await addSamlClient(tenant.service, "redirecting", { logout, binding: HTTP_REDIRECT_BINDING });
 	});

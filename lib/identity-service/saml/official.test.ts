@@ -23,21 +23,24 @@ const SETTINGS: Record<string, object> = {
 	"of-response": { signResponse: true },
 	"with-sha512": { signatureAlgorithm: "rsa-sha512", digestAlgorithm: "sha512", lifetimeInSeconds: 60 },
 	bare: {
-		...{ typedAttributes: false, includeAttributeNameFormat: false, mapIdentities: false },
-		...{ mappings: { email: "mail", user_id: "a b<&>\"'" }, nameIdentifierProbes: ["mail"] },
+		typedAttributes: false,
+		includeAttributeNameFormat: false,
+		mapIdentities: false,
+		mappings: { email: "mail", user_id: "a b<&>\"'" },
+		nameIdentifierProbes: ["mail"],
 	},
 	silent: {
-		...{ mappings: { user_id: "id" }, nameIdentifierProbes: ["id"], passthroughClaimsWithNoMapping: false },
-		...{
-			mapIdentities: false,
-			issuer: "urn:a&b<c>'\"",
-			audience: "urn:a&b<c>",
-			recipient: "https://x.example/?a=1&b=2",
-		},
+		mappings: { user_id: "id" },
+		nameIdentifierProbes: ["id"],
+		passthroughClaimsWithNoMapping: false,
+		mapIdentities: false,
+		issuer: "urn:a&b<c>'\"",
+		audience: "urn:a&b<c>",
+		recipient: "https://x.example/?a=1&b=2",
 	},
 	"with-logout": {
 		logout: { slo_enabled: true, callback: "https://sp.example/logout" },
-		...{ nameIdentifierFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent" },
+		nameIdentifierFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
 	},
 	signing: { signingCert: partyCertificate },
 };
@@ -105,8 +108,12 @@ describe.skipIf(missingOfficialChecks)("SAML by the official schemas and another
 		await fc.assert(
 			fc.asyncProperty(anyText, anyText, fc.constantFrom("plain", "of-response"), async (name, picture, clientId) => {
 				const request = {
-					...({ protocol: "samlp", clientId, replyTo: "https://sp.example/acs" } as const),
-					...{ requester: null, inResponseTo: null, state: null },
+					protocol: "samlp" as const,
+					clientId,
+					replyTo: "https://sp.example/acs" as const,
+					requester: null,
+					inResponseTo: null,
+					state: null,
 				};
 				const document = await samlResponse(tenant.service, request, await samlClient(tenant.service, clientId), {
 					...login,

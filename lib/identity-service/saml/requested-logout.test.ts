@@ -35,7 +35,10 @@ describe.each(ANY_ENGINE)("a logout that an application requests by SAML on %s",
 			at,
 		});
 		expect(await responseTo(response)).toEqual({
-			...{ codes: [SUCCESS], target: logoutCallback(clientId), relayState: RELAY_STATE, inResponseTo: id },
+			codes: [SUCCESS],
+			target: logoutCallback(clientId),
+			relayState: RELAY_STATE,
+			inResponseTo: id,
 		});
 		expect([...browser.cookies.keys()].filter((name) => /session/.test(name))).toEqual([]);
 		// A copy of the cookie is invalid, too.

@@ -50,8 +50,11 @@ export async function samlResponse(
 	const attributes = userAttributes(service, login.user, client, settings);
 	const nameId = requireNameIdentifier(attributes, settings.nameIdentifierProbes);
 	const sessionIndex = await saveParticipant(service, {
-		...{ accountId: login.user.user_id, sessionUid: login.sessionUid, clientId: client.client_id },
-		...{ nameId, nameIdFormat },
+		accountId: login.user.user_id,
+		sessionUid: login.sessionUid,
+		clientId: client.client_id,
+		nameId,
+		nameIdFormat,
 	});
 	const now = service.now();
 	const [issued, until] = [now.toISOString(), new Date(now.getTime() + lifetimeInSeconds * 1000).toISOString()];

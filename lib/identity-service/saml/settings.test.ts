@@ -131,7 +131,8 @@ describe("a SAML response", () => {
 		expect(new Set(types)).toEqual(new Set(["xs:anyType"]));
 		const none = await obtain({
 			mappings: { user_id: `${CLAIMS}nameidentifier` },
-			...{ passthroughClaimsWithNoMapping: false, mapIdentities: false },
+			passthroughClaimsWithNoMapping: false,
+			mapIdentities: false,
 		});
 		expect(values(none)).toEqual({ [`${CLAIMS}nameidentifier`]: USER_ID });
 	});

@@ -44,7 +44,8 @@ export async function receiveFromTenant(
 	const sent = await transported(request);
 	if (sent.parameter === null) return null;
 	const message = checkedMessage(sent, {
-		...{ address: addressAt(service.config, path), now: service.now() },
+		address: addressAt(service.config, path),
+		now: service.now(),
 		certificates: await publishedCertificates(service),
 		callbacks: [connection.callback],
 	});

@@ -58,8 +58,12 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		expect(location?.searchParams.has("code")).toBe(true);
 		expect(await people()).toMatchObject([
 			{
-				...{ connection: "sample-provider", name: "Ines Calder", given_name: "Ines", family_name: "Calder" },
-				...{ email: "ines.calder@sample-provider.example", email_verified: 0 },
+				connection: "sample-provider",
+				name: "Ines Calder",
+				given_name: "Ines",
+				family_name: "Calder",
+				email: "ines.calder@sample-provider.example",
+				email_verified: 0,
 			},
 		]);
 	});
@@ -127,8 +131,11 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 	it("responds NoPassive to a passive request where no person is signed in", async () => {
 		const { service } = tenant;
 		const parts = {
-			...{ clientId: "", issuer: "urn:auth0:localhost:3000:sample-provider", attributes: { IsPassive: "true" } },
-			...{ acs: `${ISSUER}login/callback?connection=sample-provider`, destination: `${ISSUER}sample-provider/sign-in` },
+			clientId: "",
+			issuer: "urn:auth0:localhost:3000:sample-provider",
+			attributes: { IsPassive: "true" },
+			acs: `${ISSUER}login/callback?connection=sample-provider`,
+			destination: `${ISSUER}sample-provider/sign-in`,
 		};
 		const message = { parameter: "SAMLRequest", document: authnRequestXml(parts), relayState: null } as const;
 		const material = await signingMaterial(service, {});
@@ -176,7 +183,11 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 			messageXml(
 				"LogoutRequest",
 				{
-					...{ clientId: "", id, issueInstant, issuer, destination: `${ISSUER}sample-provider/sign-out` },
+					clientId: "",
+					id,
+					issueInstant,
+					issuer,
+					destination: `${ISSUER}sample-provider/sign-out`,
 					content: "<saml:NameID>p-4f1d7c20</saml:NameID>",
 				},
 				signature,
@@ -201,7 +212,8 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		const browser = new TestBrowser(tenant.service);
 		for (const path of ["choose", "continue", "leave"]) {
 			const request = new Request(`${ISSUER}sample-provider/${path}`, {
-				...{ method: "POST", body: new URLSearchParams({ person: "p-4f1d7c20" }) },
+				method: "POST",
+				body: new URLSearchParams({ person: "p-4f1d7c20" }),
 				headers: { origin: "https://elsewhere.example", accept: "text/html" },
 			});
 			const response = await handleServiceRequest(tenant.service, request);
@@ -230,7 +242,8 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 			entityId: `${ISSUER}sample-provider/metadata`,
 			signIn: { redirect: `${ISSUER}sample-provider/sign-in`, post: `${ISSUER}sample-provider/sign-in` },
 			signOut: { redirect: `${ISSUER}sample-provider/sign-out`, post: `${ISSUER}sample-provider/sign-out` },
-			...{ wantsSignedRequests: true, certificates: [certificate] },
+			wantsSignedRequests: true,
+			certificates: [certificate],
 		});
 	});
 

@@ -95,7 +95,10 @@ export function sessionCookie({ config }: IdentityService, token: string | null)
 
 function saveSession({ database, now }: IdentityService, token: string, session: StoredSession): Promise<void> {
 	return saveArtifact(database, {
-		...{ model: MODEL, id: token, uid: session.sessionIndex, payload: session },
+		model: MODEL,
+		id: token,
+		uid: session.sessionIndex,
+		payload: session,
 		// A person's sessions are found like the artifacts of a grant.
 		grantId: grantOf(session.personId),
 		expiresAt: epochSeconds(now()) + LIFETIME_SECONDS,

@@ -27,8 +27,11 @@ export const handleSampleLeave = ofSampleProvider(async (service, request, conne
 	if (!session) return redirectToHome(service);
 	await endSession(service, session);
 	const message = logoutRequest({
-		...{ nameId: session.personId, nameIdFormat: PERSISTENT_NAME, sessionIndexes: [session.sessionIndex] },
-		...{ nameQualifier: sampleProviderId(service.config), spNameQualifier: connection.entityId },
+		nameId: session.personId,
+		nameIdFormat: PERSISTENT_NAME,
+		sessionIndexes: [session.sessionIndex],
+		nameQualifier: sampleProviderId(service.config),
+		spNameQualifier: connection.entityId,
 	});
 	const response = session.isTold
 		? await sendMessage(service, request, message)

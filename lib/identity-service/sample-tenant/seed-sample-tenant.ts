@@ -117,7 +117,8 @@ function clientRow(
 		rotating: Number(client.rotating),
 		created_at: now.toISOString(),
 		settings: JSON.stringify(client.settings),
-		...{ sealed_secret: null, revision: 0 },
+		sealed_secret: null,
+		revision: 0,
 	};
 }
 
@@ -145,10 +146,17 @@ export async function addSampleConnection({
 		.insertInto("connections")
 		.values({
 			id: `con_${deriveIdentifier(secrets.identifiers, `sample-connection:${SAMPLE_CONNECTION}`, 16)}`,
-			...{ name: SAMPLE_CONNECTION, name_key: SAMPLE_CONNECTION, strategy: SAML_STRATEGY },
-			...{ display_name: "Sample provider", show_as_button: 1, enabled_clients: "[]", metadata: "{}" },
+			name: SAMPLE_CONNECTION,
+			name_key: SAMPLE_CONNECTION,
+			strategy: SAML_STRATEGY,
+			display_name: "Sample provider",
+			show_as_button: 1,
+			enabled_clients: "[]",
+			metadata: "{}",
 			options: JSON.stringify(options),
-			...{ origin: SAMPLE_ORIGIN, created_at: now().toISOString(), revision: 0 },
+			origin: SAMPLE_ORIGIN,
+			created_at: now().toISOString(),
+			revision: 0,
 		})
 		.onConflict((conflict) => conflict.doNothing())
 		.execute();

@@ -78,7 +78,10 @@ export function sessionRow({ identifiers, now }: SampleMoment, session: SampleSe
 	return {
 		id: sampleSessionId(identifiers, session.handle),
 		user_id: sampleUserId(identifiers, session.user),
-		...{ created_at: begun, authenticated_at: begun, updated_at: used, last_interacted_at: used },
+		created_at: begun,
+		authenticated_at: begun,
+		updated_at: used,
+		last_interacted_at: used,
 		...(session.actor === null ? until : { idle_expires_at: delegatedUntil, expires_at: delegatedUntil }),
 		device: JSON.stringify({ ...deviceFields("initial", session.initial), ...deviceFields("last", session.last) }),
 		clients: JSON.stringify(session.clients.map((handle) => derivedClientId(identifiers, handle))),

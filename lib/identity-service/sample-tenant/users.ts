@@ -33,7 +33,8 @@ export const sampleUsers: readonly SampleUser[] = [
 	person("olena", "olena.shevchuk@example.com", "Олена Шевчук", "Олена", "Шевчук", 120),
 	{
 		...person("sam", "sam+license@example.com", "Sam O’Neill-Fitzgerald 🚗", null, null, 61),
-		...{ emailVerified: false, isBlocked: true },
+		emailVerified: false,
+		isBlocked: true,
 	},
 	{
 		...person(
@@ -83,7 +84,8 @@ export function userRow({ identifiers, now }: SampleMoment, user: SampleUser): U
 		password_chosen: null,
 		username: null,
 		user_metadata: null,
-		...{ blocked: user.isBlocked ? 1 : null, ...loginsOf(user.handle, now) },
+		blocked: user.isBlocked ? 1 : null,
+		...loginsOf(user.handle, now),
 		created_at: created,
 		updated_at: created,
 	};

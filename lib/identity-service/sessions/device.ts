@@ -17,8 +17,12 @@ export const DEVICE_FIELDS = [
 export function newDevice(ctx: KoaContextWithOIDC): string {
 	const { ip, userAgent } = callerOf(ctx);
 	return JSON.stringify({
-		...{ initial_ip: ip, initial_asn: null, initial_user_agent: userAgent },
-		...{ last_ip: ip, last_asn: null, last_user_agent: userAgent },
+		initial_ip: ip,
+		initial_asn: null,
+		initial_user_agent: userAgent,
+		last_ip: ip,
+		last_asn: null,
+		last_user_agent: userAgent,
 	} satisfies StoredDevice);
 }
 

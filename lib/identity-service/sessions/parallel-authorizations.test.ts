@@ -28,7 +28,10 @@ describe.each(ENGINES)("parallel authorizations in one session on %s", (engine) 
 	afterAll(() => tenant.stop());
 
 	const parametersOf = (clientId: string, scope: string) => ({
-		...{ client_id: clientId, scope, redirect_uri: REDIRECT_URI, response_type: "code" },
+		client_id: clientId,
+		scope,
+		redirect_uri: REDIRECT_URI,
+		response_type: "code",
 		...challengeOf(VERIFIER),
 	});
 	/** A session that began with the application "browser", and the same browser at this instance and at another. */

@@ -127,7 +127,10 @@ describe.each(ENGINES)("a refused exchange on %s", (engine) => {
 			tenant.service,
 			"oauth/par",
 			{
-				...{ response_type: "code", redirect_uri: REDIRECT_URI, scope: "openid", ...challengeOf(VERIFIER) },
+				response_type: "code",
+				redirect_uri: REDIRECT_URI,
+				scope: "openid",
+				...challengeOf(VERIFIER),
 				...(await assertion("bank")),
 			},
 			{ dpop: await own.proof("POST", address) },

@@ -56,7 +56,10 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 	}
 	const redeem = (code: string) =>
 		requestToken(tenant.service, {
-			...{ grant_type: "authorization_code", code, code_verifier: VERIFIER, redirect_uri: REDIRECT_URI },
+			grant_type: "authorization_code",
+			code,
+			code_verifier: VERIFIER,
+			redirect_uri: REDIRECT_URI,
 			...credentials(tenant.service, "web"),
 		});
 
@@ -67,8 +70,12 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 			const begun = Date.parse(row?.created_at ?? "");
 			expect(row).toMatchObject({ user_id: USER_ID, clients: '["web"]', metadata: null });
 			expect(JSON.parse(row?.device ?? "")).toEqual({
-				...{ initial_ip: "192.0.2.1", initial_asn: null, initial_user_agent: "Test browser" },
-				...{ last_ip: "192.0.2.1", last_asn: null, last_user_agent: "Test browser" },
+				initial_ip: "192.0.2.1",
+				initial_asn: null,
+				initial_user_agent: "Test browser",
+				last_ip: "192.0.2.1",
+				last_asn: null,
+				last_user_agent: "Test browser",
 			});
 			expect(JSON.parse(row?.methods ?? "")).toEqual([{ name: "pwd", timestamp: row?.authenticated_at }]);
 			expect(Math.abs(begun - Date.parse(row?.authenticated_at ?? ""))).toBeLessThan(5_000);
@@ -93,8 +100,10 @@ describe.each(ENGINES)("a session on %s", (engine) => {
 			expect(after).toMatchObject({ created_at, authenticated_at, methods, expires_at, metadata: '{"a":"b"}' });
 			expect(JSON.parse(after?.clients ?? "")).toEqual(["web", "web-steady"]);
 			expect(JSON.parse(after?.device ?? "")).toMatchObject({
-				...{ initial_ip: "192.0.2.1", initial_user_agent: "Test browser" },
-				...{ last_ip: "192.0.2.9", last_user_agent: "Newer" },
+				initial_ip: "192.0.2.1",
+				initial_user_agent: "Test browser",
+				last_ip: "192.0.2.9",
+				last_user_agent: "Newer",
 			});
 			for (const name of ["last_interacted_at", "idle_expires_at", "updated_at"] as const) {
 				expect(Date.parse(after?.[name] ?? "") - Date.parse(before?.[name] ?? "")).toBeGreaterThanOrEqual(59_000);

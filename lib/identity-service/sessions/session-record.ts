@@ -119,8 +119,12 @@ function rowOf(
 	// After a sign-in at another provider the library has no methods.
 	const methods = (amr ?? [FEDERATED_METHOD]).map((name) => ({ name, timestamp: authenticated }));
 	return {
-		...{ id: uid, user_id: accountId, created_at: before?.created_at ?? now, updated_at: now },
-		...{ authenticated_at: authenticated, last_interacted_at: now },
+		id: uid,
+		user_id: accountId,
+		created_at: before?.created_at ?? now,
+		updated_at: now,
+		authenticated_at: authenticated,
+		last_interacted_at: now,
 		idle_expires_at: time(at.getTime() + idleSeconds * 1000),
 		expires_at: time((loginTs + SESSION_ABSOLUTE_SECONDS) * 1000),
 		device: before ? usedDevice(before.device, ctx) : newDevice(ctx),

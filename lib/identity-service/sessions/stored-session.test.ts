@@ -9,7 +9,11 @@ const SIGN_IN = { id: "first", isCounted: true };
 describe("a session that others have stored since a request read it", () => {
 	it("keeps their sign-in and their changes, and gets those of the request", () => {
 		const stored = {
-			...{ ...BASE, loginTs: 200, amr: ["otp"], signIn: SIGN_IN, state: { secret: "theirs" } },
+			...BASE,
+			loginTs: 200,
+			amr: ["otp"],
+			signIn: SIGN_IN,
+			state: { secret: "theirs" },
 			authorizations: { ...BASE.authorizations, theirs: { sid: "2", grantId: "their grant" } },
 		};
 		const after = { ...BASE, authorizations: { ...BASE.authorizations, mine: { sid: "3", grantId: "my grant" } } };

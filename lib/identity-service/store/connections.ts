@@ -113,7 +113,9 @@ export function saveConnectionUser(
 		const time = now.toISOString();
 		const profile = {
 			...user,
-			...{ email_key: user.email?.toLowerCase() ?? null, name_key: user.name.toLowerCase(), updated_at: time },
+			email_key: user.email?.toLowerCase() ?? null,
+			name_key: user.name.toLowerCase(),
+			updated_at: time,
 		};
 		const known = await transaction
 			.selectFrom("users")

@@ -69,7 +69,10 @@ export async function saveArtifact(database: IdentityServiceDatabase, artifact: 
 		.execute();
 	if (caller_hash === null) return;
 	await deleteBeyondMax(database, caller_hash, {
-		...{ table: "oidc_artifacts", key: "id_hash", order: "expires_at", max: ARTIFACTS_PER_CALLER_MAX },
+		table: "oidc_artifacts",
+		key: "id_hash",
+		order: "expires_at",
+		max: ARTIFACTS_PER_CALLER_MAX,
 	});
 }
 

@@ -208,7 +208,8 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		expect((await logIn(open_login, account)).pathname).toMatch(/^\/authorize\//);
 		const { origin, pathname, searchParams } = new URL(onItsWay.at);
 		const code = {
-			...{ code: searchParams.get("code") ?? "", code_verifier: onItsWay.verifier },
+			code: searchParams.get("code") ?? "",
+			code_verifier: onItsWay.verifier,
 			redirect_uri: origin + pathname,
 		};
 		expect((await requestTokens(onItsWay.client, { grant_type: "authorization_code", ...code })).status).toBe(200);
@@ -251,7 +252,9 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		expect(user).not.toHaveProperty("last_login");
 		const path = `/users/${encodeURIComponent(user.user_id)}`;
 		expect((await call("PATCH", path, { blocked: true })).body).toEqual({
-			...{ ...user, blocked: true, updated_at: new Date().toISOString() },
+			...user,
+			blocked: true,
+			updated_at: new Date().toISOString(),
 		});
 		expect(await signIn()).toBe("unauthorized");
 		await call("PATCH", path, { blocked: false });

@@ -34,7 +34,11 @@ describe.each(ENGINES)("a store of the release before on %s", (engine) => {
 	/** As that release wrote them. */
 	async function addArtifacts(rows: { model: string; payload: object; refresh_token_id?: string }[]): Promise<void> {
 		const artifacts = rows.map(({ payload, ...row }, index) => ({
-			...{ ...row, id_hash: String(index), payload: JSON.stringify(payload), expires_at: 1, generation: 0 },
+			...row,
+			id_hash: String(index),
+			payload: JSON.stringify(payload),
+			expires_at: 1,
+			generation: 0,
 		}));
 		await database.insertInto("oidc_artifacts").values(artifacts).execute();
 	}

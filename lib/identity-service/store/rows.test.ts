@@ -18,8 +18,16 @@ describeOnEachEngine("what unauthenticated callers create", (open) => {
 
 	const signUp = (name: string, caller_hash: string, expires_at: number) =>
 		saveTicket(tenant.service.database, "pending_sign_ups", {
-			...{ ticket_hash: name, browser_hash: null, email: `${name}@example.com`, email_key: `${name}@example.com` },
-			...{ client_id: "web", user_id: `auth0|${name}`, password_hash: "", profile: "{}", expires_at, caller_hash },
+			ticket_hash: name,
+			browser_hash: null,
+			email: `${name}@example.com`,
+			email_key: `${name}@example.com`,
+			client_id: "web",
+			user_id: `auth0|${name}`,
+			password_hash: "",
+			profile: "{}",
+			expires_at,
+			caller_hash,
 		});
 	const pending = async () => {
 		const rows = await tenant.service.database.selectFrom("pending_sign_ups").select("ticket_hash").execute();

@@ -93,9 +93,16 @@ function sessionRows(
 	const methods = (amr ?? ["federated"]).map((name) => ({ name, timestamp: time(loginTs) }));
 	return [
 		{
-			...{ id: uid, user_id: accountId, device: "{}", methods: JSON.stringify(methods), metadata: null },
-			...{ created_at: time(Math.min(iat, loginTs)), updated_at: time(used), authenticated_at: time(loginTs) },
-			...{ last_interacted_at: time(used), idle_expires_at: time(expiresAt) },
+			id: uid,
+			user_id: accountId,
+			device: "{}",
+			methods: JSON.stringify(methods),
+			metadata: null,
+			created_at: time(Math.min(iat, loginTs)),
+			updated_at: time(used),
+			authenticated_at: time(loginTs),
+			last_interacted_at: time(used),
+			idle_expires_at: time(expiresAt),
 			expires_at: time(loginTs + SESSION_LIFETIME_SECONDS),
 			clients: JSON.stringify(Object.keys(authorizations ?? {})),
 		},

@@ -98,7 +98,13 @@ export function inventedToken(index: number, users: number): SampleRefreshToken 
 export function inventedSession(index: number, users: number): SampleSession {
 	const { handle, user, client, issuedDaysAgo, initial, last, metadata } = inventedToken(index, users);
 	return {
-		...{ handle, user, initial, last, metadata, clients: [client], methods: [index % 4 === 0 ? "otp" : "pwd"] },
+		handle,
+		user,
+		initial,
+		last,
+		metadata,
+		clients: [client],
+		methods: [index % 4 === 0 ? "otp" : "pwd"],
 		actor: null,
 		begunDaysAgo: Math.min(issuedDaysAgo, SESSION_DAYS_MAX),
 		usedDaysAgo: Math.min(issuedDaysAgo, SESSION_DAYS_MAX) * fraction(index, 5),

@@ -25,8 +25,10 @@ export const SIGN_OUT_ADDRESS = "https://idp.example/slo?tenant=a";
 export const PERSISTENT = "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent";
 /** A connection whose provider signs with the tests' key. */
 export const PROVIDER_OPTIONS = {
-	...{ issuer: PROVIDER_ID, signingCert: partyCertificate },
-	...{ signInEndpoint: "https://idp.example/sso", signOutEndpoint: SIGN_OUT_ADDRESS },
+	issuer: PROVIDER_ID,
+	signingCert: partyCertificate,
+	signInEndpoint: "https://idp.example/sso",
+	signOutEndpoint: SIGN_OUT_ADDRESS,
 };
 
 type Key = Pick<Parameters<typeof signXml>[2], "key" | "certificate">;
@@ -61,8 +63,15 @@ export async function signedInThrough(
 	await browser.signIn({ client_id: "web" });
 	const { uid } = await browserSession(service, browser.request(new URL(ISSUER)));
 	await saveProviderSession(service, {
-		...{ accountId: USER_ID, sessionUid: uid, connectionId, nameId: "person-1", nameIdFormat: PERSISTENT },
-		...{ nameQualifier: null, spNameQualifier: null, sessionIndex: "there-1", ...session },
+		accountId: USER_ID,
+		sessionUid: uid,
+		connectionId,
+		nameId: "person-1",
+		nameIdFormat: PERSISTENT,
+		nameQualifier: null,
+		spNameQualifier: null,
+		sessionIndex: "there-1",
+		...session,
 	});
 	return { browser, sessionUid: uid };
 }
@@ -119,8 +128,13 @@ export function logoutResponseXml(
 		"",
 	);
 	const parts = {
-		...{ clientId: "", id: messageId(), issuer, issueInstant, destination },
-		...{ content: `<samlp:Status>${status}</samlp:Status>`, attributes: { InResponseTo: inResponseTo, ...attributes } },
+		clientId: "",
+		id: messageId(),
+		issuer,
+		issueInstant,
+		destination,
+		content: `<samlp:Status>${status}</samlp:Status>`,
+		attributes: { InResponseTo: inResponseTo, ...attributes },
 	};
 	return (signature: string | null) => messageXml("LogoutResponse", parts, signature);
 }
@@ -196,7 +210,9 @@ async function messageToProvider(service: IdentityService, response: Response, p
 	} else {
 		const { action, fields } = postedForm(await response.text());
 		element = verifiedElement(parseXml(Buffer.from(fields[parameter] ?? "", "base64")), {
-			...{ certificates, idAttribute: "ID", signed: "root" },
+			certificates,
+			idAttribute: "ID",
+			signed: "root",
 		});
 		relayState = fields.RelayState ?? null;
 		target = action;
@@ -212,7 +228,8 @@ export async function logoutRequestToProvider(service: IdentityService, response
 	const attributes = Object.fromEntries(name.attributes.map((attribute) => [attribute.name, attribute.value]));
 	return {
 		...message,
-		...{ id: requiredAttribute(element, "ID"), until: attributeOf(element, "NotOnOrAfter") },
+		id: requiredAttribute(element, "ID"),
+		until: attributeOf(element, "NotOnOrAfter"),
 		name: { value: textOf(name), ...attributes },
 		sessionIndexes: childrenOf(element, PROTOCOL, "SessionIndex").map((index) => textOf(index)),
 	};

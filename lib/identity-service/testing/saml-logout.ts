@@ -68,7 +68,10 @@ export function samlLogout(service: () => IdentityService) {
 		{ nameId = USER_ID, sessionIndexes = [], id = messageId(), at = "/logout" }: Sent,
 	) {
 		const parts = {
-			...{ clientId, id, issueInstant: new Date().toISOString(), destination: `${ISSUER}samlp/${clientId}${at}` },
+			clientId,
+			id,
+			issueInstant: new Date().toISOString(),
+			destination: `${ISSUER}samlp/${clientId}${at}`,
 			content: [
 				`<saml:NameID>${nameId}</saml:NameID>`,
 				...sessionIndexes.map((index) => `<samlp:SessionIndex>${index}</samlp:SessionIndex>`),
@@ -152,7 +155,10 @@ export function samlLogout(service: () => IdentityService) {
 		const { element, target } = await delivered(response, "SAMLRequest", "LogoutRequest");
 		const name = onlyChild(element, ASSERTION, "NameID");
 		return {
-			...{ target, id: requiredAttribute(element, "ID"), nameId: textOf(name), format: attributeOf(name, "Format") },
+			target,
+			id: requiredAttribute(element, "ID"),
+			nameId: textOf(name),
+			format: attributeOf(name, "Format"),
 			issuer: textOf(onlyChild(element, ASSERTION, "Issuer")),
 			sessionIndexes: childrenOf(element, PROTOCOL, "SessionIndex").map((index) => textOf(index)),
 		};
@@ -160,8 +166,11 @@ export function samlLogout(service: () => IdentityService) {
 
 	function responseOf(clientId: string, inResponseTo: string, status: string = SUCCESS) {
 		const parts = {
-			...{ clientId, id: messageId(), issueInstant: new Date().toISOString() },
-			...{ destination: `${ISSUER}samlp/${clientId}/logout`, attributes: { InResponseTo: inResponseTo } },
+			clientId,
+			id: messageId(),
+			issueInstant: new Date().toISOString(),
+			destination: `${ISSUER}samlp/${clientId}/logout`,
+			attributes: { InResponseTo: inResponseTo },
 			content: `<samlp:Status><samlp:StatusCode Value="${status}"/></samlp:Status>`,
 		};
 		return (signature: string | null) => messageXml("LogoutResponse", parts, signature);

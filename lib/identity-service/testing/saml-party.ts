@@ -32,7 +32,10 @@ export async function addSamlClient(
 	await database
 		.insertInto("clients")
 		.values({
-			...{ ...like, client_id: clientId, handle: clientId, name: `The ${clientId} application` },
+			...like,
+			client_id: clientId,
+			handle: clientId,
+			name: `The ${clientId} application`,
 			redirect_uris: JSON.stringify(redirectUris),
 			settings: JSON.stringify({ addons: { samlp }, client_aliases: ["https://sp.example/metadata"] }),
 		})
@@ -75,12 +78,10 @@ function destinationOf({ destination }: RequestParts, path: string): string | nu
 export function messageXml(name: string, parts: RequestParts, signature: string | null = null): string {
 	const { id = messageId(), issuer = "https://sp.example/metadata", destination = null, content = "" } = parts;
 	const attributes = {
-		...{
-			ID: id,
-			Version: "2.0",
-			IssueInstant: parts.issueInstant ?? new Date().toISOString(),
-			Destination: destination,
-		},
+		ID: id,
+		Version: "2.0",
+		IssueInstant: parts.issueInstant ?? new Date().toISOString(),
+		Destination: destination,
 		...parts.attributes,
 	};
 	const written = Object.entries(attributes)

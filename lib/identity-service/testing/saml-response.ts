@@ -37,7 +37,9 @@ export async function readSamlDocument(service: IdentityService, document: strin
 	const content = verifiedElement(root, { certificates, idAttribute: "ID", signed: "one element" });
 	const assertion = content.name === "Response" ? optionalChild(content, ASSERTION, "Assertion") : content;
 	return {
-		...{ document, root, signed: content.name },
+		document,
+		root,
+		signed: content.name,
 		statuses: statusCodes(onlyChild(root, PROTOCOL, "Status")),
 		/** Null in a response with an error status. */
 		assertion: assertion ? assertionOf(assertion) : null,

@@ -22,7 +22,8 @@ export function addSampleConnection(
 ): Promise<void> {
 	const own = {
 		issuer: SAMPLE_PROVIDER_METADATA,
-		...{ signInEndpoint: SAMPLE_PROVIDER_SIGN_IN, signOutEndpoint: SAMPLE_PROVIDER_SIGN_OUT },
+		signInEndpoint: SAMPLE_PROVIDER_SIGN_IN,
+		signOutEndpoint: SAMPLE_PROVIDER_SIGN_OUT,
 	};
 	const row = { display_name: "Sample provider", origin: SAMPLE_ORIGIN };
 	return addConnection(service, SAMPLE_CONNECTION, clientIds, { ...own, ...options }, row);

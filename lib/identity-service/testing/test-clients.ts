@@ -25,7 +25,10 @@ export function testClients(): ClientTable[] {
 		client("machine-with-certificate", { grants: MACHINE, scopes: MANAGEMENT_SCOPES }, { ...tls, ...bound("mtls") }),
 		client("web", { grants: CODE, redirectUris: ["/callback"], logoutUris: ["/goodbye"] }),
 		client("web-with-api", {
-			...{ grants: [...CODE, ...MACHINE], redirectUris: ["/callback"], scopes: ["read:refresh_tokens"], orders: true },
+			grants: [...CODE, ...MACHINE],
+			redirectUris: ["/callback"],
+			scopes: ["read:refresh_tokens"],
+			orders: true,
 		}),
 		client("web-basic", { grants: CODE, redirectUris: ["/callback"] }, basic),
 		client("web-steady", { grants: CODE, redirectUris: ["/callback"] }, { rotating: 0 }),
@@ -54,7 +57,9 @@ export function testClients(): ClientTable[] {
 			open,
 		),
 		client("till", {
-			...{ grants: [PASSWORD_GRANT, PASSWORD_REALM_GRANT, "refresh_token"], scopes: MANAGEMENT_SCOPES, orders: true },
+			grants: [PASSWORD_GRANT, PASSWORD_REALM_GRANT, "refresh_token"],
+			scopes: MANAGEMENT_SCOPES,
+			orders: true,
 		}),
 		client(
 			"courier",

@@ -30,7 +30,9 @@ export function testProvider(host = "idp.example") {
 	const entityId = `https://${host}/metadata`;
 	const signInEndpoint = `https://${host}/sso?tenant=a`;
 	return {
-		...{ entityId, certificate, signInEndpoint },
+		entityId,
+		certificate,
+		signInEndpoint,
 		options: { issuer: entityId, signInEndpoint, signingCert: certificate } satisfies SamlOptions,
 		/** Value of `SAMLResponse` with a signed assertion. */
 		response(content: ResponseContent): string {
@@ -109,9 +111,18 @@ export async function addConnection(
 	await database
 		.insertInto("connections")
 		.values({
-			...{ id: `con_${name}`, name, name_key: name.toLowerCase(), strategy: "samlp", display_name: null },
-			...{ show_as_button: 1, enabled_clients: JSON.stringify(clientIds), options: JSON.stringify(options) },
-			...{ metadata: "{}", origin: null, created_at: "2026-01-02T03:04:05.000Z", revision: 0 },
+			id: `con_${name}`,
+			name,
+			name_key: name.toLowerCase(),
+			strategy: "samlp",
+			display_name: null,
+			show_as_button: 1,
+			enabled_clients: JSON.stringify(clientIds),
+			options: JSON.stringify(options),
+			metadata: "{}",
+			origin: null,
+			created_at: "2026-01-02T03:04:05.000Z",
+			revision: 0,
 			...row,
 		})
 		.execute();
@@ -128,7 +139,10 @@ export async function requestToProvider(response: Response) {
 	const root = parseXml(document);
 	const attributes = Object.fromEntries(root.attributes.map((attribute) => [attribute.name, attribute.value]));
 	return {
-		...{ location, document, root, attributes },
+		location,
+		document,
+		root,
+		attributes,
 		id: attributeOf(root, "ID") ?? "",
 		relayState: sent.get("RelayState") ?? "",
 		sent,

@@ -87,7 +87,12 @@ async function addUsers(service: IdentityService): Promise<void> {
 	const created = { created_at: "2026-01-02T03:04:05.000Z", updated_at: "2026-01-02T03:04:05.000Z" };
 	const names = { given_name: "Rita", family_name: "Rook", nickname: null, picture: null };
 	const user = (user_id: string, email: string, name: string) => ({
-		...{ user_id, email, email_key: email.toLowerCase(), email_verified: 1, name, name_key: name.toLowerCase() },
+		user_id,
+		email,
+		email_key: email.toLowerCase(),
+		email_verified: 1,
+		name,
+		name_key: name.toLowerCase(),
 		...names,
 		...created,
 		password_hash,

@@ -24,7 +24,10 @@ async function write(service: IdentityService, prefix: string, authorization: st
 	for (let index = 0; ; index += 1) {
 		const name = `${prefix}-${index}`;
 		const body = JSON.stringify({
-			...{ name, type: "mdl", dialect: "simplified/1.0", well_known_trusted_issuers: "aamva" },
+			name,
+			type: "mdl",
+			dialect: "simplified/1.0",
+			well_known_trusted_issuers: "aamva",
 			presentation: presentationOf({ portrait: true }),
 		});
 		const request = new Request("http://localhost:3000/api/v2/verifiable-credentials/verification/templates", {

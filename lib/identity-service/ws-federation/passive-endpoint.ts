@@ -47,7 +47,9 @@ async function signIn(service: IdentityService, client: ClientRow, parameters: P
 	const home = await homeOf(service, client, parameters.whr);
 	requireCurrent(parameters.wct, service.now());
 	const request = {
-		...{ protocol: "wsfed" as const, clientId: client.client_id, inResponseTo: null },
+		protocol: "wsfed" as const,
+		clientId: client.client_id,
+		inResponseTo: null,
 		requester: parameters.wtrealm ?? clientRealm(client),
 		replyTo: replyAddress(service, client, parameters.wreply),
 		state: contextOf(parameters.wctx),

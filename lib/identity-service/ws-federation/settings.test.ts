@@ -122,8 +122,11 @@ describe("a token of WS-Federation, with settings of the application's own,", ()
 
 	it("has the mapped attribute alone where all others are switched off", async () => {
 		const { root } = await withSettings({
-			...{ mappings: { user_id: "http://id.example/id" }, nameIdentifierProbes: ["http://id.example/id"] },
-			...{ mapIdentities: false, passthroughClaimsWithNoMapping: false, createUpnClaim: false },
+			mappings: { user_id: "http://id.example/id" },
+			nameIdentifierProbes: ["http://id.example/id"],
+			mapIdentities: false,
+			passthroughClaimsWithNoMapping: false,
+			createUpnClaim: false,
 		});
 		expect(Object.keys(claimsIn(root))).toEqual(["http://id.example/id"]);
 	});

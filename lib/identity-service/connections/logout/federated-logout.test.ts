@@ -47,14 +47,17 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		"v2/logout?federated=true&client_id=web",
 	])("ends the session here, and notifies the provider that it came from: /%s", async (address) => {
 		const { browser, sessionUid } = await signedInThrough(tenant.service, "con_idp", {
-			...{ nameQualifier: "urn:there", spNameQualifier: "urn:here" },
+			nameQualifier: "urn:there",
+			spNameQualifier: "urn:here",
 		});
 		const first = await browser.visit(address);
 		expect([first.status, first.headers.get("location")]).toEqual([303, `${ISSUER}logout`]);
 		expect(await isSignedIn(browser)).toBe(false);
 		expect(await providerSessionOf(tenant.service, sessionUid)).toBeNull();
 		expect(await logoutRequestToProvider(tenant.service, await browser.visit("logout"))).toMatchObject({
-			...{ target: SIGN_OUT_ADDRESS, issuer: "urn:auth0:localhost:3000:idp", relayState: null },
+			target: SIGN_OUT_ADDRESS,
+			issuer: "urn:auth0:localhost:3000:idp",
+			relayState: null,
 			name: { value: "person-1", Format: PERSISTENT, NameQualifier: "urn:there", SPNameQualifier: "urn:here" },
 			sessionIndexes: ["there-1"],
 			until: expect.stringMatching(/^\d{4}-.*Z$/),
@@ -103,7 +106,9 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const { searchParams } = await browser.authorize({ client_id: "web", scope: "openid", prompt: "none" });
 		const { body } = await requestToken(tenant.service, {
-			...{ grant_type: "authorization_code", code: searchParams.get("code") ?? "", redirect_uri: REDIRECT_URI },
+			grant_type: "authorization_code",
+			code: searchParams.get("code") ?? "",
+			redirect_uri: REDIRECT_URI,
 			...credentials(tenant.service, "web"),
 		});
 		const parameters = {

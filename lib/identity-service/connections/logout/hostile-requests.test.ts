@@ -157,7 +157,8 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		parse.mockClear();
 		await refusedLogout(() => byGet(browser, logoutRequestXml()), "Nobody signs in here", 404);
 		const request = new Request(`${ISSUER}logout`, {
-			...{ method: "POST", body: new URLSearchParams(signedForm(logoutRequestXml(), "SAMLRequest")) },
+			method: "POST",
+			body: new URLSearchParams(signedForm(logoutRequestXml(), "SAMLRequest")),
 			headers: { accept: "text/html" },
 		});
 		await refusedLogout(() => handleServiceRequest(tenant.service, request), "Nobody signs in here", 404);

@@ -31,8 +31,10 @@ const RESPONSE_PARAMETER = "answer";
 const responses = sealedValues(
 	"provider-logout-answer",
 	z.strictObject({
-		...{ connectionIds: z.array(z.string()), inResponseTo: z.string() },
-		...{ status: z.string(), statusDetail: z.string().nullable() },
+		connectionIds: z.array(z.string()),
+		inResponseTo: z.string(),
+		status: z.string(),
+		statusDetail: z.string().nullable(),
 	}),
 );
 

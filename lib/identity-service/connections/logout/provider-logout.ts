@@ -30,14 +30,19 @@ export type NotifyingFlow = z.infer<typeof notifyingFlow>;
 
 const respondingFlow = z.strictObject({
 	kind: z.literal("answer"),
-	...{ connectionId: z.string(), requestId: z.string(), relayState: z.string().nullable() },
+	connectionId: z.string(),
+	requestId: z.string(),
+	relayState: z.string().nullable(),
 });
 /** A logout that a provider has requested. The provider gets its response when the applications have been notified. */
 export type RespondingFlow = z.infer<typeof respondingFlow>;
 
 export const providerLogouts = browserFlow<NotifyingFlow | RespondingFlow>({
-	...{ model: "ProviderLogout", schema: z.discriminatedUnion("kind", [notifyingFlow, respondingFlow]) },
-	...{ path: LOGOUT_PATH, cookie: "provider-logout", lifetimeSeconds: LIFETIME_SECONDS },
+	model: "ProviderLogout",
+	schema: z.discriminatedUnion("kind", [notifyingFlow, respondingFlow]),
+	path: LOGOUT_PATH,
+	cookie: "provider-logout",
+	lifetimeSeconds: LIFETIME_SECONDS,
 });
 
 /**

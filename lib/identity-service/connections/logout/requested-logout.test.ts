@@ -48,8 +48,11 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 			relayState: "their state",
 		});
 		expect(await logoutResponseToProvider(tenant.service, response)).toEqual({
-			...{ codes: [SUCCESS], inResponseTo: id, relayState: "their state" },
-			...{ target: SIGN_OUT_ADDRESS, issuer: "urn:auth0:localhost:3000:idp" },
+			codes: [SUCCESS],
+			inResponseTo: id,
+			relayState: "their state",
+			target: SIGN_OUT_ADDRESS,
+			issuer: "urn:auth0:localhost:3000:idp",
 		});
 		expect(await isSignedIn(browser)).toBe(false);
 		for (const [name, cookie] of cookies) browser.cookies.set(name, cookie);

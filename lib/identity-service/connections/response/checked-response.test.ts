@@ -15,9 +15,14 @@ describe("a provider's response", () => {
 		const document = signedResponse(form, responseTemplate({ assertionId: "_a" }));
 		const response = await checkedResponse(service, partnerConnection(), inBase64(document));
 		expect(response).toEqual({
-			...{ inResponseTo: "_request", assertionId: "_a", nameId: "rita", sessionIndex: "_session" },
+			inResponseTo: "_request",
+			assertionId: "_a",
+			nameId: "rita",
+			sessionIndex: "_session",
 			nameIdFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:persistent",
-			...{ nameQualifier: null, spNameQualifier: null, authenticatedAt: expect.any(Date) },
+			nameQualifier: null,
+			spNameQualifier: null,
+			authenticatedAt: expect.any(Date),
 			sessionUntil: null,
 			attributes: new Map([["email", ["rita@partner.example"]]]),
 		});

@@ -31,13 +31,11 @@ const document = (form: Form, nameId: string) =>
 	signedResponse(
 		form,
 		responseTemplate({
-			...{
-				now,
-				responseId: `_response-${nameId}`,
-				assertionId: `_assertion-${nameId}`,
-				inResponseTo: `_request-${nameId}`,
-				nameId,
-			},
+			now,
+			responseId: `_response-${nameId}`,
+			assertionId: `_assertion-${nameId}`,
+			inResponseTo: `_request-${nameId}`,
+			nameId,
 			attributes: EMAIL_ATTRIBUTE.replace("rita@", `${nameId}@`),
 		}),
 	);

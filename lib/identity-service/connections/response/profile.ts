@@ -32,10 +32,14 @@ export function profileOf(connection: Pick<SamlConnection, "name" | "options">, 
 	const email = emailOf(sent("email"), response);
 	const picture = sent("picture");
 	return {
-		...{ id, email, email_verified: email !== null && /^(?:true|1)$/i.test(sent("email_verified") ?? "") },
+		id,
+		email,
+		email_verified: email !== null && /^(?:true|1)$/i.test(sent("email_verified") ?? ""),
 		// The names, else the address, else the provider's identifier.
 		name: shown(sent("name")) ?? shown([given, family].filter(Boolean).join(" ")) ?? email ?? known,
-		...{ given_name: given, family_name: family, nickname: shown(sent("nickname")) },
+		given_name: given,
+		family_name: family,
+		nickname: shown(sent("nickname")),
 		picture: picture !== null && isPicture(picture) ? picture : null,
 		username: shown(sent("username"), USERNAME_LENGTH_MAX),
 	};
@@ -92,9 +96,14 @@ function shown(text: string | null, lengthMax = NAME_LENGTH_MAX): string | null 
 
 /** By RFC 4519, RFC 2798 and eduPerson. */
 const OID = {
-	...{ uid: "urn:oid:0.9.2342.19200300.100.1.1", mail: "urn:oid:0.9.2342.19200300.100.1.3", cn: "urn:oid:2.5.4.3" },
-	...{ sn: "urn:oid:2.5.4.4", givenName: "urn:oid:2.5.4.42", displayName: "urn:oid:2.16.840.1.113730.3.1.241" },
-	...{ nickname: "urn:oid:1.3.6.1.4.1.5923.1.1.1.2", principalName: "urn:oid:1.3.6.1.4.1.5923.1.1.1.6" },
+	uid: "urn:oid:0.9.2342.19200300.100.1.1",
+	mail: "urn:oid:0.9.2342.19200300.100.1.3",
+	cn: "urn:oid:2.5.4.3",
+	sn: "urn:oid:2.5.4.4",
+	givenName: "urn:oid:2.5.4.42",
+	displayName: "urn:oid:2.16.840.1.113730.3.1.241",
+	nickname: "urn:oid:1.3.6.1.4.1.5923.1.1.1.2",
+	principalName: "urn:oid:1.3.6.1.4.1.5923.1.1.1.6",
 };
 
 /**

@@ -71,7 +71,9 @@ export function requireFitting(facts: AssertionFacts, connection: SamlConnection
 	const inResponseTo = requireConfirmation(facts.confirmations, connection.callback, now);
 	return {
 		/** The request that it responds to; null: it is IdP-initiated. */
-		...{ inResponseTo, assertionId: id, nameId: requireName(facts.nameId) },
+		inResponseTo,
+		assertionId: id,
+		nameId: requireName(facts.nameId),
 		nameIdFormat: bounded(facts.nameIdFormat, ENTITY_LENGTH_MAX),
 		nameQualifier: bounded(facts.nameQualifier, ENTITY_LENGTH_MAX),
 		spNameQualifier: bounded(facts.spNameQualifier, ENTITY_LENGTH_MAX),

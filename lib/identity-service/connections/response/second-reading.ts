@@ -57,12 +57,18 @@ export async function secondReading(
 	// The library checks times by the machine's clock, the service elsewhere by its own: their difference is allowed.
 	const skew = RESPONSE_CLOCK_SKEW_SECONDS * 1000 + Math.abs(now.getTime() - machineClock().getTime());
 	const library = new SAML({
-		...{ callbackUrl: callback, issuer: entityId, audience: entityId, idpCert: certificates },
+		callbackUrl: callback,
+		issuer: entityId,
+		audience: entityId,
+		idpCert: certificates,
 		...(options.issuer === undefined ? {} : { idpIssuer: options.issuer }),
 		// With both false, a signed response or a signed assertion is required.
-		...{ wantAssertionsSigned: false, wantAuthnResponseSigned: false },
-		...{ acceptedClockSkewMs: skew, maxAssertionAgeMs: RESPONSE_LIFETIME_SECONDS * 1000 },
-		...{ validateInResponseTo: ValidateInResponseTo.never, cacheProvider: NO_CACHE },
+		wantAssertionsSigned: false,
+		wantAuthnResponseSigned: false,
+		acceptedClockSkewMs: skew,
+		maxAssertionAgeMs: RESPONSE_LIFETIME_SECONDS * 1000,
+		validateInResponseTo: ValidateInResponseTo.never,
+		cacheProvider: NO_CACHE,
 	});
 	const { profile } = await library.validatePostResponseAsync({ SAMLResponse: base64 });
 	const { Assertion } = assertion.parse(profile?.getAssertion?.());

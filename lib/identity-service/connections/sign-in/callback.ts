@@ -125,7 +125,11 @@ function authenticatedUser(connection: SamlConnection, response: CheckedResponse
 		connectionId: connection.id,
 		user: { ...profile, user_id: id, connection: connection.name, email_verified: email_verified ? 1 : 0 },
 		session: {
-			...{ nameId, nameIdFormat, nameQualifier, spNameQualifier, sessionIndex },
+			nameId,
+			nameIdFormat,
+			nameQualifier,
+			spNameQualifier,
+			sessionIndex,
 			...(sessionUntil ? { until: sessionUntil.toISOString() } : {}),
 		},
 	};

@@ -61,7 +61,12 @@ describe.each(ENGINES)("a user of an outside provider on %s", (engine) => {
 		for (const otp of [...codes, "123456"]) {
 			const grant_type = "http://auth0.com/oauth/grant-type/passwordless/otp";
 			const { status } = await requestToken(tenant.service, {
-				...{ grant_type, client_id: "courier", username: ADDRESS, otp, realm: "email", scope: "openid" },
+				grant_type,
+				client_id: "courier",
+				username: ADDRESS,
+				otp,
+				realm: "email",
+				scope: "openid",
 			});
 			expect(status).toBe(403);
 		}

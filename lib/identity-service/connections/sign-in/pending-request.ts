@@ -37,7 +37,9 @@ export async function notePendingRequest(
 	const relayState = randomBytes(32).toString("base64url");
 	const pending: PendingRequest = { connectionId: connection.id, id: newMessageId(), relayState, ...login };
 	await saveArtifact(service.database, {
-		...{ model: MODEL, id: keyOf(connection, pending.id), uid: relayState },
+		model: MODEL,
+		id: keyOf(connection, pending.id),
+		uid: relayState,
 		payload: { sealed: await pendingRequests.seal(service, pending) },
 		expiresAt: epochSeconds(service.now()) + PENDING_REQUEST_SECONDS,
 	});

@@ -29,7 +29,8 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		await addConnection(service, "acme", ["web", "saml", "wsfed"], provider.options);
 		await addConnection(service, "posting", ["web"], { ...provider.options, protocolBinding: HTTP_POST });
 		await addConnection(service, "unsigned", ["web"], {
-			...{ ...provider.options, signSAMLRequest: false },
+			...provider.options,
+			signSAMLRequest: false,
 			nameIdentifierFormat: "urn:oasis:names:tc:SAML:2.0:nameid-format:transient",
 		});
 	});
@@ -54,11 +55,18 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		expect(respondedAt(response).pathname).toBe("/callback");
 		expect(respondedAt(response).searchParams.get("state")).toBe("abc");
 		expect(decodeJwt((await tokensFor(response)).id_token)).toMatchObject({
-			...{ sub: "samlp|acme|ada", email: "ada@example.com", email_verified: false, given_name: "Ada" },
-			...{ family_name: "Lovelace", sid: expect.any(String) },
+			sub: "samlp|acme|ada",
+			email: "ada@example.com",
+			email_verified: false,
+			given_name: "Ada",
+			family_name: "Lovelace",
+			sid: expect.any(String),
 		});
 		expect(await findUser(tenant.service.database, "samlp|acme|ada")).toMatchObject({
-			...{ connection: "acme", email_key: "ada@example.com", password_hash: null, admin_role: null },
+			connection: "acme",
+			email_key: "ada@example.com",
+			password_hash: null,
+			admin_role: null,
 		});
 		const sessions = await providerSessionsOf(tenant.service, { connectionId: "con_acme", nameId: "ada" });
 		expect(sessions).toMatchObject([{ accountId: "samlp|acme|ada", sessionIndex: "session-of-ada" }]);
@@ -119,7 +127,9 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		const address = authorizeAddress({ client_id: "web", connection });
 		const { attributes, root, relayState, sent, response } = await toProvider(new TestBrowser(tenant.service), address);
 		expect(attributes).toMatchObject({
-			...{ Version: "2.0", Destination: provider.signInEndpoint, ProtocolBinding: HTTP_POST },
+			Version: "2.0",
+			Destination: provider.signInEndpoint,
+			ProtocolBinding: HTTP_POST,
 			AssertionConsumerServiceURL: `${ISSUER}login/callback?connection=${connection}`,
 		});
 		expect(attributes.ForceAuthn).toBeUndefined();

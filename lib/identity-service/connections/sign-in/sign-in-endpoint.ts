@@ -121,7 +121,9 @@ async function beginSignIn(
 	const now = service.now().toISOString();
 	const isForced = prompt.reasons.some((reason) => FORCED.includes(reason));
 	const { id, relayState } = await notePendingRequest(service, connection, {
-		...{ loginUid: uid, clientId, askedAgainAt: isForced ? now : null },
+		loginUid: uid,
+		clientId,
+		askedAgainAt: isForced ? now : null,
 	});
 	const format = options.nameIdentifierFormat ?? NAME_FORMAT_DEFAULT;
 	const forceAuthn = isForced ? xml` ForceAuthn="true"` : null;

@@ -42,8 +42,12 @@ describeOnEachEngine("applications", (open) => {
 		it("clears optional fields by null", async () => {
 			const refresh_token = { rotation_type: "rotating", expiration_type: "expiring", token_lifetime: 60 };
 			const made = await create({
-				...{ description: "x", logo_uri: "https://a.example/l", initiate_login_uri: "https://a.example/i" },
-				...{ client_metadata: { a: "b" }, addons: { wsfed: {} }, refresh_token },
+				description: "x",
+				logo_uri: "https://a.example/l",
+				initiate_login_uri: "https://a.example/i",
+				client_metadata: { a: "b" },
+				addons: { wsfed: {} },
+				refresh_token,
 			});
 			const cleared = { description: null, logo_uri: null, initiate_login_uri: null };
 			const response = await patch(made.client_id, {

@@ -126,7 +126,8 @@ describeOnEachEngine("applications", (open) => {
 			expect([without.status, without.text]).toEqual([400, expect.stringContaining("FAPI 2.0 demands a key")]);
 			const plain = await patch(made.client_id, { client_authentication_methods: null, compliance_level: null });
 			expect(plain.json).toMatchObject({
-				...{ token_endpoint_auth_method: "client_secret_post", compliance_level: "none" },
+				token_endpoint_auth_method: "client_secret_post",
+				compliance_level: "none",
 				require_proof_of_possession: false,
 			});
 		});
@@ -134,7 +135,8 @@ describeOnEachEngine("applications", (open) => {
 		it("of FAPI 2.0 sign ID tokens with what it allows, and no change stores another algorithm", async () => {
 			const made = await create({
 				client_authentication_methods: keyed(pem),
-				...{ compliance_level: "fapi2_sp_pkj_mtls", jwt_configuration: { alg: "ES256" } },
+				compliance_level: "fapi2_sp_pkj_mtls",
+				jwt_configuration: { alg: "ES256" },
 			});
 			const jwt = made.jwt_configuration as object;
 			const shorter = await patch(made.client_id, { jwt_configuration: { ...jwt, lifetime_in_seconds: 60 } });

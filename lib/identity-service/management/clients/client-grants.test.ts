@@ -67,8 +67,11 @@ describeOnEachEngine("client grants", (open) => {
 		expect(response.status).toBe(201);
 		const made = response.json as Grant;
 		expect(made).toEqual({
-			...{ id: expect.stringMatching(/^cgr_[0-9a-f]{16}$/), client_id: client },
-			...{ audience: AUDIENCE, scope: ["read:users"], subject_type: "client" },
+			id: expect.stringMatching(/^cgr_[0-9a-f]{16}$/),
+			client_id: client,
+			audience: AUDIENCE,
+			scope: ["read:users"],
+			subject_type: "client",
 		});
 		expect((await grant({ audience: AUDIENCE, scope: SCOPES.slice(0, 2) })).json).toMatchObject({
 			statusCode: 409,
@@ -89,7 +92,8 @@ describeOnEachEngine("client grants", (open) => {
 		expect((await change(made.id, {})).json).toEqual(changed.json);
 		const { scope, ...rest } = made;
 		expect((await change(made.id, { scope: null, allow_all_scopes: true })).json).toEqual({
-			...{ ...rest, allow_all_scopes: true },
+			...rest,
+			allow_all_scopes: true,
 		});
 		expect((await change(made.id, { allow_all_scopes: null })).json).toEqual({ ...rest, scope: [] });
 		expect((await change(made.id, { scope })).json).toEqual(made);
@@ -107,7 +111,11 @@ describeOnEachEngine("client grants", (open) => {
 	it("of all scopes come without any, and are changed to some only by saying so", async () => {
 		const made = await granted({ audience: ORDERS, allow_all_scopes: true });
 		expect(made).toEqual({
-			...{ id: made.id, client_id: made.client_id, audience: ORDERS, allow_all_scopes: true, subject_type: "client" },
+			id: made.id,
+			client_id: made.client_id,
+			audience: ORDERS,
+			allow_all_scopes: true,
+			subject_type: "client",
 		});
 		expect(await list(`?client_id=${made.client_id}`)).toEqual([made]);
 		for (const body of [
@@ -194,7 +202,8 @@ describeOnEachEngine("client grants", (open) => {
 		const webApp = { client_id: tenant.clientId("web_app") };
 		const refused = await grant({ ...webApp, audience: AUDIENCE, scope: ["read:users"] });
 		expect(refused.json).toMatchObject({
-			...{ statusCode: 400, errorCode: "invalid_body" },
+			statusCode: 400,
+			errorCode: "invalid_body",
 			message: expect.stringContaining("is for applications with the grant type client_credentials"),
 		});
 		expect((await grant({ ...webApp, audience: AUDIENCE })).status).toBe(400);

@@ -193,7 +193,9 @@ function withGrants(service: IdentityService, row: ClientRow, grants: readonly A
 function grantResponse(service: IdentityService, row: ClientRow, granted: ApiGrant): z.infer<typeof grant> {
 	const { audience, scopes, subject } = granted;
 	return {
-		...{ id: grantId(service, row, granted), client_id: row.client_id, audience },
+		id: grantId(service, row, granted),
+		client_id: row.client_id,
+		audience,
 		...(scopes === null ? { allow_all_scopes: true } : { scope: scopes }),
 		subject_type: subject,
 	};

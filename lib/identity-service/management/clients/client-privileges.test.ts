@@ -197,7 +197,8 @@ describeOnEachEngine("the privileges of a caller on applications that have more"
 			["DELETE", ""],
 		] as const) {
 			expect((await call(method, path + suffix, body, as)).json).toMatchObject({
-				...{ statusCode: 403, errorCode: "operation_not_supported" },
+				statusCode: 403,
+				errorCode: "operation_not_supported",
 				message: expect.stringContaining("may do more"),
 			});
 		}
@@ -222,7 +223,8 @@ describeOnEachEngine("the privileges of a caller on applications that have more"
 			const path = `/clients/${(json as typeof target).client_id}`;
 			const short = await tenant.token("management", { scope: "update:clients read:client_keys" });
 			expect((await call("PATCH", path, body, short)).json).toMatchObject({
-				...{ statusCode: 403, errorCode: "insufficient_scope" },
+				statusCode: 403,
+				errorCode: "insufficient_scope",
 				message: expect.stringContaining("update:client_keys"),
 			});
 			const whole = await tenant.token("management", { scope: "update:clients update:client_keys" });

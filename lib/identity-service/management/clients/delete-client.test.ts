@@ -63,7 +63,10 @@ describe.each(ENGINES)("an application that is deleted on %s", (engine) => {
 	}
 	const redeem = (clientId: string, code: string, service = tenant.service) =>
 		requestToken(service, {
-			...{ grant_type: "authorization_code", code, code_verifier: VERIFIER, redirect_uri: REDIRECT_URI },
+			grant_type: "authorization_code",
+			code,
+			code_verifier: VERIFIER,
+			redirect_uri: REDIRECT_URI,
 			...credentials(service, clientId),
 		});
 
@@ -79,7 +82,10 @@ describe.each(ENGINES)("an application that is deleted on %s", (engine) => {
 		await new TestBrowser(tenant.service).authorize({ client_id: id });
 		const nameIdentifier = { nameId: "person-1", nameIdFormat: "urn:x" };
 		await saveParticipant(tenant.service, {
-			...{ accountId: USER_ID, sessionUid: "a session", clientId: id, ...nameIdentifier },
+			accountId: USER_ID,
+			sessionUid: "a session",
+			clientId: id,
+			...nameIdentifier,
 		});
 		const client = { clientId: id, clientName: id };
 		await sendLoginCode(tenant.service, { client, channel: "email", destination: "x@example.com", address: "::1" });

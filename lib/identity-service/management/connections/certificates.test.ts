@@ -52,8 +52,11 @@ describe("certificates of a connection", () => {
 		const { stored, returned } = await created(options);
 		expect(stored).toBe(certificate);
 		expect(returned).toEqual({
-			...{ signInEndpoint: SIGN_IN, signingCert: base64(certificate), thumbprints: [thumbprint(certificate)] },
-			...{ expires: "2046-01-01T00:00:00.000Z", subject: { commonName: "idp.example" } },
+			signInEndpoint: SIGN_IN,
+			signingCert: base64(certificate),
+			thumbprints: [thumbprint(certificate)],
+			expires: "2046-01-01T00:00:00.000Z",
+			subject: { commonName: "idp.example" },
 		});
 	});
 

@@ -217,7 +217,8 @@ describeOnEachEngine("which applications a connection serves", (open) => {
 
 		it("is 404 for an unknown application", async () => {
 			expect((await tenant.call("GET", "/clients/unknown/connections")).json).toMatchObject({
-				...{ statusCode: 404, errorCode: "inexistent_client" },
+				statusCode: 404,
+				errorCode: "inexistent_client",
 			});
 		});
 
@@ -227,7 +228,8 @@ describeOnEachEngine("which applications a connection serves", (open) => {
 		])("needs more than %s", async (scope, lacked) => {
 			const as = await tenant.token("management", { scope });
 			expect((await connectionsOf("web_app", "", as)).json).toMatchObject({
-				...{ statusCode: 403, errorCode: "insufficient_scope" },
+				statusCode: 403,
+				errorCode: "insufficient_scope",
 				message: `Insufficient scope, expected any of: ${lacked}`,
 			});
 			for (const other of ["read:clients", "read:client_summary"]) {

@@ -101,7 +101,9 @@ describeOnEachEngine("users of a connection", (open) => {
 		expect(mina).toMatchObject({
 			identities: [
 				{
-					...{ connection: "Username-Password-Authentication", provider: "auth0", isSocial: false },
+					connection: "Username-Password-Authentication",
+					provider: "auth0",
+					isSocial: false,
 					user_id: mina?.user_id.slice("auth0|".length),
 				},
 			],

@@ -33,8 +33,14 @@ describeOnAnyEngine("connections", (open) => {
 	it("are off when they are created, with what was sent and no secret", async () => {
 		const made = await create();
 		expect(made).toEqual({
-			...{ id: expect.stringMatching(/^con_[A-Za-z0-9]{16}$/), name: "corp", strategy: "samlp" },
-			...{ enabled_clients: [], show_as_button: true, realms: ["corp"], is_domain_connection: false, metadata: {} },
+			id: expect.stringMatching(/^con_[A-Za-z0-9]{16}$/),
+			name: "corp",
+			strategy: "samlp",
+			enabled_clients: [],
+			show_as_button: true,
+			realms: ["corp"],
+			is_domain_connection: false,
+			metadata: {},
 			options: { signInEndpoint: SIGN_IN },
 		});
 		expect(await read(made.id)).toEqual(made);
@@ -69,17 +75,23 @@ describeOnAnyEngine("connections", (open) => {
 			show_as_button: false,
 			metadata: { team: "identity" },
 			options: {
-				...{
-					signInEndpoint: SIGN_IN,
-					signOutEndpoint: "https://idp.example/slo",
-					issuer: "urn:idp",
-					entityId: "urn:us",
-				},
-				...{ protocolBinding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST", disableSignout: true, debug: true },
-				...{ signatureAlgorithm: "rsa-sha512", digestAlgorithm: "sha512", signSAMLRequest: false },
-				...{ user_id_attribute: "uid", fieldsMap: { email: ["mail", "urn:mail"], user_id: "uid" }, icon_url: "" },
+				signInEndpoint: SIGN_IN,
+				signOutEndpoint: "https://idp.example/slo",
+				issuer: "urn:idp",
+				entityId: "urn:us",
+				protocolBinding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-POST",
+				disableSignout: true,
+				debug: true,
+				signatureAlgorithm: "rsa-sha512",
+				digestAlgorithm: "sha512",
+				signSAMLRequest: false,
+				user_id_attribute: "uid",
+				fieldsMap: { email: ["mail", "urn:mail"], user_id: "uid" },
+				icon_url: "",
 				idpinitiated: {
-					...{ enabled: true, client_id: tenant.clientId("web_app"), client_protocol: "oidc" },
+					enabled: true,
+					client_id: tenant.clientId("web_app"),
+					client_protocol: "oidc",
 					client_authorizequery: "scope=openid&response_type=code",
 				},
 			},
@@ -136,7 +148,8 @@ describeOnAnyEngine("connections", (open) => {
 			const response = await post({ name, strategy: "samlp", options: { signInEndpoint: SIGN_IN } });
 			expect(response.status, name).toBe(409);
 			expect(response.json).toMatchObject({
-				...{ message: "A connection with the same name already exists", errorCode: "connection_name_already_exists" },
+				message: "A connection with the same name already exists",
+				errorCode: "connection_name_already_exists",
 			});
 		}
 		for (const fields of [{ name: "other" }, { strategy: "samlp" }]) expect((await patch(id, fields)).status).toBe(400);
@@ -147,7 +160,8 @@ describeOnAnyEngine("connections", (open) => {
 			const response = await tenant.call(method, "/connections/con_0123456789abcdef", { body });
 			expect(response.status).toBe(404);
 			expect(response.json).toMatchObject({
-				...{ message: "The connection does not exist", errorCode: "inexistent_connection" },
+				message: "The connection does not exist",
+				errorCode: "inexistent_connection",
 			});
 		}
 		const { id } = await create();
@@ -193,7 +207,9 @@ describeOnAnyEngine("connections", (open) => {
 		]);
 		expect(responses.map(({ status }) => status)).toEqual([200, 200, 200, 200]);
 		expect(await read(id)).toMatchObject({
-			...{ display_name: "Corporation", metadata: { a: "b" }, show_as_button: false },
+			display_name: "Corporation",
+			metadata: { a: "b" },
+			show_as_button: false,
 			enabled_clients: [tenant.clientId("web_app")],
 		});
 	});
@@ -268,8 +284,10 @@ describeOnAnyEngine("connections", (open) => {
 			await patch(String(found?.id), { options: { ...found?.options, disableSignout: true } });
 			const row = await tenant.service.database.selectFrom("connections").select("options").executeTakeFirstOrThrow();
 			expect(JSON.parse(row.options)).toEqual({
-				...{ issuer: "/sample-provider/metadata", signInEndpoint: "/sample-provider/sign-in" },
-				...{ signOutEndpoint: "/sample-provider/sign-out", disableSignout: true },
+				issuer: "/sample-provider/metadata",
+				signInEndpoint: "/sample-provider/sign-in",
+				signOutEndpoint: "/sample-provider/sign-out",
+				disableSignout: true,
 			});
 			expect((await sample())?.options).toEqual({ ...found?.options, disableSignout: true });
 		});

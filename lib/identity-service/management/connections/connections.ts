@@ -177,9 +177,18 @@ export function clientsNotFound(field: string, clientIds: readonly string[]): Re
 
 function newConnectionRow({ now }: IdentityService, name: string): ConnectionRow {
 	return {
-		...{ id: `con_${newIdentifier(ID_LENGTH)}`, name, name_key: name.toLowerCase(), strategy: SAML_STRATEGY },
-		...{ display_name: null, show_as_button: 1, enabled_clients: "[]", options: "{}", metadata: "{}" },
-		...{ origin: null, created_at: now().toISOString(), revision: 0 },
+		id: `con_${newIdentifier(ID_LENGTH)}`,
+		name,
+		name_key: name.toLowerCase(),
+		strategy: SAML_STRATEGY,
+		display_name: null,
+		show_as_button: 1,
+		enabled_clients: "[]",
+		options: "{}",
+		metadata: "{}",
+		origin: null,
+		created_at: now().toISOString(),
+		revision: 0,
 	};
 }
 

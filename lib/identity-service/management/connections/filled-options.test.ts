@@ -41,7 +41,9 @@ describe("options that a provider's metadata fills", () => {
 	it("are its name, its addresses and its certificates; the document itself is not stored", async () => {
 		const metadataXml = provider(key(certificate) + key(next) + logouts + post + redirect);
 		expect(await filled({ metadataXml })).toEqual({
-			...{ issuer: "urn:idp", signInEndpoint: "https://idp.example/sso", signOutEndpoint: "https://idp.example/slo" },
+			issuer: "urn:idp",
+			signInEndpoint: "https://idp.example/sso",
+			signOutEndpoint: "https://idp.example/slo",
 			signingCert: certificate + next,
 		});
 	});
@@ -76,11 +78,15 @@ describe("options that a provider's metadata fills", () => {
 			' ResponseLocation="https://idp.example/back"/>',
 		);
 		expect(await filled({ metadataXml: provider(elsewhere + redirect) })).toEqual({
-			...{ issuer: "urn:idp", signInEndpoint: "https://idp.example/sso", signOutEndpoint: "https://idp.example/slo" },
-			...{ signOutBinding: POST, signOutResponseEndpoint: "https://idp.example/back" },
+			issuer: "urn:idp",
+			signInEndpoint: "https://idp.example/sso",
+			signOutEndpoint: "https://idp.example/slo",
+			signOutBinding: POST,
+			signOutResponseEndpoint: "https://idp.example/back",
 		});
 		expect(await filled({ metadataXml: provider(logouts + redirect), signOutBinding: POST })).toMatchObject({
-			...{ signOutEndpoint: "https://idp.example/slo/post", signOutBinding: POST },
+			signOutEndpoint: "https://idp.example/slo/post",
+			signOutBinding: POST,
 		});
 	});
 

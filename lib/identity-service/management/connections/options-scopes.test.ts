@@ -45,13 +45,17 @@ describeOnAnyEngine("a connection's options", (open) => {
 			tenant.call("PATCH", `/connections/${made.id}`, { body: fields, ...(as === undefined ? {} : { as }) });
 		for (const fields of [{ options }, { options: {} }, { display_name: "Other", options }]) {
 			expect((await patch(fields, as)).json).toEqual({
-				...{ statusCode: 403, error: "Forbidden", errorCode: "insufficient_scope" },
+				statusCode: 403,
+				error: "Forbidden",
+				errorCode: "insufficient_scope",
 				message: "Insufficient scope, expected any of: update:connections_options",
 			});
 		}
 		expect((await tenant.call("GET", `/connections/${made.id}`)).json).toEqual(made);
 		expect((await patch({ display_name: "Other", metadata: { a: "b" } }, as)).json).toEqual({
-			...{ ...made, display_name: "Other", metadata: { a: "b" } },
+			...made,
+			display_name: "Other",
+			metadata: { a: "b" },
 		});
 		const sent = { ...options, disableSignout: true };
 		const changed = await patch({ options: sent }, await withScope("update:connections_options"));

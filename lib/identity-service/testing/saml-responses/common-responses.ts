@@ -24,7 +24,10 @@ export function commonResponses(now: Date): CommonResponse[] {
 		nameId: string,
 		attributes: CommonResponse["attributes"],
 	) => ({
-		...{ name, nameId, attributes, document: signedResponse(form, template) },
+		name,
+		nameId,
+		attributes,
+		document: signedResponse(form, template),
 	});
 
 	// Each part in a default namespace, the AttributeStatement before the AuthnStatement, no white space.

@@ -31,7 +31,9 @@ export function hostileResponses(now = new Date()): HostileResponse[] {
 			].map(([name, refusal, hostile]) => ({ name: `${name} (${signed})`, refusal, samlResponse: inBase64(hostile) }));
 		}),
 		...unreadableResponses(signedResponse("both", responseTemplate({ now }))).map(([name, refusal, samlResponse]) => ({
-			...{ name, refusal, samlResponse },
+			name,
+			refusal,
+			samlResponse,
 		})),
 		{ name: "never signed", refusal: NONE, samlResponse: inBase64(unsignedResponse(responseTemplate({ now }))) },
 	];

@@ -30,8 +30,13 @@ export const attacker = createSigner();
 
 export function partnerConnection(options: Partial<SamlOptions> = {}): SamlConnection {
 	return {
-		...{ id: "con_0123456789abcdef", name: "partner", label: "Partner", isShown: true, clientIds: ["spa"] },
-		...{ entityId: ENTITY_ID, callback: CALLBACK },
+		id: "con_0123456789abcdef",
+		name: "partner",
+		label: "Partner",
+		isShown: true,
+		clientIds: ["spa"],
+		entityId: ENTITY_ID,
+		callback: CALLBACK,
 		options: { issuer: PROVIDER, signingCert: provider.certificate, ...options },
 	};
 }
