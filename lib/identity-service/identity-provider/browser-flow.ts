@@ -57,7 +57,9 @@ export function browserFlow<Flow extends object>({ model, schema, path, cookie, 
 		if (!TOKEN.test(token)) return null;
 		const row = await findArtifact(database, model, token);
 		if (!row || (row.expires_at ?? 0) <= epochSeconds(now())) return null;
-		return { token, flow: schema.parse(JSON.parse(row.payload)) };
+		// One that another release began may have another shape: it is found no more than one that has ended.
+		const { data: flow } = schema.safeParse(JSON.parse(row.payload));
+		return flow ? { token, flow } : null;
 	}
 
 	/** @param token null clears the cookie. @returns a Set-Cookie line */

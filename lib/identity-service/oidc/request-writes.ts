@@ -15,7 +15,7 @@ import {
 } from "../sessions/refresh-token-family";
 import { saveGrant } from "../sessions/session-grant";
 import { isSessionOpen } from "../sessions/session-record";
-import { clientsThatStay } from "../store/clients";
+import { lockedClients } from "../store/clients";
 import { consumeArtifact, findArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
 import type { IdentityServiceDatabase } from "../store/schema";
 import { shapeFailure } from "./provider-pages";
@@ -138,7 +138,7 @@ async function writeIssued(
 	const { database } = service;
 	// First: whoever deletes the client or ends the session waits until its token is stored, and finds it.
 	const clientId = first?.family.row.client_id;
-	if (clientId !== undefined && (await clientsThatStay(database, [clientId])).length === 0) {
+	if (clientId !== undefined && (await lockedClients(database, [clientId])).length === 0) {
 		throw new errors.InvalidGrant();
 	}
 	const sessionId = first?.family.row.session_id;

@@ -67,7 +67,13 @@ describe.each(ENGINES)("the service's own time on %s", (engine) => {
 	it("ends a logout that a browser has begun, a request to a provider, and a sign-in through one", async () => {
 		const connection = partnerConnection();
 		const origin = { kind: "address", returnTo: ISSUER } as const;
-		const token = await logoutFlows.begin(at(0), { origin, sessions: [], waiting: [], asked: null, isPartial: false });
+		const token = await logoutFlows.begin(at(0), {
+			origin,
+			sessions: [],
+			waiting: [],
+			sentRequest: null,
+			isPartial: false,
+		});
 		const cookie = cookieOf(logoutFlows.tokenCookie(tenant.service, token));
 		const login = { loginUid: "a login", clientId: "web", askedAgainAt: null };
 		const { relayState } = await notePendingRequest(at(0), connection, login);

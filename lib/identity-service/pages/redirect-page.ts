@@ -10,7 +10,7 @@ export const SELF_POSTING_REFERRER_POLICY = "strict-origin";
 
 const WORDS = {
 	"sign-in": { title: "On to", text: "is opened now." },
-	"sign-out": { title: "Signing out of", text: "is told that you sign out." },
+	"sign-out": { title: "Signing out of", text: "is notified that you sign out." },
 };
 
 type TargetRedirects = {

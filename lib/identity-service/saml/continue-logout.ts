@@ -39,7 +39,7 @@ export async function continueLogout(
 ): Promise<Response> {
 	if (flow.waiting !== null) {
 		const response = await nextStep(service, request, token, withResponse(flow, received));
-		return flow.asked === null ? response : asForwardingPage(request, response);
+		return flow.sentRequest === null ? response : asForwardingPage(request, response);
 	}
 	const ended = await endForFlow(service, request, token, flow);
 	if (!ended) {
@@ -62,12 +62,12 @@ function asForwardingPage(request: ServiceRequest, response: Response): Response
 }
 
 function withResponse(flow: LogoutFlow, received: NotifiedResponse | null): LogoutFlow {
-	const { asked } = flow;
-	if (received && (received.inResponseTo !== asked?.requestId || received.clientId !== asked.clientId)) {
-		throw messageRefusal("The answer is to no request of this logout.");
+	const { sentRequest } = flow;
+	if (received && (received.inResponseTo !== sentRequest?.requestId || received.clientId !== sentRequest.clientId)) {
+		throw messageRefusal("The response is to no request of this logout.");
 	}
-	const isSuccess = asked === null || received?.status === SUCCESS;
-	return { ...flow, asked: null, isPartial: flow.isPartial || !isSuccess };
+	const isSuccess = sentRequest === null || received?.status === SUCCESS;
+	return { ...flow, sentRequest: null, isPartial: flow.isPartial || !isSuccess };
 }
 
 /** Notifies the next application, or responds to the origin. */
@@ -83,8 +83,8 @@ async function nextStep(
 		const application = await findLogoutClient(service, next.clientId);
 		if (application) {
 			const message = logoutRequest(next);
-			const asked = { clientId: next.clientId, requestId: message.id };
-			await logoutFlows.save(service, token, { ...flow, waiting, asked, isPartial });
+			const sentRequest = { clientId: next.clientId, requestId: message.id };
+			await logoutFlows.save(service, token, { ...flow, waiting, sentRequest, isPartial });
 			return sendToApplication(service, request, application, message);
 		}
 		isPartial = true;

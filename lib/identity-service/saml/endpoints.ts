@@ -166,5 +166,5 @@ async function beginRequestedLogout(
 	}
 	const sessions = sessionIndexes.length === 0 ? null : [...new Set(own)];
 	const origin = { kind: "request", clientId, requestId: id, nameId, relayState } as const;
-	return logoutFlows.begin(service, { origin, sessions, waiting: null, asked: null, isPartial: false });
+	return logoutFlows.begin(service, { origin, sessions, waiting: null, sentRequest: null, isPartial: false });
 }

@@ -38,7 +38,7 @@ const logoutFlow = z.strictObject({
 		)
 		.nullable(),
 	/** The LogoutRequest whose response is awaited. */
-	asked: z.strictObject({ clientId: z.string(), requestId: z.string() }).nullable(),
+	sentRequest: z.strictObject({ clientId: z.string(), requestId: z.string() }).nullable(),
 	/** Whether an application could not be notified, or did not sign out. */
 	isPartial: z.boolean(),
 });
@@ -80,7 +80,7 @@ export async function beginSingleLogout(
 	const token = await logoutFlows.begin(service, {
 		origin: { kind: "address", ...end },
 		sessions: [],
-		asked: null,
+		sentRequest: null,
 		isPartial: false,
 		waiting: byApplication(participants),
 	});

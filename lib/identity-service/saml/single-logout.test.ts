@@ -100,7 +100,7 @@ describe.each(ANY_ENGINE)("the notification of other applications of a logout by
 		const noLogout = "This browser is not on its way out";
 		for (const by of ["GET", "POST"] as const) {
 			await refused(() => send(elsewhere, "plain", responseOf("plain", id), { by, response: true }), noLogout);
-			const wrong = "The answer is to no request of this logout";
+			const wrong = "The response is to no request of this logout";
 			await refused(() => send(browser, "plain", responseOf("plain", "_other"), { by, response: true }), wrong);
 			await refused(() => send(browser, "mapped", responseOf("mapped", id), { by, response: true }), wrong);
 		}

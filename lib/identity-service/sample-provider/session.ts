@@ -38,7 +38,7 @@ const storedSession = z.strictObject({
 	/** SessionIndex in its assertions. */
 	sessionIndex: z.string(),
 	/** Whether an assertion was sent, so that the service has to be notified of the end. */
-	isTold: z.boolean(),
+	isNotified: z.boolean(),
 });
 type StoredSession = z.infer<typeof storedSession>;
 /** A session of one browser; `token` is the value of its cookie. */
@@ -47,7 +47,7 @@ export type SampleSession = StoredSession & { token: string; person: SamplePerso
 export async function startSession(service: IdentityService, person: SamplePerson): Promise<SampleSession> {
 	const token = randomBytes(32).toString("base64url");
 	const startedAt = service.now().toISOString();
-	const session = { personId: person.id, startedAt, sessionIndex: newMessageId(), isTold: false };
+	const session = { personId: person.id, startedAt, sessionIndex: newMessageId(), isNotified: false };
 	await saveSession(service, token, session);
 	return { ...session, token, person };
 }
@@ -56,7 +56,7 @@ export async function noteAssertionSent(
 	service: IdentityService,
 	{ token, person, ...session }: SampleSession,
 ): Promise<void> {
-	if (!session.isTold) await saveSession(service, token, { ...session, isTold: true });
+	if (!session.isNotified) await saveSession(service, token, { ...session, isNotified: true });
 }
 
 /** The session of the browser that sent a request. */
@@ -65,9 +65,9 @@ export async function sessionOf(service: IdentityService, request: ServiceReques
 	if (!TOKEN.test(token)) return null;
 	const row = await findArtifact(service.database, MODEL, token);
 	if (!row || (row.expires_at ?? 0) <= epochSeconds(service.now())) return null;
-	const session = storedSession.parse(JSON.parse(row.payload));
-	const person = findPerson(session.personId);
-	return person && { ...session, token, person };
+	const { data: session } = storedSession.safeParse(JSON.parse(row.payload));
+	const person = session ? findPerson(session.personId) : null;
+	return session && person ? { ...session, token, person } : null;
 }
 
 export function endSession({ database }: IdentityService, { token }: SampleSession): Promise<void> {

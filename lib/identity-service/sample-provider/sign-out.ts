@@ -33,7 +33,7 @@ export const handleSampleLeave = ofSampleProvider(async (service, request, conne
 		nameQualifier: sampleProviderId(service.config),
 		spNameQualifier: connection.entityId,
 	});
-	const response = session.isTold
+	const response = session.isNotified
 		? await sendMessage(service, request, message)
 		: respondWithPage(request, signedOutPage("here"));
 	response.headers.append("set-cookie", sessionCookie(service, null));

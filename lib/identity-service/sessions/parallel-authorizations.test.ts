@@ -4,7 +4,7 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
 import { resolveConsent } from "../login/login";
 import { findArtifact } from "../store/oidc-artifacts";
-import { lockedRow } from "../store/rows";
+import { lockForUpdate } from "../store/rows";
 import { updateSessionMetadata } from "../store/sessions";
 import { findUser } from "../store/users";
 import { TestBrowser } from "../testing/test-browser";
@@ -190,7 +190,7 @@ describe.each(ENGINES)("parallel authorizations in one session on %s", (engine) 
 		provider.on("authorization.success", count);
 		const { sent } = await inTransaction(other.database, async (transaction) => {
 			const row = transaction.selectFrom("sessions").select("id").where("id", "=", id);
-			await lockedRow(transaction, row).executeTakeFirstOrThrow();
+			await lockForUpdate(transaction, row).executeTakeFirstOrThrow();
 			const responses = send();
 			await haveRead;
 			return { sent: responses };

@@ -3,7 +3,7 @@ import type { AdapterPayload, Grant } from "oidc-provider";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { artifactHash, insertArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
-import { lockedRow } from "../store/rows";
+import { lockForUpdate } from "../store/rows";
 
 /**
  * The identifier of the grant that an application has in a session for what is issued without `offline_access`. It follows
@@ -28,10 +28,10 @@ export async function saveGrant(
 		.select(["payload", "expires_at"])
 		.where("model", "=", "Grant")
 		.where("id_hash", "=", artifactHash(artifact.id));
-	let stored = await lockedRow(database, row).executeTakeFirst();
+	let stored = await lockForUpdate(database, row).executeTakeFirst();
 	// Another request may insert it at the same moment: then it can be read, and stays, after its transaction.
 	if (!stored && (await insertArtifact(database, artifact))) return;
-	stored ??= await lockedRow(database, row).executeTakeFirst();
+	stored ??= await lockForUpdate(database, row).executeTakeFirst();
 	const isValid = stored && (stored.expires_at === null || stored.expires_at > epochSeconds(now()));
 	const granted = isValid ? withScopes(payload as Scopes, JSON.parse(stored?.payload ?? "{}")) : {};
 	await saveArtifact(database, { ...artifact, payload: { ...artifact.payload, ...granted } });

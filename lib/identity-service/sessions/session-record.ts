@@ -3,7 +3,7 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import { SESSION_ABSOLUTE_SECONDS } from "../clients/lifetimes";
 import type { IdentityService } from "../context/identity-service";
 import { artifactHash, deleteArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
-import { lockedRow, whileRowStays } from "../store/rows";
+import { lockAgainstDeletion, lockForUpdate } from "../store/rows";
 import type { IdentityServiceDatabase, SessionRow } from "../store/schema";
 import { artifactsOfSessions, saveSessionArtifact } from "../store/session-artifacts";
 import { recordLogin } from "../store/users";
@@ -65,7 +65,7 @@ export async function saveSession(
 	const oldId = base && base.id !== artifact.id ? base.id : null;
 	await inTransaction(service.database, async (transaction) => {
 		const row = transaction.selectFrom("sessions").selectAll().where("id", "=", uid);
-		let before = await lockedRow(transaction, row).executeTakeFirst();
+		let before = await lockForUpdate(transaction, row).executeTakeFirst();
 		if (!accountId) {
 			// Another request has signed the user in, under an identifier that only its browser got.
 			if (before) return;
@@ -80,7 +80,7 @@ export async function saveSession(
 			const insertion = transaction.insertInto("sessions").values(rowOf(at, ctx, own, idleSeconds, null));
 			await insertion.onConflict((conflict) => conflict.doNothing()).execute();
 			// Another sign-in in the session may have been ahead at the same moment.
-			before = await lockedRow(transaction, row).executeTakeFirstOrThrow();
+			before = await lockForUpdate(transaction, row).executeTakeFirstOrThrow();
 		}
 		// Two users have signed in on the pages of one browser at the same moment: the session is the first one's.
 		if (before.user_id !== accountId) return;
@@ -145,5 +145,5 @@ function time(milliseconds: number): string {
  */
 export async function isSessionOpen(transaction: IdentityServiceDatabase, id: string): Promise<boolean> {
 	const row = transaction.selectFrom("sessions").select("id").where("id", "=", id);
-	return (await whileRowStays(transaction, row).executeTakeFirst()) !== undefined;
+	return (await lockAgainstDeletion(transaction, row).executeTakeFirst()) !== undefined;
 }

@@ -1,7 +1,7 @@
 import { PostgresAdapter, type RawBuilder, type Selectable, sql } from "kysely";
 import type { ClientAddons } from "@/lib/contract/client/client-addons";
 import type { RefreshTokenSettings } from "@/lib/contract/client/client-request";
-import { isStorable, replaceRevision, whileRowStays } from "./rows";
+import { isStorable, lockAgainstDeletion, replaceRevision } from "./rows";
 import type { ClientTable, IdentityServiceDatabase } from "./schema";
 
 export type ClientRow = Selectable<ClientTable>;
@@ -20,7 +20,7 @@ export async function findClient(database: IdentityServiceDatabase, clientId: st
 }
 
 /** Those of the clients that exist, without any other fields, and are not deleted before the transaction ends. */
-export async function clientsThatStay(
+export async function lockedClients(
 	transaction: IdentityServiceDatabase,
 	clientIds: readonly string[],
 ): Promise<Pick<ClientRow, "client_id" | "handle">[]> {
@@ -28,7 +28,7 @@ export async function clientsThatStay(
 	// PostgreSQL has no empty list.
 	if (possible.length === 0) return [];
 	const rows = transaction.selectFrom("clients").select(["client_id", "handle"]).where("client_id", "in", possible);
-	return whileRowStays(transaction, rows).execute();
+	return lockAgainstDeletion(transaction, rows).execute();
 }
 
 /**

@@ -1,7 +1,7 @@
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { isStorable, replaceRevision, whileRowStays } from "./rows";
+import { isStorable, lockAgainstDeletion, replaceRevision } from "./rows";
 import type { ConnectionRow, IdentityServiceDatabase, UserTable } from "./schema";
 
 /** Identifiers of the applications that users may sign in to through it. None: the connection is off. */
@@ -109,7 +109,7 @@ export function saveConnectionUser(
 ): Promise<boolean> {
 	return inTransaction(database, async (transaction) => {
 		const row = transaction.selectFrom("connections").select("id").where("id", "=", connectionId);
-		if (!(await whileRowStays(transaction, row).executeTakeFirst())) return false;
+		if (!(await lockAgainstDeletion(transaction, row).executeTakeFirst())) return false;
 		const time = now.toISOString();
 		const profile = {
 			...user,

@@ -10,7 +10,7 @@ export function isStorable(text: string): boolean {
  * Reads a row so that it is not deleted before the transaction ends: on PostgreSQL a deletion waits, and this waits for
  * one that is ahead. SQLite's transactions are serial.
  */
-export function whileRowStays<Table extends keyof IdentityServiceSchema, Row>(
+export function lockAgainstDeletion<Table extends keyof IdentityServiceSchema, Row>(
 	transaction: IdentityServiceDatabase,
 	row: SelectQueryBuilder<IdentityServiceSchema, Table, Row>,
 ): SelectQueryBuilder<IdentityServiceSchema, Table, Row> {
@@ -21,7 +21,7 @@ export function whileRowStays<Table extends keyof IdentityServiceSchema, Row>(
  * Reads a row so that only this transaction changes or deletes it: on PostgreSQL others that lock, change or delete it wait
  * until the transaction ends. SQLite's transactions are serial.
  */
-export function lockedRow<Table extends keyof IdentityServiceSchema, Row>(
+export function lockForUpdate<Table extends keyof IdentityServiceSchema, Row>(
 	transaction: IdentityServiceDatabase,
 	row: SelectQueryBuilder<IdentityServiceSchema, Table, Row>,
 ): SelectQueryBuilder<IdentityServiceSchema, Table, Row> {

@@ -35,28 +35,28 @@ export async function continueAtProvider(
 	{ token, flow }: { token: string; flow: NotifyingFlow },
 	received: ProviderResponse | null,
 ): Promise<Response> {
-	const { session, asked: sent } = flow;
+	const { session, sentRequest } = flow;
 	if (received) return providerLogouts.end(service, token, outcome(request, flow, received));
-	if (sent) return stillSignedIn(request, flow, "no-answer");
+	if (sentRequest) return stillSignedIn(request, flow, "no-answer");
 	const reached = await reachableProvider(service, session.connectionId);
 	if (typeof reached === "string") return providerLogouts.end(service, token, stillSignedIn(request, flow, reached));
 	const { sessionIndex } = session;
 	const message = logoutRequest({ ...session, sessionIndexes: sessionIndex === null ? [] : [sessionIndex] });
 	const byForm = reached.destination.binding === HTTP_POST_BINDING;
-	await providerLogouts.save(service, token, { ...flow, asked: { requestId: message.id, byForm } });
+	await providerLogouts.save(service, token, { ...flow, sentRequest: { requestId: message.id, byForm } });
 	return sendToProvider(service, request, reached, message);
 }
 
 function outcome(request: ServiceRequest, flow: NotifyingFlow, received: ProviderResponse): Response {
-	const { session, asked: sent, returnTo } = flow;
+	const { session, sentRequest, returnTo } = flow;
 	const { connectionIds, inResponseTo, status, statusDetail } = received;
-	if (inResponseTo !== sent?.requestId || !connectionIds.includes(session.connectionId)) {
-		throw messageRefusal("The answer is to no request of this logout.");
+	if (inResponseTo !== sentRequest?.requestId || !connectionIds.includes(session.connectionId)) {
+		throw messageRefusal("The response is to no request of this logout.");
 	}
 	if (status !== SUCCESS) return stillSignedIn(request, flow, "denied");
 	if (statusDetail === PARTIAL_LOGOUT) return stillSignedIn(request, flow, "partial");
 	// Browsers apply a page's form-action to the redirects that follow its form.
-	return sent.byForm ? respondWithForwarding(request, returnTo) : seeOther(returnTo);
+	return sentRequest.byForm ? respondWithForwarding(request, returnTo) : seeOther(returnTo);
 }
 
 type Reason = Obstacle | "no-answer" | "denied" | "partial";
@@ -88,12 +88,12 @@ function explanation(reason: Reason, label: string): string {
 		case "no-address":
 			return "The connection has no sign-out address.";
 		case "no-certificate":
-			return "The connection has no certificate that is valid now, so no answer could be believed.";
+			return "The connection has no certificate that is valid now, so no response could be verified.";
 		case "no-answer":
-			return `${label} was told, and has not answered.`;
+			return `${label} was notified, and has not responded.`;
 		case "denied":
-			return `${label} was told, and did not sign you out.`;
+			return `${label} was notified, and did not sign you out.`;
 		case "partial":
-			return `${label} was told, and could not sign you out everywhere.`;
+			return `${label} was notified, and could not sign you out everywhere.`;
 	}
 }

@@ -86,7 +86,7 @@ async function handleMessage(
 /** A refused response does not end the logout: the page shows its state, and a valid response may still come. */
 function refusedResponse(request: ServiceRequest, found: Found, refusal: Refusal): Response {
 	const { status, message } = refusal;
-	if (found?.flow.kind === "tell") {
+	if (found?.flow.kind === "request") {
 		logRefusal("logout", refusal);
 		return respondWithPage(request, stillSignedInPage(found.flow, message), { status });
 	}
@@ -101,8 +101,8 @@ function continueLogout(
 	response: ProviderResponse | null,
 ): Promise<Response> {
 	const { token = "", flow } = found ?? {};
-	if (flow?.kind === "tell") return continueAtProvider(service, request, { token, flow }, response);
-	if (flow?.kind === "answer" && !response) return respondAfterRound(service, request, { token, flow });
+	if (flow?.kind === "request") return continueAtProvider(service, request, { token, flow }, response);
+	if (flow?.kind === "response" && !response) return respondAfterRound(service, request, { token, flow });
 	throw messageRefusal("This browser is not on its way out: there is no logout to go on with.");
 }
 

@@ -15,7 +15,7 @@ import { LOGOUT_PATH, logoutAddress, type SamlConnection, samlConnection } from 
 const LIFETIME_SECONDS = 15 * 60;
 
 const notifyingFlow = z.strictObject({
-	kind: z.literal("tell"),
+	kind: z.literal("request"),
 	/** The session that has ended here, and is to end at the provider. */
 	session: providerSession,
 	/** The provider's name for users; null: the connection was deleted. */
@@ -23,13 +23,13 @@ const notifyingFlow = z.strictObject({
 	/** Where the browser is redirected at the end, absolute. */
 	returnTo: z.string(),
 	/** The LogoutRequest that was sent, and whether by HTTP-POST. */
-	asked: z.strictObject({ requestId: z.string(), byForm: z.boolean() }).nullable(),
+	sentRequest: z.strictObject({ requestId: z.string(), byForm: z.boolean() }).nullable(),
 });
 /** A logout of this service that notifies a provider. */
 export type NotifyingFlow = z.infer<typeof notifyingFlow>;
 
 const respondingFlow = z.strictObject({
-	kind: z.literal("answer"),
+	kind: z.literal("response"),
 	connectionId: z.string(),
 	requestId: z.string(),
 	relayState: z.string().nullable(),
@@ -57,7 +57,7 @@ export async function beginAtProvider(
 ): Promise<{ location: string; cookie: string }> {
 	const row = await findConnection(service.database, session.connectionId);
 	const label = row && (row.display_name ?? row.name);
-	const token = await providerLogouts.begin(service, { kind: "tell", session, label, returnTo, asked: null });
+	const token = await providerLogouts.begin(service, { kind: "request", session, label, returnTo, sentRequest: null });
 	return { location: logoutAddress(service.config), cookie: providerLogouts.tokenCookie(service, token) };
 }
 

@@ -37,7 +37,7 @@ export async function endAtRequest(
 	const uids = sessions.map(({ sessionUid }) => sessionUid);
 	const { logout, isPartial } = await endSessions(service, uids, async (within, { participants }) => {
 		const begun = await beginSingleLogout(within, participants, { returnTo, partialReturnTo });
-		const token = begun && (await providerLogouts.begin(within, { kind: "answer", ...pending }));
+		const token = begun && (await providerLogouts.begin(within, { kind: "response", ...pending }));
 		return { logout: begun && { ...begun, token }, isPartial: participants.length > 0 };
 	});
 	if (logout) return seeOther(logout.location, [logout.cookie, providerLogouts.tokenCookie(service, logout.token)]);
@@ -73,7 +73,9 @@ function respond(
 	if (destination) {
 		return sendToProvider(service, request, { connection, destination }, logoutResponse(pending, status));
 	}
-	throw messageRefusal("You are signed out here. The identity provider can't be answered: it has no sign-out address.");
+	throw messageRefusal(
+		"You are signed out here. The identity provider can’t be sent a response: it has no sign-out address.",
+	);
 }
 
 /** Whether the browser is signed in here by a session of this connection. */

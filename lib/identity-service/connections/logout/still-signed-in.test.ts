@@ -109,7 +109,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		const { id } = await sentRequest(browser);
 		const text = await markupOf(await browser.visit("logout"));
 		expect(text).toContain(STILL);
-		expect(text).toContain("has not answered");
+		expect(text).toContain("has not responded");
 		const last = await browser.visit(signedAddress(logoutResponseXml(id), "SAMLResponse"));
 		expect(last.headers.get("location")).toBe(GOODBYE);
 	});

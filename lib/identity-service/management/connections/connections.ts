@@ -11,7 +11,7 @@ import type { IdentityService } from "../../context/identity-service";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
 import { newIdentifier } from "../../keys/derived";
-import { clientsThatStay } from "../../store/clients";
+import { lockedClients } from "../../store/clients";
 import { findConnection, insertConnection, listConnections, replaceConnection } from "../../store/connections";
 import { isConsoleClient } from "../../store/console-clients";
 import { deleteConnection, deleteUsersOfConnection } from "../../store/delete-connection";
@@ -166,7 +166,7 @@ export async function possibleClients(
 	transaction: IdentityServiceDatabase,
 	clientIds: readonly string[],
 ): Promise<ReadonlySet<string>> {
-	const clients = await clientsThatStay(transaction, clientIds);
+	const clients = await lockedClients(transaction, clientIds);
 	if (clients.some(isConsoleClient)) throw notAllowed("A connection cannot lead into the console itself.");
 	return new Set(clients.map(({ client_id }) => client_id));
 }

@@ -33,7 +33,6 @@ export function partnerConnection(options: Partial<SamlOptions> = {}): SamlConne
 		id: "con_0123456789abcdef",
 		name: "partner",
 		label: "Partner",
-		isShown: true,
 		clientIds: ["spa"],
 		entityId: ENTITY_ID,
 		callback: CALLBACK,
