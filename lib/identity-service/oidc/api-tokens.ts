@@ -2,6 +2,7 @@ import { decodeJwt } from "jose";
 import Provider, { type KoaContextWithOIDC } from "oidc-provider";
 import type { IdentityService } from "../context/identity-service";
 import { saveArtifact } from "../store/oidc-artifacts";
+import { writeWithIssued } from "./request-writes";
 
 /** The audience of the user info endpoint. */
 export function userInfoAudience({ issuer }: { issuer: string }): string {
@@ -29,7 +30,7 @@ type ApiToken = InstanceType<Provider["AccessToken"]>;
 
 /** @param names of the properties that the library stores */
 async function storeApiToken(
-	{ database }: IdentityService,
+	service: IdentityService,
 	token: ApiToken,
 	names: readonly string[],
 	value: string,
@@ -38,13 +39,15 @@ async function storeApiToken(
 	const known = Object.entries(token).filter(([name]) => names.includes(name) && name !== "aud" && name !== "jti");
 	// The library binds opaque tokens alone to the session of an implicit flow.
 	const expiresWithSession = token.gty === "implicit" || token.expiresWithSession;
-	await saveArtifact(database, {
-		model: token.kind,
-		id: value,
-		payload: { ...Object.fromEntries(known), iat, exp, expiresWithSession },
-		grantId: token.grantId,
-		expiresAt: exp,
-	});
+	await writeWithIssued(service, (transaction) =>
+		saveArtifact(transaction, {
+			model: token.kind,
+			id: value,
+			payload: { ...Object.fromEntries(known), iat, exp, expiresWithSession },
+			grantId: token.grantId,
+			expiresAt: exp,
+		}),
+	);
 }
 
 /** The scopes of OpenID Connect that were granted, of those that the request, its code or its refresh token has. */
