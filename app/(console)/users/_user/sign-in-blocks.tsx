@@ -11,6 +11,8 @@ export type SignInBlocks = { list: NonNullable<UserBlocks["blocked_for"]> | null
 /** An optional part of the page: it is not waited for longer than this. */
 const READ_WITHIN_MS = 3_000;
 const SHOWN_MAX = 5;
+/** The connections through which people sign in by codes that are sent to them. */
+const CODES_OF: Readonly<Record<string, string>> = { email: "codes by e-mail", sms: "codes by SMS" };
 
 /** With one request. @throws SessionError */
 export async function readSignInBlocks(userId: string): Promise<SignInBlocks> {
@@ -40,7 +42,7 @@ export function BlocksAfterFailures({ list, reason }: SignInBlocks) {
 						) : null}
 						{connection ? (
 							<>
-								, <bdi>{connection}</bdi>
+								, <bdi>{CODES_OF[connection] ?? connection}</bdi>
 							</>
 						) : null}
 					</li>

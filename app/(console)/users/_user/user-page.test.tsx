@@ -309,6 +309,12 @@ describe("blocks after failed sign-ins", () => {
 		expect(textOf(await page())).not.toContain("Lift");
 	});
 
+	test("of codes say how those are sent", async () => {
+		const byCode = ["email", "sms"].map((connection) => ({ identifier: `amara-${connection}`, connection }));
+		responses[BLOCKS] = { blocked_for: byCode };
+		expect(textOf(await page())).toContain("amara-email , codes by e-mail amara-sms , codes by SMS");
+	});
+
 	test("of a blocked person are offered to be lifted with unblocking, by a box that is ticked", async () => {
 		responses[PATH] = { ...amara, blocked: true };
 		responses[BLOCKS] = { blocked_for };
