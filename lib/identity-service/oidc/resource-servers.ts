@@ -127,9 +127,16 @@ function issuedScope(granted: readonly string[], requested: unknown): string {
 	return issued.join(" ");
 }
 
-/** Client credentials require an audience; without one, tokens of the other grants are for the user info endpoint. */
+/**
+ * Client credentials require an audience; without one, tokens of the other grants are for the user info endpoint.
+ * @throws 400 invalid_request for a token request that names several: a token is for one API
+ */
 function requireAudience(ctx: KoaContextWithOIDC): undefined {
-	if (ctx.oidc.params?.grant_type === CLIENT_CREDENTIALS_GRANT) throw missingParameter("audience");
+	const { grant_type: grantType, resource } = ctx.oidc.params ?? {};
+	if (grantType === CLIENT_CREDENTIALS_GRANT) throw missingParameter("audience");
+	if (grantType !== undefined && Array.isArray(resource)) {
+		throw new Refusal(400, "invalid_request", "A token is for one API: the request names several audiences.");
+	}
 	return undefined;
 }
 

@@ -4,6 +4,7 @@ import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PASSWORDLESS_GRANT } from "../clients/grant-types";
 import type { IdentityService } from "../context/identity-service";
+import { handleServiceRequest } from "../handle-request";
 import { readOutbox } from "../messages/outbox";
 import { deleteRefreshToken } from "../store/refresh-tokens";
 import { dpopKey } from "../testing/dpop";
@@ -103,6 +104,22 @@ describe.each(ENGINES)("a refused exchange on %s", (engine) => {
 		expect([status, body.scope]).toEqual([200, `${SCOPE} read:orders`]);
 		expect(decodeJwt(body.access_token)).toMatchObject({ aud: [ORDERS, `${ISSUER}userinfo`], scope: body.scope });
 		expect((await refresh("web-with-api", body.refresh_token)).status).toBe(200);
+	});
+
+	it.each([
+		["one of them unknown", ELSEWHERE],
+		["each granted", ORDERS],
+	])("for two audiences, %s, leaves a rotating token as it was", async (_, second) => {
+		const token = await issueForOrders();
+		const before = await stored();
+		const form = { grant_type: "refresh_token", refresh_token: token, audience: ORDERS };
+		const body = new URLSearchParams({ ...form, ...credentials(tenant.service, "web-with-api") });
+		body.append("audience", second);
+		const request = new Request(`${ISSUER}oauth/token`, { method: "POST", body });
+		const response = await handleServiceRequest(nextInstance(), request);
+		expect([response.status, (await response.json()).error]).toEqual([400, "invalid_request"]);
+		expect(await stored()).toEqual(before);
+		expect((await refresh("web-with-api", token)).status).toBe(200);
 	});
 
 	it("for an unknown or ungranted audience leaves an authorization code", async () => {
