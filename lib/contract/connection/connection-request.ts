@@ -89,6 +89,8 @@ const fields = {
 	enabled_clients: uniqueItems(clientId, CONNECTION_CLIENTS_MAX),
 	/** Whether the sign-in page shows it; an application can name it in any case. */
 	show_as_button: z.boolean(),
+	/** Domain connections of third-party applications are not offered. */
+	is_domain_connection: z.literal(false),
 	metadata: clientMetadata,
 	options: samlOptions,
 };

@@ -110,9 +110,9 @@ function responseTypes(grants: string[], client: ClientRow): ResponseType[] {
 const LOOPBACK_HOSTS = ["localhost", "127.0.0.1", "[::1]"];
 
 /**
- * The library's application type of a client, by which it checks the addresses of the client alone. OpenID Connect Dynamic Registration 1.0 (section 2) allows private-use schemes for
- * native clients only, and sends the tokens of the implicit flow to a web client by https only, to the browser's own
- * machine for native clients only.
+ * The library's application type of a client, by which it checks the client's addresses. OpenID Connect Dynamic
+ * Registration 1.0 (section 2) allows private-use schemes for native clients only, and sends the tokens of the implicit
+ * flow to a web client by https only, to the browser's own machine for native clients only.
  * @param uris all addresses that a browser may be redirected to
  */
 function applicationType(isImplicit: boolean, uris: readonly string[]): "web" | "native" {

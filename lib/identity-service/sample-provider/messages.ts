@@ -3,7 +3,7 @@ import { signXml } from "@/lib/xml/sign";
 import type { SamlConnection } from "../connections/saml-connection";
 import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
-import { messageRefusal } from "../http/refusal";
+import { unregisteredRefusal } from "../http/refusal";
 import { newMessageId } from "../identity-provider/entity";
 import { publishedCertificates } from "../identity-provider/signing-material";
 import { CLAIMS } from "../identity-provider/user-attributes";
@@ -49,7 +49,11 @@ export async function receiveFromTenant(
 		certificates: await publishedCertificates(service),
 		callbacks: [connection.callback],
 	});
-	if (message.issuer !== connection.entityId) throw messageRefusal("The message is not from the connection.");
+	const { entityId } = connection;
+	if (message.issuer !== entityId) {
+		const names = { came: message.issuer, registered: [entityId] };
+		throw unregisteredRefusal("The message is not from the connection.", "Issuer", names);
+	}
 	if (message.kind !== "LogoutResponse") await requireFirstUse(service, sampleProviderId(service.config), message);
 	return { ...message, relayState: sent.relayState, isSigned: true };
 }

@@ -204,6 +204,15 @@ describe.each(ANY_ENGINE)("the sample provider on %s", (engine) => {
 		]) {
 			expect((await sent()).status).toBe(400);
 		}
+		const message = { parameter: "SAMLRequest", document: write("urn:other")(null), relayState: null } as const;
+		const material = await signingMaterial(tenant.service, {});
+		const other = await browser.visit(addressWithMessage(`${ISSUER}sample-provider/sign-out`, message, material));
+		expect([other.status, await words(other)]).toEqual([
+			400,
+			expect.stringMatching(
+				/Issuer that came.*urn:other.*Issuer registered here.*urn:auth0:localhost:3000:sample-provider/s,
+			),
+		]);
 		expect(await words(await browser.visit("sample-provider"))).toContain("You are signed in here as");
 	});
 

@@ -73,6 +73,7 @@ describeOnAnyEngine("connections", (open) => {
 			display_name: "Corporation",
 			enabled_clients: [tenant.clientId("web_app"), tenant.clientId("saml_app")],
 			show_as_button: false,
+			is_domain_connection: false,
 			metadata: { team: "identity" },
 			options: {
 				signInEndpoint: SIGN_IN,
@@ -134,6 +135,7 @@ describeOnAnyEngine("connections", (open) => {
 			["with a key to sign", { options: { ...valid, signing_key: { key: "x" } } }, "options.signing_key"],
 			["with SHA-1", { options: { ...valid, signatureAlgorithm: "rsa-sha1" } }, "options.signatureAlgorithm"],
 			["with another property", { realms: ["a"] }, "realms"],
+			["of a domain", { is_domain_connection: true }, "is_domain_connection"],
 			["with an unknown field of the profile", { options: { ...valid, fieldsMap: { admin_role: "x" } } }, "fieldsMap"],
 		])("%s", async (_, fields, field) => {
 			const response = await post({ name: "corp", strategy: "samlp", options: valid, ...fields });
