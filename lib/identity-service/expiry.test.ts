@@ -13,6 +13,7 @@ import { createSharedRateLimiter } from "./store/shared-rate-limiter";
 import { callAccounts } from "./testing/account-calls";
 import { dpopKey } from "./testing/dpop";
 import { setClient } from "./testing/passive-sign-in";
+import { TestBrowser } from "./testing/test-browser";
 import { assertion } from "./testing/test-keys";
 import { AUDIENCE, EMAIL, ENGINES, ISSUER, startTestService, USER_ID } from "./testing/test-service";
 import { requestToken, signInForTokens } from "./testing/token-request";
@@ -149,6 +150,8 @@ describe.each(ENGINES)("a row that has ended on %s", (engine) => {
 		await setClient(tenant.service, "web-steady", { refresh_token: endless });
 		for (const scope of ["openid", "openid offline_access"]) {
 			await signInForTokens(tenant.service, "web-steady", { scope });
+			// Its code is never redeemed.
+			await new TestBrowser(tenant.service).signIn({ client_id: "web-steady", scope });
 		}
 		passSeconds(32 * DAY);
 		await sweep();

@@ -28,6 +28,8 @@ export const ENDLESS_SECONDS = 100 * 365 * DAY_SECONDS;
 export const REFRESH_TOKEN_LIFETIME_METADATA = "refresh_token_lifetime";
 /** A grant outlives the refresh tokens issued under it by this. */
 export const GRANT_REST_SECONDS = DAY_SECONDS;
+/** Of a grant under which no refresh token was issued. */
+export const GRANT_SECONDS = REFRESH_TOKEN_ABSOLUTE_SECONDS + GRANT_REST_SECONDS;
 
 /**
  * The lifetimes of refresh tokens since they were first issued, and without being exchanged, and how long a rotated one

@@ -319,9 +319,14 @@ describe.each(ENGINES)("logout on %s", (engine) => {
 
 	it("is refused without the page's CSRF token", async () => {
 		const { browser } = await signedIn();
+		const confirm = (xsrf: string) => {
+			const body = new URLSearchParams({ xsrf, logout: "yes" });
+			return browser.open("oidc/logout/confirm", { method: "POST", body });
+		};
+		// The page was not opened.
+		expect((await confirm("undefined")).status).toBe(400);
 		await browser.open(logoutAddress({ client_id: "web" }));
-		const body = new URLSearchParams({ xsrf: "guess", logout: "yes" });
-		expect((await browser.open("oidc/logout/confirm", { method: "POST", body })).status).toBe(400);
+		expect((await confirm("guess")).status).toBe(400);
 		expect(await isSignedIn(browser)).toBe(true);
 	});
 

@@ -91,8 +91,9 @@ export function confirmLogout(service: IdentityService, provider: Provider): Mid
 		const hint = accountId ? undefined : await readHint(provider, form?.get("id_token_hint") ?? undefined, undefined);
 		const ended = accountId ? uid : hint !== "invalid" && hint?.sessionUid;
 		// Without the page's secret the library refuses; where no session is to end, it redirects.
-		if (!ended || !isSameText(String(state?.secret), form?.get("xsrf") ?? "")) return next();
-		const { clientId, postLogoutRedirectUri, state: applicationState } = state as PromptState;
+		const prompt = state as PromptState | undefined;
+		if (!ended || !prompt || !isSameText(prompt.secret, form?.get("xsrf") ?? "")) return next();
+		const { clientId, postLogoutRedirectUri, state: applicationState } = prompt;
 		ctx.set("cache-control", "no-store");
 		if (!form?.get("logout")) {
 			const client = clientId === undefined ? undefined : await provider.Client.find(clientId);
@@ -106,7 +107,7 @@ export function confirmLogout(service: IdentityService, provider: Provider): Mid
 }
 
 /** What the library remembers of the request for which it prompts. */
-type PromptState = { clientId?: string; postLogoutRedirectUri?: string; state?: string };
+type PromptState = { secret: string; clientId?: string; postLogoutRedirectUri?: string; state?: string };
 
 /**
  * Ends sessions, and redirects the browser to the target of the logout, by way of those that depended on them: SAML

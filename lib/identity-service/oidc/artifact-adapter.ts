@@ -1,5 +1,5 @@
 import { type Adapter, type AdapterFactory, type AdapterPayload, errors, Provider } from "oidc-provider";
-import { ENDLESS_SECONDS } from "../clients/lifetimes";
+import { ENDLESS_SECONDS, GRANT_SECONDS } from "../clients/lifetimes";
 import { clientMetadata, findServiceClient } from "../clients/service-client";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
@@ -33,10 +33,7 @@ function tableAdapter(service: IdentityService, model: string): Adapter {
 				payload: withoutSecrets(model, payload),
 				uid: payload.uid,
 				grantId: payload.grantId,
-				expiresAt:
-					expiresIn === undefined || expiresIn > ENDLESS_SECONDS / 2
-						? undefined
-						: epochSeconds(service.now()) + expiresIn,
+				expiresAt: endOf(service, model, expiresIn),
 				// Unauthenticated callers create interactions, and each is stored for an hour.
 				callerHash: model === "Interaction" ? callerOfRequest(service) : undefined,
 			};
@@ -71,6 +68,15 @@ function tableAdapter(service: IdentityService, model: string): Adapter {
 				await deleteArtifactsOfGrant(transaction, grantId, model);
 			}),
 	};
+}
+
+/**
+ * Seconds since the epoch; undefined: none. A grant lasts as long as a refresh token once that is issued, which may never
+ * happen.
+ */
+function endOf({ now }: IdentityService, model: string, expiresIn = Number.POSITIVE_INFINITY): number | undefined {
+	const seconds = model === "Grant" ? Math.min(expiresIn, GRANT_SECONDS) : expiresIn;
+	return seconds > ENDLESS_SECONDS / 2 ? undefined : epochSeconds(now()) + seconds;
 }
 
 const REFRESH_TOKEN_MODEL = "RefreshToken";

@@ -13,7 +13,7 @@ import {
 	presentedToken,
 	revokeGrant,
 } from "../sessions/refresh-token-family";
-import { saveGrant } from "../sessions/session-grant";
+import { extendGrant, saveGrant } from "../sessions/session-grant";
 import { isSessionOpen } from "../sessions/session-record";
 import { lockedClients } from "../store/clients";
 import { consumeArtifact, findArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
@@ -155,7 +155,7 @@ async function writeIssued(
 	}
 	if (first) {
 		const { row, lifetimes } = first.family;
-		if (!(await findArtifact(database, "Grant", row.grant_id))) throw new errors.InvalidGrant();
+		if (!(await extendGrant(service, row.grant_id, lifetimes.absoluteSeconds))) throw new errors.InvalidGrant();
 		const refreshTokenId = await createFamily(service, row, lifetimes, newDevice(ctx));
 		await saveArtifact(database, { ...first.artifact, refreshTokenId });
 	}

@@ -8,8 +8,9 @@ import { consumeSamlSessions, type EndedSamlSessions } from "./saml-sessions";
 import type { StoredSession } from "./stored-session";
 
 /**
- * Ends sessions at a logout, with all that depends on them: grants without offline access and what was issued under them,
- * the sessions of SAML applications, the session at a provider. Also where a session itself has ended before.
+ * Ends sessions at a logout, with all that depends on them: their grants, which are not those of refresh tokens, and what
+ * was issued under them, the sessions of SAML applications, the session at a provider. Also where a session itself has
+ * ended before.
  * @param uids those of the sessions, which are `sid` in ID tokens
  * @param next what follows, in the same transaction: where it fails, nothing ends. `within` is the service with the transaction
  */

@@ -5,7 +5,13 @@ import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { newIdentifier } from "../keys/derived";
 import { deleteArtifact, deleteArtifactsOfGrant } from "../store/oidc-artifacts";
-import { consumeGeneration, deleteOldValues, isRepeatable, type TokenValue } from "../store/refresh-token-values";
+import {
+	consumeGeneration,
+	deleteOldValues,
+	isForgotten,
+	isRepeatable,
+	type TokenValue,
+} from "../store/refresh-token-values";
 import { deleteRefreshTokens } from "../store/refresh-tokens";
 import type { IdentityServiceDatabase, OidcArtifactTable, RefreshTokenRow } from "../store/schema";
 import { usedDevice } from "./device";
@@ -25,20 +31,23 @@ export function presentedToken(ctx: KoaContextWithOIDC): PresentedToken | undefi
 	return ctx.state.presentedToken;
 }
 
-/** Reads a stored value with its family. Null where that has ended or expired. */
+/** Reads a stored value with its family. Null where that has ended or expired, or the value was used too long ago. */
 export async function readPresentedToken(
 	service: IdentityService,
 	{ id_hash, refresh_token_id: id, generation, consumed_at }: OidcArtifactTable,
 ): Promise<PresentedToken | null> {
 	if (id === null) return null;
 	const row = await service.database.selectFrom("refresh_tokens").selectAll().where("id", "=", id).executeTakeFirst();
-	const now = service.now().toISOString();
+	const time = service.now();
+	const now = time.toISOString();
 	if (!row || [row.idle_expires_at, row.expires_at].some((end) => end !== null && end <= now)) return null;
 	const { device, expires_at } = row;
 	const lifetimes = refreshTokenLifetimes(await findServiceClient(service, row.client_id));
 	const value = { id_hash, refresh_token_id: id, generation };
 	const rotating = row.rotating === 1;
-	const isReused = consumed_at !== null && rotating && !(await isAcceptedAgain(service, value, lifetimes));
+	const usedAt = rotating && consumed_at !== null ? Number(consumed_at) : null;
+	if (usedAt !== null && (await isForgotten(service.database, value, usedAt, epochSeconds(time)))) return null;
+	const isReused = usedAt !== null && !(await isAcceptedAgain(service, value, lifetimes));
 	return { id, device, expires_at, value, rotating, lifetimes, isReused };
 }
 

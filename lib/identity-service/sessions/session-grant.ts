@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AdapterPayload, Grant } from "oidc-provider";
+import { ENDLESS_SECONDS, GRANT_REST_SECONDS, SESSION_ABSOLUTE_SECONDS } from "../clients/lifetimes";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { artifactHash, insertArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
@@ -35,6 +36,26 @@ export async function saveGrant(
 	const isValid = stored && (stored.expires_at === null || stored.expires_at > epochSeconds(now()));
 	const granted = isValid ? withScopes(payload as Scopes, JSON.parse(stored?.payload ?? "{}")) : {};
 	await saveArtifact(database, { ...artifact, payload: { ...artifact.payload, ...granted } });
+}
+
+/**
+ * Lets the grant of a new refresh token last as long as that. To be called in a transaction.
+ * @param seconds the lifetime of the token
+ * @returns false where there is no such grant
+ */
+export async function extendGrant(
+	{ database, now }: Pick<IdentityService, "database" | "now">,
+	grantId: string,
+	seconds: number,
+): Promise<boolean> {
+	const end = epochSeconds(now()) + Math.max(seconds, SESSION_ABSOLUTE_SECONDS) + GRANT_REST_SECONDS;
+	const { numUpdatedRows } = await database
+		.updateTable("oidc_artifacts")
+		.set({ expires_at: seconds >= ENDLESS_SECONDS ? null : end })
+		.where("model", "=", "Grant")
+		.where("id_hash", "=", artifactHash(grantId))
+		.executeTakeFirst();
+	return numUpdatedRows === 1n;
 }
 
 type Scopes = Partial<Pick<Grant, "openid" | "resources">>;

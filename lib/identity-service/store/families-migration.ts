@@ -23,7 +23,7 @@ export const families: Migration = {
 		await db.schema
 			.createIndex("oidc_artifacts_refresh_token_values")
 			.on("oidc_artifacts")
-			.columns(["refresh_token_id", "consumed_at"])
+			.columns(["refresh_token_id", "consumed_at", "generation"])
 			.execute();
 		await db.schema
 			.createIndex("refresh_tokens_idle_expires_at")

@@ -60,6 +60,38 @@ const USED_VALUES_KEPT_SECONDS = 30 * 86_400;
 /** So many at most are deleted at once: a token of an older release may have any number. */
 const DELETED_AT_ONCE_MAX = 100;
 
+/** The oldest of the newest used values of a token, which are kept; undefined where there are fewer. */
+async function oldestKept(database: IdentityServiceDatabase, tokenId: string) {
+	const row = await database
+		.selectFrom("oidc_artifacts")
+		.select(["consumed_at", "generation"])
+		.where("refresh_token_id", "=", tokenId)
+		.where("consumed_at", "is not", null)
+		.orderBy("consumed_at", "desc")
+		// Within one second.
+		.orderBy("generation", "desc")
+		.offset(USED_VALUES_KEPT - 1)
+		.limit(1)
+		.executeTakeFirst();
+	return row && { consumedAt: Number(row.consumed_at), generation: row.generation };
+}
+
+/**
+ * Whether a used value is older than those that are kept: it is no reuse then, whether it has been deleted or not.
+ * @param now seconds since the epoch
+ */
+export async function isForgotten(
+	database: IdentityServiceDatabase,
+	{ refresh_token_id, generation }: TokenValue,
+	consumedAt: number,
+	now: number,
+): Promise<boolean> {
+	if (consumedAt >= now - USED_VALUES_KEPT_SECONDS) return false;
+	const kept = await oldestKept(database, refresh_token_id);
+	if (!kept) return false;
+	return consumedAt < kept.consumedAt || (consumedAt === kept.consumedAt && generation < kept.generation);
+}
+
 /**
  * Deletes the oldest used values of a token that need not be kept any more.
  * @param now seconds since the epoch
@@ -69,22 +101,21 @@ export async function deleteOldValues(
 	tokenId: string,
 	now: number,
 ): Promise<void> {
-	const used = transaction
+	const kept = await oldestKept(transaction, tokenId);
+	if (!kept) return;
+	const old = transaction
 		.selectFrom("oidc_artifacts")
-		.where("refresh_token_id", "=", tokenId)
-		.where("consumed_at", "is not", null);
-	const oldestKept = await used
-		.select("consumed_at")
-		.orderBy("consumed_at", "desc")
-		.offset(USED_VALUES_KEPT - 1)
-		.limit(1)
-		.executeTakeFirst();
-	if (!oldestKept) return;
-	const before = Math.min(Number(oldestKept.consumed_at), now - USED_VALUES_KEPT_SECONDS);
-	const old = used
 		.select("id_hash")
-		.where("consumed_at", "<", before)
+		.where("refresh_token_id", "=", tokenId)
+		.where("consumed_at", "<", now - USED_VALUES_KEPT_SECONDS)
+		.where(({ eb, or, and }) =>
+			or([
+				eb("consumed_at", "<", kept.consumedAt),
+				and([eb("consumed_at", "=", kept.consumedAt), eb("generation", "<", kept.generation)]),
+			]),
+		)
 		.orderBy("consumed_at")
+		.orderBy("generation")
 		.limit(DELETED_AT_ONCE_MAX);
 	await transaction.deleteFrom("oidc_artifacts").where("model", "=", MODEL).where("id_hash", "in", old).execute();
 }

@@ -2,6 +2,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
 import { REFRESH_TOKEN_IDLE_SECONDS } from "../clients/lifetimes";
 import { epochSeconds } from "../context/clock";
+import { setClient } from "../testing/passive-sign-in";
 import { ENGINES, startTestService } from "../testing/test-service";
 import { exchange, signInForTokens } from "../testing/token-request";
 import { saveArtifact } from "./oidc-artifacts";
@@ -118,6 +119,25 @@ describe.each(ENGINES)("what is stored of refresh tokens on %s", (engine) => {
 			expect((await swap(last.body.refresh_token)).status).toBe(403);
 			expect((await families()).map((family) => family.id)).not.toContain(id);
 		});
+
+		it.each([true, false])(
+			"is the newest hundred of a token that was exchanged within seconds, too, and exchanged since: %s",
+			async (isExchanged) => {
+				await setClient(tenant.service, "web", {
+					refresh_token: { expiration_type: "non-expiring", rotation_type: "rotating" },
+				});
+				const oldest = await issue();
+				const { id } = await newestFamily();
+				let token = oldest;
+				for (let count = 0; count < KEPT + 1; count += 1) token = (await swap(token)).body.refresh_token;
+				tenant.passSeconds(31 * DAY_SECONDS);
+				if (isExchanged) token = (await swap(token)).body.refresh_token;
+				expect((await swap(oldest)).status).toBe(403);
+				expect((await swap(token)).status).toBe(200);
+				expect((await families()).map((family) => family.id)).toContain(id);
+				await setClient(tenant.service, "web", {});
+			},
+		);
 
 		it("is all of thirty days, however many there are", async () => {
 			const token = await issue();
