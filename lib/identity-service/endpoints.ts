@@ -52,9 +52,9 @@ export type Endpoint = {
 	identify: Step;
 	/** The bucket in which requests are counted; null: they are not, since the path does not have the method. */
 	limit: string | null;
-	/** What the request says: its parameters, and the client that it names. */
+	/** Reads the request: its parameters, and the client that it names. */
 	read: Step;
-	/** Who may call it. */
+	/** Checks who may call it. */
 	authenticate: Step;
 	handle: Handler;
 	/** How refusals are written: as the error object of the management interface, of OAuth, or as a page for browsers. */

@@ -1,6 +1,6 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { repeatedWork } from "@/lib/process/repeated-work";
-import { OUTBOX_MESSAGE_SECONDS } from "./clients/lifetimes";
+import { outboxStart } from "./clients/lifetimes";
 import { epochSeconds } from "./context/clock";
 import { logFailure } from "./http/failure";
 import { deleteRetiredKeys } from "./keys/signing-keys";
@@ -19,7 +19,7 @@ type Deletion = (service: Parts) => Promise<number>;
 type Moment = (service: Parts) => number | string;
 const seconds: Moment = ({ now }) => epochSeconds(now());
 const iso = ({ now }: Parts) => now().toISOString();
-const startOfOutbox: Moment = ({ now }) => new Date(now().getTime() - OUTBOX_MESSAGE_SECONDS * 1000).toISOString();
+const startOfOutbox: Moment = ({ now }) => outboxStart(now());
 /** Of the buckets that are full again. */
 const lastFilled: Moment = ({ config, now }) => now().getTime() - refillMilliseconds(config.rateLimit);
 

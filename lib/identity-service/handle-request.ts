@@ -67,7 +67,7 @@ const writeRefusal: Record<Endpoint["errors"], (request: ServiceRequest, refusal
 	},
 };
 
-/** Adds the caller's allowance, and forbids caches to store the response where it does not say more. */
+/** Adds the caller's allowance, and forbids caches to store the response where it has no policy of its own. */
 function withHeaders(response: Response, { rate }: ServiceRequest): Response {
 	if (!response.headers.has("cache-control")) response.headers.set("cache-control", "no-store");
 	for (const [name, value] of Object.entries(rateHeaders(rate))) response.headers.set(name, value);

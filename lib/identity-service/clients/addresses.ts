@@ -12,6 +12,11 @@ export function absoluteUri({ config }: Service, uri: string): string {
 	return uri.startsWith("/") ? new URL(uri, config.issuer).href : uri;
 }
 
+/** The audience of the user info endpoint. */
+export function userInfoAudience({ issuer }: Pick<IdentityService["config"], "issuer">): string {
+	return new URL("userinfo", issuer).href;
+}
+
 /**
  * Whether the response to an authorization request may be sent to an address: a registered one, exactly.
  * @param mayVary the port of one on the loopback, which the operating system of a native application's user chooses (RFC

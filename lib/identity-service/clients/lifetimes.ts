@@ -21,7 +21,13 @@ export const REFRESH_TOKEN_IDLE_SECONDS = 15 * DAY_SECONDS;
 /** … and this long after it was first issued, however often it is rotated. */
 export const REFRESH_TOKEN_ABSOLUTE_SECONDS = 30 * DAY_SECONDS;
 /** Of a message in the outbox: the lifetime of the longest-lived link in one. */
-export const OUTBOX_MESSAGE_SECONDS = DAY_SECONDS;
+const OUTBOX_MESSAGE_SECONDS = DAY_SECONDS;
+
+/** Messages before it are not shown any more. ISO 8601 */
+export function outboxStart(now: Date): string {
+	return new Date(now.getTime() - OUTBOX_MESSAGE_SECONDS * 1000).toISOString();
+}
+
 /** Stands for no expiry: it is stored as none. */
 export const ENDLESS_SECONDS = 100 * 365 * DAY_SECONDS;
 /** The client metadata with the lifetime of its refresh tokens since they were first issued. */

@@ -56,7 +56,7 @@ export function isFirstParty(client: Client): boolean {
 	return client[FIRST_PARTY_METADATA] !== false;
 }
 
-/** The client metadata that says whether it is a native application by its `app_type`, whatever addresses it has. */
+/** The client metadata with whether it is a native application by its `app_type`, whatever addresses it has. */
 export const NATIVE_METADATA = "native_application";
 
 /** A client as metadata of OpenID Connect Dynamic Registration 1.0 (section 2). */

@@ -48,8 +48,6 @@ export function toNode(
 	req.headers.host = url.host;
 	const socket = {
 		encrypted: url.protocol === "https:",
-		// Stored with the devices of sessions.
-		remoteAddress: request.ip ?? "",
 		setTimeout() {},
 		destroy() {},
 	};

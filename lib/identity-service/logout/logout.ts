@@ -20,7 +20,7 @@ type Hint = { client: Client; userId: string; sessionUid: string | undefined; ex
 /**
  * OpenID Connect RP-Initiated Logout 1.0. A valid ID token proves that the request comes from an application the user
  * signed in to: the session ends at once, without a page in between. One that has expired is no more than a hint, except
- * in the browser of its session: elsewhere a page asks. All other requests are left to the library, which prompts the
+ * in the browser of its session: elsewhere a page prompts. All other requests are left to the library, which prompts the
  * user, or refuses.
  */
 export function logout(service: IdentityService, provider: Provider): Middleware {

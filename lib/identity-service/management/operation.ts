@@ -22,7 +22,7 @@ type Declared<Path = unknown, Query = unknown, Body = unknown> = {
 	currentScopesOnly?: true;
 	/** What needs one of its scopes as well. */
 	part?: PartName;
-	/** What OpenAPI's schemas can't say of it. */
+	/** What OpenAPI's schemas can't express of it. */
 	description?: string;
 	/** The scopes that the text of the 403 names, where they are not the required ones. */
 	scopesNamedInRefusal?: readonly string[];

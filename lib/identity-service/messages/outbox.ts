@@ -2,7 +2,7 @@ import { randomUUID } from "node:crypto";
 import { sql } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { seal, unseal } from "@/lib/secrets/sealed-text";
-import { OUTBOX_MESSAGE_SECONDS } from "../clients/lifetimes";
+import { outboxStart } from "../clients/lifetimes";
 import type { IdentityService, Message, MessageSender } from "../context/identity-service";
 import { callerHash, type ServiceRequest } from "../context/service-request";
 import { OUTBOX_PURPOSE } from "../keys/service-secrets";
@@ -42,7 +42,7 @@ export function outboxSender({ database, secrets, now }: ServiceParts): MessageS
 			await transaction
 				.deleteFrom("outbox_messages")
 				.where("id", "=", row.id)
-				.where("created_at", "<", outboxStart(now))
+				.where("created_at", "<", outboxStart(now()))
 				.execute();
 			await deleteBeyondMax(transaction, row.caller_hash, {
 				table: "outbox_messages",
@@ -70,7 +70,7 @@ export async function readOutbox({ database, secrets, now }: ServiceParts): Prom
 				.selectFrom("outbox_messages")
 				.selectAll()
 				.where("has_account", "=", hasAccount)
-				.where("created_at", ">=", outboxStart(now))
+				.where("created_at", ">=", outboxStart(now()))
 				.orderBy("created_at", "desc")
 				.orderBy("id")
 				.limit(LISTED_MAX)
@@ -88,10 +88,6 @@ async function opened(row: OutboxMessageTable, known: readonly string[]): Promis
 	if (row.text.startsWith('"')) return { ...row, text: String(JSON.parse(row.text)) };
 	const text = await unseal(row.text, known, OUTBOX_PURPOSE);
 	return text && { ...row, text: text.text };
-}
-
-function outboxStart(now: () => Date): string {
-	return new Date(now().getTime() - OUTBOX_MESSAGE_SECONDS * 1000).toISOString();
 }
 
 /**

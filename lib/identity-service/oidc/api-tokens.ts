@@ -4,11 +4,6 @@ import type { IdentityService } from "../context/identity-service";
 import { saveArtifact } from "../store/oidc-artifacts";
 import { writeWithIssued } from "./request-writes";
 
-/** The audience of the user info endpoint. */
-export function userInfoAudience({ issuer }: { issuer: string }): string {
-	return new URL("userinfo", issuer).href;
-}
-
 /**
  * Makes a user's access token for an API one for the user info endpoint as well, as at the vendor: its scope holds the
  * granted scopes of OpenID Connect beside those of the API. The library issues such a token as a JWT and does not store

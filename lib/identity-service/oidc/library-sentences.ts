@@ -1,4 +1,4 @@
-/** What the library says of errors that have the same class and code, where it can't be asked otherwise. */
+/** The library's descriptions of errors that nothing else distinguishes: they have the same class and code. */
 export const SENTENCES = {
 	/** `error_detail` of `invalid_grant`. */
 	noVerifier: "code_verifier must be provided",

@@ -59,7 +59,7 @@ ${query.federated === undefined ? null : html`<input type="hidden" form="op.logo
 	};
 }
 
-/** After a logout. The address can be opened at any time: where a user is signed in, it says so. */
+/** After a logout. The address can be opened at any time: where a user is signed in, the page states that. */
 export async function renderSignedOutPage(ctx: KoaContextWithOIDC): Promise<void> {
 	const { client, provider } = ctx.oidc;
 	const { accountId } = await provider.Session.get(ctx);
@@ -73,7 +73,7 @@ export async function renderSignedOutPage(ctx: KoaContextWithOIDC): Promise<void
 
 /**
  * Where the user did not sign out.
- * @param client the application that asked for it; the page links to its login URI, if it has one
+ * @param client the application that requested it; the page links to its login URI, if it has one
  */
 export function renderStillSignedInPage(ctx: KoaContextWithOIDC, issuer: string, client: Client | undefined): void {
 	const { clientName, initiateLoginUri } = client ?? {};

@@ -9,6 +9,7 @@ import {
 } from "oidc-provider";
 import type { GrantSubject } from "@/lib/contract/client/client-grant";
 import { SCOPES } from "@/lib/contract/scopes";
+import { userInfoAudience } from "../clients/addresses";
 import { decidingGrant } from "../clients/api-grants";
 import { CLIENT_CREDENTIALS_GRANT } from "../clients/grant-types";
 import { ACCESS_TOKEN_SECONDS } from "../clients/lifetimes";
@@ -17,7 +18,6 @@ import type { IdentityService } from "../context/identity-service";
 import { missingParameter, Refusal } from "../http/refusal";
 import { ACCESS_TOKEN_ALGORITHM, CLIENTS_OWN_TOKEN } from "../keys/signing-keys";
 import { isStorable } from "../store/rows";
-import { userInfoAudience } from "./api-tokens";
 import { withLibraryErrors } from "./extension";
 
 type ResourceIndicators = NonNullable<NonNullable<Configuration["features"]>["resourceIndicators"]>;

@@ -9,7 +9,7 @@ import { signingMaterial } from "../identity-provider/signing-material";
 import { respondWithForwarding } from "../pages/redirect-page";
 import { browserSession } from "../sessions/browser-session";
 import { endSessions } from "../sessions/end-session";
-import { participantsOf } from "../sessions/saml-sessions";
+import { type Participant, participantsOf } from "../sessions/saml-sessions";
 import { byApplication, type LogoutFlow, logoutFlows } from "./logout-flow";
 import { PARTIAL_LOGOUT, REQUESTER, SUCCESS, UNKNOWN_PRINCIPAL } from "./names";
 import {
@@ -143,9 +143,12 @@ async function endForFlow(
 		);
 		if (flow.sessions === null ? !isNamed : flow.sessions.length === 0) return null;
 	}
-	const others = participants.filter(({ clientId }) => origin.kind !== "request" || clientId !== origin.clientId);
-	const after = { ...flow, waiting: byApplication(others) };
-	await endSessions(service, uids, (within) => logoutFlows.save(within, token, after));
+	const after = await endSessions(service, uids, async (within, ended) => {
+		const isOther = ({ clientId }: Participant) => origin.kind !== "request" || clientId !== origin.clientId;
+		const notifying = { ...flow, waiting: byApplication(ended.participants.filter(isOther)) };
+		await logoutFlows.save(within, token, notifying);
+		return notifying;
+	});
 	return {
 		flow: after,
 		cookies: own !== null && uids.includes(own) ? session.forget() : [],

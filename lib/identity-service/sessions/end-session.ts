@@ -1,7 +1,8 @@
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { IdentityService } from "../context/identity-service";
-import { deleteArtifactsOfAccount, deleteGrants, statementParts } from "../store/oidc-artifacts";
+import { deleteArtifactsOfAccount, deleteGrants } from "../store/oidc-artifacts";
 import { deleteRefreshTokens } from "../store/refresh-tokens";
+import { statementParts } from "../store/rows";
 import type { IdentityServiceDatabase } from "../store/schema";
 import { artifactsOfSessions, deleteSessionArtifacts } from "../store/session-artifacts";
 import { consumeSamlSessions, type EndedSamlSessions } from "./saml-sessions";
@@ -65,10 +66,7 @@ async function deleteSessions(
 	}
 	const artifacts = await artifactsOfSessions(transaction, uids);
 	await deleteSessionArtifacts(transaction, uids);
-	let tokens = 0;
-	for (const some of keepRefreshTokens ? [] : statementParts(uids)) {
-		tokens += await deleteRefreshTokens(transaction, "session_id", some);
-	}
+	const tokens = keepRefreshTokens ? 0 : await deleteRefreshTokens(transaction, "session_id", uids);
 	const grants = artifacts.flatMap(({ payload }) => {
 		const { authorizations = {} }: StoredSession = JSON.parse(payload);
 		return Object.values(authorizations).flatMap(({ grantId }) => grantId ?? []);

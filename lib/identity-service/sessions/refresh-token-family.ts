@@ -1,10 +1,11 @@
 import type { AdapterPayload, KoaContextWithOIDC } from "oidc-provider";
+import { userInfoAudience } from "../clients/addresses";
 import { ENDLESS_SECONDS, type RefreshTokenLifetimes, refreshTokenLifetimes } from "../clients/lifetimes";
 import { findServiceClient } from "../clients/service-client";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { newIdentifier } from "../keys/derived";
-import { deleteArtifact, deleteArtifactsOfGrant } from "../store/oidc-artifacts";
+import { deleteGrants } from "../store/oidc-artifacts";
 import {
 	consumeGeneration,
 	deleteOldValues,
@@ -75,7 +76,7 @@ export async function newFamily(
 ): Promise<NewFamily> {
 	if (!accountId || !clientId || !grantId) throw new Error("A refresh token is of a user, a client and a grant.");
 	const client = await findServiceClient(service, clientId);
-	const audiences = [resource ?? new URL("userinfo", service.config.issuer).href].flat();
+	const audiences = [resource ?? userInfoAudience(service.config)].flat();
 	const resourceServers = audiences.map((audience) => ({ audience, scopes: scope ?? "" }));
 	return {
 		row: {
@@ -158,8 +159,7 @@ export async function exchangeValue(
  */
 export async function revokeGrant({ database }: Pick<IdentityService, "database">, grantId: string): Promise<void> {
 	await deleteFamiliesOfGrant(database, grantId);
-	await deleteArtifactsOfGrant(database, grantId);
-	await deleteArtifact(database, "Grant", grantId);
+	await deleteGrants(database, [grantId]);
 }
 
 export async function deleteFamiliesOfGrant(database: IdentityServiceDatabase, grantId: string): Promise<void> {

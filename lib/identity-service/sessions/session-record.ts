@@ -2,6 +2,7 @@ import Provider, { type AdapterPayload, type KoaContextWithOIDC } from "oidc-pro
 import { inTransaction } from "@/lib/database/in-transaction";
 import { SESSION_ABSOLUTE_SECONDS } from "../clients/lifetimes";
 import type { IdentityService } from "../context/identity-service";
+import { requestOf } from "../context/node-bridge";
 import { artifactHash, deleteArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
 import { lockAgainstDeletion, lockForUpdate } from "../store/rows";
 import type { IdentityServiceDatabase, SessionRow } from "../store/schema";
@@ -103,7 +104,7 @@ export async function saveSession(
 		await saveSessionArtifact(transaction, { ...artifact, uid, payload: merged }, kept, dropped);
 		const more: StoredWithSession | undefined = ctx.state.storedWithSession;
 		await more?.({ ...service, database: transaction }, { uid, accountId });
-		if (isCounted) await recordLogin(transaction, accountId, { at, ip: ctx.ip || null });
+		if (isCounted) await recordLogin(transaction, accountId, { at, ip: requestOf(ctx).user.ip });
 	});
 }
 

@@ -1,7 +1,7 @@
-import { PostgresAdapter, type RawBuilder, type Selectable, sql } from "kysely";
+import { type RawBuilder, type Selectable, sql } from "kysely";
 import type { ClientAddons } from "@/lib/contract/client/client-addons";
 import type { RefreshTokenSettings } from "@/lib/contract/client/client-request";
-import { isStorable, lockAgainstDeletion, replaceRevision } from "./rows";
+import { isPostgres, isStorable, lockAgainstDeletion, replaceRevision } from "./rows";
 import type { ClientTable, IdentityServiceDatabase } from "./schema";
 
 export type ClientRow = Selectable<ClientTable>;
@@ -47,7 +47,7 @@ export function clientsWithSetting(database: IdentityServiceDatabase, text: stri
 
 /** Without LIKE: the text could hold its patterns, and the search would cost the product of both lengths. */
 function clientsHolding(database: IdentityServiceDatabase, columns: readonly RawBuilder<unknown>[], json: string) {
-	const position = database.getExecutor().adapter instanceof PostgresAdapter ? sql`strpos` : sql`instr`;
+	const position = isPostgres(database) ? sql`strpos` : sql`instr`;
 	return database
 		.selectFrom("clients")
 		.selectAll()

@@ -2,9 +2,10 @@ import { sql } from "kysely";
 import { type ClientRow, clientSettings, clientsWithSetting, findClient, replaceClient, settingsText } from "./clients";
 import { removeClientFromConnections } from "./connections";
 import { deleteRows, inSteps, someOf } from "./delete-rows";
-import { artifactHash, deleteArtifactsOfTokens } from "./oidc-artifacts";
+import { deleteTokensWhere } from "./refresh-tokens";
 import { changeRow, lockForUpdate } from "./rows";
 import type { IdentityServiceDatabase } from "./schema";
+import { artifactsOfSessions } from "./session-artifacts";
 
 /**
  * Deletes a client, all that was issued to it, and its name wherever others hold it; one that a start had
@@ -36,12 +37,7 @@ export async function deleteClient(
 async function deleteIssued(transaction: IdentityServiceDatabase, clientId: string): Promise<void> {
 	const isOfClient = sql<boolean>`client_id = ${clientId}`;
 	await inSteps(transaction, async (first) => {
-		const tokens = await transaction
-			.deleteFrom("refresh_tokens")
-			.where(someOf("refresh_tokens", isOfClient, first))
-			.returning(["id", "grant_id", "user_id"])
-			.execute();
-		await deleteArtifactsOfTokens(transaction, tokens);
+		const tokens = await deleteTokensWhere(transaction, someOf("refresh_tokens", isOfClient, first));
 		const owners = tokens.map(({ user_id }) => user_id);
 		await removeFromSessions(transaction, owners, clientId);
 		return tokens.length;
@@ -66,14 +62,15 @@ async function removeFromSessions(
 ): Promise<void> {
 	// PostgreSQL has no empty list.
 	if (userIds.length === 0) return;
-	const ofUsers = transaction
+	const sessions = transaction
 		.selectFrom("sessions")
 		.select(["id", "clients"])
 		.where("user_id", "in", [...new Set(userIds)])
+		.orderBy("user_id")
 		.orderBy("id");
 	// What requests in these sessions store at this moment is read, and stays.
-	const sessions = await lockForUpdate(transaction, ofUsers).execute();
-	const named = sessions.filter(({ clients }) => (JSON.parse(clients) as string[]).includes(clientId));
+	const locked = await lockForUpdate(transaction, sessions).execute();
+	const named = locked.filter(({ clients }) => (JSON.parse(clients) as string[]).includes(clientId));
 	for (const { id, clients } of named) {
 		const left = (JSON.parse(clients) as string[]).filter((each) => each !== clientId);
 		await transaction
@@ -83,7 +80,7 @@ async function removeFromSessions(
 			.execute();
 	}
 	const uids = named.map(({ id }) => id);
-	if (uids.length > 0) await removeAuthorizations(transaction, uids, clientId);
+	await removeAuthorizations(transaction, uids, clientId);
 }
 
 /** From the sessions as the library stores them. */
@@ -92,13 +89,7 @@ async function removeAuthorizations(
 	uids: readonly string[],
 	clientId: string,
 ): Promise<void> {
-	const stored = await transaction
-		.selectFrom("oidc_artifacts")
-		.select(["id_hash", "payload"])
-		.where("model", "=", "Session")
-		.where("uid_hash", "in", uids.map(artifactHash))
-		.execute();
-	for (const { id_hash, payload } of stored) {
+	for (const { id_hash, payload } of await artifactsOfSessions(transaction, uids)) {
 		const session = JSON.parse(payload) as { authorizations?: Record<string, object> };
 		const { [clientId]: _, ...authorizations } = session.authorizations ?? {};
 		await transaction

@@ -1,7 +1,7 @@
 import { sql } from "kysely";
 import { connectionSeed, connectionUserId } from "./connections";
 import { deleteRows, inSteps, someOf } from "./delete-rows";
-import { deleteArtifactsOfTokens } from "./oidc-artifacts";
+import { deleteTokensWhere } from "./refresh-tokens";
 import type { ConnectionRow, IdentityServiceDatabase } from "./schema";
 
 /**
@@ -36,12 +36,7 @@ export async function deleteUsersOfConnection(transaction: IdentityServiceDataba
 		sql<boolean>`${sql.ref(column)} >= ${prefix} and ${sql.ref(column)} < ${afterPrefix(prefix)}`;
 	await deleteRows(transaction, "sessions", belongs("user_id"));
 	await inSteps(transaction, async (first) => {
-		const tokens = await transaction
-			.deleteFrom("refresh_tokens")
-			.where(someOf("refresh_tokens", belongs("user_id"), first))
-			.returning(["id", "grant_id"])
-			.execute();
-		await deleteArtifactsOfTokens(transaction, tokens);
+		const tokens = await deleteTokensWhere(transaction, someOf("refresh_tokens", belongs("user_id"), first));
 		return tokens.length;
 	});
 	await deleteRows(transaction, "oidc_artifacts", belongs("account_id"));

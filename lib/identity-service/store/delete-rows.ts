@@ -1,5 +1,6 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
-import { PostgresAdapter, type RawBuilder, sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
+import { isPostgres } from "./rows";
 import type { IdentityServiceDatabase, IdentityServiceSchema } from "./schema";
 
 /** The tables from which rows are deleted in steps, with their primary keys. */
@@ -28,9 +29,12 @@ export function someOf(table: SteppedTable, condition: RawBuilder<boolean>, rest
 }
 
 /** The first rows of a query, which it locks on PostgreSQL: so it returns none that another transaction is deleting. */
-function firstRows(database: IdentityServiceDatabase, lock: "for update" | "for update skip locked") {
-	const isPostgres = database.getExecutor().adapter instanceof PostgresAdapter;
-	return sql`limit ${sql.lit(ROWS_A_STATEMENT)} ${isPostgres ? sql.raw(lock) : sql``}`;
+function firstRows(
+	database: IdentityServiceDatabase,
+	lock: "for update" | "for update skip locked",
+	count = ROWS_A_STATEMENT,
+): RawBuilder<unknown> {
+	return sql`limit ${sql.lit(count)} ${isPostgres(database) ? sql.raw(lock) : sql``}`;
 }
 
 /**
@@ -58,22 +62,30 @@ export function deleteRows(
 }
 
 /**
- * Deletes rows, at most `ROWS_A_STATEMENT`, whose end is before a moment; those that another instance is deleting or
+ * Restricts a deletion to rows whose end is before a moment, the earliest first; those that another instance is deleting or
  * changing are left out.
  * @param end the column with the end, or with what it is counted from
- * @returns how many
+ * @param count of the rows, at most
  */
+export function someBefore<Table extends SteppedTable>(
+	database: IdentityServiceDatabase,
+	table: Table,
+	end: ColumnOf<Table>,
+	moment: number | string,
+	count?: number,
+): RawBuilder<boolean> {
+	const isOver = sql<boolean>`${sql.ref(end)} < ${moment}`;
+	const first = sql`order by ${sql.ref(end)} ${firstRows(database, "for update skip locked", count)}`;
+	return sql<boolean>`${someOf(table, isOver, first)} and ${isOver}`;
+}
+
+/** Deletes rows, at most `ROWS_A_STATEMENT`, as `someBefore` restricts them. @returns how many */
 export async function deleteSomeBefore<Table extends SteppedTable>(
 	database: IdentityServiceDatabase,
 	table: Table,
 	end: ColumnOf<Table>,
 	moment: number | string,
 ): Promise<number> {
-	const isOver = sql<boolean>`${sql.ref(end)} < ${moment}`;
-	const first = sql`order by ${sql.ref(end)} ${firstRows(database, "for update skip locked")}`;
-	const deletion = database
-		.deleteFrom<SteppedTable>(table)
-		.where(someOf(table, isOver, first))
-		.where(isOver);
+	const deletion = database.deleteFrom<SteppedTable>(table).where(someBefore(database, table, end, moment));
 	return Number((await deletion.executeTakeFirst()).numDeletedRows);
 }

@@ -1,5 +1,5 @@
 import { createHash } from "node:crypto";
-import { deleteBeyondMax } from "./rows";
+import { deleteBeyondMax, statementParts } from "./rows";
 import type { IdentityServiceDatabase, OidcArtifactTable, RefreshTokenRow } from "./schema";
 
 /** What is stored beside an artifact's payload. `id` and `uid` are given raw and stored hashed. */
@@ -152,22 +152,9 @@ export function artifactsOfGrant(
 export async function deleteArtifactsOfGrant(
 	database: IdentityServiceDatabase,
 	grantId: string,
-	model?: string,
+	model: string,
 ): Promise<void> {
-	let deletion = database.deleteFrom("oidc_artifacts").where("grant_id", "=", grantId);
-	if (model) deletion = deletion.where("model", "=", model);
-	await deletion.execute();
-}
-
-/** So many that no statement has more parameters than an engine accepts. */
-const VALUES_A_STATEMENT = 500;
-
-/** The values of a list in parts, none of them empty, each for one statement. */
-export function statementParts<Value>(values: readonly Value[]): Value[][] {
-	const count = Math.ceil(values.length / VALUES_A_STATEMENT);
-	return Array.from({ length: count }, (_, part) =>
-		values.slice(part * VALUES_A_STATEMENT, (part + 1) * VALUES_A_STATEMENT),
-	);
+	await database.deleteFrom("oidc_artifacts").where("grant_id", "=", grantId).where("model", "=", model).execute();
 }
 
 /** Deletes the values of refresh tokens, their grants, and what else was issued under those. */

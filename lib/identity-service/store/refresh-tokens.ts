@@ -1,6 +1,8 @@
-import type { ExpressionBuilder } from "kysely";
+import { type ExpressionBuilder, type RawBuilder, sql } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
+import { someBefore } from "./delete-rows";
 import { deleteArtifactsOfTokens } from "./oidc-artifacts";
+import { statementParts } from "./rows";
 import type { IdentityServiceDatabase, IdentityServiceSchema, RefreshTokenRow } from "./schema";
 
 /** The tokens of a user, or of a user with one client. */
@@ -90,15 +92,22 @@ export async function deleteRefreshTokens(
 	column: "id" | "user_id" | "session_id",
 	values: readonly string[],
 ): Promise<number> {
-	// PostgreSQL has no empty list.
-	if (values.length === 0) return 0;
-	const rows = await database
-		.deleteFrom("refresh_tokens")
-		.where(column, "in", values)
-		.returning(["id", "grant_id"])
-		.execute();
+	let count = 0;
+	for (const some of statementParts(values)) {
+		count += (await deleteTokensWhere(database, sql<boolean>`${sql.ref(column)} in (${sql.join(some)})`)).length;
+	}
+	return count;
+}
+
+/** The same of all that meet a condition. To be called in a transaction. */
+export async function deleteTokensWhere(
+	database: IdentityServiceDatabase,
+	condition: RawBuilder<boolean>,
+): Promise<Pick<RefreshTokenRow, "id" | "grant_id" | "user_id">[]> {
+	const deletion = database.deleteFrom("refresh_tokens").where(condition).returning(["id", "grant_id", "user_id"]);
+	const rows = await deletion.execute();
 	await deleteArtifactsOfTokens(database, rows);
-	return rows.length;
+	return rows;
 }
 
 /**
@@ -112,21 +121,8 @@ export function deleteExpiredRefreshTokens(
 	limit: number,
 ): Promise<number> {
 	return inTransaction(database, async (transaction) => {
-		const expired = transaction
-			.selectFrom("refresh_tokens")
-			.select("id")
-			.where("idle_expires_at", "<=", now)
-			.orderBy("idle_expires_at")
-			.limit(limit);
-		const rows = await transaction
-			.deleteFrom("refresh_tokens")
-			.where("id", "in", expired)
-			// Again: one may be exchanged at the same moment.
-			.where("idle_expires_at", "<=", now)
-			.returning(["id", "grant_id"])
-			.execute();
-		await deleteArtifactsOfTokens(transaction, rows);
-		return rows.length;
+		const expired = someBefore(transaction, "refresh_tokens", "idle_expires_at", now, limit);
+		return (await deleteTokensWhere(transaction, expired)).length;
 	});
 }
 

@@ -3,7 +3,13 @@ import type { Migration } from "kysely/migration";
 
 /** What belongs to a user or a client beside the values of refresh tokens. */
 const OWNED_MODELS = [
-	...["Session", "Grant", "Interaction", "AuthorizationCode", "AccessToken", "SamlSession", "ProviderSession"],
+	"Session",
+	"Grant",
+	"Interaction",
+	"AuthorizationCode",
+	"AccessToken",
+	"SamlSession",
+	"ProviderSession",
 ];
 
 /** Artifacts know whose they are, and each column by which rows end or are deleted has an index. */

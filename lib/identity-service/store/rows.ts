@@ -6,6 +6,21 @@ export function isStorable(text: string): boolean {
 	return !text.includes("\0");
 }
 
+export function isPostgres(database: IdentityServiceDatabase): boolean {
+	return database.getExecutor().adapter instanceof PostgresAdapter;
+}
+
+/** So many that no statement has more parameters than an engine accepts. */
+const VALUES_A_STATEMENT = 500;
+
+/** The values of a list in parts, none of them empty, each for one statement. */
+export function statementParts<Value>(values: readonly Value[]): Value[][] {
+	const count = Math.ceil(values.length / VALUES_A_STATEMENT);
+	return Array.from({ length: count }, (_, part) =>
+		values.slice(part * VALUES_A_STATEMENT, (part + 1) * VALUES_A_STATEMENT),
+	);
+}
+
 /**
  * Reads a row so that it is not deleted before the transaction ends: on PostgreSQL a deletion waits, and this waits for
  * one that is ahead. SQLite's transactions are serial.
@@ -14,7 +29,7 @@ export function lockAgainstDeletion<Table extends keyof IdentityServiceSchema, R
 	transaction: IdentityServiceDatabase,
 	row: SelectQueryBuilder<IdentityServiceSchema, Table, Row>,
 ): SelectQueryBuilder<IdentityServiceSchema, Table, Row> {
-	return transaction.getExecutor().adapter instanceof PostgresAdapter ? row.forKeyShare() : row;
+	return isPostgres(transaction) ? row.forKeyShare() : row;
 }
 
 /**
@@ -25,7 +40,7 @@ export function lockForUpdate<Table extends keyof IdentityServiceSchema, Row>(
 	transaction: IdentityServiceDatabase,
 	row: SelectQueryBuilder<IdentityServiceSchema, Table, Row>,
 ): SelectQueryBuilder<IdentityServiceSchema, Table, Row> {
-	return transaction.getExecutor().adapter instanceof PostgresAdapter ? row.forNoKeyUpdate() : row;
+	return isPostgres(transaction) ? row.forNoKeyUpdate() : row;
 }
 
 /**

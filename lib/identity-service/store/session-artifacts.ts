@@ -1,4 +1,5 @@
-import { artifactHash, type NewArtifact, saveArtifact, statementParts } from "./oidc-artifacts";
+import { artifactHash, type NewArtifact, saveArtifact } from "./oidc-artifacts";
+import { statementParts } from "./rows";
 import type { IdentityServiceDatabase, OidcArtifactTable } from "./schema";
 
 // The artifacts that browsers' cookies refer to. Where several requests have renewed the identifier of a session at the same

@@ -185,4 +185,18 @@ describe.each(ENGINES)("an application that is deleted on %s", (engine) => {
 			expect(await left.execute()).toEqual([]);
 		}
 	});
+
+	it("takes nothing else from a session that its deletion meets another request in", async () => {
+		for (let round = 0; round < ROUNDS; round += 1) {
+			const [id, further] = [`application-of-session-${round}`, `further-application-${round}`];
+			await addClient(id);
+			await addClient(further);
+			const browser = new TestBrowser(tenant.service);
+			await signInForTokens(tenant.service, id, { scope: "openid" }, browser);
+			const [code, deleted] = await Promise.all([codeFor(browser, further), deleteClient(id, concurrent())]);
+			expect(deleted.status).toBe(204);
+			expect((await redeem(further, code)).status).toBe(200);
+			expect(await tablesWith(further)).toContain("sessions");
+		}
+	});
 });
