@@ -194,6 +194,7 @@ describe.each(ENGINES)("a row that has ended on %s", (engine) => {
 				payload: "{}",
 				expires_at,
 				generation: 0,
+				exchanged: 0,
 			}));
 			await tenant.service.database.insertInto("oidc_artifacts").values(rows).execute();
 		}

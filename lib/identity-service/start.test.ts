@@ -246,6 +246,7 @@ describe("starting the service", () => {
 				payload: "{}",
 				expires_at: 1,
 				generation: 0,
+				exchanged: 0,
 			};
 			await parts.database.insertInto("oidc_artifacts").values(row).execute();
 		};

@@ -171,6 +171,7 @@ describeOnEachEngine("refresh tokens", (open) => {
 				expires_at: null,
 				consumed_at: null,
 				generation: 0,
+				exchanged: 0,
 			});
 			await database
 				.insertInto("oidc_artifacts")

@@ -17,6 +17,7 @@ import { extendGrant, saveGrant } from "../sessions/session-grant";
 import { isSessionOpen } from "../sessions/session-record";
 import { lockedClients } from "../store/clients";
 import { consumeArtifact, findArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
+import { saveSuccessor } from "../store/refresh-token-values";
 import type { IdentityServiceDatabase } from "../store/schema";
 import { shapeFailure } from "./provider-pages";
 import { shapeTokenError } from "./token-errors";
@@ -150,8 +151,7 @@ async function writeIssued(
 	} else if (spent && !(await spendOnce(service, spent))) return false;
 	for (const each of others) await each(database);
 	if (presented && successor) {
-		const { id, value } = presented;
-		await saveArtifact(database, { ...successor, refreshTokenId: id, generation: value.generation + 1 });
+		await saveSuccessor(database, presented.value, successor);
 	}
 	if (first) {
 		const { row, lifetimes } = first.family;

@@ -11,6 +11,7 @@ import {
 	deleteOldValues,
 	isForgotten,
 	isRepeatable,
+	noteExchange,
 	type TokenValue,
 } from "../store/refresh-token-values";
 import { deleteRefreshTokens } from "../store/refresh-tokens";
@@ -52,7 +53,10 @@ export async function readPresentedToken(
 	return { id, device, expires_at, value, rotating, lifetimes, isReused };
 }
 
-/** Within the leeway a used value is accepted until one of its successors is used. */
+/**
+ * Within the leeway of the first value of a generation its others are accepted, and one that was exchanged itself until one
+ * of its successors is.
+ */
 async function isAcceptedAgain(
 	{ database, now }: Pick<IdentityService, "database" | "now">,
 	value: TokenValue,
@@ -144,13 +148,14 @@ export async function exchangeValue(
 		.executeTakeFirst();
 	if (numUpdatedRows === 0n) return "gone";
 	if (!rotating) return "exchanged";
-	if (await consumeGeneration(database, value, epochSeconds(time))) {
-		await deleteOldValues(database, id, epochSeconds(time));
-		return "exchanged";
+	const isFirst = await consumeGeneration(database, value, epochSeconds(time));
+	if (!isFirst && !(await isAcceptedAgain({ database, now }, value, lifetimes))) {
+		await deleteRefreshTokens(database, "id", [id]);
+		return "reused";
 	}
-	if (await isAcceptedAgain({ database, now }, value, lifetimes)) return "exchanged";
-	await deleteRefreshTokens(database, "id", [id]);
-	return "reused";
+	await noteExchange(database, value);
+	if (isFirst) await deleteOldValues(database, id, epochSeconds(time));
+	return "exchanged";
 }
 
 /**

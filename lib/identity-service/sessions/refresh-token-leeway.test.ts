@@ -78,6 +78,17 @@ describe.each(ENGINES)("a rotated refresh token on %s", (engine) => {
 		await expectReuse(first, [second, sibling, again, third]);
 	});
 
+	it("is exchanged within the leeway of a sibling, whatever came of that one, and what comes of it as long", async () => {
+		const first = await issue();
+		const [one, other] = [await successorOf(first), await successorOf(first)];
+		await successorOf(await successorOf(one));
+		tenant.passSeconds(LEEWAY_SECONDS - 1);
+		const late = await successorOf(await successorOf(other));
+		tenant.passSeconds(1);
+		const newest = await successorOf(late);
+		await expectReuse(other, [late, newest]);
+	});
+
 	it("that is the one before the last ends the family", async () => {
 		const first = await issue();
 		const second = await successorOf(first);

@@ -12,6 +12,8 @@ export type NewArtifact = {
 	refreshTokenId?: string | undefined;
 	/** Of a refresh token's value; absent: the first. */
 	generation?: number | undefined;
+	/** Of a refresh token's value whose generation was used before. Seconds since the epoch. */
+	consumedAt?: number | undefined;
 	/** Seconds since the epoch, or undefined for an artifact that never expires. */
 	expiresAt?: number | undefined;
 	/** The caller that created it, where the number per caller is bounded. */
@@ -37,8 +39,9 @@ function rowOf({ model, id, payload, uid, ...artifact }: NewArtifact): OidcArtif
 		uid_hash: uid === undefined ? null : artifactHash(uid),
 		refresh_token_id: artifact.refreshTokenId ?? null,
 		expires_at: artifact.expiresAt ?? null,
-		consumed_at: null,
+		consumed_at: artifact.consumedAt ?? null,
 		generation: artifact.generation ?? 0,
+		exchanged: 0,
 		caller_hash: artifact.callerHash ?? null,
 		...(artifact.refreshTokenId === undefined ? ownersOf(payload) : { account_id: null, client_id: null }),
 	};

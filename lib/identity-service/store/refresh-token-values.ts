@@ -1,3 +1,4 @@
+import { type NewArtifact, saveArtifact } from "./oidc-artifacts";
 import type { IdentityServiceDatabase, OidcArtifactTable } from "./schema";
 
 // The values of refresh tokens, which are artifacts of the library. A value that was exchanged is kept, so that its reuse
@@ -27,8 +28,41 @@ export async function consumeGeneration(
 	return numUpdatedRows > 0n;
 }
 
+/** Marks a value as exchanged itself. To be called in the same transaction. */
+export async function noteExchange(transaction: IdentityServiceDatabase, { id_hash }: TokenValue): Promise<void> {
+	await transaction
+		.updateTable("oidc_artifacts")
+		.set({ exchanged: 1 })
+		.where("model", "=", MODEL)
+		.where("id_hash", "=", id_hash)
+		.execute();
+}
+
+/** Stores what a value was exchanged for. Where that generation was used before, its leeway has begun as well. */
+export async function saveSuccessor(
+	transaction: IdentityServiceDatabase,
+	{ refresh_token_id, generation }: TokenValue,
+	artifact: NewArtifact,
+): Promise<void> {
+	const used = await transaction
+		.selectFrom("oidc_artifacts")
+		.select("consumed_at")
+		.where("refresh_token_id", "=", refresh_token_id)
+		.where("generation", "=", generation + 1)
+		.where("consumed_at", "is not", null)
+		.limit(1)
+		.executeTakeFirst();
+	await saveArtifact(transaction, {
+		...artifact,
+		refreshTokenId: refresh_token_id,
+		generation: generation + 1,
+		consumedAt: used?.consumed_at ?? undefined,
+	});
+}
+
 /**
- * Whether a used value may be exchanged again: its generation was first used after `since`, and its successors were not.
+ * Whether a value of a used generation may be exchanged: that was first used after `since`, and the value was not, or its
+ * successors were not.
  * @param since seconds since the epoch
  */
 export async function isRepeatable(
@@ -42,13 +76,13 @@ export async function isRepeatable(
 		.where("model", "=", MODEL)
 		.where("id_hash", "=", id_hash)
 		.where("consumed_at", ">", since)
-		.where(({ not, exists, selectFrom }) => {
+		.where(({ eb, or, not, exists, selectFrom }) => {
 			const usedSuccessor = selectFrom("oidc_artifacts as successor")
 				.select("successor.id_hash")
 				.where("successor.refresh_token_id", "=", refresh_token_id)
 				.where("successor.generation", "=", generation + 1)
 				.where("successor.consumed_at", "is not", null);
-			return not(exists(usedSuccessor));
+			return or([eb("exchanged", "=", 0), not(exists(usedSuccessor))]);
 		});
 	return (await value.executeTakeFirst()) !== undefined;
 }

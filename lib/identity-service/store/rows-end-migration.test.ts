@@ -39,6 +39,7 @@ describe.each(ENGINES)("a store of the release before on %s", (engine) => {
 			payload: JSON.stringify(payload),
 			expires_at: 1,
 			generation: 0,
+			exchanged: 0,
 		}));
 		await database.insertInto("oidc_artifacts").values(artifacts).execute();
 	}

@@ -225,6 +225,8 @@ export type OidcArtifactTable = {
 	consumed_at: number | null;
 	/** Of a refresh token's value: how many exchanges it descends from. Else 0. */
 	generation: number;
+	/** 1: a refresh token's value that was exchanged itself, and not only another one of its generation. */
+	exchanged: number;
 	/** Of an interaction: the network address of its first request, as a keyed hash. */
 	caller_hash: string | null;
 	/** The user and the client that it belongs to. Null: none, or it is a token value, which belongs to a refresh token. */
