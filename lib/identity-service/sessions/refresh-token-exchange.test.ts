@@ -1,8 +1,8 @@
 import { decodeJwt } from "jose";
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { REFRESH_TOKEN_ABSOLUTE_SECONDS, REFRESH_TOKEN_IDLE_SECONDS } from "../clients/lifetimes";
 import { deleteRefreshToken, updateRefreshTokenMetadata } from "../store/refresh-tokens";
+import { failToWrite } from "../testing/failing-writes";
 import { ENGINES, ISSUER, ORDERS, startTestService, USER_ID } from "../testing/test-service";
 import { credentials, exchange, requestToken, signInForTokens, type TokenResponse } from "../testing/token-request";
 
@@ -52,7 +52,7 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 		const rows = () => database.selectFrom("refresh_tokens").select("id").orderBy("id").execute();
 		const before = await rows();
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-		const endFailure = await failToStoreRefreshTokens();
+		const endFailure = await failToWrite(database, engine, "insert", "RefreshToken");
 		try {
 			await expect(signInForTokens(tenant.service, "browser", { scope: SCOPE })).rejects.toThrow(/^503: /);
 		} finally {
@@ -62,20 +62,6 @@ describe.each(ENGINES)("the refresh-token exchange on %s", (engine) => {
 		expect(await rows()).toEqual(before);
 		await issue();
 	});
-
-	async function failToStoreRefreshTokens() {
-		const { database } = tenant.service;
-		const trigger = sql`create trigger no_room before insert on oidc_artifacts for each row when (new.model = 'RefreshToken')`;
-		if (engine === "SQLite") {
-			await sql`${trigger} begin select raise(abort, 'no room'); end`.execute(database);
-			return () => sql`drop trigger no_room`.execute(database);
-		}
-		await sql`create function no_room() returns trigger language plpgsql as $$ begin
-			raise exception 'no room' using errcode = '53100';
-		end $$`.execute(database);
-		await sql`${trigger} execute function no_room()`.execute(database);
-		return () => sql`drop function no_room cascade`.execute(database);
-	}
 
 	it("names the audience of a granted API", async () => {
 		const { row } = await issue("web-with-api", { audience: ORDERS, scope: `${SCOPE} read:orders` });

@@ -1,6 +1,5 @@
 // What a refused token request has presented can be presented again, and nothing is left of what it would have issued.
 import { decodeJwt } from "jose";
-import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
 import { PASSWORDLESS_GRANT } from "../clients/grant-types";
 import type { IdentityService } from "../context/identity-service";
@@ -8,6 +7,7 @@ import { handleServiceRequest } from "../handle-request";
 import { readOutbox } from "../messages/outbox";
 import { deleteRefreshToken } from "../store/refresh-tokens";
 import { dpopKey } from "../testing/dpop";
+import { failAt } from "../testing/failing-writes";
 import { TestBrowser } from "../testing/test-browser";
 import { assertion } from "../testing/test-keys";
 import {
@@ -178,23 +178,9 @@ describe.each(ENGINES)("a refused exchange on %s", (engine) => {
 		expect((await requestToken(tenant.service, form)).status).toBe(200);
 	});
 
-	/** The store refuses a statement, as where the disk is full. @returns what ends that */
-	async function failAt(event: string) {
-		const { database } = tenant.service;
-		const trigger = sql.raw(`create trigger no_room before ${event}`);
-		if (engine === "SQLite") {
-			await sql`${trigger} begin select raise(abort, 'no room'); end`.execute(database);
-			return () => sql`drop trigger no_room`.execute(database);
-		}
-		await sql`create function no_room() returns trigger language plpgsql as $$ begin
-			raise exception 'no room' using errcode = '53100';
-		end $$`.execute(database);
-		await sql`${trigger} execute function no_room()`.execute(database);
-		return () => sql`drop function no_room cascade`.execute(database);
-	}
 	async function whileStoreFails(event: string, work: () => Promise<{ status: number; body: { error?: string } }>) {
 		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
-		const endFailure = await failAt(event);
+		const endFailure = await failAt(tenant.service.database, engine, event);
 		try {
 			const { status, body } = await work();
 			return [status, body.error];

@@ -2,16 +2,13 @@ import { sql } from "kysely";
 import type { IdentityServiceDatabase } from "../store/schema";
 import type { Engine } from "./test-service";
 
-/** Lets writes of one kind of artifact fail. @returns a function that lets them succeed again */
-export async function failToWrite(
-	database: IdentityServiceDatabase,
-	engine: Engine,
-	write: "insert" | "delete",
-	model: string,
-): Promise<() => Promise<unknown>> {
-	const row = sql.raw(write === "delete" ? "old" : "new");
-	const trigger = sql`create trigger no_room before ${sql.raw(write)} on oidc_artifacts
-		for each row when (${row}.model = ${sql.lit(model)})`;
+/**
+ * Lets the store refuse a statement, as where the disk is full.
+ * @param event SQL of a trigger: "insert on users for each row"
+ * @returns a function that lets it succeed again
+ */
+export async function failAt(database: IdentityServiceDatabase, engine: Engine, event: string) {
+	const trigger = sql.raw(`create trigger no_room before ${event}`);
 	if (engine === "SQLite") {
 		await sql`${trigger} begin select raise(abort, 'no room'); end`.execute(database);
 		return () => sql`drop trigger no_room`.execute(database);
@@ -21,4 +18,15 @@ export async function failToWrite(
 	end $$`.execute(database);
 	await sql`${trigger} execute function no_room()`.execute(database);
 	return () => sql`drop function no_room cascade`.execute(database);
+}
+
+/** The same for one kind of artifact. */
+export function failToWrite(
+	database: IdentityServiceDatabase,
+	engine: Engine,
+	write: "insert" | "delete",
+	model: string,
+) {
+	const row = write === "delete" ? "old" : "new";
+	return failAt(database, engine, `${write} on oidc_artifacts for each row when (${row}.model = '${model}')`);
 }
