@@ -3,7 +3,7 @@ import { type ClientRow, clientSettings, clientsWithSetting, findClient, replace
 import { removeClientFromConnections } from "./connections";
 import { deleteRows, inSteps, someOf } from "./delete-rows";
 import { artifactHash, deleteArtifactsOfTokens } from "./oidc-artifacts";
-import { changeRow } from "./rows";
+import { changeRow, lockForUpdate } from "./rows";
 import type { IdentityServiceDatabase } from "./schema";
 
 /**
@@ -66,11 +66,12 @@ async function removeFromSessions(
 ): Promise<void> {
 	// PostgreSQL has no empty list.
 	if (userIds.length === 0) return;
-	const sessions = await transaction
+	const ofUsers = transaction
 		.selectFrom("sessions")
 		.select(["id", "clients"])
-		.where("user_id", "in", [...new Set(userIds)])
-		.execute();
+		.where("user_id", "in", [...new Set(userIds)]);
+	// What requests in these sessions store at this moment is read, and stays.
+	const sessions = await lockForUpdate(transaction, ofUsers).execute();
 	const named = sessions.filter(({ clients }) => (JSON.parse(clients) as string[]).includes(clientId));
 	for (const { id, clients } of named) {
 		const left = (JSON.parse(clients) as string[]).filter((each) => each !== clientId);

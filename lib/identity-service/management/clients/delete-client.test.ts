@@ -1,4 +1,6 @@
+import { sql } from "kysely";
 import { afterAll, beforeAll, describe, expect, it, vi } from "vitest";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { recordQueries } from "@/lib/database/testing/record-queries";
 import { storedRows } from "@/lib/database/testing/stored-rows";
 import type { IdentityService } from "../../context/identity-service";
@@ -146,6 +148,29 @@ describe.each(ENGINES)("an application that is deleted on %s", (engine) => {
 		expect((await deleteClient(id)).status).toBe(204);
 		expect(await left()).toEqual([]);
 	});
+
+	it.runIf(engine === "PostgreSQL")(
+		"leaves what a session stores of another application at the same moment",
+		async () => {
+			await addClient("application-beside-another");
+			const browser = new TestBrowser(tenant.service);
+			await signInForTokens(tenant.service, "application-beside-another", { scope: "openid" }, browser);
+			const sessions = () =>
+				other.database.selectFrom("sessions").select(["id", "clients"]).orderBy("created_at", "desc");
+			const { id } = await sessions().executeTakeFirstOrThrow();
+			const { deletion } = await inTransaction(other.database, async (transaction) => {
+				const clients = JSON.stringify(["application-beside-another", "web"]);
+				await transaction.updateTable("sessions").set({ clients }).where("id", "=", id).execute();
+				const response = deleteClient("application-beside-another");
+				const waits = sql<{ count: string }>`select count(*) from pg_stat_activity
+				where datname = current_database() and wait_event_type = 'Lock'`;
+				await vi.waitUntil(async () => Number((await waits.execute(transaction)).rows[0]?.count) > 0);
+				return { deletion: response };
+			});
+			expect((await deletion).status).toBe(204);
+			expect((await sessions().executeTakeFirstOrThrow()).clients).toBe('["web"]');
+		},
+	);
 
 	it("leaves no refresh token, however its deletion meets token requests", async () => {
 		for (let round = 0; round < ROUNDS; round += 1) {
