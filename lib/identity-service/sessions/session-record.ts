@@ -2,6 +2,7 @@ import Provider, { type AdapterPayload, type KoaContextWithOIDC } from "oidc-pro
 import { inTransaction } from "@/lib/database/in-transaction";
 import { SESSION_ABSOLUTE_SECONDS } from "../clients/lifetimes";
 import type { IdentityService } from "../context/identity-service";
+import { lockedClients } from "../store/clients";
 import { artifactHash, deleteArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
 import { lockAgainstDeletion, lockForUpdate } from "../store/rows";
 import type { IdentityServiceDatabase, SessionRow } from "../store/schema";
@@ -63,7 +64,10 @@ export async function saveSession(
 	const read: ReadSession | undefined = ctx.state.readSession;
 	const base = read?.payload.uid === uid ? read : undefined;
 	const oldId = base && base.id !== artifact.id ? base.id : null;
+	const clientId = ctx.oidc.client?.clientId;
 	await inTransaction(service.database, async (transaction) => {
+		// First, as a deletion of the client does, which then finds the session.
+		const isGone = clientId !== undefined && (await lockedClients(transaction, [clientId])).length === 0;
 		const row = transaction.selectFrom("sessions").selectAll().where("id", "=", uid);
 		let before = await lockForUpdate(transaction, row).executeTakeFirst();
 		if (!accountId) {
@@ -91,6 +95,7 @@ export async function saveSession(
 		}));
 		const stored = parsed.find(({ session }) => session.accountId === accountId)?.session;
 		const merged = mergedSession(base?.payload, stored, own, signInOf(ctx));
+		if (isGone) delete merged.authorizations?.[clientId];
 		const isCounted = ctx.state.isAuthorized === true && ctx.status < 400 && merged.signIn?.isCounted === false;
 		if (isCounted && merged.signIn) merged.signIn.isCounted = true;
 		const { id, created_at, metadata, actor, ...changed } = rowOf(at, ctx, merged, idleSeconds, before);

@@ -172,6 +172,23 @@ describe.each(ENGINES)("an application that is deleted on %s", (engine) => {
 		},
 	);
 
+	it.each(["openid", OFFLINE.scope, null])(
+		"leaves nothing, however its deletion meets sign-ins: for %s",
+		async (scope) => {
+			for (let round = 0; round < ROUNDS; round += 1) {
+				const id = `application-signed-in-to-${round}`;
+				await addClient(id);
+				const browser = new TestBrowser(tenant.service);
+				if (scope !== null) await signInForTokens(tenant.service, "web", { scope: "openid" }, browser);
+				// Without a session a page opens. Where the application is gone there is an error in place of a redirect.
+				const sent = scope === null ? browser.authorize({ client_id: id }) : codeFor(browser, id, scope);
+				const [deleted] = await Promise.all([deleteClient(id, concurrent()), sent.catch(() => null)]);
+				expect(deleted.status).toBe(204);
+				expect(await tablesWith(id)).toEqual([]);
+			}
+		},
+	);
+
 	it("leaves no refresh token, however its deletion meets token requests", async () => {
 		for (let round = 0; round < ROUNDS; round += 1) {
 			const id = `application-in-use-${round}`;
