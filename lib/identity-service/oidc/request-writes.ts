@@ -62,16 +62,26 @@ export async function storeIssued(
 	payload: AdapterPayload,
 ): Promise<void> {
 	if (artifact.model !== "RefreshToken") {
-		return writeWithIssued(service, (transaction) =>
+		const clientId = payload.clientId ?? payload.params?.client_id;
+		const store: Write = (transaction) =>
 			artifact.model === "Grant"
 				? saveGrant({ ...service, database: transaction }, payload, artifact)
-				: saveArtifact(transaction, artifact),
-		);
+				: saveArtifact(transaction, artifact);
+		if (collectedWrites() || clientId === undefined) return writeWithIssued(service, store);
+		return inTransaction(service.database, async (transaction) => {
+			if (!(await isClientLeft(transaction, String(clientId)))) throw new errors.InvalidClient("the client is gone");
+			await store(transaction);
+		});
 	}
 	const writes = collectedWrites();
 	if (!writes) throw new Error("A refresh token is stored within a token request only.");
 	if (Provider.ctx?.oidc.entities.RotatedRefreshToken) writes.successor = artifact;
 	else writes.first = { artifact, family: await newFamily(service, payload) };
+}
+
+/** Whether a client exists. Whoever deletes it waits until the transaction has stored what is issued to it, and finds that. */
+async function isClientLeft(transaction: IdentityServiceDatabase, clientId: string): Promise<boolean> {
+	return (await lockedClients(transaction, [clientId])).length > 0;
 }
 
 /** Within a token request: only where that succeeds, together with what it issues. */
@@ -137,11 +147,8 @@ async function writeIssued(
 	presented: PresentedToken | undefined,
 ): Promise<boolean> {
 	const { database } = service;
-	// First: whoever deletes the client or ends the session waits until its token is stored, and finds it.
-	const clientId = first?.family.row.client_id;
-	if (clientId !== undefined && (await lockedClients(database, [clientId])).length === 0) {
-		throw new errors.InvalidGrant();
-	}
+	if (ctx.oidc.client && !(await isClientLeft(database, ctx.oidc.client.clientId))) throw new errors.InvalidGrant();
+	// Before the token is stored: whoever ends the session waits, and finds it.
 	const sessionId = first?.family.row.session_id;
 	if (sessionId && !(await isSessionOpen(database, sessionId))) throw new errors.InvalidGrant();
 	if (presented) {

@@ -3,6 +3,7 @@ import { inTransaction } from "@/lib/database/in-transaction";
 import { SESSION_ABSOLUTE_SECONDS } from "../clients/lifetimes";
 import type { IdentityService } from "../context/identity-service";
 import { requestOf } from "../context/node-bridge";
+import { lockedClients } from "../store/clients";
 import { artifactHash, deleteArtifact, type NewArtifact, saveArtifact } from "../store/oidc-artifacts";
 import { lockAgainstDeletion, lockForUpdate } from "../store/rows";
 import type { IdentityServiceDatabase, SessionRow } from "../store/schema";
@@ -64,7 +65,10 @@ export async function saveSession(
 	const read: ReadSession | undefined = ctx.state.readSession;
 	const base = read?.payload.uid === uid ? read : undefined;
 	const oldId = base && base.id !== artifact.id ? base.id : null;
+	const clientId = ctx.oidc.client?.clientId;
 	await inTransaction(service.database, async (transaction) => {
+		// First, as a deletion of the client does, which then finds the session.
+		const isGone = clientId !== undefined && (await lockedClients(transaction, [clientId])).length === 0;
 		const row = transaction.selectFrom("sessions").selectAll().where("id", "=", uid);
 		let before = await lockForUpdate(transaction, row).executeTakeFirst();
 		if (!accountId) {
@@ -92,6 +96,7 @@ export async function saveSession(
 		}));
 		const stored = parsed.find(({ session }) => session.accountId === accountId)?.session;
 		const merged = mergedSession(base?.payload, stored, own, signInOf(ctx));
+		if (isGone) delete merged.authorizations?.[clientId];
 		const isCounted = ctx.state.isAuthorized === true && ctx.status < 400 && merged.signIn?.isCounted === false;
 		if (isCounted && merged.signIn) merged.signIn.isCounted = true;
 		const { id, created_at, metadata, actor, ...changed } = rowOf(at, ctx, merged, idleSeconds, before);
