@@ -132,7 +132,9 @@ test("reports which of JSON view, export, paste and suggestions failed to load, 
 
 	await test.step("the JSON view is loaded by a retry, and has the focus", async () => {
 		await page.route(SCRIPTS, (route) => route.abort());
+		const failed = page.waitForEvent("requestfailed");
 		await editor.button("JSON").click();
+		await failed;
 		await expect(json.alert).toBeVisible();
 		await page.unroute(SCRIPTS);
 		await json.retry.click();
