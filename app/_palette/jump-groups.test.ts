@@ -119,3 +119,9 @@ it("lists a pasted identifier first, known or not, and a place once", () => {
 	});
 	expect(groups.map(({ title }) => title)).toEqual(["Go to"]);
 });
+
+it("offers nothing for a text that is too long to be searched for, and a link for half of a surrogate pair", () => {
+	expect(shown({ text: "a".repeat(301), users })).toEqual({});
+	const options = jumpGroups({ ...sources, text: "\ud83d" }).flatMap((group) => group.options);
+	expect(options).toEqual([expect.objectContaining({ href: "/templates?q=%EF%BF%BD" })]);
+});

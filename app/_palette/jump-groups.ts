@@ -1,4 +1,5 @@
 import { type Place, pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
 import type { Permission, Role } from "@/lib/dashboard/session/permissions";
 import type {
 	JumpApplication,
@@ -32,7 +33,8 @@ type JumpSources = {
 	tokens: JumpToken[];
 };
 
-/** Everything that a text may mean, in groups; without a text, likely destinations. Empty groups are left out. */
+/** Everything that a text may mean, in groups; without a text, likely destinations. Empty groups are left out. A text that is too
+ * long means nothing. */
 export function jumpGroups({
 	text: typed,
 	role,
@@ -44,6 +46,7 @@ export function jumpGroups({
 	tokens,
 }: JumpSources): JumpGroup[] {
 	const text = typed.trim();
+	if (searchFault(text)) return [];
 	const pasted = pastedPlace(text);
 	const recent = {
 		title: "Refresh tokens opened recently",
@@ -97,7 +100,7 @@ function applicationsFor(text: string, applications: readonly JumpApplication[])
 function furtherSearch(text: string, pasted: JumpOption | null): JumpGroup {
 	const option = {
 		text: `Search all templates for “${text}”`,
-		href: `${resources.template.path}?q=${encodeURIComponent(text)}`,
+		href: `${resources.template.path}?q=${searchParameter(text)}`,
 	};
 	return { title: FURTHER, options: pasted ? [] : [option] };
 }

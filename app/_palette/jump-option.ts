@@ -36,9 +36,6 @@ export type JumpStartResponse = {
 /** `users` is null where the tenant does not let this console search them. */
 export type JumpUsersResponse = { users?: JumpUser[] | null; problem?: Problem };
 
-/** Longer texts are no search. */
-export const JUMP_TEXT_LENGTH_MAX = 300;
-
 /** What the palette's input calls on its list. */
 export type ResultsHandle = {
 	/** Moves to another option by an arrow, Home or End. False for every other key, and where there is no option. */

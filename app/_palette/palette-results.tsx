@@ -6,6 +6,7 @@ import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useSt
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { TemplateFormLink } from "@/app/(console)/templates/_form/template-form-link";
 import { PageLink } from "@/components/layout/links";
+import { searchFault } from "@/lib/dashboard/search-text";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { FURTHER } from "./jump-groups";
 import { type JumpGroup, keyOf, type PressedControl, type ResultsHandle } from "./jump-option";
@@ -114,6 +115,8 @@ function isOnlyFurther(groups: JumpGroup[]): boolean {
 
 /** @param isPartial not all could be searched; why is said above */
 function summary(text: string, found: number, isPartial: boolean): string {
+	const fault = searchFault(text.trim());
+	if (fault) return fault;
 	if (found === 0) return isPartial ? "Not all could be searched." : `Nothing found for “${text.trim()}”.`;
 	return found === 1 ? "1 result" : `${found} results`;
 }

@@ -13,6 +13,7 @@ import { LISTED_USERS_MAX, USERS_PAGE_SIZE } from "@/lib/dashboard/management/us
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
+import { searchFault } from "@/lib/dashboard/search-text";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findUsers, type ListedUsers } from "./_list/find-users";
 import { UserSearch } from "./_list/user-search";
@@ -25,15 +26,15 @@ type PageProps = { searchParams: Promise<Record<string, string | string[] | unde
 
 export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
 	const { q } = viewOf(await searchParams);
-	return { title: q ? `${q} · ${title}` : title };
+	return { title: q && !searchFault(q) ? `${q} · ${title}` : title };
 }
 
 export default async function UsersPage({ searchParams }: PageProps) {
 	const parameters = await searchParams;
 	const view = viewOf(parameters);
 	await requirePageSession(listAddress(path, view));
-	const outcome = await outcomeOf(findUsers(view.q, view.page), "user");
-	if (outcome.value?.kind === "place") redirect(pageOf(outcome.value.resource, outcome.value.id));
+	const outcome = searchFault(view.q) ? null : await outcomeOf(findUsers(view.q, view.page), "user");
+	if (outcome?.value?.kind === "place") redirect(pageOf(outcome?.value.resource, outcome?.value.id));
 	const clock = await pageClock();
 	return (
 		<>
@@ -43,14 +44,14 @@ export default async function UsersPage({ searchParams }: PageProps) {
 			</PageHeader>
 			<FreshAfterSave madeAt={clock.now.toISOString()} />
 			<UserSearch text={view.q}>
-				{outcome.value?.kind === "users" ? (
+				{outcome?.value?.kind === "users" ? (
 					<Listed
-						{...outcome.value}
+						{...outcome?.value}
 						view={view}
 						clock={clock}
-						counted={await countedTokens(outcome.value, parameters.count)}
+						counted={await countedTokens(outcome?.value, parameters.count)}
 					/>
-				) : outcome.problem ? (
+				) : outcome?.problem ? (
 					<UnreadPart problem={outcome.problem} />
 				) : null}
 			</UserSearch>

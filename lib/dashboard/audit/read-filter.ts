@@ -1,7 +1,9 @@
 import { writeEntry } from "../registry/operation-entries";
+import { SEARCH_LENGTH_MAX } from "../search-text";
 import { AUDIT_OUTCOMES, type AuditFilter } from "./audit-entry";
 
-const TEXT_LENGTH_MAX = 300;
+/** What is longer than a search may be stays so, and finds nothing. */
+const TEXT_LENGTH_MAX = 2 * SEARCH_LENGTH_MAX + 1;
 
 /** `searchParams` of pages and handlers. */
 export type Parameters = Record<string, string | string[] | undefined>;

@@ -35,10 +35,15 @@ export async function searchUsers(text: string): Promise<User[]> {
 	return (await listUsers({ text, size: USER_SEARCH_SIZE })).users;
 }
 
+/** Percent-encoded, of which a tenant accepts three in an address. No e-mail address and no identifier is longer. */
+const ANY_FIELD_LENGTH_MAX = 1_800;
+
 /** In Lucene's syntax, where every special character, and white space, is escaped with a backslash. */
 function beginningWith(text: string): string {
-	const prefix = text.replace(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, "\\$&");
-	return ["email", "name", "user_id"].map((field) => `${field}:${prefix}*`).join(" OR ");
+	const prefix = text.toWellFormed().replace(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, "\\$&");
+	const isShort = encodeURIComponent(prefix).length <= ANY_FIELD_LENGTH_MAX;
+	const fields = isShort ? ["email", "name", "user_id"] : ["name"];
+	return fields.map((field) => `${field}:${prefix}*`).join(" OR ");
 }
 
 export async function getUser(userId: string, withinMs?: number): Promise<User> {

@@ -220,9 +220,13 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 }
 
 /** A refusal in the service's own words: it has many causes. */
-function refused({ serviceMessage }: ManagementError): Problem {
-	return { title: "The service refused the request", message: serviceMessage ?? "It did not say why." };
+function refused({ serviceMessage, status = 0 }: ManagementError): Problem {
+	const reason = TOO_LONG.includes(status) ? "What was looked for is too long for it." : "It did not say why.";
+	return { title: "The service refused the request", message: serviceMessage ?? reason };
 }
+
+/** Of a request whose address is, or whose headers are. */
+const TOO_LONG: readonly number[] = [414, 431];
 
 function nameTaken({ serviceMessage }: ManagementError, subject: ResourceName): Problem {
 	return {

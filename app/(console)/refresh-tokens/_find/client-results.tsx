@@ -6,6 +6,7 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { readJson } from "@/app/_forms/read-json";
 import { browserClock } from "@/components/ui/browser-clock";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { searchParameter } from "@/lib/dashboard/search-text";
 import { SearchResults } from "./search-results";
 import type { TokenSearchResult } from "./token-search-result";
 
@@ -29,7 +30,7 @@ function Results({ text }: { text: string }) {
 	const { data, isFetching } = useQuery({
 		queryKey: ["refresh-tokens", text],
 		queryFn: ({ signal }) =>
-			readJson<TokenSearchResponse>(`/api/console/refresh-tokens?q=${encodeURIComponent(text)}`, {
+			readJson<TokenSearchResponse>(`/api/console/refresh-tokens?q=${searchParameter(text)}`, {
 				signal,
 				noResponse: unreachable,
 			}),

@@ -2,9 +2,11 @@
 import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { loadedPart } from "@/app/_forms/lazy-part";
 import { Button, buttonClass } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { searchFault } from "@/lib/dashboard/search-text";
 import {
 	CHOSEN_TEMPLATES_MAX,
 	type ListQuery,
@@ -37,10 +39,11 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 	const [rowsShown, setRowsShown] = useState(Math.max(ROWS_SHOWN, loaded.rows.length));
 	const { around, returnTo } = useKeptFocus(box);
 	const found = visibleRows(listing.rows, query);
+	const fault = searchFault(boxText);
 	const next = isBeyondAddress ? null : listing.next;
 
 	/** A whole id is opened rather than searched for. */
-	const followText = (text: string) => follow(pastedId(text) ? "" : text);
+	const followText = (text: string) => follow(pastedId(text) || searchFault(text) ? "" : text);
 
 	function onFind(text: string) {
 		find(text);
@@ -79,6 +82,8 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 						type="search"
 						name="q"
 						aria-label="Search the loaded templates, or paste an id"
+						aria-invalid={fault ? true : undefined}
+						aria-describedby={fault ? "template-search-error" : undefined}
 						placeholder="Name, purpose or id"
 						value={boxText}
 						onChange={(event) => onFind(event.target.value)}
@@ -97,6 +102,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 					<input type="hidden" name="pages" value={query.pages} />
 					<Button>Search</Button>
 				</form>
+				<FieldError id="template-search" error={fault} />
 				<ListStatus
 					words={opening ? { text: `Opening ${opening}…` } : statusWords({ listing, found: found.length, query, work })}
 					work={work}
