@@ -6,6 +6,7 @@ import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useSt
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { TemplateFormLink } from "@/app/(console)/templates/_form/template-form-link";
 import { PageLink } from "@/components/layout/links";
+import { Name } from "@/components/ui/name";
 import { searchFault } from "@/lib/dashboard/search-text";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { FURTHER } from "./jump-groups";
@@ -183,8 +184,8 @@ function PaletteOptions({ groups, active, optionsId, onPoint, onArrive, onPress 
 						const { href, isOutside } = option;
 						const words = (
 							<>
-								<bdi>{text}</bdi>
-								{detail ? <bdi className="text-xs text-muted">{detail}</bdi> : null}
+								<Name text={text} />
+								{detail ? <Name className="text-xs text-muted" text={detail} /> : null}
 							</>
 						);
 						if (isOutside) {

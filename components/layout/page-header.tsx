@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { InvisibleMark } from "../ui/name";
 
 type PageHeaderProps = {
 	title: string;
@@ -15,6 +16,7 @@ export function PageHeader({ title, children, actions }: PageHeaderProps) {
 			<div className="heading">
 				<div className="line">
 					<h1 tabIndex={-1}>{title}</h1>
+					<InvisibleMark text={title} />
 				</div>
 				{children ? <div className="about">{children}</div> : null}
 			</div>

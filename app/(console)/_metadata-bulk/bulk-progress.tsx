@@ -6,6 +6,7 @@ import { obstacleOf } from "@/app/_bulk/obstacle";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
+import { Name } from "@/components/ui/name";
 import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/registry/resources";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEdit, MetadataBulkEdit } from "@/lib/dashboard/store/bulk-edit";
@@ -43,7 +44,7 @@ export async function BulkProgress({ resource, id }: { resource: MetadataResourc
 		<>
 			<PageHeader title={isPreview ? "Preview of a bulk edit" : "Bulk edit"}>
 				<p>
-					<OperationText operation={operation} /> on {many} of <bdi>{user.label}</bdi>.
+					<OperationText operation={operation} /> on {many} of <Name text={user.label} />.
 				</p>
 				<KeptFor createdAt={createdAt} />
 			</PageHeader>

@@ -1,5 +1,6 @@
 import { ItemResult } from "@/app/_bulk/item-result";
 import { PageLink } from "@/components/layout/links";
+import { Name } from "@/components/ui/name";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import type { BulkItem, BulkNote, BulkRun, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
@@ -23,7 +24,7 @@ export function PlanList({ edit: { resource, items, operation, run } }: { edit: 
 							href={pageOf(resource, item.id)}
 							className="font-medium text-accent underline-offset-2 hover:underline"
 						>
-							<bdi>{item.name}</bdi>
+							<Name text={item.name} />
 							<code className="block text-xs font-normal text-muted">{item.id}</code>
 						</PageLink>
 						<span className="text-xs text-muted">{item.detail}</span>

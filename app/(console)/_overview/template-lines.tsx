@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { findingAddress, findingTexts } from "@/app/(console)/templates/_list/list-query";
+import { Name } from "@/components/ui/name";
 import { relativeDate } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { pageOf } from "@/lib/dashboard/registry/resources";
@@ -31,7 +32,7 @@ export function templateLines(result: NewestTemplates, now: Date): ReactNode[] {
 						: { href: pageOf("template", first.id), text: "See it" }
 				}
 			>
-				Certificate authority of <bdi>{first.name}</bdi>
+				Certificate authority of <Name text={first.name} />
 				{others.length > 0 ? ` and ${others.length} more${part}` : ""}
 			</AttentionLine>,
 		);
@@ -57,7 +58,7 @@ export function templateLines(result: NewestTemplates, now: Date): ReactNode[] {
 				word="advice"
 				link={{ href: `${pageOf("template", most.id)}#advice`, text: `${most.notes} notes` }}
 			>
-				<bdi>{most.name}</bdi> has the most advice
+				<Name text={most.name} /> has the most advice
 			</AttentionLine>,
 		);
 	}

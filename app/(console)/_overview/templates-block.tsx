@@ -3,6 +3,7 @@ import { TemplateFormLink } from "@/app/(console)/templates/_form/template-form-
 import { buttonClass } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
+import { InvisibleMark } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
@@ -84,6 +85,7 @@ function Newest({ result, canWrite }: { result: NewestTemplates; canWrite: boole
 					>
 						<bdi>{name}</bdi>
 					</TemplateFormLink>
+					<InvisibleMark text={name} />
 					<span className="truncate text-muted" title={requested}>
 						{requested}
 					</span>

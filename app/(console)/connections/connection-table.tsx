@@ -1,3 +1,4 @@
+import { Name } from "@/components/ui/name";
 import "server-only";
 import type { ReactNode } from "react";
 import { certificateState } from "@/app/_certificates/certificate-state";
@@ -79,7 +80,7 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 		cell: ({ id, label, name }) => (
 			<>
 				<PageLink href={pageOf("identity provider", id)}>
-					<bdi>{label}</bdi>
+					<Name text={label} />
 				</PageLink>{" "}
 				{name ? <code className="text-xs font-normal text-muted">{name}</code> : null}
 			</>

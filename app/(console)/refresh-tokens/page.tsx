@@ -6,6 +6,7 @@ import { FlashStatus } from "@/app/_forms/flash-status";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { readRowSort, rowSortText } from "@/app/_tables/list-view";
 import { PageHeader } from "@/components/layout/page-header";
+import { Name } from "@/components/ui/name";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -73,7 +74,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 						)}
 						words={({ operation, user }) => (
 							<>
-								<OperationText operation={operation} /> on tokens of <bdi>{user.label}</bdi>
+								<OperationText operation={operation} /> on tokens of <Name text={user.label} />
 							</>
 						)}
 					/>

@@ -1,3 +1,4 @@
+import { Name } from "@/components/ui/name";
 import "server-only";
 import { PageLink } from "@/components/layout/links";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
@@ -26,7 +27,7 @@ export async function ProvidersOfApplication({ id }: { id: string }) {
 				{items.map((one) => (
 					<li key={one.id} className="flex flex-wrap items-baseline gap-x-2">
 						<PageLink href={pageOf("identity provider", one.id)} className="inline-flex min-h-6 items-center underline">
-							<bdi>{labelOf(one)}</bdi>
+							<Name text={labelOf(one)} />
 						</PageLink>
 						<span className="text-muted">{strategyInWords(one.strategy)}</span>
 					</li>

@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { appTypeLabel } from "@/app/(console)/applications/_edit/application-labels";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/read-connections";
@@ -44,7 +45,7 @@ export function ApplicationFields({ applications, note }: ApplicationFieldsProps
 		return (
 			<>
 				<ReadValue id={set} label="May use it">
-					{clients.length === 0 ? "none: it is off" : clients.map((id) => nameOf.get(id) ?? id).join("\n")}
+					{clients.length === 0 ? "none: it is off" : clients.map((id) => nameInWords(nameOf.get(id) ?? id)).join("\n")}
 				</ReadValue>
 				{note ? <p className="text-sm text-warning">{note}</p> : null}
 			</>
@@ -85,7 +86,7 @@ export function ApplicationFields({ applications, note }: ApplicationFieldsProps
 						key={id}
 						name={set}
 						value={id}
-						label={name}
+						label={nameInWords(name)}
 						help={help}
 						isOn={ticked.has(id)}
 						onChange={(isOn) => onChange(isOn ? [...clients, id] : clients.filter((each) => each !== id))}

@@ -6,6 +6,7 @@ import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
+import { Name } from "@/components/ui/name";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
@@ -89,7 +90,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 					<Identifier value={token.id} label="Copy id" />
 					{submitted ? null : (
 						<span>
-							<bdi>{labels.user}</bdi> · <bdi>{labels.application}</bdi>
+							<Name text={labels.user} /> · <Name text={labels.application} />
 						</span>
 					)}
 					{flags.map((flag) => (

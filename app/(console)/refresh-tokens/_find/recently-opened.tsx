@@ -1,3 +1,4 @@
+import { Name } from "@/components/ui/name";
 import "server-only";
 import { after } from "next/server";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
@@ -28,11 +29,11 @@ const columns: Column<OpenedRefreshToken, Clock>[] = [
 	},
 	{
 		title: "User",
-		cell: ({ user }) => (user ? <bdi>{user}</bdi> : <span className="text-muted">—</span>),
+		cell: ({ user }) => (user ? <Name text={user} /> : <span className="text-muted">—</span>),
 	},
 	{
 		title: "Application",
-		cell: ({ application }) => (application ? <bdi>{application}</bdi> : <span className="text-muted">—</span>),
+		cell: ({ application }) => (application ? <Name text={application} /> : <span className="text-muted">—</span>),
 	},
 	{
 		title: "Opened",

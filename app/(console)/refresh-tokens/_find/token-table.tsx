@@ -6,6 +6,8 @@ import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
@@ -61,7 +63,7 @@ export function TokenTable({ user, tokens, filter, next, isFirst, access, view, 
 			<h2 className="text-lg font-semibold">
 				Tokens of{" "}
 				<PageLink href={pageOf("user", user.id)} className="text-accent underline-offset-2 hover:underline">
-					<bdi>{user.label}</bdi>
+					<Name text={user.label} />
 				</PageLink>
 			</h2>
 			<RoleNote {...access} permission="editMetadata" />
@@ -150,7 +152,7 @@ function NoTokens({ user, filter, next, isFirst, all }: Omit<TokensOfUser, "toke
 				<p>
 					{isFirst ? (
 						<>
-							<bdi>{user.label}</bdi> has none now.
+							<Name text={user.label} /> has none now.
 						</>
 					) : (
 						"The page before was the last one."
@@ -164,7 +166,7 @@ function NoTokens({ user, filter, next, isFirst, all }: Omit<TokensOfUser, "toke
 			title={isFirst ? "No refresh tokens of this application" : "No more refresh tokens of this application"}
 		>
 			<p>
-				<bdi>{user.label}</bdi> has none of <bdi>{chosen.name}</bdi>
+				<Name text={user.label} /> has none of <Name text={chosen.name} />
 				{loaded !== null && next ? " among those loaded. There are more." : isFirst ? " now." : " on this page."}
 			</p>
 			<PageLink href={all} className={buttonClass()}>
@@ -206,7 +208,7 @@ function Options({ label, applications }: { label: string; applications: Applica
 		<optgroup label={label}>
 			{applications.map(({ id, name }) => (
 				<option key={id} value={id}>
-					{name}
+					{nameInWords(name)}
 				</option>
 			))}
 		</optgroup>

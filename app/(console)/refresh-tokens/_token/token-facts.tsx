@@ -3,6 +3,7 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
@@ -21,7 +22,7 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 					{user_id ? (
 						<span className="grid justify-items-start gap-1">
 							<PageLink href={pageOf("user", user_id)} className="text-accent underline">
-								<bdi>{labels.user === user_id ? "Open the user" : labels.user}</bdi>
+								<Name text={labels.user === user_id ? "Open the user" : labels.user} />
 							</PageLink>
 							<Identifier value={user_id} label="Copy user id" />
 							<PageLink href={listPageOf("refresh token", user_id)} className="text-accent underline">
@@ -34,7 +35,7 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 					{client_id ? (
 						<span className="grid justify-items-start gap-1">
 							<PageLink href={pageOf("application", client_id)} className="text-accent underline">
-								<bdi>{labels.application === client_id ? "Open the application" : labels.application}</bdi>
+								<Name text={labels.application === client_id ? "Open the application" : labels.application} />
 							</PageLink>
 							<Identifier value={client_id} label="Copy client id" />
 						</span>

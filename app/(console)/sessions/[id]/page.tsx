@@ -5,6 +5,7 @@ import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
+import { Name } from "@/components/ui/name";
 import type { Session } from "@/lib/contract/session";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
@@ -89,7 +90,7 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 					<Identifier value={session.id} label="Copy id" />
 					{read ? (
 						<span>
-							<bdi>{read.user}</bdi> · {device ?? "device not reported"}
+							<Name text={read.user} /> · {device ?? "device not reported"}
 						</span>
 					) : null}
 					{isDeviceOfUserChanged(session) ? <Badge tone="warning">device changed</Badge> : null}

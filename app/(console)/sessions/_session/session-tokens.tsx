@@ -1,4 +1,5 @@
 import { PageLink } from "@/components/layout/links";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import type { Session } from "@/lib/contract/session";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
@@ -72,7 +73,7 @@ function Tokens({ outcome }: { outcome: Outcome<SessionTokens> | null }) {
 					{tokens.map(({ id, application }) => (
 						<li key={id}>
 							<PageLink href={pageOf("refresh token", id)} className="text-accent underline">
-								<bdi>{application}</bdi>
+								<Name text={application} />
 							</PageLink>{" "}
 							<code className="break-all text-xs text-muted">{id}</code>
 						</li>

@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { InvisibleMark } from "@/components/ui/name";
 
 type TitleRowProps = {
 	title: string;
@@ -14,6 +15,7 @@ export function TitleRow({ title, children, actions }: TitleRowProps) {
 			<h1 tabIndex={-1} title={title}>
 				{title}
 			</h1>
+			<InvisibleMark text={title} />
 			{children}
 			<div className="actions">{actions}</div>
 		</div>

@@ -5,6 +5,7 @@ import { UnreadPart } from "@/app/_forms/unread-part";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { SelectField } from "@/components/ui/select-field";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import type { Template } from "@/lib/contract/template/template";
@@ -83,7 +84,7 @@ function TemplatePicker({ label, param, chosen, templates }: TemplatePickerProps
 	const options: [string, string][] = [
 		["", "Choose a template"],
 		...(chosen && !isListed ? [[chosen, chosen] satisfies [string, string]] : []),
-		...templates.map(({ id, name }): [string, string] => [id, name ? `${name} (${id})` : id]),
+		...templates.map(({ id, name }): [string, string] => [id, name ? `${nameInWords(name)} (${id})` : id]),
 	];
 	return (
 		<div className="min-w-0 flex-1 basis-56">

@@ -1,5 +1,6 @@
 import { ItemResult } from "@/app/_bulk/item-result";
 import { PageLink } from "@/components/layout/links";
+import { Name } from "@/components/ui/name";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import type { BulkEditOf, BulkItem, BulkRun, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
@@ -33,10 +34,10 @@ function TemplateName({ item: { id, name, state }, isDelete }: { item: BulkItem;
 	return (
 		<>
 			{isGone ? (
-				<bdi className="font-medium">{name}</bdi>
+				<Name className="font-medium" text={name} />
 			) : (
 				<PageLink href={pageOf("template", id)} className="font-medium text-accent underline-offset-2 hover:underline">
-					<bdi>{name}</bdi>
+					<Name text={name} />
 				</PageLink>
 			)}
 			{name === id ? null : <code className="block text-xs text-muted">{id}</code>}
