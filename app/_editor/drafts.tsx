@@ -38,7 +38,7 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 	const restored = (draft: Draft<F>) =>
 		onDraft(editor, edit.baseline, { values: draft.values, baseline: draft.opened });
 	const changesAnything = (draft: Draft<F>) =>
-		[unchanged, blank ?? unchanged].every((start) => editor.hasEdits(start, restored(draft).values));
+		[unchanged, blank ?? unchanged].every((start) => editor.hasEdits(start, restored(draft).values, edit.baseline));
 	const { offered, settle } = useDrafts({
 		...{ editor, id, subject, canWrite, isCreated, current, isDirty },
 		changesAnything,

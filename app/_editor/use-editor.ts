@@ -94,7 +94,8 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		const { values, withheld: keys } = withoutKeys(editor, editor.typed(form));
 		if (keys.length > 0) setWithheld(true);
 		const transition = onChoices(editor, { edit, values }, choicesOfForm(form));
-		if (transition.edit !== edit || editor.hasEdits(getValues(), transition.values)) applyTransition(transition);
+		if (transition.edit !== edit || editor.hasEdits(getValues(), transition.values, edit.baseline))
+			applyTransition(transition);
 	});
 	useLayoutEffect(() => adopt(), []);
 

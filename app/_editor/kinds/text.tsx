@@ -20,7 +20,7 @@ export type TextOptions = {
 	verb?: string;
 	/** The id of a list of usual texts. */
 	list?: string | undefined;
-	/** Surrounding white space is removed. */
+	/** Surrounding white space is removed from a new or changed text; a stored one stays as it is. */
 	isTrimmed?: true;
 };
 
@@ -35,7 +35,7 @@ export function text(options: TextOptions): Kind<string> {
 		isValue: isText,
 		isContent: isText,
 		toValue: (content) => content,
-		contentOf: (value) => (isTrimmed ? value.trim() : value),
+		contentOf: (value, _, before) => (isTrimmed && value !== before ? value.trim() : value),
 		typed: typedText,
 		partsOf: wholeText,
 		contentOfParts: textOfParts,
