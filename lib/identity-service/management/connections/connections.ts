@@ -134,9 +134,12 @@ async function changedConnection(
 	service: IdentityService,
 	database: IdentityServiceDatabase,
 	before: ConnectionRow,
-	{ display_name, enabled_clients, show_as_button, metadata, options }: UpdateConnectionRequest,
+	{ display_name, enabled_clients, show_as_button, realms, metadata, options }: UpdateConnectionRequest,
 	certificate: string | null = null,
 ): Promise<ConnectionRow> {
+	if (realms?.some((realm) => realm !== before.name)) {
+		throw invalidField("realms", "No realm but the connection's name is offered");
+	}
 	const set = options && sentOptions(options, service.now());
 	const defaultClient = set?.idpinitiated?.client_id;
 	const known = await possibleClients(database, [
