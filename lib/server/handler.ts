@@ -9,6 +9,7 @@ import { createAdmissionControl } from "./admission-control.ts";
 import { AdmissionQueue } from "./admission-queue.ts";
 import { settleCallerAddress } from "./caller-address.ts";
 import { ADMISSION_LIMITS, BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
+import { shortAddress } from "./long-address.ts";
 import { completeResponse, prepareForNext, withBody, writeMediaTypeInLowerCase } from "./next-adapter.ts";
 import * as refusals from "./refusal.ts";
 import { DASHBOARD_CHECKS, hasMoreFields, REQUEST_CHECKS, refusalOf } from "./request-checks.ts";
@@ -66,7 +67,7 @@ export function createHandler(
 			const refusal = refusalOf(request, REQUEST_CHECKS);
 			setHeaders(request, response, !refusal && STATIC_PATH.test(path));
 			settleCallerAddress(request, settings.trustedProxies);
-			if (refusal) return refuse(request, response, refusal);
+			if (refusal) return refuseOrShorten(request, response, refusal);
 			if (isReadOfOtherHost(request, path)) return redirectToCanonicalHost(request, response);
 			await (isServicePath(path) ? toService(request, response) : toDashboard(request, response, path));
 		} catch (error) {
@@ -88,6 +89,13 @@ export function createHandler(
 		response.setHeader("referrer-policy", "same-origin");
 		response.setHeader("cross-origin-opener-policy", "same-origin");
 		response.setHeader("x-frame-options", "DENY");
+	}
+
+	function refuseOrShorten(request: IncomingMessage, response: ServerResponse, refusal: refusals.Refusal): void {
+		const { method = "", url = "" } = request;
+		const address = SAFE_METHODS.includes(method) ? shortAddress(url) : undefined;
+		if (address === undefined || refusal.status !== 414) refuse(request, response, refusal);
+		else response.writeHead(303, { location: address }).end();
 	}
 
 	/** A read that names this origin is Next's own: it prerenders the target of an action's redirect. */
