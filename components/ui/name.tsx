@@ -19,9 +19,9 @@ export function Name({ text, className, title }: NameProps) {
 export function InvisibleMark({ text }: { text: string }) {
 	const words = invisibleInWords(text);
 	return words === null ? null : (
-		<>
+		<span className="invisible-mark">
 			{" "}
 			<Badge tone="warning">{words}</Badge>
-		</>
+		</span>
 	);
 }

@@ -3,7 +3,7 @@ import { TemplateFormLink } from "@/app/(console)/templates/_form/template-form-
 import { buttonClass } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
-import { InvisibleMark } from "@/components/ui/name";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
@@ -83,9 +83,8 @@ function Newest({ result, canWrite }: { result: NewestTemplates; canWrite: boole
 						title={name}
 						className="max-w-full truncate justify-self-start leading-6 font-medium underline-offset-2 hover:underline"
 					>
-						<bdi>{name}</bdi>
+						<Name text={name} />
 					</TemplateFormLink>
-					<InvisibleMark text={name} />
 					<span className="truncate text-muted" title={requested}>
 						{requested}
 					</span>
