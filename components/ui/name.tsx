@@ -5,13 +5,18 @@ type NameProps = { text: string; className?: string | undefined; title?: string 
 
 /** A name of whatever script, and a mark where it looks like another one. */
 export function Name({ text, className, title }: NameProps) {
+	const name = (
+		<bdi className={className} title={title}>
+			{text}
+		</bdi>
+	);
+	if (invisibleInWords(text) === null) return name;
+	// One element, wherever the parts of its parent are laid out side by side.
 	return (
-		<>
-			<bdi className={className} title={title}>
-				{text}
-			</bdi>
+		<span>
+			{name}
 			<InvisibleMark text={text} />
-		</>
+		</span>
 	);
 }
 

@@ -2,7 +2,7 @@ import { type MouseEvent, memo, type ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable, MenuHead, SortHead } from "@/components/ui/data-table";
-import { InvisibleMark } from "@/components/ui/name";
+import { Name } from "@/components/ui/name";
 import { CopyEntry, RowMenu } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { TemplateFormLink } from "../_form/template-form-link";
@@ -22,10 +22,9 @@ const columns: TemplateColumn[] = [
 		title: "Name",
 		sort: "name",
 		cell: (row) => (
-			<>
-				<TemplateFormLink href={`/templates/${encodeURIComponent(row.id)}`}>{row.name}</TemplateFormLink>
-				<InvisibleMark text={row.name} />
-			</>
+			<TemplateFormLink href={`/templates/${encodeURIComponent(row.id)}`}>
+				<Name text={row.name} />
+			</TemplateFormLink>
 		),
 	},
 	{
