@@ -1,17 +1,20 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { removeDraftsOfOthers } from "@/app/_editor/stored-drafts";
 import { CallReferences } from "@/app/_forms/call-reference";
 import { EarlyGuard } from "@/app/_forms/early-guard";
 import { HelpMenu } from "@/app/_help/help-menu";
 import { KeyboardHelp } from "@/app/_help/keyboard-help";
 import { Palette } from "@/app/_palette/palette";
 import { AppShell, type Frame } from "@/components/layout/app-shell";
+import { FreshPages } from "@/components/layout/fresh-pages";
 import type { Role } from "@/lib/dashboard/session/permissions";
-import { PreloadFormScript } from "./templates/_form/preload-form-script";
 
 type ConsoleFrameProps = {
 	frame: Frame;
+	/** The signed-in user. */
+	subject: string;
 	role: Role;
 	seesCalls: boolean;
 	hasOutbox: boolean;
@@ -26,12 +29,15 @@ type ConsoleFrameProps = {
  * What every page of the console has around it. One client component: a page's data holds what differs between tenants
  * and admins, and no element of the frame.
  */
-export function ConsoleFrame({ frame, role, seesCalls, hasOutbox, shortcut, nonce, children }: ConsoleFrameProps) {
+export function ConsoleFrame(props: ConsoleFrameProps) {
+	const { frame, subject, role, seesCalls, hasOutbox, shortcut, nonce, children } = props;
+	useEffect(() => removeDraftsOfOthers(subject), [subject]);
 	return (
 		<AppShell {...frame} help={<HelpMenu />} search={<Palette role={role} hasOutbox={hasOutbox} shortcut={shortcut} />}>
-			<CallReferences seesCalls={seesCalls}>{children}</CallReferences>
+			<CallReferences seesCalls={seesCalls}>
+				<FreshPages>{children}</FreshPages>
+			</CallReferences>
 			<KeyboardHelp />
-			<PreloadFormScript />
 			<EarlyGuard nonce={nonce} />
 		</AppShell>
 	);

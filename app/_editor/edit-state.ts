@@ -100,10 +100,12 @@ export function contestedChoices<F extends Fields>(
 	values: Values<F>,
 ): ContestedChoice[] {
 	const now = editor.partsOf(editor.contentOf(values, conflict.theirs));
+	// What was opened is as it was, also where it is completed when it is saved over theirs.
+	const opened = editor.partsOf(editor.contentOf(values, conflict.baseline));
 	return mergeOf(editor, conflict).contested.map((contested) => {
 		const value = now.get(contested.part) ?? null;
 		if (value === contested.theirs) return { ...contested, chosen: "theirs" };
-		if (value === contested.baseline) return { ...contested, chosen: "baseline" };
+		if ((opened.get(contested.part) ?? null) === contested.baseline) return { ...contested, chosen: "baseline" };
 		const isChosen = value !== contested.yours || conflict.chosen[contested.part] === "yours";
 		return { ...contested, yours: value, chosen: isChosen ? "yours" : null };
 	});
@@ -221,8 +223,13 @@ function withParts<F extends Fields>(
 	stored: Content<F>,
 ): Values<F> {
 	const made = editor.renewed(editor.contentOfParts(parts), values, stored);
-	const [now, next]: Record<string, unknown>[] = [editor.contentOf(values, null), editor.contentOf(made, null)];
-	const isSame = (name: string) => JSON.stringify(now?.[name]) === JSON.stringify(next?.[name]);
+	// A new text may be stored otherwise than typed, while a stored one stays as it is.
+	const contents = [null, stored].map((before): Record<string, unknown>[] => [
+		editor.contentOf(values, before),
+		editor.contentOf(made, before),
+	]);
+	const isSame = (name: string) =>
+		contents.every(([now, next]) => JSON.stringify(now?.[name]) === JSON.stringify(next?.[name]));
 	const kept = editor.names.filter((name) => {
 		const { isLocal, helps, renew } = editor.fields[name] ?? {};
 		if (renew) return false;

@@ -39,7 +39,7 @@ export function EditorProvider<F extends Fields>({ editing, known, frame, childr
 	const now = {
 		values,
 		content: editor.contentOf(values, edit.baseline),
-		isEdited: editor.hasEdits(unchanged, values),
+		isEdited: editor.hasEdits(unchanged, values, edit.baseline),
 		faults: shownFaults(editing, values),
 		isUnresolved: isStopped && isUnresolved(editor, edit, values),
 	};

@@ -33,7 +33,7 @@ export type EditorPage = {
 };
 
 type EditorFormProps<F extends Fields> = EditorPage &
-	Omit<EditorOptions<F>, "start" | "seenAs" | "madeAt"> & {
+	Omit<EditorOptions<F>, "start" | "seenAs" | "madeAt" | "page"> & {
 		/** The initial values for a new resource. */
 		start?: Values<F>;
 		/** The initial values of a stored one, where they differ from what is stored: an earlier version. */
@@ -88,6 +88,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	const editing = useEditor({
 		...props,
 		madeAt: seen?.at ?? madeAt,
+		page: { baseline: props.baseline, madeAt },
 		baseline,
 		start,
 		seenAs,
@@ -172,13 +173,13 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	);
 }
 
-/** Cmd+S or Ctrl+S saves the open form, as if its own button were pressed. */
+/** Cmd+S or Ctrl+S saves the open form, as if its own button were pressed. Beneath an open dialog it does nothing. */
 function useSaveKey(formRef: RefObject<HTMLFormElement | null>): void {
 	useEffect(() => {
 		function onKeyDown(event: KeyboardEvent) {
 			if (event.key.toLowerCase() !== "s" || event.altKey || !(event.metaKey || event.ctrlKey)) return;
 			event.preventDefault();
-			formRef.current?.requestSubmit();
+			if (document.querySelector("dialog[open]") === null) formRef.current?.requestSubmit();
 		}
 		document.addEventListener("keydown", onKeyDown);
 		return () => document.removeEventListener("keydown", onKeyDown);

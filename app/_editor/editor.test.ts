@@ -227,3 +227,47 @@ describe("two admins who edit the same", () => {
 		expect(edit(yours, { ...shelf, colour: "ash" }, typed).values.note).toBe("typed");
 	});
 });
+
+describe("white space around a name", () => {
+	const [oldTitle, padded] = [shelf.title, ` ${shelf.title}\u00a0`];
+	const stored = { ...shelf, title: padded };
+	const typed = (title: string) => ({ ...valuesOf(stored), title });
+
+	test("is removed from a new and from a changed one", () => {
+		expect(contentOf(typed("\u00a0Maps\u3000\n"), null).title).toBe("Maps");
+		expect(contentOf(typed(" Maps "), stored).title).toBe("Maps");
+		expect(contentOf(typed(padded), shelf)).toEqual(shelf);
+		expect(faults(stored, typed("\u00a0 "))).toEqual({ title: "A title is needed." });
+	});
+
+	test("stays with a stored one, which is no change and no edit", () => {
+		const values = { ...valuesOf(stored), colour: "ash" };
+		expect(contentOf(values, stored).title).toBe(padded);
+		expect(changes(stored, contentOf(values, stored)).map(({ part }) => part)).toEqual(["colour"]);
+		expect(hasEdits(valuesOf(stored), valuesOf(stored), stored)).toBe(false);
+	});
+
+	test("is removed from a stored one by typing the name without it, which is a change in words that differ", () => {
+		expect(hasEdits(valuesOf(stored), typed(oldTitle), stored)).toBe(true);
+		const [change] = describeChanges(stored, contentOf(typed(oldTitle), stored), names);
+		expect(change?.words).toBe(
+			`Renames it to “${oldTitle}” (was “${padded}” (contains invisible characters: U+0020, U+00A0))`,
+		);
+	});
+
+	test("of theirs is no change of one's own", () => {
+		const opened = { baseline: shelf, theirs: stored, yours: { ...shelf, colour: "ash" } };
+		const { edit, values } = onConflict(shelfEditor, opened, valuesOf(opened.yours));
+		expect(values.title).toBe(padded);
+		expect(changes(stored, contentOf(values, edit.baseline)).map(({ part }) => part)).toEqual(["colour"]);
+	});
+
+	test("of what was opened is no choice of one's own", () => {
+		const versions = { baseline: stored, theirs: { ...shelf, title: "Maps" }, yours: { ...shelf, title: "Plays" } };
+		const conflict = onConflict(shelfEditor, versions, valuesOf(versions.yours));
+		const { edit, values } = onChoice(shelfEditor, conflict, "title", "baseline");
+		const [contested] = edit.conflict ? contestedChoices(shelfEditor, edit.conflict, values) : [];
+		expect(contested?.chosen).toBe("baseline");
+		expect(contentOf(values, edit.baseline).title).toBe(oldTitle);
+	});
+});

@@ -124,11 +124,16 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return parts.toSorted((a, b) => place(a) - place(b));
 	}
 
-	/** Whether leaving would lose a change or a value that only helps to fill in. */
-	function hasEdits(start: Values<F>, values: Values<F>): boolean {
+	/**
+	 * Whether leaving would lose a change or a value that only helps to fill in.
+	 * @param baseline what the service stores; null for a new resource
+	 */
+	function hasEdits(start: Values<F>, values: Values<F>, baseline: Content<F> | null = null): boolean {
 		const locals = (of: Values<F>) =>
 			JSON.stringify(names.filter((name) => fields[name]?.isLocal).map((name) => of[name]));
-		return locals(start) !== locals(values) || changes(contentOf(start, null), contentOf(values, null)).length > 0;
+		return (
+			locals(start) !== locals(values) || changes(contentOf(start, baseline), contentOf(values, baseline)).length > 0
+		);
 	}
 
 	/**

@@ -1,5 +1,6 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditOutcome, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
@@ -57,7 +58,7 @@ export function HistoryList({ id, changes, clock, versionsPage }: HistoryListPro
 										title={account}
 										className="inline-flex min-h-6 items-center font-medium underline-offset-2 hover:underline"
 									>
-										<bdi>{person}</bdi>
+										<Name text={person} />
 									</PageLink>
 								)}
 								<TimeText value={at} clock={clock} />

@@ -137,7 +137,10 @@ function UndoButton() {
 	const { editor, result, isPending, undo, now } = useAnyForm();
 	const { saved } = result;
 	if (!saved || now.isEdited || isPending) return null;
-	if (editor.faults(saved.after, editor.valuesOf(saved.before)) !== null) return null;
+	const before = editor.valuesOf(saved.before);
+	if (editor.faults(saved.after, before) !== null) return null;
+	// White space around a name, say, is not stored again.
+	if (editor.changes(saved.before, editor.contentOf(before, saved.after)).length > 0) return null;
 	return (
 		<Button type="button" className="script-only" onClick={undo}>
 			Undo

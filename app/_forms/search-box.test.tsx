@@ -14,6 +14,12 @@ function type(value: string) {
 	input().focus();
 	fireEvent.input(input(), { target: { value } });
 }
+/** What describes the field as invalid. */
+function fault(): string | null {
+	if (input().getAttribute("aria-invalid") !== "true") return null;
+	const ids = input().getAttribute("aria-describedby")?.split(" ") ?? [];
+	return document.getElementById(ids.at(-1) ?? "")?.textContent ?? null;
+}
 const pause = () => act(() => vi.advanceTimersByTime(1000));
 
 test("one search is made after a pause in typing, and none for a text that is searched for already", () => {
@@ -42,4 +48,24 @@ test("a late answer overwrites nothing that is being typed; a link to another se
 	type("mina");
 	pause();
 	expect(onText.mock.calls).toEqual([["mi"], ["mina"], ["mina"]]);
+});
+
+test("a text that is too long is not searched for, and the field says so until it is shorter", () => {
+	render(box(""));
+	type("mi");
+	pause();
+	for (const value of ["a".repeat(3_000), "🚗".repeat(301)]) {
+		type(value);
+		pause();
+		expect(fault()).toBe("At most 300 characters can be searched for.");
+		const { form } = input();
+		expect(form && fireEvent.submit(form)).toBe(false);
+	}
+	expect(onText.mock.calls).toEqual([["mi"]]);
+	type("mi");
+	pause();
+	expect(fault()).toBeNull();
+	type("🚗".repeat(300));
+	pause();
+	expect(onText).toHaveBeenLastCalledWith("🚗".repeat(300));
 });

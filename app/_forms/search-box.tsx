@@ -1,7 +1,9 @@
 "use client";
 
-import { useEffect, useEffectEvent, useId, useRef } from "react";
+import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
+import { describedBy, FieldError } from "@/components/ui/field";
+import { searchFault } from "@/lib/dashboard/search-text";
 
 const TYPING_PAUSE_MS = 250;
 
@@ -12,7 +14,7 @@ type SearchBoxProps = {
 	help: string;
 	/** What the page was rendered for. */
 	text: string;
-	/** The trimmed text, after a pause in typing, and at once for what was typed before hydration. */
+	/** The trimmed text, after a pause in typing, and at once for what was typed before hydration. None that is too long. */
 	onText: (text: string) => void;
 	onFocus?: () => void;
 };
@@ -22,10 +24,13 @@ export function SearchBox({ action, label, help, text, onText, onFocus }: Search
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
 	const reported = useRef(text);
+	const [fault, setFault] = useState(searchFault(text));
 	const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
 
 	function report(typed: string) {
-		if (typed === reported.current) return;
+		const found = searchFault(typed);
+		setFault(found);
+		if (found || typed === reported.current) return;
 		reported.current = typed;
 		onText(typed);
 	}
@@ -41,11 +46,20 @@ export function SearchBox({ action, label, help, text, onText, onFocus }: Search
 		if (!input.current || text === reported.current || document.activeElement === input.current) return;
 		input.current.value = text;
 		reported.current = text;
+		setFault(searchFault(text));
 	}, [text]);
 
 	return (
 		<search>
-			<form action={action} className="grid gap-1.5">
+			<form
+				action={action}
+				onSubmit={(event) => {
+					const found = searchFault(input.current?.value.trim() ?? "");
+					setFault(found);
+					if (found) event.preventDefault();
+				}}
+				className="grid gap-1.5"
+			>
 				<label htmlFor={id} className="text-sm font-medium">
 					{label}
 				</label>
@@ -59,7 +73,8 @@ export function SearchBox({ action, label, help, text, onText, onFocus }: Search
 						autoComplete="off"
 						autoCapitalize="off"
 						spellCheck={false}
-						aria-describedby={`${id}-help`}
+						aria-invalid={fault ? true : undefined}
+						aria-describedby={describedBy(id, help, fault)}
 						className="control max-w-xl flex-1 basis-60"
 						onFocus={onFocus}
 						onInput={({ currentTarget: { value } }) => {
@@ -69,9 +84,10 @@ export function SearchBox({ action, label, help, text, onText, onFocus }: Search
 					/>
 					<Button variant="primary">Search</Button>
 				</div>
-				<p id={`${id}-help`} className="text-sm text-muted">
+				<p id={`${id}-description`} className="text-sm text-muted">
 					{help}
 				</p>
+				<FieldError id={id} error={fault} />
 			</form>
 		</search>
 	);

@@ -1,4 +1,5 @@
 import { type Place, pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
 import type { Permission, Role } from "@/lib/dashboard/session/permissions";
 import type {
 	JumpApplication,
@@ -28,11 +29,14 @@ type JumpSources = {
 	/** Null until they are loaded. */
 	templates: JumpTemplates | null;
 	applications: JumpApplication[];
+	/** How many these are, where the tenant has more. */
+	applicationsRead?: number | undefined;
 	users: JumpUser[];
 	tokens: JumpToken[];
 };
 
-/** Everything that a text may mean, in groups; without a text, likely destinations. Empty groups are left out. */
+/** Everything that a text may mean, in groups; without a text, likely destinations. Empty groups are left out. A text that is too
+ * long means nothing. */
 export function jumpGroups({
 	text: typed,
 	role,
@@ -40,10 +44,12 @@ export function jumpGroups({
 	pathname,
 	templates,
 	applications,
+	applicationsRead,
 	users,
 	tokens,
 }: JumpSources): JumpGroup[] {
 	const text = typed.trim();
+	if (searchFault(text)) return [];
 	const pasted = pastedPlace(text);
 	const recent = {
 		title: "Refresh tokens opened recently",
@@ -67,7 +73,7 @@ export function jumpGroups({
 					people,
 					recent,
 					{ title: "Guides", options: guidesFor(text, role) },
-					furtherSearch(text, pasted),
+					furtherSearch(text, pasted, applicationsRead),
 				];
 	return groups.filter(({ options }) => options.length > 0);
 }
@@ -93,13 +99,17 @@ function applicationsFor(text: string, applications: readonly JumpApplication[])
 		.map(({ id, name }) => ({ text: name, detail: id, href: pageOf("application", id) }));
 }
 
-/** Links to the list of templates, which searches all of them, not only the newest that are loaded here. */
-function furtherSearch(text: string, pasted: JumpOption | null): JumpGroup {
-	const option = {
+/** Links to lists that have more than is loaded here: that of templates searches all of them. */
+function furtherSearch(text: string, pasted: JumpOption | null, applicationsRead?: number): JumpGroup {
+	const templates = {
 		text: `Search all templates for “${text}”`,
-		href: `${resources.template.path}?q=${encodeURIComponent(text)}`,
+		href: `${resources.template.path}?q=${searchParameter(text)}`,
 	};
-	return { title: FURTHER, options: pasted ? [] : [option] };
+	const applications = applicationsRead && {
+		text: `Only ${applicationsRead.toLocaleString("en")} applications are searched here: open the list of all`,
+		href: resources.application.path,
+	};
+	return { title: FURTHER, options: pasted ? [] : [templates, ...(applications ? [applications] : [])] };
 }
 
 function userOption({ id, label, name }: JumpUser): JumpOption {

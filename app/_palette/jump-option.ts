@@ -22,22 +22,21 @@ export type JumpTemplate = { id: string; name: string };
 export type JumpUser = { id: string; label: string; name: string | null };
 export type JumpToken = { id: string; user: string | null; application: string | null };
 
-/** `hasMore`: the tenant has more templates than these newest ones. */
+/** `hasMore`: the tenant has more templates than these newest ones, or one that could not be read. */
 export type JumpTemplates = { templates: JumpTemplate[]; hasMore: boolean };
 
 /** The palette's initial data. Tokens and applications are there even where the tenant's templates are not. */
 export type JumpStartResponse = {
 	tokens?: JumpToken[];
 	applications?: JumpApplication[];
+	/** How many these are, where the tenant has more. */
+	applicationsRead?: number;
 	templates?: JumpTemplates;
 	problem?: Problem;
 };
 
 /** `users` is null where the tenant does not let this console search them. */
 export type JumpUsersResponse = { users?: JumpUser[] | null; problem?: Problem };
-
-/** Longer texts are no search. */
-export const JUMP_TEXT_LENGTH_MAX = 300;
 
 /** What the palette's input calls on its list. */
 export type ResultsHandle = {

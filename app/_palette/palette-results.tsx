@@ -4,8 +4,9 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { TemplateFormLink } from "@/app/(console)/templates/_form/template-form-link";
 import { PageLink } from "@/components/layout/links";
+import { Name } from "@/components/ui/name";
+import { searchFault } from "@/lib/dashboard/search-text";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { FURTHER } from "./jump-groups";
 import { type JumpGroup, keyOf, type PressedControl, type ResultsHandle } from "./jump-option";
@@ -114,6 +115,8 @@ function isOnlyFurther(groups: JumpGroup[]): boolean {
 
 /** @param isPartial not all could be searched; why is said above */
 function summary(text: string, found: number, isPartial: boolean): string {
+	const fault = searchFault(text.trim());
+	if (fault) return fault;
 	if (found === 0) return isPartial ? "Not all could be searched." : `Nothing found for “${text.trim()}”.`;
 	return found === 1 ? "1 result" : `${found} results`;
 }
@@ -180,8 +183,8 @@ function PaletteOptions({ groups, active, optionsId, onPoint, onArrive, onPress 
 						const { href, isOutside } = option;
 						const words = (
 							<>
-								<bdi>{text}</bdi>
-								{detail ? <bdi className="text-xs text-muted">{detail}</bdi> : null}
+								<Name text={text} />
+								{detail ? <Name className="text-xs text-muted" text={detail} /> : null}
 							</>
 						);
 						if (isOutside) {
@@ -191,14 +194,13 @@ function PaletteOptions({ groups, active, optionsId, onPoint, onArrive, onPress 
 								</a>
 							);
 						}
-						const Link = href.startsWith("/templates/") ? TemplateFormLink : PageLink;
 						const onClick = () => {
 							if (href === `${window.location.pathname}${window.location.search}`) onArrive();
 						};
 						return (
-							<Link key={href} href={href} onClick={onClick} {...shared}>
+							<PageLink key={href} href={href} onClick={onClick} {...shared}>
 								{words}
-							</Link>
+							</PageLink>
 						);
 					})}
 				</div>

@@ -109,7 +109,6 @@ function PaletteContent({ role, hasOutbox, lazy, close }: PaletteContentProps) {
 					autoComplete="off"
 					autoCapitalize="off"
 					spellCheck={false}
-					maxLength={300}
 					value={text}
 					onChange={(event) => setText(event.currentTarget.value)}
 					onKeyDown={onInputKey}

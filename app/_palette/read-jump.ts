@@ -1,8 +1,9 @@
 import "server-only";
-import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { clientNames, partOfClients } from "@/lib/dashboard/management/applications/read-applications";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { labelOf } from "@/lib/dashboard/management/seen-users";
 import { listTemplates } from "@/lib/dashboard/management/templates";
-import { labelOf, searchUsers } from "@/lib/dashboard/management/users";
+import { searchUsers } from "@/lib/dashboard/management/users";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import type { JumpApplication, JumpTemplates, JumpToken, JumpUser } from "./jump-option";
 
@@ -10,16 +11,22 @@ const TEMPLATES_MAX = 100;
 
 /** The newest templates, with one call to the tenant. @throws SessionError, ManagementError */
 export async function readJumpTemplates(): Promise<JumpTemplates> {
-	const { templates, next } = await listTemplates(undefined, TEMPLATES_MAX);
+	const { templates, unreadable, next } = await listTemplates(undefined, TEMPLATES_MAX);
 	return {
 		templates: templates.map(({ id, name }) => ({ id, name: name || id })),
-		hasMore: next !== null,
+		hasMore: next !== null || unreadable > 0,
 	};
 }
 
-/** The applications by name; none where the tenant does not let this console list them. @throws SessionError */
-export async function readJumpApplications(): Promise<JumpApplication[]> {
-	return Array.from(await clientNames(), ([id, name]) => ({ id, name }));
+/**
+ * The applications by name; none where the tenant does not let this console list them.
+ * `applicationsRead`: their number, where the tenant has more.
+ * @throws SessionError
+ */
+export async function readJumpApplications(): Promise<{ applications: JumpApplication[]; applicationsRead?: number }> {
+	const applications = Array.from(await clientNames(), ([id, name]) => ({ id, name }));
+	const part = await partOfClients();
+	return { applications, ...(part !== null && { applicationsRead: part }) };
 }
 
 /** The tokens that an admin opened last, from the console's own store. */

@@ -4,6 +4,7 @@ import { readJson } from "@/app/_forms/read-json";
 import { isTokenId } from "@/app/(console)/refresh-tokens/_find/token-id";
 import { pastedId } from "@/app/(console)/templates/_list/list-query";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { jumpGroups } from "./jump-groups";
 import type { JumpStartResponse, JumpUsersResponse } from "./jump-option";
@@ -27,7 +28,7 @@ export function useJump(text: string, rights: { role: Role; hasOutbox: boolean }
 	const found = useQuery({
 		queryKey: ["jump", "users", paused],
 		queryFn: ({ signal }): Promise<JumpUsersResponse> =>
-			readJson(`/api/console/jump/users?q=${encodeURIComponent(paused)}`, { signal, noResponse }),
+			readJson(`/api/console/jump/users?q=${searchParameter(paused)}`, { signal, noResponse }),
 		enabled: wantsUsers(paused),
 		staleTime: ({ state }) => (state.data?.problem ? 0 : FRESH_MS),
 		placeholderData: keepPreviousData,
@@ -42,6 +43,7 @@ export function useJump(text: string, rights: { role: Role; hasOutbox: boolean }
 		templates: start.data?.templates ?? null,
 		tokens: start.data?.tokens ?? [],
 		applications: start.data?.applications ?? [],
+		applicationsRead: start.data?.applicationsRead,
 		// Until the response arrives, those of the previous one that still match.
 		users: isBehind
 			? users.filter(({ id, label, name }) => [id, label, name].some((one) => one?.toLowerCase().startsWith(needle)))
@@ -70,5 +72,5 @@ const TEXT_LENGTH_MIN = 2;
 /** Whether a text may mean a user: each search calls the tenant, and no user has the id of a template or token. */
 export function wantsUsers(typed: string): boolean {
 	const text = typed.trim();
-	return text.length >= TEXT_LENGTH_MIN && !isTokenId(text) && pastedId(text) === null;
+	return text.length >= TEXT_LENGTH_MIN && !searchFault(text) && !isTokenId(text) && pastedId(text) === null;
 }

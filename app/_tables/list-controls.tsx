@@ -1,5 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
+import { TextField } from "@/components/ui/text-field";
+import { searchFault } from "@/lib/dashboard/search-text";
 import type { ListView } from "./list-view";
 
 type ListFilterProps = { path: string; view: ListView; label: string };
@@ -10,10 +12,16 @@ export function ListFilter({ path, view, label }: ListFilterProps) {
 		<form className="flex flex-wrap items-end gap-3" action={path}>
 			{view.sort ? <input type="hidden" name="sort" value={view.sort} /> : null}
 			{view.page > 0 ? <input type="hidden" name="page" value={view.page} /> : null}
-			<label className="grid min-w-0 max-w-sm flex-1 gap-1.5 text-sm font-medium">
-				{label}
-				<input type="search" name="q" defaultValue={view.q} className="control" autoComplete="off" />
-			</label>
+			<div className="min-w-0 max-w-sm flex-1">
+				<TextField
+					type="search"
+					name="q"
+					label={label}
+					error={searchFault(view.q)}
+					defaultValue={view.q}
+					autoComplete="off"
+				/>
+			</div>
 			<Button>Filter</Button>
 		</form>
 	);

@@ -1,6 +1,7 @@
 import { randomBytes, randomInt } from "node:crypto";
 import { z } from "zod";
 import { inTransaction } from "@/lib/database/in-transaction";
+import { hasUnseen } from "./accounts/profile";
 import type { IdentityService } from "./context/identity-service";
 import { hashPassword } from "./passwords/password-hash";
 import { endAccess } from "./sessions/end-session";
@@ -87,6 +88,9 @@ async function addAdmin(
 	const known = await findAccountByEmail(service.database, email);
 	if (known?.admin_role) {
 		throw new AdminRefusal(`${email} is an admin already. Change the role: npm run admin -- role ${email} ${role}`);
+	}
+	if (!known && hasUnseen(email)) {
+		throw new AdminRefusal("The address of a new account must not hold invisible characters.");
 	}
 	const hasPassword = known && (known.password_hash !== null || service.seed.passwordOf(known) !== null);
 	const password = hasPassword ? null : newPassword();

@@ -1,5 +1,5 @@
 import "server-only";
-import { redirect } from "next/navigation";
+import { continueOn } from "@/app/_fresh/after-write";
 import type { OperationName } from "@/lib/contract/operations";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
@@ -8,6 +8,7 @@ import { type MetadataResource, pageOf, resources } from "@/lib/dashboard/regist
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { metadataWords } from "../_metadata/metadata-words";
 import { endWords } from "./end-words";
+import { pageAfterEnd } from "./requested-end";
 
 /**
  * Requests the end of the token or session that a form names, and redirects to its page, or to that of its user where the
@@ -32,13 +33,13 @@ export async function requestEnd(
 	} catch (error) {
 		return { problem: problemOf(error, resource) };
 	}
-	redirect(page);
+	return continueOn(page);
 }
 
 function pageAfter(resource: MetadataResource, id: string, user: string | null, form: FormData): string {
-	if (user === null) return `${pageOf(resource, id)}?end=requested`;
-	if (form.get("on") === "user") return `${pageOf("user", user)}?${new URLSearchParams({ ended: id })}`;
-	return `${pageOf(resource, id)}?${new URLSearchParams({ end: "requested", user })}`;
+	if (user !== null && form.get("on") === "user")
+		return `${pageOf("user", user)}?${new URLSearchParams({ ended: id })}`;
+	return pageAfterEnd(resource, id, user);
 }
 
 function nothing(resource: MetadataResource): Problem {

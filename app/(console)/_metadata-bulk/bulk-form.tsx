@@ -7,6 +7,7 @@ import { noAnswerToRead } from "@/app/_forms/no-answer";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { buttonClass } from "@/components/ui/button";
+import { Name } from "@/components/ui/name";
 import { TextField } from "@/components/ui/text-field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { MetadataResource } from "@/lib/dashboard/registry/resources";
@@ -88,7 +89,7 @@ export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 			</div>
 			<div className="grid gap-2">
 				<h2 className="text-lg font-semibold">
-					{items.length === 1 ? `One ${one}` : `${items.length} ${many}`} of <bdi>{user.label}</bdi>
+					{items.length === 1 ? `One ${one}` : `${items.length} ${many}`} of <Name text={user.label} />
 				</h2>
 				<ul className="divide-y divide-line border-y border-line" aria-label={`Selected ${many}`}>
 					{items.map(({ id, name: shown }) => (

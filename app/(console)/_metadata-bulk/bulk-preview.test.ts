@@ -1,13 +1,25 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { previewBulkEditAction } from "./bulk-actions";
 import { BULK_ITEMS_MAX } from "./bulk-form-data";
-import { act, formOf, inSeconds, preview, run, server, service, set, statesOf, tokensOf } from "./bulk-run.test-data";
+import {
+	act,
+	formOf,
+	inSeconds,
+	preview,
+	run,
+	server,
+	service,
+	set,
+	startBulkService,
+	statesOf,
+	tokensOf,
+} from "./bulk-run.test-data";
 
-vi.mock("next/cache", () => ({ refresh: () => {} }));
+startBulkService();
 
 describe("the preview", () => {
 	it("shows the effect on each token from one request for all, and writes nothing", async () => {
@@ -46,6 +58,18 @@ describe("the preview", () => {
 		expect((await previewBulkEditAction({}, formOf(set, many))).problem?.title).toBe("Nothing selected");
 		expect((await previewBulkEditAction({}, formOf(set))).problem?.title).toBe("Nothing selected");
 		expect(server.seen).toEqual([]);
+	});
+
+	it("leaves out what would lose a value that is no text, with its key, and carries out the rest", async () => {
+		service.hold({ odd: { n: { n: 1 }, note: "1" }, replaced: { note: 5 } });
+		const edit = await preview(["odd", "replaced", "a"]);
+		expect(await statesOf(edit)).toEqual({ odd: "not-text", replaced: "planned", a: "planned" });
+		expect((await tokensOf(edit)).odd?.note).toEqual({ message: "“n”" });
+		service.hold({ a: { note: "1", other: [1] } });
+		await run(edit);
+		expect(await statesOf(edit)).toEqual({ odd: "not-text", replaced: "done", a: "not-text" });
+		expect(service.writes).toEqual(["replaced"]);
+		expect(service.tokens.get("odd")).toEqual({ n: { n: 1 }, note: "1" });
 	});
 
 	it("reads each token by itself where the list omits their metadata", async () => {

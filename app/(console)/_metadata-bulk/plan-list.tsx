@@ -1,5 +1,6 @@
 import { ItemResult } from "@/app/_bulk/item-result";
 import { PageLink } from "@/components/layout/links";
+import { Name } from "@/components/ui/name";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import type { BulkItem, BulkNote, BulkRun, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
@@ -23,7 +24,7 @@ export function PlanList({ edit: { resource, items, operation, run } }: { edit: 
 							href={pageOf(resource, item.id)}
 							className="font-medium text-accent underline-offset-2 hover:underline"
 						>
-							<bdi>{item.name}</bdi>
+							<Name text={item.name} />
 							<code className="block text-xs font-normal text-muted">{item.id}</code>
 						</PageLink>
 						<span className="text-xs text-muted">{item.detail}</span>
@@ -72,6 +73,7 @@ function Result({ item, run, what }: { item: BulkItem; run: BulkRun; what: Metad
 			own={{
 				differs: <>Changed, but the service stored something else: {now}</>,
 				unchanged: "Nothing to change",
+				"not-text": `Left out: the value of ${item.note.message ?? "a key"} is no text, and a save would lose it`,
 				"too-many": `Left out: it would exceed ${METADATA_PROPERTIES_MAX} entries`,
 				conflict: <>Not changed: the key has changed since the preview. Now: {now}</>,
 				gone: `Gone: it was ${what === "session" ? "ended" : "revoked"}, has expired, or is not this user's`,
@@ -81,5 +83,5 @@ function Result({ item, run, what }: { item: BulkItem; run: BulkRun; what: Metad
 }
 
 function Held({ note: { now } }: { note: BulkNote }) {
-	return typeof now === "string" ? <ShownText text={now} /> : <em>the key is not there</em>;
+	return now !== undefined && now !== null ? <ShownText text={now} /> : <em>the key is not there</em>;
 }

@@ -4,6 +4,7 @@ import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
 import { metadataWords } from "@/app/(console)/_metadata/metadata-words";
 import { OperationText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { templateOperationInWords } from "@/app/(console)/templates/bulk/_edit/template-change";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
@@ -91,7 +92,7 @@ function ownLines({
 				word={`webhook ${stateInWords(webhook).word}`}
 				link={{ href: pageOf("webhook", webhook.id), text: "See its deliveries" }}
 			>
-				<bdi>{webhook.name}</bdi>: {stateInWords(webhook).reason} {waitingInWords(webhook)}
+				<Name text={webhook.name} />: {stateInWords(webhook).reason} {waitingInWords(webhook)}
 			</AttentionLine>
 		)),
 		...bulkEdits.map((edit) => (
@@ -108,7 +109,7 @@ function ownLines({
 				) : (
 					<>
 						<OperationText operation={edit.operation} /> on {metadataWords[edit.resource].many} of{" "}
-						<bdi>{edit.user.label}</bdi>
+						<Name text={edit.user.label} />
 					</>
 				)}
 				: {edit.left} not tried yet

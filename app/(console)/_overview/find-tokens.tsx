@@ -1,6 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { ownedName } from "@/lib/dashboard/management/seen-names";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
@@ -58,7 +59,7 @@ function Opened({ token, clock }: { token: OpenedRefreshToken; clock: Clock }) {
 				title={tokenId}
 				className="inline-flex min-h-6 items-center font-medium underline-offset-2 hover:underline"
 			>
-				{name ? <bdi>{name}</bdi> : <code>{tokenId}</code>}
+				{name ? <Name text={name} /> : <code>{tokenId}</code>}
 			</PageLink>
 			{flags?.map((flag) => (
 				<Badge key={flag} tone="warning">

@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
+import { Name } from "@/components/ui/name";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { ownedName } from "@/lib/dashboard/management/seen-names";
 import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
@@ -11,7 +12,7 @@ import type { NewestTemplates } from "./newest-templates";
 export function Target({ entry, names }: { entry: AuditEntry; names: TargetNames }) {
 	const { did, target, isName, to } = sentenceOf(entry, entry.name ?? names.get(entry.target) ?? null);
 	const page = targetPage(entry);
-	const text = isName ? <bdi className="font-medium">{target}</bdi> : <code>{target}</code>;
+	const text = isName ? <Name className="font-medium" text={target} /> : <code>{target}</code>;
 	const link = (shown: ReactNode) =>
 		page ? (
 			<PageLink href={page} className="text-accent underline-offset-2 hover:underline">
@@ -23,7 +24,7 @@ export function Target({ entry, names }: { entry: AuditEntry; names: TargetNames
 	return (
 		<>
 			{did} {to === null ? link(text) : text}
-			{to === null ? null : <> to {link(<bdi className="font-medium">{to}</bdi>)}</>}
+			{to === null ? null : <> to {link(<Name className="font-medium" text={to} />)}</>}
 		</>
 	);
 }

@@ -1,8 +1,9 @@
 import type { ReactNode } from "react";
 import { findingAddress, findingTexts } from "@/app/(console)/templates/_list/list-query";
+import { Name } from "@/components/ui/name";
 import { relativeDate } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { AttentionLine } from "./attention-line";
 import type { NewestTemplates } from "./newest-templates";
 
@@ -14,6 +15,18 @@ export function templateLines(result: NewestTemplates, now: Date): ReactNode[] {
 	const [first, ...others] = ending;
 	const [most] = mostAdvised;
 	const lines: ReactNode[] = [];
+	if (result.unreadable > 0) {
+		lines.push(
+			<AttentionLine
+				key="unreadable"
+				tone="warning"
+				word="not read"
+				link={{ href: resources.template.path, text: "See the list" }}
+			>
+				{result.unreadable} {result.unreadable === 1 ? "entry" : "entries"} could not be read
+			</AttentionLine>,
+		);
+	}
 	if (first) {
 		const isExpired = first.end <= now;
 		lines.push(
@@ -31,7 +44,7 @@ export function templateLines(result: NewestTemplates, now: Date): ReactNode[] {
 						: { href: pageOf("template", first.id), text: "See it" }
 				}
 			>
-				Certificate authority of <bdi>{first.name}</bdi>
+				Certificate authority of <Name text={first.name} />
 				{others.length > 0 ? ` and ${others.length} more${part}` : ""}
 			</AttentionLine>,
 		);
@@ -57,7 +70,7 @@ export function templateLines(result: NewestTemplates, now: Date): ReactNode[] {
 				word="advice"
 				link={{ href: `${pageOf("template", most.id)}#advice`, text: `${most.notes} notes` }}
 			>
-				<bdi>{most.name}</bdi> has the most advice
+				<Name text={most.name} /> has the most advice
 			</AttentionLine>,
 		);
 	}

@@ -3,6 +3,7 @@ import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { AUDIT_OUTCOMES, type AuditFilter, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
 import { writeLabels } from "@/lib/dashboard/registry/operation-entries";
+import { searchFault } from "@/lib/dashboard/search-text";
 
 /** A plain form whose values are the query of the page. */
 export function ActivityFilter({ filter }: { filter: AuditFilter }) {
@@ -12,14 +13,14 @@ export function ActivityFilter({ filter }: { filter: AuditFilter }) {
 				action="/activity"
 				className="grid grid-cols-2 items-end gap-3 md:grid-cols-3 lg:grid-cols-[repeat(4,minmax(0,1fr))_repeat(2,8.5rem)_auto]"
 			>
-				<TextField label="Person" name="person" defaultValue={filter.person} />
+				<TextField label="Person" name="person" defaultValue={filter.person} error={searchFault(filter.person)} />
 				<SelectField
 					label="Operation"
 					name="operation"
 					defaultValue={filter.operation}
 					options={[["", "All"], ...writeLabels]}
 				/>
-				<TextField label="Name or id" name="subject" defaultValue={filter.target} />
+				<TextField label="Name or id" name="subject" defaultValue={filter.target} error={searchFault(filter.target)} />
 				<SelectField
 					label="Outcome"
 					name="outcome"

@@ -2,6 +2,7 @@ import { ChangeLines } from "@/app/_editor/change-line";
 import { CallReference } from "@/app/_forms/call-reference";
 import { PageLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
+import { Name } from "@/components/ui/name";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, isOfUser } from "@/lib/dashboard/audit/audit-entry";
@@ -54,11 +55,11 @@ function Entry({ entry, names, clock }: EntryProps) {
 					<bdi title={entry.person} className="font-medium">
 						{personName(entry)}
 					</bdi>{" "}
-					{did} {isName ? <bdi className="font-medium">{target}</bdi> : <code>{target}</code>}
+					{did} {isName ? <Name className="font-medium" text={target} /> : <code>{target}</code>}
 					{to === null ? null : (
 						<>
 							{" "}
-							to <bdi className="font-medium">{to}</bdi>
+							to <Name className="font-medium" text={to} />
 						</>
 					)}
 					{changes ? <span className="text-muted">: {changes}</span> : null}
@@ -100,7 +101,7 @@ function Opened({ entry, names, clock }: EntryProps) {
 				<Fact term="By">
 					{isOfUser(entry) ? (
 						<PageLink href={pageOf("user", entry.subject)} className={LINK}>
-							<bdi>{entry.person}</bdi>
+							<Name text={entry.person} />
 						</PageLink>
 					) : (
 						entry.person

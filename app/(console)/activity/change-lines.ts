@@ -4,6 +4,7 @@ import { describeMetadataChange } from "@/app/(console)/_metadata/describe-metad
 import { describeApplicationChange } from "@/app/(console)/applications/_edit/describe-application-change";
 import { describeConnectionChange } from "@/app/(console)/connections/_edit/describe-connection-change";
 import { describeChange, purposeWord } from "@/app/(console)/templates/_edit/describe-change";
+import { invisibleInWords } from "@/components/ui/invisible-characters";
 import type { AuditEntry, KeptChange, KeptValue } from "@/lib/dashboard/audit/audit-entry";
 import { someOf } from "@/lib/dashboard/in-short";
 import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
@@ -61,12 +62,23 @@ const VALUE_SHOWN_MAX = 60;
 
 function oldAndNew({ part, before, after }: KeptChange): Pick<ChangeLine, "values" | "whole"> {
 	const both = [before, after].map((value) => valueInWords(part === "preset" ? presetTitle(value) : value));
-	const shown = both.map((text) => {
+	const marks = NAMES.includes(part) ? [before, after].map(invisibleMark) : [];
+	const cut = both.map((text) => {
 		const characters = [...text];
 		return characters.length > VALUE_SHOWN_MAX ? `${characters.slice(0, VALUE_SHOWN_MAX - 1).join("")}…` : text;
 	});
-	const isCut = shown.join() !== both.join();
+	const isCut = cut.join() !== both.join();
+	const shown = cut.map((text, index) => text + (marks[index] ?? ""));
 	return { values: shown.join(" → "), ...(isCut && { whole: both.join("\n→ ") }) };
+}
+
+/** Parts that a list names a resource by. */
+const NAMES: readonly string[] = ["name", "displayName"];
+
+/** Behind a name that looks like another. */
+function invisibleMark(value: KeptValue): string {
+	const words = typeof value === "string" ? invisibleInWords(value) : null;
+	return words === null ? "" : ` (${words})`;
 }
 
 function presetTitle(id: KeptValue): KeptValue {

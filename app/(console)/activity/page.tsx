@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { TemplateFormLink } from "@/app/(console)/templates/_form/template-form-link";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -49,6 +48,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 			</PageHeader>
 			<div className="grid gap-5">
 				<ActivityFilter filter={filter} />
+				<p className="text-sm text-muted">Days and times are those of {clock.timeZone}.</p>
 				{entries.length > 0 ? (
 					<ActivityList entries={entries} clock={clock} />
 				) : (
@@ -100,9 +100,9 @@ function Empty({ isFiltered, canWrite }: { isFiltered: boolean; canWrite: boolea
 		<EmptyState title="No changes yet">
 			<p>Every change that is made here appears in this list.</p>
 			{canWrite ? (
-				<TemplateFormLink href={create.path} className={buttonClass("primary")}>
+				<PageLink href={create.path} className={buttonClass("primary")}>
 					{create.title}
-				</TemplateFormLink>
+				</PageLink>
 			) : null}
 		</EmptyState>
 	);

@@ -1,9 +1,12 @@
 import { type RowSort, rowSortText } from "@/app/_tables/list-view";
 import { Button } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field";
+import { searchFault } from "@/lib/dashboard/search-text";
 import { type CallFilter, callsAddress, METHODS, RESPONSES } from "./call-filter";
 
 /** A plain form whose values are the query of the list. */
 export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: RowSort | null }) {
+	const fault = searchFault(filter.text);
 	return (
 		<search>
 			{/* A new element for every URL: the browser would keep the controls' previous values. */}
@@ -39,12 +42,15 @@ export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: Row
 						aria-label="Text in the path"
 						placeholder="Text in the path"
 						defaultValue={filter.text}
+						aria-invalid={fault ? true : undefined}
+						aria-describedby={fault ? "call-text-error" : undefined}
 						autoCapitalize="off"
 						spellCheck={false}
 						className="control"
 					/>
 					<Button className="shrink-0">Filter</Button>
 				</div>
+				<FieldError id="call-text" error={fault} />
 			</form>
 		</search>
 	);

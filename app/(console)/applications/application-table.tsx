@@ -2,6 +2,7 @@ import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import type { RowSort } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { Application } from "@/lib/contract/client/application";
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
@@ -54,7 +55,7 @@ export const applicationColumns: Column<ApplicationRow>[] = [
 		cell: ({ id, name, flags }) => (
 			<>
 				<PageLink href={pageOf("application", id)}>
-					<bdi>{name}</bdi>
+					<Name text={name} />
 				</PageLink>{" "}
 				{flags.map(({ text, tone }) => (
 					<Badge key={text} tone={tone}>

@@ -1,3 +1,5 @@
+import { Name } from "@/components/ui/name";
+import type { Clock } from "@/components/ui/time-text";
 import "server-only";
 import type { ReactNode } from "react";
 import { certificateState } from "@/app/_certificates/certificate-state";
@@ -22,7 +24,8 @@ export type ConnectionRow = {
 	label: string;
 	/** Its name in addresses, where that differs from the label. */
 	name: string | null;
-	strategy: string;
+	/** Null where the tenant does not report it. */
+	strategy: string | null;
 	isSaml: boolean;
 	/** Whether the sign-in page shows a button for it while it is on. */
 	isShown: boolean | null;
@@ -32,7 +35,7 @@ export type ConnectionRow = {
 	certificateEnd: string | null;
 };
 
-export function rowOf(connection: ConnectionResponse, now: Date): ConnectionRow {
+export function rowOf(connection: ConnectionResponse, { now, timeZone }: Clock): ConnectionRow {
 	const { id, name, strategy, show_as_button } = connection;
 	const content = contentOf(connection);
 	const label = labelOf(connection);
@@ -40,13 +43,13 @@ export function rowOf(connection: ConnectionResponse, now: Date): ConnectionRow 
 	return {
 		id,
 		label,
-		name: label === name ? null : name,
-		strategy,
+		name: label === name ? null : (name ?? null),
+		strategy: strategy ?? null,
 		isSaml: isSaml(connection),
 		isShown: show_as_button ?? null,
 		saml: certificate && {
 			provider: content.access?.embeddedOptions === "unread" ? content.signInEndpoint : content.issuer,
-			certificate: certificateInWords(certificate),
+			certificate: certificateInWords(certificate, timeZone),
 			isProviderInitiated: content.isProviderInitiated,
 		},
 		certificateEnd: certificate && "at" in certificate ? certificate.at : null,
@@ -79,7 +82,7 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 		cell: ({ id, label, name }) => (
 			<>
 				<PageLink href={pageOf("identity provider", id)}>
-					<bdi>{label}</bdi>
+					<Name text={label} />
 				</PageLink>{" "}
 				{name ? <code className="text-xs font-normal text-muted">{name}</code> : null}
 			</>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { ScopeMissing } from "@/app/_forms/page-notices";
+import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { ListFilter, ListPages } from "@/app/_tables/list-controls";
 import { type ListView, listAddress, type RowSort, readListView, rowSortText } from "@/app/_tables/list-view";
@@ -9,6 +9,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import type { Clock } from "@/components/ui/time-text";
 import { lackedPartScopes, lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { type ConnectionPage, listConnections } from "@/lib/dashboard/management/connections/read-connections";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -30,7 +31,7 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 	const isAllowed = may(session.role, "changeProviders");
 	const lacked = isAllowed ? lackedScopes("post_connections") : [];
 	const canCreate = isAllowed && lacked.length === 0;
-	const isEmpty = !outcome.problem && outcome.value.connections.length + outcome.value.unread === 0 && view.page === 0;
+	const isEmpty = !outcome.problem && outcome.value.count === 0 && view.page === 0;
 	return (
 		<>
 			<FlashStatus path={PATH} />
@@ -57,20 +58,21 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 				)}
 				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{outcome.problem ? null : (
-					<Listed {...outcome.value} {...{ view, sort, canCreate }} now={(await pageClock()).now} />
+					<Listed {...outcome.value} {...{ view, sort, canCreate }} clock={await pageClock()} />
 				)}
 			</div>
 		</>
 	);
 }
 
-type ListedProps = ConnectionPage & { view: ListView; sort: RowSort | null; canCreate: boolean; now: Date };
+type ListedProps = ConnectionPage & { view: ListView; sort: RowSort | null; canCreate: boolean; clock: Clock };
 
-function Listed({ connections, total, unread, hasMore, view, sort, canCreate, now }: ListedProps) {
-	const rows = connections.map((connection) => rowOf(connection, now));
+function Listed(props: ListedProps) {
+	const { connections, total, unread, unreadable, count, hasMore, view, sort, canCreate, clock } = props;
+	const rows = connections.map((connection) => rowOf(connection, clock));
 	const shown = matchingRows(rows, view.q);
 	const addressOf = (changed: Partial<ListView>) => listAddress(PATH, { ...view, ...changed });
-	if (rows.length + unread === 0 && view.page === 0 && !hasMore) {
+	if (count === 0 && view.page === 0 && !hasMore) {
 		return (
 			<EmptyState title="No identity providers">
 				<p>
@@ -89,7 +91,7 @@ function Listed({ connections, total, unread, hasMore, view, sort, canCreate, no
 	const isPart = hasMore || view.page > 0;
 	return (
 		<>
-			<UnreadItems count={unread} what="identity provider" />
+			<UnreadItems count={unread} what="identity provider" unreadable={unreadable} />
 			<ListFilter path={PATH} view={view} label="Name, type or provider" />
 			<p role="status" className="text-sm text-muted">
 				{countInWords(rows, shown, isPart ? { ...view, total } : { q: view.q })}

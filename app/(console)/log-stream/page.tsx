@@ -4,6 +4,7 @@ import { RefusedPage } from "@/app/_forms/page-notices";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { listWebhooks, WEBHOOKS_MAX, type Webhook } from "@/lib/dashboard/log-stream/webhooks";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
@@ -55,7 +56,7 @@ function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
 						className="grid items-center gap-x-6 gap-y-1 border-b border-line py-2 md:grid-cols-[minmax(8rem,1fr)_minmax(0,1.5fr)_minmax(0,1.5fr)]"
 					>
 						<PageLink href={pageOf("webhook", webhook.id)} className="font-medium text-accent wrap-anywhere">
-							<bdi>{webhook.name}</bdi>
+							<Name text={webhook.name} />
 						</PageLink>
 						<code className="text-xs break-all">{webhook.url}</code>
 						<p>

@@ -1,14 +1,15 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
-import { FreshAfterSave } from "@/app/_editor/seen";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { readRowSort, rowSortText } from "@/app/_tables/list-view";
 import { PageHeader } from "@/components/layout/page-header";
+import { Name } from "@/components/ui/name";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
+import { searchFault } from "@/lib/dashboard/search-text";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
@@ -31,8 +32,8 @@ const { title, path } = resources["refresh token"];
 
 export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
 	const { user, q } = await searchParams;
-	const subject = single(user) ?? single(q)?.trim();
-	return { title: subject ? `${subject} · ${title}` : title };
+	const subject = single(user) ?? single(q)?.trim() ?? "";
+	return { title: subject && !searchFault(subject) ? `${subject} · ${title}` : title };
 }
 
 export default async function RefreshTokensPage({ searchParams }: { searchParams: SearchParams }) {
@@ -52,7 +53,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 	const clock = await pageClock();
 	const outcome = user
 		? await outcomeOf(tokensOfUser(user, { clientId, from: from ?? undefined }), "user")
-		: text
+		: text && !searchFault(text)
 			? await outcomeOf(findTokens(text), "refresh token")
 			: null;
 	const result = outcome && !outcome.problem ? outcome.value : null;
@@ -63,7 +64,6 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 				Find a token by its user or its identifier, to see it, edit its metadata or revoke it.
 			</PageHeader>
 			<FlashStatus path={path} />
-			<FreshAfterSave madeAt={clock.now.toISOString()} />
 			<TokenSearch key={`${user} ${text}`} text={text}>
 				{outcome && result?.kind !== "tokens" ? null : (
 					<UnfinishedBulkEdits
@@ -72,13 +72,13 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 						)}
 						words={({ operation, user }) => (
 							<>
-								<OperationText operation={operation} /> on tokens of <bdi>{user.label}</bdi>
+								<OperationText operation={operation} /> on tokens of <Name text={user.label} />
 							</>
 						)}
 					/>
 				)}
 				{outcome?.problem ? <UnreadPart problem={outcome.problem} /> : null}
-				{outcome ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
+				{outcome || text ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
 				{result ? <SearchResults view={{ sort, from }} result={result} clock={clock} /> : null}
 			</TokenSearch>
 		</>

@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { FreshAfterSave } from "@/app/_editor/seen";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
@@ -13,6 +12,7 @@ import { LISTED_USERS_MAX, USERS_PAGE_SIZE } from "@/lib/dashboard/management/us
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
+import { searchFault } from "@/lib/dashboard/search-text";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findUsers, type ListedUsers } from "./_list/find-users";
 import { UserSearch } from "./_list/user-search";
@@ -25,15 +25,15 @@ type PageProps = { searchParams: Promise<Record<string, string | string[] | unde
 
 export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
 	const { q } = viewOf(await searchParams);
-	return { title: q ? `${q} · ${title}` : title };
+	return { title: q && !searchFault(q) ? `${q} · ${title}` : title };
 }
 
 export default async function UsersPage({ searchParams }: PageProps) {
 	const parameters = await searchParams;
 	const view = viewOf(parameters);
 	await requirePageSession(listAddress(path, view));
-	const outcome = await outcomeOf(findUsers(view.q, view.page), "user");
-	if (outcome.value?.kind === "place") redirect(pageOf(outcome.value.resource, outcome.value.id));
+	const outcome = searchFault(view.q) ? null : await outcomeOf(findUsers(view.q, view.page), "user");
+	if (outcome?.value?.kind === "place") redirect(pageOf(outcome?.value.resource, outcome?.value.id));
 	const clock = await pageClock();
 	return (
 		<>
@@ -41,16 +41,15 @@ export default async function UsersPage({ searchParams }: PageProps) {
 				Everyone who can sign in to this tenant’s applications: their sessions, their refresh tokens, and whether they
 				are blocked.
 			</PageHeader>
-			<FreshAfterSave madeAt={clock.now.toISOString()} />
 			<UserSearch text={view.q}>
-				{outcome.value?.kind === "users" ? (
+				{outcome?.value?.kind === "users" ? (
 					<Listed
-						{...outcome.value}
+						{...outcome?.value}
 						view={view}
 						clock={clock}
-						counted={await countedTokens(outcome.value, parameters.count)}
+						counted={await countedTokens(outcome?.value, parameters.count)}
 					/>
-				) : outcome.problem ? (
+				) : outcome?.problem ? (
 					<UnreadPart problem={outcome.problem} />
 				) : null}
 			</UserSearch>
@@ -77,11 +76,11 @@ type ListedProps = Omit<ListedUsers, "kind"> & {
 	counted: ReadonlyMap<string, number>;
 };
 
-function Listed({ users, total, unread, view, clock, counted }: ListedProps) {
+function Listed({ users, total, unread, unreadable, view, clock, counted }: ListedProps) {
 	const addressOf = (changed: Partial<ListView>) => listAddress(path, { ...view, ...changed });
 	const first = view.page * USERS_PAGE_SIZE;
 	const isCut = total !== null && total >= LISTED_USERS_MAX;
-	const loaded = users.length + unread;
+	const loaded = users.length + unread + unreadable;
 	const hasMore = total === null ? loaded === USERS_PAGE_SIZE : first + loaded < total;
 	if (loaded === 0) return <NoUsers view={view} />;
 	return (
@@ -90,7 +89,7 @@ function Listed({ users, total, unread, view, clock, counted }: ListedProps) {
 				{rangeText(first + 1, first + loaded, total)}
 				{isCut ? " The service lists no further: search to narrow." : ""}
 			</p>
-			<UnreadItems count={unread} what="user" />
+			<UnreadItems count={unread} what="user" unreadable={unreadable} />
 			<UserTable
 				users={users}
 				clock={clock}

@@ -1,4 +1,5 @@
 import { FieldCounter } from "@/app/_forms/field-counter";
+import { invisibleInWords } from "@/components/ui/invisible-characters";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextField } from "@/components/ui/text-field";
 import { textLength } from "@/lib/contract/text-length";
@@ -19,7 +20,7 @@ export type TextOptions = {
 	verb?: string;
 	/** The id of a list of usual texts. */
 	list?: string | undefined;
-	/** Surrounding white space is removed. */
+	/** Surrounding white space is removed from a new or changed text; a stored one stays as it is. */
 	isTrimmed?: true;
 };
 
@@ -34,13 +35,13 @@ export function text(options: TextOptions): Kind<string> {
 		isValue: isText,
 		isContent: isText,
 		toValue: (content) => content,
-		contentOf: (value) => (isTrimmed ? value.trim() : value),
+		contentOf: (value, _, before) => (isTrimmed && value !== before ? value.trim() : value),
 		typed: typedText,
 		partsOf: wholeText,
 		contentOfParts: textOfParts,
 		partLabel: () => label,
-		valueInWords: textInWords,
-		changeInWords: (change) => textChange(options, change),
+		valueInWords: nameInQuotes,
+		changeInWords: (change) => textChange(options, change, nameInQuotes),
 		fault: (content) => (content === "" ? (required ?? null) : (rule?.(content) ?? null)),
 		read: (stored) => (isText(stored) ? stored.replaceAll("\r\n", "\n") : ""),
 		write: (content) => content,
@@ -50,6 +51,12 @@ export function text(options: TextOptions): Kind<string> {
 
 export function tooLong(found: string, max: number): string {
 	return `At most ${max} characters fit; this has ${textLength(found)}.`;
+}
+
+/** "“Acme”", and why it may look like another. */
+function nameInQuotes(json: string | null): string {
+	const words = json === null ? null : invisibleInWords(String(JSON.parse(json)));
+	return words === null ? textInWords(json) : `${textInWords(json)} (${words})`;
 }
 
 /** The parts of a text that is compared as a whole. */

@@ -19,6 +19,7 @@ export const shelfEditor = defineEditor({
 			required: "A title is needed.",
 			rule: (title) => (title.length > 8 ? "A title has at most 8 characters." : null),
 			verb: "Renames it to",
+			isTrimmed: true,
 		}),
 		colour: choice({
 			label: "Colour",

@@ -202,7 +202,9 @@ class Page<F extends Fields> {
 		const { editor } = this.form;
 		const { saved } = this;
 		if (!saved || this.shown.length > 0) return;
-		if (editor.faults(saved.after, editor.valuesOf(saved.before)) !== null) return;
+		const before = editor.valuesOf(saved.before);
+		if (editor.faults(saved.after, before) !== null) return;
+		if (editor.changes(saved.before, editor.contentOf(before, saved.after)).length > 0) return;
 		this.transition = {
 			...this.transition,
 			values: editor.renewed(saved.before, this.transition.values, this.baseline),

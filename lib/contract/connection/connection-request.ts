@@ -89,6 +89,8 @@ const fields = {
 	enabled_clients: uniqueItems(clientId, CONNECTION_CLIENTS_MAX),
 	/** Whether the sign-in page shows it; an application can name it in any case. */
 	show_as_button: z.boolean(),
+	/** Names by which the password-realm grant would find it: only its own is offered. */
+	realms: z.array(z.string().max(CONNECTION_NAME_LENGTH_MAX)).max(1),
 	/** Domain connections of third-party applications are not offered. */
 	is_domain_connection: z.literal(false),
 	metadata: clientMetadata,

@@ -2,6 +2,7 @@ import "server-only";
 import type { Device } from "@/lib/contract/device";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
+import type { JsonObject } from "@/lib/contract/safe-object";
 import type { Session } from "@/lib/contract/session";
 import type { MetadataResource } from "../registry/resources";
 import { getRefreshToken, listUserRefreshTokens, updateRefreshTokenMetadata } from "./refresh-tokens";
@@ -17,8 +18,10 @@ export type MetadataHolder = {
 	actor?: Session["actor"];
 	/** The applications that it serves. */
 	clientIds: string[];
-	/** Absent where the response omits it, as in a list. */
-	metadata?: ResourceMetadata | null;
+	/** Absent where the response omits it, as in a list. A value may be no text. */
+	metadata?: JsonObject | null;
+	/** ISO 8601; null where it is not known. */
+	createdAt: string | null;
 };
 
 type Access = {
@@ -27,13 +30,12 @@ type Access = {
 	/** @param withinMs total time, where less than usual is left @throws SessionError, ManagementError */
 	read: (id: string, withinMs?: number) => Promise<MetadataHolder>;
 	/** Replaces the whole metadata; null removes all of it. @param current as last read, for the audit trail */
-	update: (
-		id: string,
-		metadata: ResourceMetadata | null,
-		current: ResourceMetadata | undefined,
-	) => Promise<MetadataHolder>;
+	update: (id: string, metadata: ResourceMetadata | null, current: JsonObject | undefined) => Promise<MetadataHolder>;
 	/** One checkpoint page of those of a user. */
-	listOfUser: (userId: string, from?: string) => Promise<{ holders: MetadataHolder[]; next: string | null }>;
+	listOfUser: (
+		userId: string,
+		from?: string,
+	) => Promise<{ holders: MetadataHolder[]; unreadable: number; next: string | null }>;
 };
 
 /** How the metadata of each resource is read and written. */
@@ -43,8 +45,8 @@ export const metadataAccess: Record<MetadataResource, Access> = {
 		read: async (id, withinMs) => ofToken(await getRefreshToken(id, withinMs)),
 		update: async (id, metadata, current) => ofToken(await updateRefreshTokenMetadata(id, metadata, current)),
 		async listOfUser(userId, from) {
-			const { tokens, next } = await listUserRefreshTokens(userId, from);
-			return { holders: tokens.map(ofToken), next };
+			const { tokens, ...page } = await listUserRefreshTokens(userId, from);
+			return { ...page, holders: tokens.map(ofToken) };
 		},
 	},
 	session: {
@@ -52,19 +54,21 @@ export const metadataAccess: Record<MetadataResource, Access> = {
 		read: async (id, withinMs) => ofSession(await getUserSession(id, withinMs)),
 		update: async (id, metadata, current) => ofSession(await updateSessionMetadata(id, metadata, current)),
 		async listOfUser(userId, from) {
-			const { sessions, next } = await listUserSessions(userId, from);
-			return { holders: sessions.map(ofSession), next };
+			const { sessions, ...page } = await listUserSessions(userId, from);
+			return { ...page, holders: sessions.map(ofSession) };
 		},
 	},
 };
 
-function ofToken({ id, user_id, client_id, device, refresh_token_metadata }: RefreshToken): MetadataHolder {
-	return holder(id, user_id, device, client_id ? [client_id] : [], refresh_token_metadata);
+function ofToken(token: RefreshToken): MetadataHolder {
+	const { id, user_id, client_id, device, refresh_token_metadata, created_at } = token;
+	return holder(id, user_id, device, client_id ? [client_id] : [], refresh_token_metadata, created_at);
 }
 
 function ofSession(session: Session): MetadataHolder {
-	const { id, user_id, device, session_metadata } = session;
-	return { ...holder(id, user_id, device, clientIdsOf(session), session_metadata), actor: session.actor };
+	const { id, user_id, device, session_metadata, created_at } = session;
+	const own = holder(id, user_id, device, clientIdsOf(session), session_metadata, created_at);
+	return { ...own, actor: session.actor };
 }
 
 function holder(
@@ -72,10 +76,15 @@ function holder(
 	userId: string | null | undefined,
 	device: Device | null | undefined,
 	clientIds: string[],
-	metadata: ResourceMetadata | null | undefined,
+	metadata: JsonObject | null | undefined,
+	createdAt: unknown,
 ): MetadataHolder {
 	return {
-		...{ id, userId: userId ?? null, device, clientIds },
+		id,
+		userId: userId ?? null,
+		device,
+		clientIds,
+		createdAt: typeof createdAt === "string" ? createdAt : null,
 		...(metadata !== undefined && { metadata }),
 	};
 }

@@ -1,5 +1,6 @@
 import "server-only";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
+import type { JsonObject } from "@/lib/contract/safe-object";
 import { type Session, session, sessionPage } from "@/lib/contract/session";
 import { metadataChangeOf } from "../audit/changes";
 import { dashboardConfig } from "../config";
@@ -7,8 +8,10 @@ import { callManagement } from "./call/client";
 import { eitherOperation } from "./call/either-operation";
 import { ManagementError } from "./call/errors";
 import { pacedWrite, WRITES_WITHIN_MS } from "./call/paced-write";
+import { guardReads } from "./call/person-guard";
 import { endOrLookUp } from "./look-up";
 import { revokeUserRefreshTokens } from "./refresh-tokens";
+import { learnOwner } from "./seen-users";
 import { readCheckpointPage } from "./smaller-pages";
 
 /** @param withinMs total time, where less than usual is left */
@@ -23,12 +26,12 @@ export function clientIdsOf({ clients }: Pick<Session, "clients">): string[] {
 
 /** One checkpoint page of a user's sessions. */
 export async function listUserSessions(userId: string, from?: string) {
-	const { items, next } = await readCheckpointPage("session", { from, take: undefined }, async (query) => {
+	const read = await readCheckpointPage("session", { from, take: undefined }, async (query) => {
 		const call = { path: { user_id: userId }, query, schema: sessionPage };
-		const { sessions, next } = await callManagement("get_user_sessions", call);
-		return { items: sessions, next };
+		const page = await callManagement("get_user_sessions", call);
+		return { ...page, items: page.sessions };
 	});
-	return { sessions: items, next };
+	return { sessions: read.items, unreadable: read.unreadable, next: read.next };
 }
 
 /**
@@ -38,7 +41,7 @@ export async function listUserSessions(userId: string, from?: string) {
 export function updateSessionMetadata(
 	id: string,
 	metadata: ResourceMetadata | null,
-	current?: ResourceMetadata,
+	current?: JsonObject,
 ): Promise<Session> {
 	return callManagement("patch_sessions_by_id", {
 		path: { id },
@@ -62,6 +65,7 @@ export async function endUserSession(id: string, userId: string | null): Promise
 			writeName: "post_user_revoke_access session_id",
 			audit: { target: id },
 		});
+	await learnOwner(id, (withinMs) => getUserSession(id, withinMs));
 	const until = Date.now() + WRITES_WITHIN_MS;
 	await endOrLookUp(
 		() =>
@@ -70,7 +74,7 @@ export async function endUserSession(id: string, userId: string | null): Promise
 				: eitherOperation(
 						"post_user_revoke_access",
 						() => ofUser(userId),
-						() => pacedWrite(end, until),
+						async () => pacedWrite(end, until, await guardReads()),
 					),
 		(withinMs) => getUserSession(id, withinMs),
 	);

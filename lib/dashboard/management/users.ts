@@ -1,11 +1,11 @@
 import "server-only";
 import { type User, user, userBlocks, userPage } from "@/lib/contract/user";
-import { processWide } from "@/lib/process/process-wide";
 import { requirePermission } from "../session/session";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
 import { writeOrLookUp } from "./look-up";
 import { noteName } from "./seen-names";
+import { freshLabel, labelOf } from "./seen-users";
 import { readNumberedPage } from "./smaller-pages";
 
 export const USER_SEARCH_SIZE = 10;
@@ -16,18 +16,18 @@ export const LISTED_USERS_MAX = 1000;
 /**
  * One page of all users, or of those whose e-mail address, name or identifier begins with the text.
  * @param page from 0; within `LISTED_USERS_MAX`
- * @returns `unread`: those that are missing because each alone is too large
+ * @returns missing: `unread` because each alone is too large, `unreadable` that could not be read; `count` of all
  * @throws SessionError, ManagementError; `no-area` where the tenant has no list of users
  */
 export async function listUsers({ text = "", page = 0, size = USERS_PAGE_SIZE }) {
 	const search = text === "" ? {} : { q: beginningWith(text), search_engine: "v3" };
 	const read = async (numbered: { page: number; per_page: number }) => {
 		const query = { ...numbered, include_totals: true, ...search };
-		const { users, total } = await callManagement("get_users", { query, schema: userPage });
-		return { items: users, total };
+		const found = await callManagement("get_users", { query, schema: userPage });
+		return { ...found, items: found.users };
 	};
-	const { items, total, unread } = await readNumberedPage({ page, per_page: size }, read).catch(noArea);
-	return { users: items, total, unread };
+	const { items, ...others } = await readNumberedPage({ page, per_page: size }, read).catch(noArea);
+	return { users: items, ...others };
 }
 
 /** The first users that match a text. @throws SessionError, ManagementError */
@@ -35,10 +35,15 @@ export async function searchUsers(text: string): Promise<User[]> {
 	return (await listUsers({ text, size: USER_SEARCH_SIZE })).users;
 }
 
+/** Percent-encoded, of which a tenant accepts three in an address. No e-mail address and no identifier is longer. */
+const ANY_FIELD_LENGTH_MAX = 1_800;
+
 /** In Lucene's syntax, where every special character, and white space, is escaped with a backslash. */
 function beginningWith(text: string): string {
-	const prefix = text.replace(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, "\\$&");
-	return ["email", "name", "user_id"].map((field) => `${field}:${prefix}*`).join(" OR ");
+	const prefix = text.toWellFormed().replace(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, "\\$&");
+	const isShort = encodeURIComponent(prefix).length <= ANY_FIELD_LENGTH_MAX;
+	const fields = isShort ? ["email", "name", "user_id"] : ["name"];
+	return fields.map((field) => `${field}:${prefix}*`).join(" OR ");
 }
 
 export async function getUser(userId: string, withinMs?: number): Promise<User> {
@@ -93,26 +98,18 @@ export async function liftSignInBlocks(userId: string): Promise<void> {
 	);
 }
 
-const LABEL_LIFETIME_MS = 60_000;
-const LABELS_MAX = 500;
-
-const cached = processWide("user-labels", () => new Map<string, { label: string; until: number }>());
-
-export function labelOf({ user_id, email, name }: User): string {
-	return email || name || user_id;
-}
-
-/** A user's label, cached for a minute; the identifier where the user can't be read. */
-export async function userLabel(userId: string): Promise<string> {
+/** A user's e-mail address or name, cached for a minute; null where the user can't be read, and then read again next time. */
+export async function knownUserLabel(userId: string): Promise<string | null> {
 	await requirePermission("look");
-	const labels = cached.get();
-	const known = labels.get(userId);
-	if (known && Date.now() < known.until) return known.label;
-	const label = await getUser(userId).then(labelOf, (error: unknown) => {
-		if (error instanceof ManagementError) return userId;
+	const known = freshLabel(userId);
+	if (known !== null) return known;
+	return getUser(userId).then(labelOf, (error: unknown) => {
+		if (error instanceof ManagementError) return null;
 		throw error;
 	});
-	if (labels.size >= LABELS_MAX) labels.clear();
-	labels.set(userId, { label, until: Date.now() + LABEL_LIFETIME_MS });
-	return label;
+}
+
+/** The same for what is shown, and stored nowhere: the identifier where the user can't be read. */
+export async function userLabel(userId: string): Promise<string> {
+	return (await knownUserLabel(userId)) ?? userId;
 }

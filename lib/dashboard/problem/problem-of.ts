@@ -55,7 +55,7 @@ export async function outcomeOf<Value>(call: Promise<Value>, subject: ResourceNa
 
 /** The problem of a tenant that did not respond to a read; null for any other error. */
 function downProblem(error: unknown): Problem | null {
-	if (!(error instanceof ManagementError) || error.outcomeUnknown) return null;
+	if (!(error instanceof ManagementError) || error.outcomeUnknown || error.isBeingSaved) return null;
 	const { kind, reference } = error;
 	if (kind !== "unreachable" && kind !== "unavailable") return null;
 	const now = Date.now();
@@ -132,6 +132,12 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 		return open;
 	}
 	if (error.lookedUp) return notCarriedOut(error, subject);
+	if (error.isBeingSaved) {
+		return {
+			title: "Somebody else is saving this just now",
+			message: "Their save was not over in time, so yours was not sent. Nothing was changed: try again in a moment.",
+		};
+	}
 	const unusable = (title: string, message: string, link?: Problem["link"]): Problem => ({
 		...{ title, message, reference: error.reference },
 		...(link && { link }),
@@ -220,9 +226,13 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 }
 
 /** A refusal in the service's own words: it has many causes. */
-function refused({ serviceMessage }: ManagementError): Problem {
-	return { title: "The service refused the request", message: serviceMessage ?? "It did not say why." };
+function refused({ serviceMessage, status = 0 }: ManagementError): Problem {
+	const reason = TOO_LONG.includes(status) ? "What was looked for is too long for it." : "It did not say why.";
+	return { title: "The service refused the request", message: serviceMessage ?? reason };
 }
+
+/** Of a request whose address is, or whose headers are. */
+const TOO_LONG: readonly number[] = [414, 431];
 
 function nameTaken({ serviceMessage }: ManagementError, subject: ResourceName): Problem {
 	return {

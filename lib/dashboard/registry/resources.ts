@@ -119,7 +119,7 @@ export type IdField = (typeof resources)[ResourceName]["idField"];
 
 export function pageOf(resource: ResourceName, id: string): string {
 	const { path, isOnListOnly }: Resource = resources[resource];
-	return isOnListOnly ? path : `${path}/${encodeURIComponent(id)}`;
+	return isOnListOnly ? path : `${path}/${encodeURIComponent(id.toWellFormed())}`;
 }
 
 /** URL of the page with a user's tokens or sessions. */

@@ -10,7 +10,7 @@ import { PAGE_HEADERS } from "../pages/page";
 import { passwordStrengthError } from "../passwords/password-rules";
 import type { ClientRow } from "../store/clients";
 import { DATABASE_CONNECTION } from "../store/users";
-import { badRequest, newAddress, readProfile } from "./profile";
+import { accountAddress, badRequest, hasUnseen, newAddress, readProfile } from "./profile";
 import { requestReset } from "./reset-password";
 import { signUp } from "./sign-up";
 
@@ -52,7 +52,9 @@ function accountRequest(request: ServiceRequest): { client: ClientRow; form: URL
 export async function handleSignUp(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { client, form } = accountRequest(request);
 	if (!allowsSignUp(service, client)) throw badRequest("public_signup_disabled", "Public signup is disabled");
-	const email = newAddress(form.get("email") ?? "");
+	const typed = form.get("email") ?? "";
+	if (hasUnseen(typed)) throw badRequest("invalid_signup", "email must not hold white space or invisible characters.");
+	const email = newAddress(typed);
 	if (!email) throw badRequest("invalid_signup", "email is missing or is no address.");
 	const profile = readProfile(form);
 	const password = form.get("password") ?? "";
@@ -66,7 +68,7 @@ export async function handleSignUp(service: IdentityService, request: ServiceReq
 /** `POST /dbconnections/change_password`: sends a link. A password in the request is ignored. */
 export async function handleChangePassword(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { client, form } = accountRequest(request);
-	const email = newAddress(form.get("email") ?? "");
+	const email = accountAddress(form.get("email") ?? "");
 	if (!email) throw new Refusal(400, "invalid_request", "email is missing or is no address.");
 	await requestReset(service, client, email, request.address);
 	const headers = { ...PAGE_HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };

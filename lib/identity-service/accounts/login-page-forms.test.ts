@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { handleServiceRequest } from "../handle-request";
 import { canSignIn, linkTo, messagesTo, pressButton, textOf } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";
-import { EMAIL, ISSUER, ORDERS, REDIRECT_URI, startTestService } from "../testing/test-service";
+import { EMAIL, ISSUER, ORDERS, PASSWORD, REDIRECT_URI, startTestService } from "../testing/test-service";
 import { challengeOf, credentials, post } from "../testing/token-request";
 
 const CHOSEN = "a phrase that is hard to guess";
@@ -82,6 +82,34 @@ describe("on the login page", () => {
 		expect(browser.cookies.has("identity-service.session.3000")).toBe(false);
 		const outcome = await browser.submit(page, email, CHOSEN);
 		expect(outcome).toHaveProperty("returnTo");
+	});
+
+	it("a sign-up with an address that nobody sees whole is refused on its field, with what was typed", async () => {
+		const page = await begin();
+		for (const typed of [
+			"us\u200ber@example.com",
+			"us er@example.com",
+			"\u202euser@example.com",
+			"user\u0007@example.com",
+		]) {
+			const { text, markup } = await send(page, "signup", { email: typed, password: CHOSEN });
+			expect(text).toContain("Leave out spaces and invisible characters.");
+			expect(markup).toMatch(/<input id="email"[^>]*aria-describedby="email-problem"[^>]* aria-invalid="true"/);
+			expect(markup).toContain(`value="${typed}"`);
+			expect(await messagesTo(tenant.service, typed)).toEqual([]);
+		}
+	});
+
+	it("an account that has such an address still signs in, and gets a link for a new password", async () => {
+		const email = "od\u200bd@example.com";
+		const rita = tenant.service.database.selectFrom("users").selectAll().where("email_key", "=", EMAIL.toLowerCase());
+		const row = await rita.executeTakeFirstOrThrow();
+		const odd = { ...row, user_id: "auth0|odd", email, email_key: email };
+		await tenant.service.database.insertInto("users").values(odd).execute();
+		expect(await canSignIn(tenant.service, email, PASSWORD)).toBe(true);
+		const sent = await send(await begin(), "forgotten", { email });
+		expect(sent.text).toContain(`A message is on its way to ${email}.`);
+		expect(await messagesTo(tenant.service, email)).toHaveLength(1);
 	});
 
 	it("the link's page requires the password in any other browser, and in this one for another sign-up", async () => {

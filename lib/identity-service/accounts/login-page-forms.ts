@@ -7,7 +7,7 @@ import { loginForm } from "../login/login-forms";
 import { loginRefusal, requireFilled } from "../login/login-problems";
 import { brokenPasswordRule } from "../passwords/password-rules";
 import type { ClientRow } from "../store/clients";
-import { newAddress } from "./profile";
+import { accountAddress, hasUnseen, newAddress } from "./profile";
 import { requestReset } from "./reset-password";
 import { signUp, signUpCookie } from "./sign-up";
 import { newTicket } from "./ticket";
@@ -21,6 +21,7 @@ export const handleSignUpForm = loginForm({
 		const client = await clientOfLogin(service, request);
 		if (!allowsSignUp(service, client)) throw loginRefusal("expired");
 		requireFilled({ email: typed, password });
+		if (hasUnseen(typed)) throw loginRefusal("address-unseen");
 		const email = newAddress(typed);
 		if (!email) throw loginRefusal("no-address");
 		const broken = await brokenPasswordRule(password, email);
@@ -39,7 +40,7 @@ export const handleForgottenForm = loginForm({
 	async run(service, request, form) {
 		const typed = form.get("email") ?? "";
 		const client = await clientOfLogin(service, request);
-		const email = newAddress(typed);
+		const email = accountAddress(typed);
 		if (!email) throw loginRefusal(typed.trim() === "" ? "no-email" : "no-address");
 		await requestReset(service, client, email, request.address);
 		return { email, way: "reset-sent" };

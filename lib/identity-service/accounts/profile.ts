@@ -87,10 +87,23 @@ export function isPicture(text: string): boolean {
 }
 
 /**
- * An address for a new account, without the spaces around it; null where it is invalid. Invalid is also one that only
- * looks like another (a Kelvin sign in place of a K): both would be the same account.
+ * An address that an account may have, without the spaces around it; null where it is invalid. Invalid is also one that
+ * only looks like another (a Kelvin sign in place of a K): both would be the same account.
  */
-export function newAddress(typed: string): string | null {
+export function accountAddress(typed: string): string | null {
 	const address = typed.trim();
 	return ADDRESS.test(address) && address.normalize("NFKC") === address ? address : null;
+}
+
+/** White space, controls, and what nobody sees: joiners, fillers, marks of direction. */
+const UNSEEN = /[\s\p{Cc}\p{Cf}\p{Cs}\p{Z}\p{Default_Ignorable_Code_Point}\u2800\ufffd]/u;
+
+/** Whether an address has white space within it, or a character that nobody sees. @param typed with spaces around it */
+export function hasUnseen(typed: string): boolean {
+	return UNSEEN.test(typed.trim()) || typed.includes("\ufeff");
+}
+
+/** An address for a new account, as `accountAddress`: all of it is seen. */
+export function newAddress(typed: string): string | null {
+	return hasUnseen(typed) ? null : accountAddress(typed);
 }

@@ -19,7 +19,7 @@ type OpenReset = PasswordResetTable & { user: AccountRow };
 /**
  * Sends a link with which a password can be chosen. To an address without an account a message with that information is
  * sent: the same work is done in the same order, so that the caller learns nothing.
- * @param email of `newAddress`. @param address the network address of the request, for the limits
+ * @param email of `accountAddress`. @param address the network address of the request, for the limits
  * @throws 429 too_many_attempts, where nothing was done
  */
 export async function requestReset(

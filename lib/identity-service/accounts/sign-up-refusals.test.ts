@@ -54,6 +54,28 @@ describe("a call to sign up is refused", () => {
 		expect(await messagesTo(tenant.service, email)).toEqual([]);
 	});
 
+	const UNSEEN = [
+		...["\u200b", "\u200c", "\u200d", "\u2060", "\ufeff", "\u00ad", "\u034f", "\u180e", "\u2800"],
+		...["\u200e", "\u200f", "\u061c", "\u202a", "\u202e", "\u2066", "\u2069"],
+		...["\ufe0f", "\u{e0041}", "\u{e0100}", "\u115f", "\u1160", "\u3164", "\uffa0"],
+		...["\u0000", "\u0007", "\u007f", "\u0085", "\u2028", "\u2029", "\ufff9", "\ud800"],
+		...[" ", "\t", "\n", "\u00a0", "\u2009", "\u202f", "\u3000"],
+	].map((character) => [`U+${character.codePointAt(0)?.toString(16)}`, character]);
+
+	it.each(UNSEEN)("for an address with %s in it, which nobody sees", async (_, character) => {
+		const email = newEmail();
+		for (const typed of [email.replace("user", `us${character}er`), email.replace("example", `exam${character}ple`)]) {
+			const { status, body } = await signUp({ email: typed, password: CHOSEN });
+			const words = "email must not hold white space or invisible characters.";
+			expect([status, body]).toEqual([400, refusal("invalid_signup", words)]);
+		}
+		if (/[\s\u0085]/.test(character) && character !== "\ufeff") return;
+		for (const typed of [`${character}${email}`, `${email}${character}`]) {
+			expect((await signUp({ email: typed, password: CHOSEN })).status).toBe(400);
+		}
+		expect(await tenant.service.database.selectFrom("pending_sign_ups").select("email").execute()).toEqual([]);
+	});
+
 	it.each(["signup", "change_password"] as const)(
 		"or one for a new password, after ten messages, with the time until the next: %s",
 		async (endpoint) => {

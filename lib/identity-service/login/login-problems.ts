@@ -59,6 +59,7 @@ const fieldProblems = {
 	"no-email-or-password": { email: NO_EMAIL, password: NO_PASSWORD },
 	"no-code": { code: "Enter the six digits of the code." },
 	"no-address": { email: "Enter an email address, like name@example.com." },
+	"address-unseen": { email: "Leave out spaces and invisible characters." },
 	"password-short": { password: `Use at least ${PASSWORD_LENGTH_MIN} characters.` },
 	"password-long": { password: `Use at most ${PASSWORD_LENGTH_MAX} characters.` },
 	"password-unreadable": { password: "Leave out control characters." },

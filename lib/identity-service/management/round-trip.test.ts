@@ -1,9 +1,12 @@
-/** A resource can be sent back as it is read, to change nothing or to create another like it. */
+/**
+ * A resource can be sent back as it is read, to change nothing or to create another like it, without the properties that
+ * the guide lists.
+ */
 import { generateKeyPairSync } from "node:crypto";
+import { readFileSync } from "node:fs";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { makeCertificate } from "@/lib/testing/certificates";
 import { managementOperations } from "../endpoints";
-import type { JsonSchema } from "../testing/allowed-by";
 import { DescribedInterface, type DescribedOperation } from "../testing/described-interface";
 import { openTestTenant, type TestTenant } from "../testing/test-tenant";
 import { openApiDocument } from "./openapi";
@@ -11,6 +14,8 @@ import { openApiDocument } from "./openapi";
 type Resource = Record<string, unknown>;
 type Kind = {
 	path: string;
+	/** As the guide calls it. */
+	name: string;
 	/** The path of their list. */
 	list: (tenant: TestTenant) => Promise<string>;
 	id: string;
@@ -22,12 +27,19 @@ const SIGN_IN = "https://idp.example/sso";
 const TEMPLATES = "/verifiable-credentials/verification/templates";
 const named = ({ name }: Resource, index: number) => ({ name: `${name}-${index}` });
 const KINDS: Kind[] = [
-	{ path: TEMPLATES, list: async () => TEMPLATES, id: "id", own: named },
-	{ path: "/clients", list: async () => "/clients?per_page=100", id: "client_id", own: named },
-	{ path: "/client-grants", list: async () => "/client-grants?per_page=100", id: "id" },
-	{ path: "/connections", list: async () => "/connections?per_page=100", id: "id", own: named },
+	{ path: TEMPLATES, name: "template", list: async () => TEMPLATES, id: "id", own: named },
+	{ path: "/clients", name: "application", list: async () => "/clients?per_page=100", id: "client_id", own: named },
+	{ path: "/client-grants", name: "client grant", list: async () => "/client-grants?per_page=100", id: "id" },
+	{
+		path: "/connections",
+		name: "identity provider",
+		list: async () => "/connections?per_page=100",
+		id: "id",
+		own: named,
+	},
 	{
 		path: "/refresh-tokens",
+		name: "refresh token",
 		id: "id",
 		async list({ service }) {
 			const { user_id } = await service.database
@@ -39,6 +51,7 @@ const KINDS: Kind[] = [
 	},
 	{
 		path: "/sessions",
+		name: "session",
 		id: "id",
 		async list({ service }) {
 			const { user_id } = await service.database
@@ -49,7 +62,7 @@ const KINDS: Kind[] = [
 			return `/users/${encodeURIComponent(user_id)}/sessions?take=100`;
 		},
 	},
-	{ path: "/users", list: async () => "/users", id: "user_id" },
+	{ path: "/users", name: "user", list: async () => "/users", id: "user_id" },
 ];
 /** Requests with a body that end something. */
 const ENDING = ["/refresh-tokens/revoke", "/users/{user_id}/revoke-access"];
@@ -117,10 +130,33 @@ function operationOf(method: string, path: string): DescribedOperation | undefin
 	return described.operations.find((each) => each.method === method && each.path === path);
 }
 
-/** The properties that a request may set. */
-function settable({ requestBody }: DescribedOperation, resource: Resource): Resource {
-	const { properties = {} } = requestBody?.content["application/json"]?.schema ?? ({} as JsonSchema);
-	return Object.fromEntries(Object.entries(resource).filter(([name]) => name in properties));
+const GUIDE = readFileSync("docs/application-developer.md", "utf8");
+/** The rows of the guide's table: a resource, and what `PATCH` and `POST` do not accept of it. */
+const ROWS = new Map(
+	[...GUIDE.matchAll(/^\| ([a-z ]+) \| (.*`.*) \|(.*)\|$/gm)].map(([, name = "", patch = "", post = ""]) => [
+		name,
+		{ PATCH: patch, POST: post },
+	]),
+);
+
+/** Whether the guide says that a method does not accept a property of a resource. */
+function isRefused({ name }: Kind, method: "PATCH" | "POST", property: string): boolean {
+	const cell = ROWS.get(name)?.[method] ?? "";
+	const named = [...cell.matchAll(/`(\w+)`/g)].map(([, found]) => found);
+	return cell.startsWith("all but ") ? !named.includes(property) : named.includes(property);
+}
+
+/** What the guide lets a method send back of what was read. */
+function accepted(kind: Kind, method: "PATCH" | "POST", resource: Resource): Resource {
+	return Object.fromEntries(Object.entries(resource).filter(([property]) => !isRefused(kind, method, property)));
+}
+
+/** Expects 400 for what was read with any of the properties that the guide does not let a method send back. */
+async function expectRefusals(kind: Kind, method: "PATCH" | "POST", path: string, sent: Resource, read: Resource) {
+	for (const [property, value] of Object.entries(read).filter(([name]) => isRefused(kind, method, name))) {
+		const { status, text } = await tenant.call(method, path, { body: { ...sent, [property]: value } });
+		expect([property, status, text.includes(property)]).toEqual([property, 400, true]);
+	}
 }
 
 /** Without the property that every write sets. */
@@ -133,6 +169,10 @@ it("covers every resource that can be changed or created", () => {
 	const paths = writing.map(({ path }) => path.replace(/\/\{\w+\}$/, ""));
 	// Behind the identifier of a resource are no others that can be read whole.
 	expect(new Set(paths.filter((path) => !path.includes("{")))).toEqual(new Set(KINDS.map(({ path }) => path)));
+});
+
+it("are all in the guide's table, and nothing else is", () => {
+	expect(new Set(ROWS.keys())).toEqual(new Set(KINDS.map(({ name }) => name)));
 });
 
 describe.each(KINDS)("$path", (kind) => {
@@ -151,7 +191,8 @@ describe.each(KINDS)("$path", (kind) => {
 					? ((await tenant.call("GET", path)).json as Resource)
 					: ((await listed(kind)).find((each) => each[kind.id] === id) ?? {});
 			const before = await read();
-			const sent = settable(patch, before);
+			const sent = accepted(kind, "PATCH", before);
+			await expectRefusals(kind, "PATCH", path, sent, before);
 			for (const name of Object.keys(sent)) sentNames.add(name);
 			const response = await tenant.call("PATCH", path, { body: sent });
 			expect(response.status, `${path}: ${response.text}`).toBe(200);
@@ -172,7 +213,8 @@ describe.each(KINDS)("$path", (kind) => {
 			if (others.includes(String(resource.client_id))) continue;
 			// Responses contain only the identifiers of keys.
 			if ("client_authentication_methods" in resource) continue;
-			const sent = { ...settable(post, resource), ...kind.own?.(resource, index) };
+			const sent = { ...accepted(kind, "POST", resource), ...kind.own?.(resource, index) };
+			await expectRefusals(kind, "POST", kind.path, sent, resource);
 			// Duplicates are refused: the first one is deleted.
 			if (!kind.own) await tenant.call("DELETE", `${kind.path}/${resource[kind.id]}`);
 			const response = await tenant.call("POST", kind.path, { body: sent });

@@ -64,7 +64,8 @@ function tableAdapter(service: IdentityService, model: string): Adapter {
 		},
 		revokeByGrantId: (grantId) =>
 			deleteStored(service, async (transaction) => {
-				if (model === REFRESH_TOKEN_MODEL) await deleteFamiliesOfGrant(transaction, grantId);
+				// The library leaves refresh tokens out where the client has lost their grant type.
+				await deleteFamiliesOfGrant(transaction, grantId);
 				await deleteArtifactsOfGrant(transaction, grantId, model);
 			}),
 	};

@@ -173,7 +173,13 @@ function timesToLive(): Configuration["ttl"] {
 		Interaction: lifetimes.INTERACTION_SECONDS,
 		// biome-ignore lint/correctness/noComponentHookFactories: the library's name, no component.
 		Grant: (ctx) => grantSeconds(ctx) + lifetimes.GRANT_REST_SECONDS,
-		RefreshToken: (_ctx, token, client) => secondsLeft(token.iiat, refreshTokenSeconds(client)),
+		RefreshToken(ctx, token, client) {
+			// A value lasts as long as its family, whatever the client's lifetimes have become since that was issued.
+			const family = ctx && presentedToken(ctx);
+			if (!family) return secondsLeft(token.iiat, refreshTokenSeconds(client));
+			if (family.expires_at === null) return lifetimes.ENDLESS_SECONDS;
+			return secondsLeft(Date.parse(family.expires_at) / 1000, 0);
+		},
 		Session: (_ctx, session) =>
 			Math.min(lifetimes.SESSION_IDLE_SECONDS, secondsLeft(session.loginTs, lifetimes.SESSION_ABSOLUTE_SECONDS)),
 	};

@@ -5,7 +5,7 @@ import { findServiceClient } from "../clients/service-client";
 import { epochSeconds } from "../context/clock";
 import type { IdentityService } from "../context/identity-service";
 import { newIdentifier } from "../keys/derived";
-import { deleteGrants } from "../store/oidc-artifacts";
+import { deleteArtifactsOfGrant, deleteGrants } from "../store/oidc-artifacts";
 import {
 	consumeGeneration,
 	deleteOldValues,
@@ -167,8 +167,10 @@ export async function revokeGrant({ database }: Pick<IdentityService, "database"
 	await deleteGrants(database, [grantId]);
 }
 
+/** Deletes the refresh tokens that were issued under a grant, with their values. To be called in a transaction. */
 export async function deleteFamiliesOfGrant(database: IdentityServiceDatabase, grantId: string): Promise<void> {
 	await database.deleteFrom("refresh_tokens").where("grant_id", "=", grantId).execute();
+	await deleteArtifactsOfGrant(database, grantId, "RefreshToken");
 }
 
 /** Null for no expiry. */

@@ -28,6 +28,7 @@ const name = text({
 	rule: nameFault,
 	max: CLIENT_NAME_LENGTH_MAX,
 	verb: "Renames it to",
+	isTrimmed: true,
 });
 
 const type = (help: string) =>
@@ -216,7 +217,6 @@ function lifetimeInWords(seconds: string): string {
 
 function nameFault(found: string): string | null {
 	const length = textLength(found);
-	if (found.trim() === "") return "A name is needed.";
 	if (length > CLIENT_NAME_LENGTH_MAX) {
 		return `A name has at most ${CLIENT_NAME_LENGTH_MAX} characters; this one has ${length}.`;
 	}

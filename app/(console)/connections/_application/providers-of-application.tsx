@@ -1,4 +1,6 @@
+import { Name } from "@/components/ui/name";
 import "server-only";
+import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import {
@@ -15,7 +17,7 @@ import { strategyInWords } from "../strategy-in-words";
 export async function ProvidersOfApplication({ id }: { id: string }) {
 	const found = await orError(readClientConnections(id));
 	if (found instanceof ManagementError) return <p className="text-sm">Not known: {unreadInWords(found)}.</p>;
-	const { items, isWhole } = found;
+	const { items, unreadable, isWhole } = found;
 	return (
 		<>
 			<p className="text-sm text-muted">
@@ -26,13 +28,16 @@ export async function ProvidersOfApplication({ id }: { id: string }) {
 				{items.map((one) => (
 					<li key={one.id} className="flex flex-wrap items-baseline gap-x-2">
 						<PageLink href={pageOf("identity provider", one.id)} className="inline-flex min-h-6 items-center underline">
-							<bdi>{labelOf(one)}</bdi>
+							<Name text={labelOf(one)} />
 						</PageLink>
-						<span className="text-muted">{strategyInWords(one.strategy)}</span>
+						<span className="text-muted">{strategyInWords(one.strategy ?? null)}</span>
 					</li>
 				))}
 			</ul>
-			{isWhole ? null : <p className="text-sm">Further ones are not known: {beyond("identity providers")}.</p>}
+			<UnreadableRows count={unreadable} />
+			{isWhole || unreadable > 0 ? null : (
+				<p className="text-sm">Further ones are not known: {beyond("identity providers")}.</p>
+			)}
 		</>
 	);
 }

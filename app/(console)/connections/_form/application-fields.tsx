@@ -1,6 +1,7 @@
 import { useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { appTypeLabel } from "@/app/(console)/applications/_edit/application-labels";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/read-connections";
@@ -14,12 +15,14 @@ const FILTER_FROM = 9;
 type ApplicationFieldsProps = {
 	/** Null where the tenant does not let this console list them. */
 	applications: readonly SignInApplication[] | null;
+	/** There are no others. */
+	areAll: boolean;
 	/** Why it is not known which may use it, or whether these are all; null: it is known. */
 	note: string | null;
 };
 
 /** Which applications may use the connection. Without any it is off. */
-export function ApplicationFields({ applications, note }: ApplicationFieldsProps) {
+export function ApplicationFields({ applications, areAll, note }: ApplicationFieldsProps) {
 	const field = useConnectionField("clients");
 	const reach = useReach("clients");
 	const { name: set, help: setHelp, value: clients, stored = [], fault, isDisabled, onChange } = field;
@@ -32,7 +35,13 @@ export function ApplicationFields({ applications, note }: ApplicationFieldsProps
 	const ticked = new Set(clients);
 	const all = [
 		...offered.map(({ id, name, type }) => ({ id, name, help: appTypeLabel(type) })),
-		...others.map((id) => ({ id, name: id, help: "not among the applications that people sign in to" })),
+		...others.map((id) => ({
+			id,
+			name: id,
+			help: areAll
+				? "not among the applications that people sign in to"
+				: "not among the applications that could be read",
+		})),
 	];
 	if (reach === "unread")
 		return (
@@ -44,7 +53,7 @@ export function ApplicationFields({ applications, note }: ApplicationFieldsProps
 		return (
 			<>
 				<ReadValue id={set} label="May use it">
-					{clients.length === 0 ? "none: it is off" : clients.map((id) => nameOf.get(id) ?? id).join("\n")}
+					{clients.length === 0 ? "none: it is off" : clients.map((id) => nameInWords(nameOf.get(id) ?? id)).join("\n")}
 				</ReadValue>
 				{note ? <p className="text-sm text-warning">{note}</p> : null}
 			</>
@@ -85,7 +94,7 @@ export function ApplicationFields({ applications, note }: ApplicationFieldsProps
 						key={id}
 						name={set}
 						value={id}
-						label={name}
+						label={nameInWords(name)}
 						help={help}
 						isOn={ticked.has(id)}
 						onChange={(isOn) => onChange(isOn ? [...clients, id] : clients.filter((each) => each !== id))}

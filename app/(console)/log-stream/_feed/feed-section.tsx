@@ -1,5 +1,6 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Identifier } from "@/components/ui/identifier";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
@@ -28,7 +29,7 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 							className="grid items-center gap-x-6 gap-y-1 border-b border-line py-2 md:grid-cols-[minmax(8rem,1fr)_1fr_1fr_auto]"
 						>
 							<p id={id} className="font-medium wrap-anywhere">
-								<bdi>{name}</bdi>
+								<Name text={name} />
 							</p>
 							<p>
 								<span className="text-muted">Made</span> <TimeText value={createdAt} clock={clock} isCompact />

@@ -6,11 +6,13 @@ import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
+import { Name } from "@/components/ui/name";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
-import { userLabel } from "@/lib/dashboard/management/users";
+import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
+import { knownUserLabel } from "@/lib/dashboard/management/users";
 import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
@@ -21,6 +23,8 @@ import { DeviceTable } from "../../_device/device-table";
 import { flagsOf } from "../../_device/flags";
 import { EndStatus } from "../../_end/end-status";
 import { Ended } from "../../_end/ended";
+import { presenceOf } from "../../_end/presence";
+import { pageAfterEnd, requestedEndOf } from "../../_end/requested-end";
 import { MetadataForm } from "../../_metadata/metadata-form";
 import { metadataSaves } from "../../_metadata/metadata-save";
 import { entriesOf } from "../../_metadata/rows/metadata-rows";
@@ -46,7 +50,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	const id = decodeURIComponent((await params).id);
 	const { end, user } = await searchParams;
 	const session = await requirePageSession(pageOf("refresh token", id));
-	const isRevoking = end === "requested";
+	const requested = await requestedEndOf("refresh token", id, end);
 	const clock = await pageClock();
 	const { outcome, submitted } = await readEditedToken(id);
 	if (outcome.problem && !submitted) {
@@ -58,23 +62,29 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			typeof user === "string"
 				? { href: listPageOf("refresh token", user), text: "Tokens of this user" }
 				: { href: resources["refresh token"].path, text: "Find another token" };
-		return <Ended resource="refresh token" id={id} problem={outcome.problem} isRequested={isRevoking} next={next} />;
+		return (
+			<Ended resource="refresh token" id={id} problem={outcome.problem} isRequested={requested !== null} next={next} />
+		);
 	}
 	const token: RefreshToken = outcome.problem ? { id } : outcome.value;
 	const flags = flagsOf(token, clock.now);
-	const labels = submitted ? { id, user: "A user", application: "an application" } : await labelsOf(token);
+	const sessionId = submitted ? null : token.session_id;
+	const [known, sessionPresence] = await Promise.all([
+		submitted ? { user: "A user", application: "an application" } : namesOf(token),
+		sessionId ? presenceOf("session", sessionId) : null,
+	]);
 	if (!submitted) {
-		rememberOpened(session.subject, id, {
-			user: token.user_id ? labels.user : null,
-			application: token.client_id ? labels.application : null,
-			flags,
-		});
+		if (token.user_id) noteOwnedName(id, known.application, token.user_id);
+		rememberOpened(session.subject, id, { ...known, flags });
 	}
+	const labels = labelsOf(token, known);
 	// Where reading again failed the user is unknown, and the service is asked at the next submit.
 	const access = submitted
 		? { role: session.role, towards: session.role }
 		: await accessTo(session.role, token.user_id);
 	const isLacked = (operation: Parameters<typeof lackedScopes>[0]) => lackedScopes(operation).length > 0;
+	// It is offered again where the tenant has not carried it out in a minute.
+	const isRevoking = requested?.isUnderWay ?? false;
 	// What was typed stays in its form: the service checks when it is submitted again.
 	const mayWrite = submitted !== null || !isLacked("patch_refresh-tokens_by_id");
 	const canWrite = may(access.towards, "editMetadata") && mayWrite && !isRevoking;
@@ -89,7 +99,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 					<Identifier value={token.id} label="Copy id" />
 					{submitted ? null : (
 						<span>
-							<bdi>{labels.user}</bdi> · <bdi>{labels.application}</bdi>
+							<Name text={labels.user} /> · <Name text={labels.application} />
 						</span>
 					)}
 					{flags.map((flag) => (
@@ -105,7 +115,9 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 				{may(access.role, "revokeTokens") ? (
 					<OperationMissing operation="delete_refresh-tokens_by_id" what="revoke refresh tokens" />
 				) : null}
-				{isRevoking ? <EndStatus resource="refresh token" id={token.id} /> : null}
+				{requested ? (
+					<EndStatus resource="refresh token" id={token.id} page={pageAfterEnd("refresh token", id, user)} />
+				) : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">
 						{may(access.role, "editMetadata") ? (
@@ -126,7 +138,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 					</div>
 					{submitted ? null : (
 						<div className="grid gap-5">
-							<TokenFacts token={token} labels={labels} clock={clock} />
+							<TokenFacts {...{ token, labels, clock, sessionPresence }} />
 							<TokenAccess resourceServers={token.resource_servers} />
 						</div>
 					)}
@@ -136,12 +148,20 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	);
 }
 
-async function labelsOf({ id, client_id, user_id }: RefreshToken): Promise<TokenLabels> {
-	const [names, user] = await Promise.all([clientNames(), user_id ? userLabel(user_id) : "a user that is not named"]);
+/** Of the user and the application, null where they are not known: only names are stored. */
+type Names = { user: string | null; application: string | null };
+
+async function namesOf({ client_id, user_id }: RefreshToken): Promise<Names> {
+	const [names, user] = await Promise.all([clientNames([client_id]), user_id ? knownUserLabel(user_id) : null]);
+	return { user, application: names.get(client_id ?? "") ?? null };
+}
+
+/** For what is shown: identifiers in place of names that are not known. */
+function labelsOf({ id, client_id, user_id }: RefreshToken, { user, application }: Names): TokenLabels {
 	return {
 		id,
-		user,
-		application: client_id ? (names.get(client_id) ?? client_id) : "an application that is not named",
+		user: user ?? user_id ?? "a user that is not named",
+		application: application ?? client_id ?? "an application that is not named",
 	};
 }
 

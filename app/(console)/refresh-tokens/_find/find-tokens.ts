@@ -4,9 +4,11 @@ import type { User } from "@/lib/contract/user";
 import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { listApplicationRefreshTokens, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
-import { labelOf, searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
+import { labelOf } from "@/lib/dashboard/management/seen-users";
+import { searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { isDeviceChanged, timeOf } from "../../_device/flags";
@@ -42,15 +44,15 @@ export async function tokensOfUser(userId: string, choice: TokenChoice): Promise
 /** All tokens of a user, read page by page, up to `REVOKE_TOKENS_MAX`. `isCut`: there are more. */
 export async function allTokensOfUser(
 	userId: string,
-): Promise<{ user: FoundUser; tokens: TokenLine[]; isCut: boolean }> {
+): Promise<{ user: FoundUser; tokens: TokenLine[]; unreadable: number; isCut: boolean }> {
 	const user = { id: userId, label: await userLabel(userId), name: null };
-	const names = await clientNames();
-	const { items, hasMore } = await readCheckpointList(async (from) => {
-		const { tokens, next } = await listUserRefreshTokens(userId, from);
-		return { items: tokens, next };
+	const { items, unreadable, hasMore } = await readCheckpointList(async (from) => {
+		const page = await listUserRefreshTokens(userId, from);
+		return { ...page, items: page.tokens };
 	}, REVOKE_TOKENS_MAX);
-	const tokens = items.slice(0, REVOKE_TOKENS_MAX).map((token) => tokenLine(token, names, user));
-	return { user, tokens, isCut: hasMore };
+	const names = await clientNames(items.map(({ client_id }) => client_id));
+	const tokens = items.slice(0, REVOKE_TOKENS_MAX).map((token) => tokenLine(token, names, user.id));
+	return { user, tokens, unreadable, isCut: hasMore };
 }
 
 async function tokensOfUserId(userId: string): Promise<TokenSearchResult | null> {
@@ -60,12 +62,20 @@ async function tokensOfUserId(userId: string): Promise<TokenSearchResult | null>
 }
 
 async function tokensOf(user: FoundUser, choice: TokenChoice = {}): Promise<TokenSearchResult> {
-	const [{ tokens, next, loaded, clientIds }, names] = await Promise.all([listTokens(user.id, choice), clientNames()]);
-	const lines = tokens.map((token) => tokenLine(token, names, user));
+	const [{ tokens, unreadable, next, loaded, clientIds }] = await Promise.all([
+		listTokens(user.id, choice),
+		clientNames(),
+	]);
+	const names = await clientNames(clientIds);
+	const lines = tokens.map((token) => tokenLine(token, names, user.id));
 	const filter = { ...applications(names, clientIds, choice.clientId), loaded };
 	const { role } = await requirePermission("look");
 	const access = await accessTo(role, user.id);
-	return { kind: "tokens", user, tokens: lines, filter, next, isFirst: !choice.from, access };
+	const lacked = {
+		edit: lackedScopes("patch_refresh-tokens_by_id"),
+		revoke: lackedScopes("delete_refresh-tokens_by_id"),
+	};
+	return { kind: "tokens", user, tokens: lines, unreadable, filter, next, isFirst: !choice.from, access, lacked };
 }
 
 function applications(names: ReadonlyMap<string, string>, clientIds: string[], clientId: string | undefined) {
@@ -81,14 +91,10 @@ function applications(names: ReadonlyMap<string, string>, clientIds: string[], c
 	} satisfies Partial<ApplicationFilter>;
 }
 
-/** @param names of applications by identifier */
-export function tokenLine(
-	token: RefreshToken,
-	names: ReadonlyMap<string, string>,
-	user: Pick<FoundUser, "label">,
-): TokenLine {
+/** Notes the token's name for the activity. @param names of applications by identifier */
+export function tokenLine(token: RefreshToken, names: ReadonlyMap<string, string>, userId: string): TokenLine {
 	const name = tokenName(token, names);
-	noteOwnedName(token.id, name.application, user.label);
+	noteOwnedName(token.id, names.get(token.client_id ?? ""), userId);
 	return {
 		id: token.id,
 		...name,
@@ -113,6 +119,7 @@ type TokenChoice = { from?: string | undefined; clientId?: string | undefined };
 
 type ChosenTokens = {
 	tokens: RefreshToken[];
+	unreadable: number;
 	next: string | null;
 	/** The applications of all loaded tokens. */
 	clientIds: string[];
@@ -128,8 +135,7 @@ type ChosenTokens = {
 async function listTokens(userId: string, { from, clientId }: TokenChoice): Promise<ChosenTokens> {
 	if (clientId === undefined) return { ...(await plain(userId, from)), loaded: null };
 	try {
-		const { tokens, next } = await listApplicationRefreshTokens(userId, clientId, from);
-		return { ...page(tokens, next), loaded: null };
+		return { ...page(await listApplicationRefreshTokens(userId, clientId, from)), loaded: null };
 	} catch (error) {
 		if (!(error instanceof ManagementError && REFUSALS.includes(error.kind))) throw error;
 		const all = await plain(userId, from);
@@ -141,13 +147,12 @@ async function listTokens(userId: string, { from, clientId }: TokenChoice): Prom
 const REFUSALS: readonly string[] = ["scope", "forbidden", "not-found", "no-area"];
 
 async function plain(userId: string, from: string | undefined) {
-	const { tokens, next } = await listUserRefreshTokens(userId, from);
-	return page(tokens, next);
+	return page(await listUserRefreshTokens(userId, from));
 }
 
-function page(tokens: RefreshToken[], next: string | null) {
+function page({ tokens, unreadable, next }: Omit<ChosenTokens, "clientIds" | "loaded">) {
 	const clientIds = [...new Set(tokens.flatMap(({ client_id }) => client_id ?? []))];
-	return { tokens, next, clientIds };
+	return { tokens, unreadable, next, clientIds };
 }
 
 /** The most tokens that are revoked from one page. */

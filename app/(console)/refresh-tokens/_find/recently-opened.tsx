@@ -1,3 +1,4 @@
+import { Name } from "@/components/ui/name";
 import "server-only";
 import { after } from "next/server";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
@@ -6,7 +7,6 @@ import { CopyEntry } from "@/components/ui/row-menu";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { logger } from "@/lib/dashboard/logger";
-import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
 import {
@@ -28,11 +28,11 @@ const columns: Column<OpenedRefreshToken, Clock>[] = [
 	},
 	{
 		title: "User",
-		cell: ({ user }) => (user ? <bdi>{user}</bdi> : <span className="text-muted">—</span>),
+		cell: ({ user }) => (user ? <Name text={user} /> : <span className="text-muted">—</span>),
 	},
 	{
 		title: "Application",
-		cell: ({ application }) => (application ? <bdi>{application}</bdi> : <span className="text-muted">—</span>),
+		cell: ({ application }) => (application ? <Name text={application} /> : <span className="text-muted">—</span>),
 	},
 	{
 		title: "Opened",
@@ -99,7 +99,6 @@ function NoneOpened() {
  * @param as null for a token that no longer exists
  */
 export function rememberOpened(subject: string, tokenId: string, as: OpenedAs | null): void {
-	if (as?.user && as.application) noteOwnedName(tokenId, as.application, as.user);
 	after(async () => {
 		try {
 			await (as ? noteOpenedToken(subject, tokenId, as) : forgetOpenedToken(subject, tokenId));

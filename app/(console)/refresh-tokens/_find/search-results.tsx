@@ -1,6 +1,7 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { PageLink } from "@/components/layout/links";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Name } from "@/components/ui/name";
 import type { Clock } from "@/components/ui/time-text";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { mayBeId } from "./token-id";
@@ -41,14 +42,14 @@ const userColumns: Column<FoundUser>[] = [
 				href={`${resources["refresh token"].path}?user=${encodeURIComponent(id)}`}
 				className="text-accent underline-offset-2 hover:underline"
 			>
-				<bdi>{label}</bdi>
+				<Name text={label} />
 			</PageLink>
 		),
 	},
 	{
 		title: "Name",
 		hint: ({ name }) => name ?? undefined,
-		cell: ({ name }) => (name ? <bdi>{name}</bdi> : <span className="text-muted">—</span>),
+		cell: ({ name }) => (name ? <Name text={name} /> : <span className="text-muted">—</span>),
 	},
 	{ title: "User id", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
 	{

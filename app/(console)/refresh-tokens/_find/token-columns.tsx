@@ -2,6 +2,7 @@ import type { Column } from "@/app/_tables/column-table";
 import { timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { type TokenFlag, tokenFlags } from "../../_device/flags";
@@ -15,7 +16,7 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 		hint: ({ application, id }) => `${application}, ${id}`,
 		cell: ({ application, id }) => (
 			<PageLink href={pageOf("refresh token", id)}>
-				<bdi>{application}</bdi> <code className="text-xs font-normal text-muted">{id}</code>
+				<Name text={application} /> <code className="text-xs font-normal text-muted">{id}</code>
 			</PageLink>
 		),
 	},

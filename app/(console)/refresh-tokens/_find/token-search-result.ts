@@ -1,3 +1,4 @@
+import type { Scope } from "@/lib/contract/scopes";
 import type { Access } from "@/lib/dashboard/session/permissions";
 import type { FoundPlace } from "./find-by-id";
 
@@ -37,10 +38,14 @@ export type ApplicationFilter = {
 export type TokensOfUser = {
 	user: FoundUser;
 	tokens: TokenLine[];
+	/** How many others of the page could not be read. */
+	unreadable: number;
 	filter: ApplicationFilter;
 	next: string | null;
 	isFirst: boolean;
 	access: Access;
+	/** Scopes that the tenant has not granted, where it is known to refuse without: to change metadata, and to revoke. */
+	lacked?: { edit: readonly Scope[]; revoke: readonly Scope[] };
 };
 
 export type TokenSearchResult =

@@ -2,6 +2,7 @@
 
 import { lazy, type ReactNode, Suspense, useState } from "react";
 import { SearchBox } from "@/app/_forms/search-box";
+import { searchParameter } from "@/lib/dashboard/search-text";
 
 const LIVE_FROM_CHARACTERS = 2;
 
@@ -15,7 +16,7 @@ export function TokenSearch({ text, children }: { text: string; children: ReactN
 
 	function onText(searched: string) {
 		setQuery(searched);
-		window.history.replaceState(null, "", searched ? `?q=${encodeURIComponent(searched)}` : window.location.pathname);
+		window.history.replaceState(null, "", searched ? `?q=${searchParameter(searched)}` : window.location.pathname);
 	}
 
 	// One letter at the start of a search sends no request: the present content stays.

@@ -1,11 +1,15 @@
 import { RoleNote } from "@/app/_forms/role-note";
+import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type RowSort, rowSortText } from "@/app/_tables/list-view";
+import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
@@ -27,10 +31,14 @@ const tokenChoice = {
 	),
 };
 
+const none: Required<TokensOfUser>["lacked"] = { edit: [], revoke: [] };
+
 /** One checkpoint page of a user's refresh tokens. */
-export function TokenTable({ user, tokens, filter, next, isFirst, access, view, clock }: TokenTableProps) {
-	const canEdit = may(access.towards, "editMetadata");
-	const canRevoke = may(access.towards, "revokeTokens");
+export function TokenTable(props: TokenTableProps) {
+	const { user, tokens, unreadable, filter, next, isFirst, access, lacked = none, view, clock } = props;
+	const [mayEdit, mayRevoke] = [may(access.towards, "editMetadata"), may(access.towards, "revokeTokens")];
+	const canEdit = mayEdit && lacked.edit.length === 0;
+	const canRevoke = mayRevoke && lacked.revoke.length === 0;
 	const { sort, from } = view;
 	function address(changed: { from?: string | null; sort?: RowSort | null }): string {
 		const target = { from, sort, ...changed };
@@ -61,10 +69,12 @@ export function TokenTable({ user, tokens, filter, next, isFirst, access, view, 
 			<h2 className="text-lg font-semibold">
 				Tokens of{" "}
 				<PageLink href={pageOf("user", user.id)} className="text-accent underline-offset-2 hover:underline">
-					<bdi>{user.label}</bdi>
+					<Name text={user.label} />
 				</PageLink>
 			</h2>
 			<RoleNote {...access} permission="editMetadata" />
+			{mayEdit ? <ScopeMissing scopes={lacked.edit} what="change the metadata of refresh tokens" /> : null}
+			{mayRevoke ? <ScopeMissing scopes={lacked.revoke} what="revoke refresh tokens" /> : null}
 			<div className="flex flex-wrap items-end justify-between gap-3">
 				{filter.used.length > 0 ? <ApplicationFilter userId={user.id} filter={filter} /> : null}
 				{canRevoke && tokens.length > 0 ? <RevokeAll userId={user.id} /> : null}
@@ -75,6 +85,7 @@ export function TokenTable({ user, tokens, filter, next, isFirst, access, view, 
 					: `${tokens.length} in ${filter.loaded} loaded: this tenant does not filter by application, so the console does. `}
 				{sort && (next || !isFirst) ? `Sorted among the ${tokens.length} on this page.` : ""}
 			</p>
+			<UnreadableRows count={unreadable} />
 			{tokens.length === 0 ? (
 				<NoTokens
 					user={user}
@@ -142,7 +153,13 @@ function RevokeAll({ userId }: { userId: string }) {
 }
 
 /** @param all URL of the user's tokens of all applications */
-function NoTokens({ user, filter, next, isFirst, all }: Omit<TokensOfUser, "tokens" | "access"> & { all: string }) {
+function NoTokens({
+	user,
+	filter,
+	next,
+	isFirst,
+	all,
+}: Omit<TokensOfUser, "tokens" | "unreadable" | "access" | "lacked"> & { all: string }) {
 	const { chosen, loaded } = filter;
 	if (!chosen) {
 		return (
@@ -150,7 +167,7 @@ function NoTokens({ user, filter, next, isFirst, all }: Omit<TokensOfUser, "toke
 				<p>
 					{isFirst ? (
 						<>
-							<bdi>{user.label}</bdi> has none now.
+							<Name text={user.label} /> has none now.
 						</>
 					) : (
 						"The page before was the last one."
@@ -164,7 +181,7 @@ function NoTokens({ user, filter, next, isFirst, all }: Omit<TokensOfUser, "toke
 			title={isFirst ? "No refresh tokens of this application" : "No more refresh tokens of this application"}
 		>
 			<p>
-				<bdi>{user.label}</bdi> has none of <bdi>{chosen.name}</bdi>
+				<Name text={user.label} /> has none of <Name text={chosen.name} />
 				{loaded !== null && next ? " among those loaded. There are more." : isFirst ? " now." : " on this page."}
 			</p>
 			<PageLink href={all} className={buttonClass()}>
@@ -206,7 +223,7 @@ function Options({ label, applications }: { label: string; applications: Applica
 		<optgroup label={label}>
 			{applications.map(({ id, name }) => (
 				<option key={id} value={id}>
-					{name}
+					{nameInWords(name)}
 				</option>
 			))}
 		</optgroup>

@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
 import { OperationMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Name } from "@/components/ui/name";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
@@ -32,13 +34,14 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 			<PageHeader title="Revoke refresh tokens">
 				{found && tokens.length > 0 ? (
 					<p>
-						{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <bdi>{found.user.label}</bdi>.{" "}
+						{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <Name text={found.user.label} />.{" "}
 						{tokens.length === 1 ? "Its" : "Their"} metadata is lost, and the person has to sign in again. This can't be
 						undone.
 						{found.isCut ? " The user has more tokens than are listed here." : ""}
 					</p>
 				) : null}
 			</PageHeader>
+			<UnreadableRows count={all === "yes" ? (found?.unreadable ?? 0) : 0} />
 			{outcome.problem ? (
 				<UnreadPart problem={outcome.problem} />
 			) : !may(access.towards, "revokeTokens") ? (

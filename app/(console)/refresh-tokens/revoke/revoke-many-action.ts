@@ -1,12 +1,13 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { z } from "zod";
+import { continueOn } from "@/app/_fresh/after-write";
 import { REVOKED_TOKENS_MAX } from "@/lib/contract/refresh-token";
 import { settleTargets } from "@/lib/dashboard/audit/audited-write";
 import { eitherOperation } from "@/lib/dashboard/management/call/either-operation";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { pacedWrite, WRITES_WITHIN_MS } from "@/lib/dashboard/management/call/paced-write";
+import { guardReads } from "@/lib/dashboard/management/call/person-guard";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import {
 	listUserRefreshTokens,
@@ -65,7 +66,7 @@ export async function revokeManyAction(before: RevokeManyState, sent: FormData):
 	}
 	const { path } = resources["refresh token"];
 	await setFlash(path, `Revocation requested: ${summary(state.requested.length, state.gone.length)}.`);
-	redirect(`${path}?${new URLSearchParams({ user })}`);
+	return continueOn(`${path}?${new URLSearchParams({ user })}`);
 }
 
 function summary(requested: number, gone: number): string {
@@ -97,7 +98,7 @@ async function revokeTogether(userId: string, state: RevokeManyState, some: stri
 	try {
 		await eitherOperation(
 			"post_refresh_tokens_revoke",
-			() => pacedWrite(() => revokeRefreshTokens(some), until),
+			async () => pacedWrite(() => revokeRefreshTokens(some), until, await guardReads(some.length)),
 			async () => {
 				state.isOneByOne = true;
 			},
@@ -114,19 +115,21 @@ async function revokeTogether(userId: string, state: RevokeManyState, some: stri
 	}
 }
 
-/** The identifiers of all tokens of a user. @throws SessionError, ManagementError */
-async function presentOf(userId: string): Promise<Set<string>> {
-	const { items } = await readCheckpointList(async (from) => {
-		const { tokens, next } = await listUserRefreshTokens(userId, from);
-		return { items: tokens, next };
+/** The identifiers of all tokens of a user; null where some can't be read. @throws SessionError, ManagementError */
+async function presentOf(userId: string): Promise<Set<string> | null> {
+	const { items, unreadable } = await readCheckpointList(async (from) => {
+		const page = await listUserRefreshTokens(userId, from);
+		return { ...page, items: page.tokens };
 	}, Number.POSITIVE_INFINITY);
+	// One of those may be among them.
+	if (unreadable > 0) return null;
 	return new Set(items.map(({ id }) => id));
 }
 
 async function revokeFirst(state: RevokeManyState, until: number): Promise<void> {
 	const [id = ""] = state.left;
 	try {
-		await pacedWrite(() => revokeRefreshToken(id), until);
+		await pacedWrite(() => revokeRefreshToken(id), until, await guardReads());
 		move(state, [id], "requested");
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;

@@ -6,6 +6,7 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
+import { Name } from "@/components/ui/name";
 import type { TokenLine } from "../_find/token-search-result";
 import { type RevokeManyState, revokeManyAction } from "./revoke-many-action";
 
@@ -53,7 +54,7 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 			<ul className="grid gap-2" aria-label="Tokens to revoke">
 				{tokens.map(({ id, application, device }) => (
 					<li key={id} className="rounded-md border border-line bg-surface px-4 py-2.5 text-sm">
-						<bdi className="font-medium">{application}</bdi> <code className="text-xs">{id}</code>{" "}
+						<Name className="font-medium" text={application} /> <code className="text-xs">{id}</code>{" "}
 						<span className="text-muted">{device}</span>{" "}
 						<strong>
 							{state.requested.includes(id)

@@ -5,11 +5,12 @@ import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
+import { Name } from "@/components/ui/name";
 import type { Session } from "@/lib/contract/session";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
-import { getUserSession } from "@/lib/dashboard/management/sessions";
+import { clientIdsOf, getUserSession } from "@/lib/dashboard/management/sessions";
 import { userLabel } from "@/lib/dashboard/management/users";
 import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
@@ -23,6 +24,7 @@ import { actorNames, openedBy, sessionName } from "../../_device/opened-by";
 import { lastDeviceName } from "../../_device/user-agent";
 import { EndStatus } from "../../_end/end-status";
 import { Ended } from "../../_end/ended";
+import { pageAfterEnd, requestedEndOf } from "../../_end/requested-end";
 import { MetadataForm } from "../../_metadata/metadata-form";
 import { metadataSaves } from "../../_metadata/metadata-save";
 import { entriesOf } from "../../_metadata/rows/metadata-rows";
@@ -50,7 +52,7 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const { end, user: userId } = await searchParams;
 	const { role, subject } = await requirePageSession(pageOf("session", id));
-	const isEnding = end === "requested";
+	const requested = await requestedEndOf("session", id, end);
 	const clock = await pageClock();
 	const { outcome, submitted } = await readEditedSession(id);
 	if (outcome.problem && !submitted) {
@@ -59,7 +61,7 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 			typeof userId === "string"
 				? { href: listPageOf("session", userId), text: "The user's sessions" }
 				: { href: resources.user.path, text: "Find a user" };
-		return <Ended resource="session" id={id} problem={outcome.problem} isRequested={isEnding} next={next} />;
+		return <Ended resource="session" id={id} problem={outcome.problem} isRequested={requested !== null} next={next} />;
 	}
 	const session: Session = outcome.problem ? { id } : outcome.value;
 	const read = submitted ? null : await readAround(session);
@@ -68,6 +70,8 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 	const opener = read?.openedBy ?? null;
 	const nameInDialogs = `${device ?? "device not reported"}${opener === null ? "" : `, opened by ${opener}`}`;
 	const leaves = outcome.problem ? [] : metadataNotices(read?.served ?? (await servedBy(session)));
+	// It is offered again where the tenant has not carried it out in a minute.
+	const isEnding = requested?.isUnderWay ?? false;
 	const canEdit = may(access.towards, "editMetadata") && lackedScopes("patch_sessions_by_id").length === 0 && !isEnding;
 	const canEnd = may(access.towards, "endSessions") && lackedScopes("post_session_revoke").length === 0 && !isEnding;
 	return (
@@ -89,7 +93,7 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 					<Identifier value={session.id} label="Copy id" />
 					{read ? (
 						<span>
-							<bdi>{read.user}</bdi> · {device ?? "device not reported"}
+							<Name text={read.user} /> · {device ?? "device not reported"}
 						</span>
 					) : null}
 					{isDeviceOfUserChanged(session) ? <Badge tone="warning">device changed</Badge> : null}
@@ -105,7 +109,7 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
 				<RoleNote {...access} permission="editMetadata" />
 				{may(role, "endSessions") ? <OperationMissing operation="post_session_revoke" what="end sessions" /> : null}
-				{isEnding ? <EndStatus resource="session" id={session.id} /> : null}
+				{requested ? <EndStatus resource="session" id={session.id} page={pageAfterEnd("session", id, userId)} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">
 						{may(role, "editMetadata") ? (
@@ -144,7 +148,7 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 /** What the page shows beside the session: one request, unless names have to be read again. */
 async function readAround(session: Session) {
 	const { id, user_id } = session;
-	const names = clientNames();
+	const names = clientNames(clientIdsOf(session));
 	const [applications, user, history, tokens, actorName] = await Promise.all([
 		names,
 		user_id ? userLabel(user_id) : "a user that is not reported",
@@ -152,15 +156,14 @@ async function readAround(session: Session) {
 		readSessionTokens(session, names),
 		actorNames([session]),
 	]);
-	const name = sessionName(session, actorName);
-	if (name && user_id) noteOwnedName(id, name, user);
+	if (user_id) noteOwnedName(id, sessionName(session, actorName), user_id);
 	const served = await servedBy(session);
 	return { applications, user, history, tokens, openedBy: openedBy(session, actorName), served };
 }
 
 /** The applications of the session, with what notifies them of its end. */
 async function servedBy(session: Session): Promise<Served> {
-	const applications = applicationsOf(session, await clientNames());
+	const applications = applicationsOf(session, await clientNames(clientIdsOf(session)));
 	return {
 		applications: applications ?? [],
 		mayBeMore: applications === null,

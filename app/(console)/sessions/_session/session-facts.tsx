@@ -1,6 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Session } from "@/lib/contract/session";
@@ -40,7 +41,7 @@ export function SessionFacts({ session, user, applications, openedBy, clock }: S
 					{user_id ? (
 						<span className="grid justify-items-start gap-1">
 							<PageLink href={pageOf("user", user_id)} className="text-accent underline">
-								<bdi>{user}</bdi>
+								<Name text={user} />
 							</PageLink>
 							{user === user_id ? null : <Identifier value={user_id} label="Copy user id" />}
 						</span>
@@ -72,11 +73,11 @@ export function SessionFacts({ session, user, applications, openedBy, clock }: S
 
 /** @param subject the identifier of a user of the tenant, or any other */
 function Opener({ name, subject }: { name: string; subject: string | null | undefined }) {
-	if (!subject?.includes("|")) return <bdi>{name}</bdi>;
+	if (!subject?.includes("|")) return <Name text={name} />;
 	return (
 		<span className="grid justify-items-start gap-1">
 			<PageLink href={pageOf("user", subject)} className="text-accent underline">
-				<bdi>{name}</bdi>
+				<Name text={name} />
 			</PageLink>
 			{name === subject ? null : <Identifier value={subject} label="Copy id of who opened it" />}
 		</span>
@@ -96,7 +97,7 @@ function Applications({ clients, names }: { clients: Session["clients"]; names: 
 			{ids.map((id) => (
 				<li key={id}>
 					<PageLink href={pageOf("application", id)} className="text-accent underline">
-						<bdi>{names.get(id) ?? id}</bdi>
+						<Name text={names.get(id) ?? id} />
 					</PageLink>
 				</li>
 			))}

@@ -1,4 +1,5 @@
 import { PageLink } from "@/components/layout/links";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import type { Session } from "@/lib/contract/session";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
@@ -9,7 +10,7 @@ import { unlistedTokens } from "./unlisted-tokens";
 /** The refresh tokens of a session. Data for the browser, built field by field. */
 export type SessionTokens = {
 	tokens: { id: string; application: string }[];
-	/** The user has more tokens than were read. */
+	/** The user has more tokens than were read, or than can be. */
 	isCut: boolean;
 };
 
@@ -25,7 +26,7 @@ export async function readSessionTokens(
 	if (!user_id) return null;
 	const [outcome, applications] = await Promise.all([outcomeOf(listUserRefreshTokens(user_id), "user"), names]);
 	if (outcome.problem) return outcome;
-	const { tokens, next } = outcome.value;
+	const { tokens, unreadable, next } = outcome.value;
 	const issued = tokens.filter(({ session_id }) => session_id === id);
 	return {
 		value: {
@@ -35,7 +36,7 @@ export async function readSessionTokens(
 					? (applications.get(token.client_id) ?? token.client_id)
 					: "An application not reported",
 			})),
-			isCut: next !== null,
+			isCut: next !== null || unreadable > 0,
 		},
 	};
 }
@@ -72,7 +73,7 @@ function Tokens({ outcome }: { outcome: Outcome<SessionTokens> | null }) {
 					{tokens.map(({ id, application }) => (
 						<li key={id}>
 							<PageLink href={pageOf("refresh token", id)} className="text-accent underline">
-								<bdi>{application}</bdi>
+								<Name text={application} />
 							</PageLink>{" "}
 							<code className="break-all text-xs text-muted">{id}</code>
 						</li>

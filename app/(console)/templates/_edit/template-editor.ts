@@ -96,6 +96,7 @@ export const templateEditor = defineEditor({
 			required: "A name is needed.",
 			rule: (name) => tooLong("A name", name, TEMPLATE_NAME_LENGTH_MAX),
 			max: TEMPLATE_NAME_LENGTH_MAX,
+			isTrimmed: true,
 		}),
 		elements,
 		/** Further names, typed: separated by commas or white space. */
@@ -129,6 +130,7 @@ export const templateEditor = defineEditor({
 				required: "A type is needed.",
 				rule: (type) => tooLong("A type", type, TEMPLATE_TYPE_LENGTH_MAX),
 				max: TEMPLATE_TYPE_LENGTH_MAX,
+				isTrimmed: true,
 			}),
 			read: (stored: unknown) => (typeof stored === "string" ? stored : TEMPLATE_TYPE_DEFAULT),
 		},

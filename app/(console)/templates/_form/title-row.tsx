@@ -1,4 +1,6 @@
 import type { ReactNode } from "react";
+import { PageMark } from "@/components/layout/page-mark";
+import { InvisibleMark } from "@/components/ui/name";
 
 type TitleRowProps = {
 	title: string;
@@ -11,9 +13,11 @@ type TitleRowProps = {
 export function TitleRow({ title, children, actions }: TitleRowProps) {
 	return (
 		<div className="title-row">
+			<PageMark />
 			<h1 tabIndex={-1} title={title}>
 				{title}
 			</h1>
+			<InvisibleMark text={title} />
 			{children}
 			<div className="actions">{actions}</div>
 		</div>

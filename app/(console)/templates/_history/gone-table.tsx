@@ -1,5 +1,7 @@
-import { linkClass, PageLink } from "@/components/layout/links";
+import { linkClass } from "@/components/layout/link-class";
+import { PageLink } from "@/components/layout/links";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
+import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
@@ -33,13 +35,13 @@ export function GoneTable({ gone, canMake, clock }: GoneTableProps) {
 				<tr key={templateId}>
 					<th scope="row">
 						<PageLink href={`${pageOf("template", templateId)}/history`} title={requestInWords(content)}>
-							{content.name ?? templateId}
+							<Name text={content.name ?? templateId} />
 						</PageLink>
 					</th>
 					<Cell label="Deleted">
 						<TimeText value={at} clock={clock} isCompact />
 					</Cell>
-					<Cell label="By">{author ? <bdi>{author.person}</bdi> : "outside of this console"}</Cell>
+					<Cell label="By">{author ? <Name text={author.person} /> : "outside of this console"}</Cell>
 					<Cell label="Actions">
 						{againId ? (
 							<PageLink href={pageOf("template", againId)} className={linkClass}>

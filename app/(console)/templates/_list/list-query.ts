@@ -1,4 +1,5 @@
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "@/lib/contract/limits";
+import { searchFault } from "@/lib/dashboard/search-text";
 import { type Finding, findings } from "./finding";
 import type { TemplateRow } from "./template-row";
 
@@ -45,10 +46,10 @@ function readSort(text: string): Sort | null {
 	return key ? { key, isDescending } : null;
 }
 
-/** The URL of the list with this view. */
+/** The URL of the list with this view. A search that is too long stays on the page alone. */
 export function listAddress({ search, finding, sort, from, pages }: ListQuery): string {
 	const query = new URLSearchParams();
-	if (search) query.set("q", search);
+	if (search && !searchFault(search)) query.set("q", search.toWellFormed());
 	if (finding) query.set("show", finding);
 	if (sort) query.set("sort", `${sort.isDescending ? "-" : ""}${sort.key}`);
 	if (from) query.set("from", from);

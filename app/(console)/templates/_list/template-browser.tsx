@@ -1,10 +1,13 @@
 "use client";
 import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { loadedPart } from "@/app/_forms/lazy-part";
+import { UnreadableRows } from "@/app/_tables/unread-items";
 import { Button, buttonClass } from "@/components/ui/button";
+import { FieldError } from "@/components/ui/field";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { searchFault } from "@/lib/dashboard/search-text";
 import {
 	CHOSEN_TEMPLATES_MAX,
 	type ListQuery,
@@ -37,10 +40,11 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 	const [rowsShown, setRowsShown] = useState(Math.max(ROWS_SHOWN, loaded.rows.length));
 	const { around, returnTo } = useKeptFocus(box);
 	const found = visibleRows(listing.rows, query);
+	const fault = searchFault(boxText);
 	const next = isBeyondAddress ? null : listing.next;
 
 	/** A whole id is opened rather than searched for. */
-	const followText = (text: string) => follow(pastedId(text) ? "" : text);
+	const followText = (text: string) => follow(pastedId(text) || searchFault(text) ? "" : text);
 
 	function onFind(text: string) {
 		find(text);
@@ -79,6 +83,8 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 						type="search"
 						name="q"
 						aria-label="Search the loaded templates, or paste an id"
+						aria-invalid={fault ? true : undefined}
+						aria-describedby={fault ? "template-search-error" : undefined}
 						placeholder="Name, purpose or id"
 						value={boxText}
 						onChange={(event) => onFind(event.target.value)}
@@ -97,6 +103,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 					<input type="hidden" name="pages" value={query.pages} />
 					<Button>Search</Button>
 				</form>
+				<FieldError id="template-search" error={fault} />
 				<ListStatus
 					words={opening ? { text: `Opening ${opening}…` } : statusWords({ listing, found: found.length, query, work })}
 					work={work}
@@ -106,6 +113,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 			{work.kind === "failed" && work.during === "searching" ? (
 				<Failure problem={{ ...work.problem, message: `${work.problem.message} “Resume” continues the search.` }} />
 			) : null}
+			<UnreadableRows count={listing.unreadable ?? 0} />
 			{found.length > 0 ? (
 				<div ref={table}>
 					<Selection
@@ -124,13 +132,11 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 								<Button formAction="/templates/export" data-file="">
 									Export
 								</Button>
-								{rights.write ? (
-									<>
-										<Button formAction="/templates/bulk">Take out an attribute…</Button>
-										<Button formAction="/templates/bulk" name="operation" value="delete">
-											Delete…
-										</Button>
-									</>
+								{rights.write ? <Button formAction="/templates/bulk">Take out an attribute…</Button> : null}
+								{rights.delete ? (
+									<Button formAction="/templates/bulk" name="operation" value="delete">
+										Delete…
+									</Button>
 								) : null}
 							</>
 						}

@@ -2,9 +2,9 @@ import { type MouseEvent, memo, type ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable, MenuHead, SortHead } from "@/components/ui/data-table";
+import { Name } from "@/components/ui/name";
 import { CopyEntry, RowMenu } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
-import { TemplateFormLink } from "../_form/template-form-link";
 import { type ListQuery, listAddress, nextSort, type Sort, type SortKey } from "./list-query";
 import type { TemplateRow } from "./template-row";
 
@@ -20,7 +20,11 @@ const columns: TemplateColumn[] = [
 	{
 		title: "Name",
 		sort: "name",
-		cell: (row) => <TemplateFormLink href={`/templates/${encodeURIComponent(row.id)}`}>{row.name}</TemplateFormLink>,
+		cell: (row) => (
+			<PageLink href={`/templates/${encodeURIComponent(row.id)}`}>
+				<Name text={row.name} />
+			</PageLink>
+		),
 	},
 	{
 		title: "Purpose",
@@ -63,7 +67,7 @@ const columns: TemplateColumn[] = [
 ];
 
 /** An admin's rights on templates beside reading. */
-export type TemplateRights = { create: boolean; write: boolean };
+export type TemplateRights = { create: boolean; write: boolean; delete: boolean };
 
 type TemplateTableProps = {
 	rows: readonly TemplateRow[];
@@ -109,16 +113,16 @@ export function TemplateTable({ rows, rights, query, onSort }: TemplateTableProp
 			}
 		>
 			{rows.map((row) => (
-				<Row key={row.id} row={row} canCreate={rights.create} canWrite={rights.write} />
+				<Row key={row.id} row={row} canCreate={rights.create} canDelete={rights.delete} />
 			))}
 		</DataTable>
 	);
 }
 
-type RowProps = { row: TemplateRow; canCreate: boolean; canWrite: boolean };
+type RowProps = { row: TemplateRow; canCreate: boolean; canDelete: boolean };
 
 /** Memoised, since there may be hundreds of rows. */
-const Row = memo(({ row, canCreate, canWrite }: RowProps) => (
+const Row = memo(({ row, canCreate, canDelete }: RowProps) => (
 	<tr>
 		<SelectRow name="template" value={row.id} label={`Select ${row.name}`} />
 		{columns.map(({ title, className, cell }, index) =>
@@ -133,23 +137,23 @@ const Row = memo(({ row, canCreate, canWrite }: RowProps) => (
 			),
 		)}
 		<RowMenu name={row.name}>
-			<Entries id={row.id} canCreate={canCreate} canWrite={canWrite} />
+			<Entries id={row.id} canCreate={canCreate} canDelete={canDelete} />
 		</RowMenu>
 	</tr>
 ));
 
-type EntriesProps = { id: string; canCreate: boolean; canWrite: boolean };
+type EntriesProps = { id: string; canCreate: boolean; canDelete: boolean };
 
-function Entries({ id, canCreate, canWrite }: EntriesProps) {
+function Entries({ id, canCreate, canDelete }: EntriesProps) {
 	const path = `/templates/${encodeURIComponent(id)}`;
 	return (
 		<>
 			<li>
-				<TemplateFormLink href={path}>Open</TemplateFormLink>
+				<PageLink href={path}>Open</PageLink>
 			</li>
 			{canCreate ? (
 				<li>
-					<TemplateFormLink href={`/templates/new?from=${encodeURIComponent(id)}`}>Duplicate</TemplateFormLink>
+					<PageLink href={`/templates/new?from=${encodeURIComponent(id)}`}>Duplicate</PageLink>
 				</li>
 			) : null}
 			<li>
@@ -161,7 +165,7 @@ function Entries({ id, canCreate, canWrite }: EntriesProps) {
 				</a>
 			</li>
 			<CopyEntry text={id}>Copy ID</CopyEntry>
-			{canWrite ? (
+			{canDelete ? (
 				<li>
 					<PageLink
 						href={`/templates/bulk?operation=delete&template=${encodeURIComponent(id)}`}

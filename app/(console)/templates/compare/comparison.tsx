@@ -1,6 +1,8 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { InvisibleMark } from "@/components/ui/name";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { pageOf } from "@/lib/dashboard/registry/resources";
@@ -25,7 +27,7 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 	const elements = compareElements(elementsA ?? {}, elementsB ?? {});
 	const rows: Row[] = [
 		// Of two templates the names are the heads.
-		...(a.title === undefined ? [] : [{ title: "Name", a: a.name ?? "—", b: b.name ?? "—" }]),
+		...(a.title === undefined ? [] : [{ title: "Name", a: nameInWords(a.name ?? "—"), b: nameInWords(b.name ?? "—") }]),
 		...elements.map(({ name, a, b }) => ({ title: attributeLabel(name), code: name, a, b })),
 		...purposeRows(a.purpose, b.purpose),
 		{ title: "Type", a: a.type ?? "—", b: b.type ?? "—" },
@@ -56,6 +58,7 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 										</PageLink>
 									)}
 								</span>
+								<InvisibleMark text={titleOf(template)} />
 							</Head>
 						))}
 					</>

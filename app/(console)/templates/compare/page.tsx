@@ -2,9 +2,11 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { SelectField } from "@/components/ui/select-field";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import type { Template } from "@/lib/contract/template/template";
@@ -49,7 +51,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
 					</p>
 				</Alert>
 			) : null}
-			{list.problem ? <UnreadPart problem={list.problem} /> : null}
+			{list.problem ? <UnreadPart problem={list.problem} /> : <UnreadableRows count={list.value.unreadable} />}
 			{templates.length > 0 || chosen.length > 0 || (a && b) ? (
 				<form method="get" action="/templates/compare" className="my-5 flex flex-wrap items-end gap-3">
 					<TemplatePicker label="First template" param="a" chosen={a} templates={templates} />
@@ -83,7 +85,7 @@ function TemplatePicker({ label, param, chosen, templates }: TemplatePickerProps
 	const options: [string, string][] = [
 		["", "Choose a template"],
 		...(chosen && !isListed ? [[chosen, chosen] satisfies [string, string]] : []),
-		...templates.map(({ id, name }): [string, string] => [id, name ? `${name} (${id})` : id]),
+		...templates.map(({ id, name }): [string, string] => [id, name ? `${nameInWords(name)} (${id})` : id]),
 	];
 	return (
 		<div className="min-w-0 flex-1 basis-56">

@@ -4,6 +4,7 @@ import { useRouter } from "next/navigation";
 import { type ReactNode, useTransition } from "react";
 import { SearchBox } from "@/app/_forms/search-box";
 import { resources } from "@/lib/dashboard/registry/resources";
+import { searchParameter } from "@/lib/dashboard/search-text";
 
 const { path } = resources.user;
 
@@ -13,7 +14,7 @@ export function UserSearch({ text, children }: { text: string; children: ReactNo
 	const [isSearching, startSearch] = useTransition();
 
 	function onText(typed: string) {
-		startSearch(() => router.replace(typed ? `${path}?q=${encodeURIComponent(typed)}` : path, { scroll: false }));
+		startSearch(() => router.replace(typed ? `${path}?q=${searchParameter(typed)}` : path, { scroll: false }));
 	}
 
 	return (

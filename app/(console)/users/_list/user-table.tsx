@@ -1,6 +1,7 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
@@ -26,16 +27,16 @@ const columns: Column<UserLine, Shared>[] = [
 		cell: ({ id, name, email }) => (
 			<>
 				<PageLink href={pageOf("user", id)}>
-					<bdi>{name}</bdi>
+					<Name text={name} />
 				</PageLink>{" "}
-				{email && email !== name ? <bdi className="text-xs font-normal text-muted">{email}</bdi> : null}
+				{email && email !== name ? <Name className="text-xs font-normal text-muted" text={email} /> : null}
 			</>
 		),
 	},
 	{
 		title: "Connection",
 		hint: ({ connection }) => connection ?? undefined,
-		cell: ({ connection }) => (connection ? <bdi>{connection}</bdi> : none),
+		cell: ({ connection }) => (connection ? <Name text={connection} /> : none),
 	},
 	{
 		title: "Blocked",

@@ -1,6 +1,8 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { FactGrid, GridFact } from "@/components/ui/facts";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { Expiry } from "../../refresh-tokens/_find/token-columns";
@@ -53,7 +55,7 @@ export function OneSession({ session, userId, person, clock, tokens, notices, ..
 							href={pageOf("session", id)}
 							className="inline-flex min-h-6 items-center font-medium text-accent underline-offset-2 hover:underline"
 						>
-							<bdi>{name}</bdi>
+							<Name text={name} />
 						</PageLink>
 						<code className="text-xs font-normal break-all text-muted">{id}</code>
 						{openedBy === null ? null : <Badge tone="accent">not the person’s own</Badge>}
@@ -117,7 +119,7 @@ function SessionFacts({ session, clock }: { session: SessionLine; clock: Clock }
 			</GridFact>
 			<GridFact term="IP address">{now.ip ? <code className="wrap-anywhere">{now.ip}</code> : null}</GridFact>
 			<GridFact term="Applications">
-				{applications === null ? notReported : applications.map(({ name }) => name).join(", ") || "none"}
+				{applications === null ? notReported : applications.map(({ name }) => nameInWords(name)).join(", ") || "none"}
 			</GridFact>
 			<GridFact term="Signed in with">{methods.length > 0 ? methods.map(methodInWords).join(", ") : null}</GridFact>
 			<GridFact term="Metadata">

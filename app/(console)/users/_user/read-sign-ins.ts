@@ -9,13 +9,14 @@ import { noArea } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
-import { listUserSessions } from "@/lib/dashboard/management/sessions";
+import { clientIdsOf, listUserSessions } from "@/lib/dashboard/management/sessions";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { actorNames, sessionName } from "../../_device/opened-by";
+import { presenceOfEach } from "../../_end/presence";
 import { tokenLine } from "../../refresh-tokens/_find/find-tokens";
 import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
-import { type SessionLine, sessionLine, type TokenApart, tokensBySession } from "./session-lines";
+import { type SessionLine, sessionLine, type TokenApart, tokensBySession, unlistedSessions } from "./session-lines";
 
 const PAGE_SIZE = 50;
 export const PAGES_MAX = 10;
@@ -33,21 +34,34 @@ export type CountOfAll = { count: number; isAtLeast: boolean };
 
 /** A user's sessions with the refresh tokens that they gave rise to, and the tokens apart. Each part may be refused alone. */
 export type SignIns = {
-	sessions: { shown: (SessionLine & { tokens: TokenLine[] })[]; hasMore: boolean } | { problem: Problem };
+	/** `unreadable`: how many others could not be read. */
+	sessions:
+		| { shown: (SessionLine & { tokens: TokenLine[] })[]; unreadable: number; hasMore: boolean }
+		| { problem: Problem };
 	tokens:
-		| { apart: TokenApart[]; shown: number; all: CountOfAll; hasMore: boolean; ofSession: ReadonlyMap<string, number> }
+		| {
+				apart: TokenApart[];
+				shown: readonly TokenLine[];
+				unreadable: number;
+				all: CountOfAll;
+				hasMore: boolean;
+				ofSession: ReadonlyMap<string, number>;
+		  }
 		| { problem: Problem };
 	logouts: ClientLogouts;
 };
 
-/** One call each for the first page of both lists. @param userLabel for the names of tokens in the activity */
-export async function readSignIns(userId: string, userLabel: Promise<string>, pages: ShownPages): Promise<SignIns> {
+/**
+ * One call each for the first page of both lists.
+ * @param user is waited for: the names of sessions and tokens in the activity contain the user's
+ */
+export async function readSignIns(userId: string, user: Promise<unknown>, pages: ShownPages): Promise<SignIns> {
 	let total: number | null = null;
-	const [sessions, tokens, names, label] = await Promise.all([
+	const [sessions, tokens] = await Promise.all([
 		outcomeOf(
 			readCheckpointList(async (from) => {
-				const { sessions, next } = await listUserSessions(userId, from).catch(noArea);
-				return { items: sessions, next };
+				const page = await listUserSessions(userId, from).catch(noArea);
+				return { ...page, items: page.sessions };
 			}, pages.sessions * PAGE_SIZE),
 			"user",
 		),
@@ -55,21 +69,28 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 			readCheckpointList(async (from) => {
 				const page = await listUserRefreshTokens(userId, from, from === undefined).catch(noArea);
 				total ??= page.total ?? null;
-				return { items: page.tokens, next: page.next };
+				return { ...page, items: page.tokens };
 			}, pages.tokens * PAGE_SIZE),
 			"user",
 		),
 		clientNames(),
-		userLabel,
+		user,
+	]);
+	const names = await clientNames([
+		...(sessions.value?.items ?? []).flatMap(clientIdsOf),
+		...(tokens.value?.items ?? []).map(({ client_id }) => client_id),
 	]);
 	const logouts = await clientLogouts();
 	const actorName = await actorNames(sessions.value?.items ?? []);
-	const lines = (tokens.value?.items ?? []).map((token) => ({ token, line: tokenLine(token, names, { label }) }));
+	const lines = (tokens.value?.items ?? []).map((token) => ({ token, line: tokenLine(token, names, userId) }));
 	for (const session of sessions.value?.items ?? []) {
-		const name = sessionName(session, actorName);
-		if (name) noteOwnedName(session.id, name, label);
+		noteOwnedName(session.id, sessionName(session, actorName), userId);
 	}
-	const { under, apart } = tokensBySession(lines, sessions.value ?? null);
+	const listed = sessions.value
+		? { items: sessions.value.items, hasMore: sessions.value.hasMore || sessions.value.unreadable > 0 }
+		: null;
+	const presence = await presenceOfEach("session", unlistedSessions(lines, listed));
+	const { under, apart } = tokensBySession(lines, listed, presence);
 	return {
 		sessions: sessions.problem
 			? { problem: sessions.problem }
@@ -78,19 +99,31 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 						...sessionLine(session, names, actorName),
 						tokens: under.get(session.id) ?? [],
 					})),
+					unreadable: sessions.value.unreadable,
 					hasMore: sessions.value.hasMore,
 				},
 		tokens: tokens.problem
 			? { problem: tokens.problem }
 			: {
 					apart,
-					shown: lines.length,
-					all: { count: total ?? lines.length, isAtLeast: total === null && tokens.value.hasMore },
+					shown: lines.map(({ line }) => line),
+					unreadable: tokens.value.unreadable,
+					all: {
+						count: total ?? lines.length + tokens.value.unreadable,
+						isAtLeast: total === null && tokens.value.hasMore,
+					},
 					hasMore: tokens.value.hasMore,
 					ofSession: countBySession(tokens.value.items),
 				},
 		logouts,
 	};
+}
+
+/** The identifiers of the sessions and tokens, as far as they were read. */
+export function idsIn({ sessions, tokens }: SignIns): string[] {
+	const ofSessions =
+		"problem" in sessions ? [] : sessions.shown.flatMap(({ id, tokens }) => [id, ...tokens.map(({ id }) => id)]);
+	return "problem" in tokens ? ofSessions : [...ofSessions, ...tokens.apart.map(({ id }) => id)];
 }
 
 function countBySession(tokens: readonly RefreshToken[]): Map<string, number> {

@@ -1,7 +1,7 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import type { ConfirmedState } from "@/app/_forms/confirmed-action";
+import { continueOn } from "@/app/_fresh/after-write";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { revokeUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { endUserSessions } from "@/lib/dashboard/management/sessions";
@@ -12,7 +12,7 @@ import { pageOf } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import type { Permission } from "@/lib/dashboard/session/permissions";
-import type { Requested } from "./person-part";
+import type { Pointers } from "./person-part";
 
 type State = ConfirmedState;
 
@@ -96,7 +96,7 @@ const notStored: Problem = {
 async function act(
 	sent: FormData,
 	permission: Permission,
-	run: (userId: string, form: FormData) => Promise<Requested & Pick<State, "problem">>,
+	run: (userId: string, form: FormData) => Promise<Pointers & Pick<State, "problem">>,
 ): Promise<State> {
 	let page: string;
 	let isTicked = false;
@@ -112,5 +112,5 @@ async function act(
 	} catch (error) {
 		return { problem: problemOf(error, "user"), isTicked };
 	}
-	redirect(page);
+	return continueOn(page);
 }

@@ -2,6 +2,7 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
 import { FactGrid, GridFact } from "@/components/ui/facts";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { User } from "@/lib/contract/user";
@@ -31,7 +32,7 @@ export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps)
 				<GridFact term="E-mail address" isWide>
 					{email ? (
 						<span className="inline-flex flex-wrap items-center gap-x-2">
-							<bdi className="wrap-anywhere">{email}</bdi>
+							<Name className="wrap-anywhere" text={email} />
 							{email_verified === true ? (
 								<Badge tone="success">verified</Badge>
 							) : email_verified === false ? (

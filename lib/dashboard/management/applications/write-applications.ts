@@ -13,7 +13,14 @@ import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/cl
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { changeOf, type NamedValues, partsOf, settingsByPath } from "../../audit/changes";
 import { requireActionPermission } from "../../session/session";
-import { claimCreate, digestOfCreate, forgetCreateOf, noteCreated, releaseCreate } from "../../store/creates";
+import {
+	claimCreate,
+	digestOfCreate,
+	forgetCreateOf,
+	noteCreated,
+	releaseCreate,
+	reopenCreate,
+} from "../../store/creates";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { lookUpChanged, lookUpDeleted, notCarriedOut, writeOrLookUp } from "../look-up";
@@ -42,16 +49,15 @@ export async function createApplication(body: CreateClientRequest): Promise<Crea
 	if (claim.kind === "created") return { kind: "already", clientId: claim.clientId };
 	if (claim.kind === "under-way") return { kind: "under-way" };
 	if (claim.kind === "open") {
-		const found = await findLike(body);
-		if (found && found.length > 0) return { kind: "found", applications: found };
+		const found = await findSent(body, digest);
+		if (found.length > 0) return { kind: "found", applications: found };
 	}
 	try {
 		const { client_secret, ...created } = await callManagement("post_clients", {
 			body,
 			schema: createdApplication,
 			audit: { target: body.name, after: partsOf(body), createdId: ({ client_id }) => client_id },
-		});
-		forgetClientNames();
+		}).finally(forgetClientNames);
 		noteName(created.client_id, created.name);
 		await noteCreated(digest, created.client_id);
 		return { kind: "created", application: created, secret: client_secret ?? null };
@@ -63,12 +69,27 @@ export async function createApplication(body: CreateClientRequest): Promise<Crea
 }
 
 async function lookedUp(error: ManagementError, body: CreateClientRequest, digest: string): Promise<CreateOutcome> {
-	forgetClientNames();
-	const found = await findLike(body).catch(() => undefined);
-	if (found === undefined) throw error;
+	const found = await findSent(body, digest, error);
 	if (found.length > 0) return { kind: "found", applications: found };
 	await releaseCreate(digest);
 	throw await notCarriedOut(error);
+}
+
+/**
+ * What a create of unknown outcome may have made. Where that can't be found out it stays unknown, and is not sent again.
+ * @param lost the error of the create, where this request sent it
+ * @throws SessionError, ManagementError with `outcomeUnknown`
+ */
+async function findSent(body: CreateClientRequest, digest: string, lost?: ManagementError): Promise<Application[]> {
+	const found = await findLike(body).catch((error: unknown) => {
+		if (error instanceof ManagementError) return error;
+		throw error;
+	});
+	if (Array.isArray(found)) return found;
+	await reopenCreate(digest);
+	if (lost) throw lost;
+	const { kind = "unavailable", status, reference } = found ?? {};
+	throw new ManagementError(kind, { status, reference, cause: found, outcomeUnknown: true });
 }
 
 /**
@@ -97,7 +118,6 @@ async function update<Read extends Application & Pick<Partial<FederatedApplicati
 	const { addons, ...others } = body;
 	await requireChangeable(id, current);
 	const audit = { name: current.name, renamedTo: body.name, ...changeOf(current, body, partsWithAddons) };
-	if (body.name !== undefined) forgetClientNames();
 	// A removed add-on is not in the request: add-ons are compared with those before.
 	const isDone = (found: Read) => {
 		if (!addons) return holds(found, others);
@@ -108,7 +128,7 @@ async function update<Read extends Application & Pick<Partial<FederatedApplicati
 	return writeOrLookUp(
 		() => callManagement("patch_clients_by_id", { path: { id }, body, schema, audit }),
 		() => lookUpChanged((withinMs) => readApplication(schema, id, withinMs), isDone),
-	);
+	).finally(forgetClientNames);
 }
 
 /** Settings of add-ons by their names, as `addons.samlp.logout.callback`. */
@@ -141,10 +161,9 @@ export async function deleteApplication(id: string): Promise<void> {
 	const { application: found } = await requireChangeable(id);
 	// The name is deleted with the application: afterwards only the trail has it.
 	const audit = { name: found.name };
-	forgetClientNames();
 	await writeOrLookUp(
 		() => callManagement("delete_clients_by_id", { path: { id }, audit }),
 		() => lookUpDeleted((withinMs) => getApplication(id, withinMs)),
-	);
+	).finally(forgetClientNames);
 	await forgetCreateOf(id);
 }

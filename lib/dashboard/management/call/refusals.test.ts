@@ -123,3 +123,17 @@ describe("a 409", () => {
 		expect(await shown({ name, subject, status: 409, body: { message } })).toEqual({ title: REFUSED, message });
 	});
 });
+
+test.each([414, 431])(
+	"a %i says that what was looked for is too long, where the tenant does not say so itself",
+	async (status) => {
+		for (const [body, message] of [
+			["<html>Request-URI Too Large</html>", "What was looked for is too long for it."],
+			[JSON.stringify({ statusCode: status, message: "Query too long." }), "Query too long."],
+		] as const) {
+			service.handle = (_, response) => void response.writeHead(status).end(body);
+			const error = await callManagement("get_users", { query: { q: "a" } }).catch((thrown: unknown) => thrown);
+			expect(problemOf(error, "user")).toMatchObject({ title: REFUSED, message });
+		}
+	},
+);

@@ -134,8 +134,9 @@ describeOnAnyEngine("connections", (open) => {
 			["with a key to decrypt", { options: { ...valid, decryptionKey: { key: "x" } } }, "options.decryptionKey"],
 			["with a key to sign", { options: { ...valid, signing_key: { key: "x" } } }, "options.signing_key"],
 			["with SHA-1", { options: { ...valid, signatureAlgorithm: "rsa-sha1" } }, "options.signatureAlgorithm"],
-			["with another property", { realms: ["a"] }, "realms"],
+			["with another property", { colour: "a" }, "colour"],
 			["of a domain", { is_domain_connection: true }, "is_domain_connection"],
+			["with the realm of another", { realms: ["other"] }, "realms"],
 			["with an unknown field of the profile", { options: { ...valid, fieldsMap: { admin_role: "x" } } }, "fieldsMap"],
 		])("%s", async (_, fields, field) => {
 			const response = await post({ name: "corp", strategy: "samlp", options: valid, ...fields });

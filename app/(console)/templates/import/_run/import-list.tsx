@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { ItemResult } from "@/app/_bulk/item-result";
 import { PageLink } from "@/components/layout/links";
+import { Name } from "@/components/ui/name";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import type { BulkEditOf, BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import { readBulkItems } from "@/lib/dashboard/store/bulk-edits";
@@ -67,10 +68,10 @@ function Item({ item, plan, run }: { item: BulkItem; plan: PlanItem; run: BulkRu
 						href={pageOf("template", plan.id)}
 						className="font-medium text-accent underline-offset-2 hover:underline"
 					>
-						<bdi>{plan.name}</bdi>
+						<Name text={plan.name} />
 					</PageLink>
 				) : (
-					<bdi className="font-medium">{plan.name}</bdi>
+					<Name className="font-medium" text={plan.name} />
 				)}
 				{plan.file === null || plan.file === plan.name ? null : (
 					<code className="block text-xs text-muted">{plan.file}</code>

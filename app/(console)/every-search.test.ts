@@ -1,0 +1,91 @@
+import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { consolePages } from "@/app/_testing/console-pages";
+import { renderPage } from "@/app/_testing/render-page";
+import { fillStore } from "@/app/_testing/store-sample";
+import { tokenFacts } from "@/lib/dashboard/management/connection/connection";
+import { SEARCH_LENGTH_MAX } from "@/lib/dashboard/search-text";
+import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
+import { startEmbeddedTenant } from "@/lib/dashboard/testing/embedded-tenant";
+import { startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
+import type { TestTenant } from "@/lib/dashboard/testing/tenant";
+
+// They need the framework's router and request.
+vi.mock("next/navigation", async (original) => ({
+	...(await original<object>()),
+	...{ useRouter: () => ({}), usePathname: () => "/", useSearchParams: () => new URLSearchParams() },
+}));
+vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
+
+afterAll(clearDashboardState);
+
+/** The pages with a search or a filter, and the parameters of its texts. */
+const SEARCHES: [route: string, parameters: string[]][] = [
+	["/templates", ["q"]],
+	["/users", ["q"]],
+	["/refresh-tokens", ["q"]],
+	["/applications", ["q"]],
+	["/connections", ["q"]],
+	["/activity", ["person", "subject"]],
+	["/api-calls", ["path"]],
+];
+const FAULT = "At most 300 characters can be searched for.";
+const TOO_LONG = ["a", "é", "🚗", "\\", '"'].map((character) => [character, character.repeat(3_000)]);
+const ODD = [
+	'"',
+	"\\",
+	'a\\" OR name:*',
+	"AND OR NOT",
+	"name:[a TO b]",
+	"(",
+	"\u0001\u007f\u0085",
+	"\ud83d",
+	"\u200b",
+	"a\u00a0b",
+	"~ ^2 && || ! + - / {}",
+	"a".repeat(SEARCH_LENGTH_MAX),
+	"住".repeat(SEARCH_LENGTH_MAX),
+	"🚗".repeat(SEARCH_LENGTH_MAX),
+	"\\".repeat(SEARCH_LENGTH_MAX),
+];
+
+const kinds: [string, () => Promise<TestTenant>][] = [
+	["the embedded service", startEmbeddedTenant],
+	["a tenant of the vendor", startRecordedTestTenant],
+];
+
+describe.each(kinds)("on %s", (_, start) => {
+	let tenant: TestTenant;
+	beforeAll(async () => {
+		tenant = await start();
+	});
+	afterAll(() => tenant.close());
+
+	async function search(route: string, parameters: readonly string[], text: string) {
+		const page = consolePages.find((each) => each.route === route);
+		if (!page) throw new Error(`no page ${route}`);
+		await tenant.use();
+		await tokenFacts();
+		const sample = { ...tenant.sample, ...(await fillStore(tenant.sample)) };
+		const query = () => Object.fromEntries(parameters.map((name) => [name, text]));
+		return renderPage({ ...page, query }, sample);
+	}
+
+	test.each(SEARCHES)("%s says on the field that a search is too long", async (route, parameters) => {
+		for (const [character, text = ""] of TOO_LONG) {
+			const { html, text: words } = await search(route, parameters, text);
+			expect(words.split(FAULT), `${route} with ${character}`).toHaveLength(parameters.length + 1);
+			expect(html.match(/<input[^>]*aria-invalid="true"/g)).toHaveLength(parameters.length);
+			expect(words).not.toMatch(/not understood|refused the request|went wrong/i);
+		}
+	});
+
+	test.each(SEARCHES)("%s searches for any text of 300 characters, whatever it holds", async (route, parameters) => {
+		for (const text of ODD) {
+			const { html, text: words } = await search(route, parameters, text);
+			expect(html).not.toContain('aria-invalid="true"');
+			expect(words, `${route} with ${JSON.stringify(text)}`).not.toMatch(
+				/not understood|refused the request|went wrong|not available/i,
+			);
+		}
+	});
+});
