@@ -45,8 +45,20 @@ test("a SAML application declares its name, its endpoints for responses and logo
 	expect(readServiceProviderMetadata(text)).toEqual({
 		...{ protocol: "samlp", entityId: "urn:application", signsRequests: true, wantsSignedAssertions: true },
 		...{ nameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress", certificates: [signer.certificate] },
+		unreadable: ["Signing certificate 2 of 2 (begins with “AAAA”) is no certificate in DER."],
 		...{ callback: "https://sp.example/acs", callbackCount: 1 },
 		logout: { binding: POST, location: "https://sp.example/logout" },
+	});
+});
+
+test("an application that signs its requests with certificates of which none can be read is refused, which names each", () => {
+	const text = provider(key("AAAA") + key("BBBB"), 'AuthnRequestsSigned="true"');
+	expect(why(text)).toBe(
+		"None of its signing certificates can be used. Signing certificate 1 of 2 (begins with “AAAA”) is no certificate in DER. Signing certificate 2 of 2 (begins with “BBBB”) is no certificate in DER.",
+	);
+	expect(readServiceProviderMetadata(text.replace('"true"', '"false"'))).toMatchObject({
+		certificates: [],
+		unreadable: [expect.any(String), expect.any(String)],
 	});
 });
 

@@ -2,6 +2,7 @@ import "server-only";
 import { X509Certificate } from "node:crypto";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
 import { UnreadableMetadata } from "@/lib/xml/errors";
+import { requireCertificate, signingCertificates } from "@/lib/xml/metadata/metadata-certificates";
 import { ADDRESSING, FEDERATION, METADATA } from "@/lib/xml/metadata/metadata-names";
 import {
 	descendants,
@@ -12,7 +13,6 @@ import {
 	readEntity,
 	requirePasted,
 	rolesOf,
-	signingCertificates,
 	speaksSaml,
 } from "@/lib/xml/metadata/metadata-parts";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
@@ -63,12 +63,17 @@ function samlProvider(entityId: string, provider: XmlElement) {
 	const logout = [HTTP_POST_BINDING, HTTP_REDIRECT_BINDING]
 		.map((binding) => logouts.find((endpoint) => endpoint.binding === binding))
 		.find((endpoint) => endpoint !== undefined);
+	const { certificates, unreadable } = signingCertificates(provider);
+	const signsRequests = isTrue(provider, "AuthnRequestsSigned");
+	if (signsRequests) requireCertificate(certificates, unreadable);
 	const [format] = childrenOf(provider, METADATA, "NameIDFormat");
 	return {
 		...{ protocol: "samlp" as const, entityId, nameIdFormat: format ? textOf(format) : null },
 		/** In PEM, the one with the latest end first. */
-		certificates: byEnd(signingCertificates(provider)),
-		signsRequests: isTrue(provider, "AuthnRequestsSigned"),
+		certificates: byEnd(certificates),
+		/** A sentence for each certificate that can't be read. */
+		unreadable,
+		signsRequests,
 		wantsSignedAssertions: isTrue(provider, "WantAssertionsSigned"),
 		...{ callback: consumer?.location ?? null, callbackCount: consumers.length },
 		logout: logout ? { binding: logout.binding, location: logout.location } : null,
@@ -77,5 +82,5 @@ function samlProvider(entityId: string, provider: XmlElement) {
 
 function byEnd(certificates: string[]): string[] {
 	const end = (pem: string) => Date.parse(new X509Certificate(pem).validTo);
-	return [...new Set(certificates)].sort((one, other) => end(other) - end(one));
+	return certificates.toSorted((one, other) => end(other) - end(one));
 }

@@ -1,21 +1,16 @@
 import "server-only";
 import { X509Certificate } from "node:crypto";
 import { UnreadableMetadata } from "@/lib/xml/errors";
-import {
-	endpointsOf,
-	entityIdOf,
-	readable,
-	readEntity,
-	rolesOf,
-	signingCertificates,
-} from "@/lib/xml/metadata/metadata-parts";
+import { requireCertificate, signingCertificates } from "@/lib/xml/metadata/metadata-certificates";
+import { endpointsOf, entityIdOf, readable, readEntity, rolesOf } from "@/lib/xml/metadata/metadata-parts";
 import { attributeOf } from "@/lib/xml/read-element";
 import { request, TransportError } from "../http/request";
 import { connectionAddresses, tenantAddresses } from "./tenant-addresses";
 
 /**
  * The tenant's metadata for an application, or for an identity provider: `text` is the document; certificates are PEM, the
- * one it signs with first; `logout` is SAML's logout endpoint, null where there is none.
+ * one it signs with first; `unreadable` has a sentence for each that can't be read; `logout` is SAML's logout endpoint, null
+ * where there is none.
  */
 export type TenantMetadata = Awaited<ReturnType<typeof readPublished>>;
 
@@ -70,9 +65,10 @@ async function readPublished(address: string, none: string) {
 		return readable(() => {
 			const roles = ["IDPSSODescriptor", "SPSSODescriptor", "RoleDescriptor"].flatMap((name) => rolesOf(entity, name));
 			const signers = roles.filter((role) => attributeOf(role, "protocolSupportEnumeration") !== undefined);
-			const certificates = [...new Set(signers.flatMap(signingCertificates))];
+			const { certificates, unreadable } = signingCertificates(...signers);
+			requireCertificate(certificates, unreadable);
 			const [logout] = signers.flatMap((role) => endpointsOf(role, "SingleLogoutService"));
-			return { issuer: entityIdOf(entity), certificates, logout: logout?.location ?? null, text };
+			return { issuer: entityIdOf(entity), certificates, unreadable, logout: logout?.location ?? null, text };
 		});
 	} catch (error) {
 		if (!(error instanceof UnreadableMetadata)) throw error;

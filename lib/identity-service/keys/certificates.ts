@@ -1,4 +1,4 @@
-import { type KeyObject, X509Certificate } from "node:crypto";
+import { createHash, type KeyObject, X509Certificate } from "node:crypto";
 
 /** Shorter keys are no longer secure (NIST SP 800-131A). */
 export const RSA_BITS_MIN = 2048;
@@ -26,6 +26,11 @@ export function readCertificate(source: string | Buffer): X509Certificate | null
 	} catch {
 		return null;
 	}
+}
+
+/** SHA-1 of a certificate, in hexadecimal digits, as the interface has it. */
+export function thumbprintOf({ raw }: X509Certificate): string {
+	return createHash("sha1").update(raw).digest("hex");
 }
 
 /** Whether signatures by the certificate's key can be verified here and are secure: an RSA key that is long enough. */

@@ -1,14 +1,11 @@
-import { X509Certificate } from "node:crypto";
 import { UnreadableMetadata, UnreadableXml } from "../errors";
 import { parseXml } from "../parse";
 import type { XmlElement } from "../parsing/xml-element";
-import { attributeOf, childrenOf, elementsIn, isElement, textOf } from "../read-element";
-import { SIGNATURE_NAMESPACE } from "../signature-algorithms";
+import { attributeOf, childrenOf, elementsIn, isElement } from "../read-element";
 import { METADATA, PROTOCOL } from "./metadata-names";
 
 const METADATA_BYTES_MAX = 256 * 1024;
 const LIMITS = { depth: 64, elements: 10_000, attributes: 20_000, comments: "between elements" } as const;
-const CERTIFICATE_LENGTH_MAX = 16_384;
 
 /** Refuses pasted text that is empty or too long. @throws UnreadableMetadata */
 export function requirePasted(text: string): void {
@@ -71,22 +68,6 @@ export function entityIdOf(entity: XmlElement): string {
 /** Whether a role supports SAML 2.0. */
 export function speaksSaml(role: XmlElement): boolean {
 	return (attributeOf(role, "protocolSupportEnumeration") ?? "").split(/\s+/).includes(PROTOCOL);
-}
-
-/** Certificates that a role signs with, in PEM, in their order. Entries that are no certificate are left out. */
-export function signingCertificates(role: XmlElement): string[] {
-	return childrenOf(role, METADATA, "KeyDescriptor")
-		.filter((key) => (attributeOf(key, "use") ?? "signing") === "signing")
-		.flatMap((key) => descendants(key, SIGNATURE_NAMESPACE, "X509Certificate"))
-		.flatMap((certificate) => pemOf(textOf(certificate, CERTIFICATE_LENGTH_MAX)));
-}
-
-function pemOf(base64: string): string[] {
-	try {
-		return [new X509Certificate(Buffer.from(base64.replace(/\s/g, ""), "base64")).toString()];
-	} catch {
-		return [];
-	}
 }
 
 export function descendants(element: XmlElement, namespace: string, name: string): XmlElement[] {

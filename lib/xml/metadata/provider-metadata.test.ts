@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { certificateBody } from "../certificate-body";
 import { UnreadableMetadata } from "../errors";
@@ -61,6 +62,7 @@ test("a provider declares its name, its endpoints for requests and logouts, its 
 			...{ redirect: "https://idp.example/logout", post: "https://idp.example/logout/post", responseLocation: null },
 		},
 		certificates: [signer?.certificate, next?.certificate],
+		unreadable: [],
 		wantsSignedRequests: true,
 		nameIdFormats: ["urn:oasis:names:tc:SAML:2.0:nameid-format:persistent"],
 		validUntil: null,
@@ -73,6 +75,55 @@ test("what a provider doesn't declare is missing", () => {
 		...{ certificates: [], wantsSignedRequests: false, nameIdFormats: [] },
 	});
 });
+
+describe("certificates that can't be read", () => {
+	const body = (from: TestSigner | undefined) => certificateBody(from?.certificate ?? "");
+	const inKey = (base64: string, use = 'use="signing"') => key(signer, use).replace(body(signer), base64);
+	const read = (...keys: string[]) => {
+		const { certificates, unreadable } = readProviderMetadata(entity(role(keys.join("\n"))));
+		return { certificates, unreadable };
+	};
+	const der = () => new X509Certificate(signer?.certificate ?? "").raw;
+
+	test.each([
+		["without a text", () => "", "Signing certificate 2 of 3 is empty."],
+		["with an element in it", () => "<a/>", "Signing certificate 2 of 3 holds an element instead of Base64."],
+		["in words", () => "it follows", "Signing certificate 2 of 3 (begins with “it follo”) is no certificate in DER."],
+		["in other characters", () => "MII*;äö", "Signing certificate 2 of 3 (begins with “MII*;??”) is not Base64."],
+		["of other bytes", () => "AAAA", "Signing certificate 2 of 3 (begins with “AAAA”) is no certificate in DER."],
+		["with the lines of a PEM file", () => signer?.certificate ?? "", /has a BEGIN line, which belongs in PEM files/],
+		["that is cut off", () => body(signer).slice(0, 400), /\(begins with “MII.{5}”\) is cut off: 300 of its \d+ bytes/],
+		["that is damaged", () => der().fill(0xff, 8, 40).toString("base64"), /is no certificate, or a damaged one\.$/],
+		["of an unknown kind of key", () => unknownKey(der()), /has a key that can't be read\.$/],
+		["that is far too long", () => "MIIC".repeat(5000), /“MIICMIIC”\) is longer than 16384 characters\.$/],
+	])("are named, and those beside them are kept: one %s", (_, base64, reason) => {
+		const { certificates, unreadable } = read(key(signer), inKey(base64()), key(next));
+		expect(certificates).toEqual([signer?.certificate, next?.certificate]);
+		expect(unreadable).toEqual([typeof reason === "string" ? reason : expect.stringMatching(reason)]);
+	});
+
+	test("are named each, those of keys for encryption alone are not, and of very many the number is named", () => {
+		expect(read(inKey("AAAA"), inKey("AAAA", 'use="encryption"'), inKey("BBBB", "")).unreadable).toEqual([
+			"Signing certificate 1 of 2 (begins with “AAAA”) is no certificate in DER.",
+			"Signing certificate 2 of 2 (begins with “BBBB”) is no certificate in DER.",
+		]);
+		const { unreadable } = read(...Array.from({ length: 500 }, () => inKey("AAAA")));
+		expect(unreadable).toHaveLength(21);
+		expect(unreadable.at(-1)).toBe("480 more can't be used.");
+	});
+
+	test("show nothing of a private key but its header", () => {
+		const secret = Buffer.concat([Buffer.from("30770201010420", "hex"), Buffer.alloc(112, 0xab)]).toString("base64");
+		expect(read(inKey(secret)).unreadable.join()).not.toContain("q6ur");
+	});
+});
+
+/** A certificate with another object identifier (rsaEncryption becomes one that nobody has) for its key. */
+function unknownKey(der: Buffer): string {
+	const at = der.indexOf(Buffer.from("2a864886f70d010101", "hex"));
+	der.writeUInt8(0x7f, at + 8);
+	return der.toString("base64");
+}
 
 test("responses to a logout are sent to the location of the preferred logout endpoint", () => {
 	const [post, redirect] = ["HTTP-POST", "HTTP-Redirect"].map((binding) =>
@@ -202,6 +253,7 @@ test("metadata is read as the installation of a Shibboleth identity provider wri
 		signIn: { redirect: `${profile}Redirect/SSO`, post: `${profile}POST/SSO` },
 		signOut: { redirect: `${profile}Redirect/SLO`, post: `${profile}POST/SLO`, responseLocation: null },
 		certificates: [signer?.certificate, next?.certificate],
+		unreadable: [],
 		wantsSignedRequests: false,
 		nameIdFormats: [],
 		validUntil: new Date("2031-03-02T09:41:07.310Z"),
@@ -241,6 +293,7 @@ test("metadata is read as CAS writes it", () => {
 		certificates: [signer?.certificate],
 		wantsSignedRequests: false,
 		nameIdFormats: ["urn:mace:shibboleth:1.0:nameIdentifier", "urn:oasis:names:tc:SAML:2.0:nameid-format:transient"],
+		unreadable: [],
 		validUntil: null,
 	});
 });

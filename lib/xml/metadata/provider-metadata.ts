@@ -1,6 +1,7 @@
 import { UnreadableMetadata } from "../errors";
 import type { XmlElement } from "../parsing/xml-element";
 import { attributeOf, childrenOf, textOf } from "../read-element";
+import { type SigningCertificates, signingCertificates } from "./metadata-certificates";
 import { METADATA } from "./metadata-names";
 import {
 	type Endpoint,
@@ -13,7 +14,6 @@ import {
 	readMetadata,
 	requirePasted,
 	rolesOf,
-	signingCertificates,
 	speaksSaml,
 } from "./metadata-parts";
 
@@ -21,13 +21,11 @@ import {
 type Addresses = { redirect: string | null; post: string | null };
 
 /** An identity provider's metadata. Nothing of it is verified. */
-export type ProviderMetadata = {
+export type ProviderMetadata = SigningCertificates & {
 	entityId: string;
 	signIn: Addresses;
 	/** `responseLocation`: for responses to a logout, if not the same address. */
 	signOut: Addresses & { responseLocation: string | null };
-	/** Of keys that it signs with, in PEM, in its order, without duplicates. */
-	certificates: string[];
 	wantsSignedRequests: boolean;
 	nameIdFormats: string[];
 	/** The earliest one of all; null where there is none. */
@@ -50,7 +48,7 @@ export function readProviderMetadata(text: string): ProviderMetadata {
 		return {
 			...{ entityId: entityIdOf(entity), signIn: addresses(endpointsOf(role, "SingleSignOnService")) },
 			signOut: { ...addresses(logout), responseLocation: responseLocation(logout) },
-			certificates: [...new Set(signingCertificates(role))],
+			...signingCertificates(role),
 			wantsSignedRequests: isTrue(role, "WantAuthnRequestsSigned"),
 			nameIdFormats: childrenOf(role, METADATA, "NameIDFormat").map((format) => textOf(format)),
 			validUntil: earliest([...around, entity, role].flatMap(endOf)),

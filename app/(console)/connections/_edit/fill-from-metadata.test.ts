@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import { plainPem } from "@/app/_certificates/pem";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
-import type { ProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
-import { RSA_ROOT } from "@/lib/testing/example-certificates";
+import { type ProviderMetadata, UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
+import { ROOT, RSA_ROOT } from "@/lib/testing/example-certificates";
 import { acmeContent } from "./connection.test-data";
 import { type ConnectionContent, connectionEditor, newConnection } from "./connection-editor";
 import { fillFromMetadata } from "./fill-from-metadata";
@@ -17,6 +17,7 @@ const metadata: ProviderMetadata = {
 		responseLocation: "https://idp.example/answers",
 	},
 	certificates: [RSA_ROOT],
+	unreadable: [],
 	wantsSignedRequests: false,
 	nameIdFormats: [],
 	validUntil: null,
@@ -86,6 +87,27 @@ test.each([
 	["an end that has passed", { validUntil: new Date("2026-01-02") }, /out of date since 2026-01-02/],
 ] as const)("reports %s, and leaves the field as it is", (_, part, words) => {
 	expect(fill(part as Partial<ProviderMetadata>).notes.join(" ")).toMatch(words);
+});
+
+const unreadable = ["Signing certificate 1 of 2 is empty.", "Signing certificate 2 of 2 is not Base64."];
+
+test("names each certificate that can't be read, and fills in the others", () => {
+	const { values, notes } = fill({ unreadable });
+	expect(values.signingCert).toBe(plainPem(RSA_ROOT));
+	for (const sentence of unreadable) expect(notes).toContain(`${sentence} It was left out.`);
+});
+
+test.each([
+	["can be read", [], ""],
+	[
+		"has a key that can be used",
+		[ROOT],
+		" It has a certificate whose key is no RSA key of 2048 bits or more; that was left out.",
+	],
+])("fills in nothing where it has certificates and none %s", (_, certificates, more) => {
+	expect(() => fill({ certificates, unreadable })).toThrow(
+		new UnreadableMetadata(`None of its signing certificates can be used. ${unreadable.join(" ")}${more}`),
+	);
 });
 
 test("warns of another provider than the one that is stored, and reports where nothing is new", () => {

@@ -2,7 +2,7 @@ import { certificateState } from "@/app/_certificates/certificate-state";
 import { plainPem } from "@/app/_certificates/pem";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { bestNameFormat } from "@/lib/contract/connection/connection-limits";
-import type { ProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
+import { type ProviderMetadata, requireCertificate } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { fullAccess } from "./access";
 import { type ConnectionContent, type ConnectionValues, connectionEditor } from "./connection-editor";
 
@@ -13,6 +13,7 @@ const { contentOf, describeChanges } = connectionEditor;
 /**
  * Fills the form's values from a provider's metadata; the notes describe each change, and what the admin should know besides.
  * @param baseline the stored content; null for a new connection
+ * @throws UnreadableMetadata where it has certificates, one or more can't be read, and no other can be used
  */
 export function fillFromMetadata(
 	baseline: ConnectionContent | null,
@@ -20,8 +21,9 @@ export function fillFromMetadata(
 	metadata: ProviderMetadata,
 	now: Date,
 ): Filled {
-	const { entityId, signIn, signOut } = metadata;
-	const usable = metadata.certificates.filter((pem) => !isWeak(pem, now));
+	const { entityId, signIn, signOut, certificates, unreadable } = metadata;
+	const usable = certificates.filter((pem) => !isWeak(pem, now));
+	if (unreadable.length > 0) requireCertificate(usable, [...unreadable, ...noteOnWeak(certificates, now)]);
 	const [signInEndpoint, protocolBinding] = preferred(signIn);
 	const [signOutEndpoint, signOutBinding] = preferred(signOut);
 	const nameIdentifierFormat = bestNameFormat(metadata.nameIdFormats) ?? values.nameIdentifierFormat;
@@ -50,13 +52,18 @@ function isWeak(pem: string, now: Date): boolean {
 	return certificateState(pem, now).kind === "weak";
 }
 
+function noteOnWeak(certificates: readonly string[], now: Date): string[] {
+	if (!certificates.some((pem) => isWeak(pem, now))) return [];
+	return ["It has a certificate whose key is no RSA key of 2048 bits or more; that was left out."];
+}
+
 function notesOn(
 	baseline: ConnectionContent | null,
 	filled: ConnectionValues,
 	metadata: ProviderMetadata,
 	now: Date,
 ): string[] {
-	const { entityId, signIn, signOut, certificates, nameIdFormats, validUntil } = metadata;
+	const { entityId, signIn, signOut, certificates, unreadable, nameIdFormats, validUntil } = metadata;
 	const hasAll = (filled.access ?? fullAccess).embeddedOptions !== "unread";
 	const isOther = hasAll && baseline !== null && baseline.issuer !== "" && baseline.issuer !== entityId;
 	const isTransientOnly =
@@ -70,12 +77,11 @@ function notesOn(
 			: []),
 		...(signIn.redirect || signIn.post ? [] : ["It names no address for sign-ins by Redirect or a form."]),
 		...(signOut.redirect || signOut.post ? [] : ["It names no sign-out address: people stay signed in there."]),
-		...(certificates.length === 0
+		...unreadable.map((sentence) => `${sentence} It was left out.`),
+		...(certificates.length + unreadable.length === 0
 			? ["It names no certificate to sign with: without one every answer is refused."]
 			: []),
-		...(certificates.some((pem) => isWeak(pem, now))
-			? ["It has a certificate whose key is no RSA key of 2048 bits or more; that was left out."]
-			: []),
+		...noteOnWeak(certificates, now),
 		...(isTransientOnly && filled.userIdAttribute.trim() === ""
 			? [
 					`It names people anew at each sign-in (transient identifiers): enter a user ID attribute, or ${hasAll ? "nobody can sign in" : "nobody is recognised the next time"}.`,

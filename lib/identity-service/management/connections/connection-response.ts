@@ -1,10 +1,10 @@
-import { createHash, X509Certificate } from "node:crypto";
+import { X509Certificate } from "node:crypto";
 import { z } from "zod";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { connectionOptions } from "../../connections/saml-connection";
 import type { IdentityService } from "../../context/identity-service";
 import type { Caller } from "../../context/service-request";
-import { certificateBlocks } from "../../keys/certificates";
+import { certificateBlocks, thumbprintOf } from "../../keys/certificates";
 import { enabledClients } from "../../store/connections";
 import type { ConnectionRow } from "../../store/schema";
 import { hasPart } from "../access";
@@ -35,6 +35,8 @@ const { schema, read } = resource<ConnectionRow>({
 });
 /** `fields` selects the properties; the options depend on the scopes. */
 export const connection = schema.extend({ options: z.record(z.string(), z.unknown()) }).partial();
+/** Of a request that fills options from metadata: a sentence for each certificate that was left out of it. */
+export const changedConnectionResponse = connection.extend({ warnings: texts.optional() });
 
 /** A connection as the caller may read it. */
 export async function connectionResponse(
@@ -66,7 +68,7 @@ function certificateFacts(pem: string, now: Date) {
 		other.validToDate > one.validToDate ? other : one,
 	);
 	return {
-		thumbprints: certificates.map(({ raw }) => createHash("sha1").update(raw).digest("hex")),
+		thumbprints: certificates.map(thumbprintOf),
 		expires: last.validToDate.toISOString(),
 		subject: subjectOf(last),
 	};

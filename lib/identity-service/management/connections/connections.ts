@@ -8,6 +8,7 @@ import {
 import { inTransaction } from "@/lib/database/in-transaction";
 import { OWN_CONNECTIONS, storedOptions } from "../../connections/saml-connection";
 import type { IdentityService } from "../../context/identity-service";
+import type { Caller } from "../../context/service-request";
 import { afterCommit } from "../../http/failure";
 import { Refusal } from "../../http/refusal";
 import { newIdentifier } from "../../keys/derived";
@@ -23,7 +24,7 @@ import { operation } from "../operation";
 import { listPage, listParameters, pageOf, shortList } from "../paging";
 import { fieldParameters, idParameter, lookupText, pickFields, severalTexts, timeText } from "../resource";
 import { invalidField } from "../validation";
-import { connection, connectionResponse } from "./connection-response";
+import { changedConnectionResponse, connection, connectionResponse } from "./connection-response";
 import { sentOptions } from "./sent-options";
 
 const ID_LENGTH = 16;
@@ -53,19 +54,20 @@ export const connectionOperations = [
 	operation("post_connections", {
 		currentScopesOnly: true,
 		body: { schema: createConnectionRequest },
-		response: connection,
+		response: changedConnectionResponse,
 		refusals: [409],
 		async run(service, { body: { name, strategy: _, ...request }, caller }) {
 			if (isOwnConnection(name)) throw nameExists();
 			const blank = newConnectionRow(service, name);
+			const { options, leftOut } = sentOptions(request.options ?? {}, service.now());
 			const row = await inTransaction(service.database, async (transaction) => {
-				const made = await changedConnection(service, transaction, blank, { options: {}, ...request });
+				const made = await changedConnection(service, transaction, blank, { ...request, options });
 				if (!(await insertConnection(transaction, made))) throw nameExists();
 				// Users of a sign-in through a deleted connection of this name don't belong to the new one.
 				await deleteUsersOfConnection(transaction, name);
 				return made;
 			});
-			return afterCommit(() => connectionResponse(service, row, caller));
+			return afterCommit(() => changedResponse(service, row, caller, leftOut));
 		},
 	}),
 	operation("get_connections_by_id", {
@@ -82,7 +84,7 @@ export const connectionOperations = [
 		currentScopesOnly: true,
 		path: idParameter,
 		body: { schema: updateConnectionRequest },
-		response: connection,
+		response: changedConnectionResponse,
 		refusals: [404],
 		description:
 			"Without `display_name`, the connection's name becomes its display name. `options` require update:connections_options.",
@@ -91,14 +93,22 @@ export const connectionOperations = [
 			// Before the transaction, which must not make a key.
 			const { origin } = await requireConnection(service.database, id);
 			const certificate = origin === null ? null : await service.seed.providerCertificate();
+			const sent = body.options && sentOptions(body.options, service.now());
 			const row = await inTransaction(service.database, (database) =>
 				changeRow(
 					() => requireConnection(database, id),
-					(before) => changedConnection(service, database, before, { display_name: before.name, ...body }, certificate),
+					(before) =>
+						changedConnection(
+							service,
+							database,
+							before,
+							{ display_name: before.name, ...body, options: sent?.options },
+							certificate,
+						),
 					(after) => replaceConnection(database, after),
 				),
 			);
-			return afterCommit(() => connectionResponse(service, row, caller));
+			return afterCommit(() => changedResponse(service, row, caller, sent?.leftOut ?? []));
 		},
 	}),
 	// With all of its users.
@@ -126,7 +136,7 @@ export async function requireConnection(database: IdentityServiceDatabase, id: s
 }
 
 /**
- * A connection's row with the fields of a request; all others are unchanged.
+ * A connection's row with the fields of a request, its options as they are stored; all others are unchanged.
  * @param certificate of a provider that comes with the service
  * @throws Refusal 400 on the field, 403 where the connection would sign users in to the console itself
  */
@@ -134,10 +144,9 @@ async function changedConnection(
 	service: IdentityService,
 	database: IdentityServiceDatabase,
 	before: ConnectionRow,
-	{ display_name, enabled_clients, show_as_button, metadata, options }: UpdateConnectionRequest,
+	{ display_name, enabled_clients, show_as_button, metadata, options: set }: UpdateConnectionRequest,
 	certificate: string | null = null,
 ): Promise<ConnectionRow> {
-	const set = options && sentOptions(options, service.now());
 	const defaultClient = set?.idpinitiated?.client_id;
 	const known = await possibleClients(database, [
 		...(enabled_clients ?? []),
@@ -156,6 +165,16 @@ async function changedConnection(
 		...(metadata === undefined ? {} : { metadata: JSON.stringify(metadata) }),
 		...(set ? { options: storedOptions(service, set, certificate) } : {}),
 	};
+}
+
+async function changedResponse(
+	service: IdentityService,
+	row: ConnectionRow,
+	caller: Caller,
+	leftOut: readonly string[],
+): Promise<Record<string, unknown>> {
+	const response = await connectionResponse(service, row, caller);
+	return leftOut.length === 0 ? response : { ...response, warnings: leftOut };
 }
 
 /**

@@ -95,6 +95,58 @@ describe("options that a provider's metadata fills", () => {
 		expect(await filled({ metadataXml })).toMatchObject({ signingCert: certificate });
 	});
 
+	const cutOff = (pem: string) => key(pem).replace(/.{300}</, "<");
+	const [other, damaged] = [certificateOfOtherKind, key(certificate).replace(/>MII./, ">AAAA")];
+
+	it("leave out certificates that can't be read, beside one that can, and the response names each", async () => {
+		const metadataXml = provider(cutOff(next) + key(certificate) + damaged + key(other) + redirect);
+		const { status, json } = await send({ metadataXml });
+		expect(status).toBe(201);
+		const { id, warnings, options } = json as {
+			id: string;
+			warnings: string[];
+			options: { signingCert: string; thumbprints: string[] };
+		};
+		const kept = {
+			signingCert: Buffer.from(certificate).toString("base64"),
+			thumbprints: [expect.any(String)],
+		};
+		expect(options).toMatchObject(kept);
+		const named = [
+			expect.stringMatching(/^Signing certificate 1 of 4 \(begins with “MII.*”\) is cut off: \d+ of its \d+ bytes/),
+			expect.stringMatching(/^Signing certificate 3 of 4 \(begins with “AAAA.*”\) is no certificate/),
+			expect.stringMatching(/^The certificate with the thumbprint [0-9a-f]{40} needs an RSA key/),
+		];
+		expect(warnings).toEqual(named);
+		const changed = await tenant.call("PATCH", `/connections/${id}`, { body: { options: { metadataXml } } });
+		expect(changed.status).toBe(200);
+		expect(changed.json).toMatchObject({ warnings: named, options: kept });
+		expect((await tenant.call("GET", `/connections/${id}`)).json).not.toHaveProperty("warnings");
+	});
+
+	it("are refused where none of the certificates can be read, which changes nothing", async () => {
+		const { json } = await send({ metadataXml: provider(key(certificate) + redirect) });
+		const { id } = json as { id: string };
+		const before = (await tenant.call("GET", `/connections/${id}`)).json;
+		const metadataXml = provider(cutOff(next) + damaged + key(other) + post);
+		const created = await send({ metadataXml });
+		const changed = await tenant.call("PATCH", `/connections/${id}`, {
+			body: { display_name: "Other", options: { metadataXml } },
+		});
+		for (const response of [created, changed]) {
+			expect(response.status).toBe(400);
+			expect((response.json as { message: string }).message).toMatch(
+				/^Payload validation error: 'None of its signing certificates can be used\. Signing certificate 1 of 3 \(.*\) is cut off: .*\. Signing certificate 2 of 3 \(.*\) is no certificate.*\. The certificate with the thumbprint .* needs an RSA key of at least 2048 bits' on property options\.metadataXml\.$/,
+			);
+		}
+		expect((await tenant.call("GET", `/connections/${id}`)).json).toEqual(before);
+	});
+
+	it("need no certificate of the metadata where one is sent", async () => {
+		const metadataXml = provider(damaged + redirect);
+		expect(await filled({ metadataXml, signingCert: next })).toMatchObject({ signingCert: next });
+	});
+
 	it.each([
 		["words", "hello", "The XML has text outside of its element (line 1)"],
 		["an application's", provider("").replaceAll("IDPSSO", "SPSSO"), "metadata of an application"],

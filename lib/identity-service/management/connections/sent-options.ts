@@ -1,3 +1,4 @@
+import { X509Certificate } from "node:crypto";
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
 import {
 	bestNameFormat,
@@ -7,8 +8,16 @@ import {
 } from "@/lib/contract/connection/connection-limits";
 import { type SamlOptions, samlOptions } from "@/lib/contract/connection/connection-request";
 import { UnreadableMetadata } from "@/lib/xml/errors";
+import { atMostNamed, requireCertificate } from "@/lib/xml/metadata/metadata-certificates";
 import { type ProviderMetadata, readProviderMetadata } from "@/lib/xml/metadata/provider-metadata";
-import { certificateBlocks, hasStrongKey, holdsPrivateKey, readCertificate } from "../../keys/certificates";
+import {
+	certificateBlocks,
+	hasStrongKey,
+	holdsPrivateKey,
+	RSA_BITS_MIN,
+	readCertificate,
+	thumbprintOf,
+} from "../../keys/certificates";
 import { invalidField, PRIVATE_KEY_REFUSED, WEAK_KEY_REFUSED } from "../validation";
 
 /** Options that would have to be fetched, or stored as a secret, and why they are refused. */
@@ -20,20 +29,24 @@ const REFUSED: Readonly<Record<string, string>> = {
 /** Derived properties of responses, which may be sent back. */
 const READ_ONLY = ["thumbprints", "expires", "subject"];
 
+/** `leftOut` has a sentence for each certificate of metadata that can't be used, beside others that can. */
+type Sent = { options: SamlOptions; leftOut: string[] };
+
 /**
  * A connection's options as they are stored: filled in from metadata, certificates in one format, no private keys.
  * @param now metadata that has expired by then is refused
  * @throws Refusal 400 on the field
  */
-export function sentOptions(sent: SamlOptions, now: Date): SamlOptions {
+export function sentOptions(sent: SamlOptions, now: Date): Sent {
 	for (const [name, value] of Object.entries(sent)) requireHarmless(name, value);
 	const { metadataXml, cert, signingCert, ...others } = withoutFacts(sent);
 	const certificate = certificateOf(signingCert, cert);
 	const set: SamlOptions = { ...others, ...(certificate === undefined ? {} : { signingCert: certificate }) };
-	const filled = metadataXml ? { ...filledFrom(metadataXml, set, now), ...set } : set;
+	const found = metadataXml ? filledFrom(metadataXml, set, now) : { options: {}, leftOut: [] };
+	const filled: SamlOptions = { ...found.options, ...set };
 	if (!filled.signInEndpoint) throw invalidField("options", "Missing required property: signInEndpoint");
 	if (filled.signingCert === "") delete filled.signingCert;
-	return filled;
+	return { options: filled, leftOut: found.leftOut };
 }
 
 function requireHarmless(name: string, value: unknown): void {
@@ -58,20 +71,23 @@ function certificateOf(signingCert: string | undefined, cert: unknown): string |
 }
 
 /** @throws Refusal 400 on `metadataXml` */
-function filledFrom(text: string, set: SamlOptions, now: Date): SamlOptions {
+function filledFrom(text: string, set: SamlOptions, now: Date): Sent {
 	const refuse = (words: string) => invalidField("options.metadataXml", words);
-	const metadata = readable(text);
+	const metadata = inField(() => readProviderMetadata(text));
 	if (metadata.validUntil && metadata.validUntil <= now)
 		throw refuse("The metadata is out of date: its validUntil has passed");
-	const filled = fieldsOf(metadata, set);
-	const found = samlOptions.safeParse(filled).error?.issues[0];
+	const { signingCert, leftOut } =
+		set.signingCert === undefined ? published(metadata) : { signingCert: "", leftOut: [] };
+	const options = { ...fieldsOf(metadata, set), ...(signingCert === "" ? {} : { signingCert }) };
+	const found = samlOptions.safeParse(options).error?.issues[0];
 	if (found) throw refuse(`What it says as ${found.path.join(".")} can't be used`);
-	return filled;
+	return { options, leftOut };
 }
 
-function readable(text: string): ProviderMetadata {
+/** @throws Refusal 400 in place of UnreadableMetadata */
+function inField<Value>(read: () => Value): Value {
 	try {
-		return readProviderMetadata(text);
+		return read();
 	} catch (error) {
 		if (error instanceof UnreadableMetadata)
 			throw invalidField("options.metadataXml", error.message.replace(/\.$/, ""));
@@ -80,14 +96,11 @@ function readable(text: string): ProviderMetadata {
 }
 
 function fieldsOf(metadata: ProviderMetadata, set: SamlOptions): SamlOptions {
-	const { entityId, signIn, signOut, certificates } = metadata;
+	const { entityId, signIn, signOut } = metadata;
 	const format = bestNameFormat(metadata.nameIdFormats);
 	const [signInEndpoint, signInBinding] = chosen(signIn, set.protocolBinding);
 	const [signOutEndpoint, signOutBinding] = chosen(signOut, set.signOutBinding);
 	const { responseLocation } = signOut;
-	// Some providers publish keys of several kinds: only usable ones are stored, and all are refused where there is none.
-	const usable = certificates.filter(isUsable);
-	const published = (usable.length > 0 ? usable : certificates).join("");
 	return {
 		issuer: entityId,
 		...(format === null || format === NAME_FORMAT_DEFAULT ? {} : { nameIdentifierFormat: format }),
@@ -96,8 +109,23 @@ function fieldsOf(metadata: ProviderMetadata, set: SamlOptions): SamlOptions {
 		...(signOutEndpoint ? { signOutEndpoint } : {}),
 		...(signOutBinding ? { signOutBinding } : {}),
 		...(signOutEndpoint && responseLocation ? { signOutResponseEndpoint: responseLocation } : {}),
-		...(published === "" ? {} : { signingCert: sentCertificates(published, "options.metadataXml") }),
 	};
+}
+
+/**
+ * The certificates of a provider's metadata that can be used. Some providers publish keys of several kinds.
+ * @throws Refusal 400 where none of them can be used
+ */
+function published({ certificates, unreadable }: ProviderMetadata): { signingCert: string; leftOut: string[] } {
+	const read = Object.groupBy(certificates, (pem) => (isUsable(pem) ? "usable" : "weak"));
+	const { usable = [], weak = [] } = read;
+	const leftOut = [...unreadable, ...atMostNamed(weak.map(weaknessOf))];
+	inField(() => requireCertificate(usable, leftOut));
+	return { signingCert: sentCertificates(usable.join(""), "options.metadataXml"), leftOut };
+}
+
+function weaknessOf(pem: string): string {
+	return `The certificate with the thumbprint ${thumbprintOf(new X509Certificate(pem))} needs an RSA key of at least ${RSA_BITS_MIN} bits.`;
 }
 
 function isUsable(pem: string): boolean {

@@ -11,6 +11,7 @@ const metadata = {
 	entityId: "urn:application",
 	nameIdFormat: null,
 	certificates: ["PEM"],
+	unreadable: [] as string[],
 	signsRequests: true,
 	wantsSignedAssertions: false,
 	callback: "https://sp.example/acs",
@@ -45,6 +46,15 @@ test("a certificate is left out where requests are not signed: with it they woul
 	const { values, notes } = fill({ signsRequests: false });
 	expect(values.signingCert).toBe("");
 	expect(notes.join()).toContain("does not say that it signs its requests");
+});
+
+test("each certificate that can't be read is reported, whether requests are signed or not", () => {
+	const unreadable = ["Signing certificate 1 of 3 is empty.", "Signing certificate 2 of 3 is not Base64."];
+	for (const signsRequests of [true, false]) {
+		const { values, notes } = fill({ unreadable, signsRequests });
+		expect(values.signingCert).toBe(signsRequests ? "PEM" : "");
+		for (const sentence of unreadable) expect(notes).toContain(`${sentence} It was left out.`);
+	}
 });
 
 test("a consumer service that can't be a callback is not added, and is reported", () => {

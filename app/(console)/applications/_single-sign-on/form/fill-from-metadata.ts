@@ -23,7 +23,8 @@ function samlFilled(
 	values: SingleSignOnValues,
 	metadata: Extract<ServiceProviderMetadata, { protocol: "samlp" }>,
 ): Filled {
-	const { nameIdFormat, certificates, signsRequests, wantsSignedAssertions, callbackCount, logout } = metadata;
+	const { nameIdFormat, certificates, unreadable, signsRequests, wantsSignedAssertions, callbackCount, logout } =
+		metadata;
 	const [certificate] = certificates;
 	const added = withCallback(values, metadata.callback);
 	const notes = [
@@ -32,6 +33,7 @@ function samlFilled(
 		...(callbackCount > 1
 			? [`It names ${callbackCount} addresses for answers; the one it marks as usual was taken.`]
 			: []),
+		...unreadable.map((sentence) => `${sentence} It was left out.`),
 		...(certificate && !signsRequests
 			? ["It has a certificate but does not say that it signs its requests, so the certificate was not filled in."]
 			: []),

@@ -98,7 +98,7 @@ function Addresses({ id, saved, metadata }: ServiceProviderSetupProps & { metada
 	);
 }
 
-function Certificates({ id, metadata: { certificates } }: { id: string; metadata: TenantMetadata }) {
+function Certificates({ id, metadata: { certificates, unreadable } }: { id: string; metadata: TenantMetadata }) {
 	return (
 		<Section {...setupSections.certificates}>
 			<p className="text-sm text-muted">
@@ -107,6 +107,11 @@ function Certificates({ id, metadata: { certificates } }: { id: string; metadata
 					? "The others are of keys that come next, or that have just been replaced: give all of them to an application that reads no metadata."
 					: null}
 			</p>
+			{unreadable.length > 0 ? (
+				<Alert tone="warning" title="The tenant publishes a certificate that can't be read">
+					<p>{unreadable.join(" ")}</p>
+				</Alert>
+			) : null}
 			{publishedCertificates(certificates).map((published) => (
 				<OneCertificate key={published.pem} id={id} {...published} />
 			))}
