@@ -80,3 +80,52 @@ test("pages of 50 have each event once, newest first, and what a reader has alre
 	await addFound(async () => [event(121)]);
 	expect((await read(basic(`x:${token}`), { "if-none-match": etag })).status).toBe(200);
 });
+
+const at = (time: string) => new Date(`2026-03-10T${time}Z`);
+const add = (number: number, time: string) => addFound(async () => [event(number)], at(time));
+const statusWith = async (headers: Record<string, string>) => (await read(basic(`x:${token}`), headers)).status;
+const modified = async () => (await read(basic(`x:${token}`))).headers.get("last-modified");
+
+test.each([
+	["goes back", "09:00:00.000"],
+	["goes back to the second of the newest event", "12:00:00.900"],
+	["has moved on within the second", "12:00:00.950"],
+])("an event that is recorded after the clock %s is sent to a reader that knows the date alone", async (_, time) => {
+	await add(1, "12:00:00.925");
+	const since = (await modified()) ?? "";
+	expect(since).toBe("Tue, 10 Mar 2026 12:00:00 GMT");
+	expect(await statusWith({ "if-modified-since": since })).toBe(304);
+	await add(2, time);
+	expect(await statusWith({ "if-modified-since": since })).toBe(200);
+	await add(3, "12:00:01.000");
+	expect(await statusWith({ "if-modified-since": since })).toBe(200);
+	expect(await statusWith({ "if-modified-since": (await modified()) ?? "" })).toBe(304);
+});
+
+test("a page has no date where that of its newest event is still to come", async () => {
+	await addFound(async () => [event(1)], new Date(Date.now() + 3_600_000));
+	expect(await modified()).toBeNull();
+	expect(await statusWith({ "if-modified-since": new Date(Date.now() + 7_200_000).toUTCString() })).toBe(200);
+});
+
+test("the date is understood in the three forms of HTTP, and in no other", async () => {
+	await addFound(async () => [event(1)], new Date("2026-03-08T08:49:37.500Z"));
+	const forms = ["Sun, 08 Mar 2026 08:49:37 GMT", "Sunday, 08-Mar-26 08:49:37 GMT", "Sun Mar  8 08:49:37 2026"];
+	for (const form of forms) expect(await statusWith({ "if-modified-since": form }), form).toBe(304);
+	const others = ["2026-03-08T08:49:37Z", "2026-03-09T00:00:00.000Z", "2026-03-09", "1893456000000", "", "soon"];
+	const later = ["Mon, 09 Mar 2026 00:00:00 GMT", "Sun, 8 Mar 2026 08:49:37 GMT", "Sun, 08 Mar 2026 08:49:37 +0000"];
+	for (const form of [...others, ...later]) expect(await statusWith({ "if-modified-since": form }), form).toBe(200);
+});
+
+test("tags count before dates: any page matches an asterisk, one of a list is enough, weak or strong", async () => {
+	await add(1, "12:00:00.000");
+	const { headers } = await read(basic(`x:${token}`));
+	const [etag = "", since = ""] = [headers.get("etag"), headers.get("last-modified")].map((value) => value ?? "");
+	for (const tags of ["*", " * ", `"a", W/${etag}`, `${etag}, "b"`]) {
+		expect(await statusWith({ "if-none-match": tags }), tags).toBe(304);
+	}
+	for (const tags of ['"a"', '"*"', '*, "a"', "", etag.slice(1, -1)]) {
+		expect(await statusWith({ "if-none-match": tags, "if-modified-since": since }), tags).toBe(200);
+	}
+	expect((await read(null, { "if-none-match": "*" })).status).toBe(401);
+});

@@ -2,9 +2,10 @@ import { createHash } from "node:crypto";
 import type { NextRequest } from "next/server";
 import { FEED_PATH } from "@/app/(console)/log-stream/_feed/feed-path";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { atomOf, updatedOf } from "@/lib/dashboard/log-stream/atom-feed";
+import { atomOf } from "@/lib/dashboard/log-stream/atom-feed";
 import { hasFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
 import { readFeed } from "@/lib/dashboard/log-stream/read-feed";
+import { hasPage, lastModifiedOf } from "./conditional-request";
 
 /**
  * The log stream as an Atom feed, for readers without a session: with one of its tokens, which comes in a header so that no
@@ -23,18 +24,13 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
 	};
 	const feed = atomOf(page);
 	const etag = `"${createHash("sha256").update(feed).digest("base64url")}"`;
-	const lastModified = new Date(updatedOf(page)).toUTCString();
-	const caching = { etag, "last-modified": lastModified };
-	if (isKnown(headers, etag, lastModified)) return new Response(null, { status: 304, headers: caching });
+	const lastModified = lastModifiedOf(
+		entries.map(({ at }) => at),
+		new Date(),
+	);
+	const caching = { etag, ...(lastModified === null ? {} : { "last-modified": lastModified }) };
+	if (hasPage(headers, etag, lastModified)) return new Response(null, { status: 304, headers: caching });
 	return new Response(feed, { headers: { ...caching, "content-type": "application/atom+xml; charset=utf-8" } });
-}
-
-/** Whether the reader has this page already (RFC 9110, section 13.2.2). */
-function isKnown(headers: Headers, etag: string, lastModified: string): boolean {
-	const tags = headers.get("if-none-match");
-	if (tags !== null) return tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
-	const since = Date.parse(headers.get("if-modified-since") ?? "");
-	return Date.parse(lastModified) <= since;
 }
 
 function refused(): Response {
