@@ -17,6 +17,8 @@ type Checked = {
 	/** The elements of the template. */
 	names: readonly string[];
 	texts: CheckTexts;
+	/** See `VerificationContext`. */
+	isClockStrict?: boolean;
 	/** Trusted in addition to the trust list and the extra root. */
 	roots: readonly TrustedRoot[];
 	labelOf: (name: string) => string;
@@ -28,15 +30,23 @@ export type CheckOutcome =
 	| { fault: { field: CheckField; message: string } };
 
 /** Verifies a pasted response against a template. It is not stored, and no fault quotes it. @throws TrustListFault */
-export async function checkResponse({ names, texts, roots: own, labelOf, now }: Checked): Promise<CheckOutcome> {
+export async function checkResponse({
+	names,
+	texts,
+	isClockStrict = false,
+	roots: own,
+	labelOf,
+	now,
+}: Checked): Promise<CheckOutcome> {
 	try {
 		const at = readDate(texts.date, now);
 		const extra = extraRoots(texts.root);
 		const { transcript, privateKey } = await readSession(texts);
-		const response = await readPasted(texts.response, { transcript, privateKey });
+		const { response, deviations } = await readPasted(texts.response, { transcript, privateKey });
 		const roots = [...(await listedRoots(now)), ...own, ...extra];
 		const requested = requestedElements({ names, isRetained: null });
-		const verification = verifyResponse(response, { requested, transcript, readerKey: privateKey, roots, at });
+		const context = { requested, transcript, readerKey: privateKey, roots, at, isClockStrict, deviations };
+		const verification = verifyResponse(response, context);
 		const session = transcript ? sessionFacts({}, transcript) : [];
 		return { report: reportOn({ verification, response, request: null, roots, session, labelOf }), at };
 	} catch (error) {

@@ -24,8 +24,13 @@ function begin(requested: Partial<WalletRequestOptions> = {}) {
 	return beginWalletRequest({ ...options, ...requested });
 }
 
-const end = (response: { id: string; protocol: string; data?: unknown; templateId?: string }) =>
-	endWalletRequest({ templateId: "t", ...response }, (name) => name);
+const end = (response: {
+	id: string;
+	protocol: string;
+	data?: unknown;
+	templateId?: string;
+	isClockStrict?: boolean;
+}) => endWalletRequest({ templateId: "t", ...response }, (name) => name);
 
 /** The title of the problem that a response ends with. */
 async function problemTitle(response: Parameters<typeof end>[0]): Promise<string | undefined> {
@@ -180,7 +185,9 @@ function guarantees(postgres?: string) {
 	test.each([
 		["a text", (token: string) => token, "names no query"],
 		["a text under its query", (token: string) => ({ mdl: token }), "no list of presentations"],
-	])("reads a vp_token that is %s, as drafts have it, and refuses it for that", async (_, write, reported) => {
+		["bytes", (token: string) => ({ mdl: [[...Buffer.from(token, "base64url")]] }), "The presentation is a list"],
+		["a text among others", (token: string) => ({ mdl: [{}, token] }), "are no texts (an object)"],
+	])("reads a vp_token that is %s, which no standard has, and refuses it for that", async (_, write, reported) => {
 		const begun = await begin();
 		const response = walletResponse(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
 		const [token] = (response.data as { vp_token: { mdl: [string] } }).vp_token.mdl;
@@ -197,6 +204,21 @@ function guarantees(postgres?: string) {
 		const { data } = walletResponse(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
 		const { problem } = await end({ id: begun.id, protocol: "openid4vp-v1-signed", data });
 		expect(problem?.message).toContain("another protocol");
+	});
+
+	test("rejects a licence that is dated seconds ahead only with a strict clock", async () => {
+		const now = Date.now();
+		const stateOf = async (isClockStrict?: boolean) => {
+			vi.useFakeTimers({ toFake: ["Date"], now });
+			const begun = await begin();
+			const response = walletResponse(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
+			// The sample licence is dated ten days before it is sent.
+			vi.setSystemTime(now - 10 * 24 * 3600_000 - 30_000);
+			const { verdict, checks } = await report({ id: begun.id, ...response, ...(isClockStrict && { isClockStrict }) });
+			return [verdict, checks.find(({ name }) => name === "valid-from")?.state];
+		};
+		expect(await stateOf()).toEqual(["verified", "noted"]);
+		expect(await stateOf(true)).toEqual(["rejected", "failed"]);
 	});
 
 	test("refuses more than 200 KB with the number", async () => {

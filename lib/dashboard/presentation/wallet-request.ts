@@ -58,7 +58,14 @@ export type WalletProtocol = "org-iso-mdoc" | "openid4vp-v1-unsigned";
 export type WalletData = { protocol: WalletProtocol; data: object };
 
 /** The credential that the browser returned, as the page sends it. */
-export type WalletResponse = { id: string; templateId: string; protocol: string; data?: unknown };
+export type WalletResponse = {
+	id: string;
+	templateId: string;
+	protocol: string;
+	data?: unknown;
+	/** See `VerificationContext`. */
+	isClockStrict?: boolean;
+};
 
 export type EndedWalletRequest = {
 	report: PresentationReport;
@@ -83,7 +90,7 @@ export async function endWalletRequest(
 	const error = walletError(response.data);
 	if (error !== null) return { problem: refusal(error) };
 	try {
-		return { value: await verified(openedResponse(response, request), request, labelOf) };
+		return { value: await verified(openedResponse(response, request), request, response, labelOf) };
 	} catch (fault) {
 		if (fault instanceof TrustListFault) {
 			return { problem: { title: "Nothing could be checked", message: fault.message } };
@@ -97,13 +104,15 @@ export async function endWalletRequest(
 async function verified(
 	{ response, transcript, readerKey, deviations, session, request: sent }: ReturnType<typeof openedResponse>,
 	request: WalletRequest,
+	{ isClockStrict = false }: WalletResponse,
 	labelOf: (name: string) => string,
 ): Promise<EndedWalletRequest> {
 	const at = new Date();
 	const requested = requestedElements(request.requested);
 	const own = ownRoots(request.certificateAuthority ?? "");
 	const roots = [...(own ?? []), ...(await listedRoots(at))];
-	const verification = verifyResponse(response, { requested, transcript, readerKey, roots, at, deviations });
+	const context = { requested, transcript, readerKey, roots, at, isClockStrict, deviations };
+	const verification = verifyResponse(response, context);
 	const report = reportOn({ verification, response, request: sent, roots, session, labelOf });
 	return { report, isAuthorityRead: own !== null };
 }
@@ -149,12 +158,13 @@ export function openedResponse(credential: { protocol: string; data?: unknown },
 }
 
 function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, requested }: WalletRequest) {
-	const { enc, cipherText } = encryptedResponse(data);
+	const deviations: string[] = [];
+	const { enc, cipherText } = encryptedResponse(data, (deviation) => deviations.push(deviation));
 	const readerKey = createPrivateKey(pem);
 	const transcript = isoTranscript({ encryptionInfo, origin });
 	const response = openHpke({ recipient: readerKey, enc, cipherText, info: transcript });
 	return {
-		...{ response, transcript, readerKey, deviations: [] },
+		...{ response, transcript, readerKey, deviations },
 		session: isoSession(origin, encryptionInfo, readerKey, transcript),
 		request: requestDownload(deviceRequest(requestedElements(requested))),
 	};
@@ -162,7 +172,8 @@ function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, requ
 
 function openedOpenid4vp(data: unknown, { nonce, origin, requested }: WalletRequest) {
 	const deviations: string[] = [];
-	const response = vpToken(data, { report: (deviation) => deviations.push(deviation) });
+	const report = (deviation: string) => deviations.push(deviation);
+	const response = vpToken(data, { report, deviates: report });
 	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
 	return {
 		// No key for a proof by MAC: the request had none.

@@ -66,7 +66,7 @@ function hasIssued(issuer: KnownCertificate, issued: KnownCertificate): boolean 
 const CERTIFICATES_MAX = 5;
 
 /**
- * The certificates of an unprotected header, the signer's first: one as bytes, several as an array (RFC 9360, 2;
+ * The certificates of a header, the signer's first: one as bytes, several as an array (RFC 9360, 2;
  * ISO/IEC 18013-5, 9.1.2.4).
  * @throws MdocFault
  */

@@ -13,7 +13,7 @@ export type CoseMessage = ReturnType<typeof readCoseMessage>;
 /**
  * COSE_Sign1 or COSE_Mac0: both are one array of four (RFC 9052, 4.2 and 6.2).
  * @param report is called with headers that make every proof invalid: critical ones that are not supported, or
- * duplicates
+ * duplicates, but of certificates: what they prove is checked by themselves
  * @throws MdocFault where it is none
  */
 export function readCoseMessage(item: CborItem, what: string, report: (fault: MdocFault) => void) {
@@ -32,6 +32,7 @@ export function readCoseMessage(item: CborItem, what: string, report: (fault: Md
 		report(new MdocFault(`${what} has critical headers, which are not understood here.`, first.at));
 	}
 	const labels = new Set(protectedHeader?.entries.map(labelOf));
+	labels.delete(`integer ${X5CHAIN}`);
 	if (unprotectedHeader.entries.some((entry) => labels.has(labelOf(entry)))) {
 		report(new MdocFault(`${what} has the same header protected and unprotected.`, second.at));
 	}
@@ -42,6 +43,8 @@ export function readCoseMessage(item: CborItem, what: string, report: (fault: Md
 		protectedBytes: protectedItem.value,
 		/** Its number at IANA; null where the protected header, the only signed one, names none. */
 		algorithm: algorithm && numberOf(algorithm, `The algorithm of ${what}`),
+		/** Null where it is empty. */
+		protectedHeader,
 		unprotectedHeader,
 		/** Null where it is detached. */
 		payload: isDetached ? null : itemOf(third, "bytes", `The payload of ${what}`),

@@ -38,7 +38,13 @@ describe("the response to a request of OpenID4VP", () => {
 		[{ vp_token: { mdl: "oA" } }, "no list of presentations"],
 		[{ vp_token: { mdl: [] } }, "0 presentations"],
 		[{ vp_token: { mdl: ["oA", "oA"] } }, "2 presentations"],
-		[{ vp_token: { mdl: [{}] } }, "exactly one text"],
+		[{ vp_token: { mdl: [{}] } }, "The presentation is an object; exactly one text in base64url is expected."],
+		[{ vp_token: { mdl: [7] } }, "The presentation is a number; exactly one text"],
+		[{ vp_token: { mdl: [null, false] } }, "None of 2 presentations is a text (null, a truth value); exactly one text"],
+		[{ vp_token: { mdl: [[[7, 256]]] } }, "The presentation is a list; exactly one text"],
+		[{ vp_token: { mdl: [7, "oA"] } }, "1 of 2 presentations are no texts (a number): left out here."],
+		[{ vp_token: { mdl: [[160]] } }, "The presentation is a list, and has to be one text in base64url."],
+		[{ vp_token: 7 }, "neither an object nor a text: it is a number"],
 		[{ vp_token: { mdl: ["o+/A"] } }, "not in base64url"],
 		[{ vp_token: { mdl: ["oAo\nA"] } }, "not in base64url"],
 		[{ vp_token: { mdl: ["oAoAA"] } }, "not in base64url"],
@@ -55,6 +61,24 @@ describe("the response to a request of OpenID4VP", () => {
 		const deviations: string[] = [];
 		expect(vpToken({ vp_token: token }, { report: (deviation) => deviations.push(deviation) })).toHaveLength(4);
 		expect(deviations).toEqual([expect.stringContaining(reported)]);
+	});
+
+	const bytes = [161, 97, 62, 255];
+	it.each([
+		["a list of its bytes", bytes, "is a list"],
+		["bytes as browsers write them", { ...bytes }, "is an object"],
+		["bytes as Node writes them", { type: "Buffer", data: bytes }, "is an object"],
+		["a list in a list", ["oWE-_w"], "is a list"],
+	])("is read where that is reported: %s in place of a text", (_, presentation, reported) => {
+		const deviations: string[] = [];
+		const deviates = (deviation: string) => deviations.push(deviation);
+		const data = { vp_token: { mdl: [presentation] } };
+		expect([...vpToken(data, { deviates })]).toEqual(bytes);
+		expect([...vpToken({ vp_token: { mdl: [null, "oWE-_w", 7] } }, { deviates })]).toEqual(bytes);
+		expect(deviations).toEqual([
+			`The presentation ${reported}, and has to be one text in base64url.`,
+			"2 of 3 presentations are no texts (null, a number): left out here.",
+		]);
 	});
 
 	it.each([
@@ -75,6 +99,14 @@ describe("the response to org-iso-mdoc", () => {
 		expect(encryptedResponse(written(sealed))).toEqual(sealed);
 	});
 
+	it("is read from a list of its bytes where that is reported", () => {
+		const deviations: string[] = [];
+		const response = [...Buffer.from(written(sealed), "base64url")];
+		expect(encryptedResponse({ response }, (deviation) => deviations.push(deviation))).toEqual(sealed);
+		expect(deviations).toEqual(["The encrypted response is a list, and has to be a text in base64url."]);
+		expect(() => encryptedResponse({ response })).toThrow("is a list");
+	});
+
 	it("may have unknown properties", () => {
 		expect(encryptedResponse(written({ ...sealed, more: 1 }))).toEqual(sealed);
 	});
@@ -83,7 +115,8 @@ describe("the response to org-iso-mdoc", () => {
 		[{ error: "access_denied" }, "The wallet answered with access_denied, not with a licence."],
 		[null, "no response with a text"],
 		[{}, "no response with a text"],
-		[{ response: 5 }, "no response with a text"],
+		[{ response: 5 }, "no response with a text in it: it is a number"],
+		[{ response: {} }, "it is an object"],
 		[{ response: "+" }, "not in base64url"],
 		[{ response: "" }, "ends before its content"],
 		[{ response: "oA" }, "no encrypted response"],

@@ -67,28 +67,45 @@ function isMdlElement(element: { namespace: string; name: string }, name: string
 	return element.namespace === MDL_NAMESPACE && element.name === name;
 }
 
+/** Clocks of issuers, wallets and readers differ: a licence that was issued just now may be dated in the future. */
+const CLOCK_DIFFERENCE_SECONDS = 60;
+
 /** When the phone copy was signed and when it is valid (ISO/IEC 18013-5, 9.3.1). */
 export function checkValidity(
 	{ validity: { signed, validFrom, validUntil } }: MobileSecurityObject,
 	chain: CertificateChain,
-	at: Date,
+	{ at, isClockStrict = false }: VerificationContext,
 	checks: CheckList,
 ): void {
 	const [{ certificate }] = chain.certificates;
+	const tolerated = isClockStrict ? 0 : CLOCK_DIFFERENCE_SECONDS;
 	checks.judge("signed-date", [
 		signed === null && noMoment("signed"),
-		signed !== null && signed > at && `The licence says that it was signed only on ${moment(signed)}.`,
+		signed !== null &&
+			secondsAhead(signed, at) > tolerated &&
+			`The licence says that it was signed only on ${moment(signed)}.`,
 		signed !== null &&
 			!isValidAt(certificate, signed) &&
 			`It was signed on ${moment(signed)}, when the signer's certificate was not valid.`,
 	]);
-	// ISO/IEC 18013-5, 9.1.2.4 requires this of the issuer; 9.3.1 does not require a reader to reject it.
-	if (checks.isPassed("signed-date") && signed && validFrom && validFrom < signed) {
-		checks.noted("signed-date", "It is said to be valid from before it was signed, which an issuer should not write.");
-	}
+	checks.note("signed-date", [
+		signed !== null && secondsAhead(signed, at) > 0 && `It was signed ${differenceOf(signed, at)}`,
+		// ISO/IEC 18013-5, 9.1.2.4 requires this of the issuer; 9.3.1 does not require a reader to reject it.
+		signed !== null &&
+			validFrom !== null &&
+			validFrom < signed &&
+			"It is said to be valid from before it was signed, which an issuer should not write.",
+	]);
 	checks.judge("valid-from", [
 		validFrom === null && noMoment("validFrom"),
-		validFrom !== null && at < validFrom && `The phone copy is not valid before ${moment(validFrom)}.`,
+		validFrom !== null &&
+			secondsAhead(validFrom, at) > tolerated &&
+			`The phone copy is not valid before ${moment(validFrom)}.`,
+	]);
+	checks.note("valid-from", [
+		validFrom !== null &&
+			secondsAhead(validFrom, at) > 0 &&
+			`The phone copy becomes valid ${differenceOf(validFrom, at)}`,
 	]);
 	checks.judge("valid-until", [
 		validUntil === null && noMoment("validUntil"),
@@ -100,6 +117,14 @@ export function checkValidity(
 
 function noMoment(name: string): string {
 	return `${name} is missing, or is no moment as 2027-01-31T12:00:00Z (tag 0).`;
+}
+
+function secondsAhead(date: Date, at: Date): number {
+	return Math.ceil((date.getTime() - at.getTime()) / 1000);
+}
+
+function differenceOf(date: Date, at: Date): string {
+	return `${secondsAhead(date, at)} s after the moment of the check. Clocks may differ by up to ${CLOCK_DIFFERENCE_SECONDS} s, unless “Strict clock” is ticked.`;
 }
 
 function moment(date: Date): string {

@@ -42,6 +42,12 @@ export class CheckList {
 		else this.passed(name, detail);
 	}
 
+	/** Notes what was found of a check that has passed. */
+	note(name: CheckName, findings: readonly (string | false)[]): void {
+		const found = findings.filter((finding) => finding !== false);
+		if (found.length > 0 && this.isPassed(name)) this.noted(name, found.join(" "));
+	}
+
 	isPassed(name: CheckName): boolean {
 		return this.#find(name)?.state === "passed";
 	}

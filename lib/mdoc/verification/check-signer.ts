@@ -1,6 +1,8 @@
+import { findField } from "../cbor/fields";
 import type { KnownCertificate } from "../certificates/certificate-facts";
 import { type CertificateChain, findChain, isValidAt, readCertificateChain } from "../certificates/find-chain";
 import { algorithmTitle, curveOfKey } from "../cose/cose-key";
+import { X5CHAIN } from "../cose/cose-message";
 import { verifySignature } from "../cose/cose-proof";
 import { MdocFault } from "../mdoc-fault";
 import type { MobileDocument } from "../response/device-response";
@@ -48,8 +50,17 @@ export function checkSigner(
 }
 
 function chainOf(document: MobileDocument, { roots, at }: VerificationContext, checks: CheckList) {
+	const { protectedHeader, unprotectedHeader } = document.issuerAuth;
+	const misplaced = protectedHeader && findField(protectedHeader, X5CHAIN);
+	const isTwice = findField(unprotectedHeader, X5CHAIN) !== null;
+	if (misplaced) {
+		checks.deviates(
+			"conformance",
+			`The signer's certificate (x5chain) is in the protected header of issuerAuth${isTwice ? " as well" : ""}, and ISO 18013-5 (9.1.2.4) has it in the unprotected one alone (byte ${misplaced.at}).`,
+		);
+	}
 	try {
-		const received = readCertificateChain(document.issuerAuth.unprotectedHeader);
+		const received = readCertificateChain(misplaced && !isTwice ? protectedHeader : unprotectedHeader);
 		checks.passed("signer-certificate");
 		return findChain(received, roots, at);
 	} catch (error) {

@@ -1,10 +1,12 @@
 /** Deviations from ISO/IEC 18013-5 with which a response can be read all the same: it is refused, with its values. */
-import { generateKeyPairSync, type KeyObject } from "node:crypto";
+import { generateKeyPairSync, type KeyObject, sign } from "node:crypto";
 import { describe, expect, it } from "vitest";
 import { CborTag, type CborValue, embeddedCbor, encodeCbor } from "../cbor/encode-cbor";
-import { itemsOf } from "../cbor/fields";
+import { field, itemsOf } from "../cbor/fields";
 import { coseKey } from "../cose/cose-key";
+import { ALGORITHM, toBeSigned, X5CHAIN } from "../cose/cose-message";
 import { MDL_NAMESPACE } from "../mdl";
+import { sampleKey } from "../sample/sample-key";
 import { DEVICE_AUTH, DEVICE_NAMESPACES, DOCUMENT, ELEMENTS, ISSUER_AUTH, SECURITY_OBJECT } from "../testing/paths";
 import { GONE, received, rewriteCbor } from "../testing/rewrite-cbor";
 import { detailOf, namesOf, REQUESTED, respond, valuesOf, verified } from "../testing/sample-session";
@@ -28,6 +30,47 @@ function expectRead(response: Buffer, failed: CheckName[], proof: "signature" | 
 	expect(verification.elements.map(({ digest }) => digest)).toEqual(REQUESTED.map(() => "matches"));
 	return detailOf(verification, failed[0] ?? "format");
 }
+
+describe("the certificate of the signer", () => {
+	/** With the certificate, or the whole chain, in the protected header, and signed so. */
+	const inProtectedHeader = (alsoUnprotected: boolean) =>
+		rewriteCbor(WHOLE, ISSUER_AUTH, (item) => {
+			const [head, loose, payload] = itemsOf(item, "issuerAuth");
+			if (head?.kind !== "bytes" || loose?.kind !== "map" || payload?.kind !== "bytes")
+				throw new Error("No issuerAuth.");
+			const chain = field(loose, X5CHAIN, "x5chain");
+			const protectedBytes = encodeCbor(
+				new Map<number, CborValue>([
+					[ALGORITHM, -7],
+					[X5CHAIN, received(chain)],
+				]),
+			);
+			const signature = sign("sha256", toBeSigned("Signature1", protectedBytes, payload.value), {
+				key: sampleKey("Sample State Department of Licences Signer").privateKey,
+				dsaEncoding: "ieee-p1363",
+			});
+			const unprotected = new Map<number, CborValue>(alsoUnprotected ? [[X5CHAIN, received(chain)]] : []);
+			return [protectedBytes, unprotected, received(payload), signature];
+		});
+
+	it("is read from the protected header, where it does not belong", () => {
+		expect(expectRead(inProtectedHeader(false), ["conformance"])).toMatch(
+			/^The signer's certificate \(x5chain\) is in the protected header of issuerAuth, and ISO 18013-5 \(9\.1\.2\.4\) has it in the unprotected one alone \(byte \d+\)\.$/,
+		);
+		expect(verified(inProtectedHeader(false)).chain.map(({ role }) => role)).toEqual(["signer", "root"]);
+	});
+
+	it("is read from the unprotected header where it is in both", () => {
+		expect(expectRead(inProtectedHeader(true), ["conformance"])).toContain("protected header of issuerAuth as well");
+	});
+
+	it("that was changed in the protected header proves nothing", () => {
+		const changed = rewriteCbor(inProtectedHeader(false), [...ISSUER_AUTH, 0, X5CHAIN], () =>
+			Buffer.from("3000", "hex"),
+		);
+		expect(namesOf(verified(changed), "failed")).toEqual(["signer-certificate", "conformance"]);
+	});
+});
 
 describe("moments", () => {
 	const written = (signed: CborValue, validFrom: CborValue, validUntil: CborValue) => {

@@ -51,8 +51,37 @@ describe("the mobile security object", () => {
 	});
 
 	it("is rejected where it was signed in the future, or when the signer's certificate was not valid", () => {
-		expectRejected(changed(["validityInfo", "signed"], date("2027-03-04T05:06:08Z")), ["signed-date"]);
+		expectRejected(changed(["validityInfo", "signed"], date("2027-03-04T05:07:08Z")), ["signed-date"]);
 		expectRejected(changed(["validityInfo", "signed"], date("2001-01-01T00:00:00Z")), ["signed-date"]);
+	});
+
+	// The moment of these checks is 05:06:07.
+	it.each([
+		["signed", "signed-date", "It was signed"],
+		["validFrom", "valid-from", "The phone copy becomes valid"],
+	] as const)(
+		"is noted where %s is up to 60 s ahead, as clocks differ, and rejected where clocks have to agree",
+		(name, check, words) => {
+			for (const [text, seconds] of [
+				["2027-03-04T05:06:08Z", 1],
+				["2027-03-04T05:07:07Z", 60],
+			] as const) {
+				const response = changed(["validityInfo", name], date(text));
+				const verification = verified(response);
+				expect(verification.verdict).toBe("verified");
+				expect(namesOf(verification, "noted")).toContain(check);
+				expect(detailOf(verification, check)).toContain(`${words} ${seconds} s after the moment of the check.`);
+				const strict = verified(response, { isClockStrict: true });
+				expect([strict.verdict, namesOf(strict, "failed")]).toEqual(["rejected", [check]]);
+				const later = verified(response, { at: new Date("2027-03-04T05:07:07Z"), isClockStrict: true });
+				expect(namesOf(later, "failed")).toEqual([]);
+			}
+			expectRejected(changed(["validityInfo", name], date("2027-03-04T05:07:08Z")), [check]);
+		},
+	);
+
+	it("is rejected a second after its end: no difference of clocks is accepted there", () => {
+		expectRejected(changed(["validityInfo", "validUntil"], date("2027-03-04T05:06:06Z")), ["valid-until"]);
 	});
 
 	it("is noted where it is valid from before it was signed", () => {

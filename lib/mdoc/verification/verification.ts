@@ -22,6 +22,8 @@ export type VerificationContext = {
 	roots: readonly TrustedRoot[];
 	/** The moment for which validity is checked. */
 	at: Date;
+	/** Whether a licence that is dated less than a minute after `at` fails; otherwise that is noted. */
+	isClockStrict?: boolean;
 	/** How the response deviates from its protocol, in sentences. */
 	deviations?: readonly string[];
 };

@@ -30,7 +30,7 @@ export function verifyResponse(response: Uint8Array, context: VerificationContex
 	const sent = document ? checkElements(document, checks) : [];
 	const elements = resultsFor(context.requested, sent);
 	if (document && chain && checks.isPassed("issuer-signature")) {
-		checkValidity(document.securityObject, chain, context.at, checks);
+		checkValidity(document.securityObject, chain, context, checks);
 		checkDevice(document, context, checks);
 		checkContents(sent, chain, context, checks);
 		checkCompleteness(elements, checks);

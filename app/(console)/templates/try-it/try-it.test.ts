@@ -93,6 +93,49 @@ test("a simulated response is checked with its session", async () => {
 	expect(unknown.result.notes?.[0]).toMatch(/^Judged as of \d{4}-\d\d-\d\d \d\d:\d\d UTC\.$/);
 });
 
+test("a licence that is dated half a minute ahead is noted, and rejected with a strict clock", async () => {
+	const { result } = await post(formOf("try simulate", { rules: "browser" }));
+	const response = result.report?.downloads.find(({ label }) => label === "Response")?.base64 ?? "";
+	const validFrom = Date.parse(result.report?.validity?.validFrom ?? "");
+	const date = new Date(validFrom - 30_000).toISOString();
+	const states = async (fields: Fields) => {
+		const { report } = (await post(formOf("try check", { response, date, ...fields }))).result;
+		const check = report?.checks.find(({ name }) => name === "valid-from");
+		return [report?.verdict, check?.state, check?.detail];
+	};
+	const noted =
+		"The phone copy becomes valid 30 s after the moment of the check. Clocks may differ by up to 60 s, unless “Strict clock” is ticked.";
+	expect(await states({})).toEqual(["incomplete", "noted", noted]);
+	expect(await states({ clock: "on" })).toEqual(["rejected", "failed", expect.stringContaining("is not valid before")]);
+});
+
+test("a presentation that is no text is named, and what it holds is checked", async () => {
+	const { result } = await post(formOf("try simulate", { rules: "browser" }));
+	const base64 = result.report?.downloads.find(({ label }) => label === "Response")?.base64 ?? "";
+	const bytes = [...Buffer.from(base64, "base64")];
+	for (const shape of [
+		{ vp_token: { mdl: [bytes] } },
+		{ vp_token: { mdl: [{ ...bytes }] } },
+		{ data: { vp_token: { mdl: [null, Buffer.from(bytes).toString("base64url")] } } },
+	]) {
+		const { report } = (await post(formOf("try check", { response: JSON.stringify(shape) }))).result;
+		expect(report?.reason).toMatch(
+			/(The presentation is (a list|an object)|1 of 2 presentations are no texts).* No other check has failed\.$/,
+		);
+		expect(report?.elements.map(({ digest }) => digest)).toEqual(["matches", "matches"]);
+	}
+	const faults = [
+		[{ vp_token: { mdl: [{}] } }, "The presentation is an object; exactly one text in base64url is expected."],
+		[{ vp_token: 7 }, "The vp_token is neither an object nor a text: it is a number."],
+		[{ data: 7 }, "The response is no JSON of a wallet: it holds a number, where a text or an object is expected."],
+		[{ response: { a: 1 } }, 'Its member "response" is an object, and has to be a text.'],
+	] as const;
+	for (const [shape, fault] of faults) {
+		const { result } = await post(formOf("try check", { response: JSON.stringify(shape) }));
+		expect(result.faults).toEqual({ response: fault });
+	}
+});
+
 test("a custom certificate authority that can't be read is reported, and stops nothing", async () => {
 	const { result } = await post(formOf("try simulate", { authority: "no certificate" }));
 	expect([result.report?.verdict, result.notes?.at(-1)]).toEqual([

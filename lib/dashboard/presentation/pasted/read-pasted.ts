@@ -3,17 +3,16 @@ import { compactDecrypt, decodeJwt, decodeProtectedHeader, errors } from "jose";
 import { decodeCbor } from "@/lib/mdoc/cbor/decode-cbor";
 import { openHpke } from "@/lib/mdoc/hpke/hpke";
 import { MdocFault } from "@/lib/mdoc/mdoc-fault";
-import { encryptedResponse, vpToken } from "@/lib/mdoc/request/wallet-response";
+import { bytesOfJson, encryptedResponse, kindOf, vpToken } from "@/lib/mdoc/request/wallet-response";
 import { bytesOfText, PasteFault, refuseTooLarge } from "./bytes-of-text";
-
-/** Any query, and the forms of drafts as well: the session identifies the request. */
-const ANY = { queryId: null, report: () => {} };
 
 type Keys = {
 	privateKey: KeyObject | null;
 	/** CBOR of the session transcript, for a response that is encrypted by annex C. */
 	transcript: Uint8Array | null;
 };
+
+type Reading = Keys & { deviates: (sentence: string) => void };
 
 const WHAT = "The response";
 const JWE_PARTS = 5;
@@ -24,13 +23,26 @@ const WRAPPINGS_MAX = 4;
 /**
  * The device response in a pasted text: bytes as text, a browser's JSON, a `vp_token` or its list, or an encrypted one
  * where its key is given.
+ * @returns `deviations`: what of its JSON is not as it has to be, in sentences
  * @throws PasteFault
  */
-export async function readPasted(pasted: string, keys: Keys): Promise<Uint8Array> {
-	return unwrapped(pasted, keys, 0);
+export async function readPasted(
+	pasted: string,
+	keys: Keys,
+): Promise<{ response: Uint8Array; deviations: readonly string[] }> {
+	const deviations: string[] = [];
+	return {
+		response: await unwrapped(pasted, { ...keys, deviates: (sentence) => deviations.push(sentence) }, 0),
+		deviations,
+	};
 }
 
-async function unwrapped(pasted: string, keys: Keys, depth: number): Promise<Uint8Array> {
+/** Any query, and the forms of drafts as well: the session identifies the request. */
+function tokenOf(data: unknown, { deviates }: Reading): Uint8Array {
+	return vpToken(data, { queryId: null, report: () => {}, deviates });
+}
+
+async function unwrapped(pasted: string, keys: Reading, depth: number): Promise<Uint8Array> {
 	const text = pasted.trim();
 	if (depth > WRAPPINGS_MAX) throw wrappedTooOften();
 	if (text === "") throw new PasteFault("response", "Paste what a wallet has sent.");
@@ -58,15 +70,27 @@ function parsed(text: string): unknown {
 	}
 }
 
-async function ofJson(json: unknown, keys: Keys, depth: number): Promise<Uint8Array> {
+async function ofJson(json: unknown, keys: Reading, depth: number): Promise<Uint8Array> {
 	if (depth > WRAPPINGS_MAX) throw wrappedTooOften();
 	if (typeof json === "string") return unwrapped(json, keys, depth + 1);
-	if (Array.isArray(json)) return vpToken({ vp_token: json }, ANY);
-	if (typeof json !== "object" || json === null) throw new PasteFault("response", `${WHAT} is no JSON of a wallet.`);
+	if (Array.isArray(json)) return tokenOf({ vp_token: json }, keys);
+	if (typeof json !== "object" || json === null) {
+		throw new PasteFault(
+			"response",
+			`${WHAT} is no JSON of a wallet: it holds ${kindOf(json)}, where a text or an object is expected.`,
+		);
+	}
 	if ("data" in json) return ofJson(json.data, keys, depth + 1);
-	if ("error" in json || "vp_token" in json) return vpToken(json, ANY);
-	if ("response" in json && typeof json.response === "string") return unwrapped(json.response, keys, depth + 1);
-	return vpToken({ vp_token: json }, ANY);
+	if ("error" in json || "vp_token" in json) return tokenOf(json, keys);
+	if ("response" in json) {
+		if (typeof json.response === "string") return unwrapped(json.response, keys, depth + 1);
+		const what = `Its member "response" is ${kindOf(json.response)}, and has to be a text.`;
+		const bytes = bytesOfJson(json.response, WHAT);
+		if (!bytes) throw new PasteFault("response", what);
+		keys.deviates(what);
+		return ofBytes(bytes, keys);
+	}
+	return tokenOf({ vp_token: json }, keys);
 }
 
 function wrappedTooOften(): PasteFault {

@@ -51,7 +51,8 @@ export const CHECK_WORDS: Record<CheckName, Pick<ReportedCheck, "title" | "remed
 	},
 	"signed-date": {
 		title: "The licence was signed while its signer's certificate was valid",
-		remedy: "Refuse it, and tell the issuer: its clock or its certificate is wrong.",
+		remedy:
+			"A difference of seconds comes of clocks: check yours. Otherwise refuse it, and tell the issuer: its clock or its certificate is wrong.",
 	},
 	"valid-from": {
 		title: "The copy on the phone is valid already",

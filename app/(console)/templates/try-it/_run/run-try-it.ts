@@ -84,7 +84,14 @@ async function checked(submission: Submission): Promise<Omit<TryItResponse, "kin
 	const { input, names } = submission;
 	if (holdsPrivateKey(input.root)) return { faults: { root: ROOT_KEY } };
 	const { roots, notes } = ownAuthority(submission);
-	const outcome = await checkResponse({ names, texts: input, roots, labelOf: attributeLabel, now: new Date() });
+	const outcome = await checkResponse({
+		names,
+		texts: input,
+		isClockStrict: input.clock === "on",
+		roots,
+		labelOf: attributeLabel,
+		now: new Date(),
+	});
 	if (outcome.fault) return { faults: { [outcome.fault.field]: outcome.fault.message } };
 	const nothing =
 		names.length === 0 ? ["Nothing is ticked, so no value is shown: values stand here where they were asked for."] : [];

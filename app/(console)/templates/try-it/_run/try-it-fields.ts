@@ -17,6 +17,7 @@ export const TRY_IT_FIELDS = [
 	"responseUri",
 	"transcript",
 	"privateKey",
+	"clock",
 	"date",
 	"root",
 ] as const;

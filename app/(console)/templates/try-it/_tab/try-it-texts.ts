@@ -95,6 +95,11 @@ export const tryItSections: readonly TryItSection[] = [
 				description:
 					"Of this one session: where the response is encrypted, or the phone's proof is a MAC. It is used once and kept nowhere.",
 			},
+			{
+				field: "clock",
+				label: "Strict clock: reject a licence that is dated up to 60 s ahead, also where a wallet is asked",
+				isBox: true,
+			},
 		],
 		more: {
 			title: "Date and extra root",

@@ -3,7 +3,13 @@ import { requestFromWallet, type WalletRequestInput, type WalletStage } from "./
 import { walletFailure } from "./wallet-failure";
 import { walletObstacle } from "./wallet-obstacle";
 
-const input: WalletRequestInput = { templateId: "t", names: ["a"], isRetained: false, certificateAuthority: "" };
+const input: WalletRequestInput = {
+	templateId: "t",
+	names: ["a"],
+	isRetained: false,
+	isClockStrict: true,
+	certificateAuthority: "",
+};
 const begun = {
 	id: "request",
 	requests: [
@@ -54,7 +60,7 @@ describe("a request to a wallet", () => {
 			digital: { requests: begun.requests },
 		});
 		const [, sent] = send.mock.calls;
-		expect(JSON.parse(sent?.[1].body)).toEqual({ id: "request", templateId: "t", ...credential });
+		expect(JSON.parse(sent?.[1].body)).toEqual({ id: "request", templateId: "t", isClockStrict: true, ...credential });
 	});
 
 	test("leaves out a protocol that the browser does not pass on", async () => {
@@ -132,6 +138,11 @@ test.each([
 		"The browser does not let this page ask",
 	],
 	["AbortError", "", "Cancelled"],
+	["InvalidStateError", "The document is not fully active.", "This page can't ask at the moment"],
+	["InvalidStateError", "", "This page can't ask at the moment"],
+	["InvalidStateError", "A credential request is already in progress.", "Another request is still open"],
+	["TypeError", "get() needs to be triggered by an activation triggering user event.", "Press once more"],
+	["TypeError", "The request requires a user gesture", "Press once more"],
 	["TypeError", "no well-formed allowed protocol", "The browser did not take the request"],
 	["NetworkError", "", "The wallet could not be reached"],
 	["SomethingNew", "", "The wallet gave no answer"],

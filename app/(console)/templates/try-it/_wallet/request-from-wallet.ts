@@ -11,6 +11,8 @@ export type WalletRequestInput = {
 	templateId: string;
 	names: readonly string[];
 	isRetained: boolean;
+	/** Whether a licence that is dated up to 60 s ahead is rejected. */
+	isClockStrict: boolean;
 	/** Of a new template. */
 	certificateAuthority: string;
 };
@@ -54,7 +56,8 @@ export async function requestFromWallet(
 	const result = await credentialOf(request, AbortSignal.any([signal, AbortSignal.timeout(until - Date.now())]));
 	if ("problem" in result) return result;
 	onStage("verifying");
-	const body = { id: request.id, templateId: input.templateId, ...result };
+	const { templateId, isClockStrict } = input;
+	const body = { id: request.id, templateId, isClockStrict, ...result };
 	const { length } = JSON.stringify(body);
 	if (length > BODY_LENGTH_MAX) return { problem: tooLarge(length) };
 	const ended = await readResponse<EndedWalletRequest>(END, body);

@@ -15,7 +15,14 @@ import {
 } from "../../_edit/template-editor";
 import { ReportView, ResultRegion } from "../_run/report-view";
 import { showResult } from "../_run/show-result";
-import { AUTHORITY_UNREADABLE, controlName, type Press, resultPlaceId, WALLET_CODE_PLACE } from "../_run/try-it-fields";
+import {
+	AUTHORITY_UNREADABLE,
+	controlName,
+	type Press,
+	resultPlaceId,
+	type TryItField,
+	WALLET_CODE_PLACE,
+} from "../_run/try-it-fields";
 import type { WalletOutcome, WalletRequestInput, WalletStage } from "./request-from-wallet";
 import { useWallet } from "./use-wallet";
 import { cancelled } from "./wallet-failure";
@@ -104,7 +111,7 @@ function Outcome({ outcome }: { outcome: WalletOutcome }) {
 function useIsRetained(): boolean {
 	return useSyncExternalStore(
 		listen,
-		() => retainBox()?.checked ?? false,
+		() => isTicked("retain"),
 		() => false,
 	);
 }
@@ -120,14 +127,14 @@ function requestInputOf(baseline: TemplateContent | null, values: TemplateFormVa
 	return {
 		templateId: control("templateId")?.value ?? "",
 		names: requestedNamesOf(values, baseline),
-		isRetained: retainBox()?.checked ?? false,
+		isRetained: isTicked("retain"),
+		isClockStrict: isTicked("clock"),
 		certificateAuthority: control(controlName("authority"))?.value || values.certificateAuthority,
 	};
 }
 
-/** The box for the intent to retain. */
-function retainBox(): HTMLInputElement | null {
-	return document.querySelector<HTMLInputElement>(`input[name="${controlName("retain")}"]`);
+function isTicked(box: TryItField): boolean {
+	return document.querySelector<HTMLInputElement>(`input[name="${controlName(box)}"]`)?.checked ?? false;
 }
 
 const STEPS: Record<WalletStage, string> = {

@@ -23,7 +23,11 @@ export function walletFailure(error: unknown, browser: Navigator = navigator): P
 				title: "The browser does not let this page ask",
 				message: "A policy of this site or of this browser forbids the Digital Credentials API here.",
 			};
+		case "InvalidStateError":
+			return IN_PROGRESS.test(message) ? stillOpen : notActive;
 		case "TypeError":
+			// Some browsers report a missing user activation as this.
+			if (ACTIVATION.test(message)) return pressAgain;
 			return {
 				title: "The browser did not take the request",
 				message: "It knows neither of the two protocols, or wants a request of another shape. Try a newer browser.",
@@ -41,20 +45,30 @@ export function walletFailure(error: unknown, browser: Navigator = navigator): P
 	}
 }
 
+const IN_PROGRESS = /only one|outstanding|pending|in progress/i;
+const ACTIVATION = /activation|gesture/i;
+
+const stillOpen: Problem = {
+	title: "Another request is still open",
+	message: "A browser asks one wallet at a time. Answer or close the other request, then ask again.",
+};
+
+const pressAgain: Problem = {
+	title: "Press once more",
+	message: "A browser asks a wallet only right after a press, and too much time had passed.",
+};
+
+/** The document is not fully active, or the last request has not ended yet. */
+const notActive: Problem = {
+	title: "This page can't ask at the moment",
+	message:
+		"The browser says that this page is not the one in front, or that an earlier request has not ended. Close any other request, bring this tab to the front and ask again. Where that doesn't help, load the page anew.",
+};
+
 /** One error name has four causes; only the browser's message distinguishes some of them. */
 function notAllowed(message: string, browser: Navigator): Problem {
-	if (/only one|outstanding|already (pending|in progress)/i.test(message)) {
-		return {
-			title: "Another request is still open",
-			message: "A browser asks one wallet at a time. Answer or close the other request, then ask again.",
-		};
-	}
-	if (/activation|gesture/i.test(message)) {
-		return {
-			title: "Press once more",
-			message: "A browser asks a wallet only right after a press, and too much time had passed.",
-		};
-	}
+	if (IN_PROGRESS.test(message)) return stillOpen;
+	if (ACTIVATION.test(message)) return pressAgain;
 	if (/permissions? policy|not enabled in this document/i.test(message)) {
 		return {
 			title: "The browser does not let this page ask",

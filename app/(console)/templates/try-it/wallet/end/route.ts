@@ -11,6 +11,7 @@ const walletResponse = z.object({
 	templateId: z.string().max(255),
 	protocol: z.string().max(100),
 	data: z.unknown(),
+	isClockStrict: z.boolean().default(false),
 });
 
 /** Checks a wallet's response. The result is only in this response and not stored. */
