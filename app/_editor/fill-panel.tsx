@@ -18,6 +18,7 @@ export function FillPanel({ summary, label, button, isOpen = false }: FillPanelP
 	const { result, request, canWrite } = useAnyForm();
 	if (!canWrite) return null;
 	const outcome = result.fill;
+	const refusal = outcome && "refusal" in outcome ? outcome.refusal : null;
 	return (
 		<details open={isOpen || outcome !== undefined} className="rounded-md border border-line">
 			<summary className="px-3 py-2 text-sm font-medium">{summary}</summary>
@@ -29,6 +30,10 @@ export function FillPanel({ summary, label, button, isOpen = false }: FillPanelP
 					rows={4}
 					className="font-mono text-xs"
 					description="XML that begins with EntityDescriptor, up to 256 KB. It only fills the form; you check and save."
+					{...(refusal !== null && {
+						"aria-invalid": true,
+						"aria-describedby": `${FIELD_ID}-description ${FIELD_ID}-refusal`,
+					})}
 				/>
 				<Button
 					name="intent"
@@ -44,9 +49,9 @@ export function FillPanel({ summary, label, button, isOpen = false }: FillPanelP
 					{button}
 				</Button>
 				<div aria-live="polite" className="empty:hidden">
-					{outcome && "refusal" in outcome ? (
+					{refusal !== null ? (
 						<Alert tone="error" title="Nothing was filled in">
-							<p>{outcome.refusal}</p>
+							<p id={`${FIELD_ID}-refusal`}>{refusal}</p>
 						</Alert>
 					) : null}
 					{outcome && "notes" in outcome ? (

@@ -31,6 +31,7 @@ test("a connection is made from the provider's metadata, a name in use is refuse
 		await area.fill("<html/>");
 		await fill.click();
 		await expect(page.getByText("Nothing was filled in")).toBeVisible();
+		await expect(area).toHaveAccessibleDescription(/begins with html, not with EntityDescriptor\.$/);
 		await page.getByRole("textbox", { name: "Display name" }).fill("Made <here>");
 		await area.fill(providerMetadata("urn:idp", (await makeCertificate()).certificate));
 		await fill.click();

@@ -29,11 +29,20 @@ test("a connection is made from the provider's metadata, and is off until an app
 	form.getByRole("heading", { level: 1, name: "New identity provider" });
 	const nothing = await submit(editor, form, FILL, { [METADATA]: "<html/>" });
 	expect(wordsOf(nothing)).toContain("Nothing was filled in");
-	const filled = await submit(editor, nothing, FILL, {
+	const none = await submit(editor, nothing, FILL, { [METADATA]: providerMetadata("urn:idp", "AAAA") });
+	expect(wordsOf(none)).toContain("None of its signing certificates can be used. Signing certificate 1 of 1");
+	expect(fieldOf(none, ENTITY_ID).value).toBe("");
+	const metadata = providerMetadata("urn:idp", (await makeCertificate()).certificate);
+	const [key = ""] = /<KeyDescriptor.*<\/KeyDescriptor>/.exec(metadata) ?? [];
+	const cutOff = key.replace(/.{200}<\/X509Certificate>/, "</X509Certificate>");
+	const filled = await submit(editor, none, FILL, {
 		"Display name": "Made <here>",
-		[METADATA]: providerMetadata("urn:idp", (await makeCertificate()).certificate),
+		[METADATA]: metadata.replace(key, cutOff + key),
 	});
 	expect(wordsOf(filled)).toContain("The form is filled in. Nothing is saved yet.");
+	expect(wordsOf(filled)).toMatch(
+		/Signing certificate 1 of 2 \(begins with “MII.*”\) is cut off: .* It was left out\./,
+	);
 	expect(fieldOf(filled, ENTITY_ID).value).toBe("urn:idp");
 	expect(fieldOf(filled, "Sign-in address").value).toBe(SIGN_IN);
 	expect(fieldOf(filled, "Sign-out address").value).toBe("https://idp.example/out");

@@ -54,7 +54,7 @@ test("a wallet's response is accepted once, from the session and the template of
 	expect(await end(viewer, later), "the used request again").toEqual(unknown);
 });
 
-test("where the console is slower than the browser's user activation, the next press uses the prepared request", async ({
+test("where the console is slower than the browser's user activation, the next press uses the prepared request, with the strict clock that was ticked", async ({
 	page,
 	wallet,
 	outside,
@@ -71,11 +71,14 @@ test("where the console is slower than the browser's user activation, the next p
 		await expect.poll(() => look("navigator.userActivation.isActive"), { intervals: [50] }).toBe(false);
 		await route.fallback();
 	});
+	await page.getByRole("checkbox", { name: /^Strict clock/ }).check();
 	await walletButton(page).click();
 	await expect.poll(() => look(`document.body.textContent.includes("${ONCE_MORE}")`), { intervals: [50] }).toBe(true);
 	await expect(tryItPanel(page).getByText(ONCE_MORE)).toBeVisible();
+	const ended = page.waitForRequest(END);
 	await walletButton(page).click();
 	await expect(verdict(page)).toHaveText("Verified");
+	expect((await ended).postDataJSON()).toMatchObject({ isClockStrict: true });
 	expect(wallet.begun).toHaveLength(1);
 });
 

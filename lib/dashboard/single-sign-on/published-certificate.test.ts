@@ -1,5 +1,8 @@
 import { expect, test } from "vitest";
-import { publishedCertificates } from "./tenant-metadata";
+import { certificateBody } from "@/lib/xml/certificate-body";
+import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
+import { startFaultServer } from "../testing/fault-server";
+import { orMissing, publishedCertificates, readTenantMetadata } from "./tenant-metadata";
 
 // Certificates of a tenant, by the day that each is valid from. Their keys were deleted.
 const january = `-----BEGIN CERTIFICATE-----
@@ -40,4 +43,32 @@ test("the first is in use, later ones come next, earlier ones were in use before
 
 test("entries that are no certificate are left out", () => {
 	expect(publishedCertificates(["", june, "-----BEGIN CERTIFICATE-----"]).map(({ pem }) => pem)).toEqual([june]);
+});
+
+test("published certificates that can't be read are named, beside others or in place of metadata that has none", async () => {
+	const tenant = await startFaultServer();
+	await pointAtService(tenant.address);
+	const published = (...bodies: string[]) => {
+		const keys = bodies.map(
+			(body) =>
+				`<KeyDescriptor use="signing"><KeyInfo xmlns="http://www.w3.org/2000/09/xmldsig#"><X509Data><X509Certificate>${body}</X509Certificate></X509Data></KeyInfo></KeyDescriptor>`,
+		);
+		tenant.handle = (_, response) =>
+			response.end(
+				`<EntityDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata" entityID="urn:tenant"><IDPSSODescriptor protocolSupportEnumeration="urn:oasis:names:tc:SAML:2.0:protocol">${keys.join("")}</IDPSSODescriptor></EntityDescriptor>`,
+			);
+		return orMissing(readTenantMetadata("samlp", "portal"));
+	};
+	try {
+		const unreadable = ["Signing certificate 2 of 2 (begins with “AAAA”) is no certificate in DER."];
+		const { metadata } = await published(certificateBody(june), "AAAA");
+		expect(metadata).toMatchObject({ certificates: [`${june}\n`], unreadable });
+		expect((await published("AAAA")).missing).toBe(
+			"The tenant's metadata can't be understood: None of its signing certificates can be used. Signing certificate 1 of 1 (begins with “AAAA”) is no certificate in DER.",
+		);
+		expect((await published()).metadata).toMatchObject({ certificates: [], unreadable: [] });
+	} finally {
+		await clearDashboardState();
+		await tenant.close();
+	}
 });
