@@ -21,7 +21,7 @@ export type FeedPage = {
 };
 
 /** When the newest entry of a page was recorded; the beginning of time where there is none. */
-export function updatedOf({ entries }: Pick<FeedPage, "entries">): string {
+function updatedOf({ entries }: Pick<FeedPage, "entries">): string {
 	return entries[0]?.at ?? new Date(0).toISOString();
 }
 

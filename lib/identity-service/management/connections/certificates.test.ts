@@ -102,6 +102,18 @@ describe("certificates of a connection", () => {
 		expect(response.text).not.toMatch(/BEGIN/);
 	});
 
+	it.each([
+		[
+			"cut off before another one",
+			`-----BEGIN CERTIFICATE-----\nMIIB\n${certificate}`,
+			"A certificate has no END line",
+		],
+		["unreadable", `${certificate}${certificate.replace(/MII./, "AAAA")}${next}`, "number 2 of 3"],
+	])("are refused where one of several is %s, which is named", async (_, signingCert, reason) => {
+		const response = await post({ signingCert });
+		expect([response.status, response.text]).toEqual([400, expect.stringContaining(reason)]);
+	});
+
 	it("have one name alone", async () => {
 		const response = await post({ cert: der, signingCert: certificate });
 		expect(response.status).toBe(400);

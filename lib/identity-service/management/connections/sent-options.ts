@@ -155,10 +155,15 @@ function sentCertificates(text: string, field: string): string {
 	const pem = text.includes("-----BEGIN ") ? text : Buffer.from(text, "base64").toString("latin1");
 	if (holdsPrivateKey(pem)) throw refuse(PRIVATE_KEY_REFUSED);
 	const sources = pem.includes("-----BEGIN ") ? certificateBlocks(pem) : [Buffer.from(text, "base64")];
-	const certificates = sources.map(readCertificate).filter((certificate) => certificate !== null);
-	if (certificates.length === 0 || certificates.length < sources.length) {
-		throw refuse("Not a certificate in PEM, nor one in base64");
+	const read = sources.map(readCertificate);
+	const certificates = read.filter((certificate) => certificate !== null);
+	const begun = pem.split("-----BEGIN CERTIFICATE-----").length - 1;
+	if (certificates.length > 0 && begun > sources.length) throw refuse("A certificate has no END line");
+	if (certificates.length > 0 && certificates.length < sources.length) {
+		const places = read.flatMap((certificate, index) => (certificate === null ? [index + 1] : []));
+		throw refuse(`Not a certificate in PEM: number ${places.join(", ")} of ${sources.length}`);
 	}
+	if (certificates.length === 0) throw refuse("Not a certificate in PEM, nor one in base64");
 	if (!certificates.every(hasStrongKey)) throw refuse(WEAK_KEY_REFUSED);
 	const known = new Set(certificates.map(String));
 	if (known.size > CONNECTION_CERTIFICATES_MAX) throw refuse(`More than ${CONNECTION_CERTIFICATES_MAX} certificates`);

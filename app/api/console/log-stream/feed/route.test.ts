@@ -99,6 +99,10 @@ test.each([
 	expect(await statusWith({ "if-modified-since": since })).toBe(200);
 	await add(3, "12:00:01.000");
 	expect(await statusWith({ "if-modified-since": since })).toBe(200);
+	await add(4, "11:00:00.000");
+	expect(await modified()).toBeNull();
+	expect(await statusWith({ "if-modified-since": new Date().toUTCString() })).toBe(200);
+	await add(5, "12:00:02.000");
 	expect(await statusWith({ "if-modified-since": (await modified()) ?? "" })).toBe(304);
 });
 
@@ -111,10 +115,22 @@ test("a page has no date where that of its newest event is still to come", async
 test("the date is understood in the three forms of HTTP, and in no other", async () => {
 	await addFound(async () => [event(1)], new Date("2026-03-08T08:49:37.500Z"));
 	const forms = ["Sun, 08 Mar 2026 08:49:37 GMT", "Sunday, 08-Mar-26 08:49:37 GMT", "Sun Mar  8 08:49:37 2026"];
-	for (const form of forms) expect(await statusWith({ "if-modified-since": form }), form).toBe(304);
+	const later = ["Mon, 09 Mar 2026 00:00:00 GMT", "Tue Mar 10 00:00:00 2026", new Date().toUTCString()];
+	for (const form of [...forms, ...later]) expect(await statusWith({ "if-modified-since": form }), form).toBe(304);
+	const earlier = ["Sun, 08 Mar 2026 08:49:36 GMT", "Sunday, 08-Mar-20 08:49:37 GMT", "Fri, 08-Mar-96 08:49:37 GMT"];
 	const others = ["2026-03-08T08:49:37Z", "2026-03-09T00:00:00.000Z", "2026-03-09", "1893456000000", "", "soon"];
-	const later = ["Mon, 09 Mar 2026 00:00:00 GMT", "Sun, 8 Mar 2026 08:49:37 GMT", "Sun, 08 Mar 2026 08:49:37 +0000"];
-	for (const form of [...others, ...later]) expect(await statusWith({ "if-modified-since": form }), form).toBe(200);
+	const broken = [
+		"Mon, 9 Mar 2026 00:00:00 GMT",
+		"Mon, 09 Mar 2026 00:00:00 +0000",
+		"Tue, 31 Mar 2026 24:00:00 GMT",
+		"Sun, 09 Mar 2026 00:00:00 GMT",
+		"Monnday, 09-Mar-26 00:00:00 GMT",
+		"mon, 09 mar 2026 00:00:00 gmt",
+		"Tue, 31 Feb 2026 00:00:00 GMT",
+	];
+	for (const form of [...earlier, ...others, ...broken]) {
+		expect(await statusWith({ "if-modified-since": form }), form).toBe(200);
+	}
 });
 
 test("tags count before dates: any page matches an asterisk, one of a list is enough, weak or strong", async () => {
