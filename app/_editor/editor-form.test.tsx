@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
+import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
 	books,
 	changes,
@@ -267,4 +267,25 @@ test("a viewer reads the fields' values, and has no controls to change them", ()
 	for (const label of ["Title", "Colour", "Open to all", "Books"]) expect(screen.queryByLabelText(label)).toBeNull();
 	expect(screen.queryByText("Save changes")).toBeNull();
 	expect(document.querySelector("button[type=submit]")).toBeNull();
+});
+
+describe("the save key", () => {
+	const strike = (key: Partial<KeyboardEventInit> = { ctrlKey: true }) =>
+		fireEvent.keyDown(document.activeElement ?? document.body, { key: "s", ...key });
+
+	test("submits the form, and does nothing to it beneath an open dialog", () => {
+		const submit = vi.spyOn(HTMLFormElement.prototype, "requestSubmit").mockImplementation(() => {});
+		onTestFinished(() => submit.mockRestore());
+		open();
+		type(title(), "Plays");
+		document.body.insertAdjacentHTML("beforeend", "<dialog><input></dialog>");
+		const dialog = document.querySelector("dialog");
+		dialog?.showModal();
+		dialog?.querySelector("input")?.focus();
+		// False: the browser's own dialog does not open either.
+		expect([strike(), strike({ metaKey: true }), submit.mock.calls.length]).toEqual([false, false, 0]);
+		dialog?.close();
+		expect([strike(), submit.mock.calls.length]).toEqual([false, 1]);
+		dialog?.remove();
+	});
 });

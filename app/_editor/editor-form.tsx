@@ -172,13 +172,13 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	);
 }
 
-/** Cmd+S or Ctrl+S saves the open form, as if its own button were pressed. */
+/** Cmd+S or Ctrl+S saves the open form, as if its own button were pressed. Beneath an open dialog it does nothing. */
 function useSaveKey(formRef: RefObject<HTMLFormElement | null>): void {
 	useEffect(() => {
 		function onKeyDown(event: KeyboardEvent) {
 			if (event.key.toLowerCase() !== "s" || event.altKey || !(event.metaKey || event.ctrlKey)) return;
 			event.preventDefault();
-			formRef.current?.requestSubmit();
+			if (document.querySelector("dialog[open]") === null) formRef.current?.requestSubmit();
 		}
 		document.addEventListener("keydown", onKeyDown);
 		return () => document.removeEventListener("keydown", onKeyDown);
