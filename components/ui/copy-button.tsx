@@ -1,7 +1,7 @@
 "use client";
 
-import { useState } from "react";
 import { classNames } from "./class-names";
+import { useCopy } from "./use-copy";
 import { useHydrated } from "./use-hydrated";
 
 type CopyButtonProps = {
@@ -12,31 +12,23 @@ type CopyButtonProps = {
 	shown?: string;
 };
 
-/** The button shows it as well: see the style. */
-const COPIED = "Copied";
+/** The button shows the first as well: see the style. */
+const words = { copied: "Copied", failed: "Could not copy: select the text instead" };
 
 /**
  * Copies a text and reports it within the button, so that nothing beside it moves. Hidden without scripts and until it is
  * hydrated: the text beside it can be selected.
  */
 export function CopyButton({ text, label, shown = "Copy" }: CopyButtonProps) {
-	const [outcome, setOutcome] = useState("");
-	async function copy() {
-		try {
-			await navigator.clipboard.writeText(text);
-			setOutcome(COPIED);
-		} catch {
-			setOutcome("Could not copy: select the text instead");
-		}
-	}
-	const isCopied = outcome === COPIED;
+	const { outcome, copy } = useCopy(text);
+	const isCopied = outcome === "copied";
 	return (
 		<span className={classNames("copy", useHydrated() ? "" : "invisible")} data-copied={isCopied ? "" : undefined}>
-			<button type="button" onClick={copy} aria-label={label === shown ? undefined : label}>
+			<button type="button" onClick={() => void copy()} aria-label={label === shown ? undefined : label}>
 				<span>{shown}</span>
 			</button>
 			<span role="status" className={isCopied ? "sr-only" : undefined}>
-				{outcome}
+				{outcome && words[outcome]}
 			</span>
 		</span>
 	);

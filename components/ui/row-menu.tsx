@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useId, useState } from "react";
+import { useCopy } from "./use-copy";
 
 /** The actions of the row `name`: a button with a menu as a popover. Not rendered without scripts. */
 export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
@@ -30,21 +31,17 @@ export function RowMenu({ name, children }: { name: string; children: ReactNode 
 	);
 }
 
+const words = { copied: "Copied", failed: "Could not copy" };
+
 /** An entry of a menu that copies a text and reports the result. */
 export function CopyEntry({ text, children }: { text: string; children: string }) {
-	const [outcome, setOutcome] = useState("");
-	async function copy() {
-		await navigator.clipboard.writeText(text).then(
-			() => setOutcome("Copied"),
-			() => setOutcome("Could not copy"),
-		);
-	}
+	const { outcome, copy } = useCopy(text);
 	return (
 		<li>
-			<button type="button" onClick={copy}>
+			<button type="button" onClick={() => void copy()}>
 				{children}
 			</button>
-			<span role="status">{outcome}</span>
+			<span role="status">{outcome && words[outcome]}</span>
 		</li>
 	);
 }
