@@ -1,6 +1,7 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useEffect } from "react";
+import { removeDraftsOfOthers } from "@/app/_editor/stored-drafts";
 import { CallReferences } from "@/app/_forms/call-reference";
 import { EarlyGuard } from "@/app/_forms/early-guard";
 import { HelpMenu } from "@/app/_help/help-menu";
@@ -12,6 +13,8 @@ import { PreloadFormScript } from "./templates/_form/preload-form-script";
 
 type ConsoleFrameProps = {
 	frame: Frame;
+	/** The signed-in user. */
+	subject: string;
 	role: Role;
 	seesCalls: boolean;
 	hasOutbox: boolean;
@@ -26,7 +29,9 @@ type ConsoleFrameProps = {
  * What every page of the console has around it. One client component: a page's data holds what differs between tenants
  * and admins, and no element of the frame.
  */
-export function ConsoleFrame({ frame, role, seesCalls, hasOutbox, shortcut, nonce, children }: ConsoleFrameProps) {
+export function ConsoleFrame(props: ConsoleFrameProps) {
+	const { frame, subject, role, seesCalls, hasOutbox, shortcut, nonce, children } = props;
+	useEffect(() => removeDraftsOfOthers(subject), [subject]);
 	return (
 		<AppShell {...frame} help={<HelpMenu />} search={<Palette role={role} hasOutbox={hasOutbox} shortcut={shortcut} />}>
 			<CallReferences seesCalls={seesCalls}>{children}</CallReferences>

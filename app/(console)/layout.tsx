@@ -9,6 +9,7 @@ import { Avatar } from "@/components/ui/avatar";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { resources } from "@/lib/dashboard/registry/resources";
+import { nonceOf } from "@/lib/dashboard/request/nonce";
 import { may } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
 import { ConsoleFrame } from "./console-frame";
@@ -65,17 +66,14 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 				},
 				navigation: navigationOf({ seesCalls, hasOutbox, seesLogStream: may(role, "setLogStream") }),
 			}}
+			subject={session.subject}
 			role={role}
 			seesCalls={seesCalls}
 			hasOutbox={hasOutbox}
 			shortcut={isApple(requestHeaders.get("user-agent") ?? "") ? "⌘ K" : "Ctrl K"}
-			nonce={nonceOf(requestHeaders.get("content-security-policy") ?? "")}
+			nonce={nonceOf(requestHeaders)}
 		>
 			{children}
 		</ConsoleFrame>
 	);
-}
-
-function nonceOf(policy: string): string | undefined {
-	return /'nonce-([^']+)'/.exec(policy)?.[1];
 }

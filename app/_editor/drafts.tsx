@@ -7,6 +7,7 @@ import type { ChangedBy } from "./changed-by";
 import { onDraft } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
 import { useEditing, useNow } from "./editor-context";
+import { draftKey, keepDrafts, NO_DRAFTS, storedDrafts } from "./stored-drafts";
 
 /** Unsaved values with their baseline (null for a new resource). Never contains a secret. */
 export type Draft<F extends Fields> = {
@@ -84,32 +85,31 @@ const WRITE_AFTER_MS = 300;
 /**
  * Stores unsaved edits in the tab's session storage, so that a reload or a new sign-in does not lose them. A stored draft is
  * offered, never applied by itself, and stays until the user restores or discards it; edits made meanwhile are a second
- * draft. A draft is removed when its edits are saved or undone, and at sign-out.
+ * draft. A draft is removed when its edits are saved or undone; the response to a sign-out removes all of them.
  */
 function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 	const { editor, id, subject, canWrite, isCreated, current, isDirty, changesAnything } = options;
 	const [offered, setOffered] = useState<readonly Draft<F>[]>([]);
 	const [isRead, setRead] = useState(false);
-	const [isOver, setOver] = useState(false);
-	const keyOf = (draftId: string) => `${editor.what}-draft ${draftId || "new"} ${subject}`;
+	const keyOf = (draftId: string) => draftKey(editor.what, draftId, subject);
 	const key = keyOf(id);
 
 	const find = useEffectEvent(() => {
 		setRead(true);
 		if (!canWrite) return;
 		// The last of them became the created resource.
-		if (isCreated) keep(keyOf(""), JSON.stringify(readDrafts(editor, keyOf("")).slice(0, -1)));
+		if (isCreated) keepDrafts(keyOf(""), JSON.stringify(readDrafts(editor, keyOf("")).slice(0, -1)));
 		setOffered(readDrafts(editor, key).filter(changesAnything));
 	});
 	useEffect(() => find(), []);
 
-	const isIdle = !isRead || isOver || !canWrite;
+	const isIdle = !isRead || !canWrite;
 	const drafts = isDirty ? [...offered.slice(0, 1), current] : offered;
 	const text = JSON.stringify(drafts);
 	useEffect(() => {
 		if (isIdle) return;
-		if (text === NONE) return keep(key, text);
-		const write = () => keep(key, text);
+		if (text === NO_DRAFTS) return keepDrafts(key, text);
+		const write = () => keepDrafts(key, text);
 		const timer = setTimeout(write, WRITE_AFTER_MS);
 		// The user may leave right after the last key.
 		window.addEventListener("pagehide", write);
@@ -119,31 +119,13 @@ function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 		};
 	}, [isIdle, key, text]);
 
-	useEffect(() => {
-		const onSubmit = ({ target }: SubmitEvent) => {
-			if (!(target instanceof HTMLFormElement) || new URL(target.action).pathname !== "/sign-out") return;
-			setOver(true);
-			withStorage((storage) => {
-				for (const name of Object.keys(storage)) if (name.includes("-draft ")) storage.removeItem(name);
-			});
-		};
-		document.addEventListener("submit", onSubmit);
-		return () => document.removeEventListener("submit", onSubmit);
-	}, []);
-
 	return { offered, settle: (draft: Draft<F>) => setOffered((all) => all.filter((one) => one !== draft)) };
-}
-
-const NONE = "[]";
-
-function keep(key: string, text: string): void {
-	withStorage((storage) => (text === NONE ? storage.removeItem(key) : storage.setItem(key, text)));
 }
 
 /** The drafts in the session storage, at most two; anything else stored there is ignored. */
 function readDrafts<F extends Fields>(editor: Editor<F>, key: string): Draft<F>[] {
 	try {
-		const stored: unknown = JSON.parse(withStorage((storage) => storage.getItem(key)) ?? NONE);
+		const stored: unknown = JSON.parse(storedDrafts(key));
 		return [stored].flat().flatMap((one) => {
 			const { values, opened, openedAt } = one as { values: unknown; opened: unknown; openedAt?: unknown };
 			const [typed, over] = [editor.valuesIn(values), opened === null ? null : editor.contentIn(opened)];
@@ -151,15 +133,6 @@ function readDrafts<F extends Fields>(editor: Editor<F>, key: string): Draft<F>[
 		});
 	} catch {
 		return [];
-	}
-}
-
-/** The browser may refuse the storage or its quota may be exhausted; the form then works without drafts. */
-function withStorage<Value>(use: (storage: Storage) => Value): Value | null {
-	try {
-		return use(sessionStorage);
-	} catch {
-		return null;
 	}
 }
 

@@ -1,6 +1,7 @@
 // A page that is left with unsaved edits, and one that the browser's Back restores.
 import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
+import { removeDraftsOfOthers } from "./stored-drafts";
 import {
 	CONFLICT,
 	draftContains,
@@ -75,7 +76,7 @@ describe("a draft", () => {
 	}
 	const drafts = () => Object.keys(sessionStorage);
 
-	test("is removed when its edits are undone, when it is discarded, and at sign-out", async () => {
+	test("is removed when its edits are undone, and when it is discarded", async () => {
 		const { id, unmount } = open();
 		type(title(), "Typed");
 		await draftContains("Typed");
@@ -83,21 +84,35 @@ describe("a draft", () => {
 		await waitFor(() => expect(drafts()).toEqual([]));
 		unmount();
 		await left("Typed", { id });
-		const page = open({ id });
+		open({ id });
 		press("Discard");
 		await waitFor(() => expect(drafts()).toEqual([]));
-		page.unmount();
-		await left("Typed", { id });
-		open({ id });
+	});
+
+	test("stays while a sign-out may still not happen, and so do edits after it", async () => {
+		const { id } = await left("Typed");
+		const page = open({ id });
 		type(title(), "Beside");
-		await draftContains("Beside");
 		const form = document.createElement("form");
 		form.action = "/sign-out";
 		document.body.append(form);
 		fireEvent.submit(form);
 		form.remove();
+		// The admin chose to stay, or there was no connection.
+		type(title(), "Beside it");
 		window.dispatchEvent(new Event("pagehide"));
-		expect(drafts()).toEqual([]);
+		page.unmount();
+		open({ id });
+		expect([offers(), hasText("“Typed”"), hasText("“Beside it”")]).toEqual([2, true, true]);
+	});
+
+	test("is removed once the console is opened by another admin, and stays for the same one", async () => {
+		await left("Typed");
+		sessionStorage.setItem("other", "stays");
+		removeDraftsOfOthers("editor");
+		expect(drafts()).toHaveLength(2);
+		removeDraftsOfOthers("itor");
+		expect(drafts()).toEqual(["other"]);
 	});
 
 	test("is not offered where it equals the present content, from the beginning or by now", async () => {

@@ -25,8 +25,8 @@ function guard(): void {
 		if (!isSent && [...fields].some(isEdited)) addEventListener("beforeunload", ask);
 		else removeEventListener("beforeunload", ask);
 	};
-	addEventListener("submit", () => {
-		isSent = true;
+	addEventListener("submit", ({ target }) => {
+		isSent = target instanceof Element && target.matches("form[data-early-guard]");
 		check();
 	});
 	addEventListener("input", check);

@@ -152,4 +152,33 @@ test.describe("sessions that end", () => {
 		await page.waitForURL(/\/sign-in/);
 		expect(await page.evaluate(() => Object.values(sessionStorage).join())).not.toContain("portrait");
 	});
+
+	test("a draft survives a sign-out that the admin takes back, and one without a connection", async ({
+		page,
+		signIn,
+	}) => {
+		await signIn(page, "editor");
+		const name = await begin(page);
+		const stay = page.waitForEvent("dialog").then((prompt) => prompt.dismiss());
+		await signOut(page);
+		await stay;
+		const stored = () => page.evaluate(() => Object.values(sessionStorage).join());
+		expect(await stored()).toContain(name);
+		await tick(page, "City").check();
+		await expect.poll(stored).toContain("resident_city");
+		await tick(page, "Over 18").check();
+		handlePrompts(page, true);
+		await page.context().setOffline(true);
+		const failed = page.waitForEvent("requestfailed", (request) => request.url().endsWith("/sign-out"));
+		await signOut(page);
+		await failed;
+		await page.context().setOffline(false);
+		await page.goto("/templates/new");
+		await expect(page.getByText(`“${name}”, 3 attributes ticked.`)).toBeVisible();
+		await page.getByRole("button", { name: "Restore draft" }).click();
+		await tick(page, "Photo").uncheck();
+		await signOut(page);
+		await page.waitForURL(/\/sign-in/);
+		expect(await stored(), "nor what the page stored as it was left").toBe("");
+	});
 });
