@@ -1,4 +1,5 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { performance } from "node:perf_hooks";
+import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
 import { contentOfResponse } from "@/app/_editor/wire";
@@ -141,6 +142,81 @@ describe("a created application", () => {
 		expect((await create()).problem?.title).toBe("Not carried out");
 		tenant.before = () => false;
 		expect(await create()).toMatchObject({ result: { kind: "created" } });
+	});
+});
+
+describe("a create whose response got lost, and which the look-up does not tell", () => {
+	/** Responds to reads of the list in place of the tenant. */
+	type Listed = (response: Parameters<ApplicationTenant["before"]>[1]) => void;
+	const reasons: [string, Listed][] = [
+		["for many pages", manyPages],
+		["for an error", (response) => void json(response, 500, {})],
+		[
+			"for a missing scope",
+			(response) => void json(response, 403, { message: "Insufficient scope, expected any of: x" }),
+		],
+		["for the rate limit", (response) => void json(response, 429, { message: "Global limit has been reached" })],
+		["for no answer", (response) => void response.socket?.destroy()],
+		["for an odd answer", (response) => void json(response, 200, { clients: 7 })],
+	];
+
+	/** Each page takes two seconds, and one follows. */
+	const clock = { skewMs: 0 };
+	function manyPages(response: Parameters<Listed>[0]): void {
+		clock.skewMs += 2_000;
+		json(response, 200, {
+			clients: Array.from({ length: 100 }, (_, index) => ({ client_id: `c-${index}`, name: "Other" })),
+		});
+	}
+	beforeEach(() => {
+		clock.skewMs = 0;
+		const now = performance.now.bind(performance);
+		const spy = vi.spyOn(performance, "now").mockImplementation(() => now() + clock.skewMs);
+		onTestFinished(() => spy.mockRestore());
+	});
+
+	/** The first create is lost on its way; afterwards the list is as given. */
+	async function lost(listed: Listed): Promise<void> {
+		tenant.before = (what, response) => {
+			if (what === "POST /clients") response.socket?.destroy();
+			else if (what === "GET /clients") listed(response);
+			else return false;
+			return true;
+		};
+		expect((await create()).problem).toMatchObject({
+			title: "Not confirmed",
+			message: expect.stringContaining("can’t tell whether “Door” was created"),
+			link: { href: "/applications" },
+		});
+	}
+	const laterBy = (minutes: number) => {
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+		onTestFinished(() => void vi.useRealTimers());
+	};
+
+	test.each(reasons)("%s, is not sent again: not at once, not later, until it can be looked up", async (_, listed) => {
+		await lost(listed);
+		expect((await create()).problem?.title).toBe("Not confirmed");
+		laterBy(15);
+		expect((await create()).problem?.title).toBe("Not confirmed");
+		expect(tenant.writes).toHaveLength(1);
+		tenant.before = () => false;
+		expect(await create()).toMatchObject({ result: { kind: "created" } });
+		expect(tenant.writes).toHaveLength(2);
+	});
+
+	test("is found among the applications that could be read", async () => {
+		const found = { client_id: "lost", name: "Door", callbacks: ["https://door.example/"] };
+		const pages = [{ clients: [found], total: 300 }];
+		await lost((response) => void json(response, 500, {}));
+		tenant.before = (what, response) => {
+			if (what !== "GET /clients") return false;
+			const page = pages.shift();
+			json(response, page ? 200 : 500, page ?? {});
+			return true;
+		};
+		expect((await create()).result).toEqual({ kind: "found", applications: [{ clientId: "lost", name: "Door" }] });
+		expect(tenant.writes).toHaveLength(1);
 	});
 });
 

@@ -5,7 +5,9 @@ import type { EditState } from "@/app/_editor/edit-state";
 import { createEdited } from "@/app/_editor/save";
 import { createClientRequest } from "@/lib/contract/client/client-request";
 import { createApplication, deleteApplication } from "@/lib/dashboard/management/applications/write-applications";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { type SecretShown, shownSecret } from "../_access/shown-secret";
 import { type applicationEditor, newApplicationEditor } from "./application-editor";
@@ -36,7 +38,8 @@ export async function createApplicationAction(_: CreateState, form: FormData): P
 	};
 	return createEdited<typeof newApplicationEditor.fields, CreateState>(checks, form, async (content, { values }) => {
 		const body = createClientRequest.parse(createRequestOf(content));
-		const outcome = await createApplication(body);
+		const outcome = await createApplication(body).catch(notConfirmed(body.name));
+		if ("problem" in outcome) return { values, ...outcome };
 		if (outcome.kind === "created") {
 			// How it authenticates is as it was sent, where the tenant's answer does not say.
 			const { token_endpoint_auth_method: method = body.token_endpoint_auth_method } = outcome.application;
@@ -51,6 +54,17 @@ export async function createApplicationAction(_: CreateState, form: FormData): P
 		}));
 		return { values, isSettled: true, result: { kind: "found", applications } };
 	});
+}
+
+/** Handles an error of a create: whether it made an application is not known. @throws any other error */
+function notConfirmed(name: string) {
+	return (error: unknown): { problem: Problem } => {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+		const { path, title } = resources.application;
+		const message = `The console can’t tell whether “${name}” was created: it got no usable answer, and looking through the applications did not tell. Look in ${title}, or try again: the console looks first, and creates nothing while it can’t tell.`;
+		const link = { href: path, text: `Open ${title}` };
+		return { problem: { ...problemOf(error, "application"), message, link } };
+	};
 }
 
 type State = EditState<(typeof applicationEditor)["fields"]>;

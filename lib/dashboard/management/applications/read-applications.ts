@@ -98,8 +98,11 @@ async function readApplicationPage(page: number, fields: object, withinMs?: numb
 		const { clients, total } = await callManagement("get_clients", call);
 		return { items: clients, total };
 	});
-	/** No page may follow. */
-	return { ...read, isLast: read.items.length + read.unread < APPLICATIONS_PER_PAGE };
+	const count = read.items.length + read.unread;
+	const isLast =
+		read.total === null ? count < APPLICATIONS_PER_PAGE : page * APPLICATIONS_PER_PAGE + count >= read.total;
+	/** No page follows. An empty one is the end, whatever the total. */
+	return { ...read, isLast: isLast || count === 0 };
 }
 
 /** @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError */
@@ -196,19 +199,25 @@ async function fetchKnown(): Promise<KnownClients> {
 }
 
 /**
- * The applications that match a request; names are not unique, so there may be several.
- * @returns undefined when there are too many to look through in time, or too large ones. @throws ManagementError
+ * The applications that match a request; names are not unique, so there may be several. Where there are too many to look
+ * through in time, or too large ones, those that were found before.
+ * @returns undefined where none was found, and there may be one all the same. @throws ManagementError
  */
 export async function findLike(body: CreateClientRequest): Promise<Application[] | undefined> {
 	const end = performance.now() + LOOK_UP_WITHIN_MS;
 	const found: Application[] = [];
+	let isWhole = true;
 	for (let page = 0; performance.now() < end; page += 1) {
-		const { applications, unread, isLast } = await listApplications(page, Math.ceil(end - performance.now()));
-		if (unread > 0) return undefined;
+		const read = listApplications(page, Math.ceil(end - performance.now()));
+		const { applications, unread, isLast } = await read.catch((error: unknown) => {
+			if (error instanceof ManagementError && found.length > 0) return { applications: [], unread: 0, isLast: true };
+			throw error;
+		});
+		isWhole &&= unread === 0;
 		found.push(...applications.filter((application) => holds(application, body) !== false));
-		if (isLast) return found;
+		if (isLast) return isWhole || found.length > 0 ? found : undefined;
 	}
-	return undefined;
+	return found.length > 0 ? found : undefined;
 }
 
 /**

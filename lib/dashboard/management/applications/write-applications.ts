@@ -13,7 +13,14 @@ import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/cl
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { changeOf, type NamedValues, partsOf, settingsByPath } from "../../audit/changes";
 import { requireActionPermission } from "../../session/session";
-import { claimCreate, digestOfCreate, forgetCreateOf, noteCreated, releaseCreate } from "../../store/creates";
+import {
+	claimCreate,
+	digestOfCreate,
+	forgetCreateOf,
+	noteCreated,
+	releaseCreate,
+	reopenCreate,
+} from "../../store/creates";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { lookUpChanged, lookUpDeleted, notCarriedOut, writeOrLookUp } from "../look-up";
@@ -42,8 +49,8 @@ export async function createApplication(body: CreateClientRequest): Promise<Crea
 	if (claim.kind === "created") return { kind: "already", clientId: claim.clientId };
 	if (claim.kind === "under-way") return { kind: "under-way" };
 	if (claim.kind === "open") {
-		const found = await findLike(body);
-		if (found && found.length > 0) return { kind: "found", applications: found };
+		const found = await findSent(body, digest);
+		if (found.length > 0) return { kind: "found", applications: found };
 	}
 	try {
 		const { client_secret, ...created } = await callManagement("post_clients", {
@@ -64,11 +71,27 @@ export async function createApplication(body: CreateClientRequest): Promise<Crea
 
 async function lookedUp(error: ManagementError, body: CreateClientRequest, digest: string): Promise<CreateOutcome> {
 	forgetClientNames();
-	const found = await findLike(body).catch(() => undefined);
-	if (found === undefined) throw error;
+	const found = await findSent(body, digest, error);
 	if (found.length > 0) return { kind: "found", applications: found };
 	await releaseCreate(digest);
 	throw await notCarriedOut(error);
+}
+
+/**
+ * What a create of unknown outcome may have made. Where that can't be found out it stays unknown, and is not sent again.
+ * @param lost the error of the create, where this request sent it
+ * @throws SessionError, ManagementError with `outcomeUnknown`
+ */
+async function findSent(body: CreateClientRequest, digest: string, lost?: ManagementError): Promise<Application[]> {
+	const found = await findLike(body).catch((error: unknown) => {
+		if (error instanceof ManagementError) return error;
+		throw error;
+	});
+	if (Array.isArray(found)) return found;
+	await reopenCreate(digest);
+	if (lost) throw lost;
+	const { kind = "unavailable", status, reference } = found ?? {};
+	throw new ManagementError(kind, { status, reference, cause: found, outcomeUnknown: true });
 }
 
 /**
