@@ -12,6 +12,8 @@ export type ItemOutcome = { state: BulkItemState; note?: BulkNote; stop?: Manage
  * scope, rate limit, not reachable) are thrown, and nothing was written.
  */
 export type BulkWork = {
+	/** The items are of people, so that a write reads of whom first where the admin may not write those of all. */
+	isOfPeople?: true;
 	/** Reads an item again and carries out the operation on its present content. @throws SessionError, StoreError, ManagementError */
 	write: (item: BulkItem) => Promise<ItemOutcome>;
 	/**

@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { guardReads } from "@/lib/dashboard/management/call/person-guard";
 import { secondsUntilRoomFor } from "@/lib/dashboard/management/call/rate-pause";
 import {
 	abandonItem,
@@ -15,6 +16,7 @@ import type { BulkWork, ItemOutcome } from "./item-work";
 /** When to continue, and the reason for the wait; null: there is nothing more to do. */
 export type RunPause = { seconds: number; for: "rate-limit" | "other-writer" | null } | null;
 
+/** A read and a write. */
 const CALLS_PER_ITEM = 2;
 const OTHER_WRITER_SECONDS_MAX = 5;
 
@@ -25,9 +27,10 @@ const OTHER_WRITER_SECONDS_MAX = 5;
  * @throws SessionError, StoreError, ManagementError: the run can't go on; its present item is planned again
  */
 export async function runBulkEdit(editId: string, work: BulkWork, until: number): Promise<RunPause> {
+	const calls = CALLS_PER_ITEM + (work.isOfPeople ? await guardReads() : 0);
 	for (let worked = 0; await hasMoreToWrite(editId); worked += 1) {
 		if (worked > 0 && Date.now() >= until) return { seconds: 0, for: null };
-		const seconds = secondsUntilRoomFor(CALLS_PER_ITEM) || (await writeNext(editId, work));
+		const seconds = secondsUntilRoomFor(calls) || (await writeNext(editId, work, calls));
 		if (typeof seconds === "object") return seconds;
 		if (seconds === 0) continue;
 		if (Date.now() + seconds * 1000 > until) return { seconds, for: "rate-limit" };
@@ -37,19 +40,20 @@ export async function runBulkEdit(editId: string, work: BulkWork, until: number)
 }
 
 /** Works on one item. @returns the seconds to wait before the next, or why there is no next one now */
-async function writeNext(editId: string, { write, lookUp }: BulkWork): Promise<number | RunPause> {
+async function writeNext(editId: string, { write, lookUp }: BulkWork, calls: number): Promise<number | RunPause> {
 	const planned = await claimPlannedItem(editId);
-	if (planned) return workOn(editId, planned, write, () => settleItem(editId, planned, "planned"));
+	if (planned) return workOn(editId, planned, write, calls, () => settleItem(editId, planned, "planned"));
 	const interrupted = await claimAbandonedItem(editId);
 	if (typeof interrupted === "number")
 		return { seconds: Math.min(interrupted, OTHER_WRITER_SECONDS_MAX), for: "other-writer" };
-	return interrupted ? workOn(editId, interrupted, lookUp, () => abandonItem(editId, interrupted)) : 0;
+	return interrupted ? workOn(editId, interrupted, lookUp, calls, () => abandonItem(editId, interrupted)) : 0;
 }
 
 async function workOn(
 	editId: string,
 	item: ClaimedItem,
 	work: BulkWork["write"],
+	calls: number,
 	giveBack: () => Promise<void>,
 ): Promise<number> {
 	let outcome: ItemOutcome;
@@ -59,7 +63,7 @@ async function workOn(
 		// Where the store fails as well, the claim expires and the item is looked up.
 		await giveBack().catch(() => {});
 		if (!(error instanceof ManagementError) || error.kind !== "rate-limited") throw error;
-		return Math.max(error.retryAfterSeconds ?? 1, secondsUntilRoomFor(CALLS_PER_ITEM));
+		return Math.max(error.retryAfterSeconds ?? 1, secondsUntilRoomFor(calls));
 	}
 	await settleItem(editId, item, outcome.state, outcome.note);
 	if (outcome.stop) throw outcome.stop;

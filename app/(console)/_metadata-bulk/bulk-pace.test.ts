@@ -1,6 +1,8 @@
 import { describe, expect, it, vi } from "vitest";
 import { runBulkEdit } from "@/app/_bulk/run-bulk-edit";
+import { provideEmbeddedRoles } from "@/lib/dashboard/session/admin-role";
 import { findBulkEditHead, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
+import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { act, inSeconds, preview, run, server, service, statesOf } from "./bulk-run.test-data";
 import { metadataWork } from "./write-metadata";
@@ -32,6 +34,23 @@ describe("the rate limit", () => {
 		expect((await act(edit, "continue")).pause?.for).toBe("rate-limit");
 		expect(server.seen).toHaveLength(calls);
 		expect(await statesOf(edit)).toEqual({ a: "done", b: "planned" });
+	});
+
+	it.each([
+		["an editor", "editor", 2],
+		["support, whose guard reads of whom an item is", "support", 3],
+	] as const)("is kept for %s", async (_, role, calls) => {
+		signInAs(role);
+		provideEmbeddedRoles(async (id) => (id === role ? role : null));
+		const edit = await preview(["a", "b"]);
+		const reads = service.reads.length;
+		const remaining = String(calls - 1);
+		service.headers = {
+			"x-ratelimit-limit": "10",
+			...{ "x-ratelimit-remaining": remaining, "x-ratelimit-reset": inSeconds(40) },
+		};
+		expect((await run(edit)).pause?.for).toBe("rate-limit");
+		expect([...service.reads.slice(reads), ...service.writes]).toEqual(Array(calls).fill("a"));
 	});
 
 	it("resumes with the same token after a 429 for a read, and sends no request until then", async () => {

@@ -12,6 +12,7 @@ import { bulkChangeNow } from "./bulk-change";
 /** How an operation writes one token or session, and looks up an interrupted write. */
 export function metadataWork(resource: MetadataResource, operation: MetadataOperation): BulkWork {
 	return {
+		isOfPeople: true,
 		write: (item) => oneSaveAtATime(item.id, () => readAndWrite(resource, item, operation)),
 		lookUp: (item) => lookUp(resource, item, operation),
 	};

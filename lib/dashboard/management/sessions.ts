@@ -7,6 +7,7 @@ import { callManagement } from "./call/client";
 import { eitherOperation } from "./call/either-operation";
 import { ManagementError } from "./call/errors";
 import { pacedWrite, WRITES_WITHIN_MS } from "./call/paced-write";
+import { guardReads } from "./call/person-guard";
 import { endOrLookUp } from "./look-up";
 import { revokeUserRefreshTokens } from "./refresh-tokens";
 import { readCheckpointPage } from "./smaller-pages";
@@ -70,7 +71,7 @@ export async function endUserSession(id: string, userId: string | null): Promise
 				: eitherOperation(
 						"post_user_revoke_access",
 						() => ofUser(userId),
-						() => pacedWrite(end, until),
+						async () => pacedWrite(end, until, await guardReads()),
 					),
 		(withinMs) => getUserSession(id, withinMs),
 	);

@@ -7,6 +7,7 @@ import { settleTargets } from "@/lib/dashboard/audit/audited-write";
 import { eitherOperation } from "@/lib/dashboard/management/call/either-operation";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { pacedWrite, WRITES_WITHIN_MS } from "@/lib/dashboard/management/call/paced-write";
+import { guardReads } from "@/lib/dashboard/management/call/person-guard";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import {
 	listUserRefreshTokens,
@@ -97,7 +98,7 @@ async function revokeTogether(userId: string, state: RevokeManyState, some: stri
 	try {
 		await eitherOperation(
 			"post_refresh_tokens_revoke",
-			() => pacedWrite(() => revokeRefreshTokens(some), until),
+			async () => pacedWrite(() => revokeRefreshTokens(some), until, await guardReads(some.length)),
 			async () => {
 				state.isOneByOne = true;
 			},
@@ -126,7 +127,7 @@ async function presentOf(userId: string): Promise<Set<string>> {
 async function revokeFirst(state: RevokeManyState, until: number): Promise<void> {
 	const [id = ""] = state.left;
 	try {
-		await pacedWrite(() => revokeRefreshToken(id), until);
+		await pacedWrite(() => revokeRefreshToken(id), until, await guardReads());
 		move(state, [id], "requested");
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;

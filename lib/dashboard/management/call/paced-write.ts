@@ -9,10 +9,11 @@ export const WRITES_WITHIN_MS = 5_000;
 /**
  * A write within the tenant's rate limit: it waits for room, and repeats a request that the limit refused, which had no effect.
  * @param until milliseconds since the epoch: the end of waiting
+ * @param reads requests that its guard sends first
  * @throws ManagementError "rate-limited" where the limit lasts longer
  */
-export async function pacedWrite<Result>(write: () => Promise<Result>, until: number): Promise<Result> {
-	await waitOutRateLimit(1, until);
+export async function pacedWrite<Result>(write: () => Promise<Result>, until: number, reads = 0): Promise<Result> {
+	await waitOutRateLimit(1 + reads, until);
 	for (;;) {
 		try {
 			return await write();

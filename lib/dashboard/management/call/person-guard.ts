@@ -6,7 +6,7 @@ import { revokeAccessRequest } from "@/lib/contract/user";
 import { writeEntry } from "../../registry/operation-entries";
 import { knowsAdmins, mayActOn } from "../../session/admin-role";
 import { may, whoMay } from "../../session/permissions";
-import { type Session, SessionError } from "../../session/session";
+import { getSession, type Session, SessionError } from "../../session/session";
 
 type Path = Record<string, string>;
 type Write = { path?: Path; body?: unknown };
@@ -36,12 +36,25 @@ export async function requireReach(
 	if (name === "patch_users_by_id" && path.user_id === session.subject) {
 		throw new SessionError("oneself", "You can't block or unblock yourself. Another editor can. Nothing was changed.");
 	}
-	if (may(session.role, "actOnEditors") || !knowsAdmins()) return;
+	if (!isGuarded(session)) return;
 	for (const userId of await usersOf(name, { path, body }, read)) {
 		if (await mayActOn(session.role, userId)) continue;
 		const unknown = userId ? "" : "The service does not say whose this is, so it is treated as an editor's. ";
 		throw new SessionError("person", `${unknown}${whoMay("actOnEditors")} Your role is ${session.role}.`);
 	}
+}
+
+function isGuarded({ role }: Session): boolean {
+	return !may(role, "actOnEditors") && knowsAdmins();
+}
+
+/**
+ * The requests that the guard adds to a write of this request's admin: they count for the tenant's rate limit. A single session
+ * or token is read; several tokens take one page of their user's list besides.
+ */
+export async function guardReads(tokens = 1): Promise<number> {
+	const session = await getSession();
+	return session && isGuarded(session) ? Math.min(tokens, 2) : 0;
 }
 
 /** At least one; null: one who is not known. */
