@@ -1,4 +1,3 @@
-import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { type OperationName, scopesInWords } from "@/lib/contract/operations";
@@ -9,6 +8,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { permissionFor } from "@/lib/dashboard/registry/operation-entries";
 import { may, type Permission, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 import { RoleNote } from "./role-note";
+import { ScopeMissing } from "./scope-missing";
 
 /** Warnings about the service's responses for this page, before anything of it is saved. */
 export function ResponseNotes() {
@@ -34,28 +34,6 @@ export function NotReadAgain({ problem: { title, reason = title, reference } }: 
 						Reference <code>{reference}</code>
 					</>
 				) : null}
-			</p>
-		</Alert>
-	);
-}
-
-type ScopeMissingProps = {
-	scopes: readonly string[];
-	/** What can't be done without: "create templates". */
-	what: string;
-};
-
-/** Explains that something can't be done, since the tenant has not granted the console a scope for it. */
-export function ScopeMissing({ scopes, what }: ScopeMissingProps) {
-	if (scopes.length === 0) return null;
-	return (
-		<Alert tone="info" title="The dashboard lacks a scope">
-			<p>
-				The tenant has not granted this console {scopes.join(" or ")}, so it can't {what}. Once it has,{" "}
-				<PageLink href="/connection" className="text-accent underline">
-					check again
-				</PageLink>
-				.
 			</p>
 		</Alert>
 	);

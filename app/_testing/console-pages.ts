@@ -88,17 +88,16 @@ export const consolePages: readonly ConsolePage[] = [
 		uses: ["create:clients"],
 	}),
 	page("/templates", TemplatesPage, {
-		needs: ["read:vdcs_templates", "create:vdcs_templates"],
-		uses: ["update:vdcs_templates", "delete:vdcs_templates"],
+		needs: all(templates),
 	}),
 	page("/templates/new", NewTemplatePage, { needs: ["create:vdcs_templates"] }),
 	page("/templates/[id]", TemplatePage, {
-		...{ id: "template", unread: "Template", uses: ["create:vdcs_templates"] },
-		needs: ["read:vdcs_templates", "update:vdcs_templates", "delete:vdcs_templates"],
+		...{ id: "template", unread: "Template" },
+		needs: all(templates),
 	}),
 	page("/templates/[id]/history", TemplateHistoryPage, {
 		...{ id: "template", unread: "Versions" },
-		needs: ["read:vdcs_templates"],
+		needs: ["read:vdcs_templates", "update:vdcs_templates"],
 	}),
 	page("/templates/compare", ComparePage, {
 		query: ({ template, otherTemplate }) => ({ a: template, b: otherTemplate }),
@@ -106,15 +105,14 @@ export const consolePages: readonly ConsolePage[] = [
 	}),
 	page("/templates/bulk", TemplateBulkPage, {
 		query: ({ template }) => ({ template }),
-		...{ needs: ["read:vdcs_templates"], uses: ["update:vdcs_templates"] },
+		needs: ["read:vdcs_templates", "update:vdcs_templates"],
 	}),
 	page("/templates/bulk/[id]", TemplateBulkEditPage, { id: "templateBulkEdit", needs: ["delete:vdcs_templates"] }),
 	page("/templates/import", ImportPage, {
-		needs: ["create:vdcs_templates"],
-		uses: ["read:vdcs_templates", "update:vdcs_templates", "delete:vdcs_templates"],
+		needs: all(templates),
 	}),
 	page("/templates/import/[id]", ImportPreviewPage, { id: "templateImport", needs: ["update:vdcs_templates"] }),
-	page("/templates/deleted", DeletedTemplatesPage),
+	page("/templates/deleted", DeletedTemplatesPage, { uses: ["create:vdcs_templates"] }),
 	page("/users", UsersPage, { needs: ["read:users"], uses: ["read:refresh_tokens"] }),
 	page("/users/[id]", UserPage, {
 		id: "user",
@@ -128,12 +126,12 @@ export const consolePages: readonly ConsolePage[] = [
 	}),
 	page("/sessions/bulk", SessionBulkPage, {
 		query: ({ user, session }) => ({ user, session }),
-		...{ needs: ["read:sessions"], uses: ["update:sessions", ...NAMES] },
+		...{ needs: ["read:sessions", "update:sessions"], uses: NAMES },
 	}),
 	page("/sessions/bulk/[id]", SessionBulkEditPage, { id: "sessionBulkEdit", needs: ["update:sessions"] }),
 	page("/refresh-tokens", RefreshTokensPage, {
 		query: ({ user }) => ({ user }),
-		...{ needs: ["read:refresh_tokens"], uses: ["update:refresh_tokens", "delete:refresh_tokens", ...NAMES] },
+		...{ needs: all("refresh_tokens"), uses: NAMES },
 	}),
 	page("/refresh-tokens/[id]", RefreshTokenPage, { id: "token", needs: all("refresh_tokens"), uses: NAMES }),
 	page("/refresh-tokens/revoke", RevokeTokensPage, {
@@ -142,7 +140,7 @@ export const consolePages: readonly ConsolePage[] = [
 	}),
 	page("/refresh-tokens/bulk", TokenBulkPage, {
 		query: ({ user, token }) => ({ user, token }),
-		...{ needs: ["read:refresh_tokens"], uses: ["update:refresh_tokens", ...NAMES] },
+		...{ needs: ["read:refresh_tokens", "update:refresh_tokens"], uses: NAMES },
 	}),
 	page("/refresh-tokens/bulk/[id]", TokenBulkEditPage, { id: "tokenBulkEdit", needs: ["update:refresh_tokens"] }),
 	page("/applications", ApplicationsPage, { needs: ["read:clients", "create:clients", "read:client_credentials"] }),

@@ -102,5 +102,65 @@ export const pageWords: readonly PageWords[] = [
 		title: "a session that somebody else opened says who",
 		...{ route: "/sessions/[id]", id: "delegatedSession", says: AS_THE_PERSON },
 	},
+	{
+		...{ title: "no template is typed in that can't be created", route: "/templates/new" },
+		...{ without: "create:vdcs_templates", says: /create:vdcs_templates/, never: /Create template|Import JSON/ },
+	},
+	{
+		...{ title: "a template that can't be changed is read-only", route: "/templates/[id]" },
+		...{
+			without: "update:vdcs_templates",
+			says: /Duplicate.*Delete template.*update:vdcs_templates/s,
+			never: /Save changes/,
+		},
+	},
+	{
+		...{ title: "a template is not copied where none can be created", route: "/templates/[id]" },
+		...{ without: "create:vdcs_templates", says: /create:vdcs_templates.*Save changes/s, never: /Duplicate/ },
+	},
+	{
+		...{ title: "templates are not offered to be changed", route: "/templates" },
+		...{ without: "update:vdcs_templates", says: /Delete…/, never: /Take out an attribute/ },
+	},
+	{
+		...{ title: "templates are not offered to be deleted", route: "/templates" },
+		...{ without: "delete:vdcs_templates", says: /Take out an attribute/, never: /Delete…/ },
+	},
+	{
+		...{ title: "no attribute is chosen that can't be taken out", route: "/templates/bulk" },
+		...{ without: "update:vdcs_templates", says: /update:vdcs_templates/, never: /Preview changes/ },
+	},
+	{
+		...{ title: "no folder is chosen that can't be compared", route: "/templates/import" },
+		...{ without: "read:vdcs_templates", says: /read:vdcs_templates/, never: /Preview/ },
+	},
+	{
+		...{ title: "no version is offered that can't be restored", route: "/templates/[id]/history" },
+		...{ without: "update:vdcs_templates", says: /update:vdcs_templates/, never: /Restore/ },
+	},
+	{
+		...{ title: "the metadata of tokens is not offered to be edited", route: "/refresh-tokens" },
+		...{ without: "update:refresh_tokens", says: /Revoke selected/, never: /Edit metadata…/ },
+	},
+	{
+		...{ title: "tokens are not offered to be revoked", route: "/refresh-tokens" },
+		...{ without: "delete:refresh_tokens", says: /Edit metadata…/, never: /Revoke selected|Revoke all/ },
+	},
+	{
+		...{ title: "no key is typed in for tokens that can't be changed", route: "/refresh-tokens/bulk" },
+		...{ without: "update:refresh_tokens", says: /update:refresh_tokens/, never: /Preview changes/ },
+	},
+	{
+		...{ title: "no key is typed in for sessions that can't be changed", route: "/sessions/bulk" },
+		...{ without: "update:sessions", says: /update:sessions/, never: /Preview changes/ },
+	},
+	{
+		...{ title: "a token whose metadata can't be changed is read-only", route: "/refresh-tokens/[id]" },
+		...{ without: "update:refresh_tokens", says: /update:refresh_tokens/, never: /Save metadata/ },
+	},
+	{
+		...{ title: "a session whose metadata can't be changed is read-only", route: "/sessions/[id]" },
+		...{ without: "update:sessions", says: /update:sessions/, never: /Save metadata/ },
+	},
 	{ title: "a session of the person's own", route: "/sessions/[id]", id: "session", never: AS_THE_PERSON },
 ];

@@ -9,7 +9,7 @@ import { buttonClass } from "@/components/ui/button";
 import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/registry/resources";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEdit, MetadataBulkEdit } from "@/lib/dashboard/store/bulk-edit";
-import { metadataWords } from "../_metadata/metadata-words";
+import { metadataWords, metadataWrites } from "../_metadata/metadata-words";
 import { runBulkEditAction } from "./bulk-actions";
 import { BulkAgain } from "./bulk-again";
 import { planCounts } from "./bulk-change";
@@ -51,7 +51,7 @@ export async function BulkProgress({ resource, id }: { resource: MetadataResourc
 				{...{ editId: id, run, counts, back, action: runBulkEditAction }}
 				what={one}
 				apply={{ text: `Apply to ${counts.open} ${counts.open === 1 ? one : many}` }}
-				obstacle={obstacleOf(session.role, [writes[resource]])}
+				obstacle={obstacleOf(session.role, [metadataWrites[resource]])}
 				note={operation.kind === "set" ? <BulkWarnings values={{ ...operation, operation: "set" }} /> : null}
 				list={<PlanList edit={edit} />}
 				again={
@@ -66,8 +66,6 @@ export async function BulkProgress({ resource, id }: { resource: MetadataResourc
 		</>
 	);
 }
-
-const writes = { "refresh token": "patch_refresh-tokens_by_id", session: "patch_sessions_by_id" } as const;
 
 function isOf(edit: BulkEdit | null, resource: MetadataResource): edit is MetadataBulkEdit {
 	return edit?.resource === resource;

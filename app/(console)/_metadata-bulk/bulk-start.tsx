@@ -1,3 +1,4 @@
+import { OperationMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -5,6 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
 import { userLabel } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -12,7 +14,7 @@ import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/re
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may, refusalOf } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { metadataWords } from "../_metadata/metadata-words";
+import { metadataWords, metadataWrites } from "../_metadata/metadata-words";
 import { metadataNotices, type Served } from "../sessions/_session/logout-notices";
 import { isEmbedded } from "../sessions/_session/unlisted-tokens";
 import { BulkForm } from "./bulk-form";
@@ -51,6 +53,8 @@ export async function BulkStart({ resource, user, ids }: BulkStartProps) {
 				<Alert tone="info" title="You can look, not edit">
 					<p>{refusalOf(access, "editMetadata")}</p>
 				</Alert>
+			) : lackedScopes(metadataWrites[resource]).length > 0 ? (
+				<OperationMissing operation={metadataWrites[resource]} what={`change the metadata of ${many}`} />
 			) : chosen.length > BULK_ITEMS_MAX ? (
 				<EmptyState title={`${chosen.length} ${many} are too many`}>
 					<p>At most {BULK_ITEMS_MAX} are edited at once.</p>

@@ -1,3 +1,4 @@
+import type { OperationName } from "@/lib/contract/operations";
 import type { MetadataResource, resources } from "@/lib/dashboard/registry/resources";
 
 /** What the editor and its bulk edits call a resource, beside other text about metadata. */
@@ -10,6 +11,12 @@ export const metadataWords: Words = {
 	"refresh token": { one: "token", many: "tokens", idField: "tokenId" },
 	session: { one: "session", many: "sessions", idField: "sessionId" },
 };
+
+/** The operations that change it. */
+export const metadataWrites = {
+	"refresh token": "patch_refresh-tokens_by_id",
+	session: "patch_sessions_by_id",
+} as const satisfies Record<MetadataResource, OperationName>;
 
 /** The resource whose metadata is edited, in a sentence. Data for the browser, built field by field. */
 export type MetadataSubject = {

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { ScopeMissing } from "@/app/_forms/page-notices";
+import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { ListFilter, ListPages } from "@/app/_tables/list-controls";
 import { type ListView, listAddress, type RowSort, readListView, rowSortText } from "@/app/_tables/list-view";

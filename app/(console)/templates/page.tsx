@@ -3,19 +3,19 @@ import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
 import { FreshAfterSave } from "@/app/_editor/seen";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { ScopeMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { linkClass, PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Notices } from "@/components/ui/notices";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { canUse } from "@/lib/dashboard/management/connection/can-use";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
+import { TemplateWritesMissing } from "./_edit/writes-missing";
 import { TemplateFormLink } from "./_form/template-form-link";
 import { findingTexts, type ListQuery, listAddress, pastedId, readListQuery } from "./_list/list-query";
 import { readTemplates } from "./_list/read-templates";
@@ -34,8 +34,12 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 	if (id) redirect(`/templates/${id}`);
 	const canWrite = may(session.role, "changeTemplates");
 	const outcome = await outcomeOf(readTemplates(query), "template");
-	const lacked = canWrite ? lackedScopes("post_vc_templates") : [];
-	const canCreate = canWrite && lacked.length === 0;
+	const canCreate = canUse(session.role, "post_vc_templates");
+	const rights = {
+		create: canCreate,
+		write: canUse(session.role, "patch_vc_templates_by_id"),
+		delete: canUse(session.role, "delete_vc_templates_by_id"),
+	};
 	const isEmpty = !outcome.problem && outcome.value.rows.length === 0 && !query.from;
 	const madeAt = new Date().toISOString();
 	return (
@@ -83,9 +87,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 					}
 				/>
 			) : null}
-			<Notices>
-				<ScopeMissing scopes={lacked} what="create templates" />
-			</Notices>
+			<Notices>{canWrite ? <TemplateWritesMissing /> : null}</Notices>
 			{outcome.problem ? (
 				<>
 					<UnreadPart problem={outcome.problem} />
@@ -117,7 +119,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 						key={`${query.from} ${query.pages} ${madeAt}`}
 						loaded={outcome.value}
 						query={query}
-						rights={{ create: canCreate, write: canWrite }}
+						rights={rights}
 					/>
 					<FreshAfterSave madeAt={madeAt} />
 				</>

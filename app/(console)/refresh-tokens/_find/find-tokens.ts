@@ -4,6 +4,7 @@ import type { User } from "@/lib/contract/user";
 import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { listApplicationRefreshTokens, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { labelOf, searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
@@ -65,7 +66,11 @@ async function tokensOf(user: FoundUser, choice: TokenChoice = {}): Promise<Toke
 	const filter = { ...applications(names, clientIds, choice.clientId), loaded };
 	const { role } = await requirePermission("look");
 	const access = await accessTo(role, user.id);
-	return { kind: "tokens", user, tokens: lines, filter, next, isFirst: !choice.from, access };
+	const lacked = {
+		edit: lackedScopes("patch_refresh-tokens_by_id"),
+		revoke: lackedScopes("delete_refresh-tokens_by_id"),
+	};
+	return { kind: "tokens", user, tokens: lines, filter, next, isFirst: !choice.from, access, lacked };
 }
 
 function applications(names: ReadonlyMap<string, string>, clientIds: string[], clientId: string | undefined) {

@@ -1,3 +1,4 @@
+import type { Scope } from "@/lib/contract/scopes";
 import type { Access } from "@/lib/dashboard/session/permissions";
 import type { FoundPlace } from "./find-by-id";
 
@@ -41,6 +42,8 @@ export type TokensOfUser = {
 	next: string | null;
 	isFirst: boolean;
 	access: Access;
+	/** Scopes that the tenant has not granted, where it is known to refuse without: to change metadata, and to revoke. */
+	lacked?: { edit: readonly Scope[]; revoke: readonly Scope[] };
 };
 
 export type TokenSearchResult =

@@ -1,4 +1,5 @@
 import { RoleNote } from "@/app/_forms/role-note";
+import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type RowSort, rowSortText } from "@/app/_tables/list-view";
@@ -27,10 +28,23 @@ const tokenChoice = {
 	),
 };
 
+const none: Required<TokensOfUser>["lacked"] = { edit: [], revoke: [] };
+
 /** One checkpoint page of a user's refresh tokens. */
-export function TokenTable({ user, tokens, filter, next, isFirst, access, view, clock }: TokenTableProps) {
-	const canEdit = may(access.towards, "editMetadata");
-	const canRevoke = may(access.towards, "revokeTokens");
+export function TokenTable({
+	user,
+	tokens,
+	filter,
+	next,
+	isFirst,
+	access,
+	lacked = none,
+	view,
+	clock,
+}: TokenTableProps) {
+	const [mayEdit, mayRevoke] = [may(access.towards, "editMetadata"), may(access.towards, "revokeTokens")];
+	const canEdit = mayEdit && lacked.edit.length === 0;
+	const canRevoke = mayRevoke && lacked.revoke.length === 0;
 	const { sort, from } = view;
 	function address(changed: { from?: string | null; sort?: RowSort | null }): string {
 		const target = { from, sort, ...changed };
@@ -65,6 +79,8 @@ export function TokenTable({ user, tokens, filter, next, isFirst, access, view, 
 				</PageLink>
 			</h2>
 			<RoleNote {...access} permission="editMetadata" />
+			{mayEdit ? <ScopeMissing scopes={lacked.edit} what="change the metadata of refresh tokens" /> : null}
+			{mayRevoke ? <ScopeMissing scopes={lacked.revoke} what="revoke refresh tokens" /> : null}
 			<div className="flex flex-wrap items-end justify-between gap-3">
 				{filter.used.length > 0 ? <ApplicationFilter userId={user.id} filter={filter} /> : null}
 				{canRevoke && tokens.length > 0 ? <RevokeAll userId={user.id} /> : null}
@@ -142,7 +158,13 @@ function RevokeAll({ userId }: { userId: string }) {
 }
 
 /** @param all URL of the user's tokens of all applications */
-function NoTokens({ user, filter, next, isFirst, all }: Omit<TokensOfUser, "tokens" | "access"> & { all: string }) {
+function NoTokens({
+	user,
+	filter,
+	next,
+	isFirst,
+	all,
+}: Omit<TokensOfUser, "tokens" | "access" | "lacked"> & { all: string }) {
 	const { chosen, loaded } = filter;
 	if (!chosen) {
 		return (

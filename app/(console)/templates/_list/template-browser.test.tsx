@@ -58,7 +58,8 @@ async function openList(search = ""): Promise<() => void> {
 	window.history.replaceState(null, "", `/templates${search}`);
 	const query = readListQuery(Object.fromEntries(new URLSearchParams(search)));
 	const loaded = await readTemplates(query);
-	return render(<TemplateBrowser loaded={loaded} query={query} rights={{ create: true, write: true }} />).unmount;
+	return render(<TemplateBrowser loaded={loaded} query={query} rights={{ create: true, write: true, delete: true }} />)
+		.unmount;
 }
 
 const statuses = () => [...document.querySelectorAll("[role=status]")].map(({ textContent }) => textContent ?? "");

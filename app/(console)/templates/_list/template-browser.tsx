@@ -124,13 +124,11 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 								<Button formAction="/templates/export" data-file="">
 									Export
 								</Button>
-								{rights.write ? (
-									<>
-										<Button formAction="/templates/bulk">Take out an attribute…</Button>
-										<Button formAction="/templates/bulk" name="operation" value="delete">
-											Delete…
-										</Button>
-									</>
+								{rights.write ? <Button formAction="/templates/bulk">Take out an attribute…</Button> : null}
+								{rights.delete ? (
+									<Button formAction="/templates/bulk" name="operation" value="delete">
+										Delete…
+									</Button>
 								) : null}
 							</>
 						}

@@ -63,7 +63,7 @@ const columns: TemplateColumn[] = [
 ];
 
 /** An admin's rights on templates beside reading. */
-export type TemplateRights = { create: boolean; write: boolean };
+export type TemplateRights = { create: boolean; write: boolean; delete: boolean };
 
 type TemplateTableProps = {
 	rows: readonly TemplateRow[];
@@ -109,16 +109,16 @@ export function TemplateTable({ rows, rights, query, onSort }: TemplateTableProp
 			}
 		>
 			{rows.map((row) => (
-				<Row key={row.id} row={row} canCreate={rights.create} canWrite={rights.write} />
+				<Row key={row.id} row={row} canCreate={rights.create} canDelete={rights.delete} />
 			))}
 		</DataTable>
 	);
 }
 
-type RowProps = { row: TemplateRow; canCreate: boolean; canWrite: boolean };
+type RowProps = { row: TemplateRow; canCreate: boolean; canDelete: boolean };
 
 /** Memoised, since there may be hundreds of rows. */
-const Row = memo(({ row, canCreate, canWrite }: RowProps) => (
+const Row = memo(({ row, canCreate, canDelete }: RowProps) => (
 	<tr>
 		<SelectRow name="template" value={row.id} label={`Select ${row.name}`} />
 		{columns.map(({ title, className, cell }, index) =>
@@ -133,14 +133,14 @@ const Row = memo(({ row, canCreate, canWrite }: RowProps) => (
 			),
 		)}
 		<RowMenu name={row.name}>
-			<Entries id={row.id} canCreate={canCreate} canWrite={canWrite} />
+			<Entries id={row.id} canCreate={canCreate} canDelete={canDelete} />
 		</RowMenu>
 	</tr>
 ));
 
-type EntriesProps = { id: string; canCreate: boolean; canWrite: boolean };
+type EntriesProps = { id: string; canCreate: boolean; canDelete: boolean };
 
-function Entries({ id, canCreate, canWrite }: EntriesProps) {
+function Entries({ id, canCreate, canDelete }: EntriesProps) {
 	const path = `/templates/${encodeURIComponent(id)}`;
 	return (
 		<>
@@ -161,7 +161,7 @@ function Entries({ id, canCreate, canWrite }: EntriesProps) {
 				</a>
 			</li>
 			<CopyEntry text={id}>Copy ID</CopyEntry>
-			{canWrite ? (
+			{canDelete ? (
 				<li>
 					<PageLink
 						href={`/templates/bulk?operation=delete&template=${encodeURIComponent(id)}`}

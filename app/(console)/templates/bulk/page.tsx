@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { obstacleOf } from "@/app/_bulk/obstacle";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -10,7 +11,6 @@ import { SelectField } from "@/components/ui/select-field";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
@@ -30,12 +30,14 @@ export default async function BulkTemplatesPage({ searchParams }: { searchParams
 	const session = await requirePageSession(resources.template.path);
 	const chosen = [...new Set([query.template ?? []].flat())];
 	const operation = operationOf(query);
+	const write = operation?.kind === "delete" ? "delete_vc_templates_by_id" : "patch_vc_templates_by_id";
+	const obstacle = obstacleOf(session.role, [write]);
 	return (
 		<>
 			<PageHeader title={operation?.kind === "delete" ? "Delete templates" : "Take an attribute out of templates"} />
-			{!may(session.role, "changeTemplates") ? (
-				<Alert tone="info" title="You can look, not edit">
-					<p>{whoMay("changeTemplates")}</p>
+			{obstacle ? (
+				<Alert tone="info" title={obstacle.title}>
+					<p>{obstacle.reason}</p>
 				</Alert>
 			) : chosen.length === 0 || chosen.length > CHOSEN_TEMPLATES_MAX ? (
 				<EmptyState

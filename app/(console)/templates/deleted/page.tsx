@@ -1,9 +1,11 @@
 import type { Metadata } from "next";
+import { OperationMissing } from "@/app/_forms/page-notices";
 import { ListPages } from "@/app/_tables/list-controls";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { canUse } from "@/lib/dashboard/management/connection/can-use";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -45,7 +47,10 @@ export default async function DeletedTemplatesPage({ searchParams }: PageProps) 
 				</EmptyState>
 			) : (
 				<div className="grid gap-5">
-					<GoneTable gone={gone} canMake={may(session.role, "changeTemplates")} clock={await pageClock()} />
+					{may(session.role, "changeTemplates") ? (
+						<OperationMissing operation="post_vc_templates" what="make templates again" />
+					) : null}
+					<GoneTable gone={gone} canMake={canUse(session.role, "post_vc_templates")} clock={await pageClock()} />
 					<ListPages
 						label="Pages of deleted templates"
 						first={from ? PATH : null}

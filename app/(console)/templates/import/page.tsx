@@ -1,16 +1,20 @@
 import type { Metadata } from "next";
-import { CannotCreate } from "@/app/_forms/page-notices";
+import { CannotCreate, OperationMissing } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
+import { canUse } from "@/lib/dashboard/management/connection/can-use";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { ENTRIES_MAX, UNPACKED_MEGABYTES_MAX } from "@/lib/dashboard/template-folder/folder-entries";
+import { TemplateWritesMissing } from "../_edit/writes-missing";
 import { FolderForm } from "./_run/folder-form";
 import { IMPORT_PATH, importAddress, modeOfForm } from "./_run/import-form";
 
 export const metadata: Metadata = { title: "Import a folder · Templates" };
+
+const writes = ["post_vc_templates", "patch_vc_templates_by_id", "delete_vc_templates_by_id"] as const;
 
 type ImportPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -19,6 +23,9 @@ export default async function ImportPage({ searchParams }: ImportPageProps) {
 	const query = Object.entries(await searchParams).map(([name, value]) => [name, [value ?? ""].flat()[0] ?? ""]);
 	const mode = modeOfForm(new URLSearchParams(query));
 	const session = await requirePageSession(importAddress(mode));
+	const isAllowed = may(session.role, "changeTemplates");
+	// Which of the writes it takes depends on the folder.
+	const canImport = canUse(session.role, "get_vc_templates") && writes.some((write) => canUse(session.role, write));
 	const refusal = await readFlash(IMPORT_PATH);
 	return (
 		<>
@@ -27,16 +34,21 @@ export default async function ImportPage({ searchParams }: ImportPageProps) {
 				change; nothing is changed before that.
 			</PageHeader>
 			<Notices>
-				<CannotCreate role={session.role} one="a template" many="templates" create="post_vc_templates" />
+				{isAllowed ? (
+					<>
+						<OperationMissing operation="get_vc_templates" what="compare a folder with its templates" />
+						<TemplateWritesMissing />
+					</>
+				) : (
+					<CannotCreate role={session.role} one="a template" many="templates" create="post_vc_templates" />
+				)}
 				{refusal ? (
 					<Alert tone="error" title="Nothing was imported">
 						<p className="wrap-anywhere">{refusal}</p>
 					</Alert>
 				) : null}
 			</Notices>
-			{may(session.role, "changeTemplates") ? (
-				<FolderForm mode={mode} filesMax={ENTRIES_MAX} megabytesMax={UNPACKED_MEGABYTES_MAX} />
-			) : null}
+			{canImport ? <FolderForm mode={mode} filesMax={ENTRIES_MAX} megabytesMax={UNPACKED_MEGABYTES_MAX} /> : null}
 		</>
 	);
 }

@@ -72,7 +72,7 @@ export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }:
 							{...{ session, userId, person, clock, tokens: knownTokens }}
 							notices={endNotices({ ...servedBy([session], false), logouts, isEmbedded: isEmbedded() })}
 							canEnd={canUse(role, "post_session_revoke")}
-							canRevoke={may(role, "revokeTokens")}
+							canRevoke={canUse(role, "delete_refresh-tokens_by_id")}
 							selectIn={canSelect ? SELECTION : null}
 						/>
 					</li>

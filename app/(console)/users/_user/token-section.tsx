@@ -81,7 +81,7 @@ type TokenSectionProps = SignIns & PersonPart & { moreHref: string | null };
 /** The refresh tokens that stand under no session, and what concerns all. */
 export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSectionProps) {
 	const { userId, person, role, clock, requested } = part;
-	const canRevoke = may(role, "revokeTokens");
+	const canRevoke = canUse(role, "delete_refresh-tokens_by_id");
 	if ("problem" in tokens) {
 		return (
 			<Section id="refresh-tokens" title="Refresh tokens">

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NotReadAgain, OperationMissing, ResponseNotes } from "@/app/_forms/page-notices";
+import { NotReadAgain, ResponseNotes } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
@@ -10,7 +10,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
 import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { canUse } from "@/lib/dashboard/management/connection/can-use";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -25,6 +25,7 @@ import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import type { TemplateContent } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
+import { TemplateWritesMissing } from "../../_edit/writes-missing";
 import { DeleteTemplate } from "../../_form/delete-template";
 import { TemplateForm, WhileUnsaved } from "../../_form/form-script";
 import { PurposeHelp, StoredTrust, TrustFacts, templateUrl } from "../../_form/server-parts";
@@ -67,7 +68,9 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 	const template: TemplateWithPurpose = outcome.problem
 		? { id, name: submitted?.name, purpose: noPurpose }
 		: outcome.value;
-	const canWrite = may(session.role, "changeTemplates");
+	const isAllowed = may(session.role, "changeTemplates");
+	// What was typed stays in its form: the service checks when it is submitted again.
+	const canWrite = submitted ? isAllowed : canUse(session.role, "patch_vc_templates_by_id");
 	const { restore } = await searchParams;
 	const baseline = submitted ?? contentOf(template);
 	return (
@@ -76,20 +79,16 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 				title={template.name || template.id}
 				actions={
 					<>
-						{canWrite ? (
-							<>
-								{lackedScopes("post_vc_templates").length === 0 ? (
-									<PageLink
-										href={`${resources.template.create.path}?from=${encodeURIComponent(id)}`}
-										className={buttonClass()}
-									>
-										Duplicate
-									</PageLink>
-								) : null}
-								{lackedScopes("delete_vc_templates_by_id").length === 0 ? (
-									<DeleteTemplate id={template.id} name={template.name || template.id} />
-								) : null}
-							</>
+						{canUse(session.role, "post_vc_templates") ? (
+							<PageLink
+								href={`${resources.template.create.path}?from=${encodeURIComponent(id)}`}
+								className={buttonClass()}
+							>
+								Duplicate
+							</PageLink>
+						) : null}
+						{canUse(session.role, "delete_vc_templates_by_id") ? (
+							<DeleteTemplate id={template.id} name={template.name || template.id} />
 						) : null}
 						<MoreActions>
 							<PageLink href={`${path}/history`}>Versions</PageLink>
@@ -108,8 +107,7 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 			</TitleRow>
 			<Notices>
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
-				{canWrite ? <OperationMissing operation="patch_vc_templates_by_id" what="change templates" /> : null}
-				{canWrite ? <OperationMissing operation="delete_vc_templates_by_id" what="delete templates" /> : null}
+				{isAllowed ? <TemplateWritesMissing /> : null}
 			</Notices>
 			<TemplateEditor
 				baseline={baseline}
@@ -190,7 +188,7 @@ async function goneNoticeOf(id: string, { role }: Session) {
 			gone={gone}
 			name={gone.content.name ?? gone.templateId}
 			clock={await pageClock()}
-			canMake={may(role, "changeTemplates")}
+			canMake={canUse(role, "post_vc_templates")}
 		/>
 	);
 }

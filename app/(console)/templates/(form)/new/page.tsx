@@ -4,6 +4,7 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { canUse } from "@/lib/dashboard/management/connection/can-use";
 import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
@@ -35,14 +36,15 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 	const again = typeof query.again === "string" ? query.again : null;
 	const path = again ? newTemplatePath({ again, version: String(query.version ?? "") }) : pathOf(original, preset);
 	const session = await requirePageSession(path);
-	const canWrite = may(session.role, "changeTemplates");
+	const submitted = templateSave.submitted.of("");
+	// What was typed stays in its form: the service checks when it is submitted again.
+	const canWrite = submitted ? may(session.role, "changeTemplates") : canUse(session.role, "post_vc_templates");
 	const made = again ? await versionToMake(again, String(query.version ?? "")) : null;
 	const outcome: Outcome<TemplateFormValues> = again
 		? (made ?? { problem: versionNotKept })
 		: original
 			? await outcomeOf(copyOf(original), "template")
 			: { value: preset ? withPreset(preset, emptyValues, presetStatements) : emptyValues };
-	const submitted = outcome.problem ? templateSave.submitted.of("") : null;
 	const start = outcome.problem ? submitted && templateEditor.valuesOf(submitted) : outcome.value;
 	if (outcome.problem?.about === "missing" && !submitted) respondWithNotFound();
 	return (

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { OperationMissing } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { ListPages } from "@/app/_tables/list-controls";
@@ -6,6 +7,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
+import { canUse } from "@/lib/dashboard/management/connection/can-use";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -71,8 +73,13 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 				</PageLink>
 			</PageHeader>
 			<Notices>
+				{!may(session.role, "changeTemplates") ? null : isMissing ? (
+					<OperationMissing operation="post_vc_templates" what="create templates" />
+				) : (
+					<OperationMissing operation="patch_vc_templates_by_id" what="restore versions" />
+				)}
 				{isMissing && newest?.isGone ? (
-					<GoneNotice gone={newest} name={name} clock={clock} canMake={may(session.role, "changeTemplates")} />
+					<GoneNotice gone={newest} name={name} clock={clock} canMake={canUse(session.role, "post_vc_templates")} />
 				) : outcome.problem && !isMissing ? (
 					<UnreadPart problem={outcome.problem} />
 				) : null}
@@ -80,7 +87,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 			<div className="grid gap-6">
 				<VersionList
 					versions={shown}
-					canRestore={now !== null && may(session.role, "changeTemplates")}
+					canRestore={now !== null && canUse(session.role, "patch_vc_templates_by_id")}
 					nowId={nowId}
 					clock={clock}
 				/>
