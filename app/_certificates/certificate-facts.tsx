@@ -1,4 +1,5 @@
 import { Badge } from "@/components/ui/badge";
+import { dayInZone } from "@/components/ui/time-in-zone";
 
 /** One certificate as it is shown to the admin. Plain data: it is sent to the browser. */
 export type CertificateFacts = {
@@ -21,8 +22,8 @@ export type CertificateFacts = {
 /** The certificates in a text. Warnings only: the service accepts any text. */
 export type CertificateReport = { certificates: CertificateFacts[]; warnings: string[] };
 
-/** The facts of the certificates. The same on the server and in the form. */
-export function CertificateFactsList({ report }: { report: CertificateReport }) {
+/** The facts of the certificates. The same on the server and in the form. @param timeZone of the days, an IANA name */
+export function CertificateFactsList({ report, timeZone }: { report: CertificateReport; timeZone: string }) {
 	return (
 		<div className="grid gap-3 text-sm">
 			{report.warnings.map((warning) => (
@@ -33,6 +34,7 @@ export function CertificateFactsList({ report }: { report: CertificateReport }) 
 					// biome-ignore lint/suspicious/noArrayIndexKey: the same certificate may occur twice.
 					key={`${index} ${certificate.fingerprint}`}
 					certificate={certificate}
+					timeZone={timeZone}
 					title={report.certificates.length > 1 ? `Certificate ${index + 1}` : "Certificate"}
 				/>
 			))}
@@ -40,13 +42,16 @@ export function CertificateFactsList({ report }: { report: CertificateReport }) 
 	);
 }
 
-function OneCertificate({ certificate, title }: { certificate: CertificateFacts; title: string }) {
+type OneCertificateProps = { certificate: CertificateFacts; timeZone: string; title: string };
+
+function OneCertificate({ certificate, timeZone, title }: OneCertificateProps) {
 	const { subject, issuer, isSelfSigned, isAuthority, validFrom, validTo, validity, key, fingerprint } = certificate;
+	const dayOf = (at: string) => dayInZone(new Date(at), timeZone);
 	const facts: [string, string][] = [
 		["Subject", subject],
 		["Issuer", isSelfSigned ? `${issuer} (self-signed)` : issuer],
 		["Certificate authority", isAuthority ? "yes" : "no"],
-		["Valid", `${validFrom.slice(0, 10)} to ${validTo.slice(0, 10)}, ${validity}`],
+		["Valid", `${dayOf(validFrom)} to ${dayOf(validTo)}, ${validity}`],
 		["Key", key],
 		["SHA-256 fingerprint", fingerprint],
 	];

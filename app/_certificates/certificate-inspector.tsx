@@ -2,6 +2,7 @@
 
 import { useEffect, useState } from "react";
 import { readJson } from "@/app/_forms/read-json";
+import { browserClock } from "@/components/ui/browser-clock";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { CertificateFactsList, type CertificateReport } from "./certificate-facts";
@@ -48,7 +49,7 @@ export function CertificateInspector({ text, address, consolation, onRewrap }: C
 				</div>
 			) : null}
 			{isInspected && outcome?.text === text && outcome.report ? (
-				<CertificateFactsList report={outcome.report} />
+				<CertificateFactsList report={outcome.report} timeZone={browserClock().timeZone} />
 			) : null}
 			{isInspected && outcome?.text === text && outcome.hasFailed ? (
 				<p className="text-sm text-muted">The certificate could not be inspected. {consolation}</p>

@@ -162,5 +162,10 @@ export const pageWords: readonly PageWords[] = [
 		...{ title: "a session whose metadata can't be changed is read-only", route: "/sessions/[id]" },
 		...{ without: "update:sessions", says: /update:sessions/, never: /Save metadata/ },
 	},
+	{
+		title: "days are in UTC where the time zone is not known",
+		route: "/activity",
+		says: /Days and times are those of UTC\./,
+	},
 	{ title: "a session of the person's own", route: "/sessions/[id]", id: "session", never: AS_THE_PERSON },
 ];

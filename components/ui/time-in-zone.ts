@@ -9,6 +9,17 @@ export function timeInZone(time: Date, timeZone: string): string {
 	return `${localDay} ${localMinute}, ${localDay === day ? "" : `${day} `}${minute} UTC`;
 }
 
+/** The local day, "2026-03-29", for a page: with " UTC" where that is the time zone, or the user's is not known. */
+export function dayInZone(time: Date, timeZone: string): string {
+	const day = localDay(time, timeZone);
+	return timeZone === "UTC" ? `${day} UTC` : day;
+}
+
+/** "2026-03-29". @param timeZone an IANA name */
+export function localDay(time: Date, timeZone: string): string {
+	return inZone(time, timeZone)[0];
+}
+
 function inZone(time: Date, timeZone: string): [day: string, minute: string] {
 	const parts = formatIn(timeZone).formatToParts(time);
 	const part = (type: Intl.DateTimeFormatPartTypes) => parts.find((each) => each.type === type)?.value ?? "";

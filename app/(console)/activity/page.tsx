@@ -49,6 +49,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 			</PageHeader>
 			<div className="grid gap-5">
 				<ActivityFilter filter={filter} />
+				<p className="text-sm text-muted">Days and times are those of {clock.timeZone}.</p>
 				{entries.length > 0 ? (
 					<ActivityList entries={entries} clock={clock} />
 				) : (

@@ -1,3 +1,4 @@
+import type { Clock } from "@/components/ui/time-text";
 import "server-only";
 import type { ReactNode } from "react";
 import { certificateState } from "@/app/_certificates/certificate-state";
@@ -32,7 +33,7 @@ export type ConnectionRow = {
 	certificateEnd: string | null;
 };
 
-export function rowOf(connection: ConnectionResponse, now: Date): ConnectionRow {
+export function rowOf(connection: ConnectionResponse, { now, timeZone }: Clock): ConnectionRow {
 	const { id, name, strategy, show_as_button } = connection;
 	const content = contentOf(connection);
 	const label = labelOf(connection);
@@ -46,7 +47,7 @@ export function rowOf(connection: ConnectionResponse, now: Date): ConnectionRow 
 		isShown: show_as_button ?? null,
 		saml: certificate && {
 			provider: content.access?.embeddedOptions === "unread" ? content.signInEndpoint : content.issuer,
-			certificate: certificateInWords(certificate),
+			certificate: certificateInWords(certificate, timeZone),
 			isProviderInitiated: content.isProviderInitiated,
 		},
 		certificateEnd: certificate && "at" in certificate ? certificate.at : null,

@@ -9,6 +9,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import type { Clock } from "@/components/ui/time-text";
 import { lackedPartScopes, lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { type ConnectionPage, listConnections } from "@/lib/dashboard/management/connections/read-connections";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -57,17 +58,17 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 				)}
 				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{outcome.problem ? null : (
-					<Listed {...outcome.value} {...{ view, sort, canCreate }} now={(await pageClock()).now} />
+					<Listed {...outcome.value} {...{ view, sort, canCreate }} clock={await pageClock()} />
 				)}
 			</div>
 		</>
 	);
 }
 
-type ListedProps = ConnectionPage & { view: ListView; sort: RowSort | null; canCreate: boolean; now: Date };
+type ListedProps = ConnectionPage & { view: ListView; sort: RowSort | null; canCreate: boolean; clock: Clock };
 
-function Listed({ connections, total, unread, hasMore, view, sort, canCreate, now }: ListedProps) {
-	const rows = connections.map((connection) => rowOf(connection, now));
+function Listed({ connections, total, unread, hasMore, view, sort, canCreate, clock }: ListedProps) {
+	const rows = connections.map((connection) => rowOf(connection, clock));
 	const shown = matchingRows(rows, view.q);
 	const addressOf = (changed: Partial<ListView>) => listAddress(PATH, { ...view, ...changed });
 	if (rows.length + unread === 0 && view.page === 0 && !hasMore) {

@@ -122,9 +122,11 @@ describe("the settings of a provider that the vendor lacks", () => {
 	test("leave no warning of what they would prevent where the tenant does not have them", () => {
 		const facts = { clients: ["shop"], issuer: "", signInEndpoint: "https://acme.example/in" };
 		const certificate = { kind: "valid", at: "2030-01-01T00:00:00Z" } as const;
-		expect(connectionState({ ...facts, access: accessToNew() }, certificate).text).toContain("It has no entity ID");
+		expect(connectionState({ ...facts, access: accessToNew() }, certificate, "UTC").text).toContain(
+			"It has no entity ID",
+		);
 		dashboardConfig().tenant.embedded = false;
-		expect(connectionState({ ...facts, access: accessToNew() }, certificate)).toEqual({
+		expect(connectionState({ ...facts, access: accessToNew() }, certificate, "UTC")).toEqual({
 			tone: "success",
 			text: "On for 1 application.",
 		});

@@ -377,6 +377,12 @@ test.each([
 	["2026-03-29", 0, "Europe/Oslo", "2026-03-28T23:00:00.000Z"],
 	["2026-03-29", 1, "Europe/Oslo", "2026-03-29T22:00:00.000Z"],
 	["2026-10-25", 1, "Europe/Oslo", "2026-10-25T23:00:00.000Z"],
+	// They are set forward at midnight, and back to the hour before it.
+	["2026-09-06", 0, "America/Santiago", "2026-09-06T04:00:00.000Z"],
+	["2026-09-05", 1, "America/Santiago", "2026-09-06T04:00:00.000Z"],
+	["2026-09-06", 1, "America/Santiago", "2026-09-07T03:00:00.000Z"],
+	["2026-04-05", 0, "America/Santiago", "2026-04-05T04:00:00.000Z"],
+	["2026-04-05", 1, "America/Santiago", "2026-04-06T04:00:00.000Z"],
 ])("%s and %i days begins in %s at %s", (day, later, timeZone, start) => {
 	expect(startOfDay(day, later, timeZone)).toBe(start);
 });

@@ -47,7 +47,9 @@ export function startOfDay(day: string, later: number, timeZone: string): string
 	const midnight = Date.parse(`${day}T00:00:00Z`) + later * DAY_MS;
 	// The offset at a time near it, and again at the resulting time: it may change on that day.
 	const near = midnight - offsetAt(midnight, timeZone);
-	return new Date(midnight - offsetAt(near, timeZone)).toISOString();
+	const begin = midnight - offsetAt(near, timeZone);
+	// Where the clocks skip midnight it would be in the day before.
+	return new Date(begin + offsetAt(begin, timeZone) < midnight ? near : begin).toISOString();
 }
 
 /** Milliseconds by which the clocks of a time zone are ahead of UTC. */

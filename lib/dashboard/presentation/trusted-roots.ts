@@ -41,7 +41,7 @@ export function rootsOf(pem: string, source: string): TrustedRoot[] {
 
 function listSource({ provider, issued, nextUpdate }: ReturnType<typeof readTrustList>, now: Date): string {
 	const name = provider ? `Trust list of ${provider}` : "Trust list";
-	const day = (moment: Date) => moment.toISOString().slice(0, 10);
+	const day = (moment: Date) => `${moment.toISOString().slice(0, 10)} UTC`;
 	const since = issued ? `${name} of ${day(issued)}` : name;
 	return nextUpdate && nextUpdate < now ? `${since}, out of date since ${day(nextUpdate)}` : since;
 }

@@ -105,7 +105,7 @@ function signatureCheck(
 	const algorithm = (method && attributeOf(method, "Algorithm")?.replace(/^.*#/, "")) ?? "";
 	return passed(
 		"Signature",
-		`The ${signed.name} is signed with ${algorithm}, by the tenant's ${published?.as} certificate (SHA-256 ${fingerprint256}, until ${validToDate?.toISOString().slice(0, 10)}).`,
+		`The ${signed.name} is signed with ${algorithm}, by the tenant's ${published?.as} certificate (SHA-256 ${fingerprint256}, until ${validToDate?.toISOString().slice(0, 10)} UTC).`,
 	);
 }
 

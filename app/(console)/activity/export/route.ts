@@ -1,4 +1,5 @@
 import type { NextRequest } from "next/server";
+import { localDay } from "@/components/ui/time-in-zone";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { allAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { CSV_HEAD, csvLine, jsonRow } from "@/lib/dashboard/audit/export-text";
@@ -12,9 +13,10 @@ export async function GET(request: NextRequest): Promise<Response> {
 	const session = await outcomeOf(requirePermission("look"), "user");
 	if (session.problem) return new Response("Sign in first.\n", { status: 401, headers: privately("text/plain") });
 	const parameters = Object.fromEntries(request.nextUrl.searchParams);
-	const pages = await allAuditEntries(readAuditFilter(parameters, (await pageClock()).timeZone));
+	const { now, timeZone } = await pageClock();
+	const pages = await allAuditEntries(readAuditFilter(parameters, timeZone));
 	const isJson = parameters.format === "json";
-	const name = `activity-${new Date().toISOString().slice(0, 10)}.${isJson ? "json" : "csv"}`;
+	const name = `activity-${localDay(now, timeZone)}.${isJson ? "json" : "csv"}`;
 	return new Response(streamOf(isJson ? jsonText(pages) : csvText(pages)), {
 		headers: {
 			...privately(isJson ? "application/json" : "text/csv"),

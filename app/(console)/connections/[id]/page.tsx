@@ -72,7 +72,8 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const { connection = null, protection = null } = outcome.value ?? {};
 	const { access = fullAccess } = baseline;
 	const isSaml = access.basics === "edited";
-	const [applications, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
+	const [applications, clock] = await Promise.all([listSignInApplications(), pageClock()]);
+	const { now, timeZone } = clock;
 	// After the applications were read: it names them.
 	const history = await historyOf("identity provider", id);
 	const isAllowed = may(session.role, "changeProviders");
@@ -129,7 +130,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 				{outcome.problem ? (
 					<NotReadAgain problem={outcome.problem} />
 				) : (
-					<StateLine state={connectionState(baseline, certificateState(baseline.signingCert, now))} />
+					<StateLine state={connectionState(baseline, certificateState(baseline.signingCert, now), timeZone)} />
 				)}
 				{outcome.problem ? null : <ResponseNotes />}
 				<ReadOnlyNotice
@@ -149,7 +150,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 			</Notices>
 			<Sections
 				jumps={jumps}
-				facts={<ProviderFacts content={baseline} isShown={connection?.show_as_button ?? null} now={now} />}
+				facts={<ProviderFacts content={baseline} isShown={connection?.show_as_button ?? null} clock={clock} />}
 			>
 				{other ? <ProviderSetup name={baseline.name} entityId={baseline.entityId} {...other} /> : null}
 				<ConnectionForm
@@ -168,13 +169,16 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 					isCreated={flash !== null && !isPending}
 					certificateFacts={
 						baseline.signingCert ? (
-							<CertificateFactsList report={inspectCertificates(baseline.signingCert, providerSigner, now)} />
+							<CertificateFactsList
+								report={inspectCertificates(baseline.signingCert, providerSigner, now)}
+								timeZone={timeZone}
+							/>
 						) : null
 					}
 					usualEntityId={connectionAddresses(baseline.name).entityId}
 					madeAt={now.toISOString()}
 				/>
-				{certificates.length > 0 ? <TenantCertificates certificates={certificates} now={now} /> : null}
+				{certificates.length > 0 ? <TenantCertificates certificates={certificates} clock={clock} /> : null}
 			</Sections>
 		</>
 	);

@@ -82,7 +82,7 @@ function notesOn(
 				]
 			: []),
 		...(validUntil && validUntil < now
-			? [`It is out of date since ${validUntil.toISOString().slice(0, 10)}: ask for the present one.`]
+			? [`It is out of date since ${validUntil.toISOString().slice(0, 10)} UTC: ask for the present one.`]
 			: []),
 		"Whoever wrote this metadata has not been checked: use what comes from the provider's own people.",
 	];

@@ -27,7 +27,7 @@ test.each([
 ])("certificates %#: at %s they are %s", (pem, now, kind) => expect(certificateState(pem, now).kind).toBe(kind));
 
 const on = { clients: ["a", "b"], issuer: "urn:a", signInEndpoint: "https://a.example/" };
-const words = (facts: typeof on, pem: string, now: Date) => connectionState(facts, certificateState(pem, now));
+const words = (facts: typeof on, pem: string, now: Date) => connectionState(facts, certificateState(pem, now), "UTC");
 
 test("describes the state of a connection", () => {
 	expect(words({ ...on, clients: [] }, RSA_ROOT, during)).toEqual({
@@ -51,7 +51,7 @@ test("describes the state of a connection", () => {
 
 test("leaves out of the state what is not known, and says so", () => {
 	const known = (access: Partial<Access>, facts = {}) =>
-		connectionState({ ...on, ...facts, access: { ...fullAccess, ...access } }, certificateState("", during));
+		connectionState({ ...on, ...facts, access: { ...fullAccess, ...access } }, certificateState("", during), "UTC");
 	const nothing = { clients: [], issuer: "", signInEndpoint: "" };
 	expect(known({ clients: "unread" }, nothing).text).toBe("Which applications may use it, if any, is not known.");
 	expect(known({ clients: "shown" }).text).toMatch(/^On for more than 2 applications/);
@@ -66,7 +66,19 @@ test("leaves out of the state what is not known, and says so", () => {
 });
 
 test("a table shows each state of certificates, with its tone", () => {
-	expect(certificateInWords(certificateState("", during))).toEqual({ tone: "danger", text: "none" });
-	expect(certificateInWords(certificateState(RSA_ROOT, soon)).text).toMatch(/^expires soon: \d{4}-\d\d-\d\d$/);
-	expect(certificateInWords(certificateState(RSA_ROOT, during)).tone).toBe("success");
+	const inWords = (pem: string, now: Date) => certificateInWords(certificateState(pem, now), "UTC");
+	expect(inWords("", during)).toEqual({ tone: "danger", text: "none" });
+	expect(inWords(RSA_ROOT, soon).text).toMatch(/^expires soon: \d{4}-\d\d-\d\d UTC$/);
+	expect(inWords(RSA_ROOT, during).tone).toBe("success");
+});
+
+test.each([
+	["Europe/Berlin", "2027-01-01"],
+	["America/New_York", "2026-12-31"],
+	["UTC", "2026-12-31 UTC"],
+])("names the day on which a certificate ends in %s", (timeZone, day) => {
+	const at = "2026-12-31T23:30:00Z";
+	expect(certificateInWords({ kind: "valid", at }, timeZone).text).toBe(`valid until ${day}`);
+	expect(connectionState(on, { kind: "expired", at }, timeZone).text).toContain(`its certificate expired on ${day}.`);
+	expect(connectionState(on, { kind: "soon", at }, timeZone).text).toContain(`Its certificate expires on ${day}:`);
 });

@@ -1,4 +1,5 @@
 import type { CertificateState } from "@/app/_certificates/certificate-state";
+import { dayInZone } from "@/components/ui/time-in-zone";
 import { fullAccess } from "../_edit/access";
 import type { ConnectionContent } from "../_edit/connection-editor";
 
@@ -8,8 +9,8 @@ export type ConnectionState = { tone: "neutral" | "success" | "warning" | "dange
 type Facts = Pick<ConnectionContent, "clients" | "issuer" | "signInEndpoint"> &
 	Partial<Pick<ConnectionContent, "access">>;
 
-/** What is not known is left out, and said to be. */
-export function connectionState(facts: Facts, certificate: CertificateState): ConnectionState {
+/** What is not known is left out, and said to be. @param timeZone of the days, an IANA name */
+export function connectionState(facts: Facts, certificate: CertificateState, timeZone: string): ConnectionState {
 	const { clients, access = fullAccess } = facts;
 	if (access.clients === "unread") {
 		return { tone: "neutral", text: "Which applications may use it, if any, is not known." };
@@ -23,11 +24,11 @@ export function connectionState(facts: Facts, certificate: CertificateState): Co
 			? { tone: "neutral", text: `Off: no application may use it.${rest}` }
 			: { tone: rest ? "neutral" : "success", text: `${on}.${rest}` };
 	}
-	return isOff ? offState(certificate) : onState(on, facts, certificate);
+	return isOff ? offState(certificate, timeZone) : onState(on, facts, certificate, timeZone);
 }
 
-function offState(certificate: CertificateState): ConnectionState {
-	const refusal = refusalInWords(certificate);
+function offState(certificate: CertificateState, timeZone: string): ConnectionState {
+	const refusal = refusalInWords(certificate, timeZone);
 	const would = refusal ? ` Turned on, it would refuse every answer: ${refusal}.` : "";
 	return { tone: "neutral", text: `Off: no application may use it.${would}` };
 }
@@ -36,12 +37,13 @@ function onState(
 	on: string,
 	{ issuer, signInEndpoint, access = fullAccess }: Facts,
 	certificate: CertificateState,
+	timeZone: string,
 ): ConnectionState {
-	const refusal = refusalInWords(certificate);
+	const refusal = refusalInWords(certificate, timeZone);
 	if (refusal) return { tone: "danger", text: `${on}, but it refuses every answer: ${refusal}.` };
 	const warnings = [
 		...(certificate.kind === "soon"
-			? [`Its certificate expires on ${dayOf(certificate.at)}: ask for the next one.`]
+			? [`Its certificate expires on ${dayOf(certificate.at, timeZone)}: ask for the next one.`]
 			: []),
 		...(signInEndpoint === "" ? ["It has no sign-in address, so nobody can begin to sign in here."] : []),
 		...(issuer === "" && access.embeddedOptions !== "unread"
@@ -56,7 +58,7 @@ export function countInWords(count: number): string {
 }
 
 /** Why every response is refused, as the end of a sentence; null where none is. */
-function refusalInWords(certificate: CertificateState): string | null {
+function refusalInWords(certificate: CertificateState, timeZone: string): string | null {
 	switch (certificate.kind) {
 		case "none":
 			return "it has no certificate";
@@ -65,16 +67,16 @@ function refusalInWords(certificate: CertificateState): string | null {
 		case "weak":
 			return "its certificate has no RSA key of 2048 bits or more";
 		case "expired":
-			return `its certificate expired on ${dayOf(certificate.at)}`;
+			return `its certificate expired on ${dayOf(certificate.at, timeZone)}`;
 		case "early":
-			return `its certificate is not valid before ${dayOf(certificate.at)}`;
+			return `its certificate is not valid before ${dayOf(certificate.at, timeZone)}`;
 		default:
 			return null;
 	}
 }
 
-/** The state of its certificates, short enough for a table. */
-export function certificateInWords(certificate: CertificateState): ConnectionState {
+/** The state of its certificates, short enough for a table. @param timeZone of the days, an IANA name */
+export function certificateInWords(certificate: CertificateState, timeZone: string): ConnectionState {
 	switch (certificate.kind) {
 		case "none":
 			return { tone: "danger", text: "none" };
@@ -83,16 +85,16 @@ export function certificateInWords(certificate: CertificateState): ConnectionSta
 		case "weak":
 			return { tone: "danger", text: "too weak" };
 		case "expired":
-			return { tone: "danger", text: `expired ${dayOf(certificate.at)}` };
+			return { tone: "danger", text: `expired ${dayOf(certificate.at, timeZone)}` };
 		case "early":
-			return { tone: "danger", text: `not before ${dayOf(certificate.at)}` };
+			return { tone: "danger", text: `not before ${dayOf(certificate.at, timeZone)}` };
 		case "soon":
-			return { tone: "warning", text: `expires soon: ${dayOf(certificate.at)}` };
+			return { tone: "warning", text: `expires soon: ${dayOf(certificate.at, timeZone)}` };
 		case "valid":
-			return { tone: "success", text: `valid until ${dayOf(certificate.at)}` };
+			return { tone: "success", text: `valid until ${dayOf(certificate.at, timeZone)}` };
 	}
 }
 
-function dayOf(at: string): string {
-	return at.slice(0, 10);
+function dayOf(at: string, timeZone: string): string {
+	return dayInZone(new Date(at), timeZone);
 }

@@ -1,6 +1,7 @@
 import { certificateState } from "@/app/_certificates/certificate-state";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
+import type { Clock } from "@/components/ui/time-text";
 import { fullAccess } from "../_edit/access";
 import type { ConnectionContent } from "../_edit/connection-editor";
 import { certificateInWords } from "./connection-state";
@@ -9,13 +10,13 @@ type ProviderFactsProps = {
 	content: ConnectionContent;
 	/** Whether the sign-in page shows a button for it; null: the tenant leaves that out. */
 	isShown: boolean | null;
-	now: Date;
+	clock: Clock;
 };
 
 /** A summary of the connection beside the form. */
-export function ProviderFacts({ content, isShown, now }: ProviderFactsProps) {
+export function ProviderFacts({ content, isShown, clock: { now, timeZone } }: ProviderFactsProps) {
 	const { clients, isProviderInitiated, access = fullAccess } = content;
-	const certificate = certificateInWords(certificateState(content.signingCert, now));
+	const certificate = certificateInWords(certificateState(content.signingCert, now), timeZone);
 	const isOff = access.clients === "edited" && clients.length === 0;
 	return (
 		<Section title="Facts">

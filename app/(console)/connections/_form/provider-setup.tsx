@@ -6,6 +6,7 @@ import { Address, AddressList } from "@/components/ui/address-list";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
+import type { Clock } from "@/components/ui/time-text";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
@@ -52,7 +53,7 @@ export function ProviderSetup({ name, entityId, metadata, missing }: ProviderSet
 }
 
 /** For a provider that reads no metadata. */
-export function TenantCertificates({ certificates, now }: { certificates: readonly string[]; now: Date }) {
+export function TenantCertificates({ certificates, clock }: { certificates: readonly string[]; clock: Clock }) {
 	return (
 		<Section {...setupSections.certificates}>
 			<p className="text-sm text-muted">
@@ -61,7 +62,7 @@ export function TenantCertificates({ certificates, now }: { certificates: readon
 			</p>
 			{certificates.map((pem, index) => (
 				<div key={pem} className="grid gap-2">
-					<CertificateFactsList report={inspectCertificates(pem, messageSigner, now)} />
+					<CertificateFactsList report={inspectCertificates(pem, messageSigner, clock.now)} timeZone={clock.timeZone} />
 					<CopyButton text={pem} label={`Copy certificate ${index + 1}`} shown="Copy" />
 				</div>
 			))}

@@ -30,7 +30,10 @@ export function StoredTrust({ template, clock }: { template: Template; clock: Cl
 			{authority ? (
 				<>
 					<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs">{authority}</pre>
-					<CertificateFactsList report={inspectCertificates(authority, issuerRoot, new Date())} />
+					<CertificateFactsList
+						report={inspectCertificates(authority, issuerRoot, clock.now)}
+						timeZone={clock.timeZone}
+					/>
 				</>
 			) : (
 				<p className="text-muted">None.</p>

@@ -116,7 +116,9 @@ async function Editor(props: EditorProps) {
 			{...props}
 			isEmbedded={dashboardConfig().tenant.embedded}
 			certificateFacts={
-				signingCert ? <CertificateFactsList report={inspectCertificates(signingCert, messageSigner, now)} /> : null
+				signingCert ? (
+					<CertificateFactsList report={inspectCertificates(signingCert, messageSigner, now)} timeZone={timeZone} />
+				) : null
 			}
 			history={await historyOf("application", props.id)}
 			madeAt={now.toISOString()}

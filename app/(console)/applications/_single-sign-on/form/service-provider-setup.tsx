@@ -9,7 +9,10 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
+import { dayInZone } from "@/components/ui/time-in-zone";
+import type { Clock } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { pageClock } from "@/lib/dashboard/request/page";
 import { tenantAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import {
 	orMissing,
@@ -60,7 +63,7 @@ export async function ServiceProviderSetup({ id, saved: stored }: ServiceProvide
 					</p>
 				) : null}
 			</Section>
-			{metadata ? <Certificates id={id} metadata={metadata} /> : null}
+			{metadata ? <Certificates id={id} metadata={metadata} clock={await pageClock()} /> : null}
 			<Snippets id={id} saved={saved} metadata={metadata} />
 		</>
 	);
@@ -98,7 +101,9 @@ function Addresses({ id, saved, metadata }: ServiceProviderSetupProps & { metada
 	);
 }
 
-function Certificates({ id, metadata: { certificates } }: { id: string; metadata: TenantMetadata }) {
+type CertificatesProps = { id: string; metadata: TenantMetadata; clock: Clock };
+
+function Certificates({ id, metadata: { certificates }, clock }: CertificatesProps) {
 	return (
 		<Section {...setupSections.certificates}>
 			<p className="text-sm text-muted">
@@ -108,14 +113,16 @@ function Certificates({ id, metadata: { certificates } }: { id: string; metadata
 					: null}
 			</p>
 			{publishedCertificates(certificates).map((published) => (
-				<OneCertificate key={published.pem} id={id} {...published} />
+				<OneCertificate key={published.pem} id={id} {...published} clock={clock} />
 			))}
 		</Section>
 	);
 }
 
-function OneCertificate({ id, pem, certificate: { fingerprint256 }, as }: PublishedCertificate & { id: string }) {
-	const [facts] = inspectCertificates(pem, messageSigner, new Date()).certificates;
+type OneCertificateProps = PublishedCertificate & { id: string; clock: Clock };
+
+function OneCertificate({ id, pem, certificate: { fingerprint256 }, as, clock }: OneCertificateProps) {
+	const [facts] = inspectCertificates(pem, messageSigner, clock.now).certificates;
 	const name = `${as} certificate`;
 	return (
 		<div className="grid gap-2 border-t border-line pt-3 text-sm">
@@ -127,7 +134,9 @@ function OneCertificate({ id, pem, certificate: { fingerprint256 }, as }: Publis
 			</p>
 			<Facts>
 				<Fact term="Subject">{facts?.subject}</Fact>
-				<Fact term="Valid">{facts ? `until ${facts.validTo.slice(0, 10)}, ${facts.validity}` : null}</Fact>
+				<Fact term="Valid">
+					{facts ? `until ${dayInZone(new Date(facts.validTo), clock.timeZone)}, ${facts.validity}` : null}
+				</Fact>
 				<Fact term="SHA-256 fingerprint">
 					<span className="text-xs">{fingerprint256}</span>
 				</Fact>
