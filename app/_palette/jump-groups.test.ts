@@ -36,6 +36,12 @@ it("finds applications by name and client ID, each linking to its page", () => {
 	expect(group?.options).toEqual([{ text: "Shop", detail: "k3y", href: "/applications/k3y" }]);
 });
 
+it("says of how many applications it searches where the tenant has more", () => {
+	const further = (applicationsRead?: number) => shown({ text: "sho", applicationsRead })["Search further"];
+	expect(further()).toEqual(["Search all templates for “sho”"]);
+	expect(further(1_000)?.[1]).toBe("Only 1,000 applications are searched here: open the list of all");
+});
+
 it("offers to create resources to editors only, and to duplicate the current template", () => {
 	const pathname = "/templates/vct_1";
 	expect(shown({ pathname }).Actions).toEqual([

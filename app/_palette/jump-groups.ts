@@ -28,6 +28,8 @@ type JumpSources = {
 	/** Null until they are loaded. */
 	templates: JumpTemplates | null;
 	applications: JumpApplication[];
+	/** How many these are, where the tenant has more. */
+	applicationsRead?: number | undefined;
 	users: JumpUser[];
 	tokens: JumpToken[];
 };
@@ -40,6 +42,7 @@ export function jumpGroups({
 	pathname,
 	templates,
 	applications,
+	applicationsRead,
 	users,
 	tokens,
 }: JumpSources): JumpGroup[] {
@@ -67,7 +70,7 @@ export function jumpGroups({
 					people,
 					recent,
 					{ title: "Guides", options: guidesFor(text, role) },
-					furtherSearch(text, pasted),
+					furtherSearch(text, pasted, applicationsRead),
 				];
 	return groups.filter(({ options }) => options.length > 0);
 }
@@ -93,13 +96,17 @@ function applicationsFor(text: string, applications: readonly JumpApplication[])
 		.map(({ id, name }) => ({ text: name, detail: id, href: pageOf("application", id) }));
 }
 
-/** Links to the list of templates, which searches all of them, not only the newest that are loaded here. */
-function furtherSearch(text: string, pasted: JumpOption | null): JumpGroup {
-	const option = {
+/** Links to lists that have more than is loaded here: that of templates searches all of them. */
+function furtherSearch(text: string, pasted: JumpOption | null, applicationsRead?: number): JumpGroup {
+	const templates = {
 		text: `Search all templates for “${text}”`,
 		href: `${resources.template.path}?q=${encodeURIComponent(text)}`,
 	};
-	return { title: FURTHER, options: pasted ? [] : [option] };
+	const applications = applicationsRead && {
+		text: `Only ${applicationsRead.toLocaleString("en")} applications are searched here: open the list of all`,
+		href: resources.application.path,
+	};
+	return { title: FURTHER, options: pasted ? [] : [templates, ...(applications ? [applications] : [])] };
 }
 
 function userOption({ id, label, name }: JumpUser): JumpOption {

@@ -29,6 +29,8 @@ export type JumpTemplates = { templates: JumpTemplate[]; hasMore: boolean };
 export type JumpStartResponse = {
 	tokens?: JumpToken[];
 	applications?: JumpApplication[];
+	/** How many these are, where the tenant has more. */
+	applicationsRead?: number;
 	templates?: JumpTemplates;
 	problem?: Problem;
 };

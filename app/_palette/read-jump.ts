@@ -1,5 +1,5 @@
 import "server-only";
-import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { clientNames, partOfClients } from "@/lib/dashboard/management/applications/read-applications";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import { labelOf, searchUsers } from "@/lib/dashboard/management/users";
@@ -17,9 +17,15 @@ export async function readJumpTemplates(): Promise<JumpTemplates> {
 	};
 }
 
-/** The applications by name; none where the tenant does not let this console list them. @throws SessionError */
-export async function readJumpApplications(): Promise<JumpApplication[]> {
-	return Array.from(await clientNames(), ([id, name]) => ({ id, name }));
+/**
+ * The applications by name; none where the tenant does not let this console list them.
+ * `applicationsRead`: their number, where the tenant has more.
+ * @throws SessionError
+ */
+export async function readJumpApplications(): Promise<{ applications: JumpApplication[]; applicationsRead?: number }> {
+	const applications = Array.from(await clientNames(), ([id, name]) => ({ id, name }));
+	const part = await partOfClients();
+	return { applications, ...(part !== null && { applicationsRead: part }) };
 }
 
 /** The tokens that an admin opened last, from the console's own store. */

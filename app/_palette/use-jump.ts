@@ -42,6 +42,7 @@ export function useJump(text: string, rights: { role: Role; hasOutbox: boolean }
 		templates: start.data?.templates ?? null,
 		tokens: start.data?.tokens ?? [],
 		applications: start.data?.applications ?? [],
+		applicationsRead: start.data?.applicationsRead,
 		// Until the response arrives, those of the previous one that still match.
 		users: isBehind
 			? users.filter(({ id, label, name }) => [id, label, name].some((one) => one?.toLowerCase().startsWith(needle)))

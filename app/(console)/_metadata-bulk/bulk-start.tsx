@@ -74,7 +74,8 @@ async function Chosen({ resource, userId, chosen, back }: ChosenProps) {
 	const reads = Promise.all([userLabel(userId), clientNames(), listChosen(resource, userId, chosen, until)]);
 	const outcome = await outcomeOf(reads, "user");
 	if (outcome.problem) return <UnreadPart problem={outcome.problem} />;
-	const [label, names, found] = outcome.value;
+	const [label, , found] = outcome.value;
+	const names = await clientNames([...found.values()].flatMap(({ clientIds }) => clientIds));
 	const leaves =
 		resource === "session" ? metadataNotices(await servedBy([...found.values()], names, chosen.length)) : [];
 	return (

@@ -21,8 +21,8 @@ export async function planMetadata(
 	operation: MetadataOperation,
 ): Promise<BulkItemPlan[]> {
 	const until = Date.now() + READ_WITHIN_MS;
-	const names = await clientNames();
 	const found = await listChosen(resource, userId, ids, until);
+	const names = await clientNames([...found.values()].flatMap(({ clientIds }) => clientIds));
 	const plans: BulkItemPlan[] = [];
 	for (const id of ids) {
 		const listed = found.get(id);

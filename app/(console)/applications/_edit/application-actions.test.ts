@@ -204,20 +204,6 @@ describe("a create whose response got lost, and which the look-up does not tell"
 		expect(await create()).toMatchObject({ result: { kind: "created" } });
 		expect(tenant.writes).toHaveLength(2);
 	});
-
-	test("is found among the applications that could be read", async () => {
-		const found = { client_id: "lost", name: "Door", callbacks: ["https://door.example/"] };
-		const pages = [{ clients: [found], total: 300 }];
-		await lost((response) => void json(response, 500, {}));
-		tenant.before = (what, response) => {
-			if (what !== "GET /clients") return false;
-			const page = pages.shift();
-			json(response, page ? 200 : 500, page ?? {});
-			return true;
-		};
-		expect((await create()).result).toEqual({ kind: "found", applications: [{ clientId: "lost", name: "Door" }] });
-		expect(tenant.writes).toHaveLength(1);
-	});
 });
 
 describe("an edit", () => {

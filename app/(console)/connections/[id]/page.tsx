@@ -72,8 +72,9 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const { connection = null, protection = null } = outcome.value ?? {};
 	const { access = fullAccess } = baseline;
 	const isSaml = access.basics === "edited";
-	const [applications, clock] = await Promise.all([listSignInApplications(), pageClock()]);
+	const [read, clock] = await Promise.all([listSignInApplications(), pageClock()]);
 	const { now, timeZone } = clock;
+	const applications = read?.applications ?? null;
 	// After the applications were read: it names them.
 	const history = await historyOf("identity provider", id);
 	const isAllowed = may(session.role, "changeProviders");
@@ -160,7 +161,8 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 						isPending ? { ...connectionEditor.valuesOf(baseline), clients: [...baseline.clients, ...pending] } : null
 					}
 					applications={applications}
-					partNotes={partNotes(access, connection)}
+					areAllApplications={read?.readCount === null}
+					partNotes={partNotes(access, connection, read)}
 					history={history}
 					timeZone={timeZone}
 					// Where reading again failed the form is still editable: the service checks permissions when it is submitted.

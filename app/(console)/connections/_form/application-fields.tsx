@@ -14,12 +14,14 @@ const FILTER_FROM = 9;
 type ApplicationFieldsProps = {
 	/** Null where the tenant does not let this console list them. */
 	applications: readonly SignInApplication[] | null;
+	/** There are no others. */
+	areAll: boolean;
 	/** Why it is not known which may use it, or whether these are all; null: it is known. */
 	note: string | null;
 };
 
 /** Which applications may use the connection. Without any it is off. */
-export function ApplicationFields({ applications, note }: ApplicationFieldsProps) {
+export function ApplicationFields({ applications, areAll, note }: ApplicationFieldsProps) {
 	const field = useConnectionField("clients");
 	const reach = useReach("clients");
 	const { name: set, help: setHelp, value: clients, stored = [], fault, isDisabled, onChange } = field;
@@ -32,7 +34,13 @@ export function ApplicationFields({ applications, note }: ApplicationFieldsProps
 	const ticked = new Set(clients);
 	const all = [
 		...offered.map(({ id, name, type }) => ({ id, name, help: appTypeLabel(type) })),
-		...others.map((id) => ({ id, name: id, help: "not among the applications that people sign in to" })),
+		...others.map((id) => ({
+			id,
+			name: id,
+			help: areAll
+				? "not among the applications that people sign in to"
+				: "not among the applications that could be read",
+		})),
 	];
 	if (reach === "unread")
 		return (

@@ -31,6 +31,8 @@ type ConnectionFormProps = EditorPage & {
 	baseline: ConnectionContent | null;
 	/** Null where the tenant does not let this console list them. */
 	applications: SignInApplication[] | null;
+	/** There are no others. */
+	areAllApplications: boolean;
 	/** Why these parts can't be read or changed, a sentence or two. */
 	partNotes?: Partial<Record<"options" | "clients" | "button" | "applications", string | null>>;
 	/** Values to begin with, where they differ from what is stored. */
@@ -90,7 +92,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			) : null}
 			<Section {...formSections.applications} aside={canWrite ? <TurnOff /> : null}>
 				<Note text={partNotes.applications} />
-				<ApplicationFields applications={applications} note={partNotes.clients ?? null} />
+				<ApplicationFields
+					applications={applications}
+					areAll={props.areAllApplications}
+					note={partNotes.clients ?? null}
+				/>
 				{access.basics === "edited" ? (
 					<Field name="isShown" {...(partNotes.button && { help: partNotes.button })} />
 				) : null}

@@ -2,13 +2,18 @@ import "server-only";
 import { scopesInWords } from "@/lib/contract/operations";
 import { lackedPartScopes, lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { beyond, type ConnectionWithClients } from "@/lib/dashboard/management/connections/connection-clients";
+import type { SignInApplications } from "@/lib/dashboard/management/connections/read-connections";
 import type { Access } from "../_edit/access";
 
 /** Why parts of it can't be read or changed. */
-export function partNotes(access: Access, connection: ConnectionWithClients | null) {
+export function partNotes(
+	access: Access,
+	connection: ConnectionWithClients | null,
+	applications: SignInApplications | null,
+) {
 	const { clientsUnread, show_as_button = null } = connection ?? {};
 	return {
-		...applicationsNote(),
+		...applicationsNote(applications),
 		button: connection && show_as_button === null ? "The tenant leaves out whether it is on: it is not known." : null,
 		options: optionsNote(access),
 		clients:
@@ -20,8 +25,13 @@ export function partNotes(access: Access, connection: ConnectionWithClients | nu
 	};
 }
 
-/** Why the applications can't be offered, where that is known. */
-export function applicationsNote(): { applications: string | null } {
+/** Why the applications can't be offered, or not all of them, where that is known. */
+export function applicationsNote(read: SignInApplications | null): { applications: string | null } {
+	if (read?.readCount) {
+		const count = read.readCount.toLocaleString("en");
+		const applications = `The tenant has more than the ${count} applications that could be read: the others are not offered, and have no names here.`;
+		return { applications };
+	}
 	const isLacked = lackedScopes("get_clients").length > 0;
 	const scopes = scopesInWords("get_clients");
 	return {

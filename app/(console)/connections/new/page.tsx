@@ -38,7 +38,7 @@ export default async function NewProviderPage() {
 }
 
 async function NewProvider({ subject }: { subject: string }) {
-	const [applications, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
+	const [read, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
 	return (
 		<div className="max-w-4xl">
 			<ConnectionForm
@@ -47,8 +47,9 @@ async function NewProvider({ subject }: { subject: string }) {
 				accessToNew={accessToNew()}
 				canWrite
 				subject={subject}
-				applications={applications}
-				partNotes={applicationsNote()}
+				applications={read?.applications ?? null}
+				areAllApplications={read?.readCount === null}
+				partNotes={applicationsNote(read)}
 				certificateFacts={null}
 				usualEntityId={connectionAddresses("NAME").entityId}
 				madeAt={now.toISOString()}

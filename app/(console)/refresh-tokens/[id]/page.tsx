@@ -137,7 +137,10 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 }
 
 async function labelsOf({ id, client_id, user_id }: RefreshToken): Promise<TokenLabels> {
-	const [names, user] = await Promise.all([clientNames(), user_id ? userLabel(user_id) : "a user that is not named"]);
+	const [names, user] = await Promise.all([
+		clientNames([client_id]),
+		user_id ? userLabel(user_id) : "a user that is not named",
+	]);
 	return {
 		id,
 		user,

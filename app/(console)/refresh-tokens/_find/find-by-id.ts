@@ -25,7 +25,7 @@ export async function findById(text: string): Promise<FoundPlace | null> {
 	if (!mayBeId(text) || placeByForm(text)) return null;
 	if (await unless(NOT_THERE, getRefreshToken(text))) return { kind: "place", resource: "refresh token", id: text };
 	if (await unless(NOT_THERE, getUserSession(text))) return { kind: "place", resource: "session", id: text };
-	return (await clientNames()).has(text) ? { kind: "place", resource: "application", id: text } : null;
+	return (await clientNames([text])).has(text) ? { kind: "place", resource: "application", id: text } : null;
 }
 
 const NOT_THERE: ManagementErrorKind[] = ["not-found", "rejected", "scope", "forbidden"];

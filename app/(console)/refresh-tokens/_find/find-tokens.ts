@@ -45,11 +45,11 @@ export async function allTokensOfUser(
 	userId: string,
 ): Promise<{ user: FoundUser; tokens: TokenLine[]; isCut: boolean }> {
 	const user = { id: userId, label: await userLabel(userId), name: null };
-	const names = await clientNames();
 	const { items, hasMore } = await readCheckpointList(async (from) => {
 		const { tokens, next } = await listUserRefreshTokens(userId, from);
 		return { items: tokens, next };
 	}, REVOKE_TOKENS_MAX);
+	const names = await clientNames(items.map(({ client_id }) => client_id));
 	const tokens = items.slice(0, REVOKE_TOKENS_MAX).map((token) => tokenLine(token, names, user));
 	return { user, tokens, isCut: hasMore };
 }
@@ -61,7 +61,8 @@ async function tokensOfUserId(userId: string): Promise<TokenSearchResult | null>
 }
 
 async function tokensOf(user: FoundUser, choice: TokenChoice = {}): Promise<TokenSearchResult> {
-	const [{ tokens, next, loaded, clientIds }, names] = await Promise.all([listTokens(user.id, choice), clientNames()]);
+	const [{ tokens, next, loaded, clientIds }] = await Promise.all([listTokens(user.id, choice), clientNames()]);
+	const names = await clientNames(clientIds);
 	const lines = tokens.map((token) => tokenLine(token, names, user));
 	const filter = { ...applications(names, clientIds, choice.clientId), loaded };
 	const { role } = await requirePermission("look");

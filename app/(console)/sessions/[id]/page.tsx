@@ -9,7 +9,7 @@ import type { Session } from "@/lib/contract/session";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
-import { getUserSession } from "@/lib/dashboard/management/sessions";
+import { clientIdsOf, getUserSession } from "@/lib/dashboard/management/sessions";
 import { userLabel } from "@/lib/dashboard/management/users";
 import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
@@ -144,7 +144,7 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 /** What the page shows beside the session: one request, unless names have to be read again. */
 async function readAround(session: Session) {
 	const { id, user_id } = session;
-	const names = clientNames();
+	const names = clientNames(clientIdsOf(session));
 	const [applications, user, history, tokens, actorName] = await Promise.all([
 		names,
 		user_id ? userLabel(user_id) : "a user that is not reported",
@@ -160,7 +160,7 @@ async function readAround(session: Session) {
 
 /** The applications of the session, with what notifies them of its end. */
 async function servedBy(session: Session): Promise<Served> {
-	const applications = applicationsOf(session, await clientNames());
+	const applications = applicationsOf(session, await clientNames(clientIdsOf(session)));
 	return {
 		applications: applications ?? [],
 		mayBeMore: applications === null,

@@ -9,7 +9,7 @@ import { noArea } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
-import { listUserSessions } from "@/lib/dashboard/management/sessions";
+import { clientIdsOf, listUserSessions } from "@/lib/dashboard/management/sessions";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { actorNames, sessionName } from "../../_device/opened-by";
@@ -43,7 +43,7 @@ export type SignIns = {
 /** One call each for the first page of both lists. @param userLabel for the names of tokens in the activity */
 export async function readSignIns(userId: string, userLabel: Promise<string>, pages: ShownPages): Promise<SignIns> {
 	let total: number | null = null;
-	const [sessions, tokens, names, label] = await Promise.all([
+	const [sessions, tokens, , label] = await Promise.all([
 		outcomeOf(
 			readCheckpointList(async (from) => {
 				const { sessions, next } = await listUserSessions(userId, from).catch(noArea);
@@ -61,6 +61,10 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 		),
 		clientNames(),
 		userLabel,
+	]);
+	const names = await clientNames([
+		...(sessions.value?.items ?? []).flatMap(clientIdsOf),
+		...(tokens.value?.items ?? []).map(({ client_id }) => client_id),
 	]);
 	const logouts = await clientLogouts();
 	const actorName = await actorNames(sessions.value?.items ?? []);

@@ -15,7 +15,7 @@ export function GET(): Promise<Response> {
 		const problem = templates.problem ?? tokens.problem;
 		const found: JumpStartResponse = {
 			...(tokens.problem ? {} : { tokens: tokens.value }),
-			...(applications.problem ? {} : { applications: applications.value }),
+			...(applications.problem ? {} : applications.value),
 			...(templates.problem ? {} : { templates: templates.value }),
 			...(problem ? { problem } : {}),
 		};

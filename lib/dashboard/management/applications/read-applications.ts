@@ -122,7 +122,7 @@ export async function getFederatedApplication(id: string, withinMs?: number): Pr
 }
 
 /** An application with the fields of a schema. @throws SessionError, ManagementError */
-export async function readApplication<Read extends Application>(
+export async function readApplication<Read extends Pick<Application, "client_id" | "name">>(
 	schema: z.ZodType<Read> & { shape: object },
 	id: string,
 	withinMs?: number,
@@ -138,24 +138,51 @@ export async function readApplication<Read extends Application>(
 export const APPLICATIONS_PER_PAGE = 100;
 
 const NAMES_LIFETIME_MS = 60_000;
-/** Applications beyond these pages are shown by their identifiers. */
-const PAGES_MAX = 10;
+/** How long their pages are read, and how many: of more applications a part is known. */
+const LIST_WITHIN_MS = 4_000;
+const PAGES_MAX = 100;
+/** For one page of the console, of those that are not in that part. */
+const LOOKED_UP_MAX = 10;
 
 export type ClientNames = ReadonlyMap<string, string>;
 
 /** Settings of back-channel logout by `client_id`; undefined where the response omits them. */
 export type ClientLogouts = ReadonlyMap<string, OidcLogout | null | undefined>;
 
-type KnownClients = { names: ClientNames; logouts: ClientLogouts };
+type KnownClients = {
+	names: Map<string, string>;
+	logouts: ClientLogouts;
+	/** There are more, or may be. */
+	isPart: boolean;
+};
 
 const cached = processWide<(KnownClients & { until: number }) | null>("client-names", () => null);
 
 /**
  * Names of the applications by `client_id`, cached for a minute. Where the tenant grants no scope for them the map is
  * empty, and identifiers are shown instead.
+ * @param ids those that a page shows: where only a part of the list could be read, some others are read one by one
  */
-export async function clientNames(): Promise<ClientNames> {
-	return (await knownClients()).names;
+export async function clientNames(ids: Iterable<string | null | undefined> = []): Promise<ClientNames> {
+	const { names, isPart } = await knownClients();
+	if (!isPart) return names;
+	const missing = [...new Set(ids)].flatMap((id) => (id && !names.has(id) ? [id] : []));
+	for (const id of missing.slice(0, LOOKED_UP_MAX)) {
+		try {
+			const { name } = await readApplication(knownClient, id);
+			names.set(id, name ?? id);
+		} catch (error) {
+			if (!(error instanceof ManagementError)) throw error;
+			if (error.kind !== "not-found") break;
+		}
+	}
+	return names;
+}
+
+/** How many applications were read, where the tenant has more; null where all were, or none could be. */
+export async function partOfClients(): Promise<number | null> {
+	const { names, isPart } = await knownClients();
+	return isPart ? names.size : null;
 }
 
 /** What notifies the applications of the end of a session, from the same requests. An application may be missing. */
@@ -182,42 +209,56 @@ const knownClient = application.pick({ client_id: true, name: true, oidc_logout:
 async function fetchKnown(): Promise<KnownClients> {
 	const names = new Map<string, string>();
 	const logouts = new Map<string, OidcLogout | null | undefined>();
-	try {
-		for (let page = 0; page < PAGES_MAX; page += 1) {
-			const { found } = await readNamed(knownClient, (named) => readApplicationPage(page, named));
-			for (const { client_id, name, oidc_logout } of found.items) {
-				names.set(client_id, name ?? client_id);
-				logouts.set(client_id, oidc_logout);
-				noteName(client_id, name);
-			}
-			if (found.isLast) break;
+	const isWhole = await readPages(async (page) => {
+		const { found } = await readNamed(knownClient, (named) => readApplicationPage(page, named));
+		for (const { client_id, name, oidc_logout } of found.items) {
+			names.set(client_id, name ?? client_id);
+			logouts.set(client_id, oidc_logout);
+			noteName(client_id, name);
 		}
-	} catch (error) {
-		if (!(error instanceof ManagementError)) throw error;
-	}
-	return { names, logouts };
+		return found;
+	}).catch((error: unknown) => {
+		if (error instanceof ManagementError) return true;
+		throw error;
+	});
+	return { names, logouts, isPart: !isWhole };
 }
 
 /**
- * The applications that match a request; names are not unique, so there may be several. Where there are too many to look
- * through in time, or too large ones, those that were found before.
- * @returns undefined where none was found, and there may be one all the same. @throws ManagementError
+ * Reads the pages of the applications one after the other, as many as time allows, or up to one that can't be read.
+ * @returns whether these are all. @throws what `read` throws for the first
+ */
+export async function readPages(
+	read: (page: number) => Promise<{ isLast: boolean; unread: number }>,
+): Promise<boolean> {
+	const end = performance.now() + LIST_WITHIN_MS;
+	let isWhole = true;
+	for (let page = 0; page < PAGES_MAX && performance.now() < end; page += 1) {
+		const found = await read(page).catch((error: unknown) => {
+			if (page > 0 && error instanceof ManagementError) return null;
+			throw error;
+		});
+		if (!found) return false;
+		isWhole &&= found.unread === 0;
+		if (found.isLast) return isWhole;
+	}
+	return false;
+}
+
+/**
+ * The applications that match a request; names are not unique, so there may be several.
+ * @returns undefined when there are too many to look through in time, or too large ones. @throws ManagementError
  */
 export async function findLike(body: CreateClientRequest): Promise<Application[] | undefined> {
 	const end = performance.now() + LOOK_UP_WITHIN_MS;
 	const found: Application[] = [];
-	let isWhole = true;
 	for (let page = 0; performance.now() < end; page += 1) {
-		const read = listApplications(page, Math.ceil(end - performance.now()));
-		const { applications, unread, isLast } = await read.catch((error: unknown) => {
-			if (error instanceof ManagementError && found.length > 0) return { applications: [], unread: 0, isLast: true };
-			throw error;
-		});
-		isWhole &&= unread === 0;
+		const { applications, unread, isLast } = await listApplications(page, Math.ceil(end - performance.now()));
+		if (unread > 0) return undefined;
 		found.push(...applications.filter((application) => holds(application, body) !== false));
-		if (isLast) return isWhole || found.length > 0 ? found : undefined;
+		if (isLast) return found;
 	}
-	return found.length > 0 ? found : undefined;
+	return undefined;
 }
 
 /**

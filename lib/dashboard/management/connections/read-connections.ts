@@ -4,7 +4,7 @@ import type { Application } from "@/lib/contract/client/application";
 import { type ConnectionResponse, connection, connectionPage } from "@/lib/contract/connection/connection";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { dashboardConfig } from "../../config";
-import { listApplications } from "../applications/read-applications";
+import { listApplications, readPages } from "../applications/read-applications";
 import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
 import { ManagementError, noArea } from "../call/errors";
 import { noteName } from "../seen-names";
@@ -108,9 +108,6 @@ export function labelOf({ display_name, name }: Pick<ConnectionResponse, "name" 
 	return display_name || name;
 }
 
-/** The maximum number of calls, one after the other. */
-const PAGES_MAX = 10;
-
 /** The properties of an application that a connection's form sends to the browser. */
 export type SignInApplication = {
 	id: string;
@@ -121,22 +118,25 @@ export type SignInApplication = {
 	needsPkce: boolean;
 };
 
+/** `readCount`: how many of all applications were read, where the tenant has more; null where all were. */
+export type SignInApplications = { applications: SignInApplication[]; readCount: number | null };
+
 /**
  * The applications that users sign in to, without the console's own, by name.
  * @returns null where the console may not list them. @throws SessionError
  */
-export async function listSignInApplications(): Promise<SignInApplication[] | null> {
+export async function listSignInApplications(): Promise<SignInApplications | null> {
 	const { management, authentication } = dashboardConfig();
 	const own = [management.clientId, authentication.clientId];
 	try {
 		const found: Application[] = [];
-		for (let page = 0; page < PAGES_MAX; page += 1) {
-			const { applications, isLast } = await listApplications(page);
-			found.push(...applications);
-			if (isLast) break;
-		}
+		const isWhole = await readPages(async (page) => {
+			const read = await listApplications(page);
+			found.push(...read.applications);
+			return read;
+		});
 		for (const { client_id, name } of found) noteName(client_id, name);
-		return found
+		const applications = found
 			.filter(({ client_id, global }) => !global && !own.includes(client_id))
 			.filter(({ app_type, callbacks }) => app_type !== "non_interactive" || (callbacks ?? []).length > 0)
 			.map((application) => ({
@@ -144,6 +144,7 @@ export async function listSignInApplications(): Promise<SignInApplication[] | nu
 				...{ type: application.app_type ?? null, needsPkce: needsPkce(application) },
 			}))
 			.sort((one, other) => names.compare(one.name, other.name));
+		return { applications, readCount: isWhole ? null : found.length };
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
 		return null;
