@@ -25,12 +25,12 @@ function digestOf(value: unknown): string {
 
 /**
  * Claims a create before it is sent: names are not unique, so a form that is sent twice (a double click, Back, a reload)
- * would create two applications. A repetition within ten minutes gets the outcome of the first; where that is not known, for
- * a day.
+ * would create two applications. A repetition within ten minutes gets the outcome of the first; where that could not be
+ * found out, one within a day looks it up again.
  */
 export async function claimCreate(digest: string, now: Date = new Date()): Promise<Claim> {
 	const database = await dashboardDatabase();
-	const claim = { claimed_at: now.toISOString(), until: new Date(now.getTime() + UNKNOWN_REMEMBERED_MS).toISOString() };
+	const claim = { claimed_at: now.toISOString(), until: new Date(now.getTime() + REMEMBERED_MS).toISOString() };
 	await database
 		.deleteFrom("application_creates")
 		.where("digest", "=", digest)
@@ -61,20 +61,16 @@ export async function claimCreate(digest: string, now: Date = new Date()): Promi
 
 export async function noteCreated(digest: string, clientId: string): Promise<void> {
 	await bestEffort("that an application was created", (database) =>
-		database
-			.updateTable("application_creates")
-			.set({ client_id: clientId, until: fromNow(REMEMBERED_MS) })
-			.where("digest", "=", digest)
-			.execute(),
+		database.updateTable("application_creates").set({ client_id: clientId }).where("digest", "=", digest).execute(),
 	);
 }
 
-/** For a create whose outcome is not known: the next attempt looks it up at once. */
+/** For a create whose outcome could not be found out: the next attempt looks it up at once. */
 export async function reopenCreate(digest: string): Promise<void> {
 	await bestEffort("that it is not known whether an application was created", (database) =>
 		database
 			.updateTable("application_creates")
-			.set({ claimed_at: new Date(0).toISOString() })
+			.set({ claimed_at: new Date(0).toISOString(), until: fromNow(UNKNOWN_REMEMBERED_MS) })
 			.where("digest", "=", digest)
 			.execute(),
 	);

@@ -51,15 +51,21 @@ export function featureGrants(grantedScopes: readonly string[] | null): FeatureG
  * known.
  */
 export function lackedScopes(operation: OperationName): readonly Scope[] {
-	const granted = grantedScopes();
+	const granted = namedScopes();
 	return granted === null || isGranted(operation, granted) ? [] : operations[operation].scopes;
 }
 
 /** The scopes of a part of resources, where the last access token has none of them; empty where it has, or is not known. */
 export function lackedPartScopes(part: PartName): readonly Scope[] {
-	const granted = grantedScopes();
+	const granted = namedScopes();
 	const scopes: readonly Scope[] = partScopes[part];
 	return granted === null || scopes.some((scope) => granted.includes(scope)) ? [] : scopes;
+}
+
+/** The scopes of the last access token; null where it names none: no token is issued without any. */
+function namedScopes(): readonly string[] | null {
+	const granted = grantedScopes();
+	return granted && granted.length > 0 ? granted : null;
 }
 
 const learned = processWide<boolean | null>("is-global-client", () => null);
