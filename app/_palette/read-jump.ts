@@ -1,8 +1,9 @@
 import "server-only";
 import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { labelOf } from "@/lib/dashboard/management/seen-users";
 import { listTemplates } from "@/lib/dashboard/management/templates";
-import { labelOf, searchUsers } from "@/lib/dashboard/management/users";
+import { searchUsers } from "@/lib/dashboard/management/users";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import type { JumpApplication, JumpTemplates, JumpToken, JumpUser } from "./jump-option";
 

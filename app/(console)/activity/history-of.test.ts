@@ -3,18 +3,12 @@ import { CHANGES_SHOWN } from "@/app/_editor/history-list";
 import { settleTargets } from "@/lib/dashboard/audit/audited-write";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import type { ManagementError } from "@/lib/dashboard/management/call/errors";
-import {
-	revokeRefreshToken,
-	revokeRefreshTokens,
-	updateRefreshTokenMetadata,
-} from "@/lib/dashboard/management/refresh-tokens";
-import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
-import { endUserSession, endUserSessions } from "@/lib/dashboard/management/sessions";
+import { revokeRefreshTokens, updateRefreshTokenMetadata } from "@/lib/dashboard/management/refresh-tokens";
+import { endUserSession } from "@/lib/dashboard/management/sessions";
 import { createTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
-import { liftSignInBlocks, setUserBlocked } from "@/lib/dashboard/management/users";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { historyOf, historyOfUser } from "./history-of";
+import { historyOf } from "./history-of";
 
 const requesting = (elements: Record<string, boolean>) => ({
 	"org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements },
@@ -114,40 +108,6 @@ test("only author, time, change, outcome, and whether it was the user's own edit
 		...["lines", "outcome", "person"],
 	]);
 	expect(change).toMatchObject({ isEdit: false, isOwn: true });
-});
-
-test("a user's history has what was done to the user, and to sessions and tokens that were known as this user's", async () => {
-	const [ID, LABEL] = ["auth0|1", "mina_100%@example.org"];
-	noteOwnedName("s_1", "Safari on iPhone", LABEL);
-	noteOwnedName("dcr_1", "Storefront", LABEL);
-	noteOwnedName("dcr_2", "Storefront", "other@example.org");
-	noteOwnedName("dcr_3", "Storefront", "minaX100@example.org");
-	service.handle = ({ method, url }, response) => {
-		const body = method === "PATCH" ? { id: url, user_id: ID } : {};
-		json(response, method === "PATCH" ? 200 : 202, body);
-	};
-	await setUserBlocked(ID, true);
-	await endUserSessions(ID, { keepsTokens: false });
-	await endUserSessions(ID, { keepsTokens: true });
-	await endUserSession("s_1", ID);
-	await endUserSession("s_1", null);
-	await updateRefreshTokenMetadata("dcr_1", { ticket: "1" }, {});
-	for (const id of ["dcr_1", "dcr_2", "dcr_3", "dcr_unknown"]) await revokeRefreshToken(id);
-	await revokeRefreshTokens(["dcr_2", "dcr_1", "dcr_3"]);
-	await liftSignInBlocks(ID);
-	await setUserBlocked("auth0|11", true);
-	const lines = (await historyOfUser(ID, LABEL)).map(({ lines }) => lines.map(({ what }) => what).join());
-	expect(lines).toEqual([
-		"Lifted the blocks after failed sign-ins",
-		"Refresh token Storefront: requested to revoke the token",
-		"Refresh token Storefront: requested to revoke the token",
-		"Refresh token Storefront: added ticket",
-		"Session Safari on iPhone: requested to end the session",
-		"Session Safari on iPhone: requested to end the session",
-		"Requested to end all sessions, not the refresh tokens",
-		"Requested to end all sessions and refresh tokens",
-		"Blocked",
-	]);
 });
 
 const what = (history: Awaited<ReturnType<typeof historyOf>>) =>

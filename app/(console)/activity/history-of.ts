@@ -38,24 +38,29 @@ export async function historyOf(resource: ResourceName, id: string): Promise<Pas
 }
 
 /**
- * The same of a user, with what was done to sessions and refresh tokens that were known here as this user's.
- * @param label as their names contain it: the e-mail address, where the user has one
+ * The same of a user, with what was done to sessions and refresh tokens of theirs.
+ * @param owned those that the tenant lists as the user's, by identifier: to find rows of versions that did not store users
  */
-export async function historyOfUser(id: string, label: string): Promise<PastChange[]> {
-	const operations = { own: writes.user, belonging: [...writes.session, ...writes["refresh token"]] };
+export async function historyOfUser(id: string, owned: readonly string[] = []): Promise<PastChange[]> {
 	return pastChanges(
-		() => auditOfUser(operations, id, label, CHANGES_SHOWN + 1),
+		() => auditOfUser(id, owned, CHANGES_SHOWN + 1),
 		(entry, names) => {
 			const kind = writeEntry(entry.operation)?.resource ?? "";
 			const lines = changeLines(entry, names);
-			if (kind === "user" || entry.name === null) return lines;
-			const which = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${entry.name.slice(0, -ownedName("", label).length)}`;
+			if (kind === "user") return lines;
+			const which = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${nameApart(entry)}`;
 			return lines.map((line) => ({
 				...line,
 				what: `${which}: ${line.what.charAt(0).toLowerCase()}${line.what.slice(1)}`,
 			}));
 		},
 	);
+}
+
+/** The name of a session or token without its user's, as far as the row tells them apart; else the identifier. */
+function nameApart({ name, target, userLabel }: AuditEntry): string {
+	const end = userLabel === null ? "" : ownedName("", userLabel);
+	return name?.endsWith(end) ? name.slice(0, name.length - end.length) : (name ?? target);
 }
 
 function isEdit({ operation, outcome }: AuditEntry): boolean {

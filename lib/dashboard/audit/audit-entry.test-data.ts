@@ -11,6 +11,8 @@ export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
 		operation: "patch_vc_templates_by_id",
 		target: "vct_1",
 		name: null,
+		userId: null,
+		userLabel: null,
 		changes: [],
 		moreChanges: 0,
 		values: [],

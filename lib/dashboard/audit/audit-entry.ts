@@ -39,6 +39,13 @@ export type AuditEntry = {
 	target: string;
 	/** The target's name after the write; null where neither this row nor another has it. */
 	name: string | null;
+	/**
+	 * The user whom it concerns, also as the owner of a session or a refresh token. Null where that was not known, it concerns
+	 * no user, or an older version wrote the row.
+	 */
+	userId: string | null;
+	/** The user's e-mail address or name at that time; null where it could not be read. */
+	userLabel: string | null;
 	/** `+added`, `-removed`, `~changed`; without a sign where the state before is not known. At most a hundred. */
 	changes: string[];
 	/** How many others there were, whose names are not kept. */
@@ -53,7 +60,7 @@ export type AuditEntry = {
 };
 
 /**
- * An empty text is no condition. `target` is an identifier or a name. `since` and `until` are days, `2026-01-31`, both
+ * An empty text is no condition. `target` is an identifier, also of the user concerned, or a name. `since` and `until` are days, `2026-01-31`, both
  * included, of the reader's `timeZone`.
  */
 export type AuditFilter = {

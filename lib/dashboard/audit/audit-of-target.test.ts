@@ -4,7 +4,7 @@ import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/re
 import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { everything } from "./audit-entry";
-import { auditOfTarget, listAuditEntries, unknownOutcomes, wasEverDone } from "./audit-store";
+import { auditOfTarget, auditOfUser, listAuditEntries, unknownOutcomes, wasEverDone } from "./audit-store";
 
 /** Without those of the session. */
 const ofTrail = (statements: readonly CompiledQuery[]) => statements.filter(({ sql }) => sql.includes("audit_trail"));
@@ -25,6 +25,20 @@ function guarantees(postgres?: string) {
 		const plan = await planOf(recorder.database, statement);
 		expect(plan.join()).toContain("audit_trail_target");
 		expect(unindexedSteps(plan)).toEqual([]);
+	});
+
+	test("and that of one user is read from the indexes of users and targets", async () => {
+		const recorder = recordQueries(await dashboardDatabase());
+		heldDatabase.set(Promise.resolve(recorder.database));
+		await auditOfUser("auth0|1", ["s_1"], 21);
+		const plans = await Promise.all(ofTrail(recorder.take()).map((one) => planOf(recorder.database, one)));
+		expect(plans.map((plan) => /audit_trail_\w+/.exec(plan.join())?.[0])).toEqual([
+			"audit_trail_user",
+			// Of an empty trail PostgreSQL reads the newest row first.
+			postgres ? "audit_trail_pkey" : "audit_trail_target",
+		]);
+		// Only what was found is sorted.
+		expect(unindexedSteps(plans.flat()).filter((step) => !/order by|sort/i.test(step))).toEqual([]);
 	});
 
 	test("finds writes of unknown outcome, and later writes to the same target, in the last days only", async () => {

@@ -1,12 +1,12 @@
 import "server-only";
 import { type ExpressionBuilder, type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { isJsonObject } from "@/lib/contract/safe-object";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { ownedName } from "../management/seen-names";
-import { type WriteName, writeEntry } from "../registry/operation-entries";
+import { type WriteName, writeEntry, writeLabels } from "../registry/operation-entries";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
-import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter, everything } from "./audit-entry";
+import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter, everything, type KeptChange } from "./audit-entry";
 import { keptNames } from "./changes";
 import { startOfDay } from "./read-filter";
 
@@ -35,9 +35,10 @@ export async function insertAuditEntries(entries: readonly AuditEntry[], alongsi
 }
 
 function rowOf(entry: AuditEntry) {
-	const { personName, changes, moreChanges, values, digestBefore, digestAfter, ...others } = entry;
+	const { personName, userId, userLabel, changes, moreChanges, values, digestBefore, digestAfter, ...others } = entry;
 	return {
 		...{ ...others, person_name: personName, digest_before: digestBefore, digest_after: digestAfter },
+		...{ user_id: userId, user_label: userLabel },
 		...{ changes: JSON.stringify(changes), more_changes: moreChanges },
 		kept_values: values.length > 0 ? JSON.stringify(values) : null,
 	};
@@ -49,13 +50,16 @@ export async function updateAuditEntry(
 	{
 		target,
 		name,
+		userId,
+		userLabel,
 		digestAfter,
 		outcome,
 		status,
-	}: Partial<Pick<AuditEntry, "target" | "name" | "digestAfter" | "outcome" | "status">>,
+	}: Partial<Pick<AuditEntry, "target" | "name" | "userId" | "userLabel" | "digestAfter" | "outcome" | "status">>,
 	alongside?: Alongside,
 ): Promise<void> {
-	const values = { target, name, digest_after: digestAfter, outcome, status };
+	const concerned = { user_id: userId, user_label: userLabel };
+	const values = { target, name, ...concerned, digest_after: digestAfter, outcome, status };
 	const update = async (database: Kysely<DashboardSchema>) =>
 		void (await database.updateTable("audit_trail").set(values).where("id", "in", [id].flat()).execute());
 	await together(update, alongside);
@@ -167,39 +171,33 @@ export async function auditOfTarget(
 	return rows.map(entryOf);
 }
 
-function creates(operations: readonly WriteName[]): string[] {
+function creates(operations: readonly string[]): string[] {
 	const names = operations.filter((operation) => writeEntry(operation)?.isCreate);
 	return names.length > 0 ? names : [""];
 }
 
 /**
- * The newest writes to a user, and to sessions and refresh tokens that are named as that user's, newest first.
- * @param operations those on the user, and those on what belongs to the user
+ * The newest writes that concern a user, by identifier, newest first. Rows of older versions name no user: of these, those on
+ * the user, and those on a session or a refresh token that is known to be the user's, by `owned` or by a newer row.
+ * @param owned identifiers of sessions and refresh tokens that the tenant has listed as the user's
  * @throws SessionError
  */
-export async function auditOfUser(
-	operations: { own: readonly WriteName[]; belonging: readonly WriteName[] },
-	userId: string,
-	label: string,
-	size: number,
-): Promise<AuditEntry[]> {
+export async function auditOfUser(userId: string, owned: readonly string[], size: number): Promise<AuditEntry[]> {
 	await requirePermission("look");
 	const database = await dashboardDatabase();
-	const named = `%${ownedName("", label).replace(/[\\%_]/g, "\\$&")}`;
-	const rows = await database
-		.selectFrom("audit_trail")
-		.selectAll()
-		.where(({ or, and, eb }) =>
-			or([
-				and([eb("target", "=", userId), eb("operation", "in", operations.own)]),
-				and([eb("operation", "in", operations.belonging), sql<boolean>`name like ${named} escape '\\'`]),
-			]),
-		)
-		.orderBy("id", "desc")
-		.limit(size)
+	const newest = database.selectFrom("audit_trail").selectAll().orderBy("id", "desc").limit(size);
+	const named = await newest.where("user_id", "=", userId).execute();
+	const others = await newest
+		.where("target", "in", [...new Set([userId, ...owned, ...named.map(({ target }) => target)])])
+		.where("user_id", "is", null)
+		// The target of a failed create is the name in the request, which may read like an identifier.
+		.where("operation", "not in", creates(allWrites))
 		.execute();
-	return rows.map(entryOf);
+	const rows = [...named, ...others].sort((one, other) => (one.id < other.id ? 1 : -1));
+	return rows.slice(0, size).map(entryOf);
 }
+
+const allWrites = writeLabels.map(([operation]) => operation);
 
 /**
  * Writes of the last `days` with an unknown outcome, newest first, but those in progress; without those with a later write
@@ -270,7 +268,11 @@ function matching(query: Query, { person, operation, target, outcome, since, unt
 		);
 	}
 	if (operation) found = found.where("operation", "=", operation);
-	if (target) found = found.where(({ or }) => or([contains("target", target), contains("name", target)]));
+	if (target) {
+		found = found.where(({ or, eb }) =>
+			or([contains("target", target), contains("name", target), eb("user_id", "=", target)]),
+		);
+	}
 	if (outcome) found = found.where("outcome", "=", outcome);
 	// Identifiers begin with the time, so they are in its order.
 	if (since) found = found.where("write.id", ">=", startOfDay(since, 0, timeZone));
@@ -285,15 +287,34 @@ function contains(column: "person" | "person_name" | "target" | "name", text: st
 
 export type AuditRow = Selectable<DashboardSchema["audit_trail"]> & { known_name?: string | null };
 
+/** Columns that can't be read, which only damage or another program can leave, are as ones without content. */
 export function entryOf({ collected: _, known_name, ...stored }: AuditRow): AuditEntry {
-	const { person_name, kept_values, more_changes, digest_before, digest_after, ...row } = stored;
+	const { person_name, user_id, user_label, kept_values, more_changes, digest_before, digest_after, ...row } = stored;
 	// An older version kept all names.
-	const { changes, moreChanges } = keptNames(JSON.parse(row.changes));
+	const { changes, moreChanges } = keptNames(listIn(row.changes, (name) => typeof name === "string"));
 	return {
 		...{ ...row, personName: person_name, digestBefore: digest_before, digestAfter: digest_after },
 		name: known_name ?? row.name,
+		...{ userId: user_id, userLabel: user_label },
 		...{ changes, moreChanges: moreChanges + more_changes },
-		values: kept_values === null ? [] : JSON.parse(kept_values),
+		values: listIn(kept_values ?? "[]", isKeptChange),
 		outcome: AUDIT_OUTCOMES.find((outcome) => outcome === row.outcome) ?? "unknown",
 	};
+}
+
+function listIn<Item>(json: string, isItem: (value: unknown) => value is Item): Item[] {
+	try {
+		const stored: unknown = JSON.parse(json);
+		return Array.isArray(stored) ? stored.filter(isItem) : [];
+	} catch {
+		return [];
+	}
+}
+
+function isKeptChange(value: unknown): value is KeptChange {
+	return isJsonObject(value) && typeof value.part === "string" && isKept(value.before) && isKept(value.after);
+}
+
+function isKept(value: unknown): boolean {
+	return value === null || ["string", "number", "boolean"].includes(typeof value);
 }

@@ -5,6 +5,7 @@ import { logger } from "../logger";
 import { type CallContext, newReference } from "../management/call/call-context";
 import { ManagementError } from "../management/call/errors";
 import { nameSeen, noteName } from "../management/seen-names";
+import type { UserConcerned } from "../management/seen-users";
 import type { Problem } from "../problem/problem";
 import type { WriteName } from "../registry/operation-entries";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
@@ -22,6 +23,8 @@ export type WriteDescription<Result> = {
 	otherTargets?: readonly string[];
 	/** The target's name, where it is not among `seenNames`. */
 	name?: string | null | undefined;
+	/** The user whom the write to a target concerns, as far as is known now; absent: it concerns no user. */
+	concerned?: (target: string) => UserConcerned | null;
 	/** The new name of a rename. */
 	renamedTo?: string | null | undefined;
 	before?: NamedValues | undefined;
@@ -66,6 +69,7 @@ export async function auditedWrite<Result>(
 		target,
 		otherTargets = [],
 		name,
+		concerned = () => null,
 		renamedTo,
 		before,
 		after,
@@ -89,6 +93,7 @@ export async function auditedWrite<Result>(
 		operation,
 		target,
 		name: name ?? nameSeen(target) ?? (createdId ? target : null),
+		...userOf(target, concerned),
 		...keptNames(after ? changedNames(before, after) : []),
 		values: before && after && isKept ? keptChanges(before, after, isKept) : [],
 		digestBefore: before ? digestOf(before, digestSecret) : null,
@@ -99,6 +104,7 @@ export async function auditedWrite<Result>(
 	};
 	const others = otherTargets.map((other) => ({
 		...{ ...entry, id: orderedId(at, reference), target: other, name: nameSeen(other) },
+		...userOf(other, concerned),
 	}));
 	await insertAuditEntries([entry, ...others], began && ((transaction) => began(entry, transaction))).catch(
 		(cause: unknown) => {
@@ -109,9 +115,11 @@ export async function auditedWrite<Result>(
 	writeOfRequest.set({ open: null });
 	const digestAfter = after ? digestOf(after, digestSecret) : null;
 	const finish = async (result: Partial<AuditEntry>, alongside?: Alongside) => {
-		const { id, subject, changes, moreChanges, ...known } = { ...entry, ...result };
-		const { target, outcome, status } = known;
-		const audit = { id, subject, operation, target, changes, moreChanges, outcome, status, reference };
+		// A response may have named the user.
+		const user = entry.userLabel === null ? userOf(target, concerned) : {};
+		const { id, subject, changes, moreChanges, ...known } = { ...entry, ...user, ...result };
+		const { target: written, outcome, status } = known;
+		const audit = { id, subject, operation, target: written, changes, moreChanges, outcome, status, reference };
 		logger.info({ audit, requestId, ...(others.length > 0 && { otherTargets }) }, "write");
 		const ids = [id, ...others.map((other) => other.id)];
 		// What is known of all targets.
@@ -142,6 +150,13 @@ export async function auditedWrite<Result>(
 		}
 		throw error;
 	}
+}
+
+type Concerned = (target: string) => UserConcerned | null;
+
+function userOf(target: string, concerned: Concerned): Pick<AuditEntry, "userId" | "userLabel"> {
+	const user = concerned(target);
+	return { userId: user?.id ?? null, userLabel: user?.label ?? null };
 }
 
 /** Corrects the row of a write whose outcome was unknown, after a look-up. */

@@ -17,6 +17,7 @@ export async function recordConsoleGrant(grant: ConsoleGrant): Promise<void> {
 		...{ id: `${grantedAt}-000-${reference}`, at: grantedAt, reference },
 		...{ subject: CONSOLE_SUBJECT, person: PERSON, personName: PERSON },
 		...{ operation: "post_client-grants", target: clientId, name: clientName },
+		...{ userId: null, userLabel: null },
 		...keptNames(scopes.map((scope) => `+${scope}`)),
 		...{ values: [], digestBefore: null, digestAfter: null, outcome: "done", status: null },
 	});

@@ -18,6 +18,8 @@ const columns = [
 	["name", ({ name }: AuditEntry) => name ?? ""],
 	["person_name", ({ personName }: AuditEntry) => personName ?? ""],
 	["values", ({ values }: AuditEntry) => values.map(valueText).join("\n")],
+	["user_id", ({ userId }: AuditEntry) => userId ?? ""],
+	["user", ({ userLabel }: AuditEntry) => userLabel ?? ""],
 ] as const;
 
 /** `+city -portrait and 8,900 more`. */
@@ -60,6 +62,7 @@ export function csvCell(text: string): string {
 export function jsonRow(entry: AuditEntry): Record<string, unknown> {
 	const texts = Object.fromEntries(columns.map(([name, read]) => [name, read(entry)]));
 	const { changes, moreChanges, status, digestBefore, digestAfter, name, personName, values } = entry;
-	const others = { changes, status, digest_before: digestBefore, digest_after: digestAfter };
+	const concerned = { user_id: entry.userId, user: entry.userLabel };
+	const others = { changes, status, digest_before: digestBefore, digest_after: digestAfter, ...concerned };
 	return { ...texts, ...others, name, person_name: personName, values, more_changes: moreChanges };
 }

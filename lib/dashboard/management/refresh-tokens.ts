@@ -6,6 +6,7 @@ import { metadataChangeOf } from "../audit/changes";
 import { dashboardConfig } from "../config";
 import { callManagement } from "./call/client";
 import { endOrLookUp } from "./look-up";
+import { learnOwner } from "./seen-users";
 import { readCheckpointPage } from "./smaller-pages";
 
 /** @param withinMs total time, where less than usual is left */
@@ -72,6 +73,7 @@ export async function revokeUserRefreshTokens(userId: string): Promise<void> {
 
 /** Requests the token's deletion. @throws ManagementError */
 export async function revokeRefreshToken(id: string): Promise<void> {
+	await learnOwner(id, (withinMs) => getRefreshToken(id, withinMs));
 	await endOrLookUp(
 		() => callManagement("delete_refresh-tokens_by_id", { path: { id } }),
 		(withinMs) => getRefreshToken(id, withinMs),

@@ -1,6 +1,7 @@
 import "server-only";
 import { processWide } from "@/lib/process/process-wide";
 import { requirePermission } from "../session/session";
+import { lastLabel } from "./seen-users";
 
 const seen = processWide("seen-names", () => new Map<string, string>());
 const SEEN_MAX = 2_000;
@@ -15,8 +16,10 @@ export function nameSeen(id: string): string | null {
 	return seen.get().get(id) ?? null;
 }
 
-export function noteOwnedName(id: string, name: string, user: string): void {
-	noteName(id, ownedName(name, user));
+/** Notes nothing where the name or the user's is not known: an identifier is no name. */
+export function noteOwnedName(id: string, name: string | null | undefined, userId: string): void {
+	const user = lastLabel(userId);
+	if (name && user !== null) noteName(id, ownedName(name, user));
 }
 
 /** "Member portal of jose@example.org": a token by its application, a session by its device. */

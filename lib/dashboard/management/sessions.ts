@@ -9,6 +9,7 @@ import { ManagementError } from "./call/errors";
 import { pacedWrite, WRITES_WITHIN_MS } from "./call/paced-write";
 import { endOrLookUp } from "./look-up";
 import { revokeUserRefreshTokens } from "./refresh-tokens";
+import { learnOwner } from "./seen-users";
 import { readCheckpointPage } from "./smaller-pages";
 
 /** @param withinMs total time, where less than usual is left */
@@ -62,6 +63,7 @@ export async function endUserSession(id: string, userId: string | null): Promise
 			writeName: "post_user_revoke_access session_id",
 			audit: { target: id },
 		});
+	await learnOwner(id, (withinMs) => getUserSession(id, withinMs));
 	const until = Date.now() + WRITES_WITHIN_MS;
 	await endOrLookUp(
 		() =>

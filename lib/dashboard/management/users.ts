@@ -1,11 +1,11 @@
 import "server-only";
 import { type User, user, userBlocks, userPage } from "@/lib/contract/user";
-import { processWide } from "@/lib/process/process-wide";
 import { requirePermission } from "../session/session";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
 import { writeOrLookUp } from "./look-up";
 import { noteName } from "./seen-names";
+import { freshLabel, labelOf } from "./seen-users";
 import { readNumberedPage } from "./smaller-pages";
 
 export const USER_SEARCH_SIZE = 10;
@@ -93,26 +93,18 @@ export async function liftSignInBlocks(userId: string): Promise<void> {
 	);
 }
 
-const LABEL_LIFETIME_MS = 60_000;
-const LABELS_MAX = 500;
-
-const cached = processWide("user-labels", () => new Map<string, { label: string; until: number }>());
-
-export function labelOf({ user_id, email, name }: User): string {
-	return email || name || user_id;
-}
-
-/** A user's label, cached for a minute; the identifier where the user can't be read. */
-export async function userLabel(userId: string): Promise<string> {
+/** A user's e-mail address or name, cached for a minute; null where the user can't be read, and then read again next time. */
+export async function knownUserLabel(userId: string): Promise<string | null> {
 	await requirePermission("look");
-	const labels = cached.get();
-	const known = labels.get(userId);
-	if (known && Date.now() < known.until) return known.label;
-	const label = await getUser(userId).then(labelOf, (error: unknown) => {
-		if (error instanceof ManagementError) return userId;
+	const known = freshLabel(userId);
+	if (known !== null) return known;
+	return getUser(userId).then(labelOf, (error: unknown) => {
+		if (error instanceof ManagementError) return null;
 		throw error;
 	});
-	if (labels.size >= LABELS_MAX) labels.clear();
-	labels.set(userId, { label, until: Date.now() + LABEL_LIFETIME_MS });
-	return label;
+}
+
+/** The same for what is shown, and stored nowhere: the identifier where the user can't be read. */
+export async function userLabel(userId: string): Promise<string> {
+	return (await knownUserLabel(userId)) ?? userId;
 }

@@ -1,4 +1,4 @@
-import { type Kysely, sql } from "kysely";
+import { type Generated, type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
 import { texts } from "./text-columns";
 
@@ -38,6 +38,8 @@ export type LogStreamSchema = {
 		cursor: number;
 		/** How often the event after the cursor was sent: counted before it is sent. */
 		attempts: number;
+		/** How many of them failed one after the other, since it was resumed: the pause before the next depends on it. */
+		failures: Generated<number>;
 		/** Not before then. */
 		next_at: string;
 		failing_since: string | null;
@@ -196,6 +198,20 @@ export const comparedVersions: Migration = {
 			.on("template_versions")
 			.columns(["tenant", "id"])
 			.where(isToCompare)
+			.execute();
+	},
+};
+
+/** Failed attempts apart from all attempts: a receiver counts the ones, the pauses follow the others. */
+export const webhookFailures: Migration = {
+	async up(db: Kysely<unknown>) {
+		await db.schema
+			.alterTable("webhooks")
+			.addColumn("failures", "integer", (column) => column.notNull().defaultTo(0))
+			.execute();
+		await (db as Kysely<{ webhooks: { attempts: number; failures: number } }>)
+			.updateTable("webhooks")
+			.set(({ ref }) => ({ failures: ref("attempts") }))
 			.execute();
 	},
 };

@@ -1,6 +1,6 @@
-import type { Kysely } from "kysely";
+import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { comparedVersions, logStream, logStreamMakers } from "./log-stream-tables";
+import { comparedVersions, logStream, logStreamMakers, webhookFailures } from "./log-stream-tables";
 import { texts } from "./text-columns";
 
 const initial: Migration = {
@@ -292,6 +292,20 @@ const wholeItems: Migration = {
 	},
 };
 
+/** Whom a write concerns. Rows of older versions keep what they have. */
+const auditUsers: Migration = {
+	async up(db: Kysely<unknown>) {
+		for (const column of ["user_id", "user_label"])
+			await db.schema.alterTable("audit_trail").addColumn(column, "text").execute();
+		await db.schema
+			.createIndex("audit_trail_user")
+			.on("audit_trail")
+			.columns(["user_id", "id"])
+			.where(sql.ref("user_id"), "is not", null)
+			.execute();
+	},
+};
+
 /** In the order of their names; a published one never changes. */
 export const migrations: Record<string, Migration> = {
 	"2026-11-21-initial": initial,
@@ -315,4 +329,6 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-11-compared-versions": comparedVersions,
 	"2026-12-12-bounded-changes": boundedChanges,
 	"2026-12-13-whole-items": wholeItems,
+	"2026-12-26-audit-users": auditUsers,
+	"2026-12-26-webhook-failures": webhookFailures,
 };

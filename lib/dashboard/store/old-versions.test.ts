@@ -36,7 +36,7 @@ vi.mock("next/headers", () => ({ cookies: async () => ({ get: () => ({ value: br
 
 /** The columns that all versions export alike: the labels of operations have changed, and names and values were added. */
 function alike(row: Record<string, unknown>) {
-	const later = ["operation", "request", "name", "person_name", "values", "more_changes"];
+	const later = ["operation", "request", "name", "person_name", "values", "more_changes", "user_id", "user"];
 	return Object.fromEntries(Object.entries(row).filter(([column]) => !later.includes(column)));
 }
 

@@ -41,6 +41,12 @@ export type DashboardSchema = {
 		target: string;
 		/** The target's name after the write, where it is known. */
 		name: string | null;
+		/**
+		 * The user whom it concerns, also as the owner of a session or a refresh token, and the user's e-mail address or name
+		 * at that time. Null where they were not known, it concerns no user, or an older version wrote the row.
+		 */
+		user_id: string | null;
+		user_label: string | null;
 		/** JSON: names of keys or attributes, the first of many; and how many others there were. */
 		changes: string;
 		more_changes: Generated<number>;

@@ -10,7 +10,8 @@ import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
-import { userLabel } from "@/lib/dashboard/management/users";
+import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
+import { knownUserLabel } from "@/lib/dashboard/management/users";
 import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
@@ -62,14 +63,12 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	}
 	const token: RefreshToken = outcome.problem ? { id } : outcome.value;
 	const flags = flagsOf(token, clock.now);
-	const labels = submitted ? { id, user: "A user", application: "an application" } : await labelsOf(token);
+	const known = submitted ? { user: "A user", application: "an application" } : await namesOf(token);
 	if (!submitted) {
-		rememberOpened(session.subject, id, {
-			user: token.user_id ? labels.user : null,
-			application: token.client_id ? labels.application : null,
-			flags,
-		});
+		if (token.user_id) noteOwnedName(id, known.application, token.user_id);
+		rememberOpened(session.subject, id, { ...known, flags });
 	}
+	const labels = labelsOf(token, known);
 	// Where reading again failed the user is unknown, and the service is asked at the next submit.
 	const access = submitted
 		? { role: session.role, towards: session.role }
@@ -136,12 +135,20 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	);
 }
 
-async function labelsOf({ id, client_id, user_id }: RefreshToken): Promise<TokenLabels> {
-	const [names, user] = await Promise.all([clientNames(), user_id ? userLabel(user_id) : "a user that is not named"]);
+/** Of the user and the application, null where they are not known: only names are stored. */
+type Names = { user: string | null; application: string | null };
+
+async function namesOf({ client_id, user_id }: RefreshToken): Promise<Names> {
+	const [names, user] = await Promise.all([clientNames(), user_id ? knownUserLabel(user_id) : null]);
+	return { user, application: names.get(client_id ?? "") ?? null };
+}
+
+/** For what is shown: identifiers in place of names that are not known. */
+function labelsOf({ id, client_id, user_id }: RefreshToken, { user, application }: Names): TokenLabels {
 	return {
 		id,
-		user,
-		application: client_id ? (names.get(client_id) ?? client_id) : "an application that is not named",
+		user: user ?? user_id ?? "a user that is not named",
+		application: application ?? client_id ?? "an application that is not named",
 	};
 }
 

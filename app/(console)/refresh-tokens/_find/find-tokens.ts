@@ -6,7 +6,8 @@ import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import { listApplicationRefreshTokens, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
-import { labelOf, searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
+import { labelOf } from "@/lib/dashboard/management/seen-users";
+import { searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { isDeviceChanged, timeOf } from "../../_device/flags";
@@ -49,7 +50,7 @@ export async function allTokensOfUser(
 		const { tokens, next } = await listUserRefreshTokens(userId, from);
 		return { items: tokens, next };
 	}, REVOKE_TOKENS_MAX);
-	const tokens = items.slice(0, REVOKE_TOKENS_MAX).map((token) => tokenLine(token, names, user));
+	const tokens = items.slice(0, REVOKE_TOKENS_MAX).map((token) => tokenLine(token, names, user.id));
 	return { user, tokens, isCut: hasMore };
 }
 
@@ -61,7 +62,7 @@ async function tokensOfUserId(userId: string): Promise<TokenSearchResult | null>
 
 async function tokensOf(user: FoundUser, choice: TokenChoice = {}): Promise<TokenSearchResult> {
 	const [{ tokens, next, loaded, clientIds }, names] = await Promise.all([listTokens(user.id, choice), clientNames()]);
-	const lines = tokens.map((token) => tokenLine(token, names, user));
+	const lines = tokens.map((token) => tokenLine(token, names, user.id));
 	const filter = { ...applications(names, clientIds, choice.clientId), loaded };
 	const { role } = await requirePermission("look");
 	const access = await accessTo(role, user.id);
@@ -81,14 +82,10 @@ function applications(names: ReadonlyMap<string, string>, clientIds: string[], c
 	} satisfies Partial<ApplicationFilter>;
 }
 
-/** @param names of applications by identifier */
-export function tokenLine(
-	token: RefreshToken,
-	names: ReadonlyMap<string, string>,
-	user: Pick<FoundUser, "label">,
-): TokenLine {
+/** Notes the token's name for the activity. @param names of applications by identifier */
+export function tokenLine(token: RefreshToken, names: ReadonlyMap<string, string>, userId: string): TokenLine {
 	const name = tokenName(token, names);
-	noteOwnedName(token.id, name.application, user.label);
+	noteOwnedName(token.id, names.get(token.client_id ?? ""), userId);
 	return {
 		id: token.id,
 		...name,

@@ -6,7 +6,6 @@ import { CopyEntry } from "@/components/ui/row-menu";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { logger } from "@/lib/dashboard/logger";
-import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
 import {
@@ -99,7 +98,6 @@ function NoneOpened() {
  * @param as null for a token that no longer exists
  */
 export function rememberOpened(subject: string, tokenId: string, as: OpenedAs | null): void {
-	if (as?.user && as.application) noteOwnedName(tokenId, as.application, as.user);
 	after(async () => {
 		try {
 			await (as ? noteOpenedToken(subject, tokenId, as) : forgetOpenedToken(subject, tokenId));

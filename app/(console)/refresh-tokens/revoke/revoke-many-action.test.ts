@@ -78,9 +78,12 @@ test("what the tenant does not list as this user's is not among them: each is re
 	expect([together(), single()]).toEqual([[["a", "b"]], ["gone", "other"]]);
 });
 
-test("a single token needs no list", async () => {
+test("a single token needs no list, only whose it is", async () => {
 	await press(["a"]);
-	expect(service.seen.map(({ method, url }) => `${method} ${url}`)).toEqual(["DELETE /api/v2/refresh-tokens/a"]);
+	expect(service.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+		"GET /api/v2/refresh-tokens/a",
+		"DELETE /api/v2/refresh-tokens/a",
+	]);
 });
 
 test.each([

@@ -152,8 +152,7 @@ async function readAround(session: Session) {
 		readSessionTokens(session, names),
 		actorNames([session]),
 	]);
-	const name = sessionName(session, actorName);
-	if (name && user_id) noteOwnedName(id, name, user);
+	if (user_id) noteOwnedName(id, sessionName(session, actorName), user_id);
 	const served = await servedBy(session);
 	return { applications, user, history, tokens, openedBy: openedBy(session, actorName), served };
 }

@@ -247,6 +247,8 @@ test("ending it requests the end of the session and redirects to its page", asyn
 		digest: expect.stringContaining(`;/sessions/${ID}?end=requested&user=auth0%7Camara;`),
 	});
 	expect(service.seen.map(({ method, url, body }) => `${method} ${url} ${body}`)).toEqual([
+		// Whose it is, for the activity.
+		`GET /api/v2/sessions/${ID} `,
 		`POST /api/v2/users/auth0%7Camara/revoke-access {"session_id":"${ID}"}`,
 	]);
 });

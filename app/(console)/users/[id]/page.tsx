@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { HistoryList } from "@/app/_editor/history-list";
+import { HistoryList, type PastChange } from "@/app/_editor/history-list";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { FromTenant, inTime, WholePageLink } from "@/app/_forms/from-tenant";
 import { RoleNote } from "@/app/_forms/role-note";
@@ -10,8 +10,9 @@ import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Identifier } from "@/components/ui/identifier";
+import type { Clock } from "@/components/ui/time-text";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { getUser, labelOf } from "@/lib/dashboard/management/users";
+import { getUser } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
@@ -21,7 +22,7 @@ import { personName } from "../_list/user-line";
 import { BlockUser } from "../_user/block-user";
 import { canUse } from "../_user/can-use";
 import { type PersonPart, readRequested } from "../_user/person-part";
-import { PAGES_MAX, readShownPages, readSignIns, type ShownPages, type SignIns } from "../_user/read-sign-ins";
+import { idsIn, PAGES_MAX, readShownPages, readSignIns, type ShownPages, type SignIns } from "../_user/read-sign-ins";
 import { SessionSection } from "../_user/session-section";
 import { LiftBlocks, readSignInBlocks } from "../_user/sign-in-blocks";
 import { TokenSection } from "../_user/token-section";
@@ -45,16 +46,18 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 	const access = await accessTo(session.role, userId);
 	const pages = readShownPages(parameters);
 	const user = readUser(userId);
-	const label = user.then(({ value }) => (value ? labelOf(value) : userId));
-	const pending = readSignIns(userId, label, pages);
+	const pending = readSignIns(userId, user, pages);
+	const shown = parameters.wait === "yes" ? pending : inTime(pending);
 	const [outcome, blocks, result, history, clock] = await Promise.all([
 		user,
 		readSignInBlocks(userId),
-		parameters.wait === "yes" ? pending : inTime(pending),
-		label.then((name) => historyOfUser(userId, name)),
+		shown,
+		shown.then((signIns) => historyOfUser(userId, signIns ? idsIn(signIns) : [])),
 		pageClock(),
 	]);
-	if (outcome.problem && !outcome.isRefused) return <NoUser userId={userId} problem={outcome.problem} />;
+	if (outcome.problem && !outcome.isRefused) {
+		return <NoUser {...{ userId, problem: outcome.problem, history, clock }} />;
+	}
 	const person = outcome.value ? personName(outcome.value) : userId;
 	const isBlocked = outcome.value?.blocked ?? false;
 	const hasSignInBlocks = blocks.list && blocks.list.length > 0;
@@ -150,9 +153,15 @@ function Loading({ href }: { href: string }) {
 	);
 }
 
-type NoUserProps = { userId: string; problem: Parameters<typeof UnreadPart>[0]["problem"] };
+type NoUserProps = {
+	userId: string;
+	problem: Parameters<typeof UnreadPart>[0]["problem"];
+	history: PastChange[];
+	clock: Clock;
+};
 
-function NoUser({ userId, problem }: NoUserProps) {
+/** What was done to a user who was deleted can still be read. */
+function NoUser({ userId, problem, history, clock }: NoUserProps) {
 	const isMissing = problem.about === "missing";
 	if (isMissing) respondWithNotFound();
 	return (
@@ -168,6 +177,11 @@ function NoUser({ userId, problem }: NoUserProps) {
 			) : (
 				<UnreadPart problem={problem} />
 			)}
+			{history.length > 0 ? (
+				<div className="mt-6">
+					<HistoryList id={userId} changes={history} clock={clock} />
+				</div>
+			) : null}
 		</>
 	);
 }

@@ -40,10 +40,13 @@ export type SignIns = {
 	logouts: ClientLogouts;
 };
 
-/** One call each for the first page of both lists. @param userLabel for the names of tokens in the activity */
-export async function readSignIns(userId: string, userLabel: Promise<string>, pages: ShownPages): Promise<SignIns> {
+/**
+ * One call each for the first page of both lists.
+ * @param user is waited for: the names of sessions and tokens in the activity contain the user's
+ */
+export async function readSignIns(userId: string, user: Promise<unknown>, pages: ShownPages): Promise<SignIns> {
 	let total: number | null = null;
-	const [sessions, tokens, names, label] = await Promise.all([
+	const [sessions, tokens, names] = await Promise.all([
 		outcomeOf(
 			readCheckpointList(async (from) => {
 				const { sessions, next } = await listUserSessions(userId, from).catch(noArea);
@@ -60,14 +63,13 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 			"user",
 		),
 		clientNames(),
-		userLabel,
+		user,
 	]);
 	const logouts = await clientLogouts();
 	const actorName = await actorNames(sessions.value?.items ?? []);
-	const lines = (tokens.value?.items ?? []).map((token) => ({ token, line: tokenLine(token, names, { label }) }));
+	const lines = (tokens.value?.items ?? []).map((token) => ({ token, line: tokenLine(token, names, userId) }));
 	for (const session of sessions.value?.items ?? []) {
-		const name = sessionName(session, actorName);
-		if (name) noteOwnedName(session.id, name, label);
+		noteOwnedName(session.id, sessionName(session, actorName), userId);
 	}
 	const { under, apart } = tokensBySession(lines, sessions.value ?? null);
 	return {
@@ -91,6 +93,13 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 				},
 		logouts,
 	};
+}
+
+/** The identifiers of the sessions and tokens, as far as they were read. */
+export function idsIn({ sessions, tokens }: SignIns): string[] {
+	const ofSessions =
+		"problem" in sessions ? [] : sessions.shown.flatMap(({ id, tokens }) => [id, ...tokens.map(({ id }) => id)]);
+	return "problem" in tokens ? ofSessions : [...ofSessions, ...tokens.apart.map(({ id }) => id)];
 }
 
 function countBySession(tokens: readonly RefreshToken[]): Map<string, number> {

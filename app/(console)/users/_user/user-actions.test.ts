@@ -103,6 +103,8 @@ test.each(cases)("%s: a form of another origin, or without a user or session, se
 	expect(requests()).toEqual([]);
 });
 
+/** Whose it is, for the activity. */
+const OWNER = "GET /sessions/s_1";
 const SESSION = "POST /sessions/s_1/revoke";
 const SESSIONS = `DELETE ${PATH}/sessions`;
 const TOKENS = `DELETE ${PATH}/refresh-tokens`;
@@ -124,7 +126,7 @@ test.each(notOffered)(
 		expect(await redirectOf(endSessionAction, { userId: ID, sessionId: "s_1", on: "user" })).toBe(`${PATH}?ended=s_1`);
 		expect(await redirectOf(endSessionsAction, { userId: ID })).toBe(`${PATH}?ended=all&kept=tokens`);
 		expect(await redirectOf(endSessionsAction, { userId: ID, revoke: "yes" })).toBe(`${PATH}?ended=all&revoked=all`);
-		expect(requests().filter((text) => !text.startsWith(ACCESS))).toEqual([SESSION, SESSIONS, SESSIONS, TOKENS]);
+		expect(requests().filter((text) => !text.startsWith(ACCESS))).toEqual([OWNER, SESSION, SESSIONS, SESSIONS, TOKENS]);
 	},
 );
 
@@ -161,7 +163,7 @@ test.each([
 
 test("a session whose user is not known is ended by its own request", async () => {
 	expect(await redirectOf(endSessionAction, { sessionId: "s_1" })).toBe("/sessions/s_1?end=requested");
-	expect(requests()).toEqual([SESSION]);
+	expect(requests()).toEqual([OWNER, SESSION]);
 });
 
 test("a lost response is looked up: a session that is gone has ended, one that is there may", async () => {

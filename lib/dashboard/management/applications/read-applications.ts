@@ -13,6 +13,7 @@ import {
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
 import type { PartName } from "@/lib/contract/operations";
 import { processWide } from "@/lib/process/process-wide";
+import { requestWide } from "@/lib/process/request-context";
 import { omits } from "../../omitted";
 import { requirePermission } from "../../session/session";
 import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
@@ -145,11 +146,13 @@ export type ClientLogouts = ReadonlyMap<string, OidcLogout | null | undefined>;
 
 type KnownClients = { names: ClientNames; logouts: ClientLogouts };
 
-const cached = processWide<(KnownClients & { until: number }) | null>("client-names", () => null);
+/** `changes`: how often an application was written since the start. */
+type Cache = { known: (KnownClients & { until: number }) | null; changes: number };
+const cache = processWide<Cache>("client-names", () => ({ known: null, changes: 0 }));
 
 /**
- * Names of the applications by `client_id`, cached for a minute. Where the tenant grants no scope for them the map is
- * empty, and identifiers are shown instead.
+ * Names of the applications by `client_id`, cached for a minute. Where they can't be read the map has what could be, is
+ * not cached, and identifiers are shown instead.
  */
 export async function clientNames(): Promise<ClientNames> {
 	return (await knownClients()).names;
@@ -160,23 +163,34 @@ export async function clientLogouts(): Promise<ClientLogouts> {
 	return (await knownClients()).logouts;
 }
 
+/** What the pages of one request have read without success: they don't ask for it again. */
+const unreadInRequest = requestWide<KnownClients | null>("unread-client-names", () => null);
+
 async function knownClients(): Promise<KnownClients> {
 	await requirePermission("look");
-	const held = cached.get();
-	if (held && Date.now() < held.until) return held;
-	const known = await fetchKnown();
-	cached.set({ ...known, until: Date.now() + NAMES_LIFETIME_MS });
-	return known;
+	const { known, changes } = cache.get();
+	if (known && Date.now() < known.until) return known;
+	const unread = unreadInRequest.get();
+	if (unread) return unread;
+	const { isWhole, ...found } = await fetchKnown(() => cache.get().changes === changes);
+	if (!isWhole) unreadInRequest.set(found);
+	// A read that began before a write may hold what that has changed.
+	else if (cache.get().changes === changes) cache.get().known = { ...found, until: Date.now() + NAMES_LIFETIME_MS };
+	return found;
 }
 
-/** For writes to applications. */
+/** For writes to applications, after each: also where it is not known whether it was carried out. */
 export function forgetClientNames(): void {
-	cached.set(null);
+	const held = cache.get();
+	held.known = null;
+	held.changes += 1;
+	unreadInRequest.set(null);
 }
 
 const knownClient = application.pick({ client_id: true, name: true, oidc_logout: true });
 
-async function fetchKnown(): Promise<KnownClients> {
+/** @param isCurrent whether no application was written meanwhile. @returns `isWhole`: nothing could not be read */
+async function fetchKnown(isCurrent: () => boolean): Promise<KnownClients & { isWhole: boolean }> {
 	const names = new Map<string, string>();
 	const logouts = new Map<string, OidcLogout | null | undefined>();
 	try {
@@ -185,14 +199,15 @@ async function fetchKnown(): Promise<KnownClients> {
 			for (const { client_id, name, oidc_logout } of found.items) {
 				names.set(client_id, name ?? client_id);
 				logouts.set(client_id, oidc_logout);
-				noteName(client_id, name);
+				if (isCurrent()) noteName(client_id, name);
 			}
 			if (found.isLast) break;
 		}
+		return { names, logouts, isWhole: true };
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
+		return { names, logouts, isWhole: false };
 	}
-	return { names, logouts };
 }
 
 /**

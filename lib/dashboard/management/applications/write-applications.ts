@@ -50,8 +50,7 @@ export async function createApplication(body: CreateClientRequest): Promise<Crea
 			body,
 			schema: createdApplication,
 			audit: { target: body.name, after: partsOf(body), createdId: ({ client_id }) => client_id },
-		});
-		forgetClientNames();
+		}).finally(forgetClientNames);
 		noteName(created.client_id, created.name);
 		await noteCreated(digest, created.client_id);
 		return { kind: "created", application: created, secret: client_secret ?? null };
@@ -63,7 +62,6 @@ export async function createApplication(body: CreateClientRequest): Promise<Crea
 }
 
 async function lookedUp(error: ManagementError, body: CreateClientRequest, digest: string): Promise<CreateOutcome> {
-	forgetClientNames();
 	const found = await findLike(body).catch(() => undefined);
 	if (found === undefined) throw error;
 	if (found.length > 0) return { kind: "found", applications: found };
@@ -97,7 +95,6 @@ async function update<Read extends Application & Pick<Partial<FederatedApplicati
 	const { addons, ...others } = body;
 	await requireChangeable(id, current);
 	const audit = { name: current.name, renamedTo: body.name, ...changeOf(current, body, partsWithAddons) };
-	if (body.name !== undefined) forgetClientNames();
 	// A removed add-on is not in the request: add-ons are compared with those before.
 	const isDone = (found: Read) => {
 		if (!addons) return holds(found, others);
@@ -108,7 +105,7 @@ async function update<Read extends Application & Pick<Partial<FederatedApplicati
 	return writeOrLookUp(
 		() => callManagement("patch_clients_by_id", { path: { id }, body, schema, audit }),
 		() => lookUpChanged((withinMs) => readApplication(schema, id, withinMs), isDone),
-	);
+	).finally(forgetClientNames);
 }
 
 /** Settings of add-ons by their names, as `addons.samlp.logout.callback`. */
@@ -141,10 +138,9 @@ export async function deleteApplication(id: string): Promise<void> {
 	const { application: found } = await requireChangeable(id);
 	// The name is deleted with the application: afterwards only the trail has it.
 	const audit = { name: found.name };
-	forgetClientNames();
 	await writeOrLookUp(
 		() => callManagement("delete_clients_by_id", { path: { id }, audit }),
 		() => lookUpDeleted((withinMs) => getApplication(id, withinMs)),
-	);
+	).finally(forgetClientNames);
 	await forgetCreateOf(id);
 }

@@ -11,6 +11,7 @@ import { permissionFor, type WriteName } from "../../registry/operation-entries"
 import { type CommandLine, requireCommandLine } from "../../session/command-line";
 import { requireActionPermission, requirePermission, type Session } from "../../session/session";
 import { learnFromRefusal, learnFromSuccess } from "../connection/connection";
+import { learnUsers, userConcerned } from "../seen-users";
 import { accessToken, dropAccessToken, grantedScopes } from "./access-token";
 import { inCall } from "./call-context";
 import { type Deadline, deadlineOfCall, hasTimeFor } from "./deadline";
@@ -68,8 +69,10 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 		);
 	if (!isWrite) return run();
 	await requireReach(name, session, call, callManagement);
+	const writeName = call.writeName ?? name;
 	const target = Object.values(call.path ?? {}).join("/");
-	return auditedWrite(call.writeName ?? name, session, context, { target, ...call.audit }, run);
+	const concerned = (id: string) => userConcerned(writeName, call.path, id);
+	return auditedWrite(writeName, session, context, { target, concerned, ...call.audit }, run);
 }
 
 function sessionFor(name: OperationName, isWrite: boolean): Promise<Session> {
@@ -84,6 +87,7 @@ async function perform<Result>(name: OperationName, call: Call<Result>, isWrite:
 		if (!SUCCESSES.includes(response.status)) throw errorOf(response, name, grantedScopes());
 		const value = read(response, call.schema, isWrite);
 		learnFromSuccess(name);
+		learnUsers(name, call, value);
 		return value;
 	} catch (cause) {
 		const error =

@@ -1,0 +1,123 @@
+import "server-only";
+import type { OperationName } from "@/lib/contract/operations";
+import { isJsonObject } from "@/lib/contract/safe-object";
+import type { User } from "@/lib/contract/user";
+import { processWide } from "@/lib/process/process-wide";
+import { type WriteName, writeEntry } from "../registry/operation-entries";
+import { ManagementError } from "./call/errors";
+
+const LABEL_LIFETIME_MS = 60_000;
+const LABELS_MAX = 500;
+const OWNERS_MAX = 20_000;
+
+const labels = processWide("user-labels", () => new Map<string, { label: string; until: number }>());
+/** Users by the identifiers of their sessions and refresh tokens: a tenant never gives one to another user. */
+const owners = processWide("owners", () => new Map<string, string>());
+
+export function labelOf({ user_id, email, name }: Pick<User, "user_id" | "email" | "name">): string {
+	return email || name || user_id;
+}
+
+/** A user's label as it was read within the last minute. */
+export function freshLabel(userId: string): string | null {
+	const known = labels.get().get(userId);
+	return known && Date.now() < known.until ? known.label : null;
+}
+
+/** A user's label as it was read last. */
+export function lastLabel(userId: string): string | null {
+	return labels.get().get(userId)?.label ?? null;
+}
+
+/** The user of a session or a refresh token; null: not read yet. */
+export function ownerOf(id: string): string | null {
+	return owners.get().get(id) ?? null;
+}
+
+/** `label`: the e-mail address or name as it was read last; null where it was not. */
+export type UserConcerned = { id: string; label: string | null };
+
+/**
+ * The user whom a write to a target concerns: the one in its path, or the owner of a session or a refresh token by a response
+ * of the tenant, never by what a form says. Null where that is not known, or the write concerns no user.
+ */
+export function userConcerned(
+	name: WriteName,
+	path: Record<string, string> | undefined,
+	target: string,
+): UserConcerned | null {
+	const kind = writeEntry(name)?.resource;
+	const isOwned = kind === "session" || kind === "refresh token";
+	const id = isOwned ? ownerOf(target) : kind === "user" ? (path?.user_id ?? null) : null;
+	return id === null ? null : { id, label: lastLabel(id) };
+}
+
+type Call = { path?: Record<string, string>; body?: unknown };
+
+/** Learns from a successful response whose its sessions and refresh tokens are, and how its users are called. */
+export function learnUsers(name: OperationName, call: Call, value: unknown): void {
+	const given = isJsonObject(value) ? value : {};
+	for (const [id, userId] of ownersIn(name, call, given)) noteOwner(id, userId);
+	if (name === "get_users_by_id" || name === "patch_users_by_id") noteLabel(given);
+	if (name === "get_users") for (const one of itemsOf(given.users)) noteLabel(one);
+}
+
+function ownersIn(
+	name: OperationName,
+	{ path = {}, body }: Call,
+	given: Record<string, unknown>,
+): [id: unknown, userId: unknown][] {
+	// What a list of a user holds is the user's.
+	const listed = (list: unknown) =>
+		itemsOf(list).map(({ id, user_id }): [unknown, unknown] => [id, user_id ?? path.user_id]);
+	switch (name) {
+		case "get_sessions_by_id":
+		case "patch_sessions_by_id":
+		case "get_refresh-tokens_by_id":
+		case "patch_refresh-tokens_by_id":
+			return [[path.id, given.user_id]];
+		case "get_user_sessions":
+			return listed(given.sessions);
+		case "get_user_refresh-tokens":
+			return listed(given.tokens);
+		case "get_refresh_tokens":
+			return listed(given.refresh_tokens);
+		case "post_user_revoke_access":
+			// The tenant has accepted the session as the user's.
+			return isJsonObject(body) ? [[body.session_id, path.user_id]] : [];
+		default:
+			return [];
+	}
+}
+
+/** For the trail alone: the write after it needs the rest of the request's time. */
+const READ_WITHIN_MS = 2_000;
+
+/** Reads a session or a refresh token whose owner is not known yet. Where that fails the owner stays unknown. */
+export async function learnOwner(id: string, read: (withinMs: number) => Promise<unknown>): Promise<void> {
+	if (ownerOf(id) !== null) return;
+	await read(READ_WITHIN_MS).catch((error: unknown) => {
+		if (!(error instanceof ManagementError)) throw error;
+	});
+}
+
+function itemsOf(list: unknown): Record<string, unknown>[] {
+	return Array.isArray(list) ? list.filter(isJsonObject) : [];
+}
+
+function noteLabel(user: Record<string, unknown>): void {
+	const { user_id, email, name } = user;
+	if (typeof user_id !== "string") return;
+	const text = (value: unknown) => (typeof value === "string" ? value : null);
+	const known = labels.get();
+	if (known.size >= LABELS_MAX) known.clear();
+	const label = labelOf({ user_id, email: text(email), name: text(name) });
+	known.set(user_id, { label, until: Date.now() + LABEL_LIFETIME_MS });
+}
+
+function noteOwner(id: unknown, userId: unknown): void {
+	if (typeof id !== "string" || typeof userId !== "string" || userId === "") return;
+	const known = owners.get();
+	if (known.size >= OWNERS_MAX) known.clear();
+	known.set(id, userId);
+}
