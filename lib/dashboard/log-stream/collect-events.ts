@@ -2,6 +2,7 @@ import "server-only";
 import { type Kysely, sql } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { type AuditRow, entryOf, knownName } from "../audit/audit-store";
+import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { bodyOf, eventOfWrite, type LogEvent } from "./log-event";
@@ -36,12 +37,22 @@ export async function collectEvents(now: Date = new Date()): Promise<number> {
 					.executeTakeFirst();
 				// Settled meanwhile: it is collected with its outcome next.
 				if (marked.numUpdatedRows === 0n) continue;
-				const event = eventOfWrite(entryOf(row), row.collected);
+				const event = eventOf(row);
 				if (event) events.push(event);
 			}
 			await append(store, last, events, now);
 			return rows.length;
 		});
+	}
+}
+
+/** A row that no event can be made of is left out of the stream: it must not stop those after it. */
+function eventOf(row: NotCollected): LogEvent | null {
+	try {
+		return eventOfWrite(entryOf(row), row.collected);
+	} catch (error) {
+		logger.error({ err: error, audit: row.id }, "a row of the audit trail could not become an event");
+		return null;
 	}
 }
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
+import { isJsonObject } from "@/lib/contract/safe-object";
 import { CONSOLE_SUBJECT } from "../audit/audit-entry";
 import { auditedWrite } from "../audit/audited-write";
 import { logger } from "../logger";
@@ -8,8 +9,8 @@ import { newCall } from "../management/call/new-call";
 import { openWebhookSecret } from "../secrets/dashboard-secrets";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { orderedId } from "../store/ordered-id";
-import type { LogEvent } from "./log-event";
-import { nextEvent, type StoredEvent } from "./next-event";
+import { readKinds } from "./event-types";
+import { nextEvent, passUnreadable, type StoredEvent } from "./next-event";
 import { SEND_WITHIN_MS, type SendResult, sendWebhook } from "./send-webhook";
 import { signatureHeaders } from "./webhook-signature";
 import { type WebhookRow, webhookRow } from "./webhooks";
@@ -25,18 +26,48 @@ const GONE = 410;
 /**
  * Sends the next event of a webhook, if one is due and no other process sends to it at the moment. The attempt is counted
  * before it is made, and the cursor moves after a 2xx alone: whatever happens in between, the event is sent again, with a
- * higher number of the attempt.
- * @returns whether an event was accepted, so that the next one may follow at once
+ * higher number of the attempt. An event that the store can't give back is passed; whatever else can't be sent is a failed
+ * attempt of this webhook alone.
+ * @returns whether an event was accepted or passed, so that the next one may follow at once
  */
 export async function deliverNext(webhookId: string): Promise<boolean> {
 	const waiting = await webhookRow(webhookId);
 	if (!waiting || waiting.next_at > isoOf(Date.now())) return false;
-	const event = await nextEvent(waiting);
-	if (!event) return false;
+	const kinds = readKinds(waiting.kinds);
+	const event = kinds && (await nextEvent(waiting, kinds));
+	if (kinds && !event) return false;
+	if (event && summaryOf(event) === null) {
+		await passUnreadable(waiting, event);
+		return true;
+	}
 	const claimed = await claim(waiting);
 	if (!claimed) return false;
-	const result = await attempt(claimed, event, claimed.attempts);
-	return settle(claimed, event, result);
+	if (!event) return settle(claimed, null, withoutKinds);
+	return settle(claimed, event, await attempt(claimed, event, claimed.attempts));
+}
+
+/** For an error of the console's own: the webhook's page shows it, and it is tried again later and later. */
+export async function setAside(webhookId: string, error: unknown): Promise<void> {
+	const reference = newReference();
+	logger.error({ err: error, webhook: webhookId, reference }, "a webhook could not be sent to");
+	const webhook = await webhookRow(webhookId);
+	if (!webhook) return;
+	const database = await dashboardDatabase();
+	await database
+		.updateTable("webhooks")
+		.set({ ...failureOf(webhook), last_result: `This console made a mistake (reference ${reference}).` })
+		.where("id", "=", webhookId)
+		.execute();
+}
+
+/** The event in words; null where what the store has of it can't be read. */
+function summaryOf({ body }: Pick<StoredEvent, "body">): string | null {
+	try {
+		const event: unknown = JSON.parse(body);
+		return isJsonObject(event) && typeof event.summary === "string" ? event.summary : null;
+	} catch {
+		return null;
+	}
 }
 
 async function claim({ id, cursor, kinds }: WebhookRow): Promise<(WebhookRow & { lease: string }) | undefined> {
@@ -59,20 +90,11 @@ async function claim({ id, cursor, kinds }: WebhookRow): Promise<(WebhookRow & {
 
 /** Sends an event once, and notes it in the history of the webhook. */
 export async function attempt(webhook: WebhookRow, event: StoredEvent, number: number): Promise<SendResult> {
-	const secrets: string[] = [];
-	for (const sealed of [webhook.secret, webhook.old_secret]) {
-		const secret = sealed && (await openWebhookSecret(sealed));
-		if (secret) secrets.push(secret);
-	}
 	const at = isoOf(Date.now());
 	const id = orderedId(at, newReference());
-	const timestamp = Math.floor(Date.parse(at) / 1000);
-	const signed = signatureHeaders({ id: event.id, timestamp, body: event.body }, secrets);
-	const headers = { ...signed, "webhook-attempt": String(number) };
-	const result =
-		secrets.length > 0 ? await sendWebhook({ url: webhook.url, headers, body: event.body }) : withoutSecret;
-	const { summary }: Pick<LogEvent, "summary"> = JSON.parse(event.body);
+	const result = await resultOf(webhook, event, { at, number });
 	const delivery = { id, webhook_id: webhook.id, at, event_id: event.id, type: event.type };
+	const summary = summaryOf(event) ?? `Event ${event.id}`;
 	const database = await dashboardDatabase();
 	await database
 		.insertInto("webhook_deliveries")
@@ -83,34 +105,67 @@ export async function attempt(webhook: WebhookRow, event: StoredEvent, number: n
 	return result;
 }
 
-const withoutSecret: SendResult = {
-	...{ status: null, milliseconds: 0 },
-	failure: "The webhook's secret can't be decrypted: add another one.",
-};
+async function resultOf(
+	webhook: WebhookRow,
+	event: StoredEvent,
+	{ at, number }: { at: string; number: number },
+): Promise<SendResult> {
+	if (summaryOf(event) === null) return unsent("What the console's store has of this event can't be read.");
+	if (!URL.canParse(webhook.url)) return unsent("The webhook's address can't be read: remove it, and add it again.");
+	const secrets: string[] = [];
+	for (const sealed of [webhook.secret, webhook.old_secret]) {
+		const secret = sealed && (await openWebhookSecret(sealed));
+		if (secret) secrets.push(secret);
+	}
+	if (secrets.length === 0) return unsent("The webhook's secret can't be decrypted: add another one.");
+	const timestamp = Math.floor(Date.parse(at) / 1000);
+	const signed = signatureHeaders({ id: event.id, timestamp, body: event.body }, secrets);
+	const headers = { ...signed, "webhook-attempt": String(number) };
+	return sendWebhook({ url: webhook.url, headers, body: event.body }).catch((error: unknown) => {
+		logger.error({ err: error, webhook: webhook.id }, "a request to a webhook could not be made");
+		return unsent("The request could not be made.");
+	});
+}
+
+function unsent(failure: string): SendResult {
+	return { status: null, milliseconds: 0, failure };
+}
+
+const withoutKinds = unsent("Which events it is to be sent can't be read: choose them again.");
 
 export function isAccepted({ status }: Pick<SendResult, "status">): boolean {
 	return status !== null && status >= 200 && status < 300;
 }
 
-/** The result counts only while the process has its lease: another one has taken over after that. */
+/**
+ * The result counts only while the process has its lease: another one has taken over after that.
+ * @param event null where none was sent
+ */
 async function settle(
 	webhook: WebhookRow & { lease: string },
-	{ sequence }: { sequence: number },
+	event: { sequence: number } | null,
 	result: SendResult,
 ): Promise<boolean> {
 	const last_result = result.failure ?? `Status ${result.status}`;
 	const free = { lease: null, lease_until: "", last_result };
-	if (isAccepted(result)) {
-		const accepted = { cursor: sequence, attempts: 0, next_at: "", failing_since: null };
+	if (event && isAccepted(result)) {
+		const accepted = { cursor: event.sequence, attempts: 0, failures: 0, next_at: "", failing_since: null };
 		return update(webhook, { ...accepted, ...free });
 	}
-	const now = Date.now();
-	const failing_since = webhook.failing_since ?? isoOf(now);
-	const failed = { failing_since, next_at: isoOf(now + retryAfter(webhook.attempts)), ...free };
-	const state = result.status === GONE ? "gone" : now - Date.parse(failing_since) > FAILING_MS_MAX ? "failing" : null;
+	const failure = failureOf(webhook);
+	const failed = { ...failure, ...free };
+	const isTooLong = Date.now() - Date.parse(failure.failing_since) > FAILING_MS_MAX;
+	const state = result.status === GONE ? "gone" : isTooLong ? "failing" : null;
 	if (state === null) await update(webhook, failed);
 	else await pauseAsConsole(webhook, () => update(webhook, { ...failed, state }));
 	return false;
+}
+
+function failureOf(webhook: WebhookRow) {
+	const now = Date.now();
+	const failures = webhook.failures + 1;
+	const failing_since = webhook.failing_since ?? isoOf(now);
+	return { failures, failing_since, next_at: isoOf(now + retryAfter(failures)) };
 }
 
 async function update({ id, lease }: WebhookRow & { lease: string }, set: Partial<WebhookRow>): Promise<boolean> {
@@ -131,9 +186,12 @@ async function pauseAsConsole({ id, name }: WebhookRow, pause: () => Promise<unk
 	await auditedWrite("pause_webhook", CONSOLE, await newCall(CONSOLE.subject), { target: id, name }, pause);
 }
 
-/** Milliseconds until the next attempt: twice as long after each, up to an hour; varied, so that not all come at once. */
-function retryAfter(attempts: number): number {
-	const pause = Math.min(RETRY_MS_MAX, FIRST_RETRY_MS * 2 ** (attempts - 1));
+/**
+ * Milliseconds until the next attempt: twice as long after each that failed, up to an hour; varied, so that not all come at
+ * once.
+ */
+function retryAfter(failures: number): number {
+	const pause = Math.min(RETRY_MS_MAX, FIRST_RETRY_MS * 2 ** (failures - 1));
 	return pause * (0.8 + Math.random() * 0.4);
 }
 

@@ -71,8 +71,15 @@ export function typesOfKinds(kinds: readonly EventKind[]): string[] {
 	return [...new Set(types)];
 }
 
-/** @param json as the store has it: another version may have written a kind that this one does not know */
-export function readKinds(json: string): EventKind[] {
-	const stored: unknown = JSON.parse(json);
-	return eventKinds.filter((kind) => Array.isArray(stored) && stored.includes(kind));
+/**
+ * @param json as the store has it: another version may have written a kind that this one does not know
+ * @returns null where it can't be read
+ */
+export function readKinds(json: string): EventKind[] | null {
+	try {
+		const stored: unknown = JSON.parse(json);
+		return Array.isArray(stored) ? eventKinds.filter((kind) => stored.includes(kind)) : null;
+	} catch {
+		return null;
+	}
 }

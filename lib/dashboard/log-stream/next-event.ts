@@ -2,15 +2,21 @@ import "server-only";
 import { newReference } from "../management/call/call-context";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import { orderedId } from "../store/ordered-id";
-import { readKinds, typesOfKinds } from "./event-types";
+import { type EventKind, typesOfKinds } from "./event-types";
 import { removedAfter, type WebhookRow } from "./webhooks";
 
 /** What a delivery needs of an event. */
 export type StoredEvent = { id: string; type: string; body: string };
 
-/** The event after a webhook's cursor, of its kinds. Where there is none, the cursor passes the events of other kinds. */
-export async function nextEvent(webhook: WebhookRow): Promise<(StoredEvent & { sequence: number }) | undefined> {
-	const { cursor, kinds } = webhook;
+/**
+ * The event after a webhook's cursor, of its kinds. Where there is none, the cursor passes the events of other kinds.
+ * @param kinds of the webhook
+ */
+export async function nextEvent(
+	webhook: WebhookRow,
+	kinds: readonly EventKind[],
+): Promise<(StoredEvent & { sequence: number }) | undefined> {
+	const { cursor } = webhook;
 	const database = await dashboardDatabase();
 	const events = database.selectFrom("log_events").where("sequence", ">", cursor);
 	const newest = await events.select("sequence").orderBy("sequence", "desc").limit(1).executeTakeFirst();
@@ -23,7 +29,7 @@ export async function nextEvent(webhook: WebhookRow): Promise<(StoredEvent & { s
 	const event = await events
 		.select(["sequence", "id", "type", "body"])
 		.where("sequence", "<=", newest.sequence)
-		.where("type", "in", ["", ...typesOfKinds(readKinds(kinds))])
+		.where("type", "in", ["", ...typesOfKinds(kinds)])
 		.orderBy("sequence")
 		.limit(1)
 		.executeTakeFirst();
@@ -34,15 +40,35 @@ export async function nextEvent(webhook: WebhookRow): Promise<(StoredEvent & { s
 /** Events that are older than the audit trail is kept were removed before they were accepted: the history says so. */
 async function passRemoved(webhook: WebhookRow, count: number): Promise<void> {
 	if (!(await moveCursor(webhook, webhook.cursor + count))) return;
+	await noteUnsent(webhook.id, {
+		...{ event_id: "", type: REMOVED },
+		summary: `${count} ${count === 1 ? "event was" : "events were"} removed because of their age before they were accepted`,
+		failure: "Older than the audit trail is kept.",
+	});
+}
+
+/** Passes an event that can't be sent to anyone, so that those after it are: the history says so. */
+export async function passUnreadable(
+	webhook: WebhookRow,
+	{ id, type, sequence }: StoredEvent & { sequence: number },
+): Promise<void> {
+	if (!(await moveCursor(webhook, sequence))) return;
+	await noteUnsent(webhook.id, {
+		...{ event_id: id, type },
+		summary: `Event ${id} (${type}) was not sent`,
+		failure: "What the console's store has of this event can't be read. The events after it are sent.",
+	});
+}
+
+type Unsent = { event_id: string; type: string; summary: string; failure: string };
+
+/** A note in the history of a webhook, which is no attempt. */
+async function noteUnsent(webhook_id: string, note: Unsent): Promise<void> {
 	const at = fromNow(0);
 	const database = await dashboardDatabase();
 	await database
 		.insertInto("webhook_deliveries")
-		.values({
-			...{ id: orderedId(at, newReference()), webhook_id: webhook.id, at, event_id: "", type: REMOVED },
-			summary: `${count} ${count === 1 ? "event was" : "events were"} removed because of their age before they were accepted`,
-			...{ attempt: 0, status: null, failure: "Older than the audit trail is kept.", milliseconds: 0 },
-		})
+		.values({ ...note, id: orderedId(at, newReference()), webhook_id, at, attempt: 0, status: null, milliseconds: 0 })
 		.execute();
 }
 

@@ -1,4 +1,5 @@
 import "server-only";
+import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { FeedEntry } from "./atom-feed";
 import type { LogEvent } from "./log-event";
@@ -12,16 +13,22 @@ const PAGE_SIZE = 50;
  */
 export async function readFeed(before: number | null): Promise<{ entries: FeedEntry[]; next: number | null }> {
 	const database = await dashboardDatabase();
-	let query = database.selectFrom("log_events").select(["sequence", "at", "body"]);
+	let query = database.selectFrom("log_events").select(["sequence", "at", "id", "body"]);
 	if (before !== null) query = query.where("sequence", "<", before);
 	const rows = await query
 		.orderBy("sequence", "desc")
 		.limit(PAGE_SIZE + 1)
 		.execute();
-	const entries = rows.slice(0, PAGE_SIZE).map(({ sequence, at, body }) => {
-		// An older version has not written all members.
-		const event: LogEvent = { more_changes: 0, ...JSON.parse(body) };
-		return { sequence, at, event };
+	const entries = rows.slice(0, PAGE_SIZE).flatMap(({ sequence, at, id, body }) => {
+		try {
+			// An older version has not written all members.
+			const event: LogEvent = { more_changes: 0, ...JSON.parse(body) };
+			return [{ sequence, at, event }];
+		} catch (error) {
+			// The others are shown.
+			logger.error({ err: error, event: id }, "an event of the log stream can't be read");
+			return [];
+		}
 	});
-	return { entries, next: rows.length > PAGE_SIZE ? (entries.at(-1)?.sequence ?? null) : null };
+	return { entries, next: rows.length > PAGE_SIZE ? (rows[PAGE_SIZE - 1]?.sequence ?? null) : null };
 }

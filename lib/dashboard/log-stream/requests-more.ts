@@ -1,7 +1,9 @@
 import "server-only";
 import { type Kysely, type Selectable, sql } from "kysely";
+import { databaseErrorCode } from "@/lib/database/error-codes";
 import { keptNames } from "../audit/changes";
 import { someOf } from "../in-short";
+import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { isToCompare } from "../store/log-stream-tables";
 import type { DashboardSchema } from "../store/schema";
@@ -30,7 +32,12 @@ export async function collectRequestsForMore(): Promise<void> {
 		await addFound(async (store) => {
 			const events: LogEvent[] = [];
 			for (const version of await takeVersions(store)) {
-				const event = await eventOfVersion(store, version);
+				const event = await eventOfVersion(store, version).catch((error: unknown) => {
+					if (databaseErrorCode(error) !== null) throw error;
+					// It is marked, so that it does not stop those after it.
+					logger.error({ err: error, version: version.id }, "a version of a template could not be compared");
+					return null;
+				});
 				if (event) events.push(event);
 			}
 			return events;

@@ -51,10 +51,14 @@ function partsOf(kinds: readonly EventKind[]): Record<string, boolean> {
 
 /** @returns false where there is no such webhook, as in the functions below */
 export async function setKinds(id: string, kinds: readonly EventKind[]): Promise<boolean> {
-	return change("change_webhook", id, (row) => ({
-		set: { kinds: JSON.stringify(kinds) },
-		audit: { before: partsOf(readKinds(row.kinds)), after: partsOf(kinds) },
-	}));
+	return change("change_webhook", id, (row) => {
+		const before = readKinds(row.kinds);
+		return {
+			// Where they could not be read nothing was sent: now it is, at once.
+			set: { kinds: JSON.stringify(kinds), ...(before ? {} : atOnce) },
+			audit: { before: before ? partsOf(before) : undefined, after: partsOf(kinds) },
+		};
+	});
 }
 
 /**
@@ -83,11 +87,14 @@ export async function pauseWebhook(id: string): Promise<boolean> {
 	return change("pause_webhook", id, () => ({ set: { state: "paused" } }));
 }
 
-/** Goes on with the event after the last one that was accepted, at once. */
+const atOnce = { failures: 0, failing_since: null, next_at: "" };
+
+/**
+ * Goes on with the event after the last one that was accepted, at once, and after a failure with the shortest pause; the
+ * number of its attempts goes on.
+ */
 export async function resumeWebhook(id: string): Promise<boolean> {
-	return change("resume_webhook", id, () => ({
-		set: { state: "active", failing_since: null, next_at: "" },
-	}));
+	return change("resume_webhook", id, () => ({ set: { state: "active", ...atOnce } }));
 }
 
 /** With the history of its deliveries. */

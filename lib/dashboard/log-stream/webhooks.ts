@@ -3,7 +3,7 @@ import type { Selectable } from "kysely";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
-import { type EventKind, readKinds, typesOfKinds } from "./event-types";
+import { type EventKind, eventKinds, readKinds, typesOfKinds } from "./event-types";
 
 export const WEBHOOKS_MAX = 5;
 
@@ -18,6 +18,7 @@ export type Webhook = {
 	id: string;
 	name: string;
 	url: string;
+	/** Empty where they can't be read. */
 	kinds: EventKind[];
 	state: WebhookState;
 	/** Events of its kinds that are not accepted yet. */
@@ -73,10 +74,10 @@ async function webhookOf(row: WebhookRow): Promise<Webhook> {
 		.selectFrom("log_events")
 		.select(({ fn }) => fn.countAll<number | string>().as("waiting"))
 		.where("sequence", ">", row.cursor)
-		.where("type", "in", ["", ...typesOfKinds(kinds)])
+		.where("type", "in", ["", ...typesOfKinds(kinds ?? eventKinds)])
 		.executeTakeFirstOrThrow();
 	return {
-		...{ id: row.id, name: row.name, url: row.url, kinds, state: stateOf(row), waiting: Number(waiting) },
+		...{ id: row.id, name: row.name, url: row.url, kinds: kinds ?? [], state: stateOf(row), waiting: Number(waiting) },
 		...{ removed: await removedAfter(row.cursor), attempts: row.attempts, nextAt: row.next_at || null },
 		...{ failingSince: row.failing_since, lastResult: row.last_result, hasOldSecret: row.old_secret !== null },
 		createdAt: row.created_at,

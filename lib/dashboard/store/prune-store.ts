@@ -15,23 +15,32 @@ const HOUR_MS = 3600 * 1000;
 /** Per statement, so that other writes wait for no more than these. */
 const ROWS_MAX = 500;
 
-/** Removes expired rows, in the background. */
+/**
+ * Removes expired rows, in the background. A table that fails does not keep the others from it.
+ * @throws Error of the first table that failed, once all were tried
+ */
 export async function pruneStore(): Promise<void> {
 	const database = await dashboardDatabase();
 	const hoursAgo = (hours: number) => fromNow(-hours * HOUR_MS);
-	await removeBefore(database, "audit_trail", "id", "at", hoursAgo(dashboardConfig().auditRetentionDays * 24));
-	const logDays = Math.min(DELIVERIES_KEPT_DAYS, dashboardConfig().auditRetentionDays);
-	await removeBefore(database, "log_events", "sequence", "at", hoursAgo(dashboardConfig().auditRetentionDays * 24));
-	await removeBefore(database, "webhook_deliveries", "id", "at", hoursAgo(logDays * 24));
-	await removeBefore(database, "exchanges", "id", "at", hoursAgo(EXCHANGES_KEPT_HOURS));
-	await removeBefore(database, "sessions", "id_hash", "expires_at", hoursAgo(0));
-	await removeBefore(database, "flash_messages", "id", "until", hoursAgo(0));
-	await removeBefore(database, "unconfirmed_creates", "digest", "until", hoursAgo(0));
-	await removeBefore(database, "application_creates", "digest", "until", hoursAgo(0));
-	await removeBefore(database, "sign_in_tests", "id", "until", hoursAgo(0));
-	await removeBefore(database, "wallet_requests", "id", "until", hoursAgo(0));
-	await removeBefore(database, "bulk_edits", "id", "created_at", hoursAgo(BULK_EDIT_KEPT_HOURS));
-	await pruneVersions(database, hoursAgo);
+	const trail = hoursAgo(dashboardConfig().auditRetentionDays * 24);
+	const deliveries = hoursAgo(Math.min(DELIVERIES_KEPT_DAYS, dashboardConfig().auditRetentionDays) * 24);
+	const removals = [
+		() => removeBefore(database, "audit_trail", "id", "at", trail),
+		() => removeBefore(database, "log_events", "sequence", "at", trail),
+		() => removeBefore(database, "webhook_deliveries", "id", "at", deliveries),
+		() => removeBefore(database, "exchanges", "id", "at", hoursAgo(EXCHANGES_KEPT_HOURS)),
+		() => removeBefore(database, "sessions", "id_hash", "expires_at", hoursAgo(0)),
+		() => removeBefore(database, "flash_messages", "id", "until", hoursAgo(0)),
+		() => removeBefore(database, "unconfirmed_creates", "digest", "until", hoursAgo(0)),
+		() => removeBefore(database, "application_creates", "digest", "until", hoursAgo(0)),
+		() => removeBefore(database, "sign_in_tests", "id", "until", hoursAgo(0)),
+		() => removeBefore(database, "wallet_requests", "id", "until", hoursAgo(0)),
+		() => removeBefore(database, "bulk_edits", "id", "created_at", hoursAgo(BULK_EDIT_KEPT_HOURS)),
+		() => pruneVersions(database, hoursAgo),
+	];
+	const failures: unknown[] = [];
+	for (const remove of removals) await remove().catch((error: unknown) => failures.push(error));
+	if (failures.length > 0) throw failures[0];
 }
 
 /** The newest version of a template that exists is always kept, and for a while that of one that is gone. */
