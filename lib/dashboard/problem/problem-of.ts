@@ -55,7 +55,7 @@ export async function outcomeOf<Value>(call: Promise<Value>, subject: ResourceNa
 
 /** The problem of a tenant that did not respond to a read; null for any other error. */
 function downProblem(error: unknown): Problem | null {
-	if (!(error instanceof ManagementError) || error.outcomeUnknown) return null;
+	if (!(error instanceof ManagementError) || error.outcomeUnknown || error.isBeingSaved) return null;
 	const { kind, reference } = error;
 	if (kind !== "unreachable" && kind !== "unavailable") return null;
 	const now = Date.now();
@@ -132,6 +132,12 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 		return open;
 	}
 	if (error.lookedUp) return notCarriedOut(error, subject);
+	if (error.isBeingSaved) {
+		return {
+			title: "Somebody else is saving this just now",
+			message: "Their save was not over in time, so yours was not sent. Nothing was changed: try again in a moment.",
+		};
+	}
 	const unusable = (title: string, message: string, link?: Problem["link"]): Problem => ({
 		...{ title, message, reference: error.reference },
 		...(link && { link }),

@@ -5,6 +5,7 @@ import { StoreError } from "../audit/audited-write";
 import { someOf } from "../in-short";
 import { ManagementError } from "../management/call/errors";
 import { secondsUntilRoomFor } from "../management/call/rate-pause";
+import { oneSaveAtATime } from "../management/one-save-at-a-time";
 import { problemOf } from "../problem/problem-of";
 import { type ApplyPorts, applyPlan, type ItemResult } from "../templates/apply-templates";
 import { outdatedIn } from "../templates/plan-templates";
@@ -96,6 +97,8 @@ async function carryOut(
 			const seconds = secondsUntilRoomFor(CALLS_PER_ITEM);
 			if (seconds > 0) await delay(seconds * 1000);
 		},
+		inTurn: ({ id, name }: PlanItem, apply: () => Promise<ItemResult>) =>
+			oneSaveAtATime(id ?? `template ${name}`, apply),
 		async onResult(item: PlanItem, result: ItemResult) {
 			const { name, file, action } = item;
 			results.push({ name, file, action, ...result });

@@ -107,6 +107,8 @@ function reasonOf({ kind, outcomeUnknown, lookedUp, serviceMessage, reference }:
 type ApplyProgress = {
 	/** Before each item: waits until its calls fit into the rate limit. */
 	beforeEach: () => Promise<void>;
+	/** Runs the reads and writes of an item apart from other saves of it. */
+	inTurn: (item: PlanItem, apply: () => Promise<ItemResult>) => Promise<ItemResult>;
 	/** After each item, before the next one. */
 	onResult: (item: PlanItem, result: ItemResult) => Promise<void>;
 };
@@ -115,6 +117,7 @@ type ApplyProgress = {
 export async function applyPlan(items: readonly PlanItem[], ports: ApplyPorts, progress: ApplyProgress): Promise<void> {
 	for (const item of inApplyOrder(items).ordered) {
 		await progress.beforeEach();
-		await progress.onResult(item, await applyItem(item, ports));
+		const result = await progress.inTurn(item, () => applyItem(item, ports));
+		await progress.onResult(item, result);
 	}
 }

@@ -68,7 +68,11 @@ export class MemoryTenant {
 		for (const { id, file, ofFile, action } of plan.items) {
 			if (action === "unchanged" && id && file && ofFile) this.#baseline.set(id, { file, template: ofFile });
 		}
-		await applyPlan(plan.items, { ...this.ports, ...ports }, { beforeEach: async () => {}, onResult });
+		await applyPlan(
+			plan.items,
+			{ ...this.ports, ...ports },
+			{ beforeEach: async () => {}, inTurn: (_, apply) => apply(), onResult },
+		);
 		return results;
 	}
 

@@ -6,6 +6,7 @@ import { dashboardConfig } from "../../config";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { lookUpChanged, writeOrLookUp } from "../look-up";
+import { oneSaveAtATime } from "../one-save-at-a-time";
 import { listClientGrants, managementGrants, requireChangeable, requireGrantable, scopesOf } from "./protection";
 
 /** What became of a change of scopes: `isConfirmed` is null where the tenant does not say, also not when it is asked again. */
@@ -18,10 +19,13 @@ export type ChangedScopes = { added: string[]; removed: string[]; isConfirmed: b
  * @throws SessionError, ProtectedError before anything is sent, ManagementError ("conflict" where it got a grant meanwhile,
  * "not-found" where it has none any more)
  */
-export async function changeScopes(
-	id: string,
-	{ add, remove }: { add: readonly string[]; remove: readonly string[] },
-): Promise<ChangedScopes> {
+export function changeScopes(id: string, change: ScopeChange): Promise<ChangedScopes> {
+	return oneSaveAtATime(id, () => readAndChange(id, change));
+}
+
+type ScopeChange = { add: readonly string[]; remove: readonly string[] };
+
+async function readAndChange(id: string, { add, remove }: ScopeChange): Promise<ChangedScopes> {
 	const { application, grants } = await requireChangeable(id);
 	const [grant] = managementGrants(grants);
 	const before = grant?.scope ?? [];
@@ -92,7 +96,11 @@ function named(scopes: readonly string[]): NamedValues {
  * @param grantId another application's is "not-found"
  * @throws SessionError, ProtectedError, ManagementError
  */
-export async function removeGrant(id: string, grantId: string): Promise<void> {
+export function removeGrant(id: string, grantId: string): Promise<void> {
+	return oneSaveAtATime(id, () => readAndRemove(id, grantId));
+}
+
+async function readAndRemove(id: string, grantId: string): Promise<void> {
 	const { application, grants } = await requireChangeable(id);
 	const grant = grants.find((candidate) => candidate.id === grantId);
 	if (!grant) throw new ManagementError("not-found");

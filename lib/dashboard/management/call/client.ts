@@ -11,6 +11,7 @@ import { permissionFor, type WriteName } from "../../registry/operation-entries"
 import { type CommandLine, requireCommandLine } from "../../session/command-line";
 import { requireActionPermission, requirePermission, type Session } from "../../session/session";
 import { learnFromRefusal, learnFromSuccess } from "../connection/connection";
+import { requireTurn } from "../one-save-at-a-time";
 import { learnUsers, userConcerned } from "../seen-users";
 import { accessToken, dropAccessToken, grantedScopes } from "./access-token";
 import { inCall } from "./call-context";
@@ -69,6 +70,7 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 		);
 	if (!isWrite) return run();
 	await requireReach(name, session, call, callManagement);
+	await requireTurn();
 	const writeName = call.writeName ?? name;
 	const target = Object.values(call.path ?? {}).join("/");
 	const concerned = (id: string) => userConcerned(writeName, call.path, id);

@@ -25,6 +25,8 @@ type Details = {
 	outcomeUnknown?: boolean;
 	/** The write was looked up: it was not carried out. */
 	lookedUp?: boolean;
+	/** Another save of the same resource was not over in time: nothing was sent. */
+	isBeingSaved?: boolean;
 	/** The tenant's interface. */
 	area?: "management" | "token";
 	/** The item of a list that is too large alone. */
@@ -46,6 +48,7 @@ export class ManagementError extends Error {
 	readonly retryAfterSeconds: number | undefined;
 	readonly outcomeUnknown: boolean;
 	readonly lookedUp: boolean;
+	readonly isBeingSaved: boolean;
 	readonly area: "management" | "token";
 	readonly item: LargeItem | undefined;
 	readonly reference: string;
@@ -63,6 +66,7 @@ export class ManagementError extends Error {
 		this.retryAfterSeconds = details.retryAfterSeconds;
 		this.outcomeUnknown = details.outcomeUnknown ?? false;
 		this.lookedUp = details.lookedUp ?? false;
+		this.isBeingSaved = details.isBeingSaved ?? false;
 		this.area = details.area ?? "management";
 		this.item = details.item;
 		this.reference = details.reference ?? referenceOfCall();
