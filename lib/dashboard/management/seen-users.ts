@@ -30,7 +30,7 @@ export function lastLabel(userId: string): string | null {
 }
 
 /** The user of a session or a refresh token; null: not read yet. */
-export function ownerOf(id: string): string | null {
+function ownerOf(id: string): string | null {
 	return owners.get().get(id) ?? null;
 }
 
