@@ -14,6 +14,7 @@ const phrasesOf = (done: string): [BulkItemState[], string][] => [
 	[["unread"], "could not be read"],
 	[["gone"], "gone"],
 	[["too-many"], "left out because of too many entries"],
+	[["not-text"], "left out because a value is no text"],
 	[["nothing-left"], "left out because nothing would be left"],
 	[["not-readable"], "left out because it can't be read here"],
 	[["unchanged"], "with nothing to change"],

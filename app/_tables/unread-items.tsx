@@ -16,3 +16,15 @@ export function UnreadItems({ count, what }: UnreadItemsProps) {
 		</Alert>
 	);
 }
+
+/** Entries of a list that can't be shown: without a usable ID there is no page that they could lead to. */
+export function UnreadableRows({ count }: { count: number }) {
+	if (count === 0) return null;
+	return (
+		<Alert tone="warning" title={`${count} ${count === 1 ? "entry" : "entries"} could not be read`}>
+			<p>
+				The tenant lists {count === 1 ? "it" : "them"} in a form that this console does not know, without a usable ID.
+			</p>
+		</Alert>
+	);
+}

@@ -1,6 +1,5 @@
 import { z } from "zod";
-
-const text = z.string().nullish();
+import { text } from "./lenient";
 
 /** Where a refresh token was issued and last exchanged, or where a session began and was last used, in a response. */
 export const device = z.looseObject({

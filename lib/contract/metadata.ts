@@ -1,7 +1,7 @@
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "./limits";
-import { textsByKey } from "./safe-object";
+import { type JsonObject, objectOfEntries, textsByKey } from "./safe-object";
 
-/** The metadata of a refresh token or a session: string values under arbitrary keys; `__proto__` is a key like any other. */
+/** The metadata of a refresh token or a session as it is sent: string values under arbitrary keys; `__proto__` is a key like any other. */
 export type ResourceMetadata = Record<string, string>;
 
 /** In a request. The map is replaced whole; null or `{}` removes all metadata. */
@@ -10,5 +10,14 @@ export const resourceMetadata = textsByKey({
 	valueLengthMax: METADATA_VALUE_LENGTH_MAX,
 });
 
-/** In a response: without limits, so that a tenant's metadata is always shown. */
-export const storedMetadata = textsByKey({});
+/**
+ * In a response: without limits, so that a tenant's metadata is always shown. Values that are no texts, which this interface
+ * accepts in no request, are kept as they are.
+ */
+export const storedMetadata = objectOfEntries<JsonObject>(() => {});
+
+/** A value that is no text, as its JSON text: a response may hold one, no request can. */
+export type NotText = { json: string };
+
+/** A value of the metadata as it is stored. */
+export type StoredValue = string | NotText;

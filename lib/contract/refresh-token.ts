@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { device } from "./device";
+import { flag, known, number, pageOf, text } from "./lenient";
 import { resourceMetadata, storedMetadata } from "./metadata";
 import { time } from "./time";
 
@@ -8,21 +9,19 @@ export const updateRefreshTokenRequest = z.strictObject({
 	refresh_token_metadata: resourceMetadata.nullable().optional(),
 });
 
-const text = z.string().nullish();
-
-/** A refresh token in a response. Any field but the id may be null or missing on a real tenant. */
+/** A refresh token in a response. Any field but the id may be null, missing or of another form on a real tenant. */
 export const refreshToken = z.looseObject({
 	id: z.string(),
 	user_id: text,
 	created_at: time,
 	idle_expires_at: time,
 	expires_at: time,
-	device: device.nullish(),
+	device: known(device),
 	client_id: text,
 	session_id: text,
-	rotating: z.boolean().nullish(),
-	resource_servers: z.array(z.looseObject({ audience: text, scopes: text })).nullish(),
-	refresh_token_metadata: storedMetadata.nullish(),
+	rotating: flag,
+	resource_servers: known(z.array(z.looseObject({ audience: text, scopes: text }))),
+	refresh_token_metadata: known(storedMetadata),
 	last_exchanged_at: time,
 });
 export type RefreshToken = z.infer<typeof refreshToken>;
@@ -40,13 +39,12 @@ export const revokeRefreshTokensRequest = z.strictObject({
 });
 
 /** `GET /refresh-tokens?user_id=…`. */
-export const refreshTokenPage = z.looseObject({ refresh_tokens: z.array(refreshToken), next: text });
+export const refreshTokenPage = pageOf("refresh_tokens", refreshToken, { next: z.string().nullish() });
 export type RefreshTokenPage = z.infer<typeof refreshTokenPage>;
 
 /** `GET /users/{user_id}/refresh-tokens`. `next` may be present on the last page: an empty page is the end. */
-export const userRefreshTokenPage = z.looseObject({
-	tokens: z.array(refreshToken),
-	next: text,
-	total: z.number().nullish(),
+export const userRefreshTokenPage = pageOf("tokens", refreshToken, {
+	next: z.string().nullish(),
+	total: number,
 });
 export type UserRefreshTokenPage = z.infer<typeof userRefreshTokenPage>;

@@ -1,5 +1,6 @@
 import { z } from "zod";
 import { device } from "./device";
+import { known, pageOf, text } from "./lenient";
 import { resourceMetadata, storedMetadata } from "./metadata";
 import { time } from "./time";
 
@@ -8,12 +9,10 @@ export const updateSessionRequest = z.strictObject({
 	session_metadata: resourceMetadata.nullable().optional(),
 });
 
-const text = z.string().nullish();
-
 /** How and when the user has authenticated, for example `{ name: "pwd", timestamp }`. */
 const authenticationMethod = z.looseObject({ name: text, timestamp: time, type: text });
 
-/** A session in a response. Any field but the id may be null or missing on a real tenant. */
+/** A session in a response. Any field but the id may be null, missing or of another form on a real tenant. */
 export const session = z.looseObject({
 	id: z.string(),
 	user_id: text,
@@ -23,17 +22,17 @@ export const session = z.looseObject({
 	last_interacted_at: time,
 	idle_expires_at: time,
 	expires_at: time,
-	device: device.nullish(),
+	device: known(device),
 	/** The applications that the user has signed in to within it. */
-	clients: z.array(z.looseObject({ client_id: text })).nullish(),
-	authentication: z.looseObject({ methods: z.array(authenticationMethod).nullish() }).nullish(),
-	cookie: z.looseObject({ mode: text }).nullish(),
-	session_metadata: storedMetadata.nullish(),
+	clients: known(z.array(z.looseObject({ client_id: text }))),
+	authentication: known(z.looseObject({ methods: known(z.array(authenticationMethod)) })),
+	cookie: known(z.looseObject({ mode: text })),
+	session_metadata: known(storedMetadata),
 	/** Who opened it as the user (session delegation), for example a support agent; only such a session has it. */
 	actor: z.looseObject({ sub: text }).nullish(),
 });
 export type Session = z.infer<typeof session>;
 
 /** `GET /users/{user_id}/sessions`. `next` may be present on the last page: an empty page is the end. */
-export const sessionPage = z.looseObject({ sessions: z.array(session), next: text });
+export const sessionPage = pageOf("sessions", session, { next: z.string().nullish() });
 export type SessionPage = z.infer<typeof sessionPage>;

@@ -1,13 +1,12 @@
 import { z } from "zod";
+import { flag, known, number, pageOf, text } from "./lenient";
 import { time } from "./time";
-
-const text = z.string().nullish();
 
 /** A user in a response; a real tenant adds many more properties and guarantees only the id. */
 export const user = z.looseObject({
 	user_id: z.string(),
 	email: text,
-	email_verified: z.boolean().nullish(),
+	email_verified: flag,
 	name: text,
 	nickname: text,
 	given_name: text,
@@ -16,12 +15,12 @@ export const user = z.looseObject({
 	created_at: time,
 	updated_at: time,
 	/** A blocked user can't sign in, and can't exchange refresh tokens. Absent: not known. */
-	blocked: z.boolean().nullish(),
+	blocked: flag,
 	last_login: time,
 	last_ip: text,
-	logins_count: z.number().nullish(),
+	logins_count: number,
 	/** The first names the connection that the user signs in through. */
-	identities: z.array(z.looseObject({ connection: text, provider: text })).nullish(),
+	identities: known(z.array(z.looseObject({ connection: text, provider: text }))),
 });
 export type User = z.infer<typeof user>;
 
@@ -29,13 +28,7 @@ export type User = z.infer<typeof user>;
 export const updateUserRequest = z.strictObject({ blocked: z.boolean().optional() });
 
 /** `GET /users?include_totals=true`. */
-export const userPage = z.looseObject({
-	start: z.number().nullish(),
-	limit: z.number().nullish(),
-	length: z.number().nullish(),
-	total: z.number().nullish(),
-	users: z.array(user),
-});
+export const userPage = pageOf("users", user, { total: number });
 export type UserPage = z.infer<typeof userPage>;
 
 /**
@@ -50,6 +43,9 @@ export const revokeAccessRequest = z.strictObject({
 /** `GET /user-blocks/{user_id}`: the blocks of brute-force protection, which `blocked` does not include. */
 export const userBlocks = z.looseObject({
 	/** Absent: not known. */
-	blocked_for: z.array(z.looseObject({ identifier: text, ip: text, connection: text })).nullish(),
+	blocked_for: known(
+		// One of another form is a block all the same.
+		z.array(z.looseObject({ identifier: text, ip: text, connection: text }).catch({})),
+	),
 });
 export type UserBlocks = z.infer<typeof userBlocks>;

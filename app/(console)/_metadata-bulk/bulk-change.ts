@@ -1,16 +1,30 @@
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
-import type { BulkItem, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
+import type { StoredValue } from "@/lib/contract/metadata";
+import { listed } from "@/lib/dashboard/listed";
+import type { BulkItem, BulkNote, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { type MetadataChange, metadataChanges } from "../_metadata/rows/metadata-changes";
-import { type MetadataEntry, rowsOf } from "../_metadata/rows/metadata-rows";
+import { isSameValue, keysWithoutText, type MetadataEntry, rowsOf } from "../_metadata/rows/metadata-rows";
 
 /** The effect of an operation on the metadata of one item: `after` is to be written, or why nothing is. */
-export type BulkChange = { kind: "write"; after: MetadataEntry[] } | { kind: "unchanged" } | { kind: "too-many" };
+export type BulkChange =
+	| { kind: "write"; after: MetadataEntry[] }
+	| { kind: "unchanged" }
+	| { kind: "too-many" }
+	/** It would lose the values of these keys, which are no texts. */
+	| { kind: "not-text"; keys: string[] };
+
+/** What an item stores of a change that is not made. */
+export function noteOf(change: BulkChange): BulkNote {
+	return change.kind === "not-text" ? { message: listed(change.keys.map((key) => `“${key}”`)) } : {};
+}
 
 /** Applies an operation to the metadata of one item. The keys keep their order; a new one is the last. */
 export function bulkChange(current: readonly MetadataEntry[], operation: MetadataOperation): BulkChange {
 	const after = applied(current, operation);
-	if (valueIn(after, operation.key) === valueIn(current, operation.key)) return { kind: "unchanged" };
+	if (isSame(valueIn(after, operation.key), valueIn(current, operation.key))) return { kind: "unchanged" };
+	const keys = keysWithoutText(after);
+	if (keys.length > 0) return { kind: "not-text", keys };
 	return after.length > METADATA_PROPERTIES_MAX ? { kind: "too-many" } : { kind: "write", after };
 }
 
@@ -22,10 +36,10 @@ export function bulkChangeNow(
 	baseline: readonly MetadataEntry[],
 	current: readonly MetadataEntry[],
 	operation: MetadataOperation,
-): BulkChange | { kind: "conflict"; now: string | null } {
+): BulkChange | { kind: "conflict"; now: StoredValue | null } {
 	const change = bulkChange(current, operation);
 	const now = valueIn(current, operation.key);
-	if (change.kind === "unchanged" || now === valueIn(baseline, operation.key)) return change;
+	if (change.kind === "unchanged" || isSame(now, valueIn(baseline, operation.key))) return change;
 	return { kind: "conflict", now };
 }
 
@@ -45,7 +59,11 @@ function applied(current: readonly MetadataEntry[], operation: MetadataOperation
 	return isThere ? current.map((one) => (one[0] === key ? entry : one)) : [...current, entry];
 }
 
-function valueIn(entries: readonly MetadataEntry[], key: string): string | null {
+function isSame(one: StoredValue | null, other: StoredValue | null): boolean {
+	return isSameValue(one ?? undefined, other ?? undefined);
+}
+
+function valueIn(entries: readonly MetadataEntry[], key: string): StoredValue | null {
 	return entries.find(([name]) => name === key)?.[1] ?? null;
 }
 

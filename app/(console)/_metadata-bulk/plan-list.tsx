@@ -72,6 +72,7 @@ function Result({ item, run, what }: { item: BulkItem; run: BulkRun; what: Metad
 			own={{
 				differs: <>Changed, but the service stored something else: {now}</>,
 				unchanged: "Nothing to change",
+				"not-text": `Left out: the value of ${item.note.message ?? "a key"} is no text, and a save would lose it`,
 				"too-many": `Left out: it would exceed ${METADATA_PROPERTIES_MAX} entries`,
 				conflict: <>Not changed: the key has changed since the preview. Now: {now}</>,
 				gone: `Gone: it was ${what === "session" ? "ended" : "revoked"}, has expired, or is not this user's`,
@@ -81,5 +82,5 @@ function Result({ item, run, what }: { item: BulkItem; run: BulkRun; what: Metad
 }
 
 function Held({ note: { now } }: { note: BulkNote }) {
-	return typeof now === "string" ? <ShownText text={now} /> : <em>the key is not there</em>;
+	return now !== undefined && now !== null ? <ShownText text={now} /> : <em>the key is not there</em>;
 }

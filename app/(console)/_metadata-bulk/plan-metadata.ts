@@ -6,7 +6,7 @@ import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/
 import type { MetadataResource } from "@/lib/dashboard/registry/resources";
 import type { BulkItemPlan, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { entriesOf } from "../_metadata/rows/metadata-rows";
-import { bulkChange } from "./bulk-change";
+import { bulkChange, noteOf } from "./bulk-change";
 import { holderName } from "./holder-name";
 
 /**
@@ -34,7 +34,8 @@ export async function planMetadata(
 			continue;
 		}
 		const baseline = entriesOf(holder.metadata);
-		const { kind } = bulkChange(baseline, operation);
+		const change = bulkChange(baseline, operation);
+		const { kind } = change;
 		const { name, detail } = holderName(resource, holder, names);
 		const replaced = holder.metadata === undefined && kind === "write" ? UNREPORTED : null;
 		plans.push({
@@ -43,7 +44,7 @@ export async function planMetadata(
 			detail: [detail, replaced].filter((text) => text !== null).join(". ") || null,
 			baseline,
 			state: kind === "write" ? "planned" : kind,
-			note: {},
+			note: noteOf(change),
 		});
 	}
 	return plans;

@@ -7,7 +7,7 @@ import type { BulkItem, MetadataOperation } from "@/lib/dashboard/store/bulk-edi
 import { writeMetadata } from "../_metadata/metadata-save";
 import { metadataChanges } from "../_metadata/rows/metadata-changes";
 import { entriesOf, type MetadataEntry, rowsOf } from "../_metadata/rows/metadata-rows";
-import { bulkChangeNow } from "./bulk-change";
+import { bulkChangeNow, noteOf } from "./bulk-change";
 
 /** How an operation writes one token or session, and looks up an interrupted write. */
 export function metadataWork(resource: MetadataResource, operation: MetadataOperation): BulkWork {
@@ -27,7 +27,7 @@ async function readAndWrite(
 	const current = read.value;
 	const change = bulkChangeNow(item.baseline ?? [], current, operation);
 	if (change.kind === "conflict") return { state: "conflict", note: { now: change.now } };
-	if (change.kind !== "write") return { state: change.kind };
+	if (change.kind !== "write") return { state: change.kind, note: noteOf(change) };
 	return writeItem(
 		() => writeMetadata(resource, item.id, current, change.after),
 		(stored) => outcomeOf(stored, change.after, operation),

@@ -6,7 +6,7 @@ import { revokeTokenAction } from "../refresh-tokens/revoke/revoke-actions";
 import { revokeManyAction } from "../refresh-tokens/revoke/revoke-many-action";
 import { endSessionAction } from "../sessions/_session/end-session-action";
 import { saveSessionMetadataAction, saveTokenMetadataAction } from "./metadata-actions";
-import type { MetadataEntry } from "./rows/metadata-rows";
+import { type MetadataEntry, mapOf } from "./rows/metadata-rows";
 
 const ID = "dcr_0000000000000001";
 
@@ -73,7 +73,7 @@ describe("saving metadata", () => {
 	it("does the same for a session", async () => {
 		expect((await saveOfSession([["ticket", "4711"]])).saved).toMatchObject({ after: { rows: [["ticket", "4711"]] } });
 		expect((await saveOfSession([["ticket", "1"]])).conflict?.theirs.rows).toEqual([["ticket", "4711"]]);
-		metadata = Object.fromEntries(baseline);
+		metadata = mapOf(baseline) as Record<string, string>;
 		expect(await saveOfSession([], { intent: "clear" })).toMatchObject({ isCleared: true });
 		expect(calls().map((call) => call.split(" ")[1])).toEqual(Array(5).fill(`/api/v2/sessions/${ID}`));
 		expect(bodies()).toEqual(['{"session_metadata":{"ticket":"4711"}}', '{"session_metadata":null}']);

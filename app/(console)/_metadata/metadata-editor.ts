@@ -3,19 +3,25 @@ import { defineEditor, type Values } from "@/app/_editor/editor";
 import { grouped } from "@/app/_editor/grouped";
 import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
+import type { StoredValue } from "@/lib/contract/metadata";
 import { textLength } from "@/lib/contract/text-length";
+import { listed } from "@/lib/dashboard/listed";
 import {
 	type EditedEntry,
 	type EditedRow,
 	editedEntries,
 	entriesOf,
 	entriesOfRows,
+	isNotText,
 	isPlaceholder,
+	keysWithoutText,
 	type MetadataRow,
+	mapOf,
 	numbered,
 	renewedRows,
 	rowsOf,
 	rowsOfForm,
+	textOf,
 } from "./rows/metadata-rows";
 
 /** All rows are one field, whose parts are the keys: each is compared and merged separately. */
@@ -38,10 +44,10 @@ const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
 	changeInWords({ after }, key) {
 		return after === null ? `Removes ${shown(key)}` : `Sets ${shown(key)} to ${valuesIn(after).map(shown).join(", ")}`;
 	},
-	fault: (_content, _before, rows) => Object.values(rowErrors(rows) ?? {})[0] ?? null,
+	fault: (content, _before, rows) => Object.values(rowErrors(rows) ?? {})[0] ?? faultOfLoss(content),
 	messagesOf,
 	read: (stored) => entriesOf(stored as Parameters<typeof entriesOf>[0]),
-	write: (entries) => Object.fromEntries(entries.map(([key, value]) => [key, value])),
+	write: mapOf,
 };
 
 /** Edits the metadata of a resource that has some, by the property of `MetadataHolder`. */
@@ -76,13 +82,21 @@ function partsOf(entries: readonly EditedEntry[]): [string, string][] {
 }
 
 /** The values in the JSON of a part: one, or several for a duplicate key. */
-export function valuesIn(json: string): string[] {
-	const value: unknown = JSON.parse(json);
-	return Array.isArray(value) ? value.map(String) : [String(value)];
+export function valuesIn(json: string): StoredValue[] {
+	const value: StoredValue | StoredValue[] = JSON.parse(json);
+	return Array.isArray(value) ? value : [value];
 }
 
-function shown(text: string): string {
-	return text === "" ? '""' : text;
+function shown(value: StoredValue): string {
+	return value === "" ? '""' : textOf(value);
+}
+
+/** Why a save of entries would lose some of them; null: it would not. */
+export function faultOfLoss(entries: readonly EditedEntry[]): string | null {
+	const keys = keysWithoutText(entries).map((key) => `“${shown(key)}”`);
+	if (keys.length === 0) return null;
+	const [what, it, row] = keys.length === 1 ? ["The value", "it", "its row"] : ["The values", "them", "their rows"];
+	return `${what} of ${listed(keys)} ${keys.length === 1 ? "is" : "are"} no text. A save sends all metadata, and only texts are accepted: it would lose ${it}. Remove ${row} to save without ${it}.`;
 }
 
 function isRows(rows: unknown): rows is readonly EditedRow[] {
@@ -91,7 +105,7 @@ function isRows(rows: unknown): rows is readonly EditedRow[] {
 
 function isRow(row: unknown): boolean {
 	if (!isRecord(row) || !isText(row.id)) return false;
-	return isText(row.key) && isText(row.value) && (row.original === null || isEntry(row.original, 2));
+	return isText(row.key) && isStoredValue(row.value) && (row.original === null || isEntry(row.original, 2));
 }
 
 function isEntries(entries: unknown): entries is readonly EditedEntry[] {
@@ -99,7 +113,13 @@ function isEntries(entries: unknown): entries is readonly EditedEntry[] {
 }
 
 function isEntry(entry: unknown, lengthMax: number): boolean {
-	return Array.isArray(entry) && entry.length >= 2 && entry.length <= lengthMax && entry.every(isText);
+	if (!Array.isArray(entry) || entry.length < 2 || entry.length > lengthMax) return false;
+	const [key, value, ...from]: unknown[] = entry;
+	return isText(key) && isStoredValue(value) && from.every(isText);
+}
+
+function isStoredValue(value: unknown): value is StoredValue {
+	return isText(value) || (isRecord(value) && isText(value.json) && Object.keys(value).length === 1);
 }
 
 /** Messages by path: `rows.count`, `rows.3.key`, `rows.3.value`. */
@@ -127,7 +147,8 @@ function keyError(row: MetadataRow, index: number, places: ReadonlyMap<string, n
 	return twin === undefined ? null : `The key “${key}” is also in row ${twin + 1}.`;
 }
 
-function valueError(value: string): string | null {
+function valueError(value: StoredValue): string | null {
+	if (isNotText(value)) return null;
 	const length = textLength(value);
 	if (length <= METADATA_VALUE_LENGTH_MAX) return null;
 	return `The value has ${length} characters; at most ${METADATA_VALUE_LENGTH_MAX} fit.`;
@@ -146,6 +167,10 @@ export const JSON_TEXT = "metadata-json";
 
 function messagesOf(fault: string, rows: readonly EditedRow[]): [target: string, message: string][] {
 	const errors = rowErrors(rows);
+	const lost = rows.find(({ value }) => isNotText(value));
+	if (!errors && lost && fault === faultOfLoss(rows.map(({ key, value }) => [key, value]))) {
+		return [[`metadata-value-${lost.id}`, fault]];
+	}
 	// The service's own message.
 	if (!errors) return [[ROWS_BUTTON, fault]];
 	return Object.entries(errors).map(([place, message]) => {

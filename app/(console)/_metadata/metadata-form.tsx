@@ -22,7 +22,7 @@ import {
 import { MetadataViews } from "./metadata-views";
 import { type MetadataSubject, metadataWords } from "./metadata-words";
 import { countChanges, MetadataChangeChip, MetadataChangeText, metadataChanges } from "./rows/metadata-changes";
-import type { JsonMistake } from "./rows/metadata-json";
+import { type JsonMistake, metadataJson } from "./rows/metadata-json";
 import { entriesOfRows } from "./rows/metadata-rows";
 
 const saveActions = {
@@ -130,11 +130,7 @@ function TypedAsJson() {
 	return (
 		<p className="flex flex-wrap items-center gap-2 text-sm">
 			What you typed is still here.
-			<CopyButton
-				text={JSON.stringify(Object.fromEntries(entriesOfRows(rows)), null, 2)}
-				label="Copy it as JSON"
-				shown="Copy it as JSON"
-			/>
+			<CopyButton text={metadataJson(entriesOfRows(rows))} label="Copy it as JSON" shown="Copy it as JSON" />
 		</p>
 	);
 }

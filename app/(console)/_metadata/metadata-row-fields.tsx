@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { RowMark } from "./rows/metadata-changes";
-import { type EditedRow, hasLineBreak } from "./rows/metadata-rows";
+import { type EditedRow, hasLineBreak, isNotText, textOf } from "./rows/metadata-rows";
 import type { RowWarnings } from "./rows/metadata-warnings";
 
 /** A row's event handlers, by its id. */
@@ -47,12 +47,16 @@ function RowFields(props: MetadataRowFieldsProps) {
 	const { row, original, number, keyError, valueError, warnings, meant, others, mark, hasFocus, handlers } = props;
 	const markId = mark ? `metadata-mark-${row.id}` : undefined;
 	const removes = row.key.trim() === "" ? `row ${number}` : row.key;
+	const isReadOnly = isNotText(row.value);
+	const text = textOf(row.value);
 	return (
 		<li className="metadata-row" data-marked={mark ? "" : undefined}>
 			<RowField
 				name="key"
 				label={`Key, row ${number}`}
-				row={row}
+				rowId={row.id}
+				text={row.key}
+				isReadOnly={isReadOnly}
 				markId={markId}
 				error={keyError}
 				notes={meant === null ? warnings.key : [...warnings.key, `Other ${others} of this user use “${meant}”.`]}
@@ -70,16 +74,22 @@ function RowFields(props: MetadataRowFieldsProps) {
 			<RowField
 				name="value"
 				label={`Value, row ${number}`}
-				row={row}
+				rowId={row.id}
+				text={text}
+				isReadOnly={isReadOnly}
 				markId={markId}
 				error={valueError}
-				notes={warnings.value}
+				notes={isReadOnly ? [NOT_TEXT, ...warnings.value] : warnings.value}
 				placeholder={row.key === "" ? " " : '""'}
 				onText={(value) => handlers.current.change(row.id, { value })}
 				onLines={(value) => handlers.current.pasteLines(row.id, value)}
 			/>
 			<span>
-				<FieldCounter text={row.value} max={METADATA_VALUE_LENGTH_MAX} />
+				{isReadOnly ? (
+					<span className="text-warning">not text</span>
+				) : (
+					<FieldCounter text={text} max={METADATA_VALUE_LENGTH_MAX} />
+				)}
 				{mark ? <MarkWord id={markId} mark={mark} /> : null}
 			</span>
 			<input type="hidden" name="row" value={row.id} />
@@ -100,6 +110,8 @@ function RowFields(props: MetadataRowFieldsProps) {
 	);
 }
 
+const NOT_TEXT = "Not text, so it is read-only here, and a save would lose it: remove the row to save the others.";
+
 /** The mark in words, also announced with the row's fields. */
 export function MarkWord({ id, mark }: { id?: string | undefined; mark: RowMark | "removed" }) {
 	return (
@@ -112,7 +124,9 @@ export function MarkWord({ id, mark }: { id?: string | undefined; mark: RowMark 
 type RowFieldProps = {
 	name: "key" | "value";
 	label: string;
-	row: EditedRow;
+	rowId: string;
+	text: string;
+	isReadOnly: boolean;
 	/** Id of the word for the effect of saving on the row. */
 	markId: string | undefined;
 	error?: string | undefined;
@@ -133,7 +147,9 @@ const MAY_HOLD_SEVERAL = /[\r\n\t=]|:\s|^\s*\{/;
 function RowField({
 	name,
 	label,
-	row,
+	rowId,
+	text,
+	isReadOnly,
 	markId,
 	error,
 	notes = [],
@@ -143,17 +159,18 @@ function RowField({
 	onSeveral,
 	...rest
 }: RowFieldProps) {
-	const id = `metadata-${name}-${row.id}`;
+	const id = `metadata-${name}-${rowId}`;
 	// It stays a text area after its last line break is removed: the cursor is in it.
-	const [isMultiLine, setMultiLine] = useState(() => hasLineBreak(row[name]));
-	if (!isMultiLine && hasLineBreak(row[name])) setMultiLine(true);
+	const [isMultiLine, setMultiLine] = useState(() => hasLineBreak(text));
+	if (!isMultiLine && hasLineBreak(text)) setMultiLine(true);
 	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : "", markId ?? ""]
 		.filter(Boolean)
 		.join(" ");
 	const control = {
 		id,
 		name,
-		value: row[name],
+		value: text,
+		readOnly: isReadOnly,
 		dir: "auto",
 		"aria-invalid": error ? (true as const) : undefined,
 		"aria-describedby": described || undefined,
@@ -166,7 +183,7 @@ function RowField({
 		<div>
 			<label htmlFor={id}>{label}</label>
 			{isMultiLine ? (
-				<textarea {...control} rows={Math.min(row[name].split(/\r\n|\r|\n/).length + 1, 8)} />
+				<textarea {...control} rows={Math.min(text.split(/\r\n|\r|\n/).length + 1, 8)} />
 			) : (
 				<input {...control} onPaste={(event) => onPaste(event, onLines, onSeveral)} />
 			)}

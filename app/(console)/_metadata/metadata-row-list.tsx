@@ -15,7 +15,7 @@ import { ADD_BUTTON, metadataEditor } from "./metadata-editor";
 import { MarkWord, MetadataRowFields, type RowHandlers } from "./metadata-row-fields";
 import type { MetadataWords } from "./metadata-words";
 import { rowMarks } from "./rows/metadata-changes";
-import { type EditedRow, EMPTY_ROW, originalInForm } from "./rows/metadata-rows";
+import { type EditedRow, EMPTY_ROW, originalInForm, textOf } from "./rows/metadata-rows";
 import { metadataWarnings, NO_WARNINGS } from "./rows/metadata-warnings";
 import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
 
@@ -212,7 +212,7 @@ function RemovedRows({
 						className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line text-sm max-sm:py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:pl-2.5"
 					>
 						<span className="truncate text-muted line-through">
-							<bdi>{key || '""'}</bdi> <bdi>{value}</bdi>
+							<bdi>{key || '""'}</bdi> <bdi>{textOf(value)}</bdi>
 						</span>
 						<MarkWord mark="removed" />
 						<Button

@@ -3,11 +3,14 @@ import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import { historyOf } from "@/app/(console)/activity/history-of";
+import type { ResourceMetadata } from "@/lib/contract/metadata";
+import type { JsonObject } from "@/lib/contract/safe-object";
+import { WriteRefused } from "@/lib/dashboard/audit/audited-write";
 import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up";
 import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import { type MetadataResource, resources } from "@/lib/dashboard/registry/resources";
-import { type MetadataContent, type MetadataState, metadataEditor } from "./metadata-editor";
-import { EMPTY_ROW, entriesOf, freshId, isSameMetadata, type MetadataEntry } from "./rows/metadata-rows";
+import { faultOfLoss, type MetadataContent, type MetadataState, metadataEditor } from "./metadata-editor";
+import { EMPTY_ROW, entriesOf, freshId, isSameMetadata, type MetadataEntry, mapOf } from "./rows/metadata-rows";
 
 type Submitted = SubmittedEdit<typeof metadataEditor.fields>;
 type Save = ReturnType<typeof editorSave<typeof metadataEditor.fields, MetadataHolder>>["save"];
@@ -34,7 +37,7 @@ function saveOf(resource: MetadataResource) {
 		contentOf: (holder) => contentOfResponse(metadataEditor, holder),
 		requestOf: (before, after, holder) => requestOfChanges(metadataEditor, before, after, holder),
 		write: (holder, body) => {
-			const metadata = body.metadata as Record<string, string> | null;
+			const metadata = body.metadata as JsonObject | null;
 			return writeMetadata(resource, holder.id, entriesOf(holder.metadata), metadata && entriesOf(metadata));
 		},
 		history: (id) => historyOf(resource, id),
@@ -73,18 +76,20 @@ async function clear(save: Save, { id, openedAt }: Submitted, baseline: Metadata
  * @param current the metadata just read
  * @param metadata null removes all metadata
  * @returns the resource as the service stores it
- * @throws SessionError, ManagementError; `outcomeUnknown` only when reading again failed too
+ * @throws WriteRefused where a value is no text, SessionError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
-export function writeMetadata(
+export async function writeMetadata(
 	resource: MetadataResource,
 	id: string,
 	current: readonly MetadataEntry[],
 	metadata: readonly MetadataEntry[] | null,
 ): Promise<MetadataHolder> {
 	const { read, update } = metadataAccess[resource];
-	const body = metadata === null ? null : (Object.fromEntries(metadata) as Record<string, string>);
+	const loss = metadata && faultOfLoss(metadata);
+	if (loss) throw new WriteRefused("Nothing was saved", loss);
+	const body = metadata && (mapOf(metadata) as ResourceMetadata);
 	return writeOrLookUp(
-		() => update(id, body, Object.fromEntries(current)),
+		() => update(id, body, mapOf(current)),
 		() =>
 			lookUpChanged(
 				(withinMs) => read(id, withinMs),

@@ -1,4 +1,4 @@
-import type { MetadataEntry } from "./rows/metadata-rows";
+import { isNotText, type MetadataEntry, textOf } from "./rows/metadata-rows";
 
 /** Keys and values as text, for users who can't change them. @param none the sentence without any */
 export function MetadataText({ none, entries }: { none: string; entries: readonly MetadataEntry[] }) {
@@ -14,7 +14,8 @@ export function MetadataText({ none, entries }: { none: string; entries: readonl
 						<bdi>{key === "" ? '""' : key}</bdi>
 					</dt>
 					<dd>
-						<bdi>{value === "" ? <span className="text-muted">""</span> : value}</bdi>
+						<bdi>{value === "" ? <span className="text-muted">""</span> : textOf(value)}</bdi>
+						{isNotText(value) ? <span className="text-muted"> (not text)</span> : null}
 					</dd>
 				</div>
 			))}

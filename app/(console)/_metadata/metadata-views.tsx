@@ -40,7 +40,7 @@ type View = keyof typeof VIEWS;
 /** Rows, JSON and export: views of one list of entries, one of them shown at a time. */
 export function MetadataViews({ resource, id, userId, isReported, mistake, onMistake }: MetadataViewsProps) {
 	const none = `${isReported ? `This ${metadataWords[resource].one} has no metadata` : "No metadata is reported"}.`;
-	const { canWrite, result, unchanged, getValues } = useEditing(metadataEditor);
+	const { canWrite, edit, result, unchanged, getValues } = useEditing(metadataEditor);
 	const { focusRow }: MetadataState = result;
 	const editor = useMetadataRows();
 	const errors = rowErrors(editor.rows) ?? {};
@@ -107,6 +107,7 @@ export function MetadataViews({ resource, id, userId, isReported, mistake, onMis
 					{({ MetadataJsonView }) => (
 						<MetadataJsonView
 							entries={entries}
+							stored={edit.baseline?.rows ?? []}
 							typed={typed}
 							onTyped={setTyped}
 							onMistake={onMistake}

@@ -5,10 +5,11 @@ import { grouped } from "@/app/_editor/grouped";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
+import type { StoredValue } from "@/lib/contract/metadata";
 import { textLength } from "@/lib/contract/text-length";
 import { parseEnv } from "./rows/env-text";
 import { type JsonMistake, parseMetadataJson } from "./rows/metadata-json";
-import type { MetadataEntry } from "./rows/metadata-rows";
+import { isSameValue, type MetadataEntry, textOf } from "./rows/metadata-rows";
 import { ShownText } from "./shown-text";
 
 type PastePreviewProps = {
@@ -54,7 +55,7 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 								<EntryStatus before={values.get(key)} value={value} />
 								{pasted.literals.includes(key) ? (
 									<span className="text-warning">
-										{value} becomes the text "{value}"
+										{textOf(value)} becomes the text "{textOf(value)}"
 									</span>
 								) : null}
 								{pasted.repeated.includes(key) ? <Badge tone="warning">stands twice: the last counts</Badge> : null}
@@ -90,17 +91,17 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 	);
 }
 
-function EntryStatus({ before, value }: { before: string | undefined; value: string }) {
+function EntryStatus({ before, value }: { before: StoredValue | undefined; value: StoredValue }) {
 	return (
 		<>
 			{before === undefined ? (
 				<Badge tone="success">new</Badge>
-			) : before === value ? (
+			) : isSameValue(before, value) ? (
 				<Badge>same</Badge>
 			) : (
 				<Badge tone="accent">changed</Badge>
 			)}
-			{textLength(value) > METADATA_VALUE_LENGTH_MAX ? <Badge tone="danger">too long</Badge> : null}
+			{textLength(textOf(value)) > METADATA_VALUE_LENGTH_MAX ? <Badge tone="danger">too long</Badge> : null}
 		</>
 	);
 }

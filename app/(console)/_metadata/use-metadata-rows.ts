@@ -31,7 +31,7 @@ export function useMetadataRows() {
 	return {
 		rows,
 		removed,
-		change(id: string, text: Partial<Pick<EditedRow, "key" | "value">>) {
+		change(id: string, text: { key?: string; value?: string }) {
 			setRows((now) => now.map((row) => (row.id === id ? { ...row, ...text } : row)));
 		},
 		/** Changes a key that still equals `seen`; one that was edited meanwhile stays. */

@@ -22,7 +22,8 @@ export type ConnectionRow = {
 	label: string;
 	/** Its name in addresses, where that differs from the label. */
 	name: string | null;
-	strategy: string;
+	/** Null where the tenant does not report it. */
+	strategy: string | null;
 	isSaml: boolean;
 	/** Whether the sign-in page shows a button for it while it is on. */
 	isShown: boolean | null;
@@ -40,8 +41,8 @@ export function rowOf(connection: ConnectionResponse, now: Date): ConnectionRow 
 	return {
 		id,
 		label,
-		name: label === name ? null : name,
-		strategy,
+		name: label === name ? null : (name ?? null),
+		strategy: strategy ?? null,
 		isSaml: isSaml(connection),
 		isShown: show_as_button ?? null,
 		saml: certificate && {

@@ -2,6 +2,6 @@ import { IconWord } from "@/components/ui/icon";
 import { strategyInWords } from "./strategy-in-words";
 
 /** How people sign in through an identity provider. */
-export function ProviderType({ strategy }: { strategy: string }) {
-	return <IconWord name="shield">{strategyInWords(strategy)}</IconWord>;
+export function ProviderType({ strategy }: { strategy: string | null | undefined }) {
+	return <IconWord name="shield">{strategyInWords(strategy ?? null)}</IconWord>;
 }

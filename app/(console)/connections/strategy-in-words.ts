@@ -33,6 +33,7 @@ const names: Readonly<Record<string, string>> = {
 };
 
 /** The type of a connection; one that is not listed by the tenant's own name for it. */
-export function strategyInWords(strategy: string): string {
+export function strategyInWords(strategy: string | null): string {
+	if (strategy === null) return "not reported";
 	return (Object.hasOwn(names, strategy) ? names[strategy] : undefined) ?? strategy;
 }

@@ -1,55 +1,54 @@
 import { z } from "zod";
-
-const texts = z.array(z.string()).nullish();
+import { flag, known, number, pageOf, rowsOf, text, texts } from "../lenient";
 
 const oidcLogout = z.looseObject({
 	/** Empty: the application is not notified. */
 	backchannel_logout_urls: texts,
 	/** The ends of sessions that it is notified of: of `all` kinds, or of those that are `selected`. */
-	backchannel_logout_initiators: z.looseObject({ mode: z.string().nullish(), selected_initiators: texts }).nullish(),
+	backchannel_logout_initiators: known(z.looseObject({ mode: text, selected_initiators: texts })),
 	/** Whether a notice holds the session's metadata, all of it. */
-	backchannel_logout_session_metadata: z.looseObject({ include: z.boolean().nullish() }).nullish(),
+	backchannel_logout_session_metadata: known(z.looseObject({ include: flag })),
 });
 export type OidcLogout = z.infer<typeof oidcLogout>;
 
-/** An application in a response of any tenant. Other properties are dropped: secrets, keys, add-ons. */
+/** An application in a response of any tenant, which may omit any property but the id. Others are dropped: secrets, keys, add-ons. */
 export const application = z.object({
 	client_id: z.string(),
-	name: z.string().nullish(),
-	description: z.string().nullish(),
+	name: text,
+	description: text,
 	/** `non_interactive`, `regular_web`, `spa`, `native` … */
-	app_type: z.string().nullish(),
-	/** Created by the tenant itself, for its oldest interfaces. */
-	global: z.boolean().nullish(),
-	is_first_party: z.boolean().nullish(),
-	token_endpoint_auth_method: z.string().nullish(),
+	app_type: text,
+	/** Created by the tenant itself, for its oldest interfaces. Of another form it is taken for one: it is not changed here. */
+	global: z.boolean().nullish().catch(true),
+	is_first_party: flag,
+	token_endpoint_auth_method: text,
 	/** Ways to authenticate with a key of its own, by name; the keys are elsewhere. */
-	client_authentication_methods: z.record(z.string(), z.unknown()).nullish(),
+	client_authentication_methods: known(z.record(z.string(), z.unknown())),
 	grant_types: texts,
 	callbacks: texts,
 	allowed_logout_urls: texts,
 	web_origins: texts,
-	jwt_configuration: z.looseObject({ lifetime_in_seconds: z.number().nullish() }).nullish(),
-	refresh_token: z.looseObject({ rotation_type: z.string().nullish() }).nullish(),
-	require_pushed_authorization_requests: z.boolean().nullish(),
-	is_token_endpoint_ip_header_trusted: z.boolean().nullish(),
-	require_proof_of_possession: z.boolean().nullish(),
+	jwt_configuration: known(z.looseObject({ lifetime_in_seconds: number })),
+	refresh_token: known(z.looseObject({ rotation_type: text })),
+	require_pushed_authorization_requests: flag,
+	is_token_endpoint_ip_header_trusted: flag,
+	require_proof_of_possession: flag,
 	/** Of the FAPI profiles; `none` for everyday clients. */
-	compliance_level: z.string().nullish(),
-	/** OpenID Connect Back-Channel Logout: what tells the application that a session has ended. Of another form: not known. */
-	oidc_logout: oidcLogout.nullish().catch(undefined),
-	client_metadata: z.record(z.string(), z.unknown()).nullish(),
+	compliance_level: text,
+	/** OpenID Connect Back-Channel Logout: what tells the application that a session has ended. */
+	oidc_logout: known(oidcLogout),
+	client_metadata: known(z.record(z.string(), z.unknown())),
 });
 export type Application = z.infer<typeof application>;
 
 /** `GET /clients?include_totals=true`. A tenant may send the bare list. */
 export const applicationPage = z.union([
-	z.array(application).transform((clients) => ({ clients, total: null })),
-	z.object({ clients: z.array(application), total: z.number().nullish() }),
+	rowsOf(application).transform(({ rows, unreadable }) => ({ clients: rows, unreadable, total: null })),
+	pageOf("clients", application, { total: number }),
 ]);
 
 /** The responses with a secret: of a create, where the application has one, and of a rotation. */
-export const createdApplication = application.extend({ client_secret: z.string().nullish() });
+export const createdApplication = application.extend({ client_secret: text });
 export const rotatedApplication = z.object({ client_id: z.string(), client_secret: z.string().min(1) });
 
 /**
@@ -58,5 +57,5 @@ export const rotatedApplication = z.object({ client_id: z.string(), client_secre
  */
 export const federatedApplication = application
 	.pick({ client_id: true, name: true, app_type: true, global: true, compliance_level: true, callbacks: true })
-	.extend({ client_aliases: texts, addons: z.record(z.string(), z.unknown()).nullish() });
+	.extend({ client_aliases: texts, addons: known(z.record(z.string(), z.unknown())) });
 export type FederatedApplication = z.infer<typeof federatedApplication>;

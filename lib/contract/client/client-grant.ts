@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { flag, pageOf, text, texts } from "../lenient";
 import { uniqueItems } from "../safe-object";
 
 const SCOPES_MAX = 500;
@@ -34,17 +35,17 @@ export const updateClientGrantRequest = z.strictObject({
 
 export const clientGrant = z.looseObject({
 	id: z.string(),
-	client_id: z.string().nullish(),
-	audience: z.string().nullish(),
+	client_id: text,
+	audience: text,
 	/** Absent beside `allow_all_scopes`. */
-	scope: z.array(z.string()).nullish(),
-	allow_all_scopes: z.boolean().nullish(),
+	scope: texts,
+	allow_all_scopes: flag,
 	/** Of `GRANT_SUBJECTS`; absent: `client`. */
-	subject_type: z.string().nullish(),
+	subject_type: text,
 	/** Made by the tenant itself: it can't be changed. */
-	is_system: z.boolean().nullish(),
+	is_system: flag,
 });
 export type ClientGrant = z.infer<typeof clientGrant>;
 
 /** `GET /client-grants?take=…`: `next` goes into `from`. */
-export const clientGrantPage = z.looseObject({ client_grants: z.array(clientGrant), next: z.string().nullish() });
+export const clientGrantPage = pageOf("client_grants", clientGrant, { next: z.string().nullish() });

@@ -1,4 +1,5 @@
 import { z } from "zod";
+import { pageOf, text } from "../lenient";
 import {
 	CERTIFICATE_AUTHORITY_LENGTH_MAX,
 	PRESENTATION_ATTRIBUTES_MIN,
@@ -77,21 +78,18 @@ export type UpdateTemplateRequest = z.infer<typeof updateTemplateRequest>;
 /** A template in a response. A real tenant guarantees only the id. */
 export const template = z.looseObject({
 	id: z.string(),
-	name: z.string().nullish(),
-	type: z.string().nullish(),
-	dialect: z.string().nullish(),
+	name: text,
+	type: text,
+	dialect: text,
 	// Null also for a presentation of another shape, so that one invalid template breaks no list.
 	presentation: presentationRequest.nullish().catch(null),
-	custom_certificate_authority: z.string().nullish(),
-	well_known_trusted_issuers: z.string().nullish(),
-	created_at: z.string().nullish(),
-	updated_at: z.string().nullish(),
+	custom_certificate_authority: text,
+	well_known_trusted_issuers: text,
+	created_at: text,
+	updated_at: text,
 });
 export type Template = z.infer<typeof template>;
 
 /** Checkpoint page: `next` goes into the `from` query parameter. */
-export const templatePage = z.looseObject({
-	templates: z.array(template),
-	next: z.string().nullish(),
-});
+export const templatePage = pageOf("templates", template, { next: z.string().nullish() });
 export type TemplatePage = z.infer<typeof templatePage>;

@@ -1,18 +1,24 @@
 import { ManagementError } from "./call/errors";
 
-type CheckpointPage<Item> = { items: readonly Item[]; next: string | null | undefined };
+type CheckpointPage<Item> = {
+	items: readonly Item[];
+	/** Absent: none. */
+	unreadable?: number;
+	next?: string | null | undefined;
+};
 
 /**
  * Reads a list page by page until it has `atLeast` items, or up to an item that is too large alone. A tenant may name a next
  * page after the last one: an empty page is the end.
- * @returns `hasMore`: the list may go on
+ * @returns `hasMore`: the list may go on; `unreadable`: how many entries could not be read
  * @throws what `read` throws; of a list that is to be read whole, also for an item that is too large
  */
 export async function readCheckpointList<Item>(
 	read: (from: string | undefined) => Promise<CheckpointPage<Item>>,
 	atLeast: number,
-): Promise<{ items: Item[]; hasMore: boolean }> {
+): Promise<{ items: Item[]; unreadable: number; hasMore: boolean }> {
 	const items: Item[] = [];
+	let unreadable = 0;
 	let from: string | undefined;
 	do {
 		const page = await read(from).catch((error: unknown) => {
@@ -22,7 +28,8 @@ export async function readCheckpointList<Item>(
 		});
 		if (!page) break;
 		items.push(...page.items);
-		from = (page.items.length > 0 && page.next) || undefined;
-	} while (from && items.length < atLeast);
-	return { items, hasMore: from !== undefined };
+		unreadable += page.unreadable ?? 0;
+		from = (page.items.length + (page.unreadable ?? 0) > 0 && page.next) || undefined;
+	} while (from && items.length + unreadable < atLeast);
+	return { items, unreadable, hasMore: from !== undefined };
 }

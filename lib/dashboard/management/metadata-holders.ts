@@ -2,6 +2,7 @@ import "server-only";
 import type { Device } from "@/lib/contract/device";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
+import type { JsonObject } from "@/lib/contract/safe-object";
 import type { Session } from "@/lib/contract/session";
 import type { MetadataResource } from "../registry/resources";
 import { getRefreshToken, listUserRefreshTokens, updateRefreshTokenMetadata } from "./refresh-tokens";
@@ -17,8 +18,10 @@ export type MetadataHolder = {
 	actor?: Session["actor"];
 	/** The applications that it serves. */
 	clientIds: string[];
-	/** Absent where the response omits it, as in a list. */
-	metadata?: ResourceMetadata | null;
+	/** Absent where the response omits it, as in a list. A value may be no text. */
+	metadata?: JsonObject | null;
+	/** ISO 8601; null where it is not known. */
+	createdAt: string | null;
 };
 
 type Access = {
@@ -27,11 +30,7 @@ type Access = {
 	/** @param withinMs total time, where less than usual is left @throws SessionError, ManagementError */
 	read: (id: string, withinMs?: number) => Promise<MetadataHolder>;
 	/** Replaces the whole metadata; null removes all of it. @param current as last read, for the audit trail */
-	update: (
-		id: string,
-		metadata: ResourceMetadata | null,
-		current: ResourceMetadata | undefined,
-	) => Promise<MetadataHolder>;
+	update: (id: string, metadata: ResourceMetadata | null, current: JsonObject | undefined) => Promise<MetadataHolder>;
 	/** One checkpoint page of those of a user. */
 	listOfUser: (userId: string, from?: string) => Promise<{ holders: MetadataHolder[]; next: string | null }>;
 };
@@ -58,13 +57,15 @@ export const metadataAccess: Record<MetadataResource, Access> = {
 	},
 };
 
-function ofToken({ id, user_id, client_id, device, refresh_token_metadata }: RefreshToken): MetadataHolder {
-	return holder(id, user_id, device, client_id ? [client_id] : [], refresh_token_metadata);
+function ofToken(token: RefreshToken): MetadataHolder {
+	const { id, user_id, client_id, device, refresh_token_metadata, created_at } = token;
+	return holder(id, user_id, device, client_id ? [client_id] : [], refresh_token_metadata, created_at);
 }
 
 function ofSession(session: Session): MetadataHolder {
-	const { id, user_id, device, session_metadata } = session;
-	return { ...holder(id, user_id, device, clientIdsOf(session), session_metadata), actor: session.actor };
+	const { id, user_id, device, session_metadata, created_at } = session;
+	const own = holder(id, user_id, device, clientIdsOf(session), session_metadata, created_at);
+	return { ...own, actor: session.actor };
 }
 
 function holder(
@@ -72,10 +73,15 @@ function holder(
 	userId: string | null | undefined,
 	device: Device | null | undefined,
 	clientIds: string[],
-	metadata: ResourceMetadata | null | undefined,
+	metadata: JsonObject | null | undefined,
+	createdAt: unknown,
 ): MetadataHolder {
 	return {
-		...{ id, userId: userId ?? null, device, clientIds },
+		id,
+		userId: userId ?? null,
+		device,
+		clientIds,
+		createdAt: typeof createdAt === "string" ? createdAt : null,
 		...(metadata !== undefined && { metadata }),
 	};
 }

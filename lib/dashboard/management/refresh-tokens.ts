@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
 import { type RefreshToken, refreshToken, refreshTokenPage, userRefreshTokenPage } from "@/lib/contract/refresh-token";
+import type { JsonObject } from "@/lib/contract/safe-object";
 import { metadataChangeOf } from "../audit/changes";
 import { dashboardConfig } from "../config";
 import { callManagement } from "./call/client";
@@ -18,34 +19,38 @@ export function getRefreshToken(id: string, withinMs?: number): Promise<RefreshT
  * @param withTotal also how many there are in all, where the tenant sends that
  */
 export async function listUserRefreshTokens(userId: string, from?: string, withTotal = false) {
-	const { items, next, total } = await readCheckpointPage(
+	const { items, unreadable, next, total } = await readCheckpointPage(
 		"refresh token",
 		{ from, take: undefined },
 		async (checkpoint) => {
 			const query = { ...checkpoint, include_totals: withTotal || undefined };
 			const call = { path: { user_id: userId }, query, schema: userRefreshTokenPage };
 			const page = await callManagement("get_user_refresh-tokens", call);
-			return { items: page.tokens, next: page.next, total: page.total };
+			return { ...page, items: page.tokens };
 		},
 	);
-	return { tokens: items, next, total };
+	return { tokens: items, unreadable, next, total };
 }
 
 /** The number of a user's refresh tokens. @throws SessionError, ManagementError; `not-understood` where the tenant sends none */
 export async function countUserRefreshTokens(userId: string): Promise<number> {
 	const query = { include_totals: true, take: 1 };
-	const schema = userRefreshTokenPage.extend({ total: z.number() });
+	const schema = z.looseObject({ total: z.number() });
 	return (await callManagement("get_user_refresh-tokens", { path: { user_id: userId }, query, schema })).total;
 }
 
 /** One checkpoint page of a user's refresh tokens with one application. Not every tenant offers it. */
 export async function listApplicationRefreshTokens(userId: string, clientId: string, from?: string) {
-	const { items, next } = await readCheckpointPage("refresh token", { from, take: undefined }, async (checkpoint) => {
-		const query = { user_id: userId, client_id: clientId, ...checkpoint };
-		const { refresh_tokens, next } = await callManagement("get_refresh_tokens", { query, schema: refreshTokenPage });
-		return { items: refresh_tokens, next };
-	});
-	return { tokens: items, next };
+	const { items, unreadable, next } = await readCheckpointPage(
+		"refresh token",
+		{ from, take: undefined },
+		async (checkpoint) => {
+			const query = { user_id: userId, client_id: clientId, ...checkpoint };
+			const page = await callManagement("get_refresh_tokens", { query, schema: refreshTokenPage });
+			return { ...page, items: page.refresh_tokens };
+		},
+	);
+	return { tokens: items, unreadable, next };
 }
 
 /**
@@ -55,7 +60,7 @@ export async function listApplicationRefreshTokens(userId: string, clientId: str
 export function updateRefreshTokenMetadata(
 	id: string,
 	metadata: ResourceMetadata | null,
-	current?: ResourceMetadata,
+	current?: JsonObject,
 ): Promise<RefreshToken> {
 	return callManagement("patch_refresh-tokens_by_id", {
 		path: { id },

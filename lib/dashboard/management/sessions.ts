@@ -1,5 +1,6 @@
 import "server-only";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
+import type { JsonObject } from "@/lib/contract/safe-object";
 import { type Session, session, sessionPage } from "@/lib/contract/session";
 import { metadataChangeOf } from "../audit/changes";
 import { dashboardConfig } from "../config";
@@ -23,12 +24,12 @@ export function clientIdsOf({ clients }: Pick<Session, "clients">): string[] {
 
 /** One checkpoint page of a user's sessions. */
 export async function listUserSessions(userId: string, from?: string) {
-	const { items, next } = await readCheckpointPage("session", { from, take: undefined }, async (query) => {
+	const read = await readCheckpointPage("session", { from, take: undefined }, async (query) => {
 		const call = { path: { user_id: userId }, query, schema: sessionPage };
-		const { sessions, next } = await callManagement("get_user_sessions", call);
-		return { items: sessions, next };
+		const page = await callManagement("get_user_sessions", call);
+		return { ...page, items: page.sessions };
 	});
-	return { sessions: items, next };
+	return { sessions: read.items, unreadable: read.unreadable, next: read.next };
 }
 
 /**
@@ -38,7 +39,7 @@ export async function listUserSessions(userId: string, from?: string) {
 export function updateSessionMetadata(
 	id: string,
 	metadata: ResourceMetadata | null,
-	current?: ResourceMetadata,
+	current?: JsonObject,
 ): Promise<Session> {
 	return callManagement("patch_sessions_by_id", {
 		path: { id },

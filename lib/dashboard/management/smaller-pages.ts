@@ -7,7 +7,8 @@ import { type LargeItem, ManagementError } from "./call/errors";
 
 type CheckpointPage<Item> = {
 	items: readonly Item[];
-	next: string | null | undefined;
+	unreadable: number;
+	next?: string | null | undefined;
 	total?: number | null | undefined;
 };
 type Checkpoint = { from: string | undefined; take: number | undefined };
@@ -24,40 +25,44 @@ const fitting = processWide("fitting-page-sizes", () => new Map<string, number>(
  * Reads a checkpoint page. Where its response would be too large, it is made of smaller ones, up to a number of calls: what
  * is left follows by `next`.
  * @param what one of its items: "template"
- * @returns `isPart`: fewer items than were asked for, for their size
+ * @returns `unreadable`: how many entries could not be read; `isPart`: fewer items than were asked for, for their size
  * @throws ManagementError; "too-large" with `item` where the first item alone is
  */
 export async function readCheckpointPage<Item>(
 	what: string,
 	{ from, take }: Checkpoint,
 	read: (checkpoint: Checkpoint) => Promise<CheckpointPage<Item>>,
-): Promise<{ items: Item[]; next: string | null; total: number | null; isPart: boolean }> {
+): Promise<{ items: Item[]; unreadable: number; next: string | null; total: number | null; isPart: boolean }> {
 	const all = take ?? USUAL_TAKE;
 	const items: Item[] = [];
+	let unreadable = 0;
+	const count = () => items.length + unreadable;
 	let size = Math.min(fitting.get().get(what) ?? all, all);
 	let isSplit = size < all;
 	let [next, total] = [from, null as number | null];
 	const found = () => ({
 		items,
+		unreadable,
 		next: next ?? null,
 		total,
-		isPart: isSplit && next !== undefined && items.length < all,
+		isPart: isSplit && next !== undefined && count() < all,
 	});
 	for (let calls = 1; ; calls += 1) {
-		const wanted = isSplit ? Math.min(size, all - items.length) : take;
+		const wanted = isSplit ? Math.min(size, all - count()) : take;
 		try {
 			const page = await read({ from: next, take: wanted });
 			items.push(...page.items);
+			unreadable += page.unreadable;
 			total ??= page.total ?? null;
-			next = (page.items.length > 0 && page.next) || undefined;
-			if (!isSplit || !next || items.length >= all || calls >= CALLS_MAX) return found();
+			next = (page.items.length + page.unreadable > 0 && page.next) || undefined;
+			if (!isSplit || !next || count() >= all || calls >= CALLS_MAX) return found();
 			if (isSmall(page.items)) size = noteFitting(what, size * 2, all);
 		} catch (error) {
 			const isTooLarge = error instanceof ManagementError && error.kind === "too-large";
 			if (isTooLarge && size > 1 && calls < CALLS_MAX) {
 				isSplit = true;
 				size = noteFitting(what, Math.floor(size / 2), all);
-			} else if (error instanceof ManagementError && items.length > 0) return found();
+			} else if (error instanceof ManagementError && count() > 0) return found();
 			else throw isTooLarge && size === 1 ? itemTooLarge(error, { what, from: next ?? "" }) : error;
 		}
 	}
@@ -78,26 +83,34 @@ function itemTooLarge({ reference, cause }: ManagementError, item: LargeItem): M
 	return new ManagementError("too-large", { reference, cause, item });
 }
 
-type NumberedPage<Item> = { items: readonly Item[]; total?: number | null | undefined };
+type NumberedPage<Item> = { items: readonly Item[]; unreadable: number; total?: number | null | undefined };
 type Numbered = { page: number; per_page: number };
+type ReadNumberedPage<Item> = {
+	items: Item[];
+	total: number | null;
+	unread: number;
+	unreadable: number;
+	count: number;
+};
 
 /**
  * Reads a page by its number. Where its response would be too large, it is made of smaller ones.
- * @returns `unread`: items that are too large alone, and missing among the others
+ * @returns missing among the others: `unread` that are too large alone, `unreadable` that could not be read; `count` of all
  * @throws ManagementError
  */
 export async function readNumberedPage<Item>(
 	{ page, per_page }: Numbered,
 	read: (numbered: Numbered) => Promise<NumberedPage<Item>>,
-): Promise<{ items: Item[]; total: number | null; unread: number }> {
+): Promise<ReadNumberedPage<Item>> {
 	try {
-		const { items, total } = await read({ page, per_page });
-		return { items: [...items], total: total ?? null, unread: 0 };
+		const { items, unreadable, total } = await read({ page, per_page });
+		const count = items.length + unreadable;
+		return { items: [...items], total: total ?? null, unread: 0, unreadable, count };
 	} catch (error) {
 		if (!(error instanceof ManagementError && error.kind === "too-large")) throw error;
 	}
-	const whole = { items: [] as Item[], total: null as number | null, unread: 0 };
-	if (per_page === 1) return { ...whole, unread: 1 };
+	const whole: ReadNumberedPage<Item> = { items: [], total: null, unread: 0, unreadable: 0, count: 0 };
+	if (per_page === 1) return { ...whole, unread: 1, count: 1 };
 	const size = largestPart(per_page);
 	const parts = per_page / size;
 	for (let index = 0; index < parts; index += 1) {
@@ -105,7 +118,9 @@ export async function readNumberedPage<Item>(
 		whole.items.push(...part.items);
 		whole.total ??= part.total;
 		whole.unread += part.unread;
-		if (part.items.length + part.unread < size) break;
+		whole.unreadable += part.unreadable;
+		whole.count += part.count;
+		if (part.count < size) break;
 	}
 	return whole;
 }

@@ -25,17 +25,17 @@ import { readCheckpointPage } from "./smaller-pages";
 
 // The last parameter of each function: who acts, where it is not the admin whose session this request has.
 
-type ListedTemplates = { templates: Template[]; next: string | null; isPart: boolean };
+type ListedTemplates = { templates: Template[]; unreadable: number; next: string | null; isPart: boolean };
 
 /**
  * One checkpoint page of templates; `from` is the `next` of the page before. `isPart`: it has fewer than it could, because
- * they are large.
+ * they are large; `unreadable`: how many others of it could not be read.
  * @throws ManagementError "no-area" where the tenant has no templates at all
  */
 export async function listTemplates(from?: string, take?: number, actor?: CommandLine): Promise<ListedTemplates> {
 	const seenFrom = Date.now();
-	const { items: templates, next, isPart } = await readTemplatePage({ from, take }, { actor }).catch(noArea);
-	const page = { templates, next, isPart };
+	const { items, unreadable, next, isPart } = await readTemplatePage({ from, take }, { actor }).catch(noArea);
+	const page = { templates: items, unreadable, next, isPart };
 	for (const { id, name } of page.templates) noteName(id, name);
 	await noteTemplates(page.templates, seenFrom);
 	await noteListing(from, page, seenFrom);
@@ -45,7 +45,7 @@ export async function listTemplates(from?: string, take?: number, actor?: Comman
 function readTemplatePage(checkpoint: { from: string | undefined; take: number | undefined }, call: Options) {
 	return readCheckpointPage("template", checkpoint, async (query) => {
 		const page = await callManagement("get_vc_templates", { query, schema: templatePage, ...call });
-		return { items: page.templates, next: page.next };
+		return { ...page, items: page.templates };
 	});
 }
 
@@ -180,9 +180,11 @@ async function findTemplateByName(name: string, actor?: CommandLine): Promise<Te
 	let from: string | undefined;
 	while (performance.now() < end) {
 		const options = { withinMs: Math.ceil(end - performance.now()), actor };
-		const { items, next } = await readTemplatePage({ from, take: PAGE_SIZE }, options);
+		const { items, unreadable, next } = await readTemplatePage({ from, take: PAGE_SIZE }, options);
 		const found = items.find((candidate) => candidate.name === name);
 		if (found) return found;
+		// It may be the one.
+		if (unreadable > 0) return undefined;
 		if (!next) return null;
 		from = next;
 	}

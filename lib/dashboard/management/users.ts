@@ -16,18 +16,18 @@ export const LISTED_USERS_MAX = 1000;
 /**
  * One page of all users, or of those whose e-mail address, name or identifier begins with the text.
  * @param page from 0; within `LISTED_USERS_MAX`
- * @returns `unread`: those that are missing because each alone is too large
+ * @returns missing: `unread` because each alone is too large, `unreadable` that could not be read; `count` of all
  * @throws SessionError, ManagementError; `no-area` where the tenant has no list of users
  */
 export async function listUsers({ text = "", page = 0, size = USERS_PAGE_SIZE }) {
 	const search = text === "" ? {} : { q: beginningWith(text), search_engine: "v3" };
 	const read = async (numbered: { page: number; per_page: number }) => {
 		const query = { ...numbered, include_totals: true, ...search };
-		const { users, total } = await callManagement("get_users", { query, schema: userPage });
-		return { items: users, total };
+		const found = await callManagement("get_users", { query, schema: userPage });
+		return { ...found, items: found.users };
 	};
-	const { items, total, unread } = await readNumberedPage({ page, per_page: size }, read).catch(noArea);
-	return { users: items, total, unread };
+	const { items, ...others } = await readNumberedPage({ page, per_page: size }, read).catch(noArea);
+	return { users: items, ...others };
 }
 
 /** The first users that match a text. @throws SessionError, ManagementError */

@@ -1,3 +1,4 @@
+import type { StoredValue } from "@/lib/contract/metadata";
 import type { MetadataResource } from "../registry/resources";
 import type { PlanBasis, PlanMode } from "../templates/template-plan";
 
@@ -10,19 +11,20 @@ export type TemplateOperation = { kind: "delete" } | { kind: "take-out"; attribu
 export type BulkRun = "preview" | "running" | "stopped";
 
 /**
- * All but `planned` and `writing` are final. `unchanged`: no write was needed. `too-many`, `nothing-left`, `not-readable`:
- * the operation can't be carried out on the item. `differs`: written, but the service stored something else.
+ * All but `planned` and `writing` are final. `unchanged`: no write was needed. `too-many`, `not-text`, `nothing-left`,
+ * `not-readable`: the operation can't be carried out on the item. `differs`: written, but the service stored something else.
  * `not-written`: no usable response, and a look-up found the item unchanged. `unconfirmed`: no usable response, and the
  * look-up failed too. `left`: the admin left it unchanged.
  */
 export const BULK_ITEM_STATES = [
 	...(["planned", "writing", "done", "differs", "unchanged", "too-many", "nothing-left", "not-readable"] as const),
+	"not-text",
 	...(["conflict", "gone", "refused", "not-written", "unconfirmed", "unread", "left"] as const),
 ];
 export type BulkItemState = (typeof BULK_ITEM_STATES)[number];
 
-/** `message`: the service's message; `now`: the item's present value (null: none). */
-export type BulkNote = { message?: string; reference?: string; now?: string | null };
+/** `message`: the service's message, or the keys that are no text; `now`: the item's present value (null: none). */
+export type BulkNote = { message?: string; reference?: string; now?: StoredValue | null };
 
 /** A token, a session or a template of a bulk edit, as of its preview. */
 export type BulkItemPlan = {
@@ -31,7 +33,7 @@ export type BulkItemPlan = {
 	/** A token's device, a session's applications; of an import, what it does with the template. */
 	detail: string | null;
 	/** The part that an operation may change: the metadata, a template's elements as JSON. Null where unreadable. */
-	baseline: [name: string, value: string][] | null;
+	baseline: [name: string, value: StoredValue][] | null;
 	/** The whole resource as text, where any change since the preview matters; of an import, the item of its plan. */
 	whole?: string;
 	state: BulkItemState;

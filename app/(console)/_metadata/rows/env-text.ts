@@ -1,4 +1,4 @@
-import type { MetadataEntry } from "./metadata-rows";
+import { isNotText, type MetadataEntry } from "./metadata-rows";
 
 const NAME = /(?:^|\n)[ \t]*(?:export[ \t]+)?([\w.-]+)[ \t]*=[ \t]*/y;
 
@@ -52,10 +52,13 @@ const PLAIN_NAME = /^[A-Za-z_][A-Za-z0-9_]*$/;
 
 /**
  * The entries as a `.env` text. What that format can't express (a name outside letters, digits and _; a value with every kind
- * of quote) is left out and listed.
+ * of quote, or that is no text) is left out and listed.
  */
 export function envText(entries: readonly MetadataEntry[]): { text: string; leftOut: string[] } {
-	const lines = entries.map(([key, value]) => ({ key, line: PLAIN_NAME.test(key) ? envLine(key, value) : null }));
+	const lines = entries.map(([key, value]) => ({
+		key,
+		line: PLAIN_NAME.test(key) && !isNotText(value) ? envLine(key, value) : null,
+	}));
 	return {
 		text: lines.flatMap(({ line }) => line ?? []).join("\n"),
 		leftOut: lines.flatMap(({ key, line }) => (line === null ? [key] : [])),

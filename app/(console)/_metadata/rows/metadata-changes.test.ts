@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { StoredValue } from "@/lib/contract/metadata";
 import { countChanges, metadataChanges } from "./metadata-changes";
-import { type MetadataEntry, type MetadataRow, rowsOf } from "./metadata-rows";
+import { type MetadataEntry, type MetadataRow, rowsOf, textOf } from "./metadata-rows";
 
 const baseline: MetadataEntry[] = [
 	["a", "1"],
@@ -52,9 +53,9 @@ describe("the changes of the rows", () => {
 		fc.assert(
 			fc.property(entries, entries, fc.nat(), (before, after, seed) => {
 				const rows = after.map(([key, value], index) =>
-					row(key, value, before[(index + seed) % (before.length || 1)] ?? null),
+					row(key, textOf(value), before[(index + seed) % (before.length || 1)] ?? null),
 				);
-				const result = new Map(before);
+				const result = new Map<string, StoredValue>(before);
 				for (const change of metadataChanges(before, rows)) {
 					if (change.kind === "removed") result.delete(change.key);
 					else if (change.kind === "renamed") result.delete(change.from);

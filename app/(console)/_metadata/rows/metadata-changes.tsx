@@ -1,12 +1,13 @@
+import type { StoredValue } from "@/lib/contract/metadata";
 import { ShownText } from "../shown-text";
-import { type EditedEntry, entriesOfRows, isPlaceholder, type MetadataRow } from "./metadata-rows";
+import { type EditedEntry, entriesOfRows, isPlaceholder, isSameValue, type MetadataRow } from "./metadata-rows";
 
 export type MetadataChange =
-	| { kind: "added"; key: string; after: string }
-	| { kind: "changed"; key: string; before: string; after: string }
-	| { kind: "removed"; key: string; before: string }
+	| { kind: "added"; key: string; after: StoredValue }
+	| { kind: "changed"; key: string; before: StoredValue; after: StoredValue }
+	| { kind: "removed"; key: string; before: StoredValue }
 	/** The key is the identity: a rename removes `from` and adds `key`. */
-	| { kind: "renamed"; from: string; key: string; before: string; after: string };
+	| { kind: "renamed"; from: string; key: string; before: StoredValue; after: StoredValue };
 
 /** What saving the rows would do to the metadata, in the order of the rows; removed keys come last. */
 export function metadataChanges(baseline: readonly EditedEntry[], rows: readonly MetadataRow[]): MetadataChange[] {
@@ -16,7 +17,7 @@ export function metadataChanges(baseline: readonly EditedEntry[], rows: readonly
 	const renamed = new Set<string>();
 	const changes = [...after].map(([key, value]): MetadataChange | null => {
 		const old = before.get(key);
-		if (old !== undefined) return old === value ? null : { kind: "changed", key, before: old, after: value };
+		if (old !== undefined) return isSameValue(old, value) ? null : { kind: "changed", key, before: old, after: value };
 		const from = origins.get(key);
 		const moved = from === undefined || after.has(from) || renamed.has(from) ? undefined : before.get(from);
 		if (from === undefined || moved === undefined) return { kind: "added", key, after: value };

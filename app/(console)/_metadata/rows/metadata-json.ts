@@ -1,4 +1,5 @@
-import type { MetadataEntry } from "./metadata-rows";
+import type { NotText } from "@/lib/contract/metadata";
+import { type EditedEntry, isNotText, type MetadataEntry } from "./metadata-rows";
 
 /** Why a text is not a JSON object of strings, and where; line and column from 1. */
 export type JsonMistake = { message: string; line: number; column: number };
@@ -10,18 +11,23 @@ const LITERAL = /-?(?:0|[1-9]\d*)(?:\.\d+)?(?:[eE][+-]?\d+)?|true|false|null/y;
 /** The entries as a JSON object, in their order, one a line. Duplicate keys stay. */
 export function metadataJson(entries: readonly MetadataEntry[]): string {
 	if (entries.length === 0) return "{}";
-	return `{\n${entries.map(([key, value]) => `  ${JSON.stringify(key)}: ${JSON.stringify(value)}`).join(",\n")}\n}`;
+	return `{\n${entries.map(([key, value]) => `  ${JSON.stringify(key)}: ${isNotText(value) ? value.json : JSON.stringify(value)}`).join(",\n")}\n}`;
 }
 
+type ReadOptions = { acceptsLiterals?: boolean; stored?: readonly EditedEntry[] };
 type ReadJson = { entries: MetadataEntry[]; literals: string[] };
 
 /**
  * Parses a JSON object whose values are all strings. Unlike `JSON.parse` it keeps the order of the keys, and refuses a
  * duplicate key instead of dropping one of its values.
- * @param options `acceptsLiterals`: a number, true, false and null become their literal text
+ * @param options `acceptsLiterals`: a number, true, false and null become their literal text; `stored`: where they hold a
+ * value that is no text, it may stand there as it is
  * @returns `literals`: the keys whose values were not strings
  */
-export function parseMetadataJson(text: string, { acceptsLiterals = false } = {}): ReadJson | { mistake: JsonMistake } {
+export function parseMetadataJson(
+	text: string,
+	{ acceptsLiterals = false, stored = [] }: ReadOptions = {},
+): ReadJson | { mistake: JsonMistake } {
 	const entries: MetadataEntry[] = [];
 	const literals: string[] = [];
 	const keys = new Set<string>();
@@ -59,6 +65,13 @@ export function parseMetadataJson(text: string, { acceptsLiterals = false } = {}
 		return found;
 	};
 
+	const keptValue = (key: string): NotText | null => {
+		const value = stored.find(([name]) => name === key)?.[1];
+		if (value === undefined || !isNotText(value) || !text.startsWith(value.json, position)) return null;
+		position += value.json.length;
+		return value;
+	};
+
 	if (!accept("{")) return mistake("A JSON object begins with {.");
 	if (!accept("}")) {
 		do {
@@ -69,7 +82,7 @@ export function parseMetadataJson(text: string, { acceptsLiterals = false } = {}
 			if (keys.has(key)) return mistake(`The key “${key}” stands twice.`, start);
 			keys.add(key);
 			if (!accept(":")) return mistake("A colon is missing after the key.");
-			const value = readString() ?? readLiteral(key);
+			const value = readString() ?? keptValue(key) ?? readLiteral(key);
 			if (value === null) return mistake(`The value of “${key}” ${valueFault(text[position], acceptsLiterals)}`);
 			entries.push([key, value]);
 		} while (accept(","));

@@ -1,25 +1,57 @@
 import { grouped } from "@/app/_editor/grouped";
+import type { NotText, StoredValue } from "@/lib/contract/metadata";
+import type { JsonObject } from "@/lib/contract/safe-object";
 
 // What the admin edits: rows of key and value. Keys are values of a row here, never property or field names, so that
 // `__proto__`, dots and quotes are keys like any other.
 
 /** One key of the metadata with its value. */
-export type MetadataEntry = [key: string, value: string];
+export type MetadataEntry = [key: string, value: StoredValue];
 
 /** An edited entry: `from` is its previous key, where it is renamed. */
-export type EditedEntry = readonly [key: string, value: string, from?: string];
+export type EditedEntry = readonly [key: string, value: StoredValue, from?: string];
 
-/** `original` is the row's entry exactly as the service returned it; null for an added row. */
-export type MetadataRow = { key: string; value: string; original: MetadataEntry | null };
+/**
+ * `original` is the row's entry exactly as the service returned it; null for an added row. A row whose value is no text is
+ * read-only: it can only be removed.
+ */
+export type MetadataRow = { key: string; value: StoredValue; original: MetadataEntry | null };
 
 /** A row of the form: its `id` stays the same while its key changes and other rows are added or removed. */
 export type EditedRow = MetadataRow & { id: string };
 
-export const EMPTY_ROW: MetadataRow = { key: "", value: "", original: null };
+export const EMPTY_ROW = { key: "", value: "", original: null } satisfies MetadataRow;
+
+export function isNotText(value: StoredValue): value is NotText {
+	return typeof value !== "string";
+}
+
+/** A value as text: one that is no text as its JSON. */
+export function textOf(value: StoredValue): string {
+	return isNotText(value) ? value.json : value;
+}
+
+export function isSameValue(one: StoredValue | undefined, other: StoredValue | undefined): boolean {
+	return JSON.stringify(one) === JSON.stringify(other);
+}
+
+/** The keys whose values are no texts: a request can't hold them, so that a save would lose them. */
+export function keysWithoutText(entries: readonly EditedEntry[]): string[] {
+	return entries.flatMap(([key, value]) => (isNotText(value) ? [key] : []));
+}
 
 /** The entries of the service's map; absent, null and empty are the same. */
-export function entriesOf(metadata: Record<string, string> | null | undefined): MetadataEntry[] {
-	return Object.entries(metadata ?? {});
+export function entriesOf(metadata: JsonObject | null | undefined): MetadataEntry[] {
+	return Object.entries(metadata ?? {}).map(([key, value]) => [key, storedValue(value)]);
+}
+
+function storedValue(value: unknown): StoredValue {
+	return typeof value === "string" ? value : { json: JSON.stringify(value) };
+}
+
+/** The service's map of entries, each key once. */
+export function mapOf(entries: readonly EditedEntry[]): JsonObject {
+	return Object.fromEntries(entries.map(([key, value]) => [key, isNotText(value) ? JSON.parse(value.json) : value]));
 }
 
 /** The rows that show these entries. */
@@ -48,7 +80,9 @@ export function editedEntries(rows: readonly MetadataRow[]): EditedEntry[] {
 /** Whether both have the same keys with the same values, in any order. */
 export function isSameMetadata(one: readonly MetadataEntry[], other: readonly MetadataEntry[]): boolean {
 	const values = new Map(other);
-	return one.length === other.length && one.every(([key, value]) => values.has(key) && values.get(key) === value);
+	return (
+		one.length === other.length && one.every(([key, value]) => values.has(key) && isSameValue(values.get(key), value))
+	);
 }
 
 export function numbered(rows: readonly MetadataRow[]): EditedRow[] {
@@ -99,7 +133,7 @@ export function rowsOfForm(form: FormData): EditedRow[] {
 	const opened: MetadataEntry[] = JSON.parse(String(form.get("opened") ?? "{}")).rows ?? [];
 	const rows = keys.map((key, index) => {
 		const original = originals[index] ? originalOf(JSON.parse(originals[index]), opened) : null;
-		return { key: restore(key, original?.[0]), value: restore(values[index] ?? "", original?.[1]), original };
+		return { key: restore(key, original?.[0]), value: restoreValue(values[index] ?? "", original?.[1]), original };
 	});
 	const ids = texts(form, "row");
 	return ids.length === rows.length ? rows.map((row, index) => ({ ...row, id: ids[index] ?? "" })) : numbered(rows);
@@ -114,7 +148,7 @@ function originalOf(sent: MetadataEntry | number, opened: readonly MetadataEntry
 /** A row's original as `rowsOfForm` reads it: each text is in the page once. */
 export function originalInForm({ original }: MetadataRow, opened: readonly EditedEntry[]): string {
 	if (!original) return "";
-	const position = opened.findIndex(([key, value]) => key === original[0] && value === original[1]);
+	const position = opened.findIndex(([key, value]) => key === original[0] && isSameValue(value, original[1]));
 	return position === -1 ? JSON.stringify(original) : String(position);
 }
 
@@ -129,6 +163,12 @@ function texts(form: FormData, name: string): string[] {
 function restore(submitted: string, original: string | undefined): string {
 	if (original !== undefined && asShown(submitted) === asShown(original)) return original;
 	return submitted.replace(/\r\n?/g, "\n");
+}
+
+/** A row whose value is no text sends its JSON. */
+function restoreValue(submitted: string, original: StoredValue | undefined): StoredValue {
+	if (original === undefined || !isNotText(original)) return restore(submitted, original);
+	return asShown(submitted) === asShown(original.json) ? original : restore(submitted, undefined);
 }
 
 /** A text after a page has shown and submitted it. */

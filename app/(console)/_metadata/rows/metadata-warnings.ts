@@ -3,7 +3,7 @@ import { METADATA_KEY_LENGTH_ADVISED_MAX, METADATA_KEY_PATTERN_ADVISED } from "@
 import { normalForm } from "@/lib/contract/normal-form";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { textLength } from "@/lib/contract/text-length";
-import { isPlaceholder, type MetadataRow } from "./metadata-rows";
+import { isPlaceholder, type MetadataRow, textOf } from "./metadata-rows";
 
 /** Possible mistakes in a row's key and in its value. */
 export type RowWarnings = { key: string[]; value: string[] };
@@ -20,7 +20,7 @@ export function metadataWarnings(rows: readonly MetadataRow[]): RowWarnings[] {
 		const { key, value } = row;
 		const [first, second] = alike.get(likeness(key)) ?? [];
 		const other = first === key ? second : first;
-		const secret = secretLikeness(value);
+		const secret = secretLikeness(textOf(value));
 		const twin = other !== undefined && key !== "" ? `This key differs from “${other}” only in case or spaces.` : null;
 		return {
 			key: [twin, keyWarning(key)].filter((warning) => warning !== null),

@@ -1,4 +1,5 @@
 import "server-only";
+import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import {
@@ -15,7 +16,7 @@ import { strategyInWords } from "../strategy-in-words";
 export async function ProvidersOfApplication({ id }: { id: string }) {
 	const found = await orError(readClientConnections(id));
 	if (found instanceof ManagementError) return <p className="text-sm">Not known: {unreadInWords(found)}.</p>;
-	const { items, isWhole } = found;
+	const { items, unreadable, isWhole } = found;
 	return (
 		<>
 			<p className="text-sm text-muted">
@@ -28,11 +29,14 @@ export async function ProvidersOfApplication({ id }: { id: string }) {
 						<PageLink href={pageOf("identity provider", one.id)} className="inline-flex min-h-6 items-center underline">
 							<bdi>{labelOf(one)}</bdi>
 						</PageLink>
-						<span className="text-muted">{strategyInWords(one.strategy)}</span>
+						<span className="text-muted">{strategyInWords(one.strategy ?? null)}</span>
 					</li>
 				))}
 			</ul>
-			{isWhole ? null : <p className="text-sm">Further ones are not known: {beyond("identity providers")}.</p>}
+			<UnreadableRows count={unreadable} />
+			{isWhole || unreadable > 0 ? null : (
+				<p className="text-sm">Further ones are not known: {beyond("identity providers")}.</p>
+			)}
 		</>
 	);
 }

@@ -2,6 +2,7 @@ import "server-only";
 import { z } from "zod";
 import type { Application } from "@/lib/contract/client/application";
 import { type ClientGrant, clientGrant, clientGrantPage } from "@/lib/contract/client/client-grant";
+import { type Rows, rowsOf } from "@/lib/contract/lenient";
 import { dashboardConfig } from "../../config";
 import { logInRequest } from "../../request/request-id";
 import { requireActionPermission } from "../../session/session";
@@ -23,10 +24,12 @@ export type Protection =
 	/** It holds these scopes of the management interface, which the console does not hold. */
 	| { kind: "beyond"; scopes: readonly string[] }
 	/** Its settings or its grants can't be read: the console lacks these scopes. */
-	| { kind: "unknown"; scopes: readonly string[] };
+	| { kind: "unknown"; scopes: readonly string[] }
+	/** One of its grants is of a form that the console can't read. */
+	| { kind: "unreadable" };
 
-/** `grants` is null where they can't be read. */
-export type Reach = { protection: Protection | null; grants: ClientGrant[] | null };
+/** `grants` is null where they can't be read; `unreadable`: how many others there are that can't be. */
+export type Reach = { protection: Protection | null; grants: ClientGrant[] | null; unreadable: number };
 
 type OtherProtection =
 	| { kind: "own-scopes"; scopes: readonly string[] }
@@ -58,18 +61,21 @@ export async function reachOf({
 	global,
 	unread = [],
 }: Pick<Application, "client_id" | "global"> & PartlyRead): Promise<Reach> {
-	const grants = await readGrants(client_id);
+	const read = await readGrants(client_id);
+	const grants = read?.rows ?? null;
+	const unreadable = read?.unreadable ?? 0;
 	const { management, authentication } = dashboardConfig();
 	if ([management.clientId, authentication.clientId].includes(client_id)) {
-		return { protection: { kind: "own" }, grants };
+		return { protection: { kind: "own" }, grants, unreadable };
 	}
-	if (global) return { protection: { kind: "global" }, grants };
-	if (unread.includes("global")) return { protection: unreadSettings, grants };
+	if (global) return { protection: { kind: "global" }, grants, unreadable };
+	if (unread.includes("global")) return { protection: unreadSettings, grants, unreadable };
 	if (grants === null) {
-		return { protection: { kind: "unknown", scopes: ["read:client_grants"] }, grants };
+		return { protection: { kind: "unknown", scopes: ["read:client_grants"] }, grants, unreadable };
 	}
 	const beyond = await beyondConsole(managementScopes(grants));
-	return { protection: beyond.length > 0 ? { kind: "beyond", scopes: beyond } : null, grants };
+	if (beyond.length > 0) return { protection: { kind: "beyond", scopes: beyond }, grants, unreadable };
+	return { protection: unreadable > 0 ? { kind: "unreadable" } : null, grants, unreadable };
 }
 
 const unreadSettings: Protection = { kind: "unknown", scopes: ["read:clients"] };
@@ -121,7 +127,7 @@ function refused(id: string, protection: ProtectedError["protection"]): Protecte
 }
 
 /** Null where the console may not read them. */
-async function readGrants(clientId: string): Promise<ClientGrant[] | null> {
+async function readGrants(clientId: string): Promise<Rows<ClientGrant> | null> {
 	if (lackedScopes("get_client-grants").length > 0) return null;
 	try {
 		return await listClientGrants(clientId);
@@ -152,37 +158,44 @@ export function managementGrants(grants: readonly ClientGrant[]): ClientGrant[] 
 }
 
 function managementScopes(grants: readonly ClientGrant[]): string[] {
-	return managementGrants(grants).flatMap(scopesOf);
+	// A grant whose API is not known may be one of these.
+	const unknown = grants.filter((grant) => !grant.audience && !isForPeople(grant));
+	return [...managementGrants(grants), ...unknown].flatMap(scopesOf);
 }
 
 /** The scopes of the console's access token, or where these are not known, those that its client grant names. */
 export async function consoleScopes(): Promise<readonly string[]> {
 	const granted = grantedScopes();
 	if (granted !== null) return granted;
-	const own = managementGrants(await listClientGrants(dashboardConfig().management.clientId));
-	return own.flatMap(({ scope }) => scope ?? []);
+	const { rows } = await listClientGrants(dashboardConfig().management.clientId);
+	return managementGrants(rows).flatMap(({ scope }) => scope ?? []);
 }
 
 const GRANTS_PER_PAGE = 100;
 /** An application with more grants can't be changed here. */
 const PAGES_MAX = 10;
 
-const grants = z.union([z.array(clientGrant), clientGrantPage.transform(({ client_grants }) => client_grants)]);
+const grants = z.union([
+	rowsOf(clientGrant),
+	clientGrantPage.transform(({ client_grants, unreadable }) => ({ rows: client_grants, unreadable })),
+]);
 
 /**
  * All client grants of an application.
  * @throws SessionError, ManagementError "too-large" where there are too many, or too large ones
  */
-export async function listClientGrants(clientId: string): Promise<ClientGrant[]> {
-	const found: ClientGrant[] = [];
+export async function listClientGrants(clientId: string): Promise<Rows<ClientGrant>> {
+	const found: Rows<ClientGrant> = { rows: [], unreadable: 0 };
 	for (let page = 0; page < PAGES_MAX; page += 1) {
-		const { items, unread } = await readNumberedPage({ page, per_page: GRANTS_PER_PAGE }, async (numbered) => {
+		const read = await readNumberedPage({ page, per_page: GRANTS_PER_PAGE }, async (numbered) => {
 			const query = { client_id: clientId, ...numbered };
-			return { items: await callManagement("get_client-grants", { query, schema: grants }) };
+			const { rows, unreadable } = await callManagement("get_client-grants", { query, schema: grants });
+			return { items: rows, unreadable };
 		});
-		if (unread > 0) break;
-		found.push(...items);
-		if (items.length < GRANTS_PER_PAGE) return found;
+		if (read.unread > 0) break;
+		found.rows.push(...read.items);
+		found.unreadable += read.unreadable;
+		if (read.count < GRANTS_PER_PAGE) return found;
 	}
 	throw new ManagementError("too-large");
 }
@@ -198,6 +211,8 @@ export function protectionInWords(protection: ProtectedError["protection"]): str
 			return `It may do what this console may not (${protection.scopes.join(", ")}): whoever changed how it authenticates could act with these rights.`;
 		case "unknown":
 			return `This console can't see what it may do: the tenant has not granted ${protection.scopes.join(" or ")}.`;
+		case "unreadable":
+			return "This console can't see what it may do: one of its client grants is of a form that it can't read.";
 		case "console-connection":
 			return "People sign in to this console through it: a mistake here would lock everybody out, and whoever changed it could come in as somebody else.";
 		case "console-connection-unknown":

@@ -77,7 +77,7 @@ export type ApplicationPage = Awaited<ReturnType<typeof listApplications>>;
 
 /**
  * One page of the tenant's applications, the first is 0, and the `total` of all pages; null where the tenant sends none.
- * `unread` are missing because each alone is too large.
+ * `unread` are missing because each alone is too large, `unreadable` because they could not be read.
  * @throws SessionError, ManagementError
  */
 export async function listApplications(page: number, withinMs?: number) {
@@ -95,11 +95,11 @@ function withUnread<Read extends object>(found: Read, unread: readonly string[])
 async function readApplicationPage(page: number, fields: object, withinMs?: number) {
 	const read = await readNumberedPage({ page, per_page: APPLICATIONS_PER_PAGE }, async (numbered) => {
 		const call = { query: { ...fields, ...numbered }, schema: applicationPage, withinMs };
-		const { clients, total } = await callManagement("get_clients", call);
-		return { items: clients, total };
+		const { clients, unreadable, total } = await callManagement("get_clients", call);
+		return { items: clients, unreadable, total };
 	});
 	/** No page may follow. */
-	return { ...read, isLast: read.items.length + read.unread < APPLICATIONS_PER_PAGE };
+	return { ...read, isLast: read.count < APPLICATIONS_PER_PAGE };
 }
 
 /** @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError */
@@ -203,8 +203,9 @@ export async function findLike(body: CreateClientRequest): Promise<Application[]
 	const end = performance.now() + LOOK_UP_WITHIN_MS;
 	const found: Application[] = [];
 	for (let page = 0; performance.now() < end; page += 1) {
-		const { applications, unread, isLast } = await listApplications(page, Math.ceil(end - performance.now()));
-		if (unread > 0) return undefined;
+		const read = await listApplications(page, Math.ceil(end - performance.now()));
+		if (read.unread + read.unreadable > 0) return undefined;
+		const { applications, isLast } = read;
 		found.push(...applications.filter((application) => holds(application, body) !== false));
 		if (isLast) return found;
 	}

@@ -77,7 +77,7 @@ function hasScopes({ scope }: ClientGrant, expected: readonly string[]): boolean
 }
 
 async function findGrant(id: string, grantId: string): Promise<ClientGrant> {
-	const found = (await listClientGrants(id)).find((grant) => grant.id === grantId);
+	const found = (await listClientGrants(id)).rows.find((grant) => grant.id === grantId);
 	if (!found) throw new ManagementError("not-found");
 	return found;
 }

@@ -85,9 +85,9 @@ async function usersOfTokens(
 		do {
 			if (left.size === 0) break;
 			const call = { path: { user_id: userId }, query: { from }, schema: userRefreshTokenPage };
-			const { tokens, next } = await read("get_user_refresh-tokens", call);
+			const { tokens, unreadable, next } = await read("get_user_refresh-tokens", call);
 			for (const token of tokens) left.delete(token.id);
-			from = (tokens.length > 0 && next) || undefined;
+			from = (tokens.length + unreadable > 0 && next) || undefined;
 		} while (from);
 	}
 	return [...users];

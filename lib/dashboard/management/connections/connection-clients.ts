@@ -16,32 +16,32 @@ const TAKE = 50;
 /** Each has a name, a strategy and little more. */
 const CONNECTIONS_MAX = 1000;
 
-/** `isWhole`: there are no more than these. */
-export type PartOfList<Item> = { items: Item[]; isWhole: boolean };
+/** `isWhole`: there are no more than these, and none that could not be read (`unreadable`). */
+export type PartOfList<Item> = { items: Item[]; unreadable: number; isWhole: boolean };
 
 /**
  * The applications that users may sign in to through a connection: identifiers, up to `CONNECTION_CLIENTS_MAX`.
  * @param withinMs total time, where less than usual is left. @throws SessionError, ManagementError
  */
 export async function readConnectionClients(id: string, withinMs?: number): Promise<PartOfList<string>> {
-	const { items, hasMore } = await readCheckpointList(async (from) => {
+	const { items, unreadable, hasMore } = await readCheckpointList(async (from) => {
 		const call = { path: { id }, query: { take: TAKE, from }, schema: connectionClientPage, withinMs };
-		const { clients, next } = await callManagement("get_connection_clients", call);
-		return { items: clients.map(({ client_id }) => client_id), next };
+		const page = await callManagement("get_connection_clients", call);
+		return { ...page, items: page.clients.map(({ client_id }) => client_id) };
 	}, CONNECTION_CLIENTS_MAX);
-	return { items: [...new Set(items)], isWhole: !hasMore };
+	return { items: [...new Set(items)], unreadable, isWhole: !hasMore && unreadable === 0 };
 }
 
 /** The connections that users may sign in to an application through, without options. @throws SessionError, ManagementError */
 export async function readClientConnections(clientId: string): Promise<PartOfList<ConnectionResponse>> {
-	const { items, hasMore } = await readCheckpointList(async (from) => {
+	const { items, unreadable, hasMore } = await readCheckpointList(async (from) => {
 		const query = { ...SUMMARY, take: TAKE, from };
 		const call = { path: { id: clientId }, query, schema: clientConnectionPage };
-		const { connections, next } = await callManagement("get_client_connections", call);
-		return { items: connections, next };
+		const page = await callManagement("get_client_connections", call);
+		return { ...page, items: page.connections };
 	}, CONNECTIONS_MAX);
 	for (const one of items) noteName(one.id, labelOf(one));
-	return { items, isWhole: !hasMore };
+	return { items, unreadable, isWhole: !hasMore && unreadable === 0 };
 }
 
 /** A connection with the applications that may use it. */

@@ -27,15 +27,17 @@ export type ConnectionPage = Awaited<ReturnType<typeof listConnections>>;
  * @throws SessionError, ManagementError "no-area" where the tenant has no connections at all
  */
 export async function listConnections(page: number) {
-	const { items, total, unread } = await readPage({ page, per_page: CONNECTIONS_PER_PAGE }, SUMMARY).catch(noArea);
+	const read = await readPage({ page, per_page: CONNECTIONS_PER_PAGE }, SUMMARY).catch(noArea);
+	const { items, total, unread, unreadable, count } = read;
 	for (const one of items) noteName(one.id, labelOf(one));
-	const count = items.length + unread;
 	return {
 		connections: await withOptions(items),
 		/** Of all pages; null where the tenant sends none. */
 		total,
 		/** Missing, because each alone is too large. */
 		unread,
+		/** Missing, because they could not be read. */
+		unreadable,
 		/** Whether a page may follow. */
 		hasMore: total !== null ? page * CONNECTIONS_PER_PAGE + count < total : count === CONNECTIONS_PER_PAGE,
 	};
@@ -46,18 +48,18 @@ type Numbered = { page: number; per_page: number };
 function readPage(paging: Numbered, query: Record<string, string | boolean>, withinMs?: number) {
 	return readNumberedPage(paging, async (numbered) => {
 		const call = { query: { ...query, include_totals: true, ...numbered }, schema: connectionPage, withinMs };
-		const { connections, total } = await callManagement("get_connections", call);
-		return { items: connections, total };
+		const { connections, unreadable, total } = await callManagement("get_connections", call);
+		return { items: connections, unreadable, total };
 	});
 }
 
 /** A page of SAML connections, with their options where these may be read. */
 async function readSamlPage(page: number, withinMs?: number) {
 	const per_page = WITH_OPTIONS_PER_PAGE;
-	const { items, total, unread } = await readPage({ page, per_page }, { strategy: SAML_STRATEGY }, withinMs);
-	const count = items.length + unread;
+	const read = await readPage({ page, per_page }, { strategy: SAML_STRATEGY }, withinMs);
+	const { items, total, count } = read;
 	const hasMore = total !== null ? page * per_page + count < total : count === per_page;
-	return { items: items.filter(isSaml), unread, hasMore };
+	return { items: items.filter(isSaml), isMissing: read.unread + read.unreadable > 0, hasMore };
 }
 
 /** Options are read by type, not one by one. Where that fails, the connections stay without. @throws SessionError */
@@ -91,10 +93,10 @@ export async function getConnection(id: string, withinMs?: number): Promise<Conn
 export async function findByName(name: string): Promise<ConnectionResponse | null | undefined> {
 	const end = performance.now() + LOOK_UP_WITHIN_MS;
 	for (let page = 0; performance.now() < end; page += 1) {
-		const { items, unread, hasMore } = await readSamlPage(page, Math.ceil(end - performance.now()));
+		const { items, isMissing, hasMore } = await readSamlPage(page, Math.ceil(end - performance.now()));
 		const found = items.find((candidate) => candidate.name === name);
 		if (found) return found;
-		if (unread > 0) return undefined;
+		if (isMissing) return undefined;
 		if (!hasMore) return null;
 	}
 	return undefined;
@@ -104,8 +106,8 @@ export function isSaml({ strategy }: Pick<ConnectionResponse, "strategy">): bool
 	return strategy === SAML_STRATEGY;
 }
 
-export function labelOf({ display_name, name }: Pick<ConnectionResponse, "name" | "display_name">): string {
-	return display_name || name;
+export function labelOf({ display_name, name, id }: Pick<ConnectionResponse, "id" | "name" | "display_name">): string {
+	return display_name || name || id;
 }
 
 /** The maximum number of calls, one after the other. */

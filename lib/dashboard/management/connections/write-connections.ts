@@ -90,9 +90,9 @@ export async function updateConnection(
 /** A tenant replaces a display name that is not sent by the name: so each request carries it, or where none is stored the name. */
 async function patchConnection(current: ConnectionResponse, changed: UpdateConnectionRequest) {
 	const { id } = current;
-	const display_name = labelOf(current);
-	const body = { display_name, ...changed };
-	const called = { name: display_name, renamedTo: body.display_name };
+	const display_name = current.display_name || current.name;
+	const body = { ...(display_name && { display_name }), ...changed };
+	const called = { name: labelOf(current), renamedTo: body.display_name };
 	const audit = { ...called, ...changeOf({ ...current, display_name }, body, partsWithOptions) };
 	await waitForRateLimit();
 	return writeOrLookUp(

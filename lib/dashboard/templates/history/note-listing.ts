@@ -4,7 +4,7 @@ import { bestEffort } from "../../store/dashboard-database";
 import { existingTemplateIds } from "../../store/template-versions";
 import { CLOCKS_DIFFER_MS, noteGone } from "./note-read";
 
-type TemplatePage = { templates: readonly { id: string }[]; next: string | null };
+type TemplatePage = { templates: readonly { id: string }[]; unreadable: number; next: string | null };
 
 /** A listing that was read from the first page on, up to a checkpoint. */
 type Listing = { seenFrom: number; ids: ReadonlySet<string> };
@@ -24,7 +24,8 @@ const CHECKED_MS = 60_000;
  */
 export async function noteListing(from: string | undefined, page: TemplatePage, seenFrom: number): Promise<void> {
 	const before = from === undefined ? { seenFrom, ids: new Set<string>() } : listings.get().get(from);
-	if (!before) return;
+	// One that could not be read is not gone.
+	if (!before || page.unreadable > 0) return;
 	const listing = { seenFrom: before.seenFrom, ids: new Set([...before.ids, ...page.templates.map(({ id }) => id)]) };
 	if (page.next && page.templates.length > 0) return keep(page.next, listing);
 	const ids = [...listing.ids].sort().join();

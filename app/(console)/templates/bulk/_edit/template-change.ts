@@ -5,6 +5,11 @@ import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { LABELS_MAX } from "@/lib/dashboard/templates/attribute-facts";
 import { isTicked, type RequestedElement } from "../../_edit/template-elements";
 
+/** The elements that an item had at its preview; null where its request has a shape that is not known here. */
+export function elementsAtPreview({ baseline }: BulkItem): RequestedElement[] | null {
+	return baseline && baseline.flatMap(([name, json]) => (typeof json === "string" ? [[name, json]] : []));
+}
+
 /** The effect of removing an attribute on a template's elements: `after` is to be written, or why nothing is. */
 export type TemplateChange =
 	| { kind: "write"; after: RequestedElement[] }
@@ -62,7 +67,9 @@ export function templateActInWords(operation: TemplateOperation, count: number):
 /** The progress of a bulk edit of templates. */
 export function templateCounts(edit: Pick<BulkEditOf<"template">, "items" | "operation" | "run">): PlanCounts {
 	const { operation } = edit;
-	const isIncluded = ({ whole, baseline }: BulkItem) =>
-		operation.kind === "delete" ? whole !== undefined : takeOut(baseline, operation.attribute).kind === "write";
+	const isIncluded = (item: BulkItem) =>
+		operation.kind === "delete"
+			? item.whole !== undefined
+			: takeOut(elementsAtPreview(item), operation.attribute).kind === "write";
 	return countItems(edit, isIncluded, operation.kind === "delete" ? "deleted" : "changed");
 }

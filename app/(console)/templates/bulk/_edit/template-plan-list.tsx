@@ -3,7 +3,7 @@ import { PageLink } from "@/components/layout/links";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import type { BulkEditOf, BulkItem, BulkRun, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
-import { requestedLabels, takeOut } from "./template-change";
+import { elementsAtPreview, requestedLabels, takeOut } from "./template-change";
 
 /** Every template of a bulk edit: the operation's effect on it, and its result. */
 export function TemplatePlanList({ edit: { items, operation, run } }: { edit: BulkEditOf<"template"> }) {
@@ -45,8 +45,9 @@ function TemplateName({ item: { id, name, state }, isDelete }: { item: BulkItem;
 }
 
 /** What the template requested at the preview, and what is left of that. */
-function Effect({ item: { baseline, whole }, operation }: { item: BulkItem; operation: TemplateOperation }) {
-	if (whole === undefined) return <p className="text-muted">Not known</p>;
+function Effect({ item, operation }: { item: BulkItem; operation: TemplateOperation }) {
+	const baseline = elementsAtPreview(item);
+	if (item.whole === undefined) return <p className="text-muted">Not known</p>;
 	if (!baseline) return <p className="text-muted">Its request has a shape that is not known here</p>;
 	const requested = requestedLabels(baseline) || "nothing";
 	if (operation.kind === "delete") return <p>Asks for {requested}</p>;

@@ -8,7 +8,7 @@ import { omits } from "@/lib/dashboard/omitted";
 import type { BulkItem, BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { type RequestedElement, requestedOf } from "../../_edit/template-elements";
 import type { ChosenTemplate } from "./chosen-templates";
-import { takeOut, takeOutNow } from "./template-change";
+import { elementsAtPreview, takeOut, takeOutNow } from "./template-change";
 
 /** The effect of an operation on a template that was read for the preview. */
 export function planTemplate({ id, template }: ChosenTemplate, operation: TemplateOperation): BulkItemPlan {
@@ -44,7 +44,7 @@ async function readAndWrite(item: BulkItem, operation: TemplateOperation): Promi
 			() => ({ state: "done" }),
 		);
 	}
-	const change = takeOutNow(item.baseline ?? [], elementsIn(current), operation.attribute);
+	const change = takeOutNow(elementsAtPreview(item) ?? [], elementsIn(current), operation.attribute);
 	if (change.kind === "conflict") return { state: "conflict", note: { now: change.now } };
 	if (change.kind !== "write") return { state: change.kind };
 	const elements = Object.fromEntries(change.after.map(([name, json]) => [name, JSON.parse(json)])) as MdlElements;
@@ -63,7 +63,7 @@ async function lookUp(item: BulkItem, operation: TemplateOperation): Promise<Ite
 		return { state: isAsPreviewed(item, read.value) ? "planned" : "conflict" };
 	}
 	if (read.outcome) return read.outcome;
-	const change = takeOutNow(item.baseline ?? [], elementsIn(read.value), operation.attribute);
+	const change = takeOutNow(elementsAtPreview(item) ?? [], elementsIn(read.value), operation.attribute);
 	if (change.kind === "conflict") return { state: "conflict", note: { now: change.now } };
 	return change.kind === "unchanged" ? { state: "done", note: { message: CUT_OFF_NOTE } } : { state: "planned" };
 }
