@@ -4,10 +4,21 @@ type UnreadItemsProps = {
 	count: number;
 	/** One of them, within a sentence: "application". */
 	what: string;
+	/** Entries beside these that could not be read. */
+	unreadable: number;
 };
 
-/** Items that a list lacks, because the response for each of them alone is too large. */
-export function UnreadItems({ count, what }: UnreadItemsProps) {
+/** Items that a list lacks, because the response for each of them alone is too large, or of a form that is not known. */
+export function UnreadItems({ count, what, unreadable }: UnreadItemsProps) {
+	return (
+		<>
+			<TooLargeItems count={count} what={what} />
+			<UnreadableRows count={unreadable} />
+		</>
+	);
+}
+
+function TooLargeItems({ count, what }: Omit<UnreadItemsProps, "unreadable">) {
 	if (count === 0) return null;
 	const title = count === 1 ? `One ${what} is not listed` : `${count} ${what}s are not listed`;
 	return (
@@ -19,7 +30,7 @@ export function UnreadItems({ count, what }: UnreadItemsProps) {
 
 /** Entries of a list that can't be shown: without a usable ID there is no page that they could lead to. */
 export function UnreadableRows({ count }: { count: number }) {
-	if (count === 0) return null;
+	if (!count) return null;
 	return (
 		<Alert tone="warning" title={`${count} ${count === 1 ? "entry" : "entries"} could not be read`}>
 			<p>

@@ -135,7 +135,11 @@ export const consolePages: readonly ConsolePage[] = [
 		query: ({ user }) => ({ user }),
 		...{ needs: ["read:refresh_tokens"], uses: ["update:refresh_tokens", "delete:refresh_tokens", ...NAMES] },
 	}),
-	page("/refresh-tokens/[id]", RefreshTokenPage, { id: "token", needs: all("refresh_tokens"), uses: NAMES }),
+	page("/refresh-tokens/[id]", RefreshTokenPage, {
+		id: "token",
+		needs: [...all("refresh_tokens"), "read:sessions"],
+		uses: NAMES,
+	}),
 	page("/refresh-tokens/revoke", RevokeTokensPage, {
 		query: ({ user, token }) => ({ user, token }),
 		...{ needs: ["read:refresh_tokens", "delete:refresh_tokens"], uses: NAMES },

@@ -10,24 +10,35 @@ import type { Watched } from "./watched";
 // The query library is loaded only here, right after the request.
 const EndWatch = lazy(() => import("./end-watch").then((file) => ({ default: file.EndWatch })));
 
-/** Above a token or session whose end was requested and that the service still returns. */
-export function EndStatus({ resource, id }: { resource: MetadataResource; id: string }) {
+/** Above a token or session whose end was requested and that the service still returns. @param page its address, to look again */
+export function EndStatus({ resource, id, page }: { resource: MetadataResource; id: string; page: string }) {
 	return (
 		<EndRequested
 			title={endWords[resource].requested}
 			what={`the ${metadataWords[resource].one} is`}
 			watched={{ resource, id }}
+			page={page}
 		/>
 	);
 }
 
-/** @param what the subject of "still listed" */
-export function EndRequested({ title, what, watched }: { title: string; what: string; watched: Watched }) {
+type EndRequestedProps = {
+	title: string;
+	/** The subject of "still listed". */
+	what: string;
+	watched: Watched;
+	/** The address of the page. */
+	page: string;
+};
+
+export function EndRequested({ title, what, watched, page }: EndRequestedProps) {
 	return (
 		<Alert tone="warning" title={title}>
 			<p>
-				The service has accepted the request and carries it out in a moment. Until then {what} still listed; this page
-				looks again by itself where scripts are on.
+				The service has accepted the request and carries it out in a moment. Until then {what} still listed.{" "}
+				<a href={page} className="inline-flex min-h-6 items-center font-medium text-accent underline">
+					Look again
+				</a>
 			</p>
 			<Suspense>
 				<EndWatch watched={watched} />

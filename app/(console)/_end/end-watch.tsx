@@ -2,19 +2,17 @@
 
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useEffect, useState } from "react";
-import { readJson } from "@/app/_forms/read-json";
-import type { Problem } from "@/lib/dashboard/problem/problem";
-import { presenceAddress, type Watched } from "./watched";
+import { useRef, useState } from "react";
+import { lookForEnd } from "./look-for-end";
+import type { Watched } from "./watched";
 
-const POLL_EVERY_MS = 2000;
-
-/** Never shown: the next request may succeed. */
-const noResponse: Problem = { title: "No answer", message: "The console could not be reached." };
+/** Between two requests, in seconds; after the last one it is not watched any more. */
+const WAITS_SECONDS = [2, 3, 5, 8, 13, 21];
+const WAIT_SECONDS_MAX = 30;
 
 type EndWatchProps = { watched: Watched };
 
-/** Polls whether tokens or sessions are gone, and then refreshes the page. */
+/** Watches for a minute whether tokens or sessions are gone, and then refreshes the page. */
 export function EndWatch(props: EndWatchProps) {
 	const [client] = useState(() => new QueryClient());
 	return (
@@ -26,13 +24,29 @@ export function EndWatch(props: EndWatchProps) {
 
 function Watch({ watched }: EndWatchProps) {
 	const router = useRouter();
-	const { data } = useQuery({
+	const requests = useRef(0);
+	/** Why it is not watched any more; null: it is. */
+	const [stopped, setStopped] = useState<string | null>(null);
+	useQuery({
 		queryKey: ["presence", watched],
-		queryFn: ({ signal }) => readJson<{ state: "present" | "gone" }>(presenceAddress(watched), { signal, noResponse }),
-		refetchInterval: POLL_EVERY_MS,
+		queryFn: async ({ signal }) => {
+			const found = await lookForEnd(watched, signal);
+			requests.current += 1;
+			const next = WAITS_SECONDS[requests.current];
+			const seconds = Math.max(next ?? 0, found.waitSeconds ?? 0);
+			if (found.state === "gone") {
+				setStopped("");
+				router.refresh();
+			} else if (found.state === "refused") setStopped(`This page can't look again: ${found.reason}.`);
+			else if (next === undefined || seconds > WAIT_SECONDS_MAX) setStopped("Still listed, and not watched any more.");
+			return { seconds };
+		},
+		// The page has just looked. While its tab is hidden, no request is made.
+		initialData: { seconds: WAITS_SECONDS[0] ?? 0 },
+		staleTime: Number.POSITIVE_INFINITY,
+		refetchInterval: ({ state }) => (state.data ? state.data.seconds * 1000 : false),
+		retry: false,
+		enabled: stopped === null,
 	});
-	useEffect(() => {
-		if (data && "state" in data && data.state === "gone") router.refresh();
-	}, [data, router]);
-	return null;
+	return <p role="status">{stopped ?? "This page looks again by itself, less and less often, for a minute."}</p>;
 }

@@ -8,6 +8,7 @@ import { type MetadataResource, pageOf, resources } from "@/lib/dashboard/regist
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { metadataWords } from "../_metadata/metadata-words";
 import { endWords } from "./end-words";
+import { pageAfterEnd } from "./requested-end";
 
 /**
  * Requests the end of the token or session that a form names, and redirects to its page, or to that of its user where the
@@ -36,9 +37,9 @@ export async function requestEnd(
 }
 
 function pageAfter(resource: MetadataResource, id: string, user: string | null, form: FormData): string {
-	if (user === null) return `${pageOf(resource, id)}?end=requested`;
-	if (form.get("on") === "user") return `${pageOf("user", user)}?${new URLSearchParams({ ended: id })}`;
-	return `${pageOf(resource, id)}?${new URLSearchParams({ end: "requested", user })}`;
+	if (user !== null && form.get("on") === "user")
+		return `${pageOf("user", user)}?${new URLSearchParams({ ended: id })}`;
+	return pageAfterEnd(resource, id, user);
 }
 
 function nothing(resource: MetadataResource): Problem {

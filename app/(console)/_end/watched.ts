@@ -1,7 +1,7 @@
 import type { MetadataResource } from "@/lib/dashboard/registry/resources";
 
-/** What is to be gone: one token or session, or all of a user. */
-export type Watched = { resource: MetadataResource } & ({ id: string } | { allOf: string });
+/** What is to be gone: one token or session, or all of a user that were there at a time, ISO 8601 UTC. */
+export type Watched = { resource: MetadataResource } & ({ id: string } | { allOf: string; until: string });
 
 /** The handler that looks whether it still exists. */
 export function presenceAddress(watched: Watched): string {
@@ -11,7 +11,15 @@ export function presenceAddress(watched: Watched): string {
 /** Reads it from that address; null where it names nothing. */
 export function readWatched(query: URLSearchParams): Watched | null {
 	const resource = query.get("resource");
-	const [id, allOf] = [query.get("id"), query.get("allOf")];
+	const [id, allOf, until] = [query.get("id"), query.get("allOf"), query.get("until")];
 	if (resource !== "session" && resource !== "refresh token") return null;
-	return id ? { resource, id } : allOf ? { resource, allOf } : null;
+	return id ? { resource, id } : allOf ? { resource, allOf, until: until ?? "" } : null;
+}
+
+/** The clocks of the tenant and of this console may differ. */
+const CLOCKS_DIFFER_MS = 60_000;
+
+/** Whether it was there when the end of all was requested; also where one of both times is not known. */
+export function wasThere(createdAt: string | null, until: string): boolean {
+	return !(Date.parse(createdAt ?? "") > Date.parse(until) + CLOCKS_DIFFER_MS);
 }

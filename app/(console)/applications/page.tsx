@@ -36,7 +36,7 @@ export default async function ApplicationsPage({ searchParams }: PageProps) {
 	const isAllowed = may(session.role, "changeApplications");
 	const lacked = isAllowed ? lackedScopes("post_clients") : [];
 	const canCreate = isAllowed && lacked.length === 0;
-	const isEmpty = !outcome.problem && outcome.value.applications.length + outcome.value.unread === 0 && view.page === 0;
+	const isEmpty = !outcome.problem && outcome.value.count === 0 && view.page === 0;
 	return (
 		<>
 			<FlashStatus path={PATH} />
@@ -75,21 +75,20 @@ export default async function ApplicationsPage({ searchParams }: PageProps) {
 
 type ListedProps = ApplicationPage & { view: ListView; sort: RowSort | null; canCreate: boolean };
 
-function Listed({ applications, total, unread, isLast, view, sort, canCreate }: ListedProps) {
+function Listed({ applications, total, unread, unreadable, count, isLast, view, sort, canCreate }: ListedProps) {
 	const { management, authentication } = dashboardConfig();
 	const rows = applications.map((application) => rowOf(application, [management.clientId, authentication.clientId]));
 	const shown = matchingRows(rows, view.q);
 	const addressOf = (changed: Partial<ListView>) => listAddress(PATH, { ...view, ...changed });
-	const loaded = rows.length + unread;
-	const hasMore = total === null ? !isLast : firstOf(view) + loaded < total;
+	const hasMore = total === null ? !isLast : firstOf(view) + count < total;
 	const isPart = hasMore || view.page > 0;
 	return (
 		<>
-			<UnreadItems count={unread} what="application" />
+			<UnreadItems count={unread} what="application" unreadable={unreadable} />
 			<ListFilter path={PATH} view={view} label="Name or client ID" />
 			<p role="status" className="text-sm text-muted">
 				{countInWords(rows.length, shown.length, view)}
-				{isPart ? ` ${partInWords(loaded, total, view)}` : ""}
+				{isPart ? ` ${partInWords(count, total, view)}` : ""}
 			</p>
 			{shown.length > 0 ? (
 				<ApplicationTable rows={shown} sort={sort} addressOf={(chosen) => addressOf({ sort: rowSortText(chosen) })} />

@@ -30,7 +30,7 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 	const isAllowed = may(session.role, "changeProviders");
 	const lacked = isAllowed ? lackedScopes("post_connections") : [];
 	const canCreate = isAllowed && lacked.length === 0;
-	const isEmpty = !outcome.problem && outcome.value.connections.length + outcome.value.unread === 0 && view.page === 0;
+	const isEmpty = !outcome.problem && outcome.value.count === 0 && view.page === 0;
 	return (
 		<>
 			<FlashStatus path={PATH} />
@@ -66,11 +66,11 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 
 type ListedProps = ConnectionPage & { view: ListView; sort: RowSort | null; canCreate: boolean; now: Date };
 
-function Listed({ connections, total, unread, hasMore, view, sort, canCreate, now }: ListedProps) {
+function Listed({ connections, total, unread, unreadable, count, hasMore, view, sort, canCreate, now }: ListedProps) {
 	const rows = connections.map((connection) => rowOf(connection, now));
 	const shown = matchingRows(rows, view.q);
 	const addressOf = (changed: Partial<ListView>) => listAddress(PATH, { ...view, ...changed });
-	if (rows.length + unread === 0 && view.page === 0 && !hasMore) {
+	if (count === 0 && view.page === 0 && !hasMore) {
 		return (
 			<EmptyState title="No identity providers">
 				<p>
@@ -89,7 +89,7 @@ function Listed({ connections, total, unread, hasMore, view, sort, canCreate, no
 	const isPart = hasMore || view.page > 0;
 	return (
 		<>
-			<UnreadItems count={unread} what="identity provider" />
+			<UnreadItems count={unread} what="identity provider" unreadable={unreadable} />
 			<ListFilter path={PATH} view={view} label="Name, type or provider" />
 			<p role="status" className="text-sm text-muted">
 				{countInWords(rows, shown, isPart ? { ...view, total } : { q: view.q })}

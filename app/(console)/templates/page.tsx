@@ -36,7 +36,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 	const outcome = await outcomeOf(readTemplates(query), "template");
 	const lacked = canWrite ? lackedScopes("post_vc_templates") : [];
 	const canCreate = canWrite && lacked.length === 0;
-	const isEmpty = !outcome.problem && outcome.value.rows.length === 0 && !query.from;
+	const isEmpty = !outcome.problem && outcome.value.rows.length === 0 && !outcome.value.unreadable && !query.from;
 	const madeAt = new Date().toISOString();
 	return (
 		<>

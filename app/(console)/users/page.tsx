@@ -77,11 +77,11 @@ type ListedProps = Omit<ListedUsers, "kind"> & {
 	counted: ReadonlyMap<string, number>;
 };
 
-function Listed({ users, total, unread, view, clock, counted }: ListedProps) {
+function Listed({ users, total, unread, unreadable, view, clock, counted }: ListedProps) {
 	const addressOf = (changed: Partial<ListView>) => listAddress(path, { ...view, ...changed });
 	const first = view.page * USERS_PAGE_SIZE;
 	const isCut = total !== null && total >= LISTED_USERS_MAX;
-	const loaded = users.length + unread;
+	const loaded = users.length + unread + unreadable;
 	const hasMore = total === null ? loaded === USERS_PAGE_SIZE : first + loaded < total;
 	if (loaded === 0) return <NoUsers view={view} />;
 	return (
@@ -90,7 +90,7 @@ function Listed({ users, total, unread, view, clock, counted }: ListedProps) {
 				{rangeText(first + 1, first + loaded, total)}
 				{isCut ? " The service lists no further: search to narrow." : ""}
 			</p>
-			<UnreadItems count={unread} what="user" />
+			<UnreadItems count={unread} what="user" unreadable={unreadable} />
 			<UserTable
 				users={users}
 				clock={clock}

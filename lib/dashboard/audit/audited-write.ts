@@ -42,7 +42,7 @@ export class StoreError extends Error {
 	readonly reference = newReference();
 }
 
-/** The console's own store has no place for a write, in a sentence for the admin: nothing was written. */
+/** The console does not carry out what was requested, for a reason in a sentence for the admin: nothing was written. */
 export class WriteRefused extends Error {
 	override name = "WriteRefused";
 	readonly title: string;

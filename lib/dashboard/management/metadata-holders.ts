@@ -32,7 +32,10 @@ type Access = {
 	/** Replaces the whole metadata; null removes all of it. @param current as last read, for the audit trail */
 	update: (id: string, metadata: ResourceMetadata | null, current: JsonObject | undefined) => Promise<MetadataHolder>;
 	/** One checkpoint page of those of a user. */
-	listOfUser: (userId: string, from?: string) => Promise<{ holders: MetadataHolder[]; next: string | null }>;
+	listOfUser: (
+		userId: string,
+		from?: string,
+	) => Promise<{ holders: MetadataHolder[]; unreadable: number; next: string | null }>;
 };
 
 /** How the metadata of each resource is read and written. */
@@ -42,8 +45,8 @@ export const metadataAccess: Record<MetadataResource, Access> = {
 		read: async (id, withinMs) => ofToken(await getRefreshToken(id, withinMs)),
 		update: async (id, metadata, current) => ofToken(await updateRefreshTokenMetadata(id, metadata, current)),
 		async listOfUser(userId, from) {
-			const { tokens, next } = await listUserRefreshTokens(userId, from);
-			return { holders: tokens.map(ofToken), next };
+			const { tokens, ...page } = await listUserRefreshTokens(userId, from);
+			return { ...page, holders: tokens.map(ofToken) };
 		},
 	},
 	session: {
@@ -51,8 +54,8 @@ export const metadataAccess: Record<MetadataResource, Access> = {
 		read: async (id, withinMs) => ofSession(await getUserSession(id, withinMs)),
 		update: async (id, metadata, current) => ofSession(await updateSessionMetadata(id, metadata, current)),
 		async listOfUser(userId, from) {
-			const { sessions, next } = await listUserSessions(userId, from);
-			return { holders: sessions.map(ofSession), next };
+			const { sessions, ...page } = await listUserSessions(userId, from);
+			return { ...page, holders: sessions.map(ofSession) };
 		},
 	},
 };

@@ -1,8 +1,10 @@
 import "server-only";
+import { AsyncLocalStorage } from "node:async_hooks";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
 import { cache } from "react";
 import { storeFailureOf } from "@/lib/database/error-codes";
+import { processWide } from "@/lib/process/process-wide";
 import { markStoreFault } from "@/lib/process/request-context";
 import { cookieName, dashboardConfig } from "../config";
 import { findSession } from "../store/sessions";
@@ -39,12 +41,21 @@ function signedOut(): SessionError {
 	return new SessionError("signed-out", "Your session has ended. Sign in again; what you typed is still here.");
 }
 
+const unattended = processWide("unattended-requests", () => new AsyncLocalStorage<true>());
+
+/** Responds to a request that a page sends on its own: it is no activity of the admin, and does not prolong the session. */
+export function whileUnattended<Result>(respond: () => Promise<Result>): Promise<Result> {
+	return unattended.get().run(true, respond);
+}
+
 /** The session of this request, looked up once; null where there is none. */
 export const getSession = cache(async () => sessionOf(await sessionIdOfRequest()));
 
 /** The session with an identifier, and the role that its admin has now; null where there is none. */
 export async function sessionOf(sessionId: string | null): Promise<Session | null> {
-	const stored = sessionId ? await findSession(sessionId).catch(storeFailed) : null;
+	const stored = sessionId
+		? await findSession(sessionId, { isActivity: !unattended.get().getStore() }).catch(storeFailed)
+		: null;
 	if (!stored) return null;
 	const identity = { subject: stored.subject, email: stored.email, emailVerified: stored.email_verified === 1 };
 	const role = await adminRole(identity);

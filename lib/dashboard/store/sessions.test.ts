@@ -57,7 +57,7 @@ test("signing out everywhere ends all sessions of the user, and no other user's"
 	const own = [await createSession(ann), await createSession(ann)];
 	const other = await createSession({ ...ann, subject: "bob" });
 	await deleteSessionsOf("ann");
-	expect(await Promise.all(own.map(findSession))).toEqual([null, null]);
+	expect(await Promise.all(own.map((id) => findSession(id)))).toEqual([null, null]);
 	expect(await findSession(other)).not.toBeNull();
 });
 

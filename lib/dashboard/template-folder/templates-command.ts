@@ -1,5 +1,5 @@
 import "server-only";
-import { StoreError } from "../audit/audited-write";
+import { StoreError, WriteRefused } from "../audit/audited-write";
 import { dashboardConfig } from "../config";
 import { flushExchanges } from "../exchanges/exchanges";
 import { someOf } from "../in-short";
@@ -41,7 +41,8 @@ export async function runTemplatesCommand(command: TemplatesCommand, terminal: T
 		return await carryOut(command, terminal, new CommandLine());
 	} catch (error) {
 		if (error instanceof FolderRefusal) return { refusal: error.message };
-		if (!(error instanceof ManagementError || error instanceof StoreError)) throw error;
+		const isRefusal = [ManagementError, StoreError, WriteRefused].some((one) => error instanceof one);
+		if (!isRefusal) throw error;
 		const { title, message, reference } = problemOf(error, "template");
 		return { refusal: `${title}. ${message}${reference ? ` (${reference})` : ""}` };
 	} finally {

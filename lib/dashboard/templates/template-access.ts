@@ -1,5 +1,6 @@
 import "server-only";
 import type { Template } from "@/lib/contract/template/template";
+import { WriteRefused } from "../audit/audited-write";
 import { ManagementError } from "../management/call/errors";
 import { readCheckpointList } from "../management/checkpoint-list";
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from "../management/templates";
@@ -12,12 +13,16 @@ import { createRequest, updateRequest, type WholeTemplate, wholeTemplate } from 
 
 const PAGE_SIZE = 100;
 
+const INCOMPLETE =
+	"The tenant lists templates in a form that this console does not know, without a usable ID. Without them a folder would look complete, so nothing was done.";
+
 /** A call to the tenant, repeated or paused as its caller sees fit. */
 type Call = <Result>(call: () => Promise<Result>) => Promise<Result>;
 
 /**
  * Reads all templates of the tenant with their purposes. What a list leaves out is read one by one.
  * @param onCount called with the number of templates so far
+ * @throws WriteRefused where some can't be read: a part would look complete
  */
 export async function readAllTemplates(
 	call: Call,
@@ -26,12 +31,14 @@ export async function readAllTemplates(
 ): Promise<StoredTemplate[]> {
 	// By id: one that is created meanwhile shifts the others, and one of them is listed twice.
 	const listed = new Map<string, Template>();
-	await readCheckpointList(async (from) => {
-		const { templates, next } = await call(() => listTemplates(from, PAGE_SIZE, actor));
-		for (const template of templates) listed.set(template.id, template);
+	const { unreadable } = await readCheckpointList(async (from) => {
+		const page = await call(() => listTemplates(from, PAGE_SIZE, actor));
+		for (const template of page.templates) listed.set(template.id, template);
 		onCount(listed.size);
-		return { items: templates, next };
+		return { ...page, items: page.templates };
 	}, Number.POSITIVE_INFINITY);
+	if (unreadable > 0)
+		throw new WriteRefused(`${unreadable} ${unreadable === 1 ? "entry" : "entries"} could not be read`, INCOMPLETE);
 	const templates: Template[] = [];
 	for (const template of listed.values()) {
 		const whole = isWhole(template) ? template : await call(() => readOne(template.id, actor));

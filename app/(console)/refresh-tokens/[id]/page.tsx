@@ -21,6 +21,8 @@ import { DeviceTable } from "../../_device/device-table";
 import { flagsOf } from "../../_device/flags";
 import { EndStatus } from "../../_end/end-status";
 import { Ended } from "../../_end/ended";
+import { presenceOf } from "../../_end/presence";
+import { pageAfterEnd, requestedEndOf } from "../../_end/requested-end";
 import { MetadataForm } from "../../_metadata/metadata-form";
 import { metadataSaves } from "../../_metadata/metadata-save";
 import { entriesOf } from "../../_metadata/rows/metadata-rows";
@@ -46,7 +48,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	const id = decodeURIComponent((await params).id);
 	const { end, user } = await searchParams;
 	const session = await requirePageSession(pageOf("refresh token", id));
-	const isRevoking = end === "requested";
+	const requested = await requestedEndOf("refresh token", id, end);
 	const clock = await pageClock();
 	const { outcome, submitted } = await readEditedToken(id);
 	if (outcome.problem && !submitted) {
@@ -58,11 +60,17 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			typeof user === "string"
 				? { href: listPageOf("refresh token", user), text: "Tokens of this user" }
 				: { href: resources["refresh token"].path, text: "Find another token" };
-		return <Ended resource="refresh token" id={id} problem={outcome.problem} isRequested={isRevoking} next={next} />;
+		return (
+			<Ended resource="refresh token" id={id} problem={outcome.problem} isRequested={requested !== null} next={next} />
+		);
 	}
 	const token: RefreshToken = outcome.problem ? { id } : outcome.value;
 	const flags = flagsOf(token, clock.now);
-	const labels = submitted ? { id, user: "A user", application: "an application" } : await labelsOf(token);
+	const sessionId = submitted ? null : token.session_id;
+	const [labels, sessionPresence] = await Promise.all([
+		submitted ? { id, user: "A user", application: "an application" } : labelsOf(token),
+		sessionId ? presenceOf("session", sessionId) : null,
+	]);
 	if (!submitted) {
 		rememberOpened(session.subject, id, {
 			user: token.user_id ? labels.user : null,
@@ -75,6 +83,8 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 		? { role: session.role, towards: session.role }
 		: await accessTo(session.role, token.user_id);
 	const isLacked = (operation: Parameters<typeof lackedScopes>[0]) => lackedScopes(operation).length > 0;
+	// It is offered again where the tenant has not carried it out in a minute.
+	const isRevoking = requested?.isUnderWay ?? false;
 	// What was typed stays in its form: the service checks when it is submitted again.
 	const mayWrite = submitted !== null || !isLacked("patch_refresh-tokens_by_id");
 	const canWrite = may(access.towards, "editMetadata") && mayWrite && !isRevoking;
@@ -105,7 +115,9 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 				{may(access.role, "revokeTokens") ? (
 					<OperationMissing operation="delete_refresh-tokens_by_id" what="revoke refresh tokens" />
 				) : null}
-				{isRevoking ? <EndStatus resource="refresh token" id={token.id} /> : null}
+				{requested ? (
+					<EndStatus resource="refresh token" id={token.id} page={pageAfterEnd("refresh token", id, user)} />
+				) : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">
 						{may(access.role, "editMetadata") ? (
@@ -126,7 +138,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 					</div>
 					{submitted ? null : (
 						<div className="grid gap-5">
-							<TokenFacts token={token} labels={labels} clock={clock} />
+							<TokenFacts {...{ token, labels, clock, sessionPresence }} />
 							<TokenAccess resourceServers={token.resource_servers} />
 						</div>
 					)}

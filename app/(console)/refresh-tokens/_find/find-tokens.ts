@@ -42,15 +42,15 @@ export async function tokensOfUser(userId: string, choice: TokenChoice): Promise
 /** All tokens of a user, read page by page, up to `REVOKE_TOKENS_MAX`. `isCut`: there are more. */
 export async function allTokensOfUser(
 	userId: string,
-): Promise<{ user: FoundUser; tokens: TokenLine[]; isCut: boolean }> {
+): Promise<{ user: FoundUser; tokens: TokenLine[]; unreadable: number; isCut: boolean }> {
 	const user = { id: userId, label: await userLabel(userId), name: null };
 	const names = await clientNames();
-	const { items, hasMore } = await readCheckpointList(async (from) => {
-		const { tokens, next } = await listUserRefreshTokens(userId, from);
-		return { items: tokens, next };
+	const { items, unreadable, hasMore } = await readCheckpointList(async (from) => {
+		const page = await listUserRefreshTokens(userId, from);
+		return { ...page, items: page.tokens };
 	}, REVOKE_TOKENS_MAX);
 	const tokens = items.slice(0, REVOKE_TOKENS_MAX).map((token) => tokenLine(token, names, user));
-	return { user, tokens, isCut: hasMore };
+	return { user, tokens, unreadable, isCut: hasMore };
 }
 
 async function tokensOfUserId(userId: string): Promise<TokenSearchResult | null> {
@@ -60,12 +60,15 @@ async function tokensOfUserId(userId: string): Promise<TokenSearchResult | null>
 }
 
 async function tokensOf(user: FoundUser, choice: TokenChoice = {}): Promise<TokenSearchResult> {
-	const [{ tokens, next, loaded, clientIds }, names] = await Promise.all([listTokens(user.id, choice), clientNames()]);
+	const [{ tokens, unreadable, next, loaded, clientIds }, names] = await Promise.all([
+		listTokens(user.id, choice),
+		clientNames(),
+	]);
 	const lines = tokens.map((token) => tokenLine(token, names, user));
 	const filter = { ...applications(names, clientIds, choice.clientId), loaded };
 	const { role } = await requirePermission("look");
 	const access = await accessTo(role, user.id);
-	return { kind: "tokens", user, tokens: lines, filter, next, isFirst: !choice.from, access };
+	return { kind: "tokens", user, tokens: lines, unreadable, filter, next, isFirst: !choice.from, access };
 }
 
 function applications(names: ReadonlyMap<string, string>, clientIds: string[], clientId: string | undefined) {
@@ -113,6 +116,7 @@ type TokenChoice = { from?: string | undefined; clientId?: string | undefined };
 
 type ChosenTokens = {
 	tokens: RefreshToken[];
+	unreadable: number;
 	next: string | null;
 	/** The applications of all loaded tokens. */
 	clientIds: string[];
@@ -128,8 +132,7 @@ type ChosenTokens = {
 async function listTokens(userId: string, { from, clientId }: TokenChoice): Promise<ChosenTokens> {
 	if (clientId === undefined) return { ...(await plain(userId, from)), loaded: null };
 	try {
-		const { tokens, next } = await listApplicationRefreshTokens(userId, clientId, from);
-		return { ...page(tokens, next), loaded: null };
+		return { ...page(await listApplicationRefreshTokens(userId, clientId, from)), loaded: null };
 	} catch (error) {
 		if (!(error instanceof ManagementError && REFUSALS.includes(error.kind))) throw error;
 		const all = await plain(userId, from);
@@ -141,13 +144,12 @@ async function listTokens(userId: string, { from, clientId }: TokenChoice): Prom
 const REFUSALS: readonly string[] = ["scope", "forbidden", "not-found", "no-area"];
 
 async function plain(userId: string, from: string | undefined) {
-	const { tokens, next } = await listUserRefreshTokens(userId, from);
-	return page(tokens, next);
+	return page(await listUserRefreshTokens(userId, from));
 }
 
-function page(tokens: RefreshToken[], next: string | null) {
+function page({ tokens, unreadable, next }: Omit<ChosenTokens, "clientIds" | "loaded">) {
 	const clientIds = [...new Set(tokens.flatMap(({ client_id }) => client_id ?? []))];
-	return { tokens, next, clientIds };
+	return { tokens, unreadable, next, clientIds };
 }
 
 /** The most tokens that are revoked from one page. */

@@ -37,6 +37,8 @@ export type ApplicationFilter = {
 export type TokensOfUser = {
 	user: FoundUser;
 	tokens: TokenLine[];
+	/** How many others of the page could not be read. */
+	unreadable: number;
 	filter: ApplicationFilter;
 	next: string | null;
 	isFirst: boolean;

@@ -22,6 +22,7 @@ const line: TokenLine = {
 const all: TokensOfUser = {
 	user: { id: "auth0|1", label: "mina@example.org", name: null },
 	tokens: [line],
+	unreadable: 0,
 	filter: { chosen: null, used: [shop], others: [], loaded: null },
 	next: null,
 	isFirst: true,

@@ -2,6 +2,7 @@ import { RoleNote } from "@/app/_forms/role-note";
 import { ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type RowSort, rowSortText } from "@/app/_tables/list-view";
+import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -28,7 +29,7 @@ const tokenChoice = {
 };
 
 /** One checkpoint page of a user's refresh tokens. */
-export function TokenTable({ user, tokens, filter, next, isFirst, access, view, clock }: TokenTableProps) {
+export function TokenTable({ user, tokens, unreadable, filter, next, isFirst, access, view, clock }: TokenTableProps) {
 	const canEdit = may(access.towards, "editMetadata");
 	const canRevoke = may(access.towards, "revokeTokens");
 	const { sort, from } = view;
@@ -75,6 +76,7 @@ export function TokenTable({ user, tokens, filter, next, isFirst, access, view, 
 					: `${tokens.length} in ${filter.loaded} loaded: this tenant does not filter by application, so the console does. `}
 				{sort && (next || !isFirst) ? `Sorted among the ${tokens.length} on this page.` : ""}
 			</p>
+			<UnreadableRows count={unreadable} />
 			{tokens.length === 0 ? (
 				<NoTokens
 					user={user}
@@ -142,7 +144,13 @@ function RevokeAll({ userId }: { userId: string }) {
 }
 
 /** @param all URL of the user's tokens of all applications */
-function NoTokens({ user, filter, next, isFirst, all }: Omit<TokensOfUser, "tokens" | "access"> & { all: string }) {
+function NoTokens({
+	user,
+	filter,
+	next,
+	isFirst,
+	all,
+}: Omit<TokensOfUser, "tokens" | "unreadable" | "access"> & { all: string }) {
 	const { chosen, loaded } = filter;
 	if (!chosen) {
 		return (

@@ -5,14 +5,23 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
+import { scopesInWords } from "@/lib/contract/operations";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { listPageOf, pageOf } from "@/lib/dashboard/registry/resources";
+import type { Presence } from "../../_end/presence";
 import type { TokenLabels } from "./token-name";
 
-type TokenFactsProps = { token: RefreshToken; labels: TokenLabels; clock: Clock };
+type TokenFactsProps = {
+	token: RefreshToken;
+	labels: TokenLabels;
+	clock: Clock;
+	/** Of its session; absent or null: the token names none. */
+	sessionPresence?: Presence | null;
+};
 
 /** Everything about a token but its metadata, its device and its access. */
-export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
+export function TokenFacts({ token, labels, clock, sessionPresence = null }: TokenFactsProps) {
 	const { user_id, client_id, session_id } = token;
 	return (
 		<Section title="About this token">
@@ -40,7 +49,7 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 						</span>
 					) : null}
 				</Fact>
-				<Fact term="Session">{session_id ? <Identifier value={session_id} label="Copy session id" /> : null}</Fact>
+				<Fact term="Session">{session_id ? <SessionOfToken id={session_id} presence={sessionPresence} /> : null}</Fact>
 				<Fact term="Rotating">
 					{token.rotating === true ? (
 						<Badge tone="accent">yes: each exchange gives a new one</Badge>
@@ -64,6 +73,30 @@ export function TokenFacts({ token, labels, clock }: TokenFactsProps) {
 				</Fact>
 			</Facts>
 		</Section>
+	);
+}
+
+/** Why, where that is a scope. */
+function reasonUnknown(): string {
+	const operation = "get_sessions_by_id";
+	if (lackedScopes(operation).length === 0) return "";
+	return `: the tenant has not granted this console ${scopesInWords(operation)}`;
+}
+
+function SessionOfToken({ id, presence }: { id: string; presence: Presence | null }) {
+	return (
+		<span className="grid justify-items-start gap-1">
+			{presence === "there" ? (
+				<PageLink href={pageOf("session", id)} className="text-accent underline">
+					Open the session
+				</PageLink>
+			) : presence === "ended" ? (
+				<span>This session has ended.</span>
+			) : (
+				<span className="text-muted">Whether it has ended is not known{reasonUnknown()}.</span>
+			)}
+			<Identifier value={id} label="Copy session id" />
+		</span>
 	);
 }
 

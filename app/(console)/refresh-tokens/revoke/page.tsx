@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { OperationMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -39,6 +40,7 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 					</p>
 				) : null}
 			</PageHeader>
+			<UnreadableRows count={all === "yes" ? (found?.unreadable ?? 0) : 0} />
 			{outcome.problem ? (
 				<UnreadPart problem={outcome.problem} />
 			) : !may(access.towards, "revokeTokens") ? (

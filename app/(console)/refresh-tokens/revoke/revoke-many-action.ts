@@ -114,12 +114,14 @@ async function revokeTogether(userId: string, state: RevokeManyState, some: stri
 	}
 }
 
-/** The identifiers of all tokens of a user. @throws SessionError, ManagementError */
-async function presentOf(userId: string): Promise<Set<string>> {
-	const { items } = await readCheckpointList(async (from) => {
-		const { tokens, next } = await listUserRefreshTokens(userId, from);
-		return { items: tokens, next };
+/** The identifiers of all tokens of a user; null where some can't be read. @throws SessionError, ManagementError */
+async function presentOf(userId: string): Promise<Set<string> | null> {
+	const { items, unreadable } = await readCheckpointList(async (from) => {
+		const page = await listUserRefreshTokens(userId, from);
+		return { ...page, items: page.tokens };
 	}, Number.POSITIVE_INFINITY);
+	// One of those may be among them.
+	if (unreadable > 0) return null;
 	return new Set(items.map(({ id }) => id));
 }
 

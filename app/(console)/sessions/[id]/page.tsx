@@ -23,6 +23,7 @@ import { actorNames, openedBy, sessionName } from "../../_device/opened-by";
 import { lastDeviceName } from "../../_device/user-agent";
 import { EndStatus } from "../../_end/end-status";
 import { Ended } from "../../_end/ended";
+import { pageAfterEnd, requestedEndOf } from "../../_end/requested-end";
 import { MetadataForm } from "../../_metadata/metadata-form";
 import { metadataSaves } from "../../_metadata/metadata-save";
 import { entriesOf } from "../../_metadata/rows/metadata-rows";
@@ -50,7 +51,7 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const { end, user: userId } = await searchParams;
 	const { role, subject } = await requirePageSession(pageOf("session", id));
-	const isEnding = end === "requested";
+	const requested = await requestedEndOf("session", id, end);
 	const clock = await pageClock();
 	const { outcome, submitted } = await readEditedSession(id);
 	if (outcome.problem && !submitted) {
@@ -59,7 +60,7 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 			typeof userId === "string"
 				? { href: listPageOf("session", userId), text: "The user's sessions" }
 				: { href: resources.user.path, text: "Find a user" };
-		return <Ended resource="session" id={id} problem={outcome.problem} isRequested={isEnding} next={next} />;
+		return <Ended resource="session" id={id} problem={outcome.problem} isRequested={requested !== null} next={next} />;
 	}
 	const session: Session = outcome.problem ? { id } : outcome.value;
 	const read = submitted ? null : await readAround(session);
@@ -68,6 +69,8 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 	const opener = read?.openedBy ?? null;
 	const nameInDialogs = `${device ?? "device not reported"}${opener === null ? "" : `, opened by ${opener}`}`;
 	const leaves = outcome.problem ? [] : metadataNotices(read?.served ?? (await servedBy(session)));
+	// It is offered again where the tenant has not carried it out in a minute.
+	const isEnding = requested?.isUnderWay ?? false;
 	const canEdit = may(access.towards, "editMetadata") && lackedScopes("patch_sessions_by_id").length === 0 && !isEnding;
 	const canEnd = may(access.towards, "endSessions") && lackedScopes("post_session_revoke").length === 0 && !isEnding;
 	return (
@@ -105,7 +108,7 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
 				<RoleNote {...access} permission="editMetadata" />
 				{may(role, "endSessions") ? <OperationMissing operation="post_session_revoke" what="end sessions" /> : null}
-				{isEnding ? <EndStatus resource="session" id={session.id} /> : null}
+				{requested ? <EndStatus resource="session" id={session.id} page={pageAfterEnd("session", id, userId)} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">
 						{may(role, "editMetadata") ? (

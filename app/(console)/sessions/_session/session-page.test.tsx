@@ -1,7 +1,10 @@
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
+import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import type { Role } from "@/lib/dashboard/session/permissions";
+import { orderedId } from "@/lib/dashboard/store/ordered-id";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
@@ -153,6 +156,19 @@ test("a scope that is missing is named at what it is for, which is not offered",
 
 test("after a requested end it can't be edited while it is there, and is reported as gone then", async () => {
 	const query = { end: "requested", user: "auth0|amara" };
+	const requested = async (target: string, at: string) =>
+		insertAuditEntry(auditEntry({ id: orderedId(at, target), at, operation: "post_session_revoke", target }));
+	// The address alone claims nothing.
+	expect(textOf(await page({ query }))).toMatch(/End session.*Save metadata/);
+	expect(textOf(await page({ id: "none", query }))).not.toContain("End requested");
+	const minutesAgo = (minutes: number) => new Date(Date.now() - minutes * 60_000).toISOString();
+	await requested(ID, minutesAgo(24 * 60));
+	expect(textOf(await page({ query }))).not.toContain("End requested");
+	await requested(ID, minutesAgo(3));
+	const late = textOf(await page({ query }));
+	expect(late).toMatch(/End requested.*Until then the session is still listed\. Look again/);
+	expect(late).toMatch(/End session.*Save metadata/);
+	for (const id of [ID, "none"]) await requested(id, minutesAgo(0));
 	const present = textOf(await page({ query }));
 	expect(present).toContain("Until then the session is still listed");
 	expect(present).not.toMatch(/End session|Save metadata/);

@@ -9,7 +9,7 @@ import { unlistedTokens } from "./unlisted-tokens";
 /** The refresh tokens of a session. Data for the browser, built field by field. */
 export type SessionTokens = {
 	tokens: { id: string; application: string }[];
-	/** The user has more tokens than were read. */
+	/** The user has more tokens than were read, or than can be. */
 	isCut: boolean;
 };
 
@@ -25,7 +25,7 @@ export async function readSessionTokens(
 	if (!user_id) return null;
 	const [outcome, applications] = await Promise.all([outcomeOf(listUserRefreshTokens(user_id), "user"), names]);
 	if (outcome.problem) return outcome;
-	const { tokens, next } = outcome.value;
+	const { tokens, unreadable, next } = outcome.value;
 	const issued = tokens.filter(({ session_id }) => session_id === id);
 	return {
 		value: {
@@ -35,7 +35,7 @@ export async function readSessionTokens(
 					? (applications.get(token.client_id) ?? token.client_id)
 					: "An application not reported",
 			})),
-			isCut: next !== null,
+			isCut: next !== null || unreadable > 0,
 		},
 	};
 }

@@ -12,6 +12,8 @@ export type Listing = LoadedTemplates & {
 export const NEWEST = "";
 
 /** @param from the checkpoint of the loaded part's start; null for the newest */
-export function startListing({ rows, next }: LoadedTemplates, from: string | null): Listing {
-	return from === null ? { rows, next, covered: rows.length, rest: next } : { rows, next, covered: 0, rest: NEWEST };
+export function startListing(loaded: LoadedTemplates, from: string | null): Listing {
+	return from === null
+		? { ...loaded, covered: loaded.rows.length, rest: loaded.next }
+		: { ...loaded, covered: 0, rest: NEWEST };
 }

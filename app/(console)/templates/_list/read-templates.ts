@@ -8,7 +8,8 @@ import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import type { ListQuery } from "./list-query";
 import { type TemplateRow, templateRow } from "./template-row";
 
-export type LoadedTemplates = { rows: TemplateRow[]; next: string | null };
+/** `unreadable`: how many others could not be read; absent: none. */
+export type LoadedTemplates = { rows: TemplateRow[]; unreadable?: number; next: string | null };
 /** `isLimitNear`: little of the tenant's rate limit is left. */
 export type MoreTemplates = LoadedTemplates & { isLimitNear: boolean };
 
@@ -18,20 +19,27 @@ export type MoreTemplates = LoadedTemplates & { isLimitNear: boolean };
  */
 export async function readTemplates({ from, pages }: Pick<ListQuery, "from" | "pages">): Promise<LoadedTemplates> {
 	const found: Template[] = [];
+	let unreadable = 0;
 	let next = from;
 	for (let count = 0; count < pages; count += 1) {
 		const page = await listTemplates(next ?? undefined);
 		found.push(...page.templates);
+		unreadable += page.unreadable;
 		next = page.next;
 		if (!next || isLimitNear(lastRateGauge())) break;
 	}
-	return { rows: await rowsOf(found), next };
+	return { rows: await rowsOf(found), ...counted(unreadable), next };
 }
 
 /** One further page, or the first one without a checkpoint. @throws SessionError, ManagementError */
 export async function readMoreTemplates(from?: string, take?: number): Promise<MoreTemplates> {
 	const page = await listTemplates(from, take);
-	return { rows: await rowsOf(page.templates), next: page.next, isLimitNear: isLimitNear(lastRateGauge()) };
+	const isNear = isLimitNear(lastRateGauge());
+	return { rows: await rowsOf(page.templates), ...counted(page.unreadable), next: page.next, isLimitNear: isNear };
+}
+
+function counted(unreadable: number): Pick<LoadedTemplates, "unreadable"> {
+	return unreadable > 0 ? { unreadable } : {};
 }
 
 /** A template created between two reads shifts the others, so one may be read twice. */

@@ -84,14 +84,17 @@ export function withPage(listing: Listing, checkpoint: string, page: LoadedTempl
 	const continues = checkpoint === rest;
 	const head = continues ? rows.slice(0, listing.covered) : rows;
 	const added = without(page.rows, head);
+	const count = (listing.unreadable ?? 0) + (page.unreadable ?? 0);
+	const unreadable = count > 0 ? { unreadable: count } : {};
 	if (continues && page.next === null) {
 		// Read to the end: earlier rows that were not read again no longer exist.
 		const all = [...head, ...added];
-		return { rows: all, next: null, covered: all.length, rest: null };
+		return { rows: all, ...unreadable, next: null, covered: all.length, rest: null };
 	}
 	const tail = continues ? without(rows.slice(listing.covered), added) : [];
 	return {
 		rows: [...head, ...added, ...tail],
+		...unreadable,
 		next: checkpoint === next ? page.next : next,
 		covered: continues ? head.length + added.length : listing.covered,
 		rest: continues ? page.next : rest,
@@ -100,7 +103,7 @@ export function withPage(listing: Listing, checkpoint: string, page: LoadedTempl
 
 /** The same rows, to be read again from the newest on: a checkpoint is valid for a day only. */
 export function readAgain(listing: Listing): Listing {
-	return { ...listing, covered: 0, rest: NEWEST };
+	return { ...listing, unreadable: 0, covered: 0, rest: NEWEST };
 }
 
 type Rows = LoadedTemplates["rows"];

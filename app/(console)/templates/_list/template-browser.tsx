@@ -1,6 +1,7 @@
 "use client";
 import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { loadedPart } from "@/app/_forms/lazy-part";
+import { UnreadableRows } from "@/app/_tables/unread-items";
 import { Button, buttonClass } from "@/components/ui/button";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
@@ -106,6 +107,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 			{work.kind === "failed" && work.during === "searching" ? (
 				<Failure problem={{ ...work.problem, message: `${work.problem.message} “Resume” continues the search.` }} />
 			) : null}
+			<UnreadableRows count={listing.unreadable ?? 0} />
 			{found.length > 0 ? (
 				<div ref={table}>
 					<Selection

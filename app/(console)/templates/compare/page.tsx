@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { cache } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -49,7 +50,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
 					</p>
 				</Alert>
 			) : null}
-			{list.problem ? <UnreadPart problem={list.problem} /> : null}
+			{list.problem ? <UnreadPart problem={list.problem} /> : <UnreadableRows count={list.value.unreadable} />}
 			{templates.length > 0 || chosen.length > 0 || (a && b) ? (
 				<form method="get" action="/templates/compare" className="my-5 flex flex-wrap items-end gap-3">
 					<TemplatePicker label="First template" param="a" chosen={a} templates={templates} />

@@ -20,7 +20,7 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { personName } from "../_list/user-line";
 import { BlockUser } from "../_user/block-user";
 import { canUse } from "../_user/can-use";
-import { type PersonPart, readRequested } from "../_user/person-part";
+import { type PersonPart, readPointers, readRequested } from "../_user/person-part";
 import { PAGES_MAX, readShownPages, readSignIns, type ShownPages, type SignIns } from "../_user/read-sign-ins";
 import { SessionSection } from "../_user/session-section";
 import { LiftBlocks, readSignInBlocks } from "../_user/sign-in-blocks";
@@ -47,19 +47,22 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 	const user = readUser(userId);
 	const label = user.then(({ value }) => (value ? labelOf(value) : userId));
 	const pending = readSignIns(userId, label, pages);
-	const [outcome, blocks, result, history, clock] = await Promise.all([
+	const pointers = readPointers(parameters);
+	const [outcome, blocks, result, history, clock, requested] = await Promise.all([
 		user,
 		readSignInBlocks(userId),
 		parameters.wait === "yes" ? pending : inTime(pending),
 		label.then((name) => historyOfUser(userId, name)),
 		pageClock(),
+		readRequested(userId, pointers),
 	]);
 	if (outcome.problem && !outcome.isRefused) return <NoUser userId={userId} problem={outcome.problem} />;
 	const person = outcome.value ? personName(outcome.value) : userId;
 	const isBlocked = outcome.value?.blocked ?? false;
 	const hasSignInBlocks = blocks.list && blocks.list.length > 0;
 	const canLift = hasSignInBlocks && !isBlocked && canUse(session.role, "delete_user-blocks_by_id");
-	const part: PersonPart = { userId, person, role: access.towards, clock, requested: readRequested(parameters) };
+	const page = `${path}?${new URLSearchParams({ ...pageQuery(pages), ...pointers })}`;
+	const part: PersonPart = { userId, person, role: access.towards, clock, requested, page };
 	return (
 		<>
 			<PageHeader
@@ -96,13 +99,7 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 						{...{ blocks, clock }}
 					/>
 				)}
-				<FromTenant
-					pending={pending}
-					result={result}
-					fallback={
-						<Loading href={`${path}?${new URLSearchParams({ ...pageQuery(pages), ...part.requested, wait: "yes" })}`} />
-					}
-				>
+				<FromTenant pending={pending} result={result} fallback={<Loading href={`${page}&wait=yes`} />}>
 					{(signIns) => <SignInSections {...signIns} {...{ path, pages, part }} />}
 				</FromTenant>
 				<HistoryList id={userId} changes={history} clock={clock} />

@@ -9,6 +9,8 @@ export type ListedUsers = {
 	total: number | null;
 	/** Missing, because each alone is too large. */
 	unread: number;
+	/** Missing, because they could not be read. */
+	unreadable: number;
 };
 
 /**
@@ -20,12 +22,13 @@ export type ListedUsers = {
 export async function findUsers(text: string, page: number): Promise<ListedUsers | FoundPlace> {
 	const place = placeByForm(text);
 	if (place) return place;
-	const { users, total, unread } = await listUsers({ text, page });
+	const { users, total, unread, unreadable, count } = await listUsers({ text, page });
 	const [only] = users;
-	if (only && users.length === 1 && page === 0) {
+	if (only && count === 1 && page === 0) {
 		const { user_id: id, email } = only;
 		if (id === text || email?.toLowerCase() === text.toLowerCase()) return { kind: "place", resource: "user", id };
 	}
-	const other = users.length + unread === 0 ? await findById(text) : null;
-	return other ?? { kind: "users", users: users.slice(0, USERS_PAGE_SIZE).map(userLine), total, unread };
+	const other = count === 0 ? await findById(text) : null;
+	const lines = users.slice(0, USERS_PAGE_SIZE).map(userLine);
+	return other ?? { kind: "users", users: lines, total, unread, unreadable };
 }

@@ -1,5 +1,9 @@
+import "server-only";
 import type { Clock } from "@/components/ui/time-text";
+import type { WriteName } from "@/lib/dashboard/registry/operation-entries";
 import type { Role } from "@/lib/dashboard/session/permissions";
+import { type Presence, presenceOf } from "../../_end/presence";
+import { endOperations, type RequestedEnd, requestedEnd } from "../../_end/requested-end";
 
 /** What the parts of a person's page have in common. */
 export type PersonPart = {
@@ -10,19 +14,47 @@ export type PersonPart = {
 	role: Role;
 	clock: Clock;
 	requested: Requested;
+	/** The address of the page. */
+	page: string;
 };
 
-/**
- * What was requested of a user's page: the end of a session by its id, or of all; the revocation of all refresh tokens, or
- * that they stay.
- */
-export type Requested = { ended?: string; revoked?: "all"; kept?: "tokens" };
+/** What an address says to look at: the end of a session by its id, or of all; the revocation of all refresh tokens, or that they stay. */
+export type Pointers = { ended?: string; revoked?: "all"; kept?: "tokens" };
 
 /** Reads it from the address that an action redirects to. */
-export function readRequested({ ended, revoked, kept }: Record<string, string | string[] | undefined>): Requested {
+export function readPointers({ ended, revoked, kept }: Record<string, string | string[] | undefined>): Pointers {
 	return {
 		...(typeof ended === "string" && ended !== "" ? { ended } : {}),
 		...(revoked === "all" ? { revoked } : {}),
 		...(kept === "tokens" ? { kept } : {}),
+	};
+}
+
+/** What the admin requested of the user's page a short time ago. */
+export type Requested = {
+	session: ({ id: string; presence: Presence } & RequestedEnd) | null;
+	allSessions: RequestedEnd | null;
+	allTokens: RequestedEnd | null;
+	/** The refresh tokens were to stay. */
+	keptTokens: boolean;
+};
+
+const { session, "refresh token": token } = endOperations;
+const endsSessionsAlone: WriteName[] = ["delete_user_sessions", "post_user_revoke_access preserve_refresh_tokens"];
+
+/** The part of it that the audit trail confirms. @throws SessionError */
+export async function readRequested(userId: string, { ended, revoked, kept }: Pointers): Promise<Requested> {
+	const isAll = ended === "all";
+	const [one, allSessions, allTokens, alone] = await Promise.all([
+		ended && !isAll ? requestedEnd(session.one, ended) : null,
+		isAll ? requestedEnd(session.all, userId) : null,
+		revoked ? requestedEnd(token.all, userId) : null,
+		isAll && kept ? requestedEnd(endsSessionsAlone, userId) : null,
+	]);
+	return {
+		session: one && ended ? { ...one, id: ended, presence: await presenceOf("session", ended) } : null,
+		allSessions,
+		allTokens,
+		keptTokens: alone !== null,
 	};
 }

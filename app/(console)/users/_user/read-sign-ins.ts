@@ -13,9 +13,10 @@ import { listUserSessions } from "@/lib/dashboard/management/sessions";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { actorNames, sessionName } from "../../_device/opened-by";
+import { presenceOfEach } from "../../_end/presence";
 import { tokenLine } from "../../refresh-tokens/_find/find-tokens";
 import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
-import { type SessionLine, sessionLine, type TokenApart, tokensBySession } from "./session-lines";
+import { type SessionLine, sessionLine, type TokenApart, tokensBySession, unlistedSessions } from "./session-lines";
 
 const PAGE_SIZE = 50;
 export const PAGES_MAX = 10;
@@ -33,9 +34,19 @@ export type CountOfAll = { count: number; isAtLeast: boolean };
 
 /** A user's sessions with the refresh tokens that they gave rise to, and the tokens apart. Each part may be refused alone. */
 export type SignIns = {
-	sessions: { shown: (SessionLine & { tokens: TokenLine[] })[]; hasMore: boolean } | { problem: Problem };
+	/** `unreadable`: how many others could not be read. */
+	sessions:
+		| { shown: (SessionLine & { tokens: TokenLine[] })[]; unreadable: number; hasMore: boolean }
+		| { problem: Problem };
 	tokens:
-		| { apart: TokenApart[]; shown: number; all: CountOfAll; hasMore: boolean; ofSession: ReadonlyMap<string, number> }
+		| {
+				apart: TokenApart[];
+				shown: readonly TokenLine[];
+				unreadable: number;
+				all: CountOfAll;
+				hasMore: boolean;
+				ofSession: ReadonlyMap<string, number>;
+		  }
 		| { problem: Problem };
 	logouts: ClientLogouts;
 };
@@ -46,8 +57,8 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 	const [sessions, tokens, names, label] = await Promise.all([
 		outcomeOf(
 			readCheckpointList(async (from) => {
-				const { sessions, next } = await listUserSessions(userId, from).catch(noArea);
-				return { items: sessions, next };
+				const page = await listUserSessions(userId, from).catch(noArea);
+				return { ...page, items: page.sessions };
 			}, pages.sessions * PAGE_SIZE),
 			"user",
 		),
@@ -55,7 +66,7 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 			readCheckpointList(async (from) => {
 				const page = await listUserRefreshTokens(userId, from, from === undefined).catch(noArea);
 				total ??= page.total ?? null;
-				return { items: page.tokens, next: page.next };
+				return { ...page, items: page.tokens };
 			}, pages.tokens * PAGE_SIZE),
 			"user",
 		),
@@ -69,7 +80,11 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 		const name = sessionName(session, actorName);
 		if (name) noteOwnedName(session.id, name, label);
 	}
-	const { under, apart } = tokensBySession(lines, sessions.value ?? null);
+	const listed = sessions.value
+		? { items: sessions.value.items, hasMore: sessions.value.hasMore || sessions.value.unreadable > 0 }
+		: null;
+	const presence = await presenceOfEach("session", unlistedSessions(lines, listed));
+	const { under, apart } = tokensBySession(lines, listed, presence);
 	return {
 		sessions: sessions.problem
 			? { problem: sessions.problem }
@@ -78,14 +93,19 @@ export async function readSignIns(userId: string, userLabel: Promise<string>, pa
 						...sessionLine(session, names, actorName),
 						tokens: under.get(session.id) ?? [],
 					})),
+					unreadable: sessions.value.unreadable,
 					hasMore: sessions.value.hasMore,
 				},
 		tokens: tokens.problem
 			? { problem: tokens.problem }
 			: {
 					apart,
-					shown: lines.length,
-					all: { count: total ?? lines.length, isAtLeast: total === null && tokens.value.hasMore },
+					shown: lines.map(({ line }) => line),
+					unreadable: tokens.value.unreadable,
+					all: {
+						count: total ?? lines.length + tokens.value.unreadable,
+						isAtLeast: total === null && tokens.value.hasMore,
+					},
 					hasMore: tokens.value.hasMore,
 					ofSession: countBySession(tokens.value.items),
 				},

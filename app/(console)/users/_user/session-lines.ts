@@ -3,6 +3,7 @@ import type { Session } from "@/lib/contract/session";
 import { isDeviceOfUserChanged, timeOf } from "../../_device/flags";
 import { type NameOf, openedBy } from "../../_device/opened-by";
 import { deviceName } from "../../_device/user-agent";
+import type { Presence } from "../../_end/presence";
 import type { Application, TokenLine } from "../../refresh-tokens/_find/token-search-result";
 import { applicationsOf } from "../../sessions/_session/applications-of";
 
@@ -67,28 +68,45 @@ export type Apart =
 
 export type TokenApart = TokenLine & { session: Apart };
 
+/** `hasMore`: not all are loaded, or can be read. */
+type ListedSessions = { items: readonly Pick<Session, "id">[]; hasMore: boolean };
+
 type LoadedTokens = readonly { token: Pick<RefreshToken, "session_id">; line: TokenLine }[];
 
 /**
  * Puts each token under the session that gave rise to it, by `session_id`.
- * @param sessions null where they can't be read; `hasMore`: not all are loaded
+ * @param sessions null where they can't be read
+ * @param presence of those that are not listed, as far as it is known: a list alone doesn't tell that one has ended
  */
 export function tokensBySession(
 	tokens: LoadedTokens,
-	sessions: { items: readonly Pick<Session, "id">[]; hasMore: boolean } | null,
+	sessions: ListedSessions | null,
+	presence: ReadonlyMap<string, Presence>,
 ): { under: Map<string, TokenLine[]>; apart: TokenApart[] } {
 	const under = new Map<string, TokenLine[]>((sessions?.items ?? []).map(({ id }) => [id, []]));
 	const apart: TokenApart[] = [];
 	for (const { token, line } of tokens) {
 		const beside = token.session_id ? under.get(token.session_id) : undefined;
 		if (beside) beside.push(line);
-		else apart.push({ ...line, session: reasonApart(token.session_id, sessions) });
+		else apart.push({ ...line, session: reasonApart(token.session_id, sessions, presence) });
 	}
 	return { under, apart };
 }
 
-function reasonApart(sessionId: string | null | undefined, sessions: { hasMore: boolean } | null): Apart {
+function reasonApart(
+	sessionId: string | null | undefined,
+	sessions: ListedSessions | null,
+	presence: ReadonlyMap<string, Presence>,
+): Apart {
 	if (!sessionId) return sessionId === undefined ? "Session not reported" : "Without a session";
 	if (!sessions) return "Session not known";
-	return sessions.hasMore ? "Session not listed here" : "Session has ended";
+	if (presence.get(sessionId) === "ended") return "Session has ended";
+	return sessions.hasMore || presence.get(sessionId) === "there" ? "Session not listed here" : "Session not known";
+}
+
+/** The sessions that tokens name and that are not listed, where the list is complete. */
+export function unlistedSessions(tokens: LoadedTokens, sessions: ListedSessions | null): string[] {
+	if (!sessions || sessions.hasMore) return [];
+	const listed = new Set(sessions.items.map(({ id }) => id));
+	return tokens.flatMap(({ token: { session_id } }) => (session_id && !listed.has(session_id) ? [session_id] : []));
 }

@@ -1,5 +1,6 @@
 import { OperationMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -9,6 +10,7 @@ import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { EndRequested, EndStatus } from "../../_end/end-status";
+import { wasThere } from "../../_end/watched";
 import { endNotices, type Served } from "../../sessions/_session/logout-notices";
 import { isEmbedded, unlistedTokens } from "../../sessions/_session/unlisted-tokens";
 import { canUse } from "./can-use";
@@ -33,7 +35,9 @@ export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }:
 			</Section>
 		);
 	}
-	const { shown, hasMore } = sessions;
+	const { shown, unreadable, hasMore } = sessions;
+	const count = shown.length + unreadable;
+	const isPart = hasMore || unreadable > 0;
 	const knownTokens = "problem" in tokens ? null : tokens;
 	const canSelect = shown.length > 1 && canUse(role, "patch_sessions_by_id");
 	const delegated = shown.filter(({ openedBy }) => openedBy !== null).length;
@@ -41,13 +45,13 @@ export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }:
 		<Section
 			title="Sessions"
 			aside={
-				shown.length > 0 && canUse(role, "delete_user_sessions") ? (
+				count > 0 && canUse(role, "delete_user_sessions") ? (
 					<EndAllSessions
 						{...{ userId, person, delegated }}
-						sessions={{ count: shown.length, isAtLeast: hasMore }}
+						sessions={{ count, isAtLeast: hasMore }}
 						tokens={knownTokens?.all ?? null}
 						tokensStay={tokensStay()}
-						notices={endNotices({ ...servedBy(shown, hasMore), logouts, isEmbedded: isEmbedded() })}
+						notices={endNotices({ ...servedBy(shown, isPart), logouts, isEmbedded: isEmbedded() })}
 						unlisted={unlistedTokens("them")}
 					/>
 				) : null
@@ -56,12 +60,13 @@ export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }:
 			{shown.length > 0 && may(role, "endSessions") ? (
 				<OperationMissing operation="post_session_revoke" what="end sessions" />
 			) : null}
-			<Ended {...{ userId, requested, tokens: knownTokens }} {...sessions} />
+			<Ended {...{ userId, requested, page: part.page, tokens: knownTokens }} {...sessions} />
+			<UnreadableRows count={unreadable} />
 			<p className="text-sm text-muted">
-				{shown.length === 0
+				{count === 0
 					? "Signed in nowhere."
 					: "A session is a browser that is signed in. Its end revokes the refresh tokens beneath it."}
-				{delegated > 0 && delegated === shown.length && !hasMore
+				{delegated > 0 && delegated === shown.length && !isPart
 					? " The person is signed in nowhere themself: all were opened by somebody else."
 					: ""}
 			</p>
@@ -106,24 +111,19 @@ function tokensStay(): string | null {
 	return `The refresh tokens stay, and applications that hold one keep their access: the tenant has not granted this console ${scopesInWords(operation)}.`;
 }
 
-type EndedProps = Pick<PersonPart, "userId" | "requested"> & {
-	shown: readonly SessionLine[];
-	hasMore: boolean;
-	tokens: Exclude<SignIns["tokens"], { problem: unknown }> | null;
-};
+type EndedProps = Pick<PersonPart, "userId" | "requested" | "page"> &
+	Exclude<SignIns["sessions"], { problem: unknown }> & {
+		tokens: Exclude<SignIns["tokens"], { problem: unknown }> | null;
+	};
 
 /** What has become of the end that was requested. */
-function Ended({ userId, requested: { ended, kept }, shown, hasMore, tokens }: EndedProps) {
-	if (!ended) return null;
-	if (ended === "all") {
+function Ended({ requested, tokens, page, ...read }: EndedProps) {
+	const { session, allSessions, keptTokens } = requested;
+	if (allSessions) {
 		return (
 			<>
-				{shown.length === 0 ? (
-					<Alert tone="success" title="All sessions have ended." />
-				) : (
-					<EndRequested title="End requested" what="they are" watched={{ resource: "session", allOf: userId }} />
-				)}
-				{kept ? (
+				<AllEnded {...read} {...{ page, at: allSessions.at }} />
+				{keptTokens ? (
 					<Alert tone="info" title="The refresh tokens stay, as you chose">
 						<p>
 							{tokens
@@ -136,21 +136,22 @@ function Ended({ userId, requested: { ended, kept }, shown, hasMore, tokens }: E
 			</>
 		);
 	}
-	if (shown.some(({ id }) => id === ended)) return <EndStatus resource="session" id={ended} />;
-	if (hasMore) {
+	if (!session) return null;
+	if (session.presence === "there") return <EndStatus resource="session" id={session.id} page={page} />;
+	if (session.presence === "unknown") {
 		return (
 			<Alert tone="info" title="End requested">
 				<p>
-					The session is not among those that are listed here.{" "}
-					<PageLink href={pageOf("session", ended)} className="text-accent underline">
-						Its page says whether it is still there
+					Whether the session is still there is not known.{" "}
+					<PageLink href={pageOf("session", session.id)} className="text-accent underline">
+						Its page says why
 					</PageLink>
 					.
 				</p>
 			</Alert>
 		);
 	}
-	const left = tokens?.ofSession.get(ended) ?? 0;
+	const left = tokens?.ofSession.get(session.id) ?? 0;
 	if (left > 0) {
 		return (
 			<Alert tone="warning" title="The session has ended">
@@ -161,11 +162,23 @@ function Ended({ userId, requested: { ended, kept }, shown, hasMore, tokens }: E
 			</Alert>
 		);
 	}
-	const isKnown = tokens !== null && !tokens.hasMore;
+	const isKnown = tokens !== null && !tokens.hasMore && tokens.unreadable === 0;
 	return (
 		<Alert
 			tone="success"
 			title={isKnown ? "The session has ended, with its refresh tokens." : "The session has ended."}
 		/>
 	);
+}
+
+type AllEndedProps = Omit<EndedProps, "requested" | "tokens"> & { at: string };
+
+/** @param at when the end of all was requested: those that began later are not among them */
+function AllEnded({ userId, shown, unreadable, hasMore, page, at }: AllEndedProps) {
+	if (shown.some(({ startedAt }) => wasThere(startedAt, at)) || unreadable > 0 || (shown.length > 0 && hasMore)) {
+		const watched = { resource: "session", allOf: userId, until: at } as const;
+		return <EndRequested title="End requested" what="they are" {...{ watched, page }} />;
+	}
+	if (shown.length === 0) return <Alert tone="success" title="All sessions have ended." />;
+	return <Alert tone="success" title="All those sessions have ended: those below began since." />;
 }

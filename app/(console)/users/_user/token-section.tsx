@@ -1,5 +1,6 @@
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
+import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Section } from "@/components/ui/section";
@@ -7,6 +8,8 @@ import type { Clock } from "@/components/ui/time-text";
 import { listPageOf } from "@/lib/dashboard/registry/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { EndRequested } from "../../_end/end-status";
+import type { RequestedEnd } from "../../_end/requested-end";
+import { wasThere } from "../../_end/watched";
 import { tokenColumns } from "../../refresh-tokens/_find/token-columns";
 import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
 import { TokenEntries } from "../../refresh-tokens/_find/token-table";
@@ -80,7 +83,7 @@ type TokenSectionProps = SignIns & PersonPart & { moreHref: string | null };
 
 /** The refresh tokens that stand under no session, and what concerns all. */
 export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSectionProps) {
-	const { userId, person, role, clock, requested } = part;
+	const { userId, person, role, clock, requested, page } = part;
 	const canRevoke = may(role, "revokeTokens");
 	if ("problem" in tokens) {
 		return (
@@ -89,29 +92,25 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 			</Section>
 		);
 	}
-	const { apart, shown } = tokens;
+	const { apart, unreadable } = tokens;
+	const shown = tokens.shown.length;
+	const isAny = shown + unreadable > 0;
+	const revoked = requested.allTokens;
 	const unlisted = unlistedTokens("their session");
 	return (
 		<Section
 			id="refresh-tokens"
 			title="Refresh tokens"
 			aside={
-				shown > 0 && canUse(role, "delete_user_refresh-tokens") ? (
+				isAny && canUse(role, "delete_user_refresh-tokens") ? (
 					<RevokeAllTokens {...{ userId, person }} tokens={tokens.all} />
 				) : null
 			}
 		>
-			{!requested.revoked ? null : shown === 0 ? (
-				<Alert tone="success" title="No refresh token is listed any more." />
-			) : (
-				<EndRequested
-					title="Revocation requested"
-					what="they are"
-					watched={{ resource: "refresh token", allOf: userId }}
-				/>
-			)}
+			{revoked ? <Revoked {...{ userId, revoked, page }} tokens={tokens} /> : null}
+			<UnreadableRows count={unreadable} />
 			<p className="text-sm text-muted">
-				{shown === 0 ? (
+				{!isAny ? (
 					"None is listed."
 				) : (
 					<>
@@ -136,8 +135,24 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 	);
 }
 
+type RevokedProps = { userId: string; revoked: RequestedEnd; tokens: ReadTokens; page: string };
+
+/** What has become of the revocation of all that was requested. */
+function Revoked({ userId, revoked: { at }, tokens: { shown, unreadable, hasMore }, page }: RevokedProps) {
+	if (shown.some(({ createdAt }) => wasThere(createdAt, at)) || unreadable > 0 || (shown.length > 0 && hasMore)) {
+		const watched = { resource: "refresh token", allOf: userId, until: at } as const;
+		return <EndRequested title="Revocation requested" what="they are" {...{ watched, page }} />;
+	}
+	if (shown.length === 0) return <Alert tone="success" title="No refresh token is listed any more." />;
+	return (
+		<Alert tone="success" title="None of those refresh tokens is listed any more: those below were issued since." />
+	);
+}
+
 /** Where the loaded tokens stand: under their sessions, or here. */
-function sentenceOf({ apart, shown, all, hasMore }: ReadTokens, areSessionsUnknown: boolean): string {
+function sentenceOf(tokens: ReadTokens, areSessionsUnknown: boolean): string {
+	const { apart, all, hasMore } = tokens;
+	const shown = tokens.shown.length;
 	const first = hasMore ? `The first ${shown} of ${allOf(all, "refresh token")}` : allOf(all, "refresh token");
 	const under = shown - apart.length;
 	if (areSessionsUnknown || under === 0) return `${first}.`;

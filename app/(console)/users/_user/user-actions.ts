@@ -12,7 +12,7 @@ import { pageOf } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import type { Permission } from "@/lib/dashboard/session/permissions";
-import type { Requested } from "./person-part";
+import type { Pointers } from "./person-part";
 
 type State = ConfirmedState;
 
@@ -96,7 +96,7 @@ const notStored: Problem = {
 async function act(
 	sent: FormData,
 	permission: Permission,
-	run: (userId: string, form: FormData) => Promise<Requested & Pick<State, "problem">>,
+	run: (userId: string, form: FormData) => Promise<Pointers & Pick<State, "problem">>,
 ): Promise<State> {
 	let page: string;
 	let isTicked = false;

@@ -1,7 +1,11 @@
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
+import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import type { Role } from "@/lib/dashboard/session/permissions";
+import { orderedId } from "@/lib/dashboard/store/ordered-id";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
@@ -120,6 +124,8 @@ test("facts, sessions with the tokens that they gave rise to, and tokens apart, 
 	}
 	const asked = service.seen.map(({ url }) => url.replace("/api/v2", "")).filter((url) => !url.startsWith("/clients"));
 	expect(asked.toSorted()).toEqual([
+		// Whether a session has ended is decided by a read of it, not by a list without it.
+		"/sessions/s_ended",
 		...["/user-blocks/auth0%7Camara", PATH],
 		...[`${PATH}/refresh-tokens?include_totals=true`, `${PATH}/sessions`],
 	]);
@@ -207,8 +213,17 @@ test("a user that does not exist, and a tenant that does not answer, are one mes
 	expect(textOf(await page()).match(/answered with an error/g)).toHaveLength(1);
 });
 
-test("what was requested is said to be done only when the tenant no longer lists it", async () => {
+/** What the admin has requested, by operation and target. */
+async function requested(operation: string, target: string, given: Partial<AuditEntry> = {}): Promise<void> {
+	const at = given.at ?? new Date().toISOString();
+	await insertAuditEntry(auditEntry({ ...given, id: orderedId(at, target), at, operation, target }));
+}
+
+test("what was requested is said to be done only when the tenant no longer has it", async () => {
 	const query = { ended: "s_1", revoked: "all" };
+	await requested("post_user_revoke_access session_id", "s_1");
+	await requested("delete_user_refresh-tokens", ID);
+	responses["/sessions/s_1"] = { id: "s_1" };
 	const before = textOf(await page({ query }));
 	expect(before).toMatch(/End requested .*Until then the session is still listed/);
 	expect(before).toMatch(/Revocation requested .*Until then they are still listed/);
@@ -216,17 +231,58 @@ test("what was requested is said to be done only when the tenant no longer lists
 		[`${PATH}/sessions`]: { sessions: sessions.slice(1) },
 		[`${PATH}/refresh-tokens`]: { tokens: [] },
 	});
+	// On another page of the list it is there all the same.
+	expect(textOf(await page({ query }))).toMatch(/End requested .*Until then the session is still listed/);
+	responses["/sessions/s_1"] = 500;
+	const unknown = textOf(await page({ query }));
+	expect(unknown).toContain("Whether the session is still there is not known.");
+	expect(unknown).not.toContain("has ended");
+	delete responses["/sessions/s_1"];
 	const after = textOf(await page({ query }));
 	expect(after).toContain("The session has ended, with its refresh tokens.");
 	expect(after).toContain("No refresh token is listed any more.");
+	await requested("delete_user_sessions", ID);
 	expect(textOf(await page({ query: { ended: "all" } }))).toContain("Until then they are still listed");
 	responses[`${PATH}/sessions`] = { sessions: [] };
 	const none = textOf(await page({ query: { ended: "all" } }));
 	expect(none).toMatch(/All sessions have ended. .*Signed in nowhere/);
 });
 
+test("an address claims nothing: not of what was never requested here, long ago, in vain, or by another admin", async () => {
+	const query = { ended: "s_9", revoked: "all", kept: "tokens" };
+	const claims = /requested|has ended\.|have ended|any more\.|as you chose/;
+	const notices = async (of: Record<string, string>) =>
+		textOf(await page({ query: of }), "Sessions", "History").replaceAll(/<dialog.*?<\/dialog>/g, "");
+	const long = new Date(Date.now() - 24 * 3_600_000).toISOString();
+	expect(await notices(query)).not.toMatch(claims);
+	for (const given of [{ at: long }, { outcome: "refused" as const }, { subject: "vera" }]) {
+		await requested("post_session_revoke", "s_9", given);
+		await requested("delete_user_refresh-tokens", ID, given);
+		await requested("delete_user_sessions", ID, given);
+	}
+	expect(await notices(query)).not.toMatch(claims);
+	responses[`${PATH}/sessions`] = { sessions: [] };
+	responses[`${PATH}/refresh-tokens`] = { tokens: [] };
+	expect(await notices({ ...query, ended: "all" })).not.toMatch(claims);
+});
+
+test("of what began after all were ended it is not said that it is still listed", async () => {
+	const at = new Date(Date.now() - 5 * 60_000).toISOString();
+	await requested("post_user_revoke_access", ID, { at });
+	const since = { created_at: new Date().toISOString() };
+	responses[`${PATH}/sessions`] = { sessions: [{ id: "s_new", ...since }] };
+	responses[`${PATH}/refresh-tokens`] = { tokens: [{ id: "dcr_new", ...since }] };
+	const query = { ended: "all", revoked: "all" };
+	const text = textOf(await page({ query }));
+	expect(text).toContain("All those sessions have ended: those below began since.");
+	expect(text).toContain("None of those refresh tokens is listed any more: those below were issued since.");
+	responses[`${PATH}/sessions`] = { sessions: [{ id: "s_old", created_at: "2026-01-01T00:00:00Z" }] };
+	expect(textOf(await page({ query }))).toContain("Until then they are still listed. Look again");
+});
+
 test("after all sessions were ended alone, it says what lives on", async () => {
 	const query = { ended: "all", kept: "tokens" };
+	await requested("post_user_revoke_access preserve_refresh_tokens", ID);
 	expect(textOf(await page({ query }))).toMatch(
 		/End requested .*The refresh tokens stay, as you chose 3 refresh tokens live on\. An application that holds one keeps its access/,
 	);
@@ -236,6 +292,7 @@ test("after all sessions were ended alone, it says what lives on", async () => {
 
 test("a session has ended with its tokens only where none of them is listed any more, and only where all are known", async () => {
 	const query = { ended: "s_ended" };
+	for (const id of ["s_ended", "s_9", "s_far"]) await requested("post_session_revoke", id);
 	expect(textOf(await page({ query }))).toContain("One of its refresh tokens is still listed below");
 	const many = Array.from({ length: 50 }, (_, index) => ({ id: `dcr_${index}` }));
 	responses[`${PATH}/refresh-tokens`] = { tokens: many, next: "more" };
@@ -246,8 +303,9 @@ test("a session has ended with its tokens only where none of them is listed any 
 		sessions: Array.from({ length: 50 }, (_, index) => ({ id: `s_${index}` })),
 		next: "more",
 	};
+	responses["/sessions/s_far"] = { id: "s_far" };
 	const text = textOf(await page({ query: { ended: "s_far" } }));
-	expect(text).toMatch(/End requested The session is not among those that are listed here\. Its page says/);
+	expect(text).toContain("Until then the session is still listed");
 	expect(text).not.toContain("has ended.");
 });
 
@@ -457,7 +515,7 @@ test("the facts do not wait for a slow tenant's sessions, which come later, and 
 
 test("further pages are read only when asked for, and an empty page ends the list", async () => {
 	const many = (from: number) => Array.from({ length: 50 }, (_, index) => ({ id: `s_${from + index}` }));
-	const seen = () => service.seen.filter(({ url }) => url.includes("/sessions")).length;
+	const seen = () => service.seen.filter(({ url }) => url.includes("auth0%7Camara/sessions")).length;
 	service.handle = ({ url }, response) => {
 		const { pathname, searchParams } = new URL(url, "http://x");
 		const from = Number(searchParams.get("from"));

@@ -38,6 +38,8 @@ export async function listConnections(page: number) {
 		unread,
 		/** Missing, because they could not be read. */
 		unreadable,
+		/** All of the page. */
+		count,
 		/** Whether a page may follow. */
 		hasMore: total !== null ? page * CONNECTIONS_PER_PAGE + count < total : count === CONNECTIONS_PER_PAGE,
 	};

@@ -1,0 +1,37 @@
+import "server-only";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { metadataAccess } from "@/lib/dashboard/management/metadata-holders";
+import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+
+/** Whether a token or a session still exists, which only a read by its identifier tells. */
+export type Presence = "there" | "ended" | "unknown";
+
+/** An optional part of a page: it is not waited for longer than this. */
+const READ_WITHIN_MS = 3_000;
+
+const reads = { session: "get_sessions_by_id", "refresh token": "get_refresh-tokens_by_id" } as const;
+
+/** With one request; with none where the console lacks the scope. @throws SessionError */
+export async function presenceOf(resource: MetadataResource, id: string): Promise<Presence> {
+	if (lackedScopes(reads[resource]).length > 0) return "unknown";
+	try {
+		await metadataAccess[resource].read(id, READ_WITHIN_MS);
+		return "there";
+	} catch (error) {
+		if (!(error instanceof ManagementError)) throw error;
+		return error.kind === "not-found" ? "ended" : "unknown";
+	}
+}
+
+/** Each is one request, so no more are made for one page: the others are not known. */
+const ASKED_MAX = 10;
+
+/** The same of several, by identifier. @throws SessionError */
+export async function presenceOfEach(
+	resource: MetadataResource,
+	ids: Iterable<string>,
+): Promise<ReadonlyMap<string, Presence>> {
+	const asked = [...new Set(ids)].slice(0, ASKED_MAX);
+	return new Map(await Promise.all(asked.map(async (id) => [id, await presenceOf(resource, id)] as const)));
+}

@@ -1,0 +1,60 @@
+import "server-only";
+import { auditOfTarget } from "@/lib/dashboard/audit/audit-store";
+import type { WriteName } from "@/lib/dashboard/registry/operation-entries";
+import { type MetadataResource, pageOf } from "@/lib/dashboard/registry/resources";
+import { requirePermission } from "@/lib/dashboard/session/session";
+
+/** For how long a page says what has become of an end that its admin requested. */
+const SAID_FOR_MS = 10 * 60_000;
+/** Until then the button is not offered again. */
+const UNDER_WAY_MS = 60_000;
+/** Of one target within that time. */
+const WRITES_MAX = 20;
+
+/** The operations that request the end of one, and of all of a user. */
+export const endOperations = {
+	session: {
+		one: ["post_session_revoke", "post_user_revoke_access session_id"],
+		all: ["delete_user_sessions", "post_user_revoke_access", "post_user_revoke_access preserve_refresh_tokens"],
+	},
+	"refresh token": {
+		one: ["delete_refresh-tokens_by_id", "post_refresh_tokens_revoke"],
+		all: ["delete_user_refresh-tokens", "post_user_revoke_access"],
+	},
+} satisfies Record<MetadataResource, { one: WriteName[]; all: WriteName[] }>;
+
+/** An end that was requested here. `at`: when, ISO 8601 UTC; `isUnderWay`: just now. */
+export type RequestedEnd = { at: string; isUnderWay: boolean };
+
+/**
+ * What this admin requested of a target a short time ago and the tenant accepted, by the audit trail: an address alone says
+ * nothing. Null: nothing of the kind.
+ * @throws SessionError
+ */
+export async function requestedEnd(operations: readonly WriteName[], target: string): Promise<RequestedEnd | null> {
+	const { subject } = await requirePermission("look");
+	const now = Date.now();
+	const writes = await auditOfTarget(operations, target, WRITES_MAX);
+	const accepted = writes.find((write) => write.subject === subject && write.outcome === "done");
+	const age = accepted ? now - Date.parse(accepted.at) : Number.POSITIVE_INFINITY;
+	return accepted && age < SAID_FOR_MS ? { at: accepted.at, isUnderWay: age < UNDER_WAY_MS } : null;
+}
+
+/** The page of a token or session after its end was requested. @param user whose it is, where that is known */
+export function pageAfterEnd(
+	resource: MetadataResource,
+	id: string,
+	user: string | string[] | null | undefined,
+): string {
+	const query = new URLSearchParams({ end: "requested", ...(typeof user === "string" && { user }) });
+	return `${pageOf(resource, id)}?${query}`;
+}
+
+/** The end of the token or session of a page, where its address says to look. @throws SessionError */
+export async function requestedEndOf(
+	resource: MetadataResource,
+	id: string,
+	end: string | string[] | undefined,
+): Promise<RequestedEnd | null> {
+	return end === "requested" ? requestedEnd(endOperations[resource].one, id) : null;
+}
