@@ -118,10 +118,15 @@ test.describe("what does not exist", () => {
 		["/templates/new?from=vct_0", "No template with this identifier", "Templates", "/templates"],
 		["/refresh-tokens/none", "No refresh token with this identifier", "Find another token", "/refresh-tokens"],
 		["/refresh-tokens/none?user=auth%7C1", "No refresh token", "Tokens of this user", "/refresh-tokens?user=auth%7C1"],
-		["/refresh-tokens/none?end=requested", "Revocation requested", "Find another token", "/refresh-tokens"],
+		["/refresh-tokens/none?end=requested", "No refresh token", "Find another token", "/refresh-tokens"],
 		["/refresh-tokens/bulk/none", "No such bulk edit of yours", "Find refresh tokens", "/refresh-tokens"],
 		["/sessions/none", "No session with this identifier", "Find a user", "/users"],
-		["/sessions/none?end=requested&user=auth%7C1", "End requested", "The user's sessions", "/users/auth%7C1"],
+		[
+			"/sessions/none?end=requested&user=auth%7C1",
+			"No session with this identifier",
+			"The user's sessions",
+			"/users/auth%7C1",
+		],
 		["/sessions/bulk/none", "No such bulk edit of yours", "Find a user", "/users"],
 		["/api-calls/none", "No such call of yours", "All API calls", "/api-calls"],
 		["/nothing", "Nothing is at this address.", "Back to the overview", "/"],
@@ -139,6 +144,7 @@ test.describe("what does not exist", () => {
 			const shown = await viewer.open(path);
 			expect(shown.status, path).toBe(404);
 			expect(shown.getAllByText(words, { exact: false }).length, path).toBeGreaterThan(0);
+			expect(shown.queryByText(/requested/), "an address claims nothing").toBeNull();
 			expect(shown.getAllByRole("navigation", { name: "Main" }), "within the console's frame").toHaveLength(1);
 			const [back] = shown.getAllByRole("link", { name: link });
 			expect(back?.getAttribute("href"), path).toBe(target);

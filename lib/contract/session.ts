@@ -28,8 +28,11 @@ export const session = z.looseObject({
 	authentication: known(z.looseObject({ methods: known(z.array(authenticationMethod)) })),
 	cookie: known(z.looseObject({ mode: text })),
 	session_metadata: known(storedMetadata),
-	/** Who opened it as the user (session delegation), for example a support agent; only such a session has it. */
-	actor: z.looseObject({ sub: text }).nullish(),
+	/**
+	 * Who opened it as the user (session delegation), for example a support agent; only such a session has it. Of another form
+	 * it is someone who is not known.
+	 */
+	actor: z.looseObject({ sub: text }).nullish().catch({}),
 });
 export type Session = z.infer<typeof session>;
 

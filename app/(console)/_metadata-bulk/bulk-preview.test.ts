@@ -48,6 +48,18 @@ describe("the preview", () => {
 		expect(server.seen).toEqual([]);
 	});
 
+	it("leaves out what would lose a value that is no text, with its key, and carries out the rest", async () => {
+		service.hold({ odd: { n: { n: 1 }, note: "1" }, replaced: { note: 5 } });
+		const edit = await preview(["odd", "replaced", "a"]);
+		expect(await statesOf(edit)).toEqual({ odd: "not-text", replaced: "planned", a: "planned" });
+		expect((await tokensOf(edit)).odd?.note).toEqual({ message: "“n”" });
+		service.hold({ a: { note: "1", other: [1] } });
+		await run(edit);
+		expect(await statesOf(edit)).toEqual({ odd: "not-text", replaced: "done", a: "not-text" });
+		expect(service.writes).toEqual(["replaced"]);
+		expect(service.tokens.get("odd")).toEqual({ n: { n: 1 }, note: "1" });
+	});
+
 	it("reads each token by itself where the list omits their metadata", async () => {
 		service.listsMetadata = false;
 		const edit = await preview(["a", "b"]);

@@ -1,7 +1,7 @@
 import type { ServerResponse } from "node:http";
 import { type FaultServer, json, type SeenRequest } from "@/lib/dashboard/testing/fault-server";
 
-type Metadata = Record<string, string>;
+type Metadata = Record<string, unknown>;
 /** A test's replacement for the service's own response; true where it has responded. */
 type Misbehave = (request: SeenRequest, response: ServerResponse, id: string) => boolean;
 

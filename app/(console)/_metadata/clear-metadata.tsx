@@ -10,8 +10,10 @@ import { busyButton } from "@/app/_forms/use-wait";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { listed } from "@/lib/dashboard/listed";
 import { type MetadataState, metadataEditor } from "./metadata-editor";
 import type { MetadataSubject } from "./metadata-words";
+import { keysWithoutText } from "./rows/metadata-rows";
 
 export const CLEAR_DIALOG_ID = "clear-metadata";
 const INTENT = "clear";
@@ -28,6 +30,7 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 	const [outcome, setOutcome] = useState<MetadataState>({});
 	// The dialog may remove only what it shows.
 	const held = outcome.uncleared ?? edit.baseline ?? metadataEditor.usual;
+	const lost = keysWithoutText(held.rows);
 
 	// What stops the clearing is shown in its own dialog.
 	useResult(result, (next) => {
@@ -74,6 +77,12 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 				{amount(held.rows.length)} of the {of.resource} <code>{of.id}</code> of <strong>{of.user}</strong> ({of.detail})
 				will be gone.
 			</p>
+			{lost.length > 0 ? (
+				<p>
+					Among them {listed(lost.map((key) => `“${key}”`))}, whose {lost.length === 1 ? "value is" : "values are"} no
+					text: this console can’t put {lost.length === 1 ? "it" : "them"} back.
+				</p>
+			) : null}
 			{isEdited ? <p>What you typed and have not saved is dropped too.</p> : null}
 			{outcome.problem ? <ProblemAlert problem={outcome.problem} /> : null}
 		</ConfirmDialog>

@@ -6,12 +6,12 @@ import { revokeTokenAction } from "../refresh-tokens/revoke/revoke-actions";
 import { revokeManyAction } from "../refresh-tokens/revoke/revoke-many-action";
 import { endSessionAction } from "../sessions/_session/end-session-action";
 import { saveSessionMetadataAction, saveTokenMetadataAction } from "./metadata-actions";
-import { type MetadataEntry, mapOf } from "./rows/metadata-rows";
+import { entriesOf, type MetadataEntry, mapOf } from "./rows/metadata-rows";
 
 const ID = "dcr_0000000000000001";
 
 /** The one token of a fake service, which may lose a PATCH, or only its response. */
-let metadata: Record<string, string> | null;
+let metadata: Record<string, unknown> | null;
 let onPatch: "store" | "store and hang up" | "hang up";
 let service: FaultServer;
 
@@ -73,7 +73,7 @@ describe("saving metadata", () => {
 	it("does the same for a session", async () => {
 		expect((await saveOfSession([["ticket", "4711"]])).saved).toMatchObject({ after: { rows: [["ticket", "4711"]] } });
 		expect((await saveOfSession([["ticket", "1"]])).conflict?.theirs.rows).toEqual([["ticket", "4711"]]);
-		metadata = mapOf(baseline) as Record<string, string>;
+		metadata = mapOf(baseline);
 		expect(await saveOfSession([], { intent: "clear" })).toMatchObject({ isCleared: true });
 		expect(calls().map((call) => call.split(" ")[1])).toEqual(Array(5).fill(`/api/v2/sessions/${ID}`));
 		expect(bodies()).toEqual(['{"session_metadata":{"ticket":"4711"}}', '{"session_metadata":null}']);
@@ -172,4 +172,66 @@ it("refuses a form of another shape without a request", async () => {
 	expect((await revokeTokenAction({}, new FormData())).problem?.title).toBe("No token");
 	expect((await endSessionAction({}, new FormData())).problem?.title).toBe("No session");
 	expect(calls()).toEqual([]);
+});
+
+describe("metadata with values that are no texts", () => {
+	const odd = { n: { n: 1 }, list: [1, "two"], flag: false, nothing: null, count: 5 };
+	const opened = { baseline: JSON.stringify([...baseline, ...entriesOf(odd)]) };
+	const changed: MetadataEntry[] = [
+		["a", "changed"],
+		["b", "2"],
+	];
+
+	beforeEach(() => {
+		metadata = { a: "1", b: "2", ...odd };
+	});
+
+	it.each([
+		["token", save],
+		["session", saveOfSession],
+	])("of a %s is not saved where that would lose them, and the keys are named", async (_, saved) => {
+		const state = await saved([...changed, ...entriesOf(odd)], opened);
+		expect(state.faults?.rows).toContain("“n”, “list”, “flag”, “nothing” and “count” are no text");
+		expect(state.saved).toBeUndefined();
+		expect(calls().filter((call) => call.startsWith("PATCH"))).toEqual([]);
+		expect(metadata).toEqual({ a: "1", b: "2", ...odd });
+	});
+
+	it("is saved once their rows are removed", async () => {
+		const state = await save(changed, opened);
+		expect(bodies()).toEqual(['{"refresh_token_metadata":{"a":"changed","b":"2"}}']);
+		expect(state.saved).toMatchObject({ differing: [] });
+	});
+
+	it("is not lost where they came since the page was opened", async () => {
+		const { conflict, saved } = await save(changed);
+		expect(saved).toBeUndefined();
+		expect(conflict?.theirs.rows).toContainEqual(["n", { json: '{"n":1}' }]);
+		expect(bodies()).toEqual([]);
+	});
+
+	it("needs no save where nothing has changed, and is cleared on request", async () => {
+		expect((await save([...baseline, ...entriesOf(odd)], opened)).isUnchanged).toBe(true);
+		expect(await save([], { ...opened, intent: "clear" })).toMatchObject({ isCleared: true });
+		expect(metadata).toBeNull();
+	});
+
+	it("is read the same from a form without scripts", async () => {
+		const form = formOf([], opened);
+		form.delete("rows");
+		for (const [index, [key, value]] of [...changed, ...entriesOf(odd)].entries()) {
+			form.append("key", key);
+			form.append("value", typeof value === "string" ? value : value.json);
+			form.append("original", String(index));
+		}
+		expect((await saveTokenMetadataAction({}, form)).faults?.rows).toContain("“n”, “list”");
+		expect(bodies()).toEqual([]);
+	});
+
+	it("stops no end and no revocation", async () => {
+		const form = formOf([], { sessionId: ID, userId: "" });
+		await expect(endSessionAction({}, form)).rejects.toThrow("NEXT_REDIRECT");
+		await expect(revokeTokenAction({}, form)).rejects.toThrow("NEXT_REDIRECT");
+		expect(calls()).toEqual([`POST /api/v2/sessions/${ID}/revoke`, `DELETE /api/v2/refresh-tokens/${ID}`]);
+	});
 });

@@ -48,6 +48,17 @@ it("marks what differs from issue, and nothing that is known for one side only",
 	expect(text.match(/differs from issue/g)).toHaveLength(1);
 });
 
+it.each([
+	["there", "Open the session s_1"],
+	["ended", "This session has ended. s_1"],
+	["unknown", "Whether it has ended is not known. s_1"],
+	[null, "Whether it has ended is not known. s_1"],
+] as const)("says of its session that it is %s", (sessionPresence, words) => {
+	const token = refreshToken.parse({ id: "dcr_1", session_id: "s_1" });
+	const markup = renderToStaticMarkup(<TokenFacts {...{ token, labels, sessionPresence }} clock={browserClock()} />);
+	expect(markup.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")).toContain(`Session ${words}`);
+});
+
 it("links the application's name, or its identifier where the name is unknown, to its page", () => {
 	const factsOf = (application: string) =>
 		renderToStaticMarkup(

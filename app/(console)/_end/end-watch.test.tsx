@@ -1,0 +1,74 @@
+import { act, render } from "@testing-library/react";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { EndWatch } from "./end-watch";
+
+const refresh = vi.fn();
+vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
+
+let place: HTMLElement;
+let response: { status: number; body: object };
+let requests: number[];
+
+beforeEach(() => {
+	vi.useFakeTimers();
+	refresh.mockClear();
+	requests = [];
+	response = { status: 200, body: { state: "present" } };
+	const start = Date.now();
+	vi.stubGlobal("fetch", async () => {
+		requests.push((Date.now() - start) / 1000);
+		return Response.json(response.body, { status: response.status });
+	});
+	place = render(<EndWatch watched={{ resource: "session", id: "s_1" }} />).container;
+});
+afterEach(() => {
+	vi.useRealTimers();
+	vi.unstubAllGlobals();
+	vi.restoreAllMocks();
+});
+
+async function pass(seconds: number): Promise<void> {
+	for (let second = 0; second < seconds; second += 1) await act(() => vi.advanceTimersByTimeAsync(1000));
+}
+
+test("looks less and less often, stops after a minute and says so", async () => {
+	await pass(3600);
+	expect(requests).toEqual([2, 5, 10, 18, 31, 52]);
+	expect(place.textContent).toBe("Still listed, and not watched any more.");
+	expect(refresh).not.toHaveBeenCalled();
+});
+
+test("refreshes the page once it is gone, and looks no more", async () => {
+	await pass(3);
+	response.body = { state: "gone" };
+	await pass(3600);
+	expect(requests).toEqual([2, 5]);
+	expect(refresh).toHaveBeenCalledTimes(1);
+});
+
+test.each([401, 403])("stops at a %i and says why", async (status) => {
+	response = { status, body: { problem: { title: "Signed out", message: "" } } };
+	await pass(3600);
+	expect(requests).toEqual([2]);
+	expect(place.textContent).toBe("This page can't look again: Signed out.");
+});
+
+test("waits as long as the tenant's limit lasts, and stops where that is long", async () => {
+	response = { status: 429, body: { problem: { title: "Too many requests", message: "", retryAfterSeconds: 20 } } };
+	await pass(30);
+	expect(requests).toEqual([2, 22]);
+	response.body = { problem: { title: "Too many requests", message: "", retryAfterSeconds: 60 } };
+	await pass(3600);
+	expect(requests).toEqual([2, 22, 42]);
+	expect(place.textContent).toBe("Still listed, and not watched any more.");
+});
+
+test("looks on after a fault, and not while its tab is hidden", async () => {
+	response = { status: 502, body: { problem: { title: "No answer", message: "" } } };
+	await pass(6);
+	expect(requests).toEqual([2, 5]);
+	vi.spyOn(document, "visibilityState", "get").mockReturnValue("hidden");
+	await act(async () => void document.dispatchEvent(new Event("visibilitychange")));
+	await pass(3600);
+	expect(requests).toEqual([2, 5]);
+});
