@@ -22,7 +22,7 @@ export type JumpTemplate = { id: string; name: string };
 export type JumpUser = { id: string; label: string; name: string | null };
 export type JumpToken = { id: string; user: string | null; application: string | null };
 
-/** `hasMore`: the tenant has more templates than these newest ones. */
+/** `hasMore`: the tenant has more templates than these newest ones, or one that could not be read. */
 export type JumpTemplates = { templates: JumpTemplate[]; hasMore: boolean };
 
 /** The palette's initial data. Tokens and applications are there even where the tenant's templates are not. */

@@ -10,10 +10,10 @@ const TEMPLATES_MAX = 100;
 
 /** The newest templates, with one call to the tenant. @throws SessionError, ManagementError */
 export async function readJumpTemplates(): Promise<JumpTemplates> {
-	const { templates, next } = await listTemplates(undefined, TEMPLATES_MAX);
+	const { templates, unreadable, next } = await listTemplates(undefined, TEMPLATES_MAX);
 	return {
 		templates: templates.map(({ id, name }) => ({ id, name: name || id })),
-		hasMore: next !== null,
+		hasMore: next !== null || unreadable > 0,
 	};
 }
 

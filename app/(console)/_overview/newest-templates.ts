@@ -14,7 +14,8 @@ type ShownTemplate = NamedTemplate & { requested: string };
 
 /** The result of one request to the tenant, which is not sent where its scope is known to be missing. */
 export type NewestTemplates =
-	| { kind: "read"; templates: ShownTemplate[]; summary: TemplatesSummary; hasMore: boolean }
+	/** `unreadable`: how many others could not be read. */
+	| { kind: "read"; templates: ShownTemplate[]; unreadable: number; summary: TemplatesSummary; hasMore: boolean }
 	| { kind: "lacked"; scopes: readonly string[] }
 	| { kind: "failed"; problem: Problem };
 
@@ -25,14 +26,15 @@ export async function newestTemplates(): Promise<NewestTemplates> {
 	const outcome = await outcomeOf(listTemplates(undefined, PAGE_SIZE_MAX), "template");
 	// The call has obtained an access token, if there was none, and with it its scopes.
 	if (outcome.problem) return lackedTemplates() ?? { kind: "failed", problem: outcome.problem };
-	const { templates, next, isPart } = outcome.value;
+	const { templates, unreadable, next, isPart } = outcome.value;
 	const purposes = await readPurposes(templates.map(({ id }) => id));
 	const { now } = await pageClock();
 	return {
 		kind: "read",
 		templates: templates.map((template) => ({ ...named(template), requested: requestInWords(template) })),
+		unreadable,
 		summary: summarizeTemplates(templates, purposes, now),
-		hasMore: (isPart || templates.length >= PAGE_SIZE_MAX) && next !== null,
+		hasMore: (isPart || templates.length + unreadable >= PAGE_SIZE_MAX) && next !== null,
 	};
 }
 

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { findingAddress, findingTexts } from "@/app/(console)/templates/_list/list-query";
 import { relativeDate } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { AttentionLine } from "./attention-line";
 import type { NewestTemplates } from "./newest-templates";
 
@@ -14,6 +14,18 @@ export function templateLines(result: NewestTemplates, now: Date): ReactNode[] {
 	const [first, ...others] = ending;
 	const [most] = mostAdvised;
 	const lines: ReactNode[] = [];
+	if (result.unreadable > 0) {
+		lines.push(
+			<AttentionLine
+				key="unreadable"
+				tone="warning"
+				word="not read"
+				link={{ href: resources.template.path, text: "See the list" }}
+			>
+				{result.unreadable} {result.unreadable === 1 ? "entry" : "entries"} could not be read
+			</AttentionLine>,
+		);
+	}
 	if (first) {
 		const isExpired = first.end <= now;
 		lines.push(
