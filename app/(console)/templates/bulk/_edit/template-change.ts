@@ -7,7 +7,10 @@ import { isTicked, type RequestedElement } from "../../_edit/template-elements";
 
 /** The elements that an item had at its preview; null where its request has a shape that is not known here. */
 export function elementsAtPreview({ baseline }: BulkItem): RequestedElement[] | null {
-	return baseline && baseline.flatMap(([name, json]) => (typeof json === "string" ? [[name, json]] : []));
+	const elements = baseline?.map(([name, json]): RequestedElement[] =>
+		typeof json === "string" ? [[name, json]] : [],
+	);
+	return elements?.flat() ?? null;
 }
 
 /** The effect of removing an attribute on a template's elements: `after` is to be written, or why nothing is. */
