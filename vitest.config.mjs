@@ -31,7 +31,6 @@ export default defineConfig({
 			"server-only": inProject("node_modules/server-only/empty.js"),
 			// There is no request in tests; a file that mocked these itself would have to load all modules anew.
 			"next/headers": inProject("lib/dashboard/testing/next-headers.ts"),
-			"next/cache": inProject("lib/dashboard/testing/next-cache.ts"),
 		},
 	},
 	test: {

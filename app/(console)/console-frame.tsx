@@ -7,6 +7,7 @@ import { HelpMenu } from "@/app/_help/help-menu";
 import { KeyboardHelp } from "@/app/_help/keyboard-help";
 import { Palette } from "@/app/_palette/palette";
 import { AppShell, type Frame } from "@/components/layout/app-shell";
+import { FreshPages } from "@/components/layout/fresh-pages";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { PreloadFormScript } from "./templates/_form/preload-form-script";
 
@@ -29,7 +30,9 @@ type ConsoleFrameProps = {
 export function ConsoleFrame({ frame, role, seesCalls, hasOutbox, shortcut, nonce, children }: ConsoleFrameProps) {
 	return (
 		<AppShell {...frame} help={<HelpMenu />} search={<Palette role={role} hasOutbox={hasOutbox} shortcut={shortcut} />}>
-			<CallReferences seesCalls={seesCalls}>{children}</CallReferences>
+			<CallReferences seesCalls={seesCalls}>
+				<FreshPages>{children}</FreshPages>
+			</CallReferences>
 			<KeyboardHelp />
 			<PreloadFormScript />
 			<EarlyGuard nonce={nonce} />

@@ -1,5 +1,5 @@
 import "server-only";
-import { refresh } from "next/cache";
+import { renewPages } from "@/app/_fresh/after-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
@@ -46,12 +46,14 @@ export async function runAction<Resource extends BulkResource>(
 		if (!isOf<Resource>(found, allowed)) return { problem: noEdit };
 		edit = found;
 		const pause = await carryOut(edit, workOf(edit), form.get("intent"), form.get("patient") === "yes");
-		refresh();
+		await renewPages();
 		return { pause };
 	} catch (error) {
 		const problem = problemOf(error, writtenResource(edit?.resource ?? allowed[0]));
-		if (edit && !(error instanceof SessionError)) await stopAfterFailure(edit.id);
-		refresh();
+		if (edit && !(error instanceof SessionError)) {
+			await stopAfterFailure(edit.id);
+			await renewPages();
+		}
 		return { problem };
 	}
 }

@@ -1,9 +1,8 @@
 import "server-only";
-import { redirect } from "next/navigation";
+import { continueOn } from "@/app/_fresh/after-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { type ResourceName, resources } from "@/lib/dashboard/registry/resources";
-import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 
 /**
@@ -24,6 +23,5 @@ export async function deleteResource(
 	} catch (error) {
 		return { problem: problemOf(error, name) };
 	}
-	await setFlash(path, `${name.charAt(0).toUpperCase()}${name.slice(1)} deleted.`);
-	redirect(path);
+	return continueOn(path, `${name.charAt(0).toUpperCase()}${name.slice(1)} deleted.`);
 }

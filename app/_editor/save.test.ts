@@ -64,7 +64,7 @@ const { update } = editorSave({
 		return onWrite(body);
 	},
 	history: () => history(),
-	refresh: (id, before, after) => void service.pages.push(`${id}: ${before.title} to ${after.title}`),
+	isPageNew: (before, after) => service.pages.push(`${before.title} to ${after.title}`) > 0,
 });
 const made: Shelf[] = [];
 const create = (form: FormData) =>
@@ -162,7 +162,7 @@ describe("a save", () => {
 			baseline: after,
 			saved: { before: shelf, after, differing: [], unconfirmed: [], history: [past] },
 		});
-		expect(service.pages).toEqual(["s1: Poems to Plays"]);
+		expect(service.pages).toEqual(["Poems to Plays"]);
 		expect(JSON.stringify(result)).not.toContain("planted-secret");
 	});
 

@@ -1,5 +1,6 @@
 import "server-only";
 import { outdatedPage } from "@/app/_forms/json-response";
+import { renewPages } from "@/app/_fresh/after-write";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { omits, withOmitted } from "@/lib/dashboard/omitted";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -49,8 +50,8 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 	 */
 	write: (stored: Stored, body: Record<string, unknown>) => Promise<object>;
 	history: (id: string) => Promise<PastChange[]>;
-	/** Revalidates other parts of the page that show what was saved. */
-	refresh: (id: string, before: Content<F>, after: Content<F>) => void;
+	/** Whether the page shows what was saved outside of its form too, and so is rendered anew with the result. */
+	isPageNew: (before: Content<F>, after: Content<F>) => boolean;
 };
 
 /**
@@ -116,7 +117,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		const outcome = await oneSaveAtATime(id, () => write(id, baseline, yours, requestOf));
 		if ("stop" in outcome) return { baseline, problem: outcome.stop };
 		const { theirs, after = theirs, unconfirmed } = outcome;
-		options.refresh(id, baseline, after);
+		if (options.isPageNew(baseline, after)) await renewPages();
 		const at = new Date().toISOString();
 		if (!outcome.after) {
 			const conflict = { baseline, theirs, yours };

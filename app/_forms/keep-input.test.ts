@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { lastWrite } from "@/components/layout/last-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { keepInput } from "./keep-input";
 
@@ -7,7 +8,10 @@ const reading: Problem = { title: "No answer", message: "" };
 type State = { problem?: Problem; name?: string };
 
 describe("an action of a form in the browser", () => {
-	beforeEach(() => vi.stubGlobal("window", {}));
+	beforeEach(() => {
+		vi.stubGlobal("window", {});
+		vi.stubGlobal("document", { cookie: "" });
+	});
 	afterEach(() => vi.unstubAllGlobals());
 
 	const form = new FormData();
@@ -26,6 +30,30 @@ describe("an action of a form in the browser", () => {
 			name: "typed",
 			problem: { title: "Not carried out", message: `${words} What you typed is still here.` },
 		});
+	});
+
+	test.each([
+		["is a result", async () => ({})],
+		["is a refusal", async () => ({ problem: reading })],
+		["did not arrive", () => Promise.reject(new TypeError("Failed to fetch"))],
+		["is another page", () => Promise.reject(Object.assign(new Error(), { digest: "NEXT_REDIRECT;push;/;307;" }))],
+	])("makes all pages from before it old where its response %s", async (_, action: () => Promise<State>) => {
+		const before = lastWrite();
+		const press = keepInput<State>(action, () => ({}));
+		await Promise.allSettled([press({}, form)]);
+		const after = lastWrite();
+		expect(after).not.toBe(before);
+		await Promise.allSettled([press({}, form)]);
+		expect(lastWrite()).not.toBe(after);
+	});
+
+	test("leaves fresh the page that its response brings", async () => {
+		const action = async (): Promise<State> => {
+			vi.stubGlobal("document", { cookie: "last-write=named-by-the-server" });
+			return {};
+		};
+		await keepInput<State>(action, () => ({}))({}, form);
+		expect(lastWrite()).toBe("named-by-the-server");
 	});
 
 	test.each([

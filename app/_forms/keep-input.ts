@@ -1,4 +1,5 @@
 import { unstable_isUnrecognizedActionError as isUnrecognizedAction } from "next/navigation";
+import { lastWrite, noteWrite } from "@/components/layout/last-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 
 const outOfDate: Problem = {
@@ -20,7 +21,8 @@ export type FormAction<State> = (state: Awaited<State>, form: FormData) => Promi
 
 /**
  * The action of a form, for `useActionState`: a failed request is a problem beside the form instead of an error page in
- * its place. On the server it is the action itself, so that the form works without scripts.
+ * its place, and all pages from before it are read again when they are shown (components/layout/fresh-pages). On the server
+ * it is the action itself, so that the form works without scripts.
  * @param kept what the result of a failed request keeps: of the result before, or of what was sent
  * @param unconfirmed the problem where there was no response
  */
@@ -31,11 +33,15 @@ export function keepInput<State extends { problem?: Problem }>(
 ): FormAction<State> {
 	if (typeof window === "undefined") return action;
 	return async (state, form) => {
+		const before = lastWrite();
 		try {
 			return await action(state, form);
 		} catch (error) {
 			if (isFrameworkSignal(error)) throw error;
 			return { ...kept(state, form), problem: problemOf(error) ?? unconfirmed } as State;
+		} finally {
+			// A response with a page has named the write itself.
+			if (lastWrite() === before) noteWrite();
 		}
 	};
 }

@@ -1,24 +1,12 @@
-import type { ReactNode } from "react";
-
-type PageHeaderProps = {
-	title: string;
-	/** A sentence about the page. */
-	children?: ReactNode;
-	/** Its actions; the most important one last. */
-	actions?: ReactNode;
-};
+import { PageHeading, type PageHeadingProps } from "./page-heading";
+import { PageMark } from "./page-mark";
 
 /** The page's heading, with its actions in one line. */
-export function PageHeader({ title, children, actions }: PageHeaderProps) {
+export function PageHeader(props: PageHeadingProps) {
 	return (
-		<div className="page-header">
-			<div className="heading">
-				<div className="line">
-					<h1 tabIndex={-1}>{title}</h1>
-				</div>
-				{children ? <div className="about">{children}</div> : null}
-			</div>
-			{actions ? <div className="actions">{actions}</div> : null}
-		</div>
+		<>
+			<PageMark />
+			<PageHeading {...props} />
+		</>
 	);
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { redirect } from "next/navigation";
+import { continueOn } from "@/app/_fresh/after-write";
 import type { OperationName } from "@/lib/contract/operations";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
@@ -32,7 +32,7 @@ export async function requestEnd(
 	} catch (error) {
 		return { problem: problemOf(error, resource) };
 	}
-	redirect(page);
+	return continueOn(page);
 }
 
 function pageAfter(resource: MetadataResource, id: string, user: string | null, form: FormData): string {

@@ -1,8 +1,8 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { type BulkRunState, runAction } from "@/app/_bulk/run-action";
+import { continueOn } from "@/app/_fresh/after-write";
 import { userLabel } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
@@ -38,7 +38,7 @@ export async function previewBulkEditAction(_: BulkFormState, sent: FormData): P
 	} catch (error) {
 		return { ...(input && { values: input.values }), problem: problemOf(error, "user") };
 	}
-	redirect(page);
+	return continueOn(page);
 }
 
 const nothingSelected: Problem = { title: "Nothing selected", message: "Nothing was read and nothing was changed." };

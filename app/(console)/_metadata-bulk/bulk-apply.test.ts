@@ -1,4 +1,4 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
@@ -6,10 +6,10 @@ import { provideEmbeddedRoles } from "@/lib/dashboard/session/admin-role";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json, refusal } from "@/lib/dashboard/testing/fault-server";
-import { preview, remove, run, server, service, set, statesOf, tokensOf } from "./bulk-run.test-data";
+import { preview, remove, run, server, service, set, startBulkService, statesOf, tokensOf } from "./bulk-run.test-data";
 import { hangUp } from "./bulk-service.test-data";
 
-vi.mock("next/cache", () => ({ refresh: () => {} }));
+startBulkService();
 
 describe("applying", () => {
 	it("reads and writes each token once, keeps its other keys, and records each write in the audit trail", async () => {

@@ -1,11 +1,11 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { runBulkEdit } from "@/app/_bulk/run-bulk-edit";
 import { findBulkEditHead, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import { act, inSeconds, preview, run, server, service, statesOf } from "./bulk-run.test-data";
+import { act, inSeconds, preview, run, server, service, startBulkService, statesOf } from "./bulk-run.test-data";
 import { metadataWork } from "./write-metadata";
 
-vi.mock("next/cache", () => ({ refresh: () => {} }));
+startBulkService();
 
 it("writes a token even where the time limit has passed before it begins", async () => {
 	const edit = await preview(["a", "b"]);

@@ -1,13 +1,25 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { previewBulkEditAction } from "./bulk-actions";
 import { BULK_ITEMS_MAX } from "./bulk-form-data";
-import { act, formOf, inSeconds, preview, run, server, service, set, statesOf, tokensOf } from "./bulk-run.test-data";
+import {
+	act,
+	formOf,
+	inSeconds,
+	preview,
+	run,
+	server,
+	service,
+	set,
+	startBulkService,
+	statesOf,
+	tokensOf,
+} from "./bulk-run.test-data";
 
-vi.mock("next/cache", () => ({ refresh: () => {} }));
+startBulkService();
 
 describe("the preview", () => {
 	it("shows the effect on each token from one request for all, and writes nothing", async () => {

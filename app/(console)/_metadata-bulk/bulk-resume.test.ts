@@ -1,9 +1,9 @@
-import { describe, expect, it, vi } from "vitest";
+import { describe, expect, it } from "vitest";
 import { claimPlannedItem, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import { act, preview, run, service, statesOf } from "./bulk-run.test-data";
+import { act, preview, run, service, startBulkService, statesOf } from "./bulk-run.test-data";
 
-vi.mock("next/cache", () => ({ refresh: () => {} }));
+startBulkService();
 
 describe("an interrupted write", () => {
 	/** A token that a process claimed long ago and never completed. */

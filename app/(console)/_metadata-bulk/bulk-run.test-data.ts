@@ -5,21 +5,23 @@ import { type FaultServer, startFaultServer } from "@/lib/dashboard/testing/faul
 import { previewBulkEditAction, runBulkEditAction } from "./bulk-actions";
 import { bulkService } from "./bulk-service.test-data";
 
-/** New for each test of the file that imports them, with an editor signed in and three tokens. */
+/** New for each test of a file that calls `startBulkService`, with an editor signed in and three tokens. */
 export let server: FaultServer;
 export let service: ReturnType<typeof bulkService>;
 
-beforeEach(async () => {
-	server = await startFaultServer();
-	service = bulkService(server);
-	await pointAtService(server.address);
-	signInAs("editor");
-	service.hold({ a: { note: "1", other: "kept" }, b: {}, c: { note: "3" } });
-});
-afterEach(async () => {
-	await clearDashboardState();
-	await server.close();
-});
+export function startBulkService(): void {
+	beforeEach(async () => {
+		server = await startFaultServer();
+		service = bulkService(server);
+		await pointAtService(server.address);
+		signInAs("editor");
+		service.hold({ a: { note: "1", other: "kept" }, b: {}, c: { note: "3" } });
+	});
+	afterEach(async () => {
+		await clearDashboardState();
+		await server.close();
+	});
+}
 
 export function formOf(fields: Record<string, string>, tokens: readonly string[] = []): FormData {
 	const form = new FormData();

@@ -38,7 +38,7 @@ function saveOf(resource: MetadataResource) {
 			return writeMetadata(resource, holder.id, entriesOf(holder.metadata), metadata && entriesOf(metadata));
 		},
 		history: (id) => historyOf(resource, id),
-		refresh() {},
+		isPageNew: () => false,
 	});
 	return save;
 }

@@ -2,6 +2,7 @@ import "./calls.css";
 import type { ReactNode } from "react";
 import type { RowSort } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
+import { PageMark } from "@/components/layout/page-mark";
 import {
 	EXCHANGES_KEPT,
 	EXCHANGES_KEPT_HOURS,
@@ -34,6 +35,7 @@ export async function Calls({ filter, sort, call, above, missing }: CallsProps) 
 	const [ListTitle, CallTitle] = isList ? (["h1", "h2"] as const) : (["p", "h1"] as const);
 	return (
 		<div className="calls" data-narrow={isList ? "list" : "call"}>
+			<PageMark />
 			<div className="call-list">
 				<ListTitle tabIndex={-1} className="text-2xl font-semibold outline-none">
 					API calls

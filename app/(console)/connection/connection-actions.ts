@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import type { FormResult } from "@/app/_forms/action-form";
-import { setFlash } from "@/lib/dashboard/request/flash";
+import { continueOn } from "@/app/_fresh/after-write";
 import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
 import { CONNECTION_PATH, RUN_CHECK } from "./connection-path";
 
@@ -14,6 +14,5 @@ export async function checkConnectionAction(): Promise<FormResult> {
 		if (!(error instanceof SessionError)) throw error;
 		redirect(CONNECTION_PATH);
 	}
-	await setFlash(CONNECTION_PATH, RUN_CHECK);
-	redirect(CONNECTION_PATH);
+	return continueOn(CONNECTION_PATH, RUN_CHECK);
 }

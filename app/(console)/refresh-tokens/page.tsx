@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
-import { FreshAfterSave } from "@/app/_editor/seen";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { readRowSort, rowSortText } from "@/app/_tables/list-view";
@@ -63,7 +62,6 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 				Find a token by its user or its identifier, to see it, edit its metadata or revoke it.
 			</PageHeader>
 			<FlashStatus path={path} />
-			<FreshAfterSave madeAt={clock.now.toISOString()} />
 			<TokenSearch key={`${user} ${text}`} text={text}>
 				{outcome && result?.kind !== "tokens" ? null : (
 					<UnfinishedBulkEdits

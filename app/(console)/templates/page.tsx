@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
-import { FreshAfterSave } from "@/app/_editor/seen";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { ScopeMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
@@ -119,7 +118,6 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 						query={query}
 						rights={{ create: canCreate, write: canWrite }}
 					/>
-					<FreshAfterSave madeAt={madeAt} />
 				</>
 			)}
 		</>

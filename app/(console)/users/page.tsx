@@ -1,6 +1,5 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { FreshAfterSave } from "@/app/_editor/seen";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
@@ -41,7 +40,6 @@ export default async function UsersPage({ searchParams }: PageProps) {
 				Everyone who can sign in to this tenant’s applications: their sessions, their refresh tokens, and whether they
 				are blocked.
 			</PageHeader>
-			<FreshAfterSave madeAt={clock.now.toISOString()} />
 			<UserSearch text={view.q}>
 				{outcome.value?.kind === "users" ? (
 					<Listed

@@ -2,6 +2,7 @@
 
 import { redirect } from "next/navigation";
 import type { FormResult } from "@/app/_forms/action-form";
+import { continueOn } from "@/app/_fresh/after-write";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { SessionError } from "@/lib/dashboard/session/session";
@@ -17,6 +18,7 @@ export async function endSessionAction(_: FormResult, sent: unknown): Promise<Fo
 		await setFlash(PATH, hasEnded ? "The session was signed out." : "That session had ended already.");
 	} catch (error) {
 		if (!(error instanceof SessionError)) throw error;
+		redirect(PATH);
 	}
-	redirect(PATH);
+	return continueOn(PATH);
 }

@@ -55,7 +55,7 @@ export const MODULES = {
 		may: [
 			...["next/dist/client/components/app-router-instance", "next/dist/client/flight-data-helpers"],
 			"next/dist/client/components/router-reducer/set-cache-busting-search-param",
-			...["next/link", "next/navigation", "react", "react-dom"],
+			...["next/headers", "next/link", "next/navigation", "react", "react-dom"],
 		],
 		tests: ["@testing-library/react", "react-dom/server"],
 	},

@@ -1,6 +1,6 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
+import { renewPages } from "@/app/_fresh/after-write";
 import { type ChangedScopes, changeScopes, removeGrant } from "@/lib/dashboard/management/applications/write-grants";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
@@ -23,7 +23,7 @@ export async function changeScopesAction(_: AccessState, sent: FormData): Promis
 		const remove = shown.filter((scope) => !scopes.includes(scope));
 		if (add.length + remove.length === 0) return { scopes, problem: nothingChosen };
 		const changed = await changeScopes(id, { add, remove });
-		revalidatePath(`/applications/${id}`);
+		await renewPages();
 		return resultOf(changed);
 	} catch (error) {
 		return { scopes, problem: problemOfGrant(error) };
@@ -60,7 +60,7 @@ export async function removeGrantAction(_: AccessState, sent: FormData): Promise
 		const id = String(form.get("applicationId"));
 		of = String(form.get("grantId"));
 		await removeGrant(id, of);
-		revalidatePath(`/applications/${id}`);
+		await renewPages();
 		return { done: "Removed." };
 	} catch (error) {
 		return { of, problem: problemOfGrant(error) };

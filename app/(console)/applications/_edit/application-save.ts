@@ -1,5 +1,4 @@
 import "server-only";
-import { revalidatePath } from "next/cache";
 import { editorSave } from "@/app/_editor/save";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
@@ -20,8 +19,6 @@ export const applicationSave = editorSave({
 	requestOf: updateRequestOf,
 	write: (current, body) => updateApplication(current, body as UpdateClientRequest),
 	history: (id) => historyOf("application", id),
-	refresh(id, before, { name, grants }) {
-		// The page's heading is the name, and the sections beside the form depend on the grants.
-		if (name !== before.name || grants.join() !== before.grants.join()) revalidatePath(`/applications/${id}`);
-	},
+	// The page's heading is the name, and the sections beside the form depend on the grants.
+	isPageNew: (before, { name, grants }) => name !== before.name || grants.join() !== before.grants.join(),
 });

@@ -4,7 +4,7 @@ import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
 import { withoutSecrets } from "@/app/_forms/without-secrets";
-import { PageHeader } from "@/components/layout/page-header";
+import { PageHeading } from "@/components/layout/page-heading";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { type CreateState, createApplicationAction } from "../_edit/application-actions";
 import { hasPeople, newApplication, newApplicationEditor } from "../_edit/application-editor";
@@ -47,11 +47,11 @@ export function NewApplication(props: EditorPage) {
 /** Once it is created, the page's heading is the application's name. */
 function Heading() {
 	const { result }: CreateState = useEditing(newApplicationEditor).result;
-	if (result?.kind === "created") return <PageHeader title={result.name} />;
+	if (result?.kind === "created") return <PageHeading title={result.name} />;
 	return (
-		<PageHeader title={resources.application.create.title}>
+		<PageHeading title={resources.application.create.title}>
 			A name, a type and where sign-ins return to. The rest is set on its page.
-		</PageHeader>
+		</PageHeading>
 	);
 }
 

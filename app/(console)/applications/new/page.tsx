@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { CannotCreate } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
+import { PageMark } from "@/components/layout/page-mark";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -15,7 +16,12 @@ export default async function NewApplicationPage() {
 	const session = await requirePageSession(path);
 	if (may(session.role, "changeApplications") && lackedScopes("post_clients").length === 0) {
 		const { now, timeZone } = await pageClock();
-		return <NewApplication canWrite subject={session.subject} madeAt={now.toISOString()} timeZone={timeZone} />;
+		return (
+			<>
+				<PageMark />
+				<NewApplication canWrite subject={session.subject} madeAt={now.toISOString()} timeZone={timeZone} />
+			</>
+		);
 	}
 	return (
 		<>

@@ -1,8 +1,8 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { deleteResource } from "@/app/_editor/delete-resource";
 import { createEdited } from "@/app/_editor/save";
+import { continueOn } from "@/app/_fresh/after-write";
 import { createConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { createConnection, deleteConnection } from "@/lib/dashboard/management/connections/write-connections";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -19,12 +19,11 @@ export async function createConnectionAction(_: ConnectionEditState, form: FormD
 		const { connection, notSwitched } = await createConnection(body, content.clients);
 		const path = pageOf("identity provider", connection.id);
 		if (!notSwitched) {
-			await setFlash(path, content.clients.length === 0 ? CREATED_OFF : "Identity provider created.");
-			redirect(path);
+			return continueOn(path, content.clients.length === 0 ? CREATED_OFF : "Identity provider created.");
 		}
 		const { message } = await notSwitchedProblem("", "Identity provider created.", notSwitched);
 		await setFlash(path, message);
-		redirect(pageToSwitch(connection.id, notSwitched.switches));
+		return continueOn(pageToSwitch(connection.id, notSwitched.switches));
 	});
 }
 

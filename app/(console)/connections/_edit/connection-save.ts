@@ -1,5 +1,4 @@
 import "server-only";
-import { revalidatePath } from "next/cache";
 import type { EditState } from "@/app/_editor/edit-state";
 import { PartlySavedError } from "@/app/_editor/partly-saved-error";
 import { editorSave } from "@/app/_editor/save";
@@ -47,7 +46,7 @@ export const connectionSave = editorSave({
 	write,
 	history: (id) => historyOf("identity provider", id),
 	// Its state is shown above the form, and the set-up of the provider beside it.
-	refresh: (id) => revalidatePath(`/connections/${id}`),
+	isPageNew: () => true,
 });
 
 type Body = Record<string, unknown> & { clients?: readonly string[] };

@@ -1,12 +1,10 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
-import { redirect } from "next/navigation";
+import { continueOn, renewPages } from "@/app/_fresh/after-write";
 import { addFeedToken, revokeFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
 import { nameFault } from "@/lib/dashboard/log-stream/webhook-fields";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
-import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import type { NewSecretState, StreamState } from "../_webhooks/webhook-state";
 
@@ -21,7 +19,7 @@ export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Pro
 		const fault = nameFault(name);
 		if (fault) return { name, problem: { title: "Nothing was added", message: fault } };
 		const secret = await addFeedToken(name);
-		revalidatePath(PATH, "layout");
+		await renewPages();
 		return { secret };
 	} catch (error) {
 		return { name, problem: problemOf(error, "feed token") };
@@ -36,6 +34,5 @@ export async function revokeFeedTokenAction(_: StreamState, sent: FormData): Pro
 	} catch (error) {
 		return { problem: problemOf(error, "feed token") };
 	}
-	await setFlash(PATH, isRevoked ? "The token was revoked." : "That token was revoked already.");
-	redirect(PATH);
+	return continueOn(PATH, isRevoked ? "The token was revoked." : "That token was revoked already.");
 }

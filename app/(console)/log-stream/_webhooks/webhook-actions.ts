@@ -1,7 +1,6 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
-import { redirect } from "next/navigation";
+import { continueOn, renewPages } from "@/app/_fresh/after-write";
 import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
 import { sendAgain, sendTestEvent } from "@/lib/dashboard/log-stream/deliveries";
 import { addressFault, chosenKinds, nameFault } from "@/lib/dashboard/log-stream/webhook-fields";
@@ -16,7 +15,6 @@ import {
 } from "@/lib/dashboard/log-stream/webhook-writes";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
-import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { type NewSecretState, type NewWebhookState, noKinds, type StreamState, webhookGone } from "./webhook-state";
 import { resultInWords } from "./webhook-words";
@@ -36,7 +34,7 @@ export async function addWebhookAction(_: NewWebhookState, sent: FormData): Prom
 		}).filter(([, fault]) => fault !== null);
 		if (faults.length > 0) return { values, faults: Object.fromEntries(faults) };
 		const shown = await addWebhook({ name, url: new URL(url).href, kinds });
-		revalidatePath(PATH, "layout");
+		await renewPages();
 		return { shown };
 	} catch (error) {
 		return { ...(values && { values }), problem: problemOf(error, "webhook") };
@@ -49,7 +47,7 @@ export async function addSecretAction(_: NewSecretState, sent: FormData): Promis
 		const { form } = await permittedForm("setLogStream", sent);
 		const secret = await addSecret(webhookIn(form));
 		if (!secret) return { problem: webhookGone };
-		revalidatePath(PATH, "layout");
+		await renewPages();
 		return { secret };
 	} catch (error) {
 		return { problem: problemOf(error, "webhook") };
@@ -89,17 +87,14 @@ export async function sendAgainAction(_: StreamState, sent: FormData): Promise<S
 export async function removeSecretAction(_: StreamState, sent: FormData): Promise<StreamState> {
 	return onWebhook(sent, async (id) => {
 		if (!(await removeOldSecret(id))) return null;
-		const page = pageOf("webhook", id);
-		await setFlash(page, "The old secret was removed.");
-		redirect(page);
+		return continueOn(pageOf("webhook", id), "The old secret was removed.");
 	});
 }
 
 export async function removeWebhookAction(_: StreamState, sent: FormData): Promise<StreamState> {
 	return onWebhook(sent, async (id) => {
 		if (!(await removeWebhook(id))) return null;
-		await setFlash(PATH, "The webhook was removed.");
-		redirect(PATH);
+		return continueOn(PATH, "The webhook was removed.");
 	});
 }
 
@@ -116,7 +111,7 @@ async function onWebhook(
 		const { form } = await permittedForm("setLogStream", sent);
 		const result = await change(webhookIn(form), form);
 		if (!result) return { problem: webhookGone };
-		revalidatePath(PATH, "layout");
+		await renewPages();
 		return result;
 	} catch (error) {
 		return { problem: problemOf(error, "webhook") };

@@ -1,9 +1,9 @@
 "use client";
 
 import { keepPreviousData, QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
-import { wasAnySeen } from "@/app/_editor/seen";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { readJson } from "@/app/_forms/read-json";
+import { lastWrite } from "@/components/layout/last-write";
 import { browserClock } from "@/components/ui/browser-clock";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { SearchResults } from "./search-results";
@@ -11,7 +11,7 @@ import type { TokenSearchResult } from "./token-search-result";
 
 const FRESH_MS = 10_000;
 
-// One client per tab, so that the same text within a few seconds needs no request, unless something was saved since.
+// One client per tab, so that the same text within a few seconds needs no request, unless something was written since.
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 export type TokenSearchResponse = { result: TokenSearchResult } | { problem: Problem };
@@ -27,14 +27,13 @@ export function ClientResults({ text }: { text: string }) {
 
 function Results({ text }: { text: string }) {
 	const { data, isFetching } = useQuery({
-		queryKey: ["refresh-tokens", text],
+		queryKey: ["refresh-tokens", text, typeof document === "undefined" ? "" : lastWrite()],
 		queryFn: ({ signal }) =>
 			readJson<TokenSearchResponse>(`/api/console/refresh-tokens?q=${encodeURIComponent(text)}`, {
 				signal,
 				noResponse: unreachable,
 			}),
-		staleTime: ({ state: { data, dataUpdatedAt } }) =>
-			(data && "problem" in data) || wasAnySeen(new Date(dataUpdatedAt).toISOString()) ? 0 : FRESH_MS,
+		staleTime: ({ state: { data } }) => (data && "problem" in data ? 0 : FRESH_MS),
 		placeholderData: keepPreviousData,
 	});
 	return (

@@ -1,7 +1,7 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { z } from "zod";
+import { continueOn } from "@/app/_fresh/after-write";
 import { REVOKED_TOKENS_MAX } from "@/lib/contract/refresh-token";
 import { settleTargets } from "@/lib/dashboard/audit/audited-write";
 import { eitherOperation } from "@/lib/dashboard/management/call/either-operation";
@@ -65,7 +65,7 @@ export async function revokeManyAction(before: RevokeManyState, sent: FormData):
 	}
 	const { path } = resources["refresh token"];
 	await setFlash(path, `Revocation requested: ${summary(state.requested.length, state.gone.length)}.`);
-	redirect(`${path}?${new URLSearchParams({ user })}`);
+	return continueOn(`${path}?${new URLSearchParams({ user })}`);
 }
 
 function summary(requested: number, gone: number): string {

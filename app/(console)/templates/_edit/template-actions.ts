@@ -1,15 +1,14 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import { deleteResource } from "@/app/_editor/delete-resource";
 import { createEdited } from "@/app/_editor/save";
 import { readEdit } from "@/app/_editor/submitted-edit";
+import { continueOn } from "@/app/_fresh/after-write";
 import { createTemplateRequest } from "@/lib/contract/template/template";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/registry/resources";
-import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { noteMadeAgain } from "@/lib/dashboard/templates/history/read-history";
@@ -48,8 +47,7 @@ export async function createTemplateAction(_: TemplateState, form: FormData): Pr
 					};
 				}
 			}
-			await setFlash(path, "Template created.");
-			redirect(path);
+			return continueOn(path, "Template created.");
 		},
 	);
 }

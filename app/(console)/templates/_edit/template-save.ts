@@ -1,5 +1,4 @@
 import "server-only";
-import { revalidatePath } from "next/cache";
 import { type EditState, mergedChoices } from "@/app/_editor/edit-state";
 import type { Faults } from "@/app/_editor/editor";
 import { PartlySavedError } from "@/app/_editor/partly-saved-error";
@@ -53,10 +52,8 @@ export const templateSave = editorSave({
 	requestOf,
 	write,
 	history: (id) => historyOf("template", id),
-	refresh(id, before, after) {
-		// The page's heading is the name.
-		if (after.name !== before.name) revalidatePath(`/templates/${id}`);
-	},
+	// The page's heading is the name.
+	isPageNew: (before, after) => after.name !== before.name,
 });
 
 /** The update of the tenant's template, with the purpose where that changes too. */

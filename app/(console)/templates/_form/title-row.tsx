@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { PageMark } from "@/components/layout/page-mark";
 
 type TitleRowProps = {
 	title: string;
@@ -11,6 +12,7 @@ type TitleRowProps = {
 export function TitleRow({ title, children, actions }: TitleRowProps) {
 	return (
 		<div className="title-row">
+			<PageMark />
 			<h1 tabIndex={-1} title={title}>
 				{title}
 			</h1>

@@ -8,7 +8,6 @@ import UsersPage from "../page";
 
 // They need the framework's router.
 vi.mock("./user-search", () => ({ UserSearch: ({ children }: { children: ReactNode }) => children }));
-vi.mock("@/app/_editor/seen", () => ({ FreshAfterSave: () => null }));
 
 const user = (number: number, more: object = {}) => ({
 	user_id: `auth0|${number}`,

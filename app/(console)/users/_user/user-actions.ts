@@ -1,7 +1,7 @@
 "use server";
 
-import { redirect } from "next/navigation";
 import type { ConfirmedState } from "@/app/_forms/confirmed-action";
+import { continueOn } from "@/app/_fresh/after-write";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { revokeUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { endUserSessions } from "@/lib/dashboard/management/sessions";
@@ -112,5 +112,5 @@ async function act(
 	} catch (error) {
 		return { problem: problemOf(error, "user"), isTicked };
 	}
-	redirect(page);
+	return continueOn(page);
 }

@@ -1,5 +1,4 @@
 import "server-only";
-import { revalidatePath } from "next/cache";
 import type { EditState } from "@/app/_editor/edit-state";
 import type { Faults } from "@/app/_editor/editor";
 import { editorSave } from "@/app/_editor/save";
@@ -33,7 +32,7 @@ export const singleSignOnSave = editorSave({
 	write: (current, body) => updateFederatedApplication(current, body as UpdateClientRequest),
 	history: (id) => historyOf("application", id),
 	// The set-up of the service provider is shown beside the form.
-	refresh: (id) => revalidatePath(`/applications/${id}/single-sign-on`),
+	isPageNew: () => true,
 });
 
 /** A choice that the tenant is not known to have, from whatever sends the form. */

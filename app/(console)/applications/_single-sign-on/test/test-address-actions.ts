@@ -1,6 +1,6 @@
 "use server";
 
-import { revalidatePath } from "next/cache";
+import { renewPages } from "@/app/_fresh/after-write";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -26,7 +26,7 @@ export async function testAddressAction(_: TestAddressState, sent: FormData): Pr
 		if (isThere !== isAdded) {
 			await updateFederatedApplication(current, { callbacks: isAdded ? [...others, address] : others });
 		}
-		revalidatePath(`/applications/${id}/single-sign-on/test`);
+		await renewPages();
 		return { done: isAdded ? "Added." : "Removed." };
 	} catch (error) {
 		return { problem: problemOf(error, "application") };

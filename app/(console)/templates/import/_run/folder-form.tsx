@@ -6,6 +6,7 @@ import { notCarriedOut } from "@/app/_forms/keep-input";
 import { noAnswerToRead } from "@/app/_forms/no-answer";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { readJson } from "@/app/_forms/read-json";
+import { noteWrite } from "@/components/layout/last-write";
 import { PageLink } from "@/components/layout/links";
 import { buttonClass } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
@@ -34,6 +35,8 @@ export function FolderForm({ mode: { deletes, recreates, keep }, filesMax, megab
 	const form = useActionForm<FormResult>(async (_, sent) => {
 		const answer = await upload(sent);
 		if ("problem" in answer) return { problem: answer.problem };
+		// Before the preview is requested, which is not older than it.
+		noteWrite();
 		router.push(answer.page);
 		return {};
 	}, {});
