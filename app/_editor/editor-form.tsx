@@ -33,7 +33,7 @@ export type EditorPage = {
 };
 
 type EditorFormProps<F extends Fields> = EditorPage &
-	Omit<EditorOptions<F>, "start" | "seenAs" | "madeAt"> & {
+	Omit<EditorOptions<F>, "start" | "seenAs" | "madeAt" | "page"> & {
 		/** The initial values for a new resource. */
 		start?: Values<F>;
 		/** The initial values of a stored one, where they differ from what is stored: an earlier version. */
@@ -88,6 +88,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	const editing = useEditor({
 		...props,
 		madeAt: seen?.at ?? madeAt,
+		page: { baseline: props.baseline, madeAt },
 		baseline,
 		start,
 		seenAs,

@@ -1,8 +1,10 @@
 // A page that is left with unsaved edits, and one that the browser's Back restores.
-import { fireEvent, screen, waitFor } from "@testing-library/react";
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import {
+	books,
 	CONFLICT,
+	changes,
 	draftContains,
 	follow,
 	hasText,
@@ -10,13 +12,15 @@ import {
 	open,
 	pastChange,
 	press,
+	ShelfForm,
+	type ShelfState,
 	saved,
 	service,
 	shows,
 	title,
 	type,
 } from "./testing/rendered-shelf";
-import { shelf, shelfEditor } from "./testing/shelf-editor";
+import { type Shelf, shelf, shelfEditor } from "./testing/shelf-editor";
 
 /** Half a minute after the start of the tests' clock. */
 const halfAMinuteLater = { at: "2026-01-01T10:00:30.000Z" };
@@ -177,6 +181,74 @@ test("a page that Back restores continues from what this tab has saved since, an
 	expect(title().value).toBe("Plays");
 	press("Undo");
 	await waitFor(() => expect(service.stored.title).toBe("Poems"));
+});
+
+describe("on instances whose clocks are ten minutes apart", () => {
+	const SAVED_AT = "2026-01-01T10:00:00.000Z";
+	const saveOf = (after: Shelf): ShelfState => ({
+		baseline: after,
+		saved: { before: shelf, after, differing: [], unconfirmed: [], history: [], at: SAVED_AT },
+	});
+
+	test.each([
+		["ahead", "2026-01-01T10:10:00.000Z"],
+		["behind", "2026-01-01T09:50:00.000Z"],
+	])("a page from before a save continues from it, one from after it shows what is stored: %s", async (_, at) => {
+		const renamed = { ...shelf, title: "Plays" };
+		service.respond = () => saveOf(renamed);
+		const page = open({ madeAt: at });
+		type(title(), "Plays");
+		press("Save changes");
+		await shows("Saved.");
+		page.unmount();
+		const again = open({ madeAt: at, baseline: shelf, id: page.id });
+		expect(title().value).toBe("Plays");
+		again.unmount();
+		open({ madeAt: at.replace(".000", ".001"), baseline: { ...shelf, title: "Theirs" }, id: page.id });
+		expect([title().value, hasText("Saved.")]).toEqual(["Theirs", false]);
+	});
+});
+
+describe("a page that is read again while it is shown", () => {
+	const theirs = { ...shelf, title: "Theirs" };
+	/** @returns shows the page as it is read again, with what is stored now */
+	function openToReadAgain(id: string): () => void {
+		const form = (baseline: Shelf) => <ShelfForm id={id} baseline={baseline} madeAt={now()} />;
+		const { rerender } = render(form(shelf));
+		return () => {
+			service.stored = theirs;
+			rerender(form(theirs));
+		};
+	}
+
+	test("shows what is stored now, keeps the focus, and saves without a conflict", async () => {
+		const readAgain = openToReadAgain("untouched");
+		title().focus();
+		readAgain();
+		expect([title().value, document.activeElement, changes()]).toEqual(["Theirs", title(), []]);
+		type(books(), "a");
+		await saved();
+		expect(service.stored.title).toBe("Theirs");
+	});
+
+	test("keeps what was typed meanwhile, and overwrites no change unseen", async () => {
+		const readAgain = openToReadAgain("typed in");
+		type(title(), "Mine");
+		readAgain();
+		expect(title().value).toBe("Mine");
+		press("Save changes");
+		await shows(CONFLICT);
+		expect(service.stored.title).toBe("Theirs");
+	});
+
+	test("keeps the report of its own save", async () => {
+		const form = (baseline: Shelf) => <ShelfForm id="saved here" baseline={baseline} madeAt={now()} />;
+		const { rerender } = render(form(shelf));
+		type(title(), "Plays");
+		await saved();
+		rerender(form(service.stored));
+		expect([title().value, hasText("Saved.")]).toEqual(["Plays", true]);
+	});
 });
 
 describe("leaving", () => {

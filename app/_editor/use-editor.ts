@@ -46,6 +46,8 @@ export type EditorOptions<F extends Fields> = {
 	canWrite: boolean;
 	/** When `baseline` was read, ISO 8601 UTC, by the console's clock. */
 	madeAt: string;
+	/** What the page shows now: it may have been read again since the form was opened. */
+	page: { baseline: Content<F> | null; madeAt: string };
 	action: (state: EditState<F>, form: FormData) => Promise<EditState<F>>;
 };
 
@@ -110,6 +112,23 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		if (next.baseline) setUnchanged(editor.valuesOf(next.baseline));
 		reset(values as DefaultValues<Values<F>>);
 	}
+
+	// A page from before a write is read again once it is shown: what was typed since stays, and a save finds the conflict.
+	const adoptPage = useEffectEvent(({ baseline, madeAt }: EditorOptions<F>["page"]) => {
+		const isUntouched = Object.keys(state).length === 0 && !isPending && !edit.conflict;
+		if (!baseline || !edit.baseline || !isUntouched || editor.hasEdits(unchanged, getValues())) return;
+		if (editor.changes(edit.baseline, baseline).length === 0) return;
+		setOpenedAt(madeAt);
+		setResult({});
+		applyTransition({ edit: { baseline, conflict: null }, values: editor.valuesOf(baseline) });
+	});
+	const { page } = options;
+	const adopted = useRef(page.madeAt);
+	useEffect(() => {
+		if (adopted.current === page.madeAt) return;
+		adopted.current = page.madeAt;
+		adoptPage(page);
+	}, [page]);
 
 	useResult(state, (next) => {
 		setResult(next);
