@@ -33,7 +33,6 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		before.every((o) => o.id !== id),
 	);
 	if (!session || !token) throw new Error("The user has not signed in");
-	const tokens = page.getByRole("link", { name: token.id, exact: false });
 	const person = `/users/${encodeURIComponent(token.userId)}`;
 	const linkTo = (path: string) => main(page).locator(`a[href^="${path}"]`);
 
@@ -81,12 +80,7 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 			await page.goBack();
 		}
 		await expect(heading(page, "Users")).toBeVisible();
-		await expect(
-			page
-				.getByRole("row")
-				.filter({ has: linkTo(person) })
-				.first(),
-		).toContainText("blocked");
+		await expect(page.getByRole("row").filter({ has: page.locator(`a[href^="${person}"]`) })).toContainText("blocked");
 		await linkTo(person).first().click();
 		await confirm(page, "Unblock user");
 		await expect(main(page).getByText(/^Unblocked\./)).toBeVisible();
@@ -111,7 +105,6 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		await expect(main(page).getByRole("button", { name: /^Revoke all/ })).toHaveCount(0);
 		await expect(linkTo("/refresh-tokens/")).toHaveCount(0);
 	});
-	await expect(tokens).toHaveCount(0);
 });
 
 const newestFirst = (one: { createdAt: string }, other: { createdAt: string }) =>
