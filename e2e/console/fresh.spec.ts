@@ -43,6 +43,8 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 
 	await test.step("End session", async () => {
 		await linkTo(`/sessions/${session.id}`).first().click();
+		await expect(page).toHaveURL(/\/sessions\//);
+		await expect(main(page).getByRole("button", { name: "End session" })).toHaveCount(1);
 		await confirm(page, "End session");
 		await expect(page).toHaveURL(/end=requested/);
 		await page.goBack();
@@ -58,6 +60,8 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		const [left] = (await tokensOf(credentials, managementToken, email)).toSorted(newestFirst);
 		await page.goto(person);
 		await linkTo(`/refresh-tokens/${left?.id}`).first().click();
+		await expect(page).toHaveURL(/\/refresh-tokens\//);
+		await expect(main(page).getByRole("button", { name: "Revoke token" })).toHaveCount(1);
 		await confirm(page, "Revoke token");
 		await expect(page).toHaveURL(/end=requested/);
 		await page.goBack();
@@ -72,6 +76,7 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 	await test.step("Block user", async () => {
 		await page.goto("/users");
 		await linkTo(person).first().click();
+		await expect(heading(page, "Mina Park")).toBeVisible();
 		await confirm(page, "Block user");
 		await expect(main(page).getByText(/^Blocked\. Sign-ins/)).toBeVisible();
 		await page.goBack();
@@ -82,6 +87,7 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		await expect(heading(page, "Users")).toBeVisible();
 		await expect(page.getByRole("row").filter({ has: page.locator(`a[href^="${person}"]`) })).toContainText("blocked");
 		await linkTo(person).first().click();
+		await expect(heading(page, "Mina Park")).toBeVisible();
 		await confirm(page, "Unblock user");
 		await expect(main(page).getByText(/^Unblocked\./)).toBeVisible();
 	});
@@ -89,6 +95,7 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 	await test.step("End all sessions, then Revoke all tokens", async () => {
 		await page.goto("/users");
 		await linkTo(person).first().click();
+		await expect(heading(page, "Mina Park")).toBeVisible();
 		await main(page).getByRole("button", { name: "End all sessions", exact: true }).click();
 		const dialog = page.getByRole("dialog");
 		await dialog.getByRole("checkbox").uncheck();
