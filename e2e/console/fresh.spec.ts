@@ -33,7 +33,6 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		before.every((o) => o.id !== id),
 	);
 	if (!session || !token) throw new Error("The user has not signed in");
-	const tokens = page.getByRole("link", { name: token.id, exact: false });
 	const person = `/users/${encodeURIComponent(token.userId)}`;
 	const linkTo = (path: string) => main(page).locator(`a[href^="${path}"]`);
 
@@ -44,6 +43,8 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 
 	await test.step("End session", async () => {
 		await linkTo(`/sessions/${session.id}`).first().click();
+		await expect(page).toHaveURL(/\/sessions\//);
+		await expect(main(page).getByRole("button", { name: "End session" })).toHaveCount(1);
 		await confirm(page, "End session");
 		await expect(page).toHaveURL(/end=requested/);
 		await page.goBack();
@@ -59,6 +60,8 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		const [left] = (await tokensOf(credentials, managementToken, email)).toSorted(newestFirst);
 		await page.goto(person);
 		await linkTo(`/refresh-tokens/${left?.id}`).first().click();
+		await expect(page).toHaveURL(/\/refresh-tokens\//);
+		await expect(main(page).getByRole("button", { name: "Revoke token" })).toHaveCount(1);
 		await confirm(page, "Revoke token");
 		await expect(page).toHaveURL(/end=requested/);
 		await page.goBack();
@@ -73,6 +76,7 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 	await test.step("Block user", async () => {
 		await page.goto("/users");
 		await linkTo(person).first().click();
+		await expect(heading(page, "Mina Park")).toBeVisible();
 		await confirm(page, "Block user");
 		await expect(main(page).getByText(/^Blocked\. Sign-ins/)).toBeVisible();
 		await page.goBack();
@@ -81,13 +85,9 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 			await page.goBack();
 		}
 		await expect(heading(page, "Users")).toBeVisible();
-		await expect(
-			page
-				.getByRole("row")
-				.filter({ has: linkTo(person) })
-				.first(),
-		).toContainText("blocked");
+		await expect(page.getByRole("row").filter({ has: page.locator(`a[href^="${person}"]`) })).toContainText("blocked");
 		await linkTo(person).first().click();
+		await expect(heading(page, "Mina Park")).toBeVisible();
 		await confirm(page, "Unblock user");
 		await expect(main(page).getByText(/^Unblocked\./)).toBeVisible();
 	});
@@ -95,6 +95,7 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 	await test.step("End all sessions, then Revoke all tokens", async () => {
 		await page.goto("/users");
 		await linkTo(person).first().click();
+		await expect(heading(page, "Mina Park")).toBeVisible();
 		await main(page).getByRole("button", { name: "End all sessions", exact: true }).click();
 		const dialog = page.getByRole("dialog");
 		await dialog.getByRole("checkbox").uncheck();
@@ -111,7 +112,6 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		await expect(main(page).getByRole("button", { name: /^Revoke all/ })).toHaveCount(0);
 		await expect(linkTo("/refresh-tokens/")).toHaveCount(0);
 	});
-	await expect(tokens).toHaveCount(0);
 });
 
 const newestFirst = (one: { createdAt: string }, other: { createdAt: string }) =>

@@ -35,7 +35,6 @@ import { ImportList } from "./_run/import-list";
 import { runImportAction } from "./_run/run-action";
 import { POST as upload } from "./upload/route";
 
-
 const purpose = { ...noPurpose, purpose: "Proves the age at the counter." };
 let tenant: TemplateTenant;
 let [a, b, c] = ["", "", ""];

@@ -17,7 +17,6 @@ import { readChosenTemplates } from "./chosen-templates";
 import { runTemplatesAction } from "./run-action";
 import { planTemplate } from "./template-work";
 
-
 const takeOutCity: TemplateOperation = { kind: "take-out", attribute: "resident_city" };
 const remove: TemplateOperation = { kind: "delete" };
 
