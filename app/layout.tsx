@@ -10,11 +10,15 @@ import { PageNavigation } from "@/components/layout/page-navigation";
 import { RememberTimeZone } from "@/components/layout/remember-time-zone";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 
-/** Preloaded. If it is not loaded by the first paint it is used from the next page on, so there is no layout shift. */
+/**
+ * Used where it is there by the first paint, which is from the second page on: so it never delays a paint, and nothing
+ * shifts. Preloaded it would be requested before the style sheet and share its line.
+ */
 const inter = localFont({
 	src: "../node_modules/@fontsource-variable/inter/files/inter-latin-wght-normal.woff2",
 	weight: "100 900",
 	display: "optional",
+	preload: false,
 	adjustFontFallback: false,
 	variable: "--inter",
 });

@@ -1,3 +1,4 @@
+import "./console.css";
 import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 // Imported here so that a page after an action's redirect needs no further file.

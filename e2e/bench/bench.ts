@@ -1,7 +1,8 @@
 // `npm run bench`: measures the app beside the least that Next can do, both built here and run in turns, and prints a
 // table of what was measured, the floor, the goal and whether it is met. `--only bytes,writes` takes some of it;
 // `--against ../older` measures the version of another checkout in the same turns, where the measure can. `--beside
-// http://localhost:8090/_/` adds the first load of another console to the bytes. Many admins at work, `--only load,overload
+// http://localhost:8090/_/` adds the first load of another console to the bytes. The first paint is measured beside two
+// other consoles, which are installed and built here once. Many admins at work, `--only load,overload
 // --minutes 5`, are measured only where they are named.
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
@@ -13,6 +14,7 @@ import { measureBytes, measureInteraction } from "./browser.ts";
 import { measureGrowth } from "./growth.ts";
 import { measureLoad, measureOverload } from "./load.ts";
 import { measureNavigation } from "./navigation.ts";
+import { measurePaint } from "./paint.ts";
 import { measureMemory, measureStart } from "./process.ts";
 import { measureCpu, measureLogins, measureServerAction, measureSimulation, measureWrites } from "./requests.ts";
 import { COLUMNS, type Row } from "./rounds.ts";
@@ -22,6 +24,7 @@ import { measureTasks } from "./tasks.ts";
 /** In the order of the table. */
 const measures: Record<string, Measure> = {
 	bytes: measureBytes,
+	paint: measurePaint,
 	tasks: measureTasks,
 	interaction: measureInteraction,
 	navigation: measureNavigation,

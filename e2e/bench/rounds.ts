@@ -22,15 +22,15 @@ export const COLUMNS = ["Measure", "Floor or peer", "Ours", "Ratio", "Goal", "Me
  * Takes a sample of each side and of the floor a round, in turns, so that what else the machine does affects all of them
  * alike.
  * @param count of rounds; those of `warmUp` come first and don't count
- * @param sides named "ours" and "older"
- * @returns the samples under one key, of the floor those under `floorKey`
+ * @param sides named "ours" and "older", and peers under their own names
+ * @returns the samples under one key, and those of the floor, or of the peer of that name, under `floorKey`
  */
 export async function takeTurns<Side extends { name: string }>(
 	count: { rounds: number; warmUp?: number },
 	sides: Side[],
 	take: (side: Side) => Promise<Sample>,
 	takeFloor?: () => Promise<Sample>,
-): Promise<(key: string, floorKey?: string) => Samples> {
+): Promise<(key: string, floorKey?: string, floorName?: string) => Samples> {
 	const turns = [
 		...(takeFloor ? [{ name: "floor", take: takeFloor, samples: [] as Sample[] }] : []),
 		...sides.map((side) => ({ name: side.name, take: () => take(side), samples: [] as Sample[] })),
@@ -45,9 +45,9 @@ export async function takeTurns<Side extends { name: string }>(
 	}
 	const of = (name: string, key: string) =>
 		turns.find((turn) => turn.name === name)?.samples.map((sample) => sample[key] ?? Number.NaN);
-	return (key, floorKey) => ({
+	return (key, floorKey, floorName = "floor") => ({
 		...{ ours: of("ours", key) ?? [], older: of("older", key) },
-		floor: floorKey === undefined ? undefined : of("floor", floorKey),
+		floor: floorKey === undefined ? undefined : of(floorName, floorKey),
 	});
 }
 

@@ -31,9 +31,14 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * `npm start` of a checkout on a free port of the loopback, without a developer's own settings.
- * @param dataDir none for the floor
+ * @param dataDir none for the floor and for peers
+ * @param readyPath responds with 200 when the app is ready
  */
-export async function startServer(folder: string, dataDir?: string) {
+export async function startServer(
+	folder: string,
+	dataDir?: string,
+	readyPath = dataDir === undefined ? "/" : "/healthz",
+) {
 	const npm = process.env.npm_execpath;
 	if (!npm) throw new CommandError("The benchmark starts apps with npm, so start it with npm too: npm run bench");
 	const reports = createServer();
@@ -41,7 +46,6 @@ export async function startServer(folder: string, dataDir?: string) {
 	const reporter = once(reports, "connection");
 	const port = await findFreePort();
 	const address = `http://localhost:${port}`;
-	const readyAddress = address + (dataDir === undefined ? "/" : "/healthz");
 	const env = {
 		...process.env,
 		...unset(),
@@ -55,7 +59,7 @@ export async function startServer(folder: string, dataDir?: string) {
 	const child = spawnNode([npm, "start", "--silent"], { cwd: folder, env, output: "pipe" });
 	const output = holdOutput(child);
 	const exitCode = exitCodeOf(child);
-	while (!(await isReady(readyAddress))) {
+	while (!(await isReady(address + readyPath))) {
 		const waited = performance.now() - begin;
 		if (child.exitCode !== null || child.signalCode !== null || waited > READY_WITHIN_MILLISECONDS)
 			throw new Error(`No start:\n${output.text()}`);

@@ -102,8 +102,9 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 						<h2 id={TITLE_ID} className="text-base font-semibold">
 							Attributes to request
 						</h2>
-						<AsOpened />
 						<AttributeFilter filter={filter} onFilter={setFilter} />
+						{/* Where it takes nothing from what moves when it goes: the filter only grows. */}
+						<AsOpened />
 						{counter}
 						{selectAll(
 							"Select all attributes",
