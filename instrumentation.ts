@@ -12,7 +12,6 @@ export async function register() {
 		const tenant = await dashboard.startDashboard((appUrl) => startService("identity-service", appUrl));
 		handOver({
 			service: tenant?.handleRequest ?? null,
-			admitPrefetch: dashboard.admitPrefetch,
 			// The first upload loads it, not the start.
 			uploaderOf: async (cookie) => (await import("./lib/dashboard/session/uploader")).uploaderOf(cookie),
 			async begin() {

@@ -8,7 +8,6 @@ import { KeyboardHelp } from "@/app/_help/keyboard-help";
 import { Palette } from "@/app/_palette/palette";
 import { AppShell, type Frame } from "@/components/layout/app-shell";
 import type { Role } from "@/lib/dashboard/session/permissions";
-import { PreloadFormScript } from "./templates/_form/preload-form-script";
 
 type ConsoleFrameProps = {
 	frame: Frame;
@@ -31,7 +30,6 @@ export function ConsoleFrame({ frame, role, seesCalls, hasOutbox, shortcut, nonc
 		<AppShell {...frame} help={<HelpMenu />} search={<Palette role={role} hasOutbox={hasOutbox} shortcut={shortcut} />}>
 			<CallReferences seesCalls={seesCalls}>{children}</CallReferences>
 			<KeyboardHelp />
-			<PreloadFormScript />
 			<EarlyGuard nonce={nonce} />
 		</AppShell>
 	);

@@ -4,7 +4,6 @@ import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
 import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { TemplateFormLink } from "@/app/(console)/templates/_form/template-form-link";
 import { PageLink } from "@/components/layout/links";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { FURTHER } from "./jump-groups";
@@ -191,14 +190,13 @@ function PaletteOptions({ groups, active, optionsId, onPoint, onArrive, onPress 
 								</a>
 							);
 						}
-						const Link = href.startsWith("/templates/") ? TemplateFormLink : PageLink;
 						const onClick = () => {
 							if (href === `${window.location.pathname}${window.location.search}`) onArrive();
 						};
 						return (
-							<Link key={href} href={href} onClick={onClick} {...shared}>
+							<PageLink key={href} href={href} onClick={onClick} {...shared}>
 								{words}
-							</Link>
+							</PageLink>
 						);
 					})}
 				</div>

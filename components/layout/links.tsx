@@ -1,3 +1,6 @@
+"use client";
+
+import Link, { useLinkStatus } from "next/link";
 import type { ComponentProps } from "react";
 
 type PageLinkProps = Omit<ComponentProps<"a">, "href" | "target" | "download"> & {
@@ -6,18 +9,19 @@ type PageLinkProps = Omit<ComponentProps<"a">, "href" | "target" | "download"> &
 	scroll?: boolean;
 };
 
-/** Of a link that stands on its own, beside text or in a list: as high as a target has to be. */
-export const linkClass = "link";
-
 /**
- * A link within the console. Once scripts run it navigates on the client, see `page-navigation.tsx`. Its page
- * is requested when it is pointed at, see `prefetch.ts`, and not before: it may cost calls to the tenant. Not Next's `Link`, a client component: each would be sent twice, in the page and as its
- * data, and lists would exceed the limits of first loads.
+ * A link within the console. While its page loads it contains an element with `data-pending`, see `app/pending.css`. No page
+ * is requested before the click: it may cost calls to the tenant, and would be older than a write in between.
  */
-export function PageLink({ scroll = true, children, ...props }: PageLinkProps) {
+export function PageLink({ children, ...props }: PageLinkProps) {
 	return (
-		<a data-page={scroll ? "" : "same-place"} {...props}>
+		<Link prefetch={false} {...props}>
 			{children}
-		</a>
+			<LinkPending />
+		</Link>
 	);
+}
+
+function LinkPending() {
+	return useLinkStatus().pending ? <span data-pending="" className="absolute" /> : null;
 }

@@ -1,11 +1,13 @@
 "use client";
 
-import { type ReactNode, useId, useState } from "react";
+import { type ReactNode, useId, useRef, useState } from "react";
 
 /** The actions of the row `name`: a button with a menu as a popover. Not rendered without scripts. */
 export function RowMenu({ name, children }: { name: string; children: ReactNode }) {
 	const id = useId();
 	const [isOpen, setOpen] = useState(false);
+	// A link shows that its page is loading: it stays.
+	const isLeft = useRef(false);
 	const label = `Actions for ${name}`;
 	return (
 		<td className="menu">
@@ -18,9 +20,13 @@ export function RowMenu({ name, children }: { name: string; children: ReactNode 
 				popover="auto"
 				aria-label={label}
 				className="row-menu"
-				onBeforeToggle={({ newState }) => setOpen(newState === "open")}
+				onBeforeToggle={({ newState }) => {
+					setOpen(newState === "open" || isLeft.current);
+					isLeft.current = false;
+				}}
 				onClick={({ currentTarget, target }) => {
-					if (target instanceof Element && target.closest("a")) currentTarget.hidePopover();
+					isLeft.current = target instanceof Element && target.closest("a") !== null;
+					if (isLeft.current) currentTarget.hidePopover();
 				}}
 			>
 				{/* There may be hundreds of rows, and one menu is open at a time. */}

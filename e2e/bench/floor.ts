@@ -1,12 +1,13 @@
 import { mkdirSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
-import { dirname, join } from "node:path";
+import { dirname, join, relative } from "node:path";
 import { quietStep, spawnNode } from "../../lib/cli/child.mjs";
 import { hashFiles, readStamp, writeStamp } from "../../lib/cli/prepare/stamps.ts";
-import { inProject, PROJECT_DIR } from "../../lib/cli/project.mjs";
+import { inProject, nextCommand, PROJECT_DIR } from "../../lib/cli/project.mjs";
 import { linkFolder } from "../../lib/cli/test/deletion-check.ts";
 
-const NEXT = "node_modules/next/dist/bin/next";
+/** Within the folder. */
+const NEXT = relative(PROJECT_DIR, nextCommand());
 const FILES = {
 	"package.json": `{ "name": "floor", "private": true, "type": "module",
 	"scripts": { "start": "node ${NEXT} start -H 127.0.0.1" } }`,

@@ -1,4 +1,4 @@
-import type { Page } from "@playwright/test";
+import type { JSHandle, Page } from "@playwright/test";
 import { within } from "@testing-library/dom";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
@@ -82,12 +82,12 @@ test("a view makes one call, and a slow tenant shifts nothing on the page, wide 
 		await expect(block(page, "Templates")).toContainText("Asking the tenant…");
 		await expect(page.getByText(/^Asking .*…$/)).toHaveCount(2);
 		await expect(block(page, "Recent changes")).toBeVisible();
-		await observeShifts(page);
+		const observed = await observeShifts(page);
 		release();
 		await expect(page.getByText(/^Asking .*…$/)).toHaveCount(0);
 		await expect(page.getByText("checked just now")).toBeVisible();
 		await expect(block(page, "Templates").getByRole("listitem")).not.toHaveCount(0);
-		expect((await shifts(page)).join("; "), `at ${width} px`).toBe("");
+		expect((await shifts(observed)).join("; "), `at ${width} px`).toBe("");
 		expect(proxy.seen).toEqual([LIST]);
 	}
 });
@@ -235,26 +235,24 @@ test("a write without a response is listed until the template is written to agai
 });
 
 /** Records each layout shift from now on, by what moved; not those of the page that came before, chunk by chunk. */
-async function observeShifts(page: Page): Promise<void> {
-	await page.evaluate(() => {
+function observeShifts(page: Page): Promise<JSHandle<string[]>> {
+	return page.evaluateHandle(() => {
 		const found: string[] = [];
-		Object.assign(window, { found });
 		type Shift = PerformanceEntry & { value: number; sources: { node?: Node }[] };
 		new PerformanceObserver((list) => {
 			for (const entry of list.getEntries() as Shift[])
 				found.push(`${entry.value} ${entry.sources.map(({ node }) => node?.textContent?.slice(0, 40))}`);
 		}).observe({ type: "layout-shift" });
+		return found;
 	});
 }
 
-function shifts(page: Page): Promise<string[]> {
-	return page.evaluate(
-		() =>
+function shifts(observed: JSHandle<string[]>): Promise<string[]> {
+	return observed.evaluate(
+		(found) =>
 			new Promise((resolve) => {
 				// Two frames: what was painted has been reported by then.
-				requestAnimationFrame(() =>
-					requestAnimationFrame(() => resolve((window as unknown as { found: string[] }).found)),
-				);
+				requestAnimationFrame(() => requestAnimationFrame(() => resolve(found)));
 			}),
 	);
 }

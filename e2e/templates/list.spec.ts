@@ -133,8 +133,8 @@ test("an id that is pasted while the page hydrates is opened once", async ({ pag
 	const { id } = await management.createTemplate(name, { portrait: true });
 	await signIn(page, "viewer");
 	const { release, requestCount } = await holdBack(page, (url) => url.pathname === `/templates/${id}`);
-	// The framework calls `replaceState` when the page is hydrated. On a slow machine an event can be dispatched between
-	// that and the effects.
+	// The framework replaces the entry of the history when the page is hydrated. On a slow machine an event can be
+	// dispatched between that and the effects.
 	await page.addInitScript((text) => {
 		const { port1, port2 } = new MessageChannel();
 		port1.onmessage = () => {
@@ -143,13 +143,11 @@ test("an id that is pasted while the page hydrates is opened once", async ({ pag
 			Object.getOwnPropertyDescriptor(HTMLInputElement.prototype, "value")?.set?.call(box, text);
 			box?.dispatchEvent(new Event("input", { bubbles: true }));
 		};
-		const replaceState = history.replaceState;
-		history.replaceState = function (...state) {
-			history.replaceState = replaceState;
-			replaceState.apply(this, state);
+		const onReplaced = () => {
 			for (const until = performance.now() + 20; performance.now() < until; );
 			port2.postMessage("paste");
 		};
+		navigation.addEventListener("navigate", onReplaced, { once: true });
 	}, id);
 	await page.goto("/templates");
 	await expect(page.getByText(`Opening ${id}…`)).toBeVisible();

@@ -74,20 +74,21 @@ export function holdOutput(child) {
 }
 
 /**
- * Waits for a long step of which only the words in `title` are shown, unless it fails: then all it printed.
+ * Waits for a long step of which only the words in `title` are shown, on the standard error, unless it fails: then all it
+ * printed.
  * @param {string} title "Building (next build)"
  * @param {ChildProcess} child with piped output
  */
 export async function quietStep(title, child) {
 	const startedAt = performance.now();
-	console.log(`${title} …`);
+	console.error(`${title} …`);
 	forwardSignals(child);
 	const output = holdOutput(child);
 	const code = await exitCodeOf(child);
 	// Stopped on request, for example by Ctrl+C: nothing to explain.
 	if (code !== 0 && child.killed) process.exit(code);
 	if (code !== 0) throw new CommandError(`${output.text()}\n\n${title} failed with exit code ${code}.`);
-	console.log(`${title}: done in ${Math.round((performance.now() - startedAt) / 1000)} s`);
+	console.error(`${title}: done in ${Math.round((performance.now() - startedAt) / 1000)} s`);
 }
 
 /**

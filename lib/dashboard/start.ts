@@ -6,7 +6,6 @@ import type { ConsoleGrant } from "./audit/console-grants";
 import { ConfigError, dashboardConfig } from "./config";
 import { serveOwnTenant } from "./http/own-tenant";
 import { publicClientKey } from "./management/call/client-authentication";
-import { createPrefetchControl } from "./management/call/prefetch";
 import { dashboardSecrets, forgetDashboardSecrets, rotateDashboardSecrets } from "./secrets/dashboard-secrets";
 import { provideEmbeddedRoles, type RoleOfUser } from "./session/admin-role";
 import { dashboardDatabase, provideEmbeddedStore } from "./store/dashboard-database";
@@ -70,8 +69,6 @@ export async function startDashboard(startEmbeddedTenant: StartEmbeddedTenant): 
 		process.exit(1);
 	}
 }
-
-export const admitPrefetch = createPrefetchControl();
 
 /** Begins the work beside the requests, whose modules a start does not wait for. */
 export async function beginDashboardWork(): Promise<void> {

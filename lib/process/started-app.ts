@@ -7,8 +7,6 @@ export type ReceivedRequest = Pick<Request, "method" | "url" | "headers"> & { by
 export type StartedApp = {
 	/** Responds to requests for the identity service's paths; null where another tenant is managed. */
 	service: ((request: ReceivedRequest) => Promise<Response>) | null;
-	/** Admits the prefetch of a page, by its path and search. @returns to be called at its end; null where it is refused */
-	admitPrefetch: (address: string) => (() => void) | null;
 	/**
 	 * The admin who may send a folder of templates, or why the sender of a request may not.
 	 * @param cookie the request's header; empty where it has none

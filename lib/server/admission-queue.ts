@@ -46,11 +46,6 @@ export class AdmissionQueue {
 		return { active: this.#active, queued: this.#queue.length + this.#resuming.length, suspended: this.#suspended };
 	}
 
-	/** Whether a request would be admitted at once. */
-	hasRoom(): boolean {
-		return this.#active < this.#limits.active;
-	}
-
 	enter(candidate: Candidate): Admission {
 		const { promise: admitted, resolve: decide } = Promise.withResolvers<boolean>();
 		const state = { isActive: false, isReleased: false, suspendedParts: 0 };

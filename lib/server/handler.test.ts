@@ -504,32 +504,3 @@ it("without a service its addresses are a 404 with a message, for every method",
 		expect((await responseOf(`${method} /oauth/token HTTP/1.1`, HOST)).status).toBe(404);
 	}
 });
-
-describe("a prefetch", () => {
-	const PREFETCH = "X-Console-Prefetch: 1";
-	const get = (path: string, ...lines: string[]) => responseOf(`GET ${path} HTTP/1.1`, HOST, ...lines);
-
-	it("is passed on where the app admits its page, whose address has no parameter of Next's router, and ends with its response", async () => {
-		const ended = vi.fn();
-		const admitPrefetch = vi.fn(() => ended);
-		const received = await start({ admitPrefetch });
-		expect(await get("/templates?q=a&_rsc=1a2b3", PREFETCH)).toMatchObject({ status: 200, body: "a page" });
-		expect(admitPrefetch).toHaveBeenCalledExactlyOnceWith("/templates?q=a");
-		await vi.waitFor(() => expect(ended).toHaveBeenCalledOnce());
-		expect(received).toHaveLength(1);
-	});
-
-	it("is refused with an empty response that nothing is rendered for; a navigation is not", async () => {
-		const received = await start({ admitPrefetch: () => null });
-		expect(await get("/templates?_rsc=1a2b3", PREFETCH)).toMatchObject({ status: 204, body: "" });
-		expect(received).toEqual([]);
-		expect(await get("/templates?_rsc=1a2b3")).toMatchObject({ status: 200 });
-	});
-
-	it("is the first to be refused under load: it never waits for a slot", async () => {
-		const admitPrefetch = vi.fn(() => () => {});
-		await start({ admitPrefetch, admission: { active: 0 } });
-		expect(await get("/templates?_rsc=1a2b3", PREFETCH)).toMatchObject({ status: 204 });
-		expect(admitPrefetch).not.toHaveBeenCalled();
-	});
-});

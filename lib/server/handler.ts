@@ -18,7 +18,7 @@ import { pathOf, readBody, sendResponse, toReceived } from "./transport.ts";
 const { refuse } = refusals;
 
 /** What requests are passed on to. */
-export type Backends = Pick<StartedApp, "service" | "admitPrefetch" | "uploaderOf"> & {
+export type Backends = Pick<StartedApp, "service" | "uploaderOf"> & {
 	/** Next's request handler. */
 	dashboard: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 	/** Origin to which the sign-in page's form redirects. */
@@ -33,9 +33,6 @@ const SIGN_IN_TEST_PATHS = ["/sign-in-test/saml", "/sign-in-test/ws-federation"]
 
 /** Where a folder of templates is sent to. */
 const UPLOAD_PATH = "/templates/import/upload";
-
-/** Marks a page that is requested before the user navigates to it. */
-const PREFETCH_HEADER = "x-console-prefetch";
 
 /** Two years. */
 const HSTS = "max-age=63072000";
@@ -52,7 +49,7 @@ const STATIC_PATH = /^\/(_next\/static\/|icon\.svg$)/;
  */
 export function createHandler(
 	settings: ServerSettings,
-	{ service, admitPrefetch, uploaderOf, dashboard, signInOrigin }: Backends,
+	{ service, uploaderOf, dashboard, signInOrigin }: Backends,
 	queue = new AdmissionQueue(ADMISSION_LIMITS),
 ): RequestListener {
 	const admit = createAdmissionControl(queue);
@@ -167,19 +164,10 @@ export function createHandler(
 		prepareForNext(request, appUrl, policy);
 		if (STATIC_PATH.test(path)) return dashboard(request, response);
 		response.setHeader("content-security-policy", policy);
-		if (PREFETCH_HEADER in request.headers && !admitsPrefetch(request, response)) return;
 		if (!HEALTH_PATHS.includes(path)) return admit(request, response, (slot) => render(request, response, slot));
 		// Responds under overload too; its parameters are not parsed.
 		request.url = path;
 		await render(request, response, null);
-	}
-
-	/** The first that is refused under load, with 204: the navigation requests the page again. */
-	function admitsPrefetch({ url = "" }: IncomingMessage, response: ServerResponse): boolean {
-		const done = queue.hasRoom() ? admitPrefetch(withoutRouterParameter(url)) : null;
-		if (done) response.once("close", done);
-		else response.writeHead(204).end();
-		return done !== null;
 	}
 
 	async function render(request: IncomingMessage, response: ServerResponse, slot: Slot | null): Promise<void> {
@@ -203,9 +191,4 @@ export function createHandler(
 			"frame-ancestors 'none'",
 		].join("; ");
 	}
-}
-
-/** @param url path and search, to which Next's router adds a parameter */
-function withoutRouterParameter(url: string): string {
-	return url.replace(/[?&]_rsc(=[^&?]*)?$/, "");
 }

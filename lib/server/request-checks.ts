@@ -1,5 +1,4 @@
 import type { IncomingMessage } from "node:http";
-import { parseAndValidateFlightRouterState } from "next/dist/server/app-render/parse-and-validate-flight-router-state.js";
 import { COOKIES_MAX, TARGET_LENGTH_MAX, TARGET_PARAMETERS_MAX } from "./limits.ts";
 import { CLOSE, NOTHING_HERE, type Refusal } from "./refusal.ts";
 import { pathOf } from "./transport.ts";
@@ -103,10 +102,6 @@ export const DASHBOARD_CHECKS: readonly RequestCheck[] = [
 		isFailedBy: (request) => GLOBAL_ERROR_PAGE.test(decoded(pathOf(request)) ?? "") || NUL.test(request.url ?? ""),
 		refusal: NOTHING_HERE,
 	},
-	{
-		isFailedBy: ({ headers }) => !isRouterState(headers["next-router-state-tree"]),
-		refusal: { status: 400, message: "The header Next-Router-State-Tree cannot be read." },
-	},
 ];
 
 /** @returns undefined for a request that passes all checks */
@@ -146,15 +141,5 @@ function decoded(path: string): string | null {
 		return decodeURIComponent(path);
 	} catch {
 		return null;
-	}
-}
-
-/** By Next's own check, whose failure it turns into a 500. */
-function isRouterState(header: string | string[] | undefined): boolean {
-	try {
-		if (header !== undefined) parseAndValidateFlightRouterState(header);
-		return true;
-	} catch {
-		return false;
 	}
 }

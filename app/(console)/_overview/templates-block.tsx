@@ -1,5 +1,5 @@
 import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
-import { TemplateFormLink } from "@/app/(console)/templates/_form/template-form-link";
+import { PageLink } from "@/components/layout/links";
 import { buttonClass } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -25,9 +25,9 @@ export function TemplatesBlock({ canWrite, ...pending }: TemplatesBlockProps) {
 				<span className="flex items-center gap-4">
 					<BlockLink href={path}>All templates</BlockLink>
 					{canCreate ? (
-						<TemplateFormLink href={create.path} className={buttonClass("primary")}>
+						<PageLink href={create.path} className={buttonClass("primary")}>
 							{create.title}
-						</TemplateFormLink>
+						</PageLink>
 					) : null}
 				</span>
 			}
@@ -77,13 +77,13 @@ function Newest({ result, canWrite }: { result: NewestTemplates; canWrite: boole
 					key={id}
 					className="grid min-h-10 items-center gap-x-6 text-sm max-sm:min-h-14 max-sm:content-center sm:grid-cols-2"
 				>
-					<TemplateFormLink
+					<PageLink
 						href={pageOf("template", id)}
 						title={name}
 						className="max-w-full truncate justify-self-start leading-6 font-medium underline-offset-2 hover:underline"
 					>
 						<bdi>{name}</bdi>
-					</TemplateFormLink>
+					</PageLink>
 					<span className="truncate text-muted" title={requested}>
 						{requested}
 					</span>

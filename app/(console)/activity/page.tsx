@@ -1,5 +1,4 @@
 import type { Metadata } from "next";
-import { TemplateFormLink } from "@/app/(console)/templates/_form/template-form-link";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -100,9 +99,9 @@ function Empty({ isFiltered, canWrite }: { isFiltered: boolean; canWrite: boolea
 		<EmptyState title="No changes yet">
 			<p>Every change that is made here appears in this list.</p>
 			{canWrite ? (
-				<TemplateFormLink href={create.path} className={buttonClass("primary")}>
+				<PageLink href={create.path} className={buttonClass("primary")}>
 					{create.title}
-				</TemplateFormLink>
+				</PageLink>
 			) : null}
 		</EmptyState>
 	);

@@ -5,7 +5,8 @@ import { FreshAfterSave } from "@/app/_editor/seen";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { ScopeMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
-import { linkClass, PageLink } from "@/components/layout/links";
+import { linkClass } from "@/components/layout/link-class";
+import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -16,7 +17,6 @@ import { resources } from "@/lib/dashboard/registry/resources";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
-import { TemplateFormLink } from "./_form/template-form-link";
 import { findingTexts, type ListQuery, listAddress, pastedId, readListQuery } from "./_list/list-query";
 import { readTemplates } from "./_list/read-templates";
 import { TemplateBrowser } from "./_list/template-browser";
@@ -49,9 +49,9 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 								Compare two
 							</PageLink>
 							{canCreate ? (
-								<TemplateFormLink href={resources.template.create.path} className={buttonClass("primary")}>
+								<PageLink href={resources.template.create.path} className={buttonClass("primary")}>
 									{resources.template.create.title}
-								</TemplateFormLink>
+								</PageLink>
 							) : null}
 						</>
 					)
@@ -103,9 +103,9 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 					{canCreate ? (
 						<>
 							<p>Create the first one by ticking what to ask for.</p>
-							<TemplateFormLink href={resources.template.create.path} className={buttonClass("primary")}>
+							<PageLink href={resources.template.create.path} className={buttonClass("primary")}>
 								{resources.template.create.title}
-							</TemplateFormLink>
+							</PageLink>
 						</>
 					) : null}
 					{canWrite ? null : <p>{whoMay("changeTemplates", "Creating one")}</p>}

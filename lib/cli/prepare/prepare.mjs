@@ -6,7 +6,7 @@ import { promisify } from "node:util";
 import { brotliCompress } from "node:zlib";
 import { quietStep, spawnNode, spawnNpm } from "../child.mjs";
 import { CommandError } from "../command.mjs";
-import { inProject, NEXT, PROJECT_DIR } from "../project.mjs";
+import { inProject, nextCommand, PROJECT_DIR } from "../project.mjs";
 import { keepRuntime } from "../runtime/runtime.mjs";
 import { withCheckoutLock } from "./lock.mjs";
 import { hashFiles, listFiles, readStamp, writeStamp } from "./stamps.ts";
@@ -85,7 +85,7 @@ async function ensureBuilt() {
 		NEXT_SERVER_ACTIONS_ENCRYPTION_KEY: ACTION_NAMES_KEY,
 		NEXT_TELEMETRY_DISABLED: "1",
 	};
-	await quietStep("Building (next build)", spawnNode([NEXT, "build"], { env, output: "pipe" }));
+	await quietStep("Building (next build)", spawnNode([nextCommand(), "build"], { env, output: "pipe" }));
 	if (!isBuilt()) throw new CommandError("next build ended without a complete build.");
 	await compressFiles(inProject(".next", "static"));
 	writeStamp(BUILT_FROM, current);

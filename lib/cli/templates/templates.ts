@@ -47,14 +47,14 @@ type Result = { exitCode: number; json: object };
 
 runCommand(async () => {
 	const { command, json } = readCommand(process.argv.slice(2));
-	// With --json nothing else is on the standard output, such as that the app is built first.
-	if (json) console.log = console.error;
+	// With --json nothing else is on the standard output.
+	const print = json ? console.error : console.log;
 	const { environment } = readSettings();
 	const environmentOfCommand = { ...environment, TEMPLATES_COMMAND: JSON.stringify(command) };
 	let tally: Tally | undefined;
 	const show = (message: Message, ended: AbortSignal) => {
 		tally = message.tally ?? tally;
-		return showMessage(message, ended);
+		return showMessage(message, ended, print);
 	};
 	const result = await runInServer(environmentOfCommand, isResult, show)
 		.catch((error: unknown): Result => {
@@ -122,11 +122,15 @@ function fromCaller(path: string): string {
 	return resolve(process.env.INIT_CWD ?? process.cwd(), path);
 }
 
-async function showMessage({ progress, lines, question }: Message, ended: AbortSignal): Promise<string | undefined> {
+async function showMessage(
+	{ progress, lines, question }: Message,
+	ended: AbortSignal,
+	print: (line: string) => void,
+): Promise<string | undefined> {
 	if (progress !== undefined) showProgress(progress);
 	if (lines !== undefined) {
 		showProgress("");
-		for (const line of lines) console.log(printable(line));
+		for (const line of lines) print(printable(line));
 	}
 	if (question === undefined) return undefined;
 	return (await isAgreed(question, ended)) ? "yes" : "no";

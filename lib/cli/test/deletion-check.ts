@@ -3,7 +3,7 @@ import { cpSync, existsSync, linkSync, mkdirSync, mkdtempSync, readdirSync, rmSy
 import { tmpdir } from "node:os";
 import { join, relative } from "node:path";
 import { quietStep, spawnNode } from "../child.mjs";
-import { inProject, NEXT, PROJECT_DIR, TSC } from "../project.mjs";
+import { inProject, nextCommand, PROJECT_DIR, TSC } from "../project.mjs";
 
 /** The embedded identity service, which a deployment for a real tenant may delete. */
 const SERVICE = ["lib/identity-service"];
@@ -24,14 +24,17 @@ const LIVE_TENANT = {
 /** Dashboard and service are separate: a copy without the embedded identity service type-checks. */
 export function checkTypesWithoutService(): Promise<void> {
 	return inCopy(false, async (start) => {
-		await quietStep("Writing the types of the pages of a copy without the identity service", start([NEXT, "typegen"]));
+		await quietStep(
+			"Writing the types of the pages of a copy without the identity service",
+			start([nextCommand(), "typegen"]),
+		);
 		await quietStep("Checking types without the identity service", start([TSC, "--noEmit", "--preserveSymlinks"]));
 	});
 }
 
 /** A copy without the embedded identity service builds. */
 export function buildWithoutService(): Promise<void> {
-	return inCopy(true, (start) => quietStep("Building without the identity service", start([NEXT, "build"])));
+	return inCopy(true, (start) => quietStep("Building without the identity service", start([nextCommand(), "build"])));
 }
 
 /**

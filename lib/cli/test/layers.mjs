@@ -18,10 +18,7 @@ export const MODULES = {
 	"lib/mdoc": { may: ["lib/der/*", "node:crypto"], tests: ["@auth0/mdl", "@hpke/core", "@owf/mdoc", "dcql"] },
 	"lib/guides": { may: ["markdown-it"] },
 	"lib/server": {
-		may: [
-			...["lib/contract/service-paths.ts", "lib/network/*", "lib/process/*", "node:*", "next"],
-			"next/dist/server/app-render/parse-and-validate-flight-router-state.js",
-		],
+		may: ["lib/contract/service-paths.ts", "lib/network/*", "lib/process/*", "node:*", "next"],
 	},
 	// The service: a request in, a response out, without Next, React or the dashboard.
 	"lib/identity-service": {
@@ -52,11 +49,7 @@ export const MODULES = {
 	},
 	// Props in, events out: no domain.
 	components: {
-		may: [
-			...["next/dist/client/components/app-router-instance", "next/dist/client/flight-data-helpers"],
-			"next/dist/client/components/router-reducer/set-cache-busting-search-param",
-			...["next/link", "next/navigation", "react", "react-dom"],
-		],
+		may: ["next/link", "next/navigation", "react", "react-dom"],
 		tests: ["@testing-library/react", "react-dom/server"],
 	},
 	// The start imports the service by a pattern, so that the dashboard builds without it.

@@ -155,13 +155,83 @@ const CLOCK = {
 	],
 };
 
+/** What is private to the framework, or would change a global, in notations that a rule must recognise; and what is neither. */
+const PRIVATE = {
+	refused: [
+		'import x from "next/dist/server/x";',
+		'import type { X } from "next/dist/x";',
+		'import "next/dist/x";',
+		'export * from "next/dist/x";',
+		'export { x } from "next/dist/x";',
+		'const x = await import("next/dist/x");',
+		"const x = await import(`next/dist/x`);",
+		'const x = require("next/dist/x");',
+		'const x = require.resolve("next/dist/bin/next");',
+		'type X = import("next/dist/x").X;',
+		'type X = typeof import("next/dist/x");',
+		"window.fetch = x;",
+		"globalThis.fetch ??= x;",
+		'self["fetch"] = x;',
+		"global.gc = x;",
+		"(window as { fetch: unknown }).fetch = x;",
+		"window.history.pushState = x;",
+		"Object.assign(window, { x });",
+		"Object.assign(globalThis, x, { y: 1 });",
+		'Object.defineProperty(globalThis, "fetch", { value: x });',
+		"Object.defineProperties(window, { fetch: { value: x } });",
+		'Reflect.set(globalThis, "fetch", x);',
+		'Reflect.defineProperty(window, "fetch", { value: x });',
+		"Response.prototype.json = x;",
+		"Request.prototype.json = x;",
+		"Array.prototype.at = x;",
+		"History.prototype.pushState = x;",
+		"Node.prototype.removeChild = x;",
+		"HTMLInputElement.prototype.focus = x;",
+		"Object.assign(Date.prototype, { x });",
+		'Object.defineProperty(URL.prototype, "searchParams", { get: x });',
+		"Object.setPrototypeOf(Promise.prototype, x);",
+		"Date.now = x;",
+		"Object.assign(Intl, { DateTimeFormat: x });",
+		"Math.random = x;",
+		"JSON.parse = x;",
+		"console.log = x;",
+		"performance.now = x;",
+		"history.replaceState = x;",
+		"navigator.clipboard = x;",
+		"ServerResponse.prototype.end = x;",
+	],
+	accepted: [
+		'import Link from "next/link";',
+		'import { cookies } from "next/headers";',
+		'import x from "next/distant";',
+		"const { fetch } = globalThis;",
+		"const now = Date.now();",
+		'window.location.href = "/";',
+		'document.title = "x";',
+		'history.replaceState(null, "", "/");',
+		"response.end = x;",
+		"Object.assign(x, { window });",
+		"let history = x;",
+		'vi.stubGlobal("fetch", x);',
+		"element.dataset.pending = x;",
+		"AccessToken.prototype.save = x;",
+	],
+	/** Where the rule applies, and the files that stand in for the machine. */
+	files: [
+		...["app/private.tsx", "components/private.ts", "lib/server/private.ts", "lib/dashboard/private.test.ts"],
+		...["e2e/console/private.spec.ts", "e2e/server/private.mjs"],
+	],
+	exempt: "e2e/server/later-clock.mjs",
+};
+
 type Finding = { category: string; message: string; location: { path: string; start: { line: number } } };
 
 const folder = mkdtempSync(join(tmpdir(), "layers-"));
 let found: Finding[] = [];
 
 beforeAll(() => {
-	for (const file of ["biome.json", ".gitignore", "package.json", "tsconfig.json", "lib/cli/test/clock.grit"]) {
+	const plugins = ["lib/cli/test/clock.grit", "lib/cli/test/public-interfaces.grit"];
+	for (const file of ["biome.json", ".gitignore", "package.json", "tsconfig.json", ...plugins]) {
 		cpSync(inProject(file), join(folder, file));
 	}
 	const sampleModule = {
@@ -193,6 +263,7 @@ beforeAll(() => {
 			[...CLOCK.reads, ...CLOCK.others].map((value, index) => `export const value${index} = ${value};`),
 		);
 	}
+	for (const file of [...PRIVATE.files, PRIVATE.exempt]) plant(file, [...PRIVATE.refused, ...PRIVATE.accepted]);
 	found = findings();
 });
 afterAll(() => rmSync(folder, { recursive: true }));
@@ -219,8 +290,12 @@ function findings(): Finding[] {
 }
 
 /** The lines of a file that the linter refuses, from 1. */
-function refusedLines(file: string): number[] {
-	const lines = found.filter(({ location }) => location.path === file).map(({ location }) => location.start.line);
+const refusedLines = (file: string) => linesWith(/./, file);
+
+function linesWith(message: RegExp, file: string): number[] {
+	const lines = found
+		.filter((finding) => finding.location.path === file && message.test(finding.message))
+		.map(({ location }) => location.start.line);
 	return [...new Set(lines)].toSorted((one, other) => one - other);
 }
 
@@ -283,4 +358,16 @@ it.each(Object.entries(CYCLES))("a cycle of imports is seen among %s", (_, { fil
 it("the identity service reads the clock in one file, and in tests", () => {
 	for (const file of CLOCK.refused) expect(refusedLines(file), file).toEqual(CLOCK.reads.map((_, index) => index + 1));
 	for (const file of CLOCK.allowed) expect(refusedLines(file), file).toEqual([]);
+});
+
+it.each(PRIVATE.files)("%s may neither use what is private to the framework nor change a global", (file) => {
+	const lines = linesWith(/private to Next|left as the platform/, file);
+	expect(lines).toEqual(PRIVATE.refused.map((_, index) => index + 1));
+});
+
+it("only the files that are named may stand in for the machine, and none may use what is private to the framework", () => {
+	expect(linesWith(/left as the platform/, PRIVATE.exempt)).toEqual([]);
+	expect(linesWith(/private to Next/, PRIVATE.exempt)).toHaveLength(
+		PRIVATE.refused.filter((line) => /next.dist/.test(line)).length,
+	);
 });

@@ -12,7 +12,7 @@ import { lacks, TOOL_NAMES } from "../../testing/programs.mjs";
 import { exitCodeOf, forwardSignals, onNpmExit, quietStep, spawnNode } from "../child.mjs";
 import { CommandError, runMain } from "../command.mjs";
 import { prepare } from "../prepare/prepare.mjs";
-import { BIOME, COMPILED, KNIP, NEXT, PLAYWRIGHT, TSC, VITEST } from "../project.mjs";
+import { BIOME, COMPILED, KNIP, nextCommand, PLAYWRIGHT, TSC, VITEST } from "../project.mjs";
 import { buildWithoutService, checkTypesWithoutService } from "./deletion-check.ts";
 import { startPostgres } from "./postgres.ts";
 import {
@@ -80,7 +80,7 @@ async function runChecks() {
 }
 
 async function checkTypes() {
-	await quietly("Writing the types of the pages", [NEXT, "typegen"]);
+	await quietly("Writing the types of the pages", [nextCommand(), "typegen"]);
 	await quietly("Checking types", [TSC, "--noEmit"]);
 }
 

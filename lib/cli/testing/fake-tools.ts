@@ -120,7 +120,8 @@ mkdirSync("node_modules", { recursive: true });
 export const fakeTools = {
 	"npm/npm-cli.js": npm,
 	"lib/server/main.ts": server,
-	"node_modules/next/dist/bin/next": next,
+	"node_modules/next/next.mjs": next,
+	"node_modules/next/package.json": '{ "bin": { "next": "next.mjs" } }',
 	"node_modules/@biomejs/biome/bin/biome": "if (process.env.FAKE_LINT) process.exit(1);",
 	"node_modules/knip/bin/knip.js": "",
 	"node_modules/typescript/bin/tsc": "",

@@ -14,7 +14,6 @@ type Dashboard = (request: IncomingMessage, response: ServerResponse) => void | 
 type Options = {
 	dashboard?: Dashboard;
 	service?: Backends["service"];
-	admitPrefetch?: Backends["admitPrefetch"];
 	uploaderOf?: Backends["uploaderOf"];
 	settings?: Partial<ServerSettings>;
 	limits?: Partial<TimeLimits>;
@@ -28,7 +27,6 @@ const page: Dashboard = (_request, response) => void response.setHeader("content
 export async function startTestServer({
 	dashboard = page,
 	service = null,
-	admitPrefetch = () => () => {},
 	uploaderOf = async (cookie) => ({ subject: cookie }),
 	settings,
 	limits,
@@ -45,7 +43,6 @@ export async function startTestServer({
 	};
 	const backends = {
 		service,
-		admitPrefetch,
 		uploaderOf,
 		dashboard: async (request: IncomingMessage, response: ServerResponse) => dashboard(request, response),
 		signInOrigin: undefined,

@@ -1,4 +1,5 @@
-import { linkClass, PageLink } from "@/components/layout/links";
+import { linkClass } from "@/components/layout/link-class";
+import { PageLink } from "@/components/layout/links";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/registry/resources";

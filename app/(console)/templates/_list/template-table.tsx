@@ -4,7 +4,6 @@ import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable, MenuHead, SortHead } from "@/components/ui/data-table";
 import { CopyEntry, RowMenu } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
-import { TemplateFormLink } from "../_form/template-form-link";
 import { type ListQuery, listAddress, nextSort, type Sort, type SortKey } from "./list-query";
 import type { TemplateRow } from "./template-row";
 
@@ -20,7 +19,7 @@ const columns: TemplateColumn[] = [
 	{
 		title: "Name",
 		sort: "name",
-		cell: (row) => <TemplateFormLink href={`/templates/${encodeURIComponent(row.id)}`}>{row.name}</TemplateFormLink>,
+		cell: (row) => <PageLink href={`/templates/${encodeURIComponent(row.id)}`}>{row.name}</PageLink>,
 	},
 	{
 		title: "Purpose",
@@ -145,11 +144,11 @@ function Entries({ id, canCreate, canWrite }: EntriesProps) {
 	return (
 		<>
 			<li>
-				<TemplateFormLink href={path}>Open</TemplateFormLink>
+				<PageLink href={path}>Open</PageLink>
 			</li>
 			{canCreate ? (
 				<li>
-					<TemplateFormLink href={`/templates/new?from=${encodeURIComponent(id)}`}>Duplicate</TemplateFormLink>
+					<PageLink href={`/templates/new?from=${encodeURIComponent(id)}`}>Duplicate</PageLink>
 				</li>
 			) : null}
 			<li>

@@ -26,12 +26,13 @@ import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboar
 import type { TemplateContent } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate } from "../../_form/delete-template";
-import { TemplateForm, WhileUnsaved } from "../../_form/form-script";
 import { PurposeHelp, StoredTrust, TrustFacts, templateUrl } from "../../_form/server-parts";
+import { TemplateForm } from "../../_form/template-form";
 import { MoreActions, TitleRow } from "../../_form/title-row";
 import { GoneNotice } from "../../_history/gone-notice";
 import { RestoreNote } from "../../_history/restore-note";
 import { restoredValues } from "../../_history/restored-version";
+import { WhileUnsaved } from "../../_history/while-unsaved";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 type PageProps = {

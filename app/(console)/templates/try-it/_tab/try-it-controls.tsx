@@ -1,7 +1,7 @@
-import { TryItSections } from "../../_form/form-script";
 import { submittedTryIt } from "../_run/run-try-it";
 import { controlName, resultPlaceId, type TryItKind, type TryItResponse } from "../_run/try-it-fields";
 import { TryItResult } from "../_run/try-it-result";
+import { TryItSections } from "./try-it-sections";
 import { tryItSections } from "./try-it-texts";
 
 type TryItControlsProps = {

@@ -1,3 +1,5 @@
+"use client";
+
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import {
