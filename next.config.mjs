@@ -18,6 +18,13 @@ const config = {
 		// A page's modules are loaded by its first request, not at the start.
 		preloadEntriesOnStart: false,
 		serverActions: { bodySizeLimit: "512kb" },
+		// Scripts of all pages are in one file: fewer requests on a slow network, and 2 KB less to send.
+		turbopackChunking: {
+			firstPageLoadPriority: 1,
+			requestCost: 5_000_000,
+			minChunkSize: 1_000_000,
+			maxMergeChunkSize: 2_000_000,
+		},
 	},
 };
 

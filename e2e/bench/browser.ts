@@ -11,7 +11,8 @@ const ARGUMENTS = [
 ];
 const CPU_SLOWDOWN = 4;
 const PAGES = { form: "/templates/new", list: "/templates" };
-const SCRIPTS_OVER_FLOOR = { form: 60, list: 12 };
+/** Kilobytes of gzip. */
+const SCRIPTS_MAX = { form: 220, list: 185 };
 /** Bytes of the pages' HTML before the looks of what repeats had names, and their parts were sent as data (467dccc6). */
 const HTML_BEFORE = { "list page": 43_900, "form page": 119_700, "template page": 129_300, "token page": 115_900 };
 /** Of each page, at least: Next's own. */
@@ -61,15 +62,14 @@ export const measureBytes: Measure = async ({ sides, floor, beside }) => {
 		},
 		() => firstLoad(browser, null, floor.address),
 	);
-	const [least = Number.NaN] = of("form", "scripts").floor ?? [];
 	const scripts = (page: keyof typeof PAGES) =>
 		compare(`First-load JavaScript, ${page} page`, kilobytes, of(page, "scripts"), {
-			ours: { atMost: least + SCRIPTS_OVER_FLOOR[page] },
+			ours: { atMost: SCRIPTS_MAX[page] },
 		});
 	return [
 		...[scripts("form"), scripts("list")],
-		compare("Transferred, cold form page", kilobytes, of("bytes", "bytes"), { ours: { atMost: 265 } }),
-		compare("Requests of a cold form page", String, of("requests", "requests"), { ours: { atMost: 11 } }),
+		compare("Transferred, cold form page", kilobytes, of("bytes", "bytes"), { ours: { atMost: 280 } }),
+		compare("Requests of a cold form page", String, of("requests", "requests"), { ours: { atMost: 14 } }),
 		...Object.entries(HTML_BEFORE).map(([name, before]) =>
 			compare(`HTML and flight, ${name}`, kilobytes, of(name), {
 				ours: { atMost: ((before - HTML_LEAST) / 2 + HTML_LEAST) / 1000 },

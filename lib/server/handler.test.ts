@@ -479,6 +479,20 @@ describe("an error of this server", () => {
 	});
 });
 
+it("a 500 of Next to its own router gets a page and a reference; the words of a handler stay", async () => {
+	await start({
+		dashboard: (_request, response) => {
+			response.writeHead(500, { "content-type": "text/plain" }).end("The words of a handler.");
+		},
+	});
+	const get = (...lines: string[]) => responseOf("GET /templates HTTP/1.1", HOST, ...lines);
+	const page = await get("RSC: 1", "Accept: text/html");
+	expect(page.status).toBe(500);
+	expect(page.body).toContain("<h1>Something went wrong</h1>");
+	expect(page.body).toContain(`Reference: ${page.headers.get("x-request-id")}`);
+	expect(await get()).toMatchObject({ status: 500, body: expect.stringContaining("The words of a handler.") });
+});
+
 it("an error after the head of a response closes the connection, and the server keeps running", async () => {
 	vi.spyOn(console, "error").mockImplementation(() => {});
 	await start({

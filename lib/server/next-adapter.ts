@@ -1,6 +1,6 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
 import type { PageRequest } from "../process/request-context.ts";
-import { FORM_ONLY, READ_ONLY, type Refusal, renderRefusal, storeFailed } from "./refusal.ts";
+import { broken, FORM_ONLY, READ_ONLY, type Refusal, renderRefusal, storeFailed } from "./refusal.ts";
 
 /**
  * @returns the server that Next is given as its own: it never listens, and receives Next's listener for upgrades, which
@@ -46,9 +46,9 @@ export function prepareForNext({ headers }: IncomingMessage, appUrl: URL, policy
 
 /**
  * Adds to Next's responses what they lack: status 404 for a page that found nothing, a message for a method that a handler
- * does not accept, to which Next sends an empty body, and 503 for a page that could not read the store. A page that
- * redirects after a form was sent without scripts gets 303: with Next's 307 the browser would send the form on to the
- * sign-in, which knows none of its actions.
+ * does not accept, to which Next sends an empty body, 503 for a page that could not read the store, and a message with a
+ * reference where Next can't begin to render for its router. A page that redirects after a form was sent without scripts
+ * gets 303: with Next's 307 the browser would send the form on to the sign-in, which knows none of its actions.
  * @param page filled in while it is rendered
  */
 export function completeResponse(request: IncomingMessage, response: ServerResponse, page: PageRequest): void {
@@ -80,6 +80,9 @@ export function completeResponse(request: IncomingMessage, response: ServerRespo
 
 	function refusalFor(status: number): Refusal | null {
 		if (status === 405) return request.method === "POST" ? READ_ONLY : FORM_ONLY;
-		return status === 500 && page.storeFault !== null ? storeFailed(page.storeFault) : null;
+		if (status !== 500) return null;
+		if (page.storeFault !== null) return storeFailed(page.storeFault);
+		// What fails while it is rendered for Next's router is in a response of 200: here nothing was rendered.
+		return request.headers.rsc === undefined ? null : broken(String(request.headers["x-request-id"]));
 	}
 }

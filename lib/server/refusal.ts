@@ -61,6 +61,10 @@ export const READ_ONLY: Refusal = {
 };
 export const NOTHING_HERE: Refusal = { status: 404, message: "Nothing is at this address." };
 export const BROKEN: Refusal = { status: 500, message: "This server made a mistake. It is noted in its log." };
+/** @param reference identifies the request */
+export function broken(reference: string): Refusal {
+	return { ...BROKEN, message: `${BROKEN.message} Reference: ${reference}` };
+}
 export const STOPPING: Refusal = {
 	status: 503,
 	message: "This server is stopping. Nothing was changed. Try again in a moment.",

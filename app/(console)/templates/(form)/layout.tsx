@@ -1,0 +1,12 @@
+import type { ReactNode } from "react";
+// The client components of both pages, above them: after a template is created, the scripts of its page are already loaded.
+import "@/app/_forms/confirmed-action";
+import "@/app/_forms/retry-countdown";
+import "@/components/ui/copy-button";
+import "../_form/template-form";
+import "../_history/while-unsaved";
+import "../try-it/_tab/try-it-sections";
+
+export default function TemplateFormLayout({ children }: { children: ReactNode }) {
+	return children;
+}
