@@ -60,8 +60,6 @@ export function createAdmissionControl(queue: AdmissionQueue) {
 		if (method !== "POST") {
 			delete headers[ACTION_HEADER];
 			action.isDone = true;
-			// Next opened the connection within the action: kept alive, it would retain the action and its request.
-			response.setHeader("connection", "close");
 		}
 		if (!action.isDone || !action.response.closed) return serve(action.slot);
 		// The client that would read the redirect's target has disconnected.

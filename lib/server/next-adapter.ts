@@ -1,4 +1,5 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { outsideRequests } from "../process/process-wide.ts";
 import type { PageRequest } from "../process/request-context.ts";
 import { broken, FORM_ONLY, READ_ONLY, type Refusal, renderRefusal, storeFailed } from "./refusal.ts";
 
@@ -10,6 +11,15 @@ export function serverForNext(server: Server): Server {
 	const nextServer = createServer();
 	server.on("upgrade", (request, socket, head) => nextServer.emit("upgrade", request, socket, head));
 	return nextServer;
+}
+
+/**
+ * Makes connections that `fetch` opens retain nothing of the request in which they are opened. Call it before Next reads
+ * `fetch`, with which it requests the target of an action's redirect from this very server.
+ */
+export function fetchOutsideRequests(): void {
+	const { fetch } = globalThis;
+	globalThis.fetch = (...parameters) => outsideRequests(fetch, ...parameters);
 }
 
 /** The same request with a body that was read already: a stream is read once. */
