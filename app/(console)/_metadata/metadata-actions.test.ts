@@ -232,6 +232,7 @@ describe("metadata with values that are no texts", () => {
 		const form = formOf([], { sessionId: ID, userId: "" });
 		await expect(endSessionAction({}, form)).rejects.toThrow("NEXT_REDIRECT");
 		await expect(revokeTokenAction({}, form)).rejects.toThrow("NEXT_REDIRECT");
-		expect(calls()).toEqual([`POST /api/v2/sessions/${ID}/revoke`, `DELETE /api/v2/refresh-tokens/${ID}`]);
+		const writes = calls().filter((call) => !call.startsWith("GET "));
+		expect(writes).toEqual([`POST /api/v2/sessions/${ID}/revoke`, `DELETE /api/v2/refresh-tokens/${ID}`]);
 	});
 });

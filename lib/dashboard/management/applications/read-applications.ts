@@ -219,7 +219,7 @@ export function forgetClientNames(): void {
 
 const knownClient = application.pick({ client_id: true, name: true, oidc_logout: true });
 
-/** @param isCurrent whether no application was written meanwhile. @returns `isRead`: no page could not be read */
+/** @param isCurrent whether no application was written meanwhile. @returns `isRead`: all that the tenant lists was */
 async function fetchKnown(isCurrent: () => boolean): Promise<KnownClients & { isRead: boolean }> {
 	const names = new Map<string, string>();
 	const logouts = new Map<string, OidcLogout | null | undefined>();
@@ -234,7 +234,8 @@ async function fetchKnown(isCurrent: () => boolean): Promise<KnownClients & { is
 			}
 			return found;
 		} catch (error) {
-			isRead = false;
+			// A tenant may refuse pages beyond a number of applications: that is no failure, and stays so.
+			isRead = page > 0 && error instanceof ManagementError && error.kind === "rejected";
 			throw error;
 		}
 	}).catch((error: unknown) => {
