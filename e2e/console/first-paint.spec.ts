@@ -50,7 +50,6 @@ test("a page is painted before its font is there and nothing shifts when it come
 		const context = await openContext();
 		if (path !== "/sign-in") await context.addCookies(editor.cookies());
 		const page = await context.newPage();
-		await page.addInitScript(observePage);
 		let release = () => {};
 		const released = new Promise<void>((resolve) => {
 			release = resolve;
@@ -60,7 +59,7 @@ test("a page is painted before its font is there and nothing shifts when it come
 			await route.continue();
 		});
 		await page.goto(path, { waitUntil: "domcontentloaded" });
-		await page.evaluate(() => (window as unknown as Observed).painted);
+		await page.evaluate(firstPaint);
 		expect(await fontsOf(page), path).toEqual(["loading"]);
 
 		release();
@@ -77,26 +76,23 @@ test("a page is painted before its font is there and nothing shifts when it come
 	}
 });
 
-type Observed = { painted: Promise<void>; shifts: number[] };
-
-/* Runs in the browser, before the page. */
-function observePage() {
-	const shifts: number[] = [];
-	const painted = new Promise<void>((resolve) => {
+/* Runs in the browser. */
+function firstPaint(): Promise<void> {
+	return new Promise((resolve) => {
 		new PerformanceObserver((list) => {
 			if (list.getEntriesByName("first-contentful-paint").length > 0) resolve();
 		}).observe({ type: "paint", buffered: true });
 	});
+}
+
+/* Runs in the browser: all shifts of the page. What the last frame shifted is reported after the next one. */
+async function shiftsAfterFrame(): Promise<number[]> {
+	const shifts: number[] = [];
 	new PerformanceObserver((list) => {
 		for (const entry of list.getEntries()) shifts.push((entry as PerformanceEntry & { value: number }).value);
 	}).observe({ type: "layout-shift", buffered: true });
-	Object.assign(window, { painted, shifts });
-}
-
-/* Runs in the browser: what the last frame shifted is reported after the next one. */
-async function shiftsAfterFrame() {
 	for (let frames = 0; frames < 3; frames += 1) await new Promise(requestAnimationFrame);
-	return (window as unknown as Observed).shifts;
+	return shifts;
 }
 
 function fontsOf(page: Page): Promise<string[]> {

@@ -4,7 +4,7 @@ import { startedApp } from "../process/started-app.ts";
 import { withCompressedFiles } from "./compressed-files.ts";
 import { createHandler } from "./handler.ts";
 import { createHttpServer } from "./http-server.ts";
-import { fetchOutsideRequests, serverForNext } from "./next-adapter.ts";
+import { connectOutsideRequests, serverForNext } from "./next-adapter.ts";
 import { guardOutput } from "./output.ts";
 import { ownOrigin, readServerSettings, type ServerSettings, startWarnings } from "./server-settings.ts";
 
@@ -23,7 +23,7 @@ const { host, port, isDevelopment } = settings;
 process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(settings);
 
 const { server, sockets, drain } = createHttpServer((request, response) => handler(request, response), settings);
-fetchOutsideRequests();
+connectOutsideRequests();
 const dashboard = next({ dev: isDevelopment, hostname: host, port, httpServer: serverForNext(server) });
 await dashboard.prepare();
 // From instrumentation.ts, for which `prepare` does not wait in production.

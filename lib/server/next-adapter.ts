@@ -1,4 +1,5 @@
 import { createServer, IncomingMessage, type Server, type ServerResponse } from "node:http";
+import { Agent, setGlobalDispatcher } from "undici";
 import { outsideRequests } from "../process/process-wide.ts";
 import type { PageRequest } from "../process/request-context.ts";
 import { broken, FORM_ONLY, READ_ONLY, type Refusal, renderRefusal, storeFailed } from "./refusal.ts";
@@ -14,12 +15,13 @@ export function serverForNext(server: Server): Server {
 }
 
 /**
- * Makes connections that `fetch` opens retain nothing of the request in which they are opened. Call it before Next reads
- * `fetch`, with which it requests the target of an action's redirect from this very server.
+ * Makes connections that `fetch` opens retain nothing of the request in which they are opened: Next requests the target of
+ * an action's redirect from this very server, and such a connection outlives the action.
  */
-export function fetchOutsideRequests(): void {
-	const { fetch } = globalThis;
-	globalThis.fetch = (...parameters) => outsideRequests(fetch, ...parameters);
+export function connectOutsideRequests(): void {
+	setGlobalDispatcher(
+		new Agent().compose((dispatch) => (options, handler) => outsideRequests(dispatch, options, handler)),
+	);
 }
 
 /** The same request with a body that was read already: a stream is read once. */
