@@ -14,7 +14,7 @@ export const megabytes: Unit = (value) => `${value.toFixed(0)} MB`;
 export const kilobytes: Unit = (value) => `${value.toFixed(1)} KB`;
 export const perSecond: Unit = (value) => `${value.toFixed(0)}/s`;
 export const percent: Unit = (value) => `${(value * 100).toFixed(0)} %`;
-const times: Unit = (value) => `${value.toFixed(2)} ×`;
+const times: Unit = (value) => (Number.isNaN(value) ? "" : `${value.toFixed(2)} ×`);
 
 export const COLUMNS = ["Measure", "Floor or peer", "Ours", "Ratio", "Goal", "Met", "Older", "Ours to older"];
 
@@ -83,6 +83,7 @@ export function quantile(values: number[], share: number): number {
 }
 
 function spread(values: number[], unit: Unit): string {
+	if (values.every(Number.isNaN)) return "none";
 	const ends = values.length > 1 ? ` (${unit(Math.min(...values))} to ${unit(Math.max(...values))})` : "";
 	return unit(median(values)) + ends;
 }
