@@ -11,7 +11,6 @@ const PARAMETERS_MAX = 10;
 /**
  * The address of a list without the end of what is searched for, for an address that is too long: a browser is redirected
  * to it, and the page says on its field that the search is too long.
- * @param target as it was received, perhaps not to its end
  * @returns undefined for any other address
  */
 export function shortAddress(target: string): string | undefined {
