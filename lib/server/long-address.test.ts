@@ -42,6 +42,7 @@ describe("an address that is too long for what it searches for", () => {
 		["another host", `//evil.example?q=${"a".repeat(9_000)}`],
 		["a path below a list", `/users/auth0%7c1?q=${"a".repeat(9_000)}`],
 		["the service", `/api/v2/users?q=${"a".repeat(9_000)}`],
+		["a sign-in at the service", `/authorize?q=${"a".repeat(9_000)}`],
 		["a long path", `/${"a".repeat(9_000)}`],
 		["another parameter", `/users?from=${"a".repeat(9_000)}`],
 		["many long parameters", `/users?${"q=".concat("a".repeat(3_900), "&").repeat(3)}`],
