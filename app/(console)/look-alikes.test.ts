@@ -79,6 +79,16 @@ const ids = {
 	provider: "con_1",
 } as Sample;
 
+test.each(consolePages)("$route shows no such name without its mark", async (page) => {
+	const { html } = await renderPage(page, ids);
+	// Requests and responses are shown as they are, and the value of a field that can't be changed.
+	const words = html
+		.replaceAll(/<(script|style|pre|code)\b.*?<\/\1>|<dd class="whitespace-pre-wrap">.*?<\/dd>/gs, " ")
+		.replaceAll(/<[^>]+>/g, " ");
+	const [, ...after] = words.split(/Ac\u200bme|mi\u00adna@example\.org/);
+	for (const rest of after) expect(rest.slice(0, 50)).toMatch(/^\W*contains invisible characters/);
+});
+
 async function textOf(route: string, query?: Record<string, string>): Promise<string> {
 	const page = consolePages.find((each) => each.route === route);
 	if (!page) throw new Error(`no page ${route}`);

@@ -1,3 +1,4 @@
+import { Name } from "@/components/ui/name";
 import { relativeTime } from "@/components/ui/time-text";
 import type { PastChange } from "./history-list";
 
@@ -41,7 +42,7 @@ export function ChangeNotice({ by, now }: { by: ChangedBy | undefined; now: stri
 	if (by === null) return <>Somebody changed it outside this console.</>;
 	return (
 		<>
-			<bdi>{by.isOneself ? "You" : by.person}</bdi> changed it{" "}
+			<Name text={by.isOneself ? "You" : by.person} /> changed it{" "}
 			<time dateTime={by.at}>{relativeTime(new Date(by.at), new Date(now ?? by.at))}</time>
 			{by.isOneself ? ", in another tab or window." : "."}
 		</>

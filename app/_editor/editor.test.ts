@@ -247,6 +247,11 @@ describe("white space around a name", () => {
 		expect(hasEdits(valuesOf(stored), valuesOf(stored), stored)).toBe(false);
 	});
 
+	test("stays with a stored one where a form without scripts leaves out its line breaks", () => {
+		const lines = { ...shelf, title: "\nMa\nps\n" };
+		expect(contentOf({ ...valuesOf(lines), title: "Maps", colour: "ash" }, lines)).toEqual({ ...lines, colour: "ash" });
+	});
+
 	test("is removed from a stored one by typing the name without it, which is a change in words that differ", () => {
 		expect(hasEdits(valuesOf(stored), typed(oldTitle), stored)).toBe(true);
 		const [change] = describeChanges(stored, contentOf(typed(oldTitle), stored), names);

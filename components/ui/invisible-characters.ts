@@ -12,6 +12,8 @@ const LEGITIMATE = new RegExp(
 		"(?<=\\p{Extended_Pictographic}[\\u{fe0f}\\u{1f3fb}-\\u{1f3ff}]?)\\u200d(?=\\p{Extended_Pictographic})",
 		// می‌خواهم, ශ්‍රී
 		`(?<=[${JOINING}])[\\u200c\\u200d](?=[${JOINING}])`,
+		// അവന്‍: behind a virama, also at the end of a word
+		"(?<=[\\u094d\\u09cd\\u0a4d\\u0acd\\u0b4d\\u0bcd\\u0c4d\\u0ccd\\u0d4d\\u0dca])\\u200d",
 		// ❤️, ☎︎, 1️⃣
 		"(?<=\\p{Extended_Pictographic})[\\ufe0e\\ufe0f]",
 		"(?<=[0-9#*])\\ufe0f(?=\\u20e3)",

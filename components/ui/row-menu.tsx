@@ -1,6 +1,7 @@
 "use client";
 
 import { type ReactNode, useId, useRef, useState } from "react";
+import { nameInWords } from "./invisible-characters";
 import { useCopy } from "./use-copy";
 
 /** The actions of the row `name`: a button with a menu as a popover. Not rendered without scripts. */
@@ -9,7 +10,7 @@ export function RowMenu({ name, children }: { name: string; children: ReactNode 
 	const [isOpen, setOpen] = useState(false);
 	// A link shows that its page is loading: it stays.
 	const isLeft = useRef(false);
-	const label = `Actions for ${name}`;
+	const label = `Actions for ${nameInWords(name)}`;
 	return (
 		<td className="menu">
 			<button type="button" aria-label={label} popoverTarget={id} className="row-menu-button script-only">

@@ -4,7 +4,6 @@ import type { Duplex } from "node:stream";
 import { type Connections, createDrain, trackConnections } from "./connections.ts";
 import { TIME_LIMITS } from "./limits.ts";
 import { createListeningSockets } from "./listening-sockets.ts";
-import { shortAddress } from "./long-address.ts";
 import { NO_CONNECT, rawRefusal, refuse, unreadable } from "./refusal.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
@@ -56,27 +55,11 @@ function handleClientErrors(server: Server, connections: Connections, linger: nu
 			if (!response.headersSent) refuse(request, response, refusal);
 			return destroyLater(socket, linger);
 		}
-		const refuseRaw = () =>
-			closeWithMessage(socket, rawRedirect(error) ?? rawRefusal(refusal, error.rawPacket), linger);
+		const refuseRaw = () => closeWithMessage(socket, rawRefusal(refusal, error.rawPacket), linger);
 		// Garbage behind a request: its own response comes first, and whole.
 		if (response && !response.closed) response.once("close", refuseRaw);
 		else refuseRaw();
 	});
-}
-
-/** The response to a read of a list whose address is beyond what Node reads; undefined for any other request. */
-function rawRedirect({ code, rawPacket }: { code?: string; rawPacket?: Buffer }): string | undefined {
-	if (code !== "HPE_HEADER_OVERFLOW") return undefined;
-	const [, target = ""] = /^(?:GET|HEAD) (\S+)/.exec(rawPacket?.toString("latin1") ?? "") ?? [];
-	const address = shortAddress(target);
-	if (address === undefined) return undefined;
-	const headers = [
-		`location: ${address}`,
-		"content-length: 0",
-		"cache-control: private, no-store",
-		"connection: close",
-	];
-	return ["HTTP/1.1 303 See Other", ...headers, "", ""].join("\r\n");
 }
 
 /** The connection stays open for what is still being sent: closed at once it would be reset, and the message lost. */

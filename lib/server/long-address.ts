@@ -1,3 +1,4 @@
+import { isServicePath } from "../contract/service-paths.ts";
 import { TARGET_LENGTH_MAX } from "./limits.ts";
 
 /** A list, whose address holds what is searched for. */
@@ -11,14 +12,13 @@ const PARAMETERS_MAX = 10;
 /**
  * The address of a list without the end of what is searched for, for an address that is too long: a browser is redirected
  * to it, and the page says on its field that the search is too long.
- * @param target as it was received, perhaps not to its end
  * @returns undefined for any other address
  */
 export function shortAddress(target: string): string | undefined {
 	if (target.length <= TARGET_LENGTH_MAX) return undefined;
 	const start = target.indexOf("?");
 	const path = target.slice(0, start);
-	if (start < 0 || !LIST.test(path)) return undefined;
+	if (start < 0 || !LIST.test(path) || isServicePath(path)) return undefined;
 	const parameters = target.slice(start + 1).split("&", PARAMETERS_MAX);
 	// A cut may leave a part of an encoded byte.
 	const short = parameters.map((each) =>

@@ -120,6 +120,7 @@ const TITLES: Record<number, string> = {
 	413: "This is too large",
 	414: "This address is too long",
 	421: "This is at another address",
+	431: "This is too large",
 	500: "Something went wrong",
 	503: "Try again in a moment",
 };

@@ -95,8 +95,8 @@ export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 					{items.map(({ id, name: shown }) => (
 						<li key={id} className="px-2 py-2.5 text-sm">
 							<input type="hidden" name="item" value={id} />
-							<bdi className="font-medium">{shown?.name ?? "Not in this user's list"}</bdi>{" "}
-							<code className="text-xs">{id}</code> <span className="text-muted">{shown?.detail}</span>
+							<Name className="font-medium" text={shown?.name ?? "Not in this user's list"} />{" "}
+							<code className="text-xs">{id}</code> <Name className="text-muted" text={shown?.detail ?? ""} />
 						</li>
 					))}
 				</ul>

@@ -10,6 +10,7 @@ import { busyButton } from "@/app/_forms/use-wait";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { Name } from "@/components/ui/name";
 import { listed } from "@/lib/dashboard/listed";
 import { type MetadataState, metadataEditor } from "./metadata-editor";
 import type { MetadataSubject } from "./metadata-words";
@@ -74,8 +75,8 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 				</Alert>
 			) : null}
 			<p>
-				{amount(held.rows.length)} of the {of.resource} <code>{of.id}</code> of <strong>{of.user}</strong> ({of.detail})
-				will be gone.
+				{amount(held.rows.length)} of the {of.resource} <code>{of.id}</code> of{" "}
+				<Name className="font-semibold" text={of.user} /> (<Name text={of.detail} />) will be gone.
 			</p>
 			{lost.length > 0 ? (
 				<p>

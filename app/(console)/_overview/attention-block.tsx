@@ -122,7 +122,7 @@ function ownLines({
 				word="not known"
 				link={{ href: targetPage(entry) ?? searchOf(entry), text: "See what is there" }}
 			>
-				<bdi title={entry.person}>{personName(entry)}</bdi> <Target entry={entry} names={names} />{" "}
+				<Name title={entry.person} text={personName(entry)} /> <Target entry={entry} names={names} />{" "}
 				<TimeText value={entry.at} clock={clock} isCompact />; no answer told whether it was done
 			</AttentionLine>
 		)),

@@ -1,3 +1,4 @@
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
@@ -32,9 +33,7 @@ function Change({ entry, names, clock }: { entry: AuditEntry; names: TargetNames
 		<li className="grid min-h-10 grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 py-1.5 text-sm">
 			<Initials entry={entry} />
 			<span>
-				<bdi title={entry.person} className="font-medium">
-					{personName(entry)}
-				</bdi>{" "}
+				<Name title={entry.person} className="font-medium" text={personName(entry)} />{" "}
 				<Target entry={entry} names={names} />
 				{changes ? <span className="text-muted">: {changes}</span> : null}
 				{entry.outcome === "done" ? null : (

@@ -52,10 +52,8 @@ function Entry({ entry, names, clock }: EntryProps) {
 			<summary className="grid min-h-10 list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] px-1 py-1.5 text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
 				<Initials entry={entry} />
 				<span className="min-w-0">
-					<bdi title={entry.person} className="font-medium">
-						{personName(entry)}
-					</bdi>{" "}
-					{did} {isName ? <Name className="font-medium" text={target} /> : <code>{target}</code>}
+					<Name title={entry.person} className="font-medium" text={personName(entry)} /> {did}{" "}
+					{isName ? <Name className="font-medium" text={target} /> : <code>{target}</code>}
 					{to === null ? null : (
 						<>
 							{" "}

@@ -35,7 +35,11 @@ export function text(options: TextOptions): Kind<string> {
 		isValue: isText,
 		isContent: isText,
 		toValue: (content) => content,
-		contentOf: (value, _, before) => (isTrimmed && value !== before ? value.trim() : value),
+		contentOf(value, _, before) {
+			// Without scripts a field of one line sends a stored text without its line breaks.
+			if (before !== undefined && [before, before.replaceAll(/[\r\n]/g, "")].includes(value)) return before;
+			return isTrimmed ? value.trim() : value;
+		},
 		typed: typedText,
 		partsOf: wholeText,
 		contentOfParts: textOfParts,

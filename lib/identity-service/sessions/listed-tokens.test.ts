@@ -69,6 +69,9 @@ describe.each(ENGINES)("refresh tokens that are listed, on %s", (engine) => {
 	async function expectGone(clientId: string, { id }: { id: string }, values: readonly string[]) {
 		expect(await listed()).not.toContain(id);
 		expect(await singleRead(id)).toBe(404);
+		const { database } = tenant.service;
+		const rows = database.selectFrom("oidc_artifacts").selectAll().where("refresh_token_id", "=", id);
+		expect(await rows.execute()).toEqual([]);
 		for (const value of values) expect((await exchange(tenant.service, clientId, value)).status).toBe(403);
 	}
 

@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
 import { dashboardConfig } from "@/lib/dashboard/config";
@@ -45,7 +46,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 	const id = decodeURIComponent((await params).id);
 	const { outcome, submitted } = await readEditedApplication(id);
 	const name = outcome.problem ? submitted?.name : outcome.value.application.name || id;
-	return { title: name ? `${name} · Applications` : "Application" };
+	return { title: name ? `${nameInWords(name)} · Applications` : "Application" };
 }
 
 export default async function ApplicationPage({ params }: PageProps) {

@@ -5,6 +5,7 @@ import { useActionForm } from "@/app/_forms/action-form";
 import { ConfirmedForm } from "@/app/_forms/confirmed-action";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { useResult } from "@/app/_forms/use-result";
+import { Name } from "@/components/ui/name";
 import { type AccessState, changeScopesAction, removeGrantAction } from "./access-actions";
 import { ScopeList, ScopesForm } from "./scopes-form";
 
@@ -82,7 +83,8 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 						sends={{ applicationId: id, grantId: grant.id }}
 					>
 						<p>
-							<strong>{name}</strong> may no longer ask for tokens for <code>{grant.audience}</code>
+							<Name className="font-semibold" text={name} /> may no longer ask for tokens for{" "}
+							<code>{grant.audience}</code>
 							{grant.isForPeople ? " for the people who sign in to it" : ""} ({grant.scopes.length}{" "}
 							{grant.scopes.length === 1 ? "scope" : "scopes"}). Tokens that it has stay good until they expire.
 						</p>

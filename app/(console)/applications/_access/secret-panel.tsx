@@ -7,6 +7,7 @@ import { withoutSecrets } from "@/app/_forms/without-secrets";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Identifier } from "@/components/ui/identifier";
+import { Name } from "@/components/ui/name";
 import { SnippetList } from "../_snippets/snippet-list";
 import { type RotateState, rotateSecretAction } from "./secret-actions";
 import type { SecretShown } from "./shown-secret";
@@ -85,7 +86,8 @@ export function RotateSecret({ id, name, isMethodKnown }: RotateSecretProps) {
 				sends={{ applicationId: id }}
 			>
 				<p>
-					<strong>{name}</strong> (<code>{id}</code>) gets a new secret, which is shown once, here.
+					<Name className="font-semibold" text={name} /> (<code>{id}</code>) gets a new secret, which is shown once,
+					here.
 				</p>
 				{isMethodKnown ? null : (
 					<p>

@@ -1,4 +1,5 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { Name } from "@/components/ui/name";
 import { deleteApplicationAction } from "../_edit/application-actions";
 
 /** Deletes the application after a confirmation that names it and states what stops working. */
@@ -12,7 +13,8 @@ export function DeleteApplication({ id, name }: { id: string; name: string }) {
 			sends={{ applicationId: id }}
 		>
 			<p>
-				<strong>{name}</strong> (<code>{id}</code>) will be gone for good, and its secret with it.
+				<Name className="font-semibold" text={name} /> (<code>{id}</code>) will be gone for good, and its secret with
+				it.
 			</p>
 			<p>
 				Nobody can sign in through it any more, and its refresh tokens stop working. Who is signed in through it can’t

@@ -12,6 +12,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Alert } from "@/components/ui/alert";
 import { Identifier } from "@/components/ui/identifier";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { getConnectionWithClients } from "@/lib/dashboard/management/connections/connection-clients";
@@ -57,7 +58,9 @@ const readEditedConnection = pageReader(
 export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
 	const { outcome, submitted } = await readEditedConnection(decodeURIComponent((await params).id));
 	const content = outcome.problem ? submitted : contentOf(outcome.value.connection);
-	return { title: content ? `${content.displayName || content.name} · Identity providers` : "Identity provider" };
+	return {
+		title: content ? `${nameInWords(content.displayName || content.name)} · Identity providers` : "Identity provider",
+	};
 }
 
 export default async function ConnectionPage({ params, searchParams }: PageProps) {

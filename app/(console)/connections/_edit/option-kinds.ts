@@ -1,6 +1,7 @@
 import { address } from "@/app/_editor/kinds/address";
 import type { Kind, Names } from "@/app/_editor/kinds/kind";
 import { type TextOptions, text } from "@/app/_editor/kinds/text";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { textChange } from "@/lib/dashboard/change-in-words";
 import { uriFault } from "./connection-rules";
 
@@ -25,9 +26,9 @@ export function optionApplication(options: TextOptions): Kind<string> {
 	};
 }
 
-/** The name of an application; its identifier where the name is unknown. */
+/** The name of an application in words; its identifier where the name is unknown. */
 export function nameOf(id: string, names: Names): string {
-	return names.get(id) ?? id;
+	return nameInWords(names.get(id) ?? id);
 }
 
 /** A choice of nothing is not sent: what the tenant does then is its own. */

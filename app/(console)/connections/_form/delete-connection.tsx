@@ -1,11 +1,12 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { Name } from "@/components/ui/name";
 import { deleteConnectionAction } from "../_edit/connection-actions";
 
 type DeleteConnectionProps = {
 	id: string;
 	name: string;
 	label: string;
-	/** Names of the applications that may use it; null where they are not all known. */
+	/** Names in words of the applications that may use it; null where they are not all known. */
 	applications: readonly string[] | null;
 };
 
@@ -20,8 +21,8 @@ export function DeleteConnection({ id, name, label, applications }: DeleteConnec
 			sends={{ connectionId: id }}
 		>
 			<p>
-				<strong>{label}</strong> (<code>{name}</code>) will be gone for good, and with it everybody who comes through
-				it: these people, their sessions and their refresh tokens are deleted.
+				<Name className="font-semibold" text={label} /> (<code>{name}</code>) will be gone for good, and with it
+				everybody who comes through it: these people, their sessions and their refresh tokens are deleted.
 			</p>
 			<p>{applicationsInWords(applications)}</p>
 			<p>To let nobody in for a while, turn it off instead.</p>

@@ -1,5 +1,6 @@
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { ChoiceField } from "@/components/ui/choice-field";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { ReadValue } from "@/components/ui/read-value";
 import type { SignInApplication } from "@/lib/dashboard/management/connections/read-connections";
 import { connectionEditor } from "../_edit/connection-editor";
@@ -37,10 +38,10 @@ function DefaultClient({ applications }: ProviderInitiatedProps) {
 	const offered = applications.filter(({ id }) => !isHydrated || ticked.has(id));
 	const isRefused = ({ needsPkce }: SignInApplication) => needsPkce && defaultProtocol === "oidc";
 	const textOf = (one: SignInApplication) =>
-		`${one.name}${isRefused(one) ? " (needs PKCE: it must begin itself)" : ""}`;
+		`${nameOf(one.id)}${isRefused(one) ? " (needs PKCE: it must begin itself)" : ""}`;
 	const isOffered = (client: string) => client === "" || offered.some(({ id }) => id === client);
 	const others = [...new Set([stored, field.value])].filter((client) => !isOffered(client));
-	const nameOf = (client: string) => applications.find(({ id }) => id === client)?.name ?? client;
+	const nameOf = (client: string) => nameInWords(applications.find(({ id }) => id === client)?.name ?? client);
 	if (isDisabled) {
 		return (
 			<ReadValue id={field.name} label={field.label}>

@@ -9,6 +9,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { TimeText } from "@/components/ui/time-text";
 import { DELIVERIES_KEPT_DAYS, listDeliveries } from "@/lib/dashboard/log-stream/deliveries";
@@ -83,7 +84,7 @@ function Actions({ webhook: { id, name, waiting, state } }: { webhook: Webhook }
 				sends={{ webhookId: id }}
 			>
 				<p>
-					<strong>{name}</strong> is sent nothing more, and its history of deliveries is removed.
+					<Name className="font-semibold" text={name} /> is sent nothing more, and its history of deliveries is removed.
 					{waiting > 0 ? ` ${waitingInWords({ waiting })}, and will not be sent.` : ""}
 				</p>
 			</ConfirmedAction>

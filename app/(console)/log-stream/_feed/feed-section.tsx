@@ -48,7 +48,7 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 									describedBy={id}
 								>
 									<p>
-										Readers that use the token <strong>{name}</strong> get no more of the feed.
+										Readers that use the token <Name className="font-semibold" text={name} /> get no more of the feed.
 									</p>
 								</ConfirmedAction>
 							</div>

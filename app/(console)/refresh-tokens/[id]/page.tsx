@@ -176,8 +176,9 @@ function RevokeToken({ token, userId }: { token: TokenLabels; userId: string | n
 			sends={{ tokenId: token.id, userId: userId ?? "" }}
 		>
 			<p>
-				<strong>{token.application}</strong> can no longer renew the access of <strong>{token.user}</strong> with the
-				token <code>{token.id}</code>. Its metadata is gone with it.
+				<Name className="font-semibold" text={token.application} /> can no longer renew the access of{" "}
+				<Name className="font-semibold" text={token.user} /> with the token <code>{token.id}</code>. Its metadata is
+				gone with it.
 			</p>
 			<p>The person has to sign in again. This can't be undone.</p>
 		</ConfirmedAction>

@@ -101,7 +101,8 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 				</p>
 				{opener === null ? null : (
 					<p>
-						Opened by <bdi className="font-medium">{opener}</bdi> as this person: the device is not one of the person’s.
+						Opened by <Name className="font-medium" text={opener} /> as this person: the device is not one of the
+						person’s.
 					</p>
 				)}
 			</PageHeader>

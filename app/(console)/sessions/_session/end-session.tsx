@@ -1,4 +1,6 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import type { Outcome } from "@/lib/dashboard/problem/problem-of";
 import { endSessionAction } from "./end-session-action";
 import type { SessionTokens } from "./session-tokens";
@@ -35,7 +37,7 @@ export function EndSession({
 	notices,
 	onUserPage,
 }: EndSessionProps) {
-	const person = userId ? <strong>{user}</strong> : "The person";
+	const person = userId ? <Name className="font-semibold" text={user} /> : "The person";
 	return (
 		<ConfirmedAction
 			id={`end-session-${id}`}
@@ -52,8 +54,8 @@ export function EndSession({
 					</>
 				) : (
 					<>
-						<bdi className="font-semibold">{openedBy}</bdi> opened it as {userId ? person : "the person"} and is signed
-						out of it. The person’s own sessions stay.
+						<Name className="font-semibold" text={openedBy} /> opened it as {userId ? person : "the person"} and is
+						signed out of it. The person’s own sessions stay.
 					</>
 				)}{" "}
 				The session <code className="break-all">{id}</code> and its metadata are gone then.
@@ -91,5 +93,5 @@ function EndingTokens({ tokens: outcome }: { tokens: Outcome<SessionTokens> | nu
 function applicationsOf(tokens: SessionTokens["tokens"]): string[] {
 	const counts = new Map<string, number>();
 	for (const { application } of tokens) counts.set(application, (counts.get(application) ?? 0) + 1);
-	return [...counts].map(([application, count]) => (count > 1 ? `${application} (${count})` : application));
+	return [...counts].map(([application, count]) => nameInWords(application) + (count > 1 ? ` (${count})` : ""));
 }

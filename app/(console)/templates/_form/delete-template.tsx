@@ -1,5 +1,6 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { buttonClass } from "@/components/ui/button";
+import { Name } from "@/components/ui/name";
 import { deleteTemplateAction } from "../_edit/template-actions";
 
 /** Deletes a template after a dialog that states what else stops working. */
@@ -18,7 +19,7 @@ export function DeleteTemplate({ id, name }: { id: string; name: string }) {
 			}
 		>
 			<p>
-				<strong>{name}</strong> (<code>{id}</code>) will be deleted.
+				<Name className="font-semibold" text={name} /> (<code>{id}</code>) will be deleted.
 			</p>
 			<p>Applications that start verifications with this identifier stop working.</p>
 			<p>For 30 days it can be made again under “Deleted templates”; it would then get another identifier.</p>

@@ -1,6 +1,8 @@
 import { linkClass } from "@/components/layout/link-class";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
@@ -18,11 +20,11 @@ type GoneNoticeProps = {
 export function GoneNotice({ gone, name, canMake, clock }: GoneNoticeProps) {
 	const { againId, author, at, templateId } = gone;
 	return (
-		<Alert tone="info" title={`“${name}” does not exist any more`}>
+		<Alert tone="info" title={`“${nameInWords(name)}” does not exist any more`}>
 			<p>
 				{author ? (
 					<>
-						Deleted by <bdi>{author.person}</bdi> <TimeText value={at} clock={clock} />.
+						Deleted by <Name text={author.person} /> <TimeText value={at} clock={clock} />.
 					</>
 				) : (
 					<>

@@ -1,4 +1,6 @@
 import { PageLink } from "@/components/layout/links";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import type { Clock } from "@/components/ui/time-text";
 import { isOfUser } from "@/lib/dashboard/audit/audit-entry";
@@ -17,7 +19,7 @@ export function VersionAuthor({ version, clock }: { version: WrittenVersion; clo
 				href={pageOf("user", author.subject)}
 				className="inline-flex min-h-6 items-center justify-self-start font-medium underline-offset-2 hover:underline"
 			>
-				<bdi>{author.person}</bdi>
+				<Name text={author.person} />
 			</PageLink>
 		);
 	}
@@ -42,6 +44,6 @@ function ExactTime({ value, clock }: { value: string; clock: Clock }) {
 
 /** The same within a sentence and in the options of a list: "Ann", "changed outside of this console". */
 export function authorInWords({ author, origin }: WrittenVersion): string {
-	if (author) return author.person;
+	if (author) return nameInWords(author.person);
 	return origin === "seen" ? "first seen" : "changed outside of this console";
 }

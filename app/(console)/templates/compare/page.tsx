@@ -28,7 +28,7 @@ export async function generateMetadata({ searchParams }: { searchParams: SearchP
 	const { a, b } = readChoice(await searchParams);
 	const outcome = a && b && (await getSession()) ? await readPair(a, b) : null;
 	if (!outcome || outcome.problem) return { title: "Compare templates" };
-	return { title: `${outcome.value.map(({ id, name }) => name || id).join(" and ")} · Templates` };
+	return { title: `${outcome.value.map(({ id, name }) => nameInWords(name || id)).join(" and ")} · Templates` };
 }
 
 export default async function ComparePage({ searchParams }: { searchParams: SearchParams }) {

@@ -1,4 +1,5 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { Name } from "@/components/ui/name";
 import { setBlockedAction } from "./user-actions";
 
 type BlockUserProps = {
@@ -26,7 +27,7 @@ export function BlockUser({ userId, person, isBlocked, hasSignInBlocks }: BlockU
 			{isBlocked ? (
 				<>
 					<p>
-						<bdi className="font-semibold">{person}</bdi> can sign in again. The sessions and refresh tokens that are
+						<Name className="font-semibold" text={person} /> can sign in again. The sessions and refresh tokens that are
 						still there work again too.
 					</p>
 					{offersLift ? (
@@ -39,7 +40,7 @@ export function BlockUser({ userId, person, isBlocked, hasSignInBlocks }: BlockU
 			) : (
 				<>
 					<p>
-						<bdi className="font-semibold">{person}</bdi> can't sign in any more, and no application can exchange a
+						<Name className="font-semibold" text={person} /> can't sign in any more, and no application can exchange a
 						refresh token of theirs: from now on, until they are unblocked.
 					</p>
 					<p>

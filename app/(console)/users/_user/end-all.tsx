@@ -1,4 +1,5 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { Name } from "@/components/ui/name";
 import type { CountOfAll } from "./read-sign-ins";
 import { endSessionsAction, revokeTokensAction } from "./user-actions";
 
@@ -40,7 +41,7 @@ export function EndAllSessions({
 			option={hasOption ? { name: "revoke", label: `Also revoke ${tokensInWords(tokens)}`, isTicked: true } : undefined}
 		>
 			<p>
-				<bdi className="font-semibold">{person}</bdi> is signed out everywhere: {allOf(sessions, "session")}
+				<Name className="font-semibold" text={person} /> is signed out everywhere: {allOf(sessions, "session")}
 				{delegated > 0 ? `, of which somebody else opened ${delegated} as this person` : ""}.
 			</p>
 			{tokensStay ? <p>{tokensStay}</p> : null}
@@ -71,7 +72,7 @@ export function RevokeAllTokens({ userId, person, tokens }: EndAllProps & { toke
 			sends={{ userId }}
 		>
 			<p>
-				No application can renew the access of <bdi className="font-semibold">{person}</bdi> any more:{" "}
+				No application can renew the access of <Name className="font-semibold" text={person} /> any more:{" "}
 				{allOf(tokens, "refresh token")}, with their metadata.
 			</p>
 			<p>Sessions stay: where the person is signed in, an application can get a new token without a sign-in.</p>

@@ -73,7 +73,7 @@ export function OneSession({ session, userId, person, clock, tokens, notices, ..
 				<SessionFacts session={session} clock={clock} />
 				{openedBy === null ? null : (
 					<p className="basis-full text-sm">
-						Opened by <bdi className="font-medium">{openedBy}</bdi> as this person: the device is not one of the
+						Opened by <Name className="font-medium" text={openedBy} /> as this person: the device is not one of the
 						person’s.
 					</p>
 				)}

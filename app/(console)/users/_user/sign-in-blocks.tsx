@@ -1,5 +1,6 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Badge } from "@/components/ui/badge";
+import { Name } from "@/components/ui/name";
 import type { UserBlocks } from "@/lib/contract/user";
 import { listSignInBlocks } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -33,7 +34,7 @@ export function BlocksAfterFailures({ list, reason }: SignInBlocks) {
 			<ul className="mt-1 grid gap-0.5 text-xs text-muted">
 				{list.slice(0, SHOWN_MAX).map(({ identifier, ip, connection }) => (
 					<li key={`${identifier} ${ip} ${connection}`}>
-						<bdi className="wrap-anywhere">{identifier ?? "not reported"}</bdi>
+						<Name className="wrap-anywhere" text={identifier ?? "not reported"} />
 						{ip ? (
 							<>
 								{" "}
@@ -66,8 +67,8 @@ export function LiftBlocks({ userId, person }: LiftBlocksProps) {
 			sends={{ userId }}
 		>
 			<p>
-				<bdi className="font-semibold">{person}</bdi> can try to sign in again from where too many attempts have failed.
-				Whoever made those attempts can, too.
+				<Name className="font-semibold" text={person} /> can try to sign in again from where too many attempts have
+				failed. Whoever made those attempts can, too.
 			</p>
 		</ConfirmedAction>
 	);

@@ -1,3 +1,4 @@
+import { nameInWords } from "@/components/ui/invisible-characters";
 import "../../_single-sign-on/form/single-sign-on-form.css";
 import type { Metadata } from "next";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
@@ -41,7 +42,7 @@ const readEditedApplication = pageReader(
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
 	const { outcome } = await readEditedApplication(decodeURIComponent((await params).id));
 	const name = outcome.problem ? null : outcome.value.application.name;
-	return { title: name ? `Single sign-on · ${name} · Applications` : "Single sign-on" };
+	return { title: name ? `Single sign-on · ${nameInWords(name)} · Applications` : "Single sign-on" };
 }
 
 export default async function SingleSignOnPage({ params }: PageProps) {

@@ -8,6 +8,7 @@ import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { canUse } from "@/lib/dashboard/management/connection/can-use";
@@ -48,7 +49,7 @@ export async function generateMetadata({ params }: Pick<PageProps, "params">): P
 	const id = decodeURIComponent((await params).id);
 	const { outcome, submitted } = await readEditedTemplate(id);
 	const name = outcome.problem ? submitted?.name : outcome.value.name || id;
-	return { title: name ? `${name} · Templates` : "Template" };
+	return { title: name ? `${nameInWords(name)} · Templates` : "Template" };
 }
 
 export default async function TemplatePage({ params, searchParams }: PageProps) {

@@ -9,6 +9,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Section } from "@/components/ui/section";
 import type { FederatedApplication } from "@/lib/contract/client/application";
 import { reachOf } from "@/lib/dashboard/management/applications/protection";
@@ -41,7 +42,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 	const { value } = await readEditedApplication(decodeURIComponent((await params).id)).then((outcome) =>
 		outcome.problem ? { value: null } : outcome,
 	);
-	return { title: value?.name ? `Test sign-in · ${value.name} · Applications` : "Test sign-in" };
+	return { title: value?.name ? `Test sign-in · ${nameInWords(value.name)} · Applications` : "Test sign-in" };
 }
 
 /** A stored response is single use; it is cached, since a page may be rendered more than once for one request. */
