@@ -182,6 +182,31 @@ function guarantees(postgres?: string) {
 		expect(await findWebhook(id)).toMatchObject({ waiting: 0, failingSince: null });
 	});
 
+	test("an attempt that is under way while it is resumed neither delays the next one nor counts", async () => {
+		const { id } = await newWebhook(receiver.url);
+		await writeTrail(1, 1);
+		const { promise: isSent, resolve: sent } = Promise.withResolvers<void>();
+		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+		receiver.respond = async (response) => {
+			sent();
+			await ended;
+			response.writeHead(410).end();
+		};
+		const underWay = logStreamRound();
+		await isSent;
+		await pauseWebhook(id);
+		await resumeWebhook(id);
+		receiver.respond = (response) => response.writeHead(500).end();
+		await logStreamRound();
+		const resumed = await findWebhook(id);
+		expect(resumed).toMatchObject({ state: "active", attempts: 2, lastResult: "Status 500" });
+		end();
+		await underWay;
+		expect(await findWebhook(id)).toEqual(resumed);
+		const trail = await (await dashboardDatabase()).selectFrom("audit_trail").select("operation").execute();
+		expect(trail.filter(({ operation }) => operation === "pause_webhook")).toHaveLength(1);
+	});
+
 	test("a table that can't be pruned does not keep the others from it", async () => {
 		const database = await dashboardDatabase();
 		await database.schema.alterTable("exchanges").renameTo("away").execute();
