@@ -269,9 +269,8 @@ function matching(query: Query, { person, operation, target, outcome, since, unt
 	}
 	if (operation) found = found.where("operation", "=", operation);
 	if (target) {
-		found = found.where(({ or, eb }) =>
-			or([contains("target", target), contains("name", target), eb("user_id", "=", target)]),
-		);
+		const named = (["target", "name", "user_label"] as const).map((column) => contains(column, target));
+		found = found.where(({ or, eb }) => or([...named, eb("user_id", "=", target)]));
 	}
 	if (outcome) found = found.where("outcome", "=", outcome);
 	// Identifiers begin with the time, so they are in its order.
@@ -280,7 +279,7 @@ function matching(query: Query, { person, operation, target, outcome, since, unt
 	return found;
 }
 
-function contains(column: "person" | "person_name" | "target" | "name", text: string) {
+function contains(column: "person" | "person_name" | "target" | "name" | "user_label", text: string) {
 	const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 	return sql<boolean>`lower(${sql.ref(`write.${column}`)}) like ${pattern} escape '\\'`;
 }
