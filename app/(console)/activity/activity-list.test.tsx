@@ -1,5 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { newestAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { recordConsoleGrant } from "@/lib/dashboard/audit/console-grants";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -12,21 +14,34 @@ beforeEach(async () => {
 });
 afterEach(() => clearDashboardState());
 
-test("shows what a release granted the console as a sentence, with the scopes, and as nobody's whose page could be opened", async () => {
-	await recordConsoleGrant({
-		...{ id: "2026-12-15-support/console_with_key", clientId: "m", clientName: "Identity Console (private key)" },
-		...{ scopes: ["update:client_grants", "read:connections_options"], grantedAt: "2026-12-20T08:00:00.000Z" },
-	});
+async function render(entries: AuditEntry[]) {
 	const clock = { now: new Date("2026-12-20T09:00:00.000Z"), timeZone: "UTC" };
 	const shown = await runWithin(10_000, async () =>
-		new Response(
-			await renderToReadableStream(await ActivityList({ entries: await newestAuditEntries(5), clock })),
-		).text(),
+		new Response(await renderToReadableStream(await ActivityList({ entries, clock }))).text(),
 	);
 	const text = shown
 		.replaceAll(/<!-- -->/g, "")
 		.replaceAll(/<[^>]+>/g, " ")
 		.replaceAll(/\s+/g, " ");
+	return { shown, text };
+}
+
+test("shows whose a session is that is known by its identifier alone", async () => {
+	const concerned = { userId: "auth0|1", userLabel: "mina@example.org" };
+	const { shown, text } = await render([
+		auditEntry({ operation: "post_session_revoke", target: "s_1", ...concerned }),
+		auditEntry({ id: "2", operation: "delete_user_sessions", target: "auth0|1", ...concerned }),
+	]);
+	expect(text.match(/User mina@example\.org/g)).toHaveLength(1);
+	expect(shown).toContain('href="/users/auth0%7C1"');
+});
+
+test("shows what a release granted the console as a sentence, with the scopes, and as nobody's whose page could be opened", async () => {
+	await recordConsoleGrant({
+		...{ id: "2026-12-15-support/console_with_key", clientId: "m", clientName: "Identity Console (private key)" },
+		...{ scopes: ["update:client_grants", "read:connections_options"], grantedAt: "2026-12-20T08:00:00.000Z" },
+	});
+	const { shown, text } = await render(await newestAuditEntries(5));
 	expect(text).toContain("New release of this console allowed scopes to Identity Console (private key)");
 	expect(text).toContain("update:client_grants");
 	expect(text).toContain("read:connections_options");

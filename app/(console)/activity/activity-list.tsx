@@ -118,6 +118,13 @@ function Opened({ entry, names, clock }: EntryProps) {
 						) : null}
 					</span>
 				</Fact>
+				{entry.userId !== null && entry.userId !== entry.target ? (
+					<Fact term={kindWords.user}>
+						<PageLink href={pageOf("user", entry.userId)} className={LINK}>
+							<Name text={entry.userLabel ?? entry.userId} />
+						</PageLink>
+					</Fact>
+				) : null}
 				<Fact term="Reference">
 					<CallReference reference={entry.reference} className={LINK} />
 				</Fact>

@@ -97,6 +97,21 @@ function guarantees(postgres?: string) {
 		]);
 	});
 
+	test("costs no end the last request that the tenant's limit leaves", async () => {
+		let left = 2;
+		const handle = service.handle;
+		service.handle = (request, response) => {
+			response.setHeader("x-ratelimit-limit", "10");
+			response.setHeader("x-ratelimit-reset", String(Math.ceil(Date.now() / 1000) + 30));
+			response.setHeader("x-ratelimit-remaining", String(Math.max(0, left - 1)));
+			left -= 1;
+			return left < 0 ? json(response, 429, { statusCode: 429, message: "no" }) : handle(request, response);
+		};
+		await getUser(ID);
+		await revokeRefreshToken("dcr_1");
+		expect(service.seen.map(({ method }) => method)).toEqual(["GET", "DELETE"]);
+	});
+
 	test("keeps the address of that time when the user is called otherwise, or is gone", async () => {
 		await getUser(ID);
 		await getUserSession("s_1");

@@ -60,8 +60,8 @@ export type AuditEntry = {
 };
 
 /**
- * An empty text is no condition. `target` is an identifier, also of the user concerned, or a name. `since` and `until` are days, `2026-01-31`, both
- * included, of the reader's `timeZone`.
+ * An empty text is no condition. `target` is an identifier or a name, also of the user concerned. `since` and `until` are
+ * days, `2026-01-31`, both included, of the reader's `timeZone`.
  */
 export type AuditFilter = {
 	person: string;

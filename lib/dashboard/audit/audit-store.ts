@@ -1,13 +1,12 @@
 import "server-only";
-import { type ExpressionBuilder, type Kysely, type Selectable, type SelectQueryBuilder, sql } from "kysely";
-import { isJsonObject } from "@/lib/contract/safe-object";
+import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { type WriteName, writeEntry, writeLabels } from "../registry/operation-entries";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
-import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter, everything, type KeptChange } from "./audit-entry";
-import { keptNames } from "./changes";
+import { type AuditEntry, type AuditFilter, everything } from "./audit-entry";
+import { entryOf, rowOf } from "./audit-row";
 import { startOfDay } from "./read-filter";
 
 /** What else is written, in the same transaction. */
@@ -32,16 +31,6 @@ export async function insertAuditEntryOnce(entry: AuditEntry): Promise<void> {
 export async function insertAuditEntries(entries: readonly AuditEntry[], alongside?: Alongside): Promise<void> {
 	const rows = entries.map(rowOf);
 	await together(async (database) => void (await database.insertInto("audit_trail").values(rows).execute()), alongside);
-}
-
-function rowOf(entry: AuditEntry) {
-	const { personName, userId, userLabel, changes, moreChanges, values, digestBefore, digestAfter, ...others } = entry;
-	return {
-		...{ ...others, person_name: personName, digest_before: digestBefore, digest_after: digestAfter },
-		...{ user_id: userId, user_label: userLabel },
-		...{ changes: JSON.stringify(changes), more_changes: moreChanges },
-		kept_values: values.length > 0 ? JSON.stringify(values) : null,
-	};
 }
 
 /** Records the outcome of one write, in its row or in those of its targets. */
@@ -269,9 +258,8 @@ function matching(query: Query, { person, operation, target, outcome, since, unt
 	}
 	if (operation) found = found.where("operation", "=", operation);
 	if (target) {
-		found = found.where(({ or, eb }) =>
-			or([contains("target", target), contains("name", target), eb("user_id", "=", target)]),
-		);
+		const named = (["target", "name", "user_label"] as const).map((column) => contains(column, target));
+		found = found.where(({ or, eb }) => or([...named, eb("user_id", "=", target)]));
 	}
 	if (outcome) found = found.where("outcome", "=", outcome);
 	// Identifiers begin with the time, so they are in its order.
@@ -280,41 +268,7 @@ function matching(query: Query, { person, operation, target, outcome, since, unt
 	return found;
 }
 
-function contains(column: "person" | "person_name" | "target" | "name", text: string) {
+function contains(column: "person" | "person_name" | "target" | "name" | "user_label", text: string) {
 	const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 	return sql<boolean>`lower(${sql.ref(`write.${column}`)}) like ${pattern} escape '\\'`;
-}
-
-export type AuditRow = Selectable<DashboardSchema["audit_trail"]> & { known_name?: string | null };
-
-/** Columns that can't be read, which only damage or another program can leave, are as ones without content. */
-export function entryOf({ collected: _, known_name, ...stored }: AuditRow): AuditEntry {
-	const { person_name, user_id, user_label, kept_values, more_changes, digest_before, digest_after, ...row } = stored;
-	// An older version kept all names.
-	const { changes, moreChanges } = keptNames(listIn(row.changes, (name) => typeof name === "string"));
-	return {
-		...{ ...row, personName: person_name, digestBefore: digest_before, digestAfter: digest_after },
-		name: known_name ?? row.name,
-		...{ userId: user_id, userLabel: user_label },
-		...{ changes, moreChanges: moreChanges + more_changes },
-		values: listIn(kept_values ?? "[]", isKeptChange),
-		outcome: AUDIT_OUTCOMES.find((outcome) => outcome === row.outcome) ?? "unknown",
-	};
-}
-
-function listIn<Item>(json: string, isItem: (value: unknown) => value is Item): Item[] {
-	try {
-		const stored: unknown = JSON.parse(json);
-		return Array.isArray(stored) ? stored.filter(isItem) : [];
-	} catch {
-		return [];
-	}
-}
-
-function isKeptChange(value: unknown): value is KeptChange {
-	return isJsonObject(value) && typeof value.part === "string" && isKept(value.before) && isKept(value.after);
-}
-
-function isKept(value: unknown): boolean {
-	return value === null || ["string", "number", "boolean"].includes(typeof value);
 }

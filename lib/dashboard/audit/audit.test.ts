@@ -224,7 +224,9 @@ test("the trail is paged by checkpoints, each row once, and filtered by every co
 	for (let index = 0; index < 120; index += 1) {
 		const at = new Date(Date.UTC(2026, 0, 1, 0, 0, index)).toISOString();
 		const person = index % 2 ? "ann@example.com" : "100%_bob";
-		await insertAuditEntry(entryAt(at, { person, target: `vct_${index}`, outcome: index === 5 ? "unknown" : "done" }));
+		const concerned = index === 7 ? { userId: "auth0|1", userLabel: "Mina@example.org" } : {};
+		const outcome = index === 5 ? "unknown" : "done";
+		await insertAuditEntry(entryAt(at, { person, target: `vct_${index}`, outcome, ...concerned }));
 	}
 	const seen = new Set<string>();
 	let from: string | null = null;
@@ -241,6 +243,8 @@ test("the trail is paged by checkpoints, each row once, and filtered by every co
 	expect(await count({ person: "0x_b" })).toBe(0);
 	expect(await count({ outcome: "unknown" })).toBe(1);
 	expect(await count({ target: "vct_11" })).toBe(11);
+	expect(await count({ target: "mina@" })).toBe(1);
+	expect(await count({ target: "auth0|1" })).toBe(1);
 	expect(await count({ person: "' or 1=1 --" })).toBe(0);
 	expect(await count({ since: "2026-01-01", until: "2026-01-01" })).toBe(120);
 	expect(await count({ since: "2026-01-02" })).toBe(0);

@@ -138,7 +138,7 @@ export function isAccepted({ status }: Pick<SendResult, "status">): boolean {
 }
 
 /**
- * The result counts only while the process has its lease: another one has taken over after that.
+ * The result counts only while the process has its lease: another one has taken over after that, or an editor has resumed it.
  * @param event null where none was sent
  */
 async function settle(
@@ -157,7 +157,8 @@ async function settle(
 	const isTooLong = Date.now() - Date.parse(failure.failing_since) > FAILING_MS_MAX;
 	const state = result.status === GONE ? "gone" : isTooLong ? "failing" : null;
 	if (state === null) await update(webhook, failed);
-	else await pauseAsConsole(webhook, () => update(webhook, { ...failed, state }));
+	else if ((await webhookRow(webhook.id))?.lease === webhook.lease)
+		await pauseAsConsole(webhook, () => update(webhook, { ...failed, state }));
 	return false;
 }
 

@@ -68,12 +68,16 @@ function guarantees(postgres?: string) {
 		},
 	);
 
-	test("an event that can't be read does not keep the others from the feed", async () => {
-		await writeTrail(1, 3);
-		await collectEvents();
-		await set("log_events", await eventOf("vct_2"), "body", "{");
-		expect((await readFeed(null)).entries.map(({ event }) => event.target.id)).toEqual(["vct_3", "vct_1"]);
-	});
+	test.each(["{", "null", '{"id":"evt_1","summary":"No target"}'])(
+		"an event whose body is %s does not keep the others from the feed",
+		async (body) => {
+			await writeTrail(1, 3);
+			await collectEvents();
+			await set("log_events", await eventOf("vct_2"), "body", body);
+			const { entries } = await readFeed(null);
+			expect(entries.map(({ event }) => event.target.id)).toEqual(["vct_3", "vct_1"]);
+		},
+	);
 
 	test.each([
 		["url", "no address", "address can't be read"],
@@ -180,6 +184,31 @@ function guarantees(postgres?: string) {
 		vi.setSystemTime(resumedAt + 6_000);
 		await logStreamRound();
 		expect(await findWebhook(id)).toMatchObject({ waiting: 0, failingSince: null });
+	});
+
+	test("an attempt that is under way while it is resumed neither delays the next one nor counts", async () => {
+		const { id } = await newWebhook(receiver.url);
+		await writeTrail(1, 1);
+		const { promise: isSent, resolve: sent } = Promise.withResolvers<void>();
+		const { promise: ended, resolve: end } = Promise.withResolvers<void>();
+		receiver.respond = async (response) => {
+			sent();
+			await ended;
+			response.writeHead(410).end();
+		};
+		const underWay = logStreamRound();
+		await isSent;
+		await pauseWebhook(id);
+		await resumeWebhook(id);
+		receiver.respond = (response) => response.writeHead(500).end();
+		await logStreamRound();
+		const resumed = await findWebhook(id);
+		expect(resumed).toMatchObject({ state: "active", attempts: 2, lastResult: "Status 500" });
+		end();
+		await underWay;
+		expect(await findWebhook(id)).toEqual(resumed);
+		const trail = await (await dashboardDatabase()).selectFrom("audit_trail").select("operation").execute();
+		expect(trail.filter(({ operation }) => operation === "pause_webhook")).toHaveLength(1);
 	});
 
 	test("a table that can't be pruned does not keep the others from it", async () => {

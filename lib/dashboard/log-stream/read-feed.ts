@@ -1,4 +1,5 @@
 import "server-only";
+import { isJsonObject } from "@/lib/contract/safe-object";
 import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { FeedEntry } from "./atom-feed";
@@ -20,15 +21,23 @@ export async function readFeed(before: number | null): Promise<{ entries: FeedEn
 		.limit(PAGE_SIZE + 1)
 		.execute();
 	const entries = rows.slice(0, PAGE_SIZE).flatMap(({ sequence, at, id, body }) => {
-		try {
-			// An older version has not written all members.
-			const event: LogEvent = { more_changes: 0, ...JSON.parse(body) };
-			return [{ sequence, at, event }];
-		} catch (error) {
-			// The others are shown.
-			logger.error({ err: error, event: id }, "an event of the log stream can't be read");
-			return [];
-		}
+		const event = eventIn(body);
+		if (event) return [{ sequence, at, event }];
+		// The others are shown.
+		logger.error({ event: id }, "an event of the log stream can't be read");
+		return [];
 	});
 	return { entries, next: rows.length > PAGE_SIZE ? (rows[PAGE_SIZE - 1]?.sequence ?? null) : null };
+}
+
+/** Null where it can't be shown. An older version has not written all members. */
+function eventIn(body: string): LogEvent | null {
+	try {
+		const event: LogEvent = { more_changes: 0, ...JSON.parse(body) };
+		const { summary, changes, values, target } = event;
+		const isWhole = typeof summary === "string" && Array.isArray(changes) && Array.isArray(values);
+		return isWhole && isJsonObject(target) ? event : null;
+	} catch {
+		return null;
+	}
 }

@@ -87,7 +87,8 @@ export async function pauseWebhook(id: string): Promise<boolean> {
 	return change("pause_webhook", id, () => ({ set: { state: "paused" } }));
 }
 
-const atOnce = { failures: 0, failing_since: null, next_at: "" };
+/** An attempt that is under way, or was when its process was killed, is neither waited for nor does it count any more. */
+const atOnce = { failures: 0, failing_since: null, next_at: "", lease: null, lease_until: "" };
 
 /**
  * Goes on with the event after the last one that was accepted, at once, and after a failure with the shortest pause; the

@@ -5,6 +5,8 @@ import type { User } from "@/lib/contract/user";
 import { processWide } from "@/lib/process/process-wide";
 import { type WriteName, writeEntry } from "../registry/operation-entries";
 import { ManagementError } from "./call/errors";
+import { guardReads } from "./call/person-guard";
+import { secondsUntilRoomFor } from "./call/rate-pause";
 
 const LABEL_LIFETIME_MS = 60_000;
 const LABELS_MAX = 500;
@@ -93,9 +95,12 @@ function ownersIn(
 /** For the trail alone: the write after it needs the rest of the request's time. */
 const READ_WITHIN_MS = 2_000;
 
-/** Reads a session or a refresh token whose owner is not known yet. Where that fails the owner stays unknown. */
+/**
+ * Reads a session or a refresh token whose owner is not known yet. Where that fails, or the tenant's rate limit has no room for
+ * the read and the write, the owner stays unknown. What the write's guard reads is not read twice.
+ */
 export async function learnOwner(id: string, read: (withinMs: number) => Promise<unknown>): Promise<void> {
-	if (ownerOf(id) !== null) return;
+	if (ownerOf(id) !== null || secondsUntilRoomFor(2) > 0 || (await guardReads()) > 0) return;
 	await read(READ_WITHIN_MS).catch((error: unknown) => {
 		if (!(error instanceof ManagementError)) throw error;
 	});

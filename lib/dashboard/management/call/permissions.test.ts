@@ -7,6 +7,7 @@ import { ROLES, type Role } from "../../session/permissions";
 import { SessionError } from "../../session/session";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
+import { revokeRefreshToken } from "../refresh-tokens";
 import { setUserBlocked } from "../users";
 import { callManagement } from "./client";
 
@@ -216,6 +217,14 @@ describe("the sessions and tokens of an editor of the embedded tenant", () => {
 		owner = "ann";
 		for (const name of ofResource) expect(await outcomeOf(name)).toBe("sent");
 		expect(server.seen).toHaveLength(ofResource.length);
+	});
+
+	test("are read once by those whom the guard asks, also for the activity", async () => {
+		signInAs("support");
+		owner = "vera";
+		await revokeRefreshToken("x");
+		expect(server.seen.map(({ method }) => method)).toEqual(["GET", "DELETE"]);
+		expect(await newestAuditEntries(1)).toMatchObject([{ userId: "vera", outcome: "done" }]);
 	});
 
 	test("are refused with the words who could", async () => {
