@@ -18,7 +18,7 @@ type OneSessionProps = {
 	userId: string;
 	person: string;
 	clock: Clock;
-	/** Null where they can't be read; `hasMore`: the user has more, which may belong to it. */
+	/** Null where they can't be read; `hasMore`: the user has more, or some that can't be read, which may belong to it. */
 	tokens: { hasMore: boolean } | null;
 	/** What the applications learn of its end. */
 	notices: readonly string[];

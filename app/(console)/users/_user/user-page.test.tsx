@@ -266,6 +266,26 @@ test("an address claims nothing: not of what was never requested here, long ago,
 	expect(await notices({ ...query, ended: "all" })).not.toMatch(claims);
 });
 
+test("refresh tokens that can't be read may belong to any session", async () => {
+	responses[`${PATH}/refresh-tokens`] = { tokens: [...tokens.slice(0, 1), null, { id: 5 }] };
+	const html = await page();
+	const inSessions = textOf(html, "Sessions", "Refresh tokens");
+	expect(inSessions).not.toContain("No refresh token.");
+	expect(inSessions).toContain("No refresh token among those loaded.");
+	expect(inSessions).toContain("and any others that were issued in it");
+	expect(textOf(html, "Refresh tokens", "History")).toMatch(
+		/2 entries could not be read .*3 refresh tokens: 1 under sessions above, 0 here, 2 unreadable\./,
+	);
+});
+
+test("an application of a session without a usable ID may be notified of its end", async () => {
+	heldConfig.set({ ...dashboardConfig(), tenant: { name: "real", embedded: false } });
+	responses[`${PATH}/sessions`] = { sessions: [{ id: "s_1", clients: [{ client_id: "portal" }, null] }] };
+	const text = textOf(await page(), "Sessions", "Refresh tokens");
+	expect(text).toContain("Applications Partner Portal");
+	expect(text).toContain("Not all applications are known here: others may be notified");
+});
+
 test("of what began after all were ended it is not said that it is still listed", async () => {
 	const at = new Date(Date.now() - 5 * 60_000).toISOString();
 	await requested("post_user_revoke_access", ID, { at });
