@@ -138,7 +138,8 @@ function Ended({ requested, tokens, page, ...read }: EndedProps) {
 		);
 	}
 	if (!session) return null;
-	if (session.presence === "there") return <EndStatus resource="session" id={session.id} page={page} />;
+	const isListed = read.shown.some(({ id }) => id === session.id);
+	if (session.presence === "there" || isListed) return <EndStatus resource="session" id={session.id} page={page} />;
 	if (session.presence === "unknown") {
 		return (
 			<Alert tone="info" title="End requested">

@@ -85,6 +85,6 @@ test("an end is claimed on the page of the person whose session it was, and on n
 	form.set("sessionId", "s_1");
 	form.set("userId", "auth0|1");
 	await endSessionAction({}, form).catch(() => {});
-	expect(await pageOn("auth0|1", { ended: "s_1" })).toContain("The session has ended");
+	expect(await pageOn("auth0|1", { ended: "s_1" })).toContain("End requested");
 	expect(await pageOn("auth0|2", { ended: "s_1" })).not.toMatch(/has ended|End requested/);
 });

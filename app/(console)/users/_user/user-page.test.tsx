@@ -238,6 +238,9 @@ test("what was requested is said to be done only when the tenant no longer has i
 	expect(unknown).toContain("Whether the session is still there is not known.");
 	expect(unknown).not.toContain("has ended");
 	delete responses["/sessions/s_1"];
+	responses[`${PATH}/sessions`] = { sessions };
+	expect(textOf(await page({ query }))).toMatch(/End requested .*Until then the session is still listed/);
+	responses[`${PATH}/sessions`] = { sessions: sessions.slice(1) };
 	const after = textOf(await page({ query }));
 	expect(after).toContain("The session has ended, with its refresh tokens.");
 	expect(after).toContain("No refresh token is listed any more.");
@@ -280,9 +283,12 @@ test("refresh tokens that can't be read may belong to any session", async () => 
 
 test("an application of a session without a usable ID may be notified of its end", async () => {
 	heldConfig.set({ ...dashboardConfig(), tenant: { name: "real", embedded: false } });
-	responses[`${PATH}/sessions`] = { sessions: [{ id: "s_1", clients: [{ client_id: "portal" }, null] }] };
+	const clients = [[{ client_id: "portal" }, null], [5], []];
+	responses[`${PATH}/sessions`] = { sessions: clients.map((those, index) => ({ id: `s_${index}`, clients: those })) };
 	const text = textOf(await page(), "Sessions", "Refresh tokens");
-	expect(text).toContain("Applications Partner Portal");
+	for (const shown of ["Partner Portal, another not reported", "not reported", "none"]) {
+		expect(text).toContain(`Applications ${shown} Signed in`);
+	}
 	expect(text).toContain("Not all applications are known here: others may be notified");
 });
 
