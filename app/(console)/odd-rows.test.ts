@@ -86,6 +86,20 @@ test.each(lists)(
 	},
 );
 
+test.each(["/", "/templates", "/users", "/applications", "/applications/[id]", "/connections"])(
+	"%s does not say that there is none where no entry of a list can be read",
+	async (route) => {
+		const page = consolePages.find((one) => one.route === route);
+		if (!page) throw new Error(`There is no page ${route}.`);
+		const { users, templates, applications, connections } = recorded.tenant.state;
+		const lists = [users, templates, connections, ...(route === "/applications" ? [applications] : [])];
+		for (const list of lists) for (const id of [...list.keys()]) if (id !== "odd") list.delete(id);
+		const { text } = await render(page);
+		expect(text).toContain("1 entry could not be read");
+		expect(text).not.toMatch(/No templates yet|No users|No applications|No identity providers|The tenant names none/);
+	},
+);
+
 test("a value that is no text is shown as its JSON in a field that can't be changed, and says so", async () => {
 	const page = pages.find(({ route }) => route === "/refresh-tokens/[id]");
 	const { html, text } = await render(page as (typeof pages)[number]);

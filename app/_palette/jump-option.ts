@@ -36,7 +36,12 @@ export type JumpStartResponse = {
 };
 
 /** `users` is null where the tenant does not let this console search them. */
-export type JumpUsersResponse = { users?: JumpUser[] | null; problem?: Problem };
+export type JumpUsersResponse = {
+	users?: JumpUser[] | null;
+	/** How many others match that could not be read. Absent: none. */
+	unreadableUsers?: number;
+	problem?: Problem;
+};
 
 /** What the palette's input calls on its list. */
 export type ResultsHandle = {

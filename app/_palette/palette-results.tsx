@@ -40,7 +40,7 @@ export function PaletteResults(props: PaletteResultsProps) {
 
 function Results({ text, role, hasOutbox, optionsId, onActive, onArrive, onPress, ref }: PaletteResultsProps) {
 	const pathname = usePathname();
-	const { groups, isSearching, problem, noUserSearch } = useJump(text, { role, hasOutbox }, pathname);
+	const { groups, isSearching, problem, noUserSearch, unreadableUsers } = useJump(text, { role, hasOutbox }, pathname);
 	const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
 	const options = groups.flatMap(({ options }) => options);
 	const kept = chosen?.text === text ? options.findIndex((option) => keyOf(option) === chosen.key) : -1;
@@ -95,13 +95,18 @@ function Results({ text, role, hasOutbox, optionsId, onActive, onArrive, onPress
 						Users can't be searched: the tenant has not granted this console <code>read:users</code>.
 					</p>
 				) : null}
+				{unreadableUsers > 0 ? (
+					<p className="text-sm text-muted">
+						{unreadableUsers === 1 ? "1 user that matches" : `${unreadableUsers} users that match`} could not be read.
+					</p>
+				) : null}
 				{problem ? <ProblemAlert problem={problem} /> : null}
 			</div>
 			<div className="flex flex-wrap justify-between gap-x-4 border-t border-line px-3.5 py-2 text-xs text-muted">
 				<p role="status">
 					{isSearching
 						? "Searching…"
-						: summary(text, isOnlyFurther(groups) ? 0 : options.length, problem !== undefined)}
+						: summary(text, isOnlyFurther(groups) ? 0 : options.length, problem !== undefined || unreadableUsers > 0)}
 				</p>
 				<p className="max-sm:hidden">↑ ↓ to choose, Enter to open, Esc to close</p>
 			</div>

@@ -5,7 +5,7 @@ import { labelOf } from "@/lib/dashboard/management/seen-users";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import { searchUsers } from "@/lib/dashboard/management/users";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
-import type { JumpApplication, JumpTemplates, JumpToken, JumpUser } from "./jump-option";
+import type { JumpApplication, JumpTemplates, JumpToken, JumpUser, JumpUsersResponse } from "./jump-option";
 
 const TEMPLATES_MAX = 100;
 
@@ -39,14 +39,20 @@ export async function readJumpTokens(subject: string): Promise<JumpToken[]> {
  * Users by e-mail address, name or identifier, with one call to the tenant; null where it does not let this console
  * search them. @throws SessionError, ManagementError
  */
-export async function findJumpUsers(text: string): Promise<JumpUser[] | null> {
+export async function findJumpUsers(
+	text: string,
+): Promise<Pick<JumpUsersResponse, "unreadableUsers"> & { users: JumpUser[] | null }> {
 	try {
-		return (await searchUsers(text)).map((user) => {
+		const { users, unread, unreadable } = await searchUsers(text);
+		const found = users.map((user) => {
 			const label = labelOf(user);
 			return { id: user.user_id, label, name: user.name && user.name !== label ? user.name : null };
 		});
+		const missing = unread + unreadable;
+		return { users: found, ...(missing > 0 && { unreadableUsers: missing }) };
 	} catch (error) {
-		if (error instanceof ManagementError && (error.kind === "scope" || error.kind === "no-area")) return null;
+		if (error instanceof ManagementError && (error.kind === "scope" || error.kind === "no-area"))
+			return { users: null };
 		throw error;
 	}
 }

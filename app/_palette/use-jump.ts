@@ -54,6 +54,7 @@ export function useJump(text: string, rights: { role: Role; hasOutbox: boolean }
 		isSearching: start.isFetching || (wantsUsers(text) && (isBehind || found.isFetching)),
 		problem: start.data?.problem ?? (wantsUsers(text) ? found.data?.problem : undefined),
 		noUserSearch: wantsUsers(text) && found.data?.users === null,
+		unreadableUsers: (wantsUsers(text) && !isBehind && found.data?.unreadableUsers) || 0,
 	};
 }
 

@@ -61,3 +61,18 @@ test.each<[string, z.ZodType<{ unreadable: number }>, string]>([
 		expect(schema.safeParse(other).success).toBe(false);
 	}
 });
+
+test("an entry of another form within a part hides no other, and stays as one of which nothing is known", () => {
+	const [good, ...bad] = [{ client_id: "portal" }, null, "x", 5];
+	expect(session.parse({ id: "x", clients: [good, ...bad] }).clients).toEqual([good, {}, {}, {}]);
+	const methods = [null, { name: "pwd" }, "pwd"];
+	expect(session.parse({ id: "x", authentication: { methods } }).authentication?.methods).toEqual([
+		{},
+		{ name: "pwd" },
+		{},
+	]);
+	const server = { audience: "https://api.example.com", scopes: "read" };
+	expect(refreshToken.parse({ id: "x", resource_servers: [null, server] }).resource_servers).toEqual([{}, server]);
+	const identity = { connection: "staff" };
+	expect(user.parse({ user_id: "x", identities: ["x", identity] }).identities).toEqual([{}, identity]);
+});

@@ -20,7 +20,7 @@ export const refreshToken = z.looseObject({
 	client_id: text,
 	session_id: text,
 	rotating: flag,
-	resource_servers: known(z.array(z.looseObject({ audience: text, scopes: text }))),
+	resource_servers: known(z.array(z.looseObject({ audience: text, scopes: text }).catch({}))),
 	refresh_token_metadata: known(storedMetadata),
 	last_exchanged_at: time,
 });

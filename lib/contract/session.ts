@@ -24,8 +24,8 @@ export const session = z.looseObject({
 	expires_at: time,
 	device: known(device),
 	/** The applications that the user has signed in to within it. */
-	clients: known(z.array(z.looseObject({ client_id: text }))),
-	authentication: known(z.looseObject({ methods: known(z.array(authenticationMethod)) })),
+	clients: known(z.array(z.looseObject({ client_id: text }).catch({}))),
+	authentication: known(z.looseObject({ methods: known(z.array(authenticationMethod.catch({}))) })),
 	cookie: known(z.looseObject({ mode: text })),
 	session_metadata: known(storedMetadata),
 	/**

@@ -20,7 +20,7 @@ export const user = z.looseObject({
 	last_ip: text,
 	logins_count: number,
 	/** The first names the connection that the user signs in through. */
-	identities: known(z.array(z.looseObject({ connection: text, provider: text }))),
+	identities: known(z.array(z.looseObject({ connection: text, provider: text }).catch({}))),
 });
 export type User = z.infer<typeof user>;
 

@@ -1,5 +1,6 @@
 import { act, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { lastWrite } from "@/components/layout/last-write";
 import { EndWatch } from "./end-watch";
 
 const refresh = vi.fn();
@@ -38,12 +39,14 @@ test("looks less and less often, stops after a minute and says so", async () => 
 	expect(refresh).not.toHaveBeenCalled();
 });
 
-test("refreshes the page once it is gone, and looks no more", async () => {
+test("refreshes the page once it is gone, makes those read before old, and looks no more", async () => {
 	await pass(3);
+	const before = lastWrite();
 	response.body = { state: "gone" };
 	await pass(3600);
 	expect(requests).toEqual([2, 5]);
 	expect(refresh).toHaveBeenCalledTimes(1);
+	expect(lastWrite()).not.toBe(before);
 });
 
 test.each([401, 403])("stops at a %i and says why", async (status) => {
@@ -60,7 +63,7 @@ test("waits as long as the tenant's limit lasts, and stops where that is long", 
 	response.body = { problem: { title: "Too many requests", message: "", retryAfterSeconds: 60 } };
 	await pass(3600);
 	expect(requests).toEqual([2, 22, 42]);
-	expect(place.textContent).toBe("Still listed, and not watched any more.");
+	expect(place.textContent).toBe("Whether that is still so is not known, and it is not watched any more.");
 });
 
 test("looks on after a fault, and not while its tab is hidden", async () => {

@@ -3,12 +3,16 @@
 import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
+import { noteWrite } from "@/components/layout/last-write";
 import { lookForEnd } from "./look-for-end";
 import type { Watched } from "./watched";
 
 /** Between two requests, in seconds; after the last one it is not watched any more. */
 const WAITS_SECONDS = [2, 3, 5, 8, 13, 21];
 const WAIT_SECONDS_MAX = 30;
+
+const STILL_LISTED = "Still listed, and not watched any more.";
+const NOT_KNOWN = "Whether that is still so is not known, and it is not watched any more.";
 
 type EndWatchProps = { watched: Watched };
 
@@ -36,9 +40,12 @@ function Watch({ watched }: EndWatchProps) {
 			const seconds = Math.max(next ?? 0, found.waitSeconds ?? 0);
 			if (found.state === "gone") {
 				setStopped("");
+				// Pages that were read since the request show it too.
+				noteWrite();
 				router.refresh();
 			} else if (found.state === "refused") setStopped(`This page can't look again: ${found.reason}.`);
-			else if (next === undefined || seconds > WAIT_SECONDS_MAX) setStopped("Still listed, and not watched any more.");
+			else if (next === undefined || seconds > WAIT_SECONDS_MAX)
+				setStopped(found.state === "present" ? STILL_LISTED : NOT_KNOWN);
 			return { seconds };
 		},
 		// The page has just looked. While its tab is hidden, no request is made.

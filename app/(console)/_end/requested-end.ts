@@ -1,4 +1,5 @@
 import "server-only";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-store";
 import type { WriteName } from "@/lib/dashboard/registry/operation-entries";
 import { type MetadataResource, pageOf } from "@/lib/dashboard/registry/resources";
@@ -29,13 +30,19 @@ export type RequestedEnd = { at: string; isUnderWay: boolean };
 /**
  * What this admin requested of a target a short time ago and the tenant accepted, by the audit trail: an address alone says
  * nothing. Null: nothing of the kind.
+ * @param user whose page it is: what concerned another user is left out
  * @throws SessionError
  */
-export async function requestedEnd(operations: readonly WriteName[], target: string): Promise<RequestedEnd | null> {
+export async function requestedEnd(
+	operations: readonly WriteName[],
+	target: string,
+	user?: string,
+): Promise<RequestedEnd | null> {
 	const { subject } = await requirePermission("look");
 	const now = Date.now();
 	const writes = await auditOfTarget(operations, target, WRITES_MAX);
-	const accepted = writes.find((write) => write.subject === subject && write.outcome === "done");
+	const isOfOther = ({ userId }: AuditEntry) => user !== undefined && userId !== null && userId !== user;
+	const accepted = writes.find((write) => write.subject === subject && write.outcome === "done" && !isOfOther(write));
 	const age = accepted ? now - Date.parse(accepted.at) : Number.POSITIVE_INFINITY;
 	return accepted && age < SAID_FOR_MS ? { at: accepted.at, isUnderWay: age < UNDER_WAY_MS } : null;
 }

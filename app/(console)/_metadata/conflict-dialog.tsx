@@ -12,7 +12,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { keyOfPart, type MetadataContent, metadataEditor, valuesIn } from "./metadata-editor";
 import { type MetadataChange, MetadataChangeText, metadataChanges } from "./rows/metadata-changes";
-import { rowsOf } from "./rows/metadata-rows";
+import { rowsOf, textOf } from "./rows/metadata-rows";
 import { ShownText } from "./shown-text";
 
 type Seen = { theirs: MetadataContent | null; isAgain: boolean };
@@ -160,5 +160,6 @@ function KeptChanges({ title, changes }: { title: string; changes: readonly Meta
 
 function shown(json: string | null) {
 	if (json === null) return <em className="text-muted">not there</em>;
-	return <ShownText text={valuesIn(json).join(", ")} />;
+	const [value = "", ...others] = valuesIn(json);
+	return <ShownText text={others.length === 0 ? value : [value, ...others].map(textOf).join(", ")} />;
 }

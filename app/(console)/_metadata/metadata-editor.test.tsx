@@ -221,6 +221,24 @@ test("a conflict that is left open can be resumed, and needs its choices before 
 	expect(token.metadata).toEqual({ ...before, device_label: "mine" });
 });
 
+test("a value of another form, in place of a text that was edited, is shown as it is, may be kept, and is named by a later save", async () => {
+	const editor = renderEditor(before);
+	editor.type(editor.value(1), "mine");
+	const theirs = { ...before, device_label: { x: [1] } };
+	token.metadata = theirs;
+	editor.press("Save metadata");
+	await waitFor(() => expect(editor.hasConflict()).toBe(true));
+	expect(editor.sides("device_label").map(({ words }) => words)).toContain('Theirs: {"x":[1]} (not text)');
+	editor.choose("device_label", 'Theirs: {"x":[1]} (not text)');
+	editor.press("Save with these choices");
+	await waitFor(() => expect(editor.status()).toContain("Nothing to save"));
+	expect(editor.value(1).readOnly).toBe(true);
+	editor.type(editor.value(2), "changed");
+	editor.press("Save metadata");
+	await waitFor(() => expect(editor.errors()).toContain("The value of “device_label” is no text."));
+	expect([token.metadata, token.writes]).toEqual([theirs, 0]);
+});
+
 test("clears nothing that its dialog has not shown, and states how much there is now", async () => {
 	const editor = renderEditor(before);
 	const clearing = document.getElementById("clear-metadata") as HTMLElement;

@@ -205,3 +205,29 @@ test("works when the dashboard has no suggestions, whatever it responds", async 
 async function preview(): Promise<HTMLElement> {
 	return (await screen.findByText("Fill rows from what you pasted?")).parentElement as HTMLElement;
 }
+
+test("a value that is no text stands in the JSON and in the export as it is, may stay or go, and is kept from a save", async () => {
+	const odd = { n: { x: [1, null] }, plan: "gold", nothing: null };
+	const editor = renderEditor(odd);
+	editor.press("Export");
+	await screen.findByText(/"plan": "gold"/);
+	const exported = () => document.querySelector("pre")?.textContent ?? "";
+	expect(JSON.parse(exported())).toEqual(odd);
+	screen.getByLabelText(".env").click();
+	await screen.findByText(/This format can't say these keys/);
+	expect(exported()).toBe("plan=gold");
+
+	editor.press("JSON");
+	const json = await screen.findByLabelText<HTMLTextAreaElement>("Metadata as JSON");
+	expect(JSON.parse(json.value)).toEqual(odd);
+	editor.type(json, '{"n": {"x":[1,2]}, "plan": "gold"}');
+	expect(editor.description(json)).toContain("The value of “n” is an object. Metadata holds texts only.");
+	editor.type(json, '{"n": {"x":[1,null]}, "plan": "silver", "nothing": null}');
+	editor.press("Save metadata");
+	await screen.findAllByText(/The values of “n” and “nothing” are no text/);
+	expect(token.writes).toBe(0);
+	editor.type(json, '{"plan": "silver"}');
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(token.metadata).toEqual({ plan: "silver" });
+});

@@ -1,13 +1,14 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createElement } from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import type { JsonObject } from "@/lib/contract/safe-object";
 import type { MetadataResource } from "@/lib/dashboard/registry/resources";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { MetadataForm } from "./metadata-form";
 import { entriesOf } from "./rows/metadata-rows";
 
-export type Held = Record<string, string> | null;
+export type Held = JsonObject | null;
 
 const ID = "dcr_1";
 

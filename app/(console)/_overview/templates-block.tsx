@@ -60,6 +60,9 @@ function Newest({ result, canWrite }: { result: NewestTemplates; canWrite: boole
 			</p>
 		);
 	}
+	if (result.templates.length === 0 && result.unreadable > 0) {
+		return <p className="text-sm text-muted">None of the newest templates could be read.</p>;
+	}
 	if (result.templates.length === 0) {
 		return (
 			<EmptyState title="No templates yet">

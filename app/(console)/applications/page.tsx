@@ -92,7 +92,7 @@ function Listed({ applications, total, unread, unreadable, count, isLast, view, 
 			</p>
 			{shown.length > 0 ? (
 				<ApplicationTable rows={shown} sort={sort} addressOf={(chosen) => addressOf({ sort: rowSortText(chosen) })} />
-			) : (
+			) : rows.length === 0 && count > 0 ? null : (
 				<EmptyState title={rows.length === 0 ? "No applications" : "Nothing matches"}>
 					<p>
 						{rows.length === 0 ? "There is none on this page." : "No loaded application has this name or client ID."}

@@ -98,7 +98,7 @@ function Listed(props: ListedProps) {
 			</p>
 			{shown.length > 0 ? (
 				<ConnectionTable rows={shown} sort={sort} addressOf={(chosen) => addressOf({ sort: rowSortText(chosen) })} />
-			) : (
+			) : rows.length === 0 && count > 0 ? null : (
 				<EmptyState title={rows.length === 0 ? "No identity providers" : "Nothing matches"}>
 					<p>
 						{rows.length === 0 ? "There is none on this page." : "No loaded provider has this name, type or entity ID."}

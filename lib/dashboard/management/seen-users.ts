@@ -31,8 +31,8 @@ export function lastLabel(userId: string): string | null {
 	return labels.get().get(userId)?.label ?? null;
 }
 
-/** The user of a session or a refresh token; null: not read yet. */
-function ownerOf(id: string): string | null {
+/** The user of a session or a refresh token, by a response of the tenant; null: not read yet. */
+export function ownerOf(id: string): string | null {
 	return owners.get().get(id) ?? null;
 }
 
@@ -85,8 +85,8 @@ function ownersIn(
 		case "get_refresh_tokens":
 			return listed(given.refresh_tokens);
 		case "post_user_revoke_access":
-			// The tenant has accepted the session as the user's.
-			return isJsonObject(body) ? [[body.session_id, path.user_id]] : [];
+			// A tenant accepts the session of another user too, and does nothing: what it has said before counts.
+			return isJsonObject(body) && ownerOf(String(body.session_id)) === null ? [[body.session_id, path.user_id]] : [];
 		default:
 			return [];
 	}

@@ -24,6 +24,11 @@ export function clientIdsOf({ clients }: Pick<Session, "clients">): string[] {
 	return [...new Set((clients ?? []).flatMap(({ client_id }) => client_id ?? []))];
 }
 
+/** Whether one of a session's applications has no usable ID; undefined: the tenant does not report them. */
+export function hasUnnamedClient({ clients }: Pick<Session, "clients">): boolean | undefined {
+	return clients?.some(({ client_id }) => !client_id);
+}
+
 /** One checkpoint page of a user's sessions. */
 export async function listUserSessions(userId: string, from?: string) {
 	const read = await readCheckpointPage("session", { from, take: undefined }, async (query) => {

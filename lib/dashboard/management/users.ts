@@ -31,8 +31,8 @@ export async function listUsers({ text = "", page = 0, size = USERS_PAGE_SIZE })
 }
 
 /** The first users that match a text. @throws SessionError, ManagementError */
-export async function searchUsers(text: string): Promise<User[]> {
-	return (await listUsers({ text, size: USER_SEARCH_SIZE })).users;
+export function searchUsers(text: string) {
+	return listUsers({ text, size: USER_SEARCH_SIZE });
 }
 
 /** Percent-encoded, of which a tenant accepts three in an address. No e-mail address and no identifier is longer. */

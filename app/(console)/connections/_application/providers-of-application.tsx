@@ -23,7 +23,7 @@ export async function ProvidersOfApplication({ id }: { id: string }) {
 			<p className="text-sm text-muted">
 				People can sign in to it through these. They are switched on and off on the page of each.
 			</p>
-			{items.length === 0 ? <p className="text-sm">The tenant names none.</p> : null}
+			{items.length === 0 && unreadable === 0 ? <p className="text-sm">The tenant names none.</p> : null}
 			<ul className="grid gap-1 text-sm">
 				{items.map((one) => (
 					<li key={one.id} className="flex flex-wrap items-baseline gap-x-2">

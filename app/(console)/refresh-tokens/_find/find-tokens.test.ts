@@ -110,6 +110,15 @@ it("what the tenant leaves out of a token is not known, and null is none", async
 	});
 });
 
+it("users who can't be read are counted, and none is taken for the only match beside them", async () => {
+	const mina = { user_id: USER, email: "mina@example.org" };
+	responses["/users"] = { users: [null, { user_id: 5 }], total: 2 };
+	expect(await findTokens("mina")).toMatchObject({ kind: "users", users: [], unreadable: 2 });
+	responses["/users"] = { users: [mina, null], total: 2 };
+	expect(await findTokens("mi")).toMatchObject({ kind: "users", users: [{ id: USER }], unreadable: 1 });
+	expect(await findTokens("mina@example.org")).toMatchObject({ kind: "tokens", user: { id: USER } });
+});
+
 describe("what a text is looked up as", () => {
 	const search = expect.stringMatching(/^\/users\?/);
 

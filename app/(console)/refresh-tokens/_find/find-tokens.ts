@@ -26,14 +26,21 @@ export async function findTokens(text: string): Promise<TokenSearchResult> {
 	const isUserId = /^[^|\s]+\|[^|\s]+$/.test(text);
 	const found = isUserId ? await tokensOfUserId(text) : placeByForm(text);
 	if (found) return found;
-	const users = await unless(["scope", "no-area"], searchUsers(text));
-	const [first] = users ?? [];
-	const exact = users?.find(({ email }) => email?.toLowerCase() === text.toLowerCase());
-	const only = users?.length === 1 ? first : exact;
+	const matches = await unless(["scope", "no-area"], searchUsers(text));
+	const exact = matches?.users.find(({ email }) => email?.toLowerCase() === text.toLowerCase());
+	const only = matches?.count === 1 ? matches.users[0] : exact;
 	if (only) return tokensOf(foundUser(only));
-	if (users && first)
-		return { kind: "users", users: users.map(foundUser), mayBeMore: users.length === USER_SEARCH_SIZE };
-	return (await findById(text)) ?? { kind: "nothing", text, noUserSearch: users === null };
+	if (matches && matches.count > 0) {
+		const { users, unread, unreadable, count } = matches;
+		return {
+			kind: "users",
+			users: users.map(foundUser),
+			unread,
+			unreadable,
+			mayBeMore: count === USER_SEARCH_SIZE,
+		};
+	}
+	return (await findById(text)) ?? { kind: "nothing", text, noUserSearch: matches === null };
 }
 
 /** One checkpoint page of the tokens of a user. @throws SessionError, ManagementError */

@@ -1,4 +1,5 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
+import { UnreadItems } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
@@ -25,7 +26,7 @@ export function SearchResults({ result, view = asFound, clock }: SearchResultsPr
 				</p>
 			);
 		case "users":
-			return <Users users={result.users} mayBeMore={result.mayBeMore} />;
+			return <Users {...result} />;
 		case "tokens":
 			return <TokenTable {...result} view={view} clock={clock} />;
 		case "nothing":
@@ -66,11 +67,24 @@ const userColumns: Column<FoundUser>[] = [
 	},
 ];
 
-function Users({ users, mayBeMore }: { users: FoundUser[]; mayBeMore: boolean }) {
+type UsersProps = Omit<Extract<TokenSearchResult, { kind: "users" }>, "kind">;
+
+function Users({ users, unread, unreadable, mayBeMore }: UsersProps) {
 	return (
 		<div className="grid gap-3">
-			<h2 className="font-semibold">Which user?</h2>
-			<ColumnTable label="Users found" columns={userColumns} rows={users} idOf={({ id }) => id} shared={undefined} />
+			<UnreadItems count={unread} what="user" unreadable={unreadable} />
+			{users.length > 0 ? (
+				<>
+					<h2 className="font-semibold">Which user?</h2>
+					<ColumnTable
+						label="Users found"
+						columns={userColumns}
+						rows={users}
+						idOf={({ id }) => id}
+						shared={undefined}
+					/>
+				</>
+			) : null}
 			{mayBeMore ? <p className="text-sm text-muted">There may be more. Type more of the address or name.</p> : null}
 		</div>
 	);

@@ -50,7 +50,8 @@ export type TokensOfUser = {
 
 export type TokenSearchResult =
 	| FoundPlace
-	| { kind: "users"; users: FoundUser[]; mayBeMore: boolean }
+	/** Missing among the users: `unread` that are too large alone, `unreadable` that could not be read. */
+	| { kind: "users"; users: FoundUser[]; unread: number; unreadable: number; mayBeMore: boolean }
 	| ({ kind: "tokens" } & TokensOfUser)
 	/** `noUserSearch`: the tenant does not let this console search users, so only identifiers can be found. */
 	| { kind: "nothing"; text: string; noUserSearch: boolean };

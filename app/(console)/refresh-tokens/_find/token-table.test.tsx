@@ -48,6 +48,12 @@ it("keeps the filter from page to page", () => {
 	expect(links["First page"]?.replaceAll("&amp;", "&")).toBe("/refresh-tokens?user=auth0%7C1&client=shop");
 });
 
+it("does not say that a user has none where they can't be read", () => {
+	const { text } = shown({ tokens: [], unreadable: 2 });
+	expect(text).toContain("2 entries could not be read");
+	expect(text).not.toMatch(/No refresh tokens|has none/);
+});
+
 it("states how many tokens were loaded, where the tenant does not filter", () => {
 	const filter = { ...all.filter, chosen: shop, loaded: 50 };
 	expect(shown({ filter, next: "more" }).text).toContain("1 in 50 loaded");

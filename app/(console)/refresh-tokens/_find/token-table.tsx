@@ -86,7 +86,7 @@ export function TokenTable(props: TokenTableProps) {
 				{sort && (next || !isFirst) ? `Sorted among the ${tokens.length} on this page.` : ""}
 			</p>
 			<UnreadableRows count={unreadable} />
-			{tokens.length === 0 ? (
+			{tokens.length === 0 && unreadable > 0 ? null : tokens.length === 0 ? (
 				<NoTokens
 					user={user}
 					filter={filter}

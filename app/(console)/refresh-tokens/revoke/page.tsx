@@ -37,7 +37,7 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 						{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <Name text={found.user.label} />.{" "}
 						{tokens.length === 1 ? "Its" : "Their"} metadata is lost, and the person has to sign in again. This can't be
 						undone.
-						{found.isCut ? " The user has more tokens than are listed here." : ""}
+						{found.isCut || found.unreadable > 0 ? " The user has more tokens than are listed here." : ""}
 					</p>
 				) : null}
 			</PageHeader>

@@ -78,6 +78,25 @@ test("what the tenant does not list as this user's is not among them: each is re
 	expect([together(), single()]).toEqual([[["a", "b"]], ["gone", "other"]]);
 });
 
+test("among odd rows tokens are revoked together, and none is taken for gone after a response that was lost", async () => {
+	listed = ["a", "b"];
+	const { handle } = service;
+	service.handle = (request, response) => {
+		if (request.method !== "GET") return handle(request, response);
+		const odd = listed.map((id) => ({ id, user_id: 5, device: "x", refresh_token_metadata: { n: { x: 1 } } }));
+		json(response, 200, { tokens: [null, 5, { id: 5 }, ...odd], length: 1 });
+	};
+	expect(await press(["a", "b"])).toBe("Revocation requested: 2 tokens.");
+	expect([together(), single()]).toEqual([[["a", "b"]], []]);
+	refusal = { statusCode: 500, message: "no" };
+	listed = ["c", "d"];
+	service.handle = ((before) => (request, response) => {
+		before(request, response);
+		if (request.method === "POST") listed = ["c"];
+	})(service.handle);
+	expect(await press(["c", "d"])).toMatchObject({ requested: [], unconfirmed: ["c", "d"] });
+});
+
 test("a single token needs no list, only whose it is", async () => {
 	await press(["a"]);
 	expect(service.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([

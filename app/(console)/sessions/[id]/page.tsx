@@ -10,7 +10,7 @@ import type { Session } from "@/lib/contract/session";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
-import { clientIdsOf, getUserSession } from "@/lib/dashboard/management/sessions";
+import { clientIdsOf, getUserSession, hasUnnamedClient } from "@/lib/dashboard/management/sessions";
 import { userLabel } from "@/lib/dashboard/management/users";
 import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
@@ -167,7 +167,7 @@ async function servedBy(session: Session): Promise<Served> {
 	const applications = applicationsOf(session, await clientNames(clientIdsOf(session)));
 	return {
 		applications: applications ?? [],
-		mayBeMore: applications === null,
+		mayBeMore: hasUnnamedClient(session) !== false,
 		logouts: await clientLogouts(),
 		isEmbedded: isEmbedded(),
 	};

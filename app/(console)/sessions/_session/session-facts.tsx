@@ -5,7 +5,7 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Session } from "@/lib/contract/session";
-import { clientIdsOf } from "@/lib/dashboard/management/sessions";
+import { clientIdsOf, hasUnnamedClient } from "@/lib/dashboard/management/sessions";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 
 type Names = ReadonlyMap<string, string>;
@@ -91,7 +91,8 @@ function cookieInWords(mode: string): string {
 
 function Applications({ clients, names }: { clients: Session["clients"]; names: Names }) {
 	const ids = clientIdsOf({ clients });
-	if (ids.length === 0) return clients ? "none" : notReported;
+	const isUnnamed = hasUnnamedClient({ clients });
+	if (ids.length === 0) return isUnnamed === false ? "none" : notReported;
 	return (
 		<ul className="grid gap-1">
 			{ids.map((id) => (
@@ -101,6 +102,7 @@ function Applications({ clients, names }: { clients: Session["clients"]; names: 
 					</PageLink>
 				</li>
 			))}
+			{isUnnamed ? <li>another, {notReported}</li> : null}
 		</ul>
 	);
 }

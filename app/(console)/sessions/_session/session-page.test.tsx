@@ -124,6 +124,15 @@ test("what the tenant omits is shown as not reported", async () => {
 	expect(text).toContain("The person has to sign in again on that device.");
 });
 
+test("an application without a usable ID hides no other, and is not none", async () => {
+	session = { ...whole, clients: [null, { client_id: "portal" }] };
+	expect(textOf(await page())).toMatch(/Applications Partner Portal\s+another,\s+not reported Signed in with/);
+	session = { ...whole, clients: ["portal"] };
+	expect(textOf(await page())).toContain("Applications not reported Signed in with");
+	session = { ...whole, clients: [] };
+	expect(textOf(await page())).toContain("Applications none Signed in with");
+});
+
 test("a viewer sees everything and can change nothing", async () => {
 	const text = textOf(await page({ as: "viewer" }));
 	expect(text).toContain("4711");

@@ -18,7 +18,7 @@ type OneSessionProps = {
 	userId: string;
 	person: string;
 	clock: Clock;
-	/** Null where they can't be read; `hasMore`: the user has more, which may belong to it. */
+	/** Null where they can't be read; `hasMore`: the user has more, or some that can't be read, which may belong to it. */
 	tokens: { hasMore: boolean } | null;
 	/** What the applications learn of its end. */
 	notices: readonly string[];
@@ -105,7 +105,7 @@ export function OneSession({ session, userId, person, clock, tokens, notices, ..
 const notReported = <span className="text-muted">not reported</span>;
 
 function SessionFacts({ session, clock }: { session: SessionLine; clock: Clock }) {
-	const { now, applications, methods, metadataKeys } = session;
+	const { now, applications, servesUnnamed, methods, metadataKeys } = session;
 	return (
 		<FactGrid>
 			<GridFact term="Began">
@@ -119,7 +119,9 @@ function SessionFacts({ session, clock }: { session: SessionLine; clock: Clock }
 			</GridFact>
 			<GridFact term="IP address">{now.ip ? <code className="wrap-anywhere">{now.ip}</code> : null}</GridFact>
 			<GridFact term="Applications">
-				{applications === null ? notReported : applications.map(({ name }) => nameInWords(name)).join(", ") || "none"}
+				{applications?.map(({ name }) => nameInWords(name)).join(", ") ||
+					(servesUnnamed === false ? "none" : notReported)}
+				{servesUnnamed && applications?.length ? <>, another {notReported}</> : null}
 			</GridFact>
 			<GridFact term="Signed in with">{methods.length > 0 ? methods.map(methodInWords).join(", ") : null}</GridFact>
 			<GridFact term="Metadata">

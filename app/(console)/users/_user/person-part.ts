@@ -46,7 +46,7 @@ const endsSessionsAlone: WriteName[] = ["delete_user_sessions", "post_user_revok
 export async function readRequested(userId: string, { ended, revoked, kept }: Pointers): Promise<Requested> {
 	const isAll = ended === "all";
 	const [one, allSessions, allTokens, alone] = await Promise.all([
-		ended && !isAll ? requestedEnd(session.one, ended) : null,
+		ended && !isAll ? requestedEnd(session.one, ended, userId) : null,
 		isAll ? requestedEnd(session.all, userId) : null,
 		revoked ? requestedEnd(token.all, userId) : null,
 		isAll && kept ? requestedEnd(endsSessionsAlone, userId) : null,

@@ -1,5 +1,6 @@
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { Session } from "@/lib/contract/session";
+import { hasUnnamedClient } from "@/lib/dashboard/management/sessions";
 import { isDeviceOfUserChanged, timeOf } from "../../_device/flags";
 import { type NameOf, openedBy } from "../../_device/opened-by";
 import { deviceName } from "../../_device/user-agent";
@@ -20,6 +21,8 @@ export type SessionLine = {
 	openedBy: string | null;
 	/** Null where the tenant does not report them. */
 	applications: Application[] | null;
+	/** It serves another, without a usable ID; undefined where the tenant does not report them. */
+	servesUnnamed: boolean | undefined;
 	/** How the user has signed in, as the tenant names it: "pwd", "mfa". */
 	methods: string[];
 	startedAt: string | null;
@@ -49,6 +52,7 @@ export function sessionLine(
 		isDeviceChanged: isDeviceOfUserChanged(session),
 		openedBy: openedBy(session, actorName),
 		applications: applicationsOf(session, applications),
+		servesUnnamed: hasUnnamedClient(session),
 		methods: [...new Set((authentication?.methods ?? []).flatMap(({ name }) => name ?? []))],
 		startedAt: timeOf(session.authenticated_at) ?? timeOf(session.created_at),
 		lastUsedAt: timeOf(session.last_interacted_at) ?? timeOf(session.updated_at),

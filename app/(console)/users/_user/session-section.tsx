@@ -74,7 +74,8 @@ export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }:
 				{shown.map((session) => (
 					<li key={session.id} aria-labelledby={`session-${session.id}`} className="rounded-md border border-line">
 						<OneSession
-							{...{ session, userId, person, clock, tokens: knownTokens }}
+							{...{ session, userId, person, clock }}
+							tokens={knownTokens && { hasMore: knownTokens.hasMore || knownTokens.unreadable > 0 }}
 							notices={endNotices({ ...servedBy([session], false), logouts, isEmbedded: isEmbedded() })}
 							canEnd={canUse(role, "post_session_revoke")}
 							canRevoke={canUse(role, "delete_refresh-tokens_by_id")}
@@ -100,7 +101,7 @@ function servedBy(sessions: readonly SessionLine[], hasMore: boolean): Pick<Serv
 	const byId = new Map(sessions.flatMap(({ applications }) => applications ?? []).map((one) => [one.id, one]));
 	return {
 		applications: [...byId.values()],
-		mayBeMore: hasMore || sessions.some(({ applications }) => applications === null),
+		mayBeMore: hasMore || sessions.some(({ servesUnnamed }) => servesUnnamed !== false),
 	};
 }
 
@@ -137,7 +138,8 @@ function Ended({ requested, tokens, page, ...read }: EndedProps) {
 		);
 	}
 	if (!session) return null;
-	if (session.presence === "there") return <EndStatus resource="session" id={session.id} page={page} />;
+	const isListed = read.shown.some(({ id }) => id === session.id);
+	if (session.presence === "there" || isListed) return <EndStatus resource="session" id={session.id} page={page} />;
 	if (session.presence === "unknown") {
 		return (
 			<Alert tone="info" title="End requested">

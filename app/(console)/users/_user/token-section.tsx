@@ -151,11 +151,12 @@ function Revoked({ userId, revoked: { at }, tokens: { shown, unreadable, hasMore
 
 /** Where the loaded tokens stand: under their sessions, or here. */
 function sentenceOf(tokens: ReadTokens, areSessionsUnknown: boolean): string {
-	const { apart, all, hasMore } = tokens;
+	const { apart, all, unreadable, hasMore } = tokens;
 	const shown = tokens.shown.length;
 	const first = hasMore ? `The first ${shown} of ${allOf(all, "refresh token")}` : allOf(all, "refresh token");
 	const under = shown - apart.length;
 	if (areSessionsUnknown || under === 0) return `${first}.`;
+	if (unreadable > 0) return `${first}: ${under} under sessions above, ${apart.length} here, ${unreadable} unreadable.`;
 	if (apart.length > 0) return `${first}: ${under} under sessions above, ${apart.length} here.`;
 	return shown === 1 ? `${first}, under its session above.` : `${first}, all under their sessions above.`;
 }

@@ -3,6 +3,7 @@ import { readFlash } from "@/lib/dashboard/request/flash";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { revokeTokenAction } from "../../refresh-tokens/revoke/revoke-actions";
 import { endSessionAction } from "../../sessions/_session/end-session-action";
 import { endSessionsAction, liftBlocksAction, revokeTokensAction, setBlockedAction } from "./user-actions";
 
@@ -272,4 +273,20 @@ test("nobody blocks themself", async () => {
 	const { problem } = await send(setBlockedAction, { userId: "editor", blocked: "yes" });
 	expect(problem?.title).toBe("Not allowed");
 	expect(requests()).toEqual([]);
+});
+
+test("what holds something odd is ended and revoked like any other", async () => {
+	const odd = { user_id: 5, device: "x", clients: {}, created_at: 7 };
+	const { handle } = service;
+	service.handle = (request, response) =>
+		request.method === "GET"
+			? json(response, 200, { id: "x", ...odd, session_metadata: { n: 1 }, refresh_token_metadata: [] })
+			: handle(request, response);
+	const end = { userId: ID, sessionId: "s_1" };
+	expect(await redirectOf(endSessionAction, { ...end, on: "user" })).toBe(`${PATH}?ended=s_1`);
+	expect(await redirectOf(endSessionAction, { ...end, userId: "" })).toBe("/sessions/s_1?end=requested");
+	expect(await redirectOf(revokeTokenAction, { tokenId: "dcr_1", userId: ID })).toContain("/refresh-tokens/dcr_1?");
+	expect(written()).toEqual([
+		...[`${ACCESS} {"session_id":"s_1"}`, "POST /sessions/s_1/revoke", "DELETE /refresh-tokens/dcr_1"],
+	]);
 });

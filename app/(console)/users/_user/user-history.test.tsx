@@ -41,18 +41,22 @@ afterEach(async () => {
 	await service.close();
 });
 
-/** What a person reads in the history, on an instance that has just started. */
-async function historyOn(id: string): Promise<string> {
+/** The page of a person, on an instance that has just started. */
+async function pageOn(id: string, query = {}): Promise<string> {
 	forgetService();
 	const props = {
 		params: Promise.resolve({ id: encodeURIComponent(id) }),
-		searchParams: Promise.resolve({ wait: "yes" }),
+		searchParams: Promise.resolve({ wait: "yes", ...query }),
 	};
 	const html = await runWithin(10_000, async () => {
 		const stream = await renderToReadableStream(await UserPage(props));
 		return new Response(stream).text();
 	});
-	const text = html.replaceAll(/<!--.*?-->|<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+	return html.replaceAll(/<!--.*?-->|<[^>]+>/g, " ").replaceAll(/\s+/g, " ");
+}
+
+async function historyOn(id: string): Promise<string> {
+	const text = await pageOn(id);
 	return text.slice(text.lastIndexOf("History"));
 }
 
@@ -73,4 +77,14 @@ test("a row of an older version is on the page of the person whose session the t
 	await insertAuditEntry(auditEntry({ operation: "post_session_revoke", target: "s_1", name }));
 	expect(await historyOn("auth0|1")).toContain(`Session ${name}: requested to end the session`);
 	expect(await historyOn("auth0|2")).not.toContain("requested to end");
+});
+
+test("an end is claimed on the page of the person whose session it was, and on no other", async () => {
+	await historyOn("auth0|1");
+	const form = new FormData();
+	form.set("sessionId", "s_1");
+	form.set("userId", "auth0|1");
+	await endSessionAction({}, form).catch(() => {});
+	expect(await pageOn("auth0|1", { ended: "s_1" })).toContain("End requested");
+	expect(await pageOn("auth0|2", { ended: "s_1" })).not.toMatch(/has ended|End requested/);
 });

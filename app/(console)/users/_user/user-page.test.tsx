@@ -238,6 +238,9 @@ test("what was requested is said to be done only when the tenant no longer has i
 	expect(unknown).toContain("Whether the session is still there is not known.");
 	expect(unknown).not.toContain("has ended");
 	delete responses["/sessions/s_1"];
+	responses[`${PATH}/sessions`] = { sessions };
+	expect(textOf(await page({ query }))).toMatch(/End requested .*Until then the session is still listed/);
+	responses[`${PATH}/sessions`] = { sessions: sessions.slice(1) };
 	const after = textOf(await page({ query }));
 	expect(after).toContain("The session has ended, with its refresh tokens.");
 	expect(after).toContain("No refresh token is listed any more.");
@@ -264,6 +267,29 @@ test("an address claims nothing: not of what was never requested here, long ago,
 	responses[`${PATH}/sessions`] = { sessions: [] };
 	responses[`${PATH}/refresh-tokens`] = { tokens: [] };
 	expect(await notices({ ...query, ended: "all" })).not.toMatch(claims);
+});
+
+test("refresh tokens that can't be read may belong to any session", async () => {
+	responses[`${PATH}/refresh-tokens`] = { tokens: [...tokens.slice(0, 1), null, { id: 5 }] };
+	const html = await page();
+	const inSessions = textOf(html, "Sessions", "Refresh tokens");
+	expect(inSessions).not.toContain("No refresh token.");
+	expect(inSessions).toContain("No refresh token among those loaded.");
+	expect(inSessions).toContain("and any others that were issued in it");
+	expect(textOf(html, "Refresh tokens", "History")).toMatch(
+		/2 entries could not be read .*3 refresh tokens: 1 under sessions above, 0 here, 2 unreadable\./,
+	);
+});
+
+test("an application of a session without a usable ID may be notified of its end", async () => {
+	heldConfig.set({ ...dashboardConfig(), tenant: { name: "real", embedded: false } });
+	const clients = [[{ client_id: "portal" }, null], [5], []];
+	responses[`${PATH}/sessions`] = { sessions: clients.map((those, index) => ({ id: `s_${index}`, clients: those })) };
+	const text = textOf(await page(), "Sessions", "Refresh tokens");
+	for (const shown of ["Partner Portal, another not reported", "not reported", "none"]) {
+		expect(text).toContain(`Applications ${shown} Signed in`);
+	}
+	expect(text).toContain("Not all applications are known here: others may be notified");
 });
 
 test("of what began after all were ended it is not said that it is still listed", async () => {

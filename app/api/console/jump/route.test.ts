@@ -59,6 +59,8 @@ it("returns users field by field, and null where the tenant does not let the con
 	expect(await (await fetchUsers("mina")).json()).toEqual({
 		users: [{ id: "auth0|1", label: "mina@example.org", name: "Mina" }],
 	});
+	service.handle = (_, response) => json(response, 200, { users: [user, null, { user_id: 5 }] });
+	expect(await (await fetchUsers("min")).json()).toMatchObject({ users: [{ id: "auth0|1" }], unreadableUsers: 2 });
 	refuse(403);
 	expect(await (await fetchUsers("mina")).json()).toEqual({ users: null });
 });

@@ -70,6 +70,8 @@ it("counts only what was there when the end of all was requested, and what can't
 	expect(await state()).toEqual({ state: "gone" });
 	found = { sessions: [{ id: "x", created_at: "2025-12-31T00:00:00.000Z" }] };
 	expect(await state()).toEqual({ state: "present" });
+	found = { sessions: [{ id: "x", created_at: "2026-01-02T00:00:00.000Z" }], next: "more" };
+	expect(await state()).toEqual({ state: "present" });
 	found = { sessions: [{ id: 5 }] };
 	expect(await state()).toEqual({ state: "present" });
 });

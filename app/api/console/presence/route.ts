@@ -33,8 +33,9 @@ async function look(watched: Watched): Promise<boolean> {
 		await read(watched.id);
 		return true;
 	}
-	const { holders, unreadable } = await listOfUser(watched.allOf);
-	return unreadable > 0 || holders.some(({ createdAt }) => wasThere(createdAt, watched.until));
+	const { holders, unreadable, next } = await listOfUser(watched.allOf);
+	if (unreadable > 0 || (holders.length > 0 && next !== null)) return true;
+	return holders.some(({ createdAt }) => wasThere(createdAt, watched.until));
 }
 
 /** 403: no later request will tell either. */

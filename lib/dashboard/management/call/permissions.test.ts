@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type OperationName, operations } from "@/lib/contract/operations";
+import { userRefreshTokenPage } from "@/lib/contract/refresh-token";
+import { sessionPage } from "@/lib/contract/session";
 import { newestAuditEntries } from "../../audit/audit-store";
 import { problemOf } from "../../problem/problem-of";
 import { provideEmbeddedRoles } from "../../session/admin-role";
@@ -210,6 +212,32 @@ describe("the sessions and tokens of an editor of the embedded tenant", () => {
 		server.handle = (_, response) => json(response, 200, { user_id: ["vera"] });
 		expect(await outcomeOf(name)).toContain("not-understood");
 		expect(writes()).toEqual([]);
+	});
+
+	test.each(ofResource)("%s of what does not say whose it is follows the tenant's list that has it", async (name) => {
+		signInAs("support");
+		server.handle = ({ url }, response) => {
+			const list = url.endsWith("/sessions") ? "sessions" : url.includes("/users/") ? "tokens" : "";
+			json(response, 200, list ? { [list]: [{ id: "x", user_id: 5 }] } : { user_id: owner });
+		};
+		const listOf = async (user_id: string) => {
+			await callManagement("get_user_sessions", { path: { user_id }, schema: sessionPage });
+			await callManagement("get_user_refresh-tokens", { path: { user_id }, schema: userRefreshTokenPage });
+		};
+		await listOf("ann");
+		for (const odd of [5, null, undefined]) {
+			owner = odd;
+			expect(await outcomeOf(name)).toBe("person");
+		}
+		expect(writes()).toEqual([]);
+		await listOf("vera");
+		for (const odd of [5, null, undefined]) {
+			owner = odd;
+			expect(await outcomeOf(name)).toBe("sent");
+		}
+		// What it says itself comes first.
+		owner = "ann";
+		expect(await outcomeOf(name)).toBe("person");
 	});
 
 	test("are for editors, without another request", async () => {

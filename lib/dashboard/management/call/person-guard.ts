@@ -7,6 +7,8 @@ import { writeEntry } from "../../registry/operation-entries";
 import { knowsAdmins, mayActOn } from "../../session/admin-role";
 import { may, whoMay } from "../../session/permissions";
 import { getSession, type Session, SessionError } from "../../session/session";
+import { ownerOf } from "../seen-users";
+import { ManagementError } from "./errors";
 
 type Path = Record<string, string>;
 type Write = { path?: Path; body?: unknown };
@@ -18,7 +20,7 @@ type UserId = string | null;
 
 const owned = z.looseObject({ user_id: z.string().nullish() });
 
-/** What tells the user of a resource; the form does not. */
+/** What tells the user of a resource, else a list of the tenant that has it; the form does not. */
 const reads = { session: "get_sessions_by_id", "refresh token": "get_refresh-tokens_by_id" } as const;
 
 /**
@@ -60,8 +62,15 @@ export async function guardReads(tokens = 1): Promise<number> {
 /** At least one; null: one who is not known. */
 async function usersOf(name: OperationName, { path = {}, body }: Write, read: Read): Promise<UserId[]> {
 	const ofUser = path.user_id ?? null;
-	const ofResource = async (kind: keyof typeof reads, at: Path): Promise<UserId> =>
-		(await read(reads[kind], { path: at, schema: owned })).user_id ?? null;
+	const ofResource = async (kind: keyof typeof reads, at: Path): Promise<UserId> => {
+		const listed = ownerOf(at.id ?? "");
+		const { user_id } = await read(reads[kind], { path: at, schema: owned }).catch((error: unknown) => {
+			const isOdd = error instanceof ManagementError && error.kind === "not-understood";
+			if (isOdd && listed !== null) return { user_id: listed };
+			throw error;
+		});
+		return user_id || listed;
+	};
 	if (name === "post_user_revoke_access") {
 		const request = revokeAccessRequest.safeParse(body ?? {}).data;
 		if (!request) return [null];

@@ -13,7 +13,7 @@ export function GET({ nextUrl }: NextRequest): Promise<Response> {
 		const fault = searchFault(text);
 		if (text === "" || fault) return json({ problem: { title: "Nothing to search for", message: fault ?? "" } }, 400);
 		const found = await outcomeOf(findJumpUsers(text), "user");
-		const response: JumpUsersResponse = found.problem ? { problem: found.problem } : { users: found.value };
+		const response: JumpUsersResponse = found.problem ? { problem: found.problem } : found.value;
 		return json(response);
 	});
 }
