@@ -52,7 +52,7 @@ export async function BulkProgress({ resource, id }: { resource: MetadataResourc
 				{...{ editId: id, run, counts, back, action: runBulkEditAction }}
 				what={one}
 				apply={{ text: `Apply to ${counts.open} ${counts.open === 1 ? one : many}` }}
-				obstacle={obstacleOf(session.role, [metadataWrites[resource]])}
+				obstacle={await obstacleOf(session.role, [metadataWrites[resource]])}
 				note={operation.kind === "set" ? <BulkWarnings values={{ ...operation, operation: "set" }} /> : null}
 				list={<PlanList edit={edit} />}
 				again={

@@ -64,7 +64,7 @@ export default async function ImportPreviewPage({ params, searchParams }: Import
 				{...{ editId: id, run: edit.run, counts, action: runImportAction }}
 				what="template"
 				apply={applyText(edit)}
-				obstacle={obstacleOf(session.role, writesOf(edit))}
+				obstacle={await obstacleOf(session.role, writesOf(edit))}
 				back={
 					<>
 						<PageLink href={resources.template.path} className={buttonClass()}>
