@@ -26,7 +26,7 @@ export async function bulkProgressTitle(resource: MetadataResource, id: string):
 	return { title: bulkTitle(edit.run, name) };
 }
 
-/** A stored bulk edit of tokens or sessions: the preview, then its progress. No request is sent to the service. */
+/** A stored bulk edit of tokens or sessions: the preview, then its progress. Nothing is read from the service but the scopes. */
 export async function BulkProgress({ resource, id }: { resource: MetadataResource; id: string }) {
 	const session = await requirePageSession(bulkEditPage(resource, id));
 	const edit = await bulkEditOf(session.subject, id);

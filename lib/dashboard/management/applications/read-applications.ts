@@ -161,7 +161,6 @@ type Cache = { known: (KnownClients & { until: number }) | null; changes: number
 const cache = processWide<Cache>("client-names", () => ({ known: null, changes: 0 }));
 
 /**
-/**
  * Names of the applications by `client_id`, cached for a minute. Where they can't be read the map has what could be, is
  * not cached, and identifiers are shown instead.
  * @param ids those that a page shows: where only a part of the list could be read, some others are read one by one

@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 	return { title: bulkTitle(edit.run, name) };
 }
 
-/** A stored bulk edit of templates: the preview, then its progress. No request is sent to the service. */
+/** A stored bulk edit of templates: the preview, then its progress. Nothing is read from the service but the scopes. */
 export default async function BulkTemplatesPlanPage({ params }: PageProps) {
 	const { id } = await params;
 	const session = await requirePageSession(`/templates/bulk/${id}`);

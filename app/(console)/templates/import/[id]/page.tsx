@@ -33,7 +33,7 @@ export async function generateMetadata({ params }: ImportPageProps): Promise<Met
 	return { title: edit?.resource === "template import" ? bulkTitle(edit.run, "Import a folder") : "Import a folder" };
 }
 
-/** A stored import: its preview, then its progress. No request is sent to the service. */
+/** A stored import: its preview, then its progress. Nothing is read from the service but the scopes. */
 export default async function ImportPreviewPage({ params, searchParams }: ImportPageProps) {
 	const { id } = await params;
 	const address = bulkEditPage("template import", id);
