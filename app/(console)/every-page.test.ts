@@ -7,7 +7,6 @@ import { formDataOf } from "@/app/_testing/page-form";
 import { pageWords } from "@/app/_testing/page-words";
 import { type RenderedPage, renderPage } from "@/app/_testing/render-page";
 import { fillStore } from "@/app/_testing/store-sample";
-import { tokenFacts } from "@/lib/dashboard/management/connection/connection";
 import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
 import { startEmbeddedTenant } from "@/lib/dashboard/testing/embedded-tenant";
 import {
@@ -57,7 +56,6 @@ describe.each(kinds)("on %s", (name, start) => {
 		const usual = namedIn(await renderPage(page, sample), sample);
 		for (const scope of [...needs, ...uses]) {
 			await tenant.grant(CONSOLE_SCOPES.filter((other) => other !== scope));
-			await tokenFacts();
 			const { heading, text } = namedIn(await renderPage(page, sample), sample);
 			expect.soft([usual.heading, unread], `heading without ${scope}`).toContain(heading);
 			const isSilent = uses.includes(scope) || newMentions(scope, text, usual.text).length > 0;
@@ -142,8 +140,6 @@ describe.each(others)("on tenants of the vendor %s", (_, switches) => {
 /** Points the console at a tenant, and fills its own store. @param scopes that are granted, if not those of its client */
 async function beginOn(tenant: TestTenant, scopes?: readonly string[]): Promise<Sample> {
 	await tenant.use(scopes);
-	// A console in use has a token.
-	await tokenFacts();
 	return { ...tenant.sample, ...(await fillStore(tenant.sample)) };
 }
 

@@ -1,5 +1,5 @@
 import type { OperationName } from "@/lib/contract/operations";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { lackedScopes, learnScopes } from "@/lib/dashboard/management/connection/connection";
 import { permissionFor } from "@/lib/dashboard/registry/operation-entries";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 
@@ -7,9 +7,10 @@ import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 export type Obstacle = { title: string; reason: string };
 
 /** @param writes operations that it needs, for all of which the same role is enough; null where nothing is in its way */
-export function obstacleOf(role: Role, writes: readonly OperationName[]): Obstacle | null {
+export async function obstacleOf(role: Role, writes: readonly OperationName[]): Promise<Obstacle | null> {
 	const permission = writes[0] && permissionFor(writes[0]);
 	if (!may(role, permission)) return { title: "You can look, not edit", reason: whoMay(permission) };
+	await learnScopes();
 	const lacked = [...new Set(writes.flatMap((write) => lackedScopes(write)))];
 	if (lacked.length === 0) return null;
 	const reason = `The tenant has not granted this console ${lacked.join(" and ")}, so it can't carry this out.`;

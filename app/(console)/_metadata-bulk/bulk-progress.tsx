@@ -26,7 +26,7 @@ export async function bulkProgressTitle(resource: MetadataResource, id: string):
 	return { title: bulkTitle(edit.run, name) };
 }
 
-/** A stored bulk edit of tokens or sessions: the preview, then its progress. No request is sent to the service. */
+/** A stored bulk edit of tokens or sessions: the preview, then its progress. Nothing is read from the service but the scopes. */
 export async function BulkProgress({ resource, id }: { resource: MetadataResource; id: string }) {
 	const session = await requirePageSession(bulkEditPage(resource, id));
 	const edit = await bulkEditOf(session.subject, id);
@@ -52,7 +52,7 @@ export async function BulkProgress({ resource, id }: { resource: MetadataResourc
 				{...{ editId: id, run, counts, back, action: runBulkEditAction }}
 				what={one}
 				apply={{ text: `Apply to ${counts.open} ${counts.open === 1 ? one : many}` }}
-				obstacle={obstacleOf(session.role, [metadataWrites[resource]])}
+				obstacle={await obstacleOf(session.role, [metadataWrites[resource]])}
 				note={operation.kind === "set" ? <BulkWarnings values={{ ...operation, operation: "set" }} /> : null}
 				list={<PlanList edit={edit} />}
 				again={

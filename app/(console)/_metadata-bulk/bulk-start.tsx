@@ -6,7 +6,7 @@ import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/read-applications";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { lackedScopes, learnScopes } from "@/lib/dashboard/management/connection/connection";
 import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
 import { userLabel } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -35,6 +35,7 @@ export async function BulkStart({ resource, user, ids }: BulkStartProps) {
 	const back = userId ? listPageOf(resource, userId) : resources[resource].path;
 	const session = await requirePageSession(back);
 	const access = await accessTo(session.role, userId);
+	await learnScopes();
 	const chosen = [...new Set([ids ?? []].flat())];
 	const backLink = (
 		<PageLink href={back} className="text-accent underline">

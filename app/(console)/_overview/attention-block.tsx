@@ -41,7 +41,7 @@ export function AttentionBlock({ pending, result, ...own }: AttentionBlockProps)
 	const lines = ownLines(own);
 	return (
 		<FromTenant pending={pending} result={result} fallback={<Lines lines={lines} />}>
-			{(found) => <Lines lines={[...lines, ...templateLines(found, own.clock.now)]} />}
+			{(found) => <Lines lines={[...lines, ...templateLines(found, own.clock)]} />}
 		</FromTenant>
 	);
 }

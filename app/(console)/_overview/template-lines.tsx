@@ -1,14 +1,15 @@
 import type { ReactNode } from "react";
 import { findingAddress, findingTexts } from "@/app/(console)/templates/_list/list-query";
 import { Name } from "@/components/ui/name";
-import { relativeDate } from "@/components/ui/time-text";
+import { timeInZone } from "@/components/ui/time-in-zone";
+import { type Clock, relativeDate } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { AttentionLine } from "./attention-line";
 import type { NewestTemplates } from "./newest-templates";
 
 /** What about the tenant's templates needs attention, one line each. */
-export function templateLines(result: NewestTemplates, now: Date): ReactNode[] {
+export function templateLines(result: NewestTemplates, { now, timeZone }: Clock): ReactNode[] {
 	if (result.kind !== "read") return [];
 	const { counts, ending, mostAdvised } = result.summary;
 	const part = result.hasMore ? `, of the newest ${PAGE_SIZE_MAX}` : "";
@@ -34,7 +35,7 @@ export function templateLines(result: NewestTemplates, now: Date): ReactNode[] {
 				key="certificate"
 				tone={isExpired ? "danger" : "warning"}
 				word={
-					<span title={first.end.toISOString()}>
+					<span title={timeInZone(first.end, timeZone)}>
 						{isExpired ? "expired" : "expires"} {relativeDate(first.end, now)}
 					</span>
 				}

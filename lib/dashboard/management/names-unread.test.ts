@@ -4,7 +4,7 @@ import { clearDashboardState, pointAtService, signInAs } from "../testing/dashbo
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
 import { clientNames } from "./applications/read-applications";
 import { createApplication, deleteApplication, updateApplication } from "./applications/write-applications";
-import { noteOwnedName, seenNames } from "./seen-names";
+import { noteName, noteOwnedName, seenNames } from "./seen-names";
 import { userLabel } from "./users";
 
 const SHOP = { client_id: "shop", name: "Shop" };
@@ -133,4 +133,15 @@ test("an application that is created or deleted appears in the names, or disappe
 	await deleteApplication("shop");
 	stored = { ...SHOP, name: "Third" };
 	expect(await names()).toEqual([["shop", "Third"]]);
+});
+
+test("very many names of applications do not take the place of others", async () => {
+	noteName("vct_1", "Age check");
+	const read = Array.from({ length: 100 }, (_, page) =>
+		Array.from({ length: 100 }, (_, index) => ({ client_id: `c-${page}-${index}`, name: `App ${page} ${index}` })),
+	);
+	for (const { client_id, name } of [...read.flat(), ...read.flat()]) noteName(client_id, name);
+	expect((await seenNames()).get("vct_1")).toBe("Age check");
+	for (let index = 0; index < 20_000; index += 1) noteName(`other-${index}`, "Other");
+	expect((await seenNames()).size).toBe(20_000);
 });

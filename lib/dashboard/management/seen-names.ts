@@ -4,7 +4,8 @@ import { requirePermission } from "../session/session";
 import { lastLabel } from "./seen-users";
 
 const seen = processWide("seen-names", () => new Map<string, string>());
-const SEEN_MAX = 2_000;
+/** More than the applications that are listed: their names would take the place of all others. */
+const SEEN_MAX = 20_000;
 
 /** Names by identifier, of all resources, from recent responses to any admin; sends no request. @throws SessionError */
 export async function seenNames(): Promise<ReadonlyMap<string, string>> {
@@ -27,9 +28,12 @@ export function ownedName(name: string, user: string): string {
 	return `${name} of ${user}`;
 }
 
-/** Stores a name for pages that have only the identifier. */
+/** Stores a name for pages that have only the identifier; beyond the maximum in place of the oldest. */
 export function noteName(id: string, name: string | null | undefined): void {
+	if (!name) return;
 	const names = seen.get();
-	if (names.size >= SEEN_MAX) names.clear();
-	if (name) names.set(id, name);
+	names.delete(id);
+	names.set(id, name);
+	const [oldest] = names.keys();
+	if (names.size > SEEN_MAX && oldest !== undefined) names.delete(oldest);
 }

@@ -6,7 +6,7 @@ import { bestEffort, dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 
 const REMEMBERED_MS = 10 * 60_000;
-/** For a create of an application whose outcome is not known: it is not sent again meanwhile. */
+/** Until the outcome of a create is known: it is not sent again meanwhile, also where its process has ended. */
 const UNKNOWN_REMEMBERED_MS = 24 * 3600_000;
 /** Longer than a create and its look-up take: until then it is in progress. */
 const UNDER_WAY_MS = 12_000;
@@ -25,12 +25,13 @@ function digestOf(value: unknown): string {
 
 /**
  * Claims a create before it is sent: names are not unique, so a form that is sent twice (a double click, Back, a reload)
- * would create two applications. A repetition within ten minutes gets the outcome of the first; where that could not be
- * found out, one within a day looks it up again.
+ * would create two applications. A repetition within ten minutes gets the outcome of the first; where that is not known, one
+ * within a day looks it up.
  */
-export async function claimCreate(digest: string, now: Date = new Date()): Promise<Claim> {
+export async function claimCreate(digest: string): Promise<Claim> {
 	const database = await dashboardDatabase();
-	const claim = { claimed_at: now.toISOString(), until: new Date(now.getTime() + REMEMBERED_MS).toISOString() };
+	const now = new Date();
+	const claim = { claimed_at: now.toISOString(), until: fromNow(UNKNOWN_REMEMBERED_MS) };
 	await database
 		.deleteFrom("application_creates")
 		.where("digest", "=", digest)
@@ -61,7 +62,22 @@ export async function claimCreate(digest: string, now: Date = new Date()): Promi
 
 export async function noteCreated(digest: string, clientId: string): Promise<void> {
 	await bestEffort("that an application was created", (database) =>
-		database.updateTable("application_creates").set({ client_id: clientId }).where("digest", "=", digest).execute(),
+		database
+			.updateTable("application_creates")
+			.set({ client_id: clientId, until: fromNow(REMEMBERED_MS) })
+			.where("digest", "=", digest)
+			.execute(),
+	);
+}
+
+/** For a create whose look-up found applications like it, which the admin was shown. */
+export async function noteFound(digest: string): Promise<void> {
+	await bestEffort("that an application was found", (database) =>
+		database
+			.updateTable("application_creates")
+			.set({ until: fromNow(REMEMBERED_MS) })
+			.where("digest", "=", digest)
+			.execute(),
 	);
 }
 
@@ -70,7 +86,7 @@ export async function reopenCreate(digest: string): Promise<void> {
 	await bestEffort("that it is not known whether an application was created", (database) =>
 		database
 			.updateTable("application_creates")
-			.set({ claimed_at: new Date(0).toISOString(), until: fromNow(UNKNOWN_REMEMBERED_MS) })
+			.set({ claimed_at: new Date(0).toISOString() })
 			.where("digest", "=", digest)
 			.execute(),
 	);

@@ -85,7 +85,7 @@ function dateFault(
 }
 
 function day(date: Date): string {
-	return date.toISOString().slice(0, 10);
+	return `${date.toISOString().slice(0, 10)} UTC`;
 }
 
 function checkAlgorithms(

@@ -124,6 +124,9 @@ describe("an issuer is not trusted", () => {
 		expect(failing(signer(-50, -1))).toEqual(["certificate-dates"]);
 		expect(failing(signer(1, 50))).toEqual(["certificate-dates", "signed-date"]);
 		expect(failing(signer(-5, 50))).toEqual(["signed-date"]);
+		const { checks } = verified(signer(-50, -1), trusting(ROOT));
+		const expired = `The signer's certificate expired on ${days(-1).toISOString().slice(0, 10)} UTC.`;
+		expect(checks.find(({ name }) => name === "certificate-dates")?.detail).toBe(expired);
 		for (const [from, to] of [
 			[-100, -1],
 			[1, 100],

@@ -4,6 +4,7 @@ import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
 import { contentOfResponse } from "@/app/_editor/wire";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";
+import { claimCreate } from "@/lib/dashboard/store/creates";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
@@ -145,6 +146,25 @@ describe("a created application", () => {
 	});
 });
 
+test("a create that its process did not survive is looked up before it is sent again, also after ten minutes", async () => {
+	await create();
+	const made = tenant.applications.get("made-1") ?? { client_id: "" };
+	const database = await dashboardDatabase();
+	const { digest } = await database.selectFrom("application_creates").select("digest").executeTakeFirstOrThrow();
+	await database.deleteFrom("application_creates").execute();
+	await claimCreate(digest);
+	laterBy(15);
+	const found = { kind: "found", applications: [{ clientId: made.client_id, name: "Door" }] };
+	expect((await create()).result).toEqual(found);
+	expect(tenant.writes).toHaveLength(1);
+});
+
+/** The console's clock, in a test. */
+function laterBy(minutes: number): void {
+	vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
+	onTestFinished(() => void vi.useRealTimers());
+}
+
 describe("a create whose response got lost, and which the look-up does not tell", () => {
 	/** Responds to reads of the list in place of the tenant. */
 	type Listed = (response: Parameters<ApplicationTenant["before"]>[1]) => void;
@@ -189,10 +209,6 @@ describe("a create whose response got lost, and which the look-up does not tell"
 			link: { href: "/applications" },
 		});
 	}
-	const laterBy = (minutes: number) => {
-		vi.useFakeTimers({ toFake: ["Date"], now: Date.now() + minutes * 60_000 });
-		onTestFinished(() => void vi.useRealTimers());
-	};
 
 	test.each(reasons)("%s, is not sent again: not at once, not later, until it can be looked up", async (_, listed) => {
 		await lost(listed);

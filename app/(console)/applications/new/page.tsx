@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { CannotCreate } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { PageMark } from "@/components/layout/page-mark";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { lackedScopes, learnScopes } from "@/lib/dashboard/management/connection/connection";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -14,6 +14,7 @@ export const metadata: Metadata = { title: resources.application.create.title };
 export default async function NewApplicationPage() {
 	const { path, title } = resources.application.create;
 	const session = await requirePageSession(path);
+	await learnScopes();
 	if (may(session.role, "changeApplications") && lackedScopes("post_clients").length === 0) {
 		const { now, timeZone } = await pageClock();
 		return (

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { CannotCreate } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { lackedScopes, learnScopes } from "@/lib/dashboard/management/connection/connection";
 import { listSignInApplications } from "@/lib/dashboard/management/connections/read-connections";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -18,6 +18,7 @@ export const metadata: Metadata = { title: resources["identity provider"].create
 export default async function NewProviderPage() {
 	const { path, title } = resources["identity provider"].create;
 	const session = await requirePageSession(path);
+	await learnScopes();
 	const canWrite = may(session.role, "changeProviders") && lackedScopes("post_connections").length === 0;
 	return (
 		<>

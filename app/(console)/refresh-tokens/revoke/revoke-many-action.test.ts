@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newestAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { readFlash } from "@/lib/dashboard/request/flash";
+import { provideEmbeddedRoles } from "@/lib/dashboard/session/admin-role";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
@@ -103,6 +104,22 @@ test("a single token needs no list, only whose it is", async () => {
 		"GET /api/v2/refresh-tokens/a",
 		"DELETE /api/v2/refresh-tokens/a",
 	]);
+});
+
+test("support's guard reads whose it is, and nobody reads it once more", async () => {
+	signInAs("support");
+	provideEmbeddedRoles(async (id) => (id === "support" ? "support" : null));
+	const { handle } = service;
+	service.handle = (request, response) =>
+		request.method === "GET" && request.url.includes("/refresh-tokens/")
+			? json(response, 200, { id: "a", user_id: "usr_1" })
+			: handle(request, response);
+	expect(await press(["a"])).toBe("Revocation requested: 1 token.");
+	expect(service.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
+		"GET /api/v2/refresh-tokens/a",
+		"DELETE /api/v2/refresh-tokens/a",
+	]);
+	expect(await newestAuditEntries(1)).toMatchObject([{ target: "a", userId: "usr_1" }]);
 });
 
 test.each([

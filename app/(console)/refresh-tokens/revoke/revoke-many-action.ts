@@ -14,6 +14,7 @@ import {
 	revokeRefreshToken,
 	revokeRefreshTokens,
 } from "@/lib/dashboard/management/refresh-tokens";
+import { readsBefore } from "@/lib/dashboard/management/seen-users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf, problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
@@ -129,7 +130,7 @@ async function presentOf(userId: string): Promise<Set<string> | null> {
 async function revokeFirst(state: RevokeManyState, until: number): Promise<void> {
 	const [id = ""] = state.left;
 	try {
-		await pacedWrite(() => revokeRefreshToken(id), until, await guardReads());
+		await pacedWrite(() => revokeRefreshToken(id), until, await readsBefore(id));
 		move(state, [id], "requested");
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;

@@ -72,7 +72,9 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 	const leaves = outcome.problem ? [] : metadataNotices(read?.served ?? (await servedBy(session)));
 	// It is offered again where the tenant has not carried it out in a minute.
 	const isEnding = requested?.isUnderWay ?? false;
-	const canEdit = may(access.towards, "editMetadata") && lackedScopes("patch_sessions_by_id").length === 0 && !isEnding;
+	// What was typed stays in its form: the service checks when it is submitted again.
+	const mayWrite = submitted !== null || lackedScopes("patch_sessions_by_id").length === 0;
+	const canEdit = may(access.towards, "editMetadata") && mayWrite && !isEnding;
 	const canEnd = may(access.towards, "endSessions") && lackedScopes("post_session_revoke").length === 0 && !isEnding;
 	return (
 		<>

@@ -8,6 +8,7 @@ import { orderedId } from "@/lib/dashboard/store/ordered-id";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
+import { metadataSaves } from "../../_metadata/metadata-save";
 import SessionPage from "../[id]/page";
 import { endSessionAction } from "./end-session-action";
 
@@ -73,6 +74,18 @@ beforeEach(async () => {
 afterEach(async () => {
 	await clearDashboardState();
 	await service.close();
+});
+
+test("what was typed stays in its form, where neither its scope nor the session is there any more", async () => {
+	scope = "read:sessions delete:sessions";
+	refused = /./;
+	const element = await runWithin(10_000, () => {
+		metadataSaves.session.submitted.keep(ID, { rows: [["ticket", "4711"]] });
+		return SessionPage({ params: Promise.resolve({ id: ID }), searchParams: Promise.resolve({}) });
+	});
+	const html = await new Response(await renderToReadableStream(element)).text();
+	expect(html).toContain('value="4711"');
+	expect(textOf(html)).toMatch(/update:sessions.*Save metadata/s);
 });
 
 async function page({ id = ID, as = "editor" as Role, query = {} } = {}): Promise<string> {

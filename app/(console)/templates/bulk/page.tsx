@@ -31,7 +31,7 @@ export default async function BulkTemplatesPage({ searchParams }: { searchParams
 	const chosen = [...new Set([query.template ?? []].flat())];
 	const operation = operationOf(query);
 	const write = operation?.kind === "delete" ? "delete_vc_templates_by_id" : "patch_vc_templates_by_id";
-	const obstacle = obstacleOf(session.role, [write]);
+	const obstacle = await obstacleOf(session.role, [write]);
 	return (
 		<>
 			<PageHeader title={operation?.kind === "delete" ? "Delete templates" : "Take an attribute out of templates"} />

@@ -6,6 +6,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { canUse } from "@/lib/dashboard/management/connection/can-use";
+import { learnScopes } from "@/lib/dashboard/management/connection/connection";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -19,11 +20,12 @@ export const metadata: Metadata = { title: "Deleted templates" };
 const PATH = "/templates/deleted";
 type PageProps = { searchParams: Promise<{ at?: string | string[]; before?: string | string[] }> };
 
-/** The templates that are gone, and can be made again. No request is sent to the service. */
+/** The templates that are gone, and can be made again. Nothing is read from the service but the scopes. */
 export default async function DeletedTemplatesPage({ searchParams }: PageProps) {
 	const { at, before } = await searchParams;
 	const from = typeof at === "string" && typeof before === "string" ? { at, templateId: before } : undefined;
 	const session = await requirePageSession(PATH);
+	await learnScopes();
 	const { gone, next } = await goneTemplatePage(from);
 	return (
 		<>

@@ -4,6 +4,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/connection/can-use";
+import { learnScopes } from "@/lib/dashboard/management/connection/connection";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -23,6 +24,7 @@ export default async function ImportPage({ searchParams }: ImportPageProps) {
 	const query = Object.entries(await searchParams).map(([name, value]) => [name, [value ?? ""].flat()[0] ?? ""]);
 	const mode = modeOfForm(new URLSearchParams(query));
 	const session = await requirePageSession(importAddress(mode));
+	await learnScopes();
 	const isAllowed = may(session.role, "changeTemplates");
 	// Which of the writes it takes depends on the folder.
 	const canImport = canUse(session.role, "get_vc_templates") && writes.some((write) => canUse(session.role, write));

@@ -18,6 +18,7 @@ import {
 	digestOfCreate,
 	forgetCreateOf,
 	noteCreated,
+	noteFound,
 	releaseCreate,
 	reopenCreate,
 } from "../../store/creates";
@@ -85,7 +86,10 @@ async function findSent(body: CreateClientRequest, digest: string, lost?: Manage
 		if (error instanceof ManagementError) return error;
 		throw error;
 	});
-	if (Array.isArray(found)) return found;
+	if (Array.isArray(found)) {
+		if (found.length > 0) await noteFound(digest);
+		return found;
+	}
 	await reopenCreate(digest);
 	if (lost) throw lost;
 	const { kind = "unavailable", status, reference } = found ?? {};

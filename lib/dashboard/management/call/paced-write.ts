@@ -9,7 +9,7 @@ export const WRITES_WITHIN_MS = 5_000;
 /**
  * A write within the tenant's rate limit: it waits for room, and repeats a request that the limit refused, which had no effect.
  * @param until milliseconds since the epoch: the end of waiting
- * @param reads requests that its guard sends first
+ * @param reads requests that are sent first, for its guard or its row in the trail
  * @throws ManagementError "rate-limited" where the limit lasts longer
  */
 export async function pacedWrite<Result>(write: () => Promise<Result>, until: number, reads = 0): Promise<Result> {

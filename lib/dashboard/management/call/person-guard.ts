@@ -1,5 +1,6 @@
 import "server-only";
 import { z } from "zod";
+import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import type { OperationName } from "@/lib/contract/operations";
 import { revokeRefreshTokensRequest, userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { revokeAccessRequest } from "@/lib/contract/user";
@@ -52,11 +53,11 @@ function isGuarded({ role }: Session): boolean {
 
 /**
  * The requests that the guard adds to a write of this request's admin: they count for the tenant's rate limit. A single session
- * or token is read; several tokens take one page of their user's list besides.
+ * or token is read; several tokens take pages of their user's list besides, at least as many as they fill.
  */
 export async function guardReads(tokens = 1): Promise<number> {
 	const session = await getSession();
-	return session && isGuarded(session) ? Math.min(tokens, 2) : 0;
+	return session && isGuarded(session) ? 1 + Math.ceil((tokens - 1) / PAGE_SIZE_DEFAULT) : 0;
 }
 
 /** At least one; null: one who is not known. */

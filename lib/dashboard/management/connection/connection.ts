@@ -4,11 +4,12 @@ import type { Scope } from "@/lib/contract/scopes";
 import { processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../../config";
 import { type Feature, features } from "../../registry/features";
-import { requestId } from "../../request/request-id";
 import { requirePermission } from "../../session/session";
 import { accessToken, grantedScopes } from "../call/access-token";
-import { inCall, newReference } from "../call/call-context";
-import type { ManagementError } from "../call/errors";
+import { inCall } from "../call/call-context";
+import { deadlineOfCall } from "../call/deadline";
+import { ManagementError } from "../call/errors";
+import { newCall } from "../call/new-call";
 
 /** With each of these a client can act as another one with more scopes, where the service does not prevent it. */
 const TAKE_OVER_SCOPES = [
@@ -21,9 +22,7 @@ const TAKE_OVER_SCOPES = [
  * @throws SessionError, ManagementError
  */
 export async function tokenFacts() {
-	const { subject } = await requirePermission("look");
-	const context = { subject, reference: newReference(), requestId: await requestId() };
-	const { grantedScopes, expiresInSeconds } = await inCall(context, () => accessToken());
+	const { grantedScopes, expiresInSeconds } = await ownToken();
 	// The embedded tenant refuses to exceed the caller's scopes; a real one may not.
 	const takeOver = dashboardConfig().tenant.embedded ? [] : TAKE_OVER_SCOPES;
 	return {
@@ -31,6 +30,24 @@ export async function tokenFacts() {
 		unlimited: takeOver.filter((scope) => grantedScopes?.includes(scope)),
 		lifetimeSeconds: expiresInSeconds,
 	};
+}
+
+async function ownToken(withinMs?: number) {
+	const { subject } = await requirePermission("look");
+	return inCall(await newCall(subject), () => accessToken(deadlineOfCall(withinMs)));
+}
+
+/** For scopes alone: a page that does without them does not wait longer. */
+const SCOPES_WITHIN_MS = 2_000;
+
+/**
+ * For a page that depends on the scopes and has not read anything: a process that has just started has no access token yet.
+ * Where the tenant does not issue one in time they stay unknown. @throws SessionError
+ */
+export async function learnScopes(): Promise<void> {
+	await ownToken(SCOPES_WITHIN_MS).catch((error: unknown) => {
+		if (!(error instanceof ManagementError)) throw error;
+	});
 }
 
 /** `granted` is null where the scopes are not known. */

@@ -93,4 +93,18 @@ describeOnEachEngine("applications", (open) => {
 		expect((await tenant.call(method, path, { as, body })).status).not.toBe(403);
 		expect((await tenant.call(method, path, { as: null, body })).status).toBe(401);
 	});
+
+	it("have pages beyond a thousand applications", async () => {
+		const { database } = tenant.service;
+		const [first, ...rest] = await database.selectFrom("clients").selectAll().execute();
+		if (!first) throw new Error("There is none.");
+		const ids = Array.from({ length: 1_000 }, (_, index) => `other-${index}`);
+		const others = ids.map((id) => ({ ...first, client_id: id, handle: id }));
+		await database.insertInto("clients").values(others).execute();
+		const page = (number: number) => tenant.call("GET", `/clients?page=${number}&per_page=100&include_totals=true`);
+		const length = 1 + rest.length;
+		const total = ids.length + length;
+		expect((await page(10)).json).toMatchObject({ start: 1_000, length, total });
+		expect((await page(11)).json).toMatchObject({ start: 1_100, length: 0, total });
+	});
 });

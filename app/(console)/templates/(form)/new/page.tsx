@@ -5,6 +5,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { canUse } from "@/lib/dashboard/management/connection/can-use";
+import { learnScopes } from "@/lib/dashboard/management/connection/connection";
 import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
@@ -36,6 +37,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 	const again = typeof query.again === "string" ? query.again : null;
 	const path = again ? newTemplatePath({ again, version: String(query.version ?? "") }) : pathOf(original, preset);
 	const session = await requirePageSession(path);
+	await learnScopes();
 	const submitted = templateSave.submitted.of("");
 	// What was typed stays in its form: the service checks when it is submitted again.
 	const canWrite = submitted ? may(session.role, "changeTemplates") : canUse(session.role, "post_vc_templates");

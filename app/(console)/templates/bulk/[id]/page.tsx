@@ -23,7 +23,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 	return { title: bulkTitle(edit.run, name) };
 }
 
-/** A stored bulk edit of templates: the preview, then its progress. No request is sent to the service. */
+/** A stored bulk edit of templates: the preview, then its progress. Nothing is read from the service but the scopes. */
 export default async function BulkTemplatesPlanPage({ params }: PageProps) {
 	const { id } = await params;
 	const session = await requirePageSession(`/templates/bulk/${id}`);
@@ -68,7 +68,7 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps) {
 				{...{ editId: id, run, counts, action: runTemplatesAction }}
 				what="template"
 				apply={{ text: templateActInWords(operation, counts.open), isFinal: isDelete }}
-				obstacle={obstacleOf(session.role, [isDelete ? "delete_vc_templates_by_id" : "patch_vc_templates_by_id"])}
+				obstacle={await obstacleOf(session.role, [isDelete ? "delete_vc_templates_by_id" : "patch_vc_templates_by_id"])}
 				back={
 					<PageLink href={resources.template.path} className={buttonClass()}>
 						{isPreview && counts.open > 0 ? "Cancel" : "Back to the templates"}

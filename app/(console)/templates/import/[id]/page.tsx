@@ -33,7 +33,7 @@ export async function generateMetadata({ params }: ImportPageProps): Promise<Met
 	return { title: edit?.resource === "template import" ? bulkTitle(edit.run, "Import a folder") : "Import a folder" };
 }
 
-/** A stored import: its preview, then its progress. No request is sent to the service. */
+/** A stored import: its preview, then its progress. Nothing is read from the service but the scopes. */
 export default async function ImportPreviewPage({ params, searchParams }: ImportPageProps) {
 	const { id } = await params;
 	const address = bulkEditPage("template import", id);
@@ -64,7 +64,7 @@ export default async function ImportPreviewPage({ params, searchParams }: Import
 				{...{ editId: id, run: edit.run, counts, action: runImportAction }}
 				what="template"
 				apply={applyText(edit)}
-				obstacle={obstacleOf(session.role, writesOf(edit))}
+				obstacle={await obstacleOf(session.role, writesOf(edit))}
 				back={
 					<>
 						<PageLink href={resources.template.path} className={buttonClass()}>
