@@ -167,6 +167,8 @@ const PRIVATE = {
 		"const x = await import(`next/dist/x`);",
 		'const x = require("next/dist/x");',
 		'const x = require.resolve("next/dist/bin/next");',
+		'import x from "../node_modules/next/dist/x";',
+		'const x = await import("../../node_modules/next/dist/x.js");',
 		'type X = import("next/dist/x").X;',
 		'type X = typeof import("next/dist/x");',
 		"window.fetch = x;",
