@@ -200,6 +200,8 @@ const PRIVATE = {
 		"performance.now = x;",
 		"history.replaceState = x;",
 		"navigator.clipboard = x;",
+		"process.stdout.write = x;",
+		"process.emit = x;",
 		"ServerResponse.prototype.end = x;",
 	],
 	accepted: [
@@ -211,6 +213,8 @@ const PRIVATE = {
 		'window.location.href = "/";',
 		'document.title = "x";',
 		'history.replaceState(null, "", "/");',
+		"process.exitCode = 1;",
+		"process.env.PORT = x;",
 		"response.end = x;",
 		"Object.assign(x, { window });",
 		"let history = x;",
