@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext } from "react";
+import { PageLink } from "@/components/layout/links";
 
 /** Whether the admin may see API calls; false outside of the console's pages. Its table of permissions stays on the server. */
 const SeesCalls = createContext(false);
@@ -20,13 +21,12 @@ export function CallReference({ reference, className, opensTab = false, children
 		</>
 	);
 	if (!useContext(SeesCalls)) return <span>{text}</span>;
-	return (
-		<a
-			href={`/api-calls?reference=${reference}`}
-			{...(opensTab && { target: "_blank", rel: "noopener" })}
-			className={className ?? "text-accent underline"}
-		>
+	const link = { href: `/api-calls?reference=${reference}`, className: className ?? "text-accent underline" };
+	return opensTab ? (
+		<a {...link} target="_blank" rel="noopener">
 			{text}
 		</a>
+	) : (
+		<PageLink {...link}>{text}</PageLink>
 	);
 }

@@ -1,4 +1,5 @@
 import type { Ref } from "react";
+import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { relativeTime } from "@/components/ui/time-text";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -26,14 +27,15 @@ export function ProblemAlert({ problem, ref }: { problem: Problem; ref?: Ref<HTM
 			{link ? (
 				<p>
 					{/* Signing in in a new tab keeps what was typed on this page. */}
-					<a
-						href={link.href}
-						{...(about === "signed-out" ? { target: "_blank", rel: "noopener" } : {})}
-						className="font-medium text-accent underline"
-					>
-						{link.text}
-						{about === "signed-out" ? " (opens a new tab)" : ""}
-					</a>
+					{about === "signed-out" ? (
+						<a href={link.href} target="_blank" rel="noopener" className="font-medium text-accent underline">
+							{link.text} (opens a new tab)
+						</a>
+					) : (
+						<PageLink href={link.href} className="font-medium text-accent underline">
+							{link.text}
+						</PageLink>
+					)}
 				</p>
 			) : null}
 		</Alert>

@@ -3,6 +3,7 @@ import { useEffect, useState } from "react";
 import { readJson } from "@/app/_forms/read-json";
 import { isTokenId } from "@/app/(console)/refresh-tokens/_find/token-id";
 import { pastedId } from "@/app/(console)/templates/_list/list-query";
+import { lastWrite } from "@/components/layout/last-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
 import type { Role } from "@/lib/dashboard/session/permissions";
@@ -17,16 +18,17 @@ const noResponse: Problem = {
 	message: "This console can't be reached just now. Close the search and open it again to try once more.",
 };
 
-/** The results for a text as it is typed. */
+/** The results for a text as it is typed. What was read before a write is read again. */
 export function useJump(text: string, rights: { role: Role; hasOutbox: boolean }, pathname: string) {
 	const paused = usePaused(text.trim());
+	const written = lastWrite();
 	const start = useQuery({
-		queryKey: ["jump"],
+		queryKey: ["jump", written],
 		queryFn: ({ signal }): Promise<JumpStartResponse> => readJson("/api/console/jump", { signal, noResponse }),
 		staleTime: ({ state }) => (state.data?.problem ? 0 : FRESH_MS),
 	});
 	const found = useQuery({
-		queryKey: ["jump", "users", paused],
+		queryKey: ["jump", written, "users", paused],
 		queryFn: ({ signal }): Promise<JumpUsersResponse> =>
 			readJson(`/api/console/jump/users?q=${searchParameter(paused)}`, { signal, noResponse }),
 		enabled: wantsUsers(paused),

@@ -9,7 +9,8 @@ const RefreshContext = createContext(() => {});
 
 /**
  * Reads pages again that were rendered before a write of this browser and are shown after it: from the router's cache by
- * Back or Forward, or by a link that was prefetched. A whole document that the browser restores is always read again.
+ * Back or Forward, or by a link that was followed while the write was under way. A whole document that the browser
+ * restores is always read again.
  */
 export function FreshPages({ children }: { children: ReactNode }) {
 	const router = useRouter();

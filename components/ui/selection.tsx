@@ -7,6 +7,8 @@ import { useWindowEvent } from "./use-window-event";
 type SelectionProps = Omit<ComponentProps<"form">, "onChange"> & {
 	/** The name of the checkboxes in the rows. One with `data-select-all` selects all shown rows. */
 	name: string;
+	/** What can be selected, also where a filter hides its row: a selected one that is gone is forgotten. */
+	among?: readonly string[] | undefined;
 	/** The submit buttons for the selected rows. */
 	actions: ReactNode;
 	/** Why the selection can't be used for an action; shown beside the count. */
@@ -18,7 +20,7 @@ type SelectionProps = Omit<ComponentProps<"form">, "onChange"> & {
  * A form around a table whose rows can be selected. The native checkboxes are submitted, so it works without scripts; with
  * them it shows the count, keeps selected rows that are filtered away, and can clear the selection.
  */
-export function Selection({ name, actions, hint, children, ...rest }: SelectionProps) {
+export function Selection({ name, among, actions, hint, children, ...rest }: SelectionProps) {
 	const form = useRef<HTMLFormElement>(null);
 	const chosen = useRef(new Set<string>());
 	const [state, setState] = useState<{ count: number; hidden: readonly string[] }>({ count: 0, hidden: [] });
@@ -28,6 +30,7 @@ export function Selection({ name, actions, hint, children, ...rest }: SelectionP
 	}
 
 	function show() {
+		for (const value of chosen.current) if (among?.includes(value) === false) chosen.current.delete(value);
 		const all = boxes();
 		for (const box of all) box.checked = chosen.current.has(box.value);
 		const head = form.current?.querySelector<HTMLInputElement>("input[data-select-all]");

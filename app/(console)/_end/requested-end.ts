@@ -57,11 +57,16 @@ export function pageAfterEnd(
 	return `${pageOf(resource, id)}?${query}`;
 }
 
-/** The end of the token or session of a page, where its address says to look. @throws SessionError */
+/**
+ * The end of the token or session of a page: where its address says to look, and on any page while it is under way, such as
+ * after the browser's Back.
+ * @throws SessionError
+ */
 export async function requestedEndOf(
 	resource: MetadataResource,
 	id: string,
 	end: string | string[] | undefined,
 ): Promise<RequestedEnd | null> {
-	return end === "requested" ? requestedEnd(endOperations[resource].one, id) : null;
+	const requested = await requestedEnd(endOperations[resource].one, id);
+	return end === "requested" || requested?.isUnderWay ? requested : null;
 }

@@ -39,12 +39,12 @@ function Guide({ name, title }: { name: GuideName; title: string }) {
 					.filter(({ level }) => level === 2)
 					.map(({ id, text }) => (
 						<li key={id}>
-							<a
+							<PageLink
 								href={`/guides/${name}#${id}`}
 								className="inline-block min-h-6 content-center text-muted underline-offset-2 hover:text-ink hover:underline"
 							>
 								{text}
-							</a>
+							</PageLink>
 						</li>
 					))}
 			</ul>

@@ -40,7 +40,6 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 		delete: canUse(session.role, "delete_vc_templates_by_id"),
 	};
 	const isEmpty = !outcome.problem && outcome.value.rows.length === 0 && !outcome.value.unreadable && !query.from;
-	const madeAt = new Date().toISOString();
 	return (
 		<>
 			<PageHeader
@@ -114,12 +113,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 			) : (
 				<>
 					<OnlyFinding query={query} />
-					<TemplateBrowser
-						key={`${query.from} ${query.pages} ${madeAt}`}
-						loaded={outcome.value}
-						query={query}
-						rights={rights}
-					/>
+					<TemplateBrowser loaded={outcome.value} query={query} rights={rights} />
 				</>
 			)}
 		</>

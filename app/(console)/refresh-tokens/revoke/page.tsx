@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { OperationMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { UnreadableRows } from "@/app/_tables/unread-items";
+import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -52,9 +53,9 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 				<OperationMissing operation="delete_refresh-tokens_by_id" what="revoke refresh tokens" />
 			) : tokens.length === 0 ? (
 				<EmptyState title="No token was selected">
-					<a href={back} className="text-accent underline">
+					<PageLink href={back} className="text-accent underline">
 						Back to the user's tokens
-					</a>
+					</PageLink>
 				</EmptyState>
 			) : (
 				<RevokeMany

@@ -189,11 +189,14 @@ test("after a requested end it can't be edited while it is there, and is reporte
 	await requested(ID, minutesAgo(3));
 	const late = textOf(await page({ query }));
 	expect(late).toMatch(/End requested.*Until then the session is still listed\. Look again/);
-	expect(late).toMatch(/End session.*Save metadata/);
+	for (const text of [late, textOf(await page())]) expect(text).toMatch(/End session.*Save metadata/);
+	expect(textOf(await page())).not.toContain("End requested");
 	for (const id of [ID, "none"]) await requested(id, minutesAgo(0));
-	const present = textOf(await page({ query }));
-	expect(present).toContain("Until then the session is still listed");
-	expect(present).not.toMatch(/End session|Save metadata/);
+	// Also on the page before it, to which Back leads.
+	for (const shown of [await page({ query }), await page()]) {
+		expect(textOf(shown)).toContain("Until then the session is still listed");
+		expect(textOf(shown)).not.toMatch(/End session|Save metadata/);
+	}
 	const gone = await page({ id: "none", query });
 	expect(textOf(gone)).toMatch(/End requested.*no longer shows this session.*No session with this identifier/);
 	expect(gone).toContain('href="/users/auth0%7Camara"');

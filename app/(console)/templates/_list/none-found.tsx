@@ -1,3 +1,4 @@
+import { PageLink } from "@/components/layout/links";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type ListQuery, listAddress } from "./list-query";
@@ -17,9 +18,9 @@ export function NoneFound({ query, isAll, onClear }: NoneFoundProps) {
 	if (!hasSearch && finding === null) {
 		return (
 			<EmptyState title="No templates in this part of the list">
-				<a href={listAddress({ ...query, from: null, pages: 1 })} className={buttonClass()}>
+				<PageLink href={listAddress({ ...query, from: null, pages: 1 })} className={buttonClass()}>
 					Newest templates
-				</a>
+				</PageLink>
 			</EmptyState>
 		);
 	}

@@ -54,13 +54,20 @@ function addHay(count: number): void {
 }
 
 /** The list as its page renders it for a URL. */
-async function openList(search = ""): Promise<() => void> {
-	window.history.replaceState(null, "", `/templates${search}`);
+async function pageFor(search: string) {
 	const query = readListQuery(Object.fromEntries(new URLSearchParams(search)));
 	const loaded = await readTemplates(query);
-	return render(<TemplateBrowser loaded={loaded} query={query} rights={{ create: true, write: true, delete: true }} />)
-		.unmount;
+	return <TemplateBrowser loaded={loaded} query={query} rights={{ create: true, write: true, delete: true }} />;
 }
+
+/** @returns what removes it, and what reads it again in its place */
+async function openListTwice(search = "") {
+	window.history.replaceState(null, "", `/templates${search}`);
+	const { unmount, rerender } = render(await pageFor(search));
+	return { close: unmount, readAgain: async () => rerender(await pageFor(window.location.search)) };
+}
+
+const openList = async (search = "") => (await openListTwice(search)).close;
 
 const statuses = () => [...document.querySelectorAll("[role=status]")].map(({ textContent }) => textContent ?? "");
 const findText = (words: string | RegExp) =>
@@ -297,4 +304,25 @@ test("“Select all” selects what is shown, states the number, and the bar kee
 	press("Clear selection");
 	expect([chosen(), all().checked, sent()]).toEqual([[], false, []]);
 	expect(document.activeElement).toBe(all());
+});
+
+test("a list that is read again in its place shows what is, and keeps the focus, the search and what is selected of it", async () => {
+	const [first = "", second = ""] = ["first", "second", "third"].map((name) => tenant.add({ name }));
+	const { readAgain } = await openListTwice();
+	const box = (name: string) => screen.getByLabelText<HTMLInputElement>(`Select ${name}`);
+	for (const name of ["first", "second"]) fireEvent.click(box(name));
+	await findText("2 selected");
+	const link = screen.getByText("second").closest<HTMLElement>("a");
+	link?.focus();
+	tenant.add({ name: "added" });
+	tenant.stored.delete(first);
+	Object.assign(tenant.stored.get(second) ?? {}, { name: "renamed" });
+	await readAgain();
+	expect(names().toSorted()).toEqual(["added", "renamed", "third"]);
+	expect(document.activeElement).toBe(link);
+	expect([box("renamed").checked, box("third").checked]).toEqual([true, false]);
+	await findText(/^1 selected( ·|$)/);
+	search("thi");
+	await readAgain();
+	expect([searchBox().value, names()]).toEqual(["thi", ["third"]]);
 });

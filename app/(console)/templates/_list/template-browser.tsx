@@ -52,7 +52,8 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 	}
 	// The search of the URL, or text typed before hydration.
 	const begin = useEffectEvent(() => followText(box.current?.value ?? ""));
-	useEffect(() => begin(), []);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read again is searched again.
+	useEffect(() => begin(), [loaded]);
 
 	function onSort(sort: Sort) {
 		forgetStop();
@@ -67,7 +68,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 	}
 
 	return (
-		<div className="grid gap-3" {...around}>
+		<div className="grid gap-3" data-pending={opening ? "page of an id" : undefined} {...around}>
 			<div className="grid gap-1.5">
 				<form
 					method="get"
@@ -118,6 +119,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 				<div ref={table}>
 					<Selection
 						name="template"
+						among={listing.rows.map(({ id }) => id)}
 						action="/templates/compare"
 						hint={(count) =>
 							count > CHOSEN_TEMPLATES_MAX

@@ -7,7 +7,7 @@ type View = { query: ListQuery; pasted: string | null };
 
 /**
  * The search, the sort order and how much is loaded, in sync with the URL.
- * @param start the view that the page was rendered for
+ * @param start the view that the page was rendered for; another one where the page was read again
  * @param box the search input
  */
 export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement | null>) {
@@ -37,13 +37,14 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 		else if (id !== pastedId(pasted ?? "")) router.push(`/templates/${id}`);
 	}
 
+	const first = useRef(start);
 	const adopt = useEffectEvent(() => {
 		// The browser's Back restores an older rendering; the URL has the number of pages that were loaded.
 		const address = readListQuery(Object.fromEntries(new URLSearchParams(window.location.search)));
 		if (address.pages !== start.pages) router.refresh();
 		// Text typed before hydration.
 		const typed = box.current?.value ?? "";
-		const isTyped = typed !== start.search;
+		const isTyped = start === first.current && typed !== start.search;
 		const query = { ...address, from: start.from, pages: start.pages };
 		if (isTyped && pastedId(typed)) {
 			change({ query, pasted: null });
@@ -51,7 +52,8 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 		} else change({ query: isTyped ? { ...query, search: typed } : query, pasted: null });
 	});
 	// A layout effect, before further events: otherwise an id could be opened twice.
-	useLayoutEffect(() => adopt(), []);
+	// biome-ignore lint/correctness/useExhaustiveDependencies: a page that was read again is adopted as well.
+	useLayoutEffect(() => adopt(), [start]);
 
 	const { query, pasted } = view;
 	return { query, boxText: pasted ?? query.search, opening: pastedId(pasted ?? ""), show, find };

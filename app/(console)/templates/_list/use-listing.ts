@@ -20,6 +20,7 @@ const codeMissing: Problem = {
 
 /**
  * The loaded templates of the tenant, and functions to load more.
+ * @param loaded others where the page was read again: the list begins anew with them
  * @param from the checkpoint of the start of `loaded`; null for the newest
  */
 export function useListing(loaded: LoadedTemplates, from: string | null) {
@@ -31,12 +32,20 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 	/** Whether the pending work was started by typing rather than by a button. */
 	const isAutomaticRun = useRef(false);
 	const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
+	const [adopted, setAdopted] = useState(loaded);
+	if (adopted !== loaded) {
+		setAdopted(loaded);
+		setListing(startListing(loaded, from));
+		setWork({ kind: "idle" });
+		setBeyondAddress(false);
+	}
+	// biome-ignore lint/correctness/useExhaustiveDependencies: what is pending adds to the list before.
 	useEffect(
 		() => () => {
 			clearTimeout(typing.current);
 			current.current?.abort();
 		},
-		[],
+		[loaded],
 	);
 
 	/** Cancels the pending work and loads the code for the next. @returns null where that failed or was stopped */

@@ -2,6 +2,7 @@
 
 import { type MouseEvent, useState } from "react";
 import { readJson } from "@/app/_forms/read-json";
+import { PageLink } from "@/components/layout/links";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pageOf } from "@/lib/dashboard/registry/resources";
 
@@ -33,13 +34,13 @@ export function TokenCount({ userId, name, count: known, href }: TokenCountProps
 	return (
 		<span role="status">
 			{count !== null ? (
-				<a
+				<PageLink
 					href={`${pageOf("user", userId)}#refresh-tokens`}
 					className={LINK}
 					aria-label={`${count} ${count === 1 ? "token" : "tokens"} of ${name}`}
 				>
 					{count}
-				</a>
+				</PageLink>
 			) : state.problem ? (
 				<a href={href} onClick={onClick} title={state.problem.message} className={LINK}>
 					{state.problem.title}. Try again
