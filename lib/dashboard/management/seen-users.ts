@@ -96,7 +96,6 @@ function ownersIn(
 const READ_WITHIN_MS = 2_000;
 
 /**
-/**
  * The requests that come before a write to one session or refresh token: the guard's, or `learnOwner`'s. They count for the
  * tenant's rate limit.
  */
