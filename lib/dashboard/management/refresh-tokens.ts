@@ -6,8 +6,8 @@ import type { JsonObject } from "@/lib/contract/safe-object";
 import { metadataChangeOf } from "../audit/changes";
 import { dashboardConfig } from "../config";
 import { callManagement } from "./call/client";
+import { learnOwner } from "./learn-owner";
 import { endOrLookUp } from "./look-up";
-import { learnOwner } from "./seen-users";
 import { readCheckpointPage } from "./smaller-pages";
 
 /** @param withinMs total time, where less than usual is left */

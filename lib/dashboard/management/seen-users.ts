@@ -4,9 +4,6 @@ import { isJsonObject } from "@/lib/contract/safe-object";
 import type { User } from "@/lib/contract/user";
 import { processWide } from "@/lib/process/process-wide";
 import { type WriteName, writeEntry } from "../registry/operation-entries";
-import { ManagementError } from "./call/errors";
-import { guardReads } from "./call/person-guard";
-import { secondsUntilRoomFor } from "./call/rate-pause";
 
 const LABEL_LIFETIME_MS = 60_000;
 const LABELS_MAX = 500;
@@ -90,28 +87,6 @@ function ownersIn(
 		default:
 			return [];
 	}
-}
-
-/** For the trail alone: the write after it needs the rest of the request's time. */
-const READ_WITHIN_MS = 2_000;
-
-/**
- * The requests that come before a write to one session or refresh token: the guard's, or `learnOwner`'s. They count for the
- * tenant's rate limit.
- */
-export async function readsBefore(id: string): Promise<number> {
-	return (await guardReads()) || (ownerOf(id) === null ? 1 : 0);
-}
-
-/**
- * Reads a session or a refresh token whose owner is not known yet, unless the guard of the write does. Where that fails, or the
- * tenant's rate limit has no room for the read and the write, the owner stays unknown.
- */
-export async function learnOwner(id: string, read: (withinMs: number) => Promise<unknown>): Promise<void> {
-	if (ownerOf(id) !== null || secondsUntilRoomFor(2) > 0 || (await guardReads()) > 0) return;
-	await read(READ_WITHIN_MS).catch((error: unknown) => {
-		if (!(error instanceof ManagementError)) throw error;
-	});
 }
 
 function itemsOf(list: unknown): Record<string, unknown>[] {

@@ -9,9 +9,9 @@ import { eitherOperation } from "./call/either-operation";
 import { ManagementError } from "./call/errors";
 import { pacedWrite, WRITES_WITHIN_MS } from "./call/paced-write";
 import { guardReads } from "./call/person-guard";
+import { learnOwner } from "./learn-owner";
 import { endOrLookUp } from "./look-up";
 import { revokeUserRefreshTokens } from "./refresh-tokens";
-import { learnOwner } from "./seen-users";
 import { readCheckpointPage } from "./smaller-pages";
 
 /** @param withinMs total time, where less than usual is left */

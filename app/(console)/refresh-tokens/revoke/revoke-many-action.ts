@@ -9,12 +9,12 @@ import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { pacedWrite, WRITES_WITHIN_MS } from "@/lib/dashboard/management/call/paced-write";
 import { guardReads } from "@/lib/dashboard/management/call/person-guard";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
+import { readsBefore } from "@/lib/dashboard/management/learn-owner";
 import {
 	listUserRefreshTokens,
 	revokeRefreshToken,
 	revokeRefreshTokens,
 } from "@/lib/dashboard/management/refresh-tokens";
-import { readsBefore } from "@/lib/dashboard/management/seen-users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf, problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/registry/resources";
