@@ -84,7 +84,9 @@ test("an address claims no revocation: the token is shown with its buttons, and 
 	signIn,
 	credentials,
 	managementToken,
+	allowBrowserError,
 }) => {
+	allowBrowserError(/404 \(Not Found\).*\/refresh-tokens\//);
 	const { id, revoke } = await tokenOf(credentials, managementToken, "sam+license@example.com");
 	await signIn(page, "editor");
 	await page.goto(`/refresh-tokens/${id}?end=requested`);
