@@ -77,22 +77,7 @@ const samples: Record<string, string[]> = {
 		...["/_global-error", "//_global-error/", "/%5fglobal-error?x"],
 		...["/templates/%00", "/users/auth0%7c1%00/x", "/activity?target=a%00b", "/api-calls?%00"],
 	].map((path) => head(`GET ${path} HTTP/1.1`, HOST, CLOSE, "ACCEPT")),
-	"The header Next-Router-State-Tree cannot be read.": [
-		...["", "garbage", "%ff", "null", "%5B1%5D", "%7B%7D", `%5B%22${"a".repeat(50)}%22%5D`],
-		encodeURIComponent('["",{"children":["templates",{"children":7}]}]'),
-	].map((state) => head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "RSC: 1", `Next-Router-State-Tree: ${state}`)),
 };
-
-/** As a browser sends it on the page of a template. */
-const ROUTER_STATE = encodeURIComponent(
-	JSON.stringify([
-		"",
-		{ children: ["(console)", { children: ["templates", { children: [["id", "vct_1", "d", null], {}] }] }] },
-		null,
-		null,
-		16,
-	]),
-);
 
 /** Bytes in which Node's parser finds no request, and the response to them. */
 const unreadable: [string, string | Buffer, number][] = [
@@ -244,7 +229,6 @@ describe("a refused request", () => {
 
 describe("an accepted request", () => {
 	it.each([
-		["a router state", head("GET / HTTP/1.1", HOST, CLOSE, `Next-Router-State-Tree: ${ROUTER_STATE}`)],
 		["an offer of HTTP/2", head("GET / HTTP/1.1", HOST, "Connection: Upgrade, HTTP2-Settings, close", "Upgrade: h2c")],
 		["HTTP/1.0 with a Host", head("GET / HTTP/1.0", HOST)],
 		["a form in chunks", `${head("POST / HTTP/1.1", HOST, CLOSE, ORIGIN, "Transfer-Encoding: chunked")}0\r\n\r\n`],

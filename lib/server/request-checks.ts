@@ -102,10 +102,6 @@ export const DASHBOARD_CHECKS: readonly RequestCheck[] = [
 		isFailedBy: (request) => GLOBAL_ERROR_PAGE.test(decoded(pathOf(request)) ?? "") || NUL.test(request.url ?? ""),
 		refusal: NOTHING_HERE,
 	},
-	{
-		isFailedBy: ({ headers }) => !isRouterState(headers["next-router-state-tree"]),
-		refusal: { status: 400, message: "The header Next-Router-State-Tree cannot be read." },
-	},
 ];
 
 /** @returns undefined for a request that passes all checks */
@@ -146,24 +142,4 @@ function decoded(path: string): string | null {
 	} catch {
 		return null;
 	}
-}
-
-/**
- * Whether a header may be the pages that a browser shows: a segment of the address and, by place, what is below it, in the
- * same form. Next itself fails at any other, writes that to the log twice, and responds 500.
- */
-function isRouterState(header: string | string[] | undefined): boolean {
-	const state = decoded(String(header ?? '["",{}]'));
-	try {
-		return isTree(JSON.parse(state ?? ""));
-	} catch {
-		return false;
-	}
-}
-
-function isTree(node: unknown): boolean {
-	if (!Array.isArray(node)) return false;
-	const [segment, below]: unknown[] = node;
-	const isSegment = typeof segment === "string" || Array.isArray(segment);
-	return isSegment && typeof below === "object" && below !== null && Object.values(below).every(isTree);
 }
