@@ -34,6 +34,19 @@ test("finds a user's tokens as an e-mail address is typed, by part of it, by use
 	await expect(page.getByRole("heading", { level: 1, name: "Refresh token", exact: true })).toBeVisible();
 	await page.goBack();
 
+	await test.step("a link to the search is one to an empty search", async () => {
+		await page.setViewportSize({ width: 1280, height: 720 });
+		const link = page.getByRole("navigation").getByRole("link", { name: "Refresh tokens", exact: true });
+		const start = page.getByRole("heading", { name: "Recently opened by you" });
+		await link.click();
+		await expect(start).toBeVisible();
+		await box.pressSequentially("layla");
+		await expect(start).toBeHidden();
+		await link.click();
+		await expect(start).toBeVisible();
+		await expect(box).toHaveValue("");
+	});
+
 	await test.step("users to choose from where several match", async () => {
 		await box.fill("m");
 		await box.press("Enter");

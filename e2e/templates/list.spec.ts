@@ -47,6 +47,12 @@ test("typing searches all templates by itself and shifts nothing, â€œLoad moreâ€
 		expect(shift).toBe(0);
 		await page.getByRole("link", { name: "Clear search" }).click();
 		await expect(box).toBeFocused();
+		await box.fill(`no ${purpose}`);
+		await expect(page.getByText("No template matches")).toBeVisible();
+		await page.getByRole("navigation").getByRole("link", { name: "Templates", exact: true }).click();
+		await expect(page, "a link to the list is one to the whole list").toHaveURL("/templates");
+		await expect(box).toHaveValue("");
+		await expect(rows.filter({ hasText: purpose })).not.toHaveCount(0);
 		await page.goto("/templates");
 		await page.getByRole("link", { name: "Load more" }).click();
 		await expect(page.getByRole("link", { name: oldest })).toBeVisible();

@@ -1,6 +1,7 @@
 "use client";
 
-import { lazy, type ReactNode, Suspense, useState } from "react";
+import { useSearchParams } from "next/navigation";
+import { lazy, type ReactNode, Suspense, useEffect, useRef, useState } from "react";
 import { SearchBox } from "@/app/_forms/search-box";
 import { searchParameter } from "@/lib/dashboard/search-text";
 
@@ -13,6 +14,13 @@ const ClientResults = lazy(importClient);
 /** A native search form; once hydrated, the results and the URL update as the user types. */
 export function TokenSearch({ text, children }: { text: string; children: ReactNode }) {
 	const [query, setQuery] = useState(text);
+	const parameters = useSearchParams();
+	const known = useRef(parameters);
+	// A link to this page changes the address alone: Next renders nothing where only what was typed here goes.
+	useEffect(() => {
+		if (known.current !== parameters) setQuery(new URLSearchParams(window.location.search).get("q") ?? "");
+		known.current = parameters;
+	}, [parameters]);
 
 	function onText(searched: string) {
 		setQuery(searched);
@@ -27,7 +35,7 @@ export function TokenSearch({ text, children }: { text: string; children: ReactN
 				action="/refresh-tokens"
 				label="User or refresh token"
 				help="The beginning of an e-mail address or name, or a whole user id or token id."
-				text={text}
+				text={query}
 				onText={onText}
 				onFocus={() => void importClient()}
 			/>

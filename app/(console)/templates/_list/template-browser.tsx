@@ -1,4 +1,6 @@
 "use client";
+
+import { useSearchParams } from "next/navigation";
 import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { loadedPart } from "@/app/_forms/lazy-part";
 import { UnreadableRows } from "@/app/_tables/unread-items";
@@ -35,7 +37,7 @@ type TemplateBrowserProps = { loaded: LoadedTemplates; query: ListQuery; rights:
 export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowserProps) {
 	const box = useRef<HTMLInputElement>(null);
 	const table = useRef<HTMLDivElement>(null);
-	const { query, boxText, opening, show, find } = useListQuery(start, box);
+	const { query, boxText, opening, show, find, adoptAddress } = useListQuery(start, box);
 	const { listing, work, isBeyondAddress, loadMore, search, stop, forgetStop, follow } = useListing(loaded, start.from);
 	const [rowsShown, setRowsShown] = useState(Math.max(ROWS_SHOWN, loaded.rows.length));
 	const { around, returnTo } = useKeptFocus(box);
@@ -54,6 +56,17 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 	const begin = useEffectEvent(() => followText(box.current?.value ?? ""));
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a list that was read again is searched again.
 	useEffect(() => begin(), [loaded]);
+
+	const parameters = useSearchParams();
+	const known = useRef(parameters);
+	const onAddress = useEffectEvent(() => {
+		const text = adoptAddress();
+		if (text !== null) followText(text);
+	});
+	useEffect(() => {
+		if (known.current !== parameters) onAddress();
+		known.current = parameters;
+	}, [parameters]);
 
 	function onSort(sort: Sort) {
 		forgetStop();

@@ -55,6 +55,17 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a page that was read again is adopted as well.
 	useLayoutEffect(() => adopt(), [start]);
 
+	/**
+	 * Takes over an address that a link to the list has set: Next renders nothing where only what was typed here goes.
+	 * @returns the search in it; null where the address is that of the view
+	 */
+	function adoptAddress(): string | null {
+		const address = readListQuery(Object.fromEntries(new URLSearchParams(window.location.search)));
+		if (latest.current.pasted !== null || listAddress(address) === listAddress(latest.current.query)) return null;
+		change({ query: { ...address, from: start.from, pages: start.pages }, pasted: null });
+		return address.search;
+	}
+
 	const { query, pasted } = view;
-	return { query, boxText: pasted ?? query.search, opening: pastedId(pasted ?? ""), show, find };
+	return { adoptAddress, query, boxText: pasted ?? query.search, opening: pastedId(pasted ?? ""), show, find };
 }
