@@ -1,5 +1,5 @@
 import "server-only";
-import { clientNames, partOfClients } from "@/lib/dashboard/management/applications/read-applications";
+import { clientNames, partOfClients } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { labelOf } from "@/lib/dashboard/management/seen-users";
 import { listTemplates } from "@/lib/dashboard/management/templates";

@@ -4,7 +4,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
-import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { lackedScopes, learnScopes } from "@/lib/dashboard/management/connection/connection";
 import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";

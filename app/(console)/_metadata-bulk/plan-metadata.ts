@@ -1,5 +1,5 @@
 import "server-only";
-import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { READ_WITHIN_MS, waitOutRateLimit } from "@/lib/dashboard/management/call/rate-pause";
 import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/metadata-holders";

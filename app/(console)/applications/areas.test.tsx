@@ -314,7 +314,7 @@ test("a page of a hundred shows its range of all, and links to the next", async 
 });
 
 test("names of more than a hundred applications are read", async () => {
-	const { clientNames } = await import("@/lib/dashboard/management/applications/read-applications");
+	const { clientNames } = await import("@/lib/dashboard/management/applications/client-names");
 	tenant.before = (what, response) => {
 		if (what !== "GET /clients") return false;
 		const page = Number(/[?&]page=(\d+)/.exec(tenant.reads.at(-1) ?? "")?.[1]);

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { processWide } from "@/lib/process/process-wide";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
-import { clientNames } from "./applications/read-applications";
+import { clientNames } from "./applications/client-names";
 import { createApplication, deleteApplication, updateApplication } from "./applications/write-applications";
 import { noteName, noteOwnedName, seenNames } from "./seen-names";
 import { userLabel } from "./users";

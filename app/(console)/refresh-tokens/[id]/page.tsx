@@ -8,7 +8,7 @@ import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";

@@ -1,6 +1,6 @@
 import "server-only";
 import { pastedId } from "@/app/(console)/templates/_list/list-query";
-import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { getUserSession } from "@/lib/dashboard/management/sessions";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { User } from "@/lib/contract/user";
-import { clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";

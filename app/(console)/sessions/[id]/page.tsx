@@ -7,7 +7,7 @@ import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
 import type { Session } from "@/lib/contract/session";
-import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/read-applications";
+import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { clientIdsOf, getUserSession, hasUnnamedClient } from "@/lib/dashboard/management/sessions";

@@ -1,10 +1,6 @@
 import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import {
-	type ClientLogouts,
-	clientLogouts,
-	clientNames,
-} from "@/lib/dashboard/management/applications/read-applications";
+import { type ClientLogouts, clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { noArea } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";

@@ -3,7 +3,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
 import { listSignInApplications } from "../connections/read-connections";
-import { clientNames, partOfClients } from "./read-applications";
+import { clientNames, partOfClients } from "./client-names";
 
 const COUNT = 1_207;
 const idOf = (index: number) => `client-${index}`;

@@ -26,8 +26,9 @@ import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { lookUpChanged, lookUpDeleted, notCarriedOut, writeOrLookUp } from "../look-up";
 import { noteName } from "../seen-names";
+import { forgetClientNames } from "./client-names";
 import { requireChangeable } from "./protection";
-import { findLike, forgetClientNames, getApplication, holds, readApplication } from "./read-applications";
+import { findLike, getApplication, holds, readApplication } from "./read-applications";
 
 export type CreateOutcome =
 	/** The only response with the secret; null where the application has none. */
