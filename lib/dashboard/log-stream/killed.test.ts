@@ -79,7 +79,7 @@ describe.each(server ? ["SQLite", "PostgreSQL"] : ["SQLite"])("on %s", { timeout
 			response.writeHead(204).end();
 		};
 		const isDone = () => new Set(receiver.received.map(({ id }) => id)).size === EVENTS;
-		for (let kills = 0; kills < 200 && !isDone(); kills += 1) {
+		for (let kills = 0; kills < 2 * EVENTS && !isDone(); kills += 1) {
 			const child = startChild(CHILD, JSON.stringify(settings), certificate);
 			await readyOf(child);
 			const ended = endOf(child);
