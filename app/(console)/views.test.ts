@@ -62,7 +62,8 @@ const views: [name: string, view: () => Promise<ReactNode>, calls: number, state
 	["the list of templates", () => TemplatesPage(noSearch), 1, 2],
 	["the form of a new template", () => NewTemplatePage(noSearch), 0, 0],
 	["a template's form", () => TemplatePage({ params: Promise.resolve({ id: "vct_1" }), ...noSearch }), 1, 2],
-	["a refresh token's page", () => RefreshTokenPage({ params: Promise.resolve({ id: "dcr_1" }), ...noSearch }), 1, 1],
+	// Its history, and whether its end was requested a short time ago.
+	["a refresh token's page", () => RefreshTokenPage({ params: Promise.resolve({ id: "dcr_1" }), ...noSearch }), 1, 2],
 ];
 
 test.each(views)("a view of %s costs its calls and statements and no more", async (_, view, calls, statements) => {
