@@ -82,7 +82,8 @@ describe.each(ENGINES)("the limits of login codes, on %s", (engine) => {
 		const guesses = [];
 		for (let index = 0; index < 12; index += 1) guesses.push(await redeem("wrong"));
 		expect(statuses(guesses)).toEqual([0, 10, 2]);
-		const blocked = { status: 429, error: "too_many_attempts", wait: "900" };
+		// The time that the requests take counts as well.
+		const blocked = { status: 429, error: "too_many_attempts", wait: expect.stringMatching(/^(900|89\d)$/) };
 		const message = "Signing in with a code is blocked after too many wrong codes. Try again in";
 		expect(guesses.at(-1)).toEqual({ ...blocked, message: `${message} 15 minutes.` });
 		expect(await redeem(right)).toMatchObject({ status: 429 });
