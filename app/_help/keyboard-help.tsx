@@ -37,8 +37,8 @@ export function KeyboardHelp() {
 	const { KeyTable, QuestionKeySwitch } = lazy.part ?? {};
 	return (
 		<ModalDialog ref={dialog} label="Keyboard" onClose={() => setIsOpen(false)} className="m-auto max-w-lg">
-			{/* As high as the loaded list. */}
-			<div className="grid min-h-[26.25rem] grid-rows-[auto_1fr_auto] gap-4 p-5">
+			{/* As high as the loaded list, also in the system's font. */}
+			<div className="grid min-h-[28.5rem] grid-rows-[auto_1fr_auto] gap-4 p-5">
 				<h2 className="text-lg font-semibold">Keyboard</h2>
 				<div>{KeyTable ? <KeyTable /> : <LazyNote lazy={lazy} what="The list of keys" onRetry={retry} />}</div>
 				<div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">

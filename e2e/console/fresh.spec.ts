@@ -1,6 +1,9 @@
 import type { Page } from "@playwright/test";
 import { makeApplication } from "../applications/applications-page";
+import { Visitor } from "../http/visitor";
 import { sessionsOf, tokensOf } from "../refresh-tokens/sample-tokens";
+import { fetchManagementToken } from "../running-app/credentials";
+import { startSecondApp } from "../running-app/second-app";
 import { expect, saveButton, test, uniqueName } from "../templates/templates-page";
 import { signInOnDevice } from "../users/signed-in-device";
 
@@ -19,10 +22,12 @@ async function confirm(page: Page, name: string, dialogButton = name) {
 
 test("after Back no page shows sessions or tokens as alive that were ended, one or all, nor offers to end them; a blocked person is shown as blocked", async ({
 	page,
-	signIn,
-	credentials,
-	managementToken,
 }) => {
+	// Of its own: other tests use the person whose sessions end here.
+	const app = await startSecondApp();
+	const { credentials } = app;
+	const at = (path: string) => credentials.address + path;
+	const managementToken = await fetchManagementToken(credentials);
 	const { email } = credentials.sign_ins.user;
 	const iPhone =
 		"Mozilla/5.0 (iPhone; CPU iPhone OS 18_6 like Mac OS X) AppleWebKit/605.1.15 Version/26.1 Safari/604.1";
@@ -36,8 +41,10 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 	const person = `/users/${encodeURIComponent(token.userId)}`;
 	const linkTo = (path: string) => main(page).locator(`a[href^="${path}"]`);
 
-	await signIn(page, "editor");
-	await page.goto("/users");
+	const editor = new Visitor(credentials.address);
+	await editor.signIn(credentials, "editor");
+	await page.context().addCookies(editor.cookies());
+	await page.goto(at("/users"));
 	await linkTo(person).first().click();
 	await expect(heading(page, "Mina Park")).toBeVisible();
 
@@ -58,7 +65,7 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 
 	await test.step("Revoke token", async () => {
 		const [left] = (await tokensOf(credentials, managementToken, email)).toSorted(newestFirst);
-		await page.goto(person);
+		await page.goto(at(person));
 		await linkTo(`/refresh-tokens/${left?.id}`).first().click();
 		await expect(page).toHaveURL(/\/refresh-tokens\//);
 		await expect(main(page).getByRole("button", { name: "Revoke token" })).toHaveCount(1);
@@ -74,7 +81,7 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 	});
 
 	await test.step("Block user", async () => {
-		await page.goto("/users");
+		await page.goto(at("/users"));
 		await linkTo(person).first().click();
 		await expect(heading(page, "Mina Park")).toBeVisible();
 		await confirm(page, "Block user");
@@ -93,7 +100,7 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 	});
 
 	await test.step("End all sessions, then Revoke all tokens", async () => {
-		await page.goto("/users");
+		await page.goto(at("/users"));
 		await linkTo(person).first().click();
 		await expect(heading(page, "Mina Park")).toBeVisible();
 		await main(page).getByRole("button", { name: "End all sessions", exact: true }).click();
@@ -112,6 +119,7 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		await expect(main(page).getByRole("button", { name: /^Revoke all/ })).toHaveCount(0);
 		await expect(linkTo("/refresh-tokens/")).toHaveCount(0);
 	});
+	await app.stop();
 });
 
 const newestFirst = (one: { createdAt: string }, other: { createdAt: string }) =>

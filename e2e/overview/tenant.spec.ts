@@ -168,7 +168,7 @@ test("a link stays pressed while the tenant is slow, until its page is shown", a
 	const link = block(page, "Templates").getByRole("link", { name: "All templates" });
 	await link.click();
 	await expect.poll(() => proxy.seen.length).toBeGreaterThan(0);
-	await expect(link).toHaveAttribute("data-pending");
+	await expect(link.locator("[data-pending]")).toBeAttached();
 	await expect(page.getByRole("progressbar", { name: "Loading" })).toBeVisible();
 	release();
 	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible();

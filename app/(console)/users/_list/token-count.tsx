@@ -17,7 +17,7 @@ type TokenCountProps = {
 	href: string;
 };
 
-/** The number of a user's refresh tokens, on demand. */
+/** The number of a user's refresh tokens, on demand: one link in all states, so that the focus stays on it. */
 export function TokenCount({ userId, name, count: known, href }: TokenCountProps) {
 	const [state, setState] = useState<{ isPending?: true; count?: number; problem?: Problem }>({});
 	const count = state.count ?? known;
@@ -42,11 +42,11 @@ export function TokenCount({ userId, name, count: known, href }: TokenCountProps
 					{count}
 				</PageLink>
 			) : state.problem ? (
-				<a href={href} onClick={onClick} title={state.problem.message} className={LINK}>
+				<PageLink href={href} onClick={onClick} title={state.problem.message} className={LINK}>
 					{state.problem.title}. Try again
-				</a>
+				</PageLink>
 			) : (
-				<a
+				<PageLink
 					href={href}
 					onClick={onClick}
 					aria-label={`Count the tokens of ${name}`}
@@ -54,7 +54,7 @@ export function TokenCount({ userId, name, count: known, href }: TokenCountProps
 					className={LINK}
 				>
 					Count
-				</a>
+				</PageLink>
 			)}
 		</span>
 	);
