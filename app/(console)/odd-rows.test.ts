@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
 import { consolePages } from "@/app/_testing/console-pages";
 import { renderPage } from "@/app/_testing/render-page";
 import { fillStore } from "@/app/_testing/store-sample";
-import { tokenFacts } from "@/lib/dashboard/management/connection/connection";
+import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
 import { type RecordedTestTenant, startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
 import { sample as names } from "@/lib/testing/recorded-tenant/sample";

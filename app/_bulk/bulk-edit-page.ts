@@ -1,4 +1,4 @@
-import { resources } from "@/lib/dashboard/registry/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { type BulkResource, writtenResource } from "@/lib/dashboard/store/bulk-edit";
 
 /** URL of a stored bulk edit. */

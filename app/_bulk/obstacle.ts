@@ -1,6 +1,6 @@
 import type { OperationName } from "@/lib/contract/operations";
-import { lackedScopes, learnScopes } from "@/lib/dashboard/management/connection/connection";
-import { permissionFor } from "@/lib/dashboard/registry/operation-entries";
+import { lackedScopes, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { permissionFor } from "@/lib/dashboard/resources/writes";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 
 /** Why a bulk edit can't be carried out here: the admin's role, or scopes that the tenant has not granted. */

@@ -1,8 +1,8 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { guardReads } from "@/lib/dashboard/management/call/person-guard";
 import { secondsUntilRoomFor } from "@/lib/dashboard/management/call/rate-pause";
+import { guardReads } from "@/lib/dashboard/management/call/user-guard";
 import {
 	abandonItem,
 	type ClaimedItem,

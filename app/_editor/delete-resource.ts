@@ -2,8 +2,8 @@ import "server-only";
 import { continueOn } from "@/app/_fresh/after-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { type ResourceName, resources } from "@/lib/dashboard/registry/resources";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { type ResourceName, resources } from "@/lib/dashboard/resources/resources";
 
 /**
  * Deletes the resource that a form names, and redirects to the list.

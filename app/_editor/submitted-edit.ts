@@ -1,7 +1,7 @@
 import "server-only";
 import { z } from "zod";
 import { isTooDeep } from "@/lib/contract/json-depth";
-import type { IdField } from "@/lib/dashboard/registry/resources";
+import type { IdField } from "@/lib/dashboard/resources/resources";
 import { type Choice, choicesOfForm, type Versions } from "@/lib/dashboard/three-way-merge";
 import { withoutKeys } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";

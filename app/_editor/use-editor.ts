@@ -5,7 +5,7 @@ import { type DefaultValues, type Path, type PathValue, useForm } from "react-ho
 import { type FormAction, keepInput } from "@/app/_forms/keep-input";
 import { useOneAtATime, useResult } from "@/app/_forms/use-result";
 import { useWait } from "@/app/_forms/use-wait";
-import type { IdField } from "@/lib/dashboard/registry/resources";
+import type { IdField } from "@/lib/dashboard/resources/resources";
 import { type Choice, choicesOfForm } from "@/lib/dashboard/three-way-merge";
 import type { ChangedBy } from "./changed-by";
 import {

@@ -2,7 +2,7 @@ import "server-only";
 import type { z } from "zod";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type Outcome, problemOf } from "@/lib/dashboard/problem/problem-of";
-import type { ResourceName } from "@/lib/dashboard/registry/resources";
+import type { ResourceName } from "@/lib/dashboard/resources/resources";
 import { requireActionPermission, type Session, SessionError } from "@/lib/dashboard/session/session";
 
 /**

@@ -4,8 +4,8 @@ import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { resources } from "@/lib/dashboard/registry/resources";
 import { respondWithNotFound } from "@/lib/dashboard/request/page";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { UnreadPart } from "./unread-part";
 
 const words = {

@@ -1,7 +1,7 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { KEYS_ADDRESS } from "@/components/layout/keyboard-help-link";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { GUIDE_TITLES } from "@/lib/guides/guide";
 import { renderGuide } from "@/lib/guides/render-guide";
 import { HELP_LINKS, helpFor } from "./help-links";

@@ -1,4 +1,4 @@
-import { type Place, pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { type Place, pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
 import type { Permission, Role } from "@/lib/dashboard/session/permissions";
 import type {

@@ -1,4 +1,4 @@
-import { resources } from "@/lib/dashboard/registry/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { may, type Permission, type Role } from "@/lib/dashboard/session/permissions";
 import { GUIDE_TITLES } from "@/lib/guides/guide";
 import type { JumpOption, PressedControl } from "./jump-option";

@@ -1,8 +1,8 @@
 import "server-only";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readForm } from "@/lib/dashboard/request/read-form";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TestedProtocol } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
 import { keepResponse } from "@/lib/dashboard/store/sign-in-tests";

@@ -118,7 +118,7 @@ async function changeSecrets(command: SecretsCommand, tenant: EmbeddedTenant | n
 		return {};
 	}
 	if (command.name === "try-next-key") {
-		const { tryNextKey } = await import("./management/connection/try-next-key");
+		const { tryNextKey } = await import("./management/tenant-link/try-next-key");
 		return tryNextKey();
 	}
 	const ofTenant = (await tenant?.rotateSecrets(command))?.moved ?? 0;

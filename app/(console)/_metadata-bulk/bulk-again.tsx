@@ -4,7 +4,7 @@ import { againText } from "@/app/_bulk/again-text";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { noAnswerToRead } from "@/app/_forms/no-answer";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { metadataWords } from "../_metadata/metadata-words";
 import { type BulkFormState, previewBulkEditAction } from "./bulk-actions";

@@ -10,7 +10,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import { TextField } from "@/components/ui/text-field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import { metadataWords } from "../_metadata/metadata-words";
 import { type BulkFormState, previewBulkEditAction } from "./bulk-actions";
 import type { BulkFormValues } from "./bulk-form-data";

@@ -7,7 +7,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
-import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/registry/resources";
+import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEdit, MetadataBulkEdit } from "@/lib/dashboard/store/bulk-edit";
 import { metadataWords, metadataWrites } from "../_metadata/metadata-words";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
 import { nameSeen } from "@/lib/dashboard/management/seen-names";
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import { openedBy } from "../_device/opened-by";
 import { lastDeviceName } from "../_device/user-agent";
 

@@ -2,7 +2,7 @@ import { ItemResult } from "@/app/_bulk/item-result";
 import { PageLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkItem, BulkNote, BulkRun, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { type MetadataWords, metadataWords } from "../_metadata/metadata-words";
 import { MetadataChangeText } from "../_metadata/rows/metadata-changes";

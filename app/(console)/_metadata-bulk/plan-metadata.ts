@@ -3,7 +3,7 @@ import { clientNames } from "@/lib/dashboard/management/applications/client-name
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { READ_WITHIN_MS, waitOutRateLimit } from "@/lib/dashboard/management/call/rate-pause";
 import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/metadata-holders";
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import type { BulkItemPlan, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { entriesOf } from "../_metadata/rows/metadata-rows";
 import { bulkChange, noteOf } from "./bulk-change";

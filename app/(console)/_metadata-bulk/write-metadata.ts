@@ -2,7 +2,7 @@ import "server-only";
 import { type BulkWork, CUT_OFF_NOTE, type ItemOutcome, readItem, writeItem } from "@/app/_bulk/item-work";
 import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import type { BulkItem, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { writeMetadata } from "../_metadata/metadata-save";
 import { metadataChanges } from "../_metadata/rows/metadata-changes";

@@ -5,7 +5,7 @@ import { useLazyPart } from "@/app/_forms/lazy-part";
 import { readJson } from "@/app/_forms/read-json";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import type { MetadataRow } from "./rows/metadata-rows";
 
 type KeySuggestionsProps = {

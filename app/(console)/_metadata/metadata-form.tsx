@@ -8,7 +8,7 @@ import { DialogTrigger } from "@/components/ui/confirm-dialog";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import { CLEAR_DIALOG_ID, ClearMetadata } from "./clear-metadata";
 import { MetadataConflict } from "./conflict-dialog";
 import { saveSessionMetadataAction, saveTokenMetadataAction } from "./metadata-actions";

@@ -8,7 +8,7 @@ import type { JsonObject } from "@/lib/contract/safe-object";
 import { WriteRefused } from "@/lib/dashboard/audit/audited-write";
 import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up";
 import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/metadata-holders";
-import { type MetadataResource, resources } from "@/lib/dashboard/registry/resources";
+import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { faultOfLoss, type MetadataContent, type MetadataState, metadataEditor } from "./metadata-editor";
 import { EMPTY_ROW, entriesOf, freshId, isSameMetadata, type MetadataEntry, mapOf } from "./rows/metadata-rows";
 

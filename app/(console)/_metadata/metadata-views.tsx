@@ -6,7 +6,7 @@ import { LazyNotice, LazyPlace } from "@/app/_forms/lazy-place";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { classNames } from "@/components/ui/class-names";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import { useKeysInUse } from "./key-suggestions";
 import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON, rowErrors } from "./metadata-editor";
 import type { TypedJson } from "./metadata-json-view";

@@ -1,5 +1,5 @@
 import type { OperationName } from "@/lib/contract/operations";
-import type { MetadataResource, resources } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 
 /** What the editor and its bulk edits call a resource, beside other text about metadata. */
 export type MetadataWords = { one: "token" | "session"; many: string };

@@ -2,7 +2,7 @@ import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-li
 import { createElement } from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
 import type { JsonObject } from "@/lib/contract/safe-object";
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { MetadataForm } from "./metadata-form";

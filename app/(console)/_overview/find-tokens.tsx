@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { ownedName } from "@/lib/dashboard/management/seen-names";
-import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
 
 const SHOWN = 3;

@@ -1,8 +1,8 @@
 import { ButtonForm } from "@/app/_forms/button-form";
 import { Section } from "@/components/ui/section";
 import type { OperationName } from "@/lib/contract/operations";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { BlockLink } from "./block-link";
 import { dismissFirstSteps } from "./first-steps-actions";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { listTemplates } from "@/lib/dashboard/management/templates";
+import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";

@@ -4,7 +4,7 @@ import { Name } from "@/components/ui/name";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeDate } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
-import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { AttentionLine } from "./attention-line";
 import type { NewestTemplates } from "./newest-templates";
 

@@ -2,7 +2,7 @@ import { Button } from "@/components/ui/button";
 import { SelectField } from "@/components/ui/select-field";
 import { TextField } from "@/components/ui/text-field";
 import { AUDIT_OUTCOMES, type AuditFilter, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
-import { writeLabels } from "@/lib/dashboard/registry/operation-entries";
+import { writeLabels } from "@/lib/dashboard/resources/writes";
 import { searchFault } from "@/lib/dashboard/search-text";
 
 /** A plain form whose values are the query of the page. */

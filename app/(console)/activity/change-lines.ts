@@ -7,7 +7,7 @@ import { describeChange, purposeWord } from "@/app/(console)/templates/_edit/des
 import { invisibleInWords } from "@/components/ui/invisible-characters";
 import type { AuditEntry, KeptChange, KeptValue } from "@/lib/dashboard/audit/audit-entry";
 import { someOf } from "@/lib/dashboard/in-short";
-import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
+import { writeEntry } from "@/lib/dashboard/resources/writes";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { findPreset } from "@/lib/dashboard/templates/presets";
 import { blockingInWords, describeUserChange } from "../users/_user/describe-user-change";

@@ -1,5 +1,5 @@
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
+import { writeEntry } from "@/lib/dashboard/resources/writes";
 import { blockingInWords } from "../users/_user/describe-user-change";
 
 /** A write as a sentence, between the person and the changes. */

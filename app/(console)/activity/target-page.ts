@@ -1,6 +1,6 @@
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { writeEntry } from "@/lib/dashboard/registry/operation-entries";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import { writeEntry } from "@/lib/dashboard/resources/writes";
 
 /** The page of the written resource; null where a create failed, and for a deleted one. */
 export function targetPage({ operation, outcome, target }: AuditEntry): string | null {

@@ -6,7 +6,7 @@ import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { Application } from "@/lib/contract/client/application";
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
-import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { appTypeLabel, clientAuthenticationOf, grantsOf, isFapi, ownerOf } from "./_edit/application-labels";
 import { ApplicationType } from "./application-type";
 

@@ -16,9 +16,9 @@ import {
 	type ApplicationPage,
 	listApplications,
 } from "@/lib/dashboard/management/applications/read-applications";
-import { lackedPartScopes, lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { lackedPartScopes, lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { ApplicationTable, applicationColumns, matchingRows, rowOf } from "./application-table";

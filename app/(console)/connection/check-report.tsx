@@ -1,7 +1,7 @@
 import { CallReference } from "@/app/_forms/call-reference";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
-import type { CheckStep } from "@/lib/dashboard/management/connection/check-connection";
+import type { CheckStep } from "@/lib/dashboard/management/tenant-link/check-connection";
 
 const states = {
 	ok: { tone: "success", text: "works" },

@@ -10,7 +10,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { durationInWords } from "@/lib/dashboard/duration-in-words";
 import { publicClientKey } from "@/lib/dashboard/management/call/client-authentication";
 import { lastRateGauge } from "@/lib/dashboard/management/call/rate-limit";
-import { type FeatureGrant, isGlobalClient, tokenFacts } from "@/lib/dashboard/management/connection/connection";
+import { type FeatureGrant, isGlobalClient, tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 
 export async function ConnectionStatus() {

@@ -3,7 +3,7 @@ import { ButtonForm } from "@/app/_forms/button-form";
 import { noAnswerToRead } from "@/app/_forms/no-answer";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
-import { checkConnection } from "@/lib/dashboard/management/connection/check-connection";
+import { checkConnection } from "@/lib/dashboard/management/tenant-link/check-connection";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";

@@ -1,7 +1,7 @@
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { partScopes } from "@/lib/contract/operations";
-import { features } from "@/lib/dashboard/registry/features";
+import { features } from "@/lib/dashboard/resources/features";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { ConnectionStatus } from "./connection-status";

@@ -4,8 +4,8 @@ import { escapeHtml, wordsPage } from "@/app/sign-in-test/keep-submitted-respons
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { pageOf } from "@/lib/dashboard/registry/resources";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { signInRequest } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";

@@ -1,7 +1,7 @@
 import "server-only";
 import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { type WriteName, writeEntry, writeLabels } from "../registry/operation-entries";
+import { type WriteName, writeEntry, writeLabels } from "../resources/writes";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";

@@ -7,7 +7,7 @@ import { ManagementError } from "../management/call/errors";
 import { nameSeen, noteName } from "../management/seen-names";
 import type { UserConcerned } from "../management/seen-users";
 import type { Problem } from "../problem/problem";
-import type { WriteName } from "../registry/operation-entries";
+import type { WriteName } from "../resources/writes";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import type { Session } from "../session/session";
 import { orderedId } from "../store/ordered-id";

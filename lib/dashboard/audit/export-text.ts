@@ -1,5 +1,5 @@
 import { type OperationName, operations } from "@/lib/contract/operations";
-import { writeLabel } from "../registry/operation-entries";
+import { writeLabel } from "../resources/writes";
 import type { AuditEntry, KeptChange, KeptValue } from "./audit-entry";
 
 const columns = [

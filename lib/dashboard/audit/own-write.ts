@@ -1,6 +1,6 @@
 import "server-only";
 import { newCall } from "../management/call/new-call";
-import { type WriteName, writeEntry } from "../registry/operation-entries";
+import { type WriteName, writeEntry } from "../resources/writes";
 import { type CommandLine, requireCommandLine } from "../session/command-line";
 import { requireActionPermission } from "../session/session";
 import { auditedWrite, type WriteDescription } from "./audited-write";

@@ -1,4 +1,4 @@
-import { writeEntry } from "../registry/operation-entries";
+import { writeEntry } from "../resources/writes";
 import { SEARCH_LENGTH_MAX } from "../search-text";
 import { AUDIT_OUTCOMES, type AuditFilter } from "./audit-entry";
 

@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AuditEntry, AuditOutcome, KeptChange } from "../audit/audit-entry";
-import { writeEntry } from "../registry/operation-entries";
+import { writeEntry } from "../resources/writes";
 import { TEST_EVENT, typeOfWrite } from "./event-types";
 
 /** An event as it is sent: of a write it has what the audit trail keeps, and nothing beyond. */

@@ -3,7 +3,7 @@ import { randomBytes } from "node:crypto";
 import type { Expression, ExpressionBuilder, SqlBool, UpdateObject } from "kysely";
 import { type WriteDescription, WriteRefused } from "../audit/audited-write";
 import { ownWrite } from "../audit/own-write";
-import type { WriteName } from "../registry/operation-entries";
+import type { WriteName } from "../resources/writes";
 import { sealWebhookSecret } from "../secrets/dashboard-secrets";
 import { requireActionPermission } from "../session/session";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";

@@ -1,7 +1,7 @@
 import "server-only";
 import { ManagementError } from "./call/errors";
-import { guardReads } from "./call/person-guard";
 import { secondsUntilRoomFor } from "./call/rate-pause";
+import { guardReads } from "./call/user-guard";
 import { ownerOf } from "./seen-users";
 
 /** For the trail alone: the write after it needs the rest of the request's time. */

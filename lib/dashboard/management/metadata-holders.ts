@@ -4,7 +4,7 @@ import type { ResourceMetadata } from "@/lib/contract/metadata";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import type { Session } from "@/lib/contract/session";
-import type { MetadataResource } from "../registry/resources";
+import type { MetadataResource } from "../resources/resources";
 import { getRefreshToken, listUserRefreshTokens, updateRefreshTokenMetadata } from "./refresh-tokens";
 import { clientIdsOf, getUserSession, listUserSessions, updateSessionMetadata } from "./sessions";
 

@@ -3,7 +3,7 @@ import type { OperationName } from "@/lib/contract/operations";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import type { User } from "@/lib/contract/user";
 import { processWide } from "@/lib/process/process-wide";
-import { type WriteName, writeEntry } from "../registry/operation-entries";
+import { type WriteName, writeEntry } from "../resources/writes";
 
 const LABEL_LIFETIME_MS = 60_000;
 const LABELS_MAX = 500;

@@ -8,7 +8,7 @@ import { callManagement } from "./call/client";
 import { eitherOperation } from "./call/either-operation";
 import { ManagementError } from "./call/errors";
 import { pacedWrite, WRITES_WITHIN_MS } from "./call/paced-write";
-import { guardReads } from "./call/person-guard";
+import { guardReads } from "./call/user-guard";
 import { learnOwner } from "./learn-owner";
 import { endOrLookUp } from "./look-up";
 import { revokeUserRefreshTokens } from "./refresh-tokens";

@@ -9,7 +9,7 @@ import { reachOf } from "./applications/protection";
 import { findLike, listApplications } from "./applications/read-applications";
 import { ManagementError } from "./call/errors";
 import { readCheckpointList } from "./checkpoint-list";
-import { listConnections } from "./connections/read-connections";
+import { listConnections } from "./identity-providers/read-connections";
 import { listApplicationRefreshTokens, listUserRefreshTokens } from "./refresh-tokens";
 import { listUserSessions } from "./sessions";
 import { createTemplate, listTemplates } from "./templates";

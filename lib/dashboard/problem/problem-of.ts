@@ -8,8 +8,8 @@ import { inShort } from "../in-short";
 import { ProtectedError, protectionInWords } from "../management/applications/protection";
 import { ManagementError, oauthInWords, reasonOf } from "../management/call/errors";
 import { tenantHealth } from "../management/call/send";
-import type { ResourceName } from "../registry/resources";
 import { logInRequest } from "../request/request-id";
+import type { ResourceName } from "../resources/resources";
 import { SessionError } from "../session/session";
 import type { Problem } from "./problem";
 

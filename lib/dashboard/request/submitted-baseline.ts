@@ -2,7 +2,7 @@ import "server-only";
 import { cache } from "react";
 import { requestWide } from "@/lib/process/request-context";
 import { outcomeOf } from "../problem/problem-of";
-import type { ResourceName } from "../registry/resources";
+import type { ResourceName } from "../resources/resources";
 
 export type SubmittedBaseline<Baseline> = {
 	keep: (id: string, baseline: Baseline) => void;

@@ -1,5 +1,5 @@
 import type { StoredValue } from "@/lib/contract/metadata";
-import type { MetadataResource } from "../registry/resources";
+import type { MetadataResource } from "../resources/resources";
 import type { PlanBasis, PlanMode } from "../templates/template-plan";
 
 /** On the metadata of each token or session. */

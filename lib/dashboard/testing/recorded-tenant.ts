@@ -2,7 +2,7 @@ import { type OperationName, operations, partScopes } from "@/lib/contract/opera
 import type { Scope } from "@/lib/contract/scopes";
 import { type RecordedTenant, startRecordedTenant } from "@/lib/testing/recorded-tenant/recorded-tenant";
 import { sample } from "@/lib/testing/recorded-tenant/sample";
-import { permissionFor } from "../registry/operation-entries";
+import { permissionFor } from "../resources/writes";
 import { forgetService } from "./dashboard-state";
 import { pointAtTenant, type TestTenant } from "./tenant";
 

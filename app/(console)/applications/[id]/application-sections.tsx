@@ -14,7 +14,7 @@ import {
 	scopesOf,
 } from "@/lib/dashboard/management/applications/protection";
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
-import { lackedPartScopes } from "@/lib/dashboard/management/connection/connection";
+import { lackedPartScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { AccessArea } from "../_access/access-area";
 import { LackedScope } from "../_access/lacked-scope";
 import { RotateSecret } from "../_access/secret-panel";

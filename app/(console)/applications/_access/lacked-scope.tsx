@@ -1,5 +1,5 @@
 import { type OperationName, scopesInWords } from "@/lib/contract/operations";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
+import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 
 type LackedScopeProps = {
 	operation: OperationName;

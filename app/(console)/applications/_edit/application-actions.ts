@@ -8,7 +8,7 @@ import { createApplication, deleteApplication } from "@/lib/dashboard/management
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { type SecretShown, shownSecret } from "../_access/shown-secret";
 import { type applicationEditor, newApplicationEditor } from "./application-editor";
 import { createRequestOf } from "./application-request";

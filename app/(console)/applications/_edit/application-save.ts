@@ -5,7 +5,7 @@ import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { requireSettings } from "@/lib/dashboard/management/applications/protection";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateApplication } from "@/lib/dashboard/management/applications/write-applications";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { applicationEditor } from "./application-editor";
 import { contentOf, updateRequestOf } from "./application-request";
 

@@ -5,7 +5,7 @@ import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
 import { withoutSecrets } from "@/app/_forms/without-secrets";
 import { PageHeading } from "@/components/layout/page-heading";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { type CreateState, createApplicationAction } from "../_edit/application-actions";
 import { hasPeople, newApplication, newApplicationEditor } from "../_edit/application-editor";
 import { draftInWords } from "./application-form";

@@ -8,9 +8,9 @@ import {
 	orError,
 	readClientConnections,
 	unreadInWords,
-} from "@/lib/dashboard/management/connections/connection-clients";
-import { labelOf } from "@/lib/dashboard/management/connections/read-connections";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+} from "@/lib/dashboard/management/identity-providers/connection-clients";
+import { labelOf } from "@/lib/dashboard/management/identity-providers/read-connections";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import { strategyInWords } from "../strategy-in-words";
 
 /** Where people can sign in to an application,. Each is switched on its own page. */

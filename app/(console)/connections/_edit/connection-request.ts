@@ -5,9 +5,9 @@ import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import type { CreateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { lackedPartScopes } from "@/lib/dashboard/management/connection/connection";
-import type { ConnectionWithClients } from "@/lib/dashboard/management/connections/connection-clients";
-import { isSaml } from "@/lib/dashboard/management/connections/read-connections";
+import type { ConnectionWithClients } from "@/lib/dashboard/management/identity-providers/connection-clients";
+import { isSaml } from "@/lib/dashboard/management/identity-providers/read-connections";
+import { lackedPartScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { type Access, fullAccess } from "./access";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
 

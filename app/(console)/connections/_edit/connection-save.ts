@@ -12,9 +12,9 @@ import {
 	orError,
 	readConnectionClients,
 	unreadInWords,
-} from "@/lib/dashboard/management/connections/connection-clients";
-import { updateConnection } from "@/lib/dashboard/management/connections/write-connections";
-import { resources } from "@/lib/dashboard/registry/resources";
+} from "@/lib/dashboard/management/identity-providers/connection-clients";
+import { updateConnection } from "@/lib/dashboard/management/identity-providers/write-connections";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { readProviderMetadata, UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { isSameAccess } from "./access";
 import { connectionEditor } from "./connection-editor";

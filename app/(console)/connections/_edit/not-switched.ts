@@ -1,10 +1,10 @@
 import "server-only";
 import { someOf } from "@/lib/dashboard/in-short";
-import type { NotSwitched } from "@/lib/dashboard/management/connections/write-connections";
+import type { NotSwitched } from "@/lib/dashboard/management/identity-providers/write-connections";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import { nameOf } from "./option-kinds";
 
 const NAMES_MAX = 10;

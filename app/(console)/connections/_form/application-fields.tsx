@@ -4,7 +4,7 @@ import { appTypeLabel } from "@/app/(console)/applications/_edit/application-lab
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
-import type { SignInApplication } from "@/lib/dashboard/management/connections/read-connections";
+import type { SignInApplication } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { connectionEditor } from "../_edit/connection-editor";
 import { useConnectionField, useReach } from "./connection-field";
 import { countInWords } from "./connection-state";

@@ -8,7 +8,7 @@ import { SigningCertificateField } from "@/app/_editor/signing-certificate-field
 import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { Section } from "@/components/ui/section";
-import type { SignInApplication } from "@/lib/dashboard/management/connections/read-connections";
+import type { SignInApplication } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { type Access, fullAccess } from "../_edit/access";
 import { createConnectionAction, updateConnectionAction } from "../_edit/connection-actions";
 import {

@@ -1,8 +1,8 @@
 import "server-only";
 import { scopesInWords } from "@/lib/contract/operations";
-import { lackedPartScopes, lackedScopes } from "@/lib/dashboard/management/connection/connection";
-import { beyond, type ConnectionWithClients } from "@/lib/dashboard/management/connections/connection-clients";
-import type { SignInApplications } from "@/lib/dashboard/management/connections/read-connections";
+import { beyond, type ConnectionWithClients } from "@/lib/dashboard/management/identity-providers/connection-clients";
+import type { SignInApplications } from "@/lib/dashboard/management/identity-providers/read-connections";
+import { lackedPartScopes, lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import type { Access } from "../_edit/access";
 
 /** Why parts of it can't be read or changed. */

@@ -2,7 +2,7 @@ import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { ChoiceField } from "@/components/ui/choice-field";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { ReadValue } from "@/components/ui/read-value";
-import type { SignInApplication } from "@/lib/dashboard/management/connections/read-connections";
+import type { SignInApplication } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { connectionEditor } from "../_edit/connection-editor";
 import { Field, useConnectionField } from "./connection-field";
 

@@ -4,8 +4,8 @@ import { continueOn, renewPages } from "@/app/_fresh/after-write";
 import { addFeedToken, revokeFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
 import { nameFault } from "@/lib/dashboard/log-stream/webhook-fields";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { resources } from "@/lib/dashboard/registry/resources";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { resources } from "@/lib/dashboard/resources/resources";
 import type { NewSecretState, StreamState } from "../_webhooks/webhook-state";
 
 const PATH = resources["feed token"].path;

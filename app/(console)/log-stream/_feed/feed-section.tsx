@@ -6,7 +6,7 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
 import { NAME_LENGTH_MAX } from "@/lib/dashboard/log-stream/webhook-fields";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { NewSecret } from "../_webhooks/new-secret";
 import { addFeedTokenAction, revokeFeedTokenAction } from "./feed-actions";
 import { FEED_PATH } from "./feed-path";

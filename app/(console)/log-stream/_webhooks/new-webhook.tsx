@@ -7,7 +7,7 @@ import { withoutSecrets } from "@/app/_forms/without-secrets";
 import { PageLink } from "@/components/layout/links";
 import { TextField } from "@/components/ui/text-field";
 import { eventKinds } from "@/lib/dashboard/log-stream/event-types";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import { KindBoxes } from "./kind-boxes";
 import { ShownSecret } from "./shown-secret";
 import { addWebhookAction } from "./webhook-actions";

@@ -14,8 +14,8 @@ import {
 	setKinds,
 } from "@/lib/dashboard/log-stream/webhook-writes";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { type NewSecretState, type NewWebhookState, noKinds, type StreamState, webhookGone } from "./webhook-state";
 import { resultInWords } from "./webhook-words";
 

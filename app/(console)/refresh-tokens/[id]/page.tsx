@@ -9,25 +9,25 @@ import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
+import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { knownUserLabel } from "@/lib/dashboard/management/users";
-import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
+import { listPageOf, pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { DeviceTable } from "../../_device/device-table";
 import { flagsOf } from "../../_device/flags";
-import { EndStatus } from "../../_end/end-status";
-import { Ended } from "../../_end/ended";
-import { presenceOf } from "../../_end/presence";
-import { pageAfterEnd, requestedEndOf } from "../../_end/requested-end";
 import { MetadataForm } from "../../_metadata/metadata-form";
 import { metadataSaves } from "../../_metadata/metadata-save";
 import { entriesOf } from "../../_metadata/rows/metadata-rows";
+import { presenceOf } from "../../_revocation/presence";
+import { pageAfterRevocation, requestedRevocationOf } from "../../_revocation/requested-revocation";
+import { RevocationStatus } from "../../_revocation/revocation-status";
+import { Revoked } from "../../_revocation/revoked";
 import { rememberOpened } from "../_find/recently-opened";
 import { TokenAccess, TokenFacts } from "../_token/token-facts";
 import type { TokenLabels } from "../_token/token-name";
@@ -50,7 +50,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 	const id = decodeURIComponent((await params).id);
 	const { end, user } = await searchParams;
 	const session = await requirePageSession(pageOf("refresh token", id));
-	const requested = await requestedEndOf("refresh token", id, end);
+	const requested = await requestedRevocationOf("refresh token", id, end);
 	const clock = await pageClock();
 	const { outcome, submitted } = await readEditedToken(id);
 	if (outcome.problem && !submitted) {
@@ -63,7 +63,13 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 				? { href: listPageOf("refresh token", user), text: "Tokens of this user" }
 				: { href: resources["refresh token"].path, text: "Find another token" };
 		return (
-			<Ended resource="refresh token" id={id} problem={outcome.problem} isRequested={requested !== null} next={next} />
+			<Revoked
+				resource="refresh token"
+				id={id}
+				problem={outcome.problem}
+				isRequested={requested !== null}
+				next={next}
+			/>
 		);
 	}
 	const token: RefreshToken = outcome.problem ? { id } : outcome.value;
@@ -116,7 +122,11 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 					<OperationMissing operation="delete_refresh-tokens_by_id" what="revoke refresh tokens" />
 				) : null}
 				{requested ? (
-					<EndStatus resource="refresh token" id={token.id} page={pageAfterEnd("refresh token", id, user)} />
+					<RevocationStatus
+						resource="refresh token"
+						id={token.id}
+						page={pageAfterRevocation("refresh token", id, user)}
+					/>
 				) : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">

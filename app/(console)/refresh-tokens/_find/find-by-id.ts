@@ -4,7 +4,7 @@ import { clientNames } from "@/lib/dashboard/management/applications/client-name
 import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { getUserSession } from "@/lib/dashboard/management/sessions";
-import type { ResourceName } from "@/lib/dashboard/registry/resources";
+import type { ResourceName } from "@/lib/dashboard/resources/resources";
 import { isTokenId, mayBeId } from "./token-id";
 
 /** A resource with an identifier that was searched for. */

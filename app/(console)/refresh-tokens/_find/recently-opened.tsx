@@ -7,8 +7,8 @@ import { CopyEntry } from "@/components/ui/row-menu";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { logger } from "@/lib/dashboard/logger";
-import { pageOf } from "@/lib/dashboard/registry/resources";
 import { pageClock } from "@/lib/dashboard/request/page";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import {
 	forgetOpenedToken,
 	noteOpenedToken,

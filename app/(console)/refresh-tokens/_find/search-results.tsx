@@ -4,7 +4,7 @@ import { PageLink } from "@/components/layout/links";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import type { Clock } from "@/components/ui/time-text";
-import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { mayBeId } from "./token-id";
 import type { FoundUser, TokenSearchResult } from "./token-search-result";
 import { TokenTable, type TokenView } from "./token-table";

@@ -4,7 +4,7 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import { type TokenFlag, tokenFlags } from "../../_device/flags";
 import type { TokenLine } from "./token-search-result";
 

@@ -14,7 +14,7 @@ import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
 import type { Clock } from "@/components/ui/time-text";
-import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { tokenColumns } from "./token-columns";
 import type { Application, ApplicationFilter as Filter, TokenLine, TokensOfUser } from "./token-search-result";

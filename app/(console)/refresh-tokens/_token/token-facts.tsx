@@ -8,9 +8,9 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { scopesInWords } from "@/lib/contract/operations";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
-import { listPageOf, pageOf } from "@/lib/dashboard/registry/resources";
-import type { Presence } from "../../_end/presence";
+import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { listPageOf, pageOf } from "@/lib/dashboard/resources/resources";
+import type { Presence } from "../../_revocation/presence";
 import type { TokenLabels } from "./token-name";
 
 type TokenFactsProps = {

@@ -7,7 +7,7 @@ import { settleTargets } from "@/lib/dashboard/audit/audited-write";
 import { eitherOperation } from "@/lib/dashboard/management/call/either-operation";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { pacedWrite, WRITES_WITHIN_MS } from "@/lib/dashboard/management/call/paced-write";
-import { guardReads } from "@/lib/dashboard/management/call/person-guard";
+import { guardReads } from "@/lib/dashboard/management/call/user-guard";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import { readsBefore } from "@/lib/dashboard/management/learn-owner";
 import {
@@ -17,9 +17,9 @@ import {
 } from "@/lib/dashboard/management/refresh-tokens";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf, problemOf } from "@/lib/dashboard/problem/problem-of";
-import { resources } from "@/lib/dashboard/registry/resources";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { listChosen } from "../../_metadata-bulk/plan-metadata";
 import { REVOKE_TOKENS_MAX } from "../_find/find-tokens";
 

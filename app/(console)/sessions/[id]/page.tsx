@@ -8,13 +8,13 @@ import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
 import type { Session } from "@/lib/contract/session";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { clientIdsOf, getUserSession, hasUnnamedClient } from "@/lib/dashboard/management/sessions";
+import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { userLabel } from "@/lib/dashboard/management/users";
-import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
+import { listPageOf, pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -22,12 +22,12 @@ import { DeviceTable } from "../../_device/device-table";
 import { isDeviceOfUserChanged } from "../../_device/flags";
 import { actorNames, openedBy, sessionName } from "../../_device/opened-by";
 import { lastDeviceName } from "../../_device/user-agent";
-import { EndStatus } from "../../_end/end-status";
-import { Ended } from "../../_end/ended";
-import { pageAfterEnd, requestedEndOf } from "../../_end/requested-end";
 import { MetadataForm } from "../../_metadata/metadata-form";
 import { metadataSaves } from "../../_metadata/metadata-save";
 import { entriesOf } from "../../_metadata/rows/metadata-rows";
+import { pageAfterRevocation, requestedRevocationOf } from "../../_revocation/requested-revocation";
+import { RevocationStatus } from "../../_revocation/revocation-status";
+import { Revoked } from "../../_revocation/revoked";
 import { applicationsOf } from "../_session/applications-of";
 import { EndSession } from "../_session/end-session";
 import { endNotices, metadataNotices, type Served } from "../_session/logout-notices";
@@ -52,7 +52,7 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const { end, user: userId } = await searchParams;
 	const { role, subject } = await requirePageSession(pageOf("session", id));
-	const requested = await requestedEndOf("session", id, end);
+	const requested = await requestedRevocationOf("session", id, end);
 	const clock = await pageClock();
 	const { outcome, submitted } = await readEditedSession(id);
 	if (outcome.problem && !submitted) {
@@ -61,7 +61,9 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 			typeof userId === "string"
 				? { href: listPageOf("session", userId), text: "The user's sessions" }
 				: { href: resources.user.path, text: "Find a user" };
-		return <Ended resource="session" id={id} problem={outcome.problem} isRequested={requested !== null} next={next} />;
+		return (
+			<Revoked resource="session" id={id} problem={outcome.problem} isRequested={requested !== null} next={next} />
+		);
 	}
 	const session: Session = outcome.problem ? { id } : outcome.value;
 	const read = submitted ? null : await readAround(session);
@@ -112,7 +114,9 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
 				<RoleNote {...access} permission="editMetadata" />
 				{may(role, "endSessions") ? <OperationMissing operation="post_session_revoke" what="end sessions" /> : null}
-				{requested ? <EndStatus resource="session" id={session.id} page={pageAfterEnd("session", id, userId)} /> : null}
+				{requested ? (
+					<RevocationStatus resource="session" id={session.id} page={pageAfterRevocation("session", id, userId)} />
+				) : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">
 						{may(role, "editMetadata") ? (

@@ -6,7 +6,7 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Session } from "@/lib/contract/session";
 import { clientIdsOf, hasUnnamedClient } from "@/lib/dashboard/management/sessions";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 
 type Names = ReadonlyMap<string, string>;
 

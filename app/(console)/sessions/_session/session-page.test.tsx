@@ -13,7 +13,7 @@ import SessionPage from "../[id]/page";
 import { endSessionAction } from "./end-session-action";
 
 // It needs the framework's router.
-vi.mock("../../_end/end-watch", () => ({ EndWatch: () => null }));
+vi.mock("../../_revocation/revocation-watch", () => ({ RevocationWatch: () => null }));
 
 const ID = "s_1";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";

@@ -4,7 +4,7 @@ import { Section } from "@/components/ui/section";
 import type { Session } from "@/lib/contract/session";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import { unlistedTokens } from "./unlisted-tokens";
 
 /** The refresh tokens of a session. Data for the browser, built field by field. */

@@ -10,7 +10,7 @@ import { createTemplateRequest, type Template, updateTemplateRequest } from "@/l
 import { updateTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset } from "@/lib/dashboard/templates/presets";

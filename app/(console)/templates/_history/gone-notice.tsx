@@ -4,7 +4,7 @@ import { Alert } from "@/components/ui/alert";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import { newTemplatePath } from "./new-template-path";
 

@@ -3,7 +3,7 @@ import { PageLink } from "@/components/layout/links";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import { newTemplatePath } from "./new-template-path";
 import { requestInWords } from "./version-words";

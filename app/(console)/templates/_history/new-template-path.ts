@@ -1,4 +1,4 @@
-import { resources } from "@/lib/dashboard/registry/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
 
 /**
  * The form of a new template, filled in.

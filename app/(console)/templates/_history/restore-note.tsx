@@ -2,7 +2,7 @@ import { linkClass } from "@/components/layout/link-class";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import type { TemplateSnapshot } from "@/lib/dashboard/templates/history/snapshot";
 import { hasOtherCertificate } from "@/lib/dashboard/templates/history/version-changes";

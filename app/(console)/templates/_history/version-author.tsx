@@ -4,7 +4,7 @@ import { Name } from "@/components/ui/name";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import type { Clock } from "@/components/ui/time-text";
 import { isOfUser } from "@/lib/dashboard/audit/audit-entry";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
 
 type WrittenVersion = Pick<TemplateVersion, "author" | "origin" | "fromAt" | "at">;

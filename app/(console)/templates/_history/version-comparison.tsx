@@ -3,7 +3,7 @@ import { Section } from "@/components/ui/section";
 import { SelectField } from "@/components/ui/select-field";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import type { Clock } from "@/components/ui/time-text";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TemplateVersion, VersionHead } from "@/lib/dashboard/store/template-versions";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { Comparison } from "../compare/comparison";

@@ -2,7 +2,7 @@ import { linkClass } from "@/components/layout/link-class";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import { VersionAuthor } from "./version-author";
 import type { VersionInWords } from "./version-words";

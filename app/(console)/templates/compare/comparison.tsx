@@ -5,7 +5,7 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { InvisibleMark } from "@/components/ui/name";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { type Purpose, purposeFieldNames, purposeFields } from "@/lib/dashboard/templates/purpose";

@@ -4,7 +4,7 @@ import { type MouseEvent, useState } from "react";
 import { readJson } from "@/app/_forms/read-json";
 import { PageLink } from "@/components/layout/links";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 
 export type TokenCountResponse = { count: number } | { problem: Problem };
 

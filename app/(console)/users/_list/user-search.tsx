@@ -3,7 +3,7 @@
 import { useRouter } from "next/navigation";
 import { type ReactNode, useTransition } from "react";
 import { SearchBox } from "@/app/_forms/search-box";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { searchParameter } from "@/lib/dashboard/search-text";
 
 const { path } = resources.user;

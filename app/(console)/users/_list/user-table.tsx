@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { listPageOf, pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { listPageOf, pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { TokenCount } from "./token-count";
 import type { UserLine } from "./user-line";
 

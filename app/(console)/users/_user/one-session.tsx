@@ -4,7 +4,7 @@ import { FactGrid, GridFact } from "@/components/ui/facts";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import { Expiry } from "../../refresh-tokens/_find/token-columns";
 import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
 import { EndSession } from "../../sessions/_session/end-session";

@@ -1,9 +1,13 @@
 import "server-only";
 import type { Clock } from "@/components/ui/time-text";
-import type { WriteName } from "@/lib/dashboard/registry/operation-entries";
+import type { WriteName } from "@/lib/dashboard/resources/writes";
 import type { Role } from "@/lib/dashboard/session/permissions";
-import { type Presence, presenceOf } from "../../_end/presence";
-import { endOperations, type RequestedEnd, requestedEnd } from "../../_end/requested-end";
+import { type Presence, presenceOf } from "../../_revocation/presence";
+import {
+	type RequestedRevocation,
+	requestedRevocation,
+	revocationOperations,
+} from "../../_revocation/requested-revocation";
 
 /** What the parts of a person's page have in common. */
 export type PersonPart = {
@@ -32,24 +36,24 @@ export function readPointers({ ended, revoked, kept }: Record<string, string | s
 
 /** What the admin requested of the user's page a short time ago. */
 export type Requested = {
-	session: ({ id: string; presence: Presence } & RequestedEnd) | null;
-	allSessions: RequestedEnd | null;
-	allTokens: RequestedEnd | null;
+	session: ({ id: string; presence: Presence } & RequestedRevocation) | null;
+	allSessions: RequestedRevocation | null;
+	allTokens: RequestedRevocation | null;
 	/** The refresh tokens were to stay. */
 	keptTokens: boolean;
 };
 
-const { session, "refresh token": token } = endOperations;
+const { session, "refresh token": token } = revocationOperations;
 const endsSessionsAlone: WriteName[] = ["delete_user_sessions", "post_user_revoke_access preserve_refresh_tokens"];
 
 /** The part of it that the audit trail confirms. @throws SessionError */
 export async function readRequested(userId: string, { ended, revoked, kept }: Pointers): Promise<Requested> {
 	const isAll = ended === "all";
 	const [one, allSessions, allTokens, alone] = await Promise.all([
-		ended && !isAll ? requestedEnd(session.one, ended, userId) : null,
-		isAll ? requestedEnd(session.all, userId) : null,
-		revoked ? requestedEnd(token.all, userId) : null,
-		isAll && kept ? requestedEnd(endsSessionsAlone, userId) : null,
+		ended && !isAll ? requestedRevocation(session.one, ended, userId) : null,
+		isAll ? requestedRevocation(session.all, userId) : null,
+		revoked ? requestedRevocation(token.all, userId) : null,
+		isAll && kept ? requestedRevocation(endsSessionsAlone, userId) : null,
 	]);
 	return {
 		session: one && ended ? { ...one, id: ended, presence: await presenceOf("session", ended) } : null,

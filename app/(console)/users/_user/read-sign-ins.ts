@@ -9,7 +9,7 @@ import { clientIdsOf, listUserSessions } from "@/lib/dashboard/management/sessio
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { actorNames, sessionName } from "../../_device/opened-by";
-import { presenceOfEach } from "../../_end/presence";
+import { presenceOfEach } from "../../_revocation/presence";
 import { tokenLine } from "../../refresh-tokens/_find/find-tokens";
 import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
 import { type SessionLine, sessionLine, type TokenApart, tokensBySession, unlistedSessions } from "./session-lines";

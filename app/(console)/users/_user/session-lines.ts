@@ -4,7 +4,7 @@ import { hasUnnamedClient } from "@/lib/dashboard/management/sessions";
 import { isDeviceOfUserChanged, timeOf } from "../../_device/flags";
 import { type NameOf, openedBy } from "../../_device/opened-by";
 import { deviceName } from "../../_device/user-agent";
-import type { Presence } from "../../_end/presence";
+import type { Presence } from "../../_revocation/presence";
 import type { Application, TokenLine } from "../../refresh-tokens/_find/token-search-result";
 import { applicationsOf } from "../../sessions/_session/applications-of";
 

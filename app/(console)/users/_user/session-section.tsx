@@ -6,12 +6,12 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
 import { scopesInWords } from "@/lib/contract/operations";
-import { canUse } from "@/lib/dashboard/management/connection/can-use";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
-import { pageOf, resources } from "@/lib/dashboard/registry/resources";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
-import { EndRequested, EndStatus } from "../../_end/end-status";
-import { wasThere } from "../../_end/watched";
+import { RevocationRequested, RevocationStatus } from "../../_revocation/revocation-status";
+import { wasThere } from "../../_revocation/watched";
 import { endNotices, type Served } from "../../sessions/_session/logout-notices";
 import { isEmbedded, unlistedTokens } from "../../sessions/_session/unlisted-tokens";
 import { allOf, EndAllSessions } from "./end-all";
@@ -60,7 +60,7 @@ export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }:
 			{shown.length > 0 && may(role, "endSessions") ? (
 				<OperationMissing operation="post_session_revoke" what="end sessions" />
 			) : null}
-			<Ended {...{ userId, requested, page: part.page, tokens: knownTokens }} {...sessions} />
+			<Revoked {...{ userId, requested, page: part.page, tokens: knownTokens }} {...sessions} />
 			<UnreadableRows count={unreadable} />
 			<p className="text-sm text-muted">
 				{count === 0
@@ -112,13 +112,13 @@ function tokensStay(): string | null {
 	return `The refresh tokens stay, and applications that hold one keep their access: the tenant has not granted this console ${scopesInWords(operation)}.`;
 }
 
-type EndedProps = Pick<PersonPart, "userId" | "requested" | "page"> &
+type RevokedProps = Pick<PersonPart, "userId" | "requested" | "page"> &
 	Exclude<SignIns["sessions"], { problem: unknown }> & {
 		tokens: Exclude<SignIns["tokens"], { problem: unknown }> | null;
 	};
 
 /** What has become of the end that was requested. */
-function Ended({ requested, tokens, page, ...read }: EndedProps) {
+function Revoked({ requested, tokens, page, ...read }: RevokedProps) {
 	const { session, allSessions, keptTokens } = requested;
 	if (allSessions) {
 		return (
@@ -139,7 +139,8 @@ function Ended({ requested, tokens, page, ...read }: EndedProps) {
 	}
 	if (!session) return null;
 	const isListed = read.shown.some(({ id }) => id === session.id);
-	if (session.presence === "there" || isListed) return <EndStatus resource="session" id={session.id} page={page} />;
+	if (session.presence === "there" || isListed)
+		return <RevocationStatus resource="session" id={session.id} page={page} />;
 	if (session.presence === "unknown") {
 		return (
 			<Alert tone="info" title="End requested">
@@ -173,13 +174,13 @@ function Ended({ requested, tokens, page, ...read }: EndedProps) {
 	);
 }
 
-type AllEndedProps = Omit<EndedProps, "requested" | "tokens"> & { at: string };
+type AllEndedProps = Omit<RevokedProps, "requested" | "tokens"> & { at: string };
 
 /** @param at when the end of all was requested: those that began later are not among them */
 function AllEnded({ userId, shown, unreadable, hasMore, page, at }: AllEndedProps) {
 	if (shown.some(({ startedAt }) => wasThere(startedAt, at)) || unreadable > 0 || (shown.length > 0 && hasMore)) {
 		const watched = { resource: "session", allOf: userId, until: at } as const;
-		return <EndRequested title="End requested" what="they are" {...{ watched, page }} />;
+		return <RevocationRequested title="End requested" what="they are" {...{ watched, page }} />;
 	}
 	if (shown.length === 0) return <Alert tone="success" title="All sessions have ended." />;
 	return <Alert tone="success" title="All those sessions have ended: those below began since." />;

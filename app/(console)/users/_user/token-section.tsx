@@ -5,12 +5,12 @@ import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Section } from "@/components/ui/section";
 import type { Clock } from "@/components/ui/time-text";
-import { canUse } from "@/lib/dashboard/management/connection/can-use";
-import { listPageOf } from "@/lib/dashboard/registry/resources";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { listPageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
-import { EndRequested } from "../../_end/end-status";
-import type { RequestedEnd } from "../../_end/requested-end";
-import { wasThere } from "../../_end/watched";
+import type { RequestedRevocation } from "../../_revocation/requested-revocation";
+import { RevocationRequested } from "../../_revocation/revocation-status";
+import { wasThere } from "../../_revocation/watched";
 import { tokenColumns } from "../../refresh-tokens/_find/token-columns";
 import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
 import { TokenEntries } from "../../refresh-tokens/_find/token-table";
@@ -135,13 +135,13 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 	);
 }
 
-type RevokedProps = { userId: string; revoked: RequestedEnd; tokens: ReadTokens; page: string };
+type RevokedProps = { userId: string; revoked: RequestedRevocation; tokens: ReadTokens; page: string };
 
 /** What has become of the revocation of all that was requested. */
 function Revoked({ userId, revoked: { at }, tokens: { shown, unreadable, hasMore }, page }: RevokedProps) {
 	if (shown.some(({ createdAt }) => wasThere(createdAt, at)) || unreadable > 0 || (shown.length > 0 && hasMore)) {
 		const watched = { resource: "refresh token", allOf: userId, until: at } as const;
-		return <EndRequested title="Revocation requested" what="they are" {...{ watched, page }} />;
+		return <RevocationRequested title="Revocation requested" what="they are" {...{ watched, page }} />;
 	}
 	if (shown.length === 0) return <Alert tone="success" title="No refresh token is listed any more." />;
 	return (

@@ -6,8 +6,8 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { User } from "@/lib/contract/user";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 import { BlocksAfterFailures, type SignInBlocks } from "./sign-in-blocks";
 

@@ -9,7 +9,7 @@ import { endSessionAction } from "../../sessions/_session/end-session-action";
 import UserPage from "../[id]/page";
 
 // It needs the framework's router.
-vi.mock("../../_end/end-watch", () => ({ EndWatch: () => null }));
+vi.mock("../../_revocation/revocation-watch", () => ({ RevocationWatch: () => null }));
 
 const EMAIL = "amara@example.com";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";

@@ -12,7 +12,7 @@ import { runWithin } from "@/lib/dashboard/testing/run-within";
 import UserPage from "../[id]/page";
 
 // It needs the framework's router.
-vi.mock("../../_end/end-watch", () => ({ EndWatch: () => null }));
+vi.mock("../../_revocation/revocation-watch", () => ({ RevocationWatch: () => null }));
 
 const ID = "auth0|amara";
 const PATH = "/users/auth0%7Camara";

@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import { json, respondFor } from "@/app/_forms/json-response";
-import { readWatched, type Watched, wasThere } from "@/app/(console)/_end/watched";
+import { readWatched, type Watched, wasThere } from "@/app/(console)/_revocation/watched";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";

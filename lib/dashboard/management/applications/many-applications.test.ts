@@ -2,7 +2,7 @@ import { performance } from "node:perf_hooks";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
-import { listSignInApplications } from "../connections/read-connections";
+import { listSignInApplications } from "../identity-providers/read-connections";
 import { clientNames, partOfClients } from "./client-names";
 
 const COUNT = 1_207;

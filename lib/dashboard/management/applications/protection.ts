@@ -10,8 +10,8 @@ import { grantedScopes } from "../call/access-token";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { waitForRateLimit } from "../call/send";
-import { lackedScopes } from "../connection/connection";
 import { readNumberedPage } from "../smaller-pages";
+import { lackedScopes } from "../tenant-link/granted-scopes";
 import { getApplication, type PartlyRead } from "./read-applications";
 
 /**

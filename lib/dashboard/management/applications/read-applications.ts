@@ -14,9 +14,9 @@ import type { PartName } from "@/lib/contract/operations";
 import { omits } from "../../omitted";
 import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
 import { ManagementError } from "../call/errors";
-import { lackedPartScopes } from "../connection/connection";
 import { noteName } from "../seen-names";
 import { readNumberedPage } from "../smaller-pages";
+import { lackedPartScopes } from "../tenant-link/granted-scopes";
 
 /** Properties of an application that need a scope of their own, beside those of the operation. */
 const KEYS: readonly string[] = ["client_authentication_methods"];

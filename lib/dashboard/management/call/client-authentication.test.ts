@@ -9,9 +9,9 @@ import { flushExchanges } from "../../exchanges/exchanges";
 import { dashboardDatabase } from "../../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
-import { checkConnection } from "../connection/check-connection";
-import { tryNextKey } from "../connection/try-next-key";
 import { getTemplate } from "../templates";
+import { checkConnection } from "../tenant-link/check-connection";
+import { tryNextKey } from "../tenant-link/try-next-key";
 import { dropAccessToken } from "./access-token";
 import { publicClientKey } from "./client-authentication";
 

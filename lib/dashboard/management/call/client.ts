@@ -7,22 +7,22 @@ import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
 import { dashboardConfig } from "../../config";
 import { type ServiceResponse, TransportError } from "../../http/request";
 import { logger } from "../../logger";
-import { permissionFor, type WriteName } from "../../registry/operation-entries";
+import { permissionFor, type WriteName } from "../../resources/writes";
 import { type CommandLine, requireCommandLine } from "../../session/command-line";
 import { requireActionPermission, requirePermission, type Session } from "../../session/session";
-import { learnFromRefusal, learnFromSuccess } from "../connection/connection";
 import { requireTurn } from "../one-save-at-a-time";
 import { learnUsers, userConcerned } from "../seen-users";
+import { learnFromRefusal, learnFromSuccess } from "../tenant-link/granted-scopes";
 import { accessToken, dropAccessToken, grantedScopes } from "./access-token";
 import { inCall } from "./call-context";
 import { type Deadline, deadlineOfCall, hasTimeFor } from "./deadline";
 import { errorOf } from "./error-of-response";
 import { kindOfTransport, ManagementError, type ManagementErrorKind } from "./errors";
 import { newCall } from "./new-call";
-import { requireReach } from "./person-guard";
 import { secondsUntilReset } from "./rate-limit";
 import { noteAnomalies } from "./response-notes";
 import { send } from "./send";
+import { requireUserAccess } from "./user-guard";
 
 type Call<Result> = {
 	/** Values for the `{names}` in the operation's path. */
@@ -69,7 +69,7 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 			() => new ManagementError("unavailable", { reference: context.reference }),
 		);
 	if (!isWrite) return run();
-	await requireReach(name, session, call, callManagement);
+	await requireUserAccess(name, session, call, callManagement);
 	await requireTurn();
 	const writeName = call.writeName ?? name;
 	const target = Object.values(call.path ?? {}).join("/");

@@ -1,6 +1,6 @@
 import "server-only";
 import type { OperationName } from "@/lib/contract/operations";
-import { lackedScopes } from "../connection/connection";
+import { lackedScopes } from "../tenant-link/granted-scopes";
 import { ManagementError } from "./errors";
 
 const NOT_OFFERED_CODES = ["insufficient_scope", "insufficient_entitlement", "operation_not_supported"];

@@ -2,7 +2,7 @@ import "server-only";
 import { authenticationErrorBody, managementErrorBody } from "@/lib/contract/error";
 import { isGranted, type OperationName, operations, scopesInWords } from "@/lib/contract/operations";
 import { jsonIn, type ServiceResponse } from "../../http/request";
-import { writeEntry } from "../../registry/operation-entries";
+import { writeEntry } from "../../resources/writes";
 import { ManagementError, type ManagementErrorKind } from "./errors";
 import { secondsUntilReset } from "./rate-limit";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { OperationName } from "@/lib/contract/operations";
 import { problemOf } from "../../problem/problem-of";
-import type { ResourceName } from "../../registry/resources";
+import type { ResourceName } from "../../resources/resources";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
 import { callManagement } from "./client";

@@ -8,7 +8,7 @@ import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { contentOf, fieldAt, updateRequestOf } from "../edit/add-ons";

@@ -12,7 +12,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { FileInput } from "@/components/ui/file-input";
 import { SelectField } from "@/components/ui/select-field";
-import { resources } from "@/lib/dashboard/registry/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
 import type { PlanMode } from "@/lib/dashboard/templates/template-plan";
 import { UPLOAD_PATH } from "./import-form";
 

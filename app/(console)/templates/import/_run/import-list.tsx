@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { ItemResult } from "@/app/_bulk/item-result";
 import { PageLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
-import { pageOf } from "@/lib/dashboard/registry/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import { readBulkItems } from "@/lib/dashboard/store/bulk-edits";
 import type { PlanAction, PlanItem } from "@/lib/dashboard/templates/template-plan";

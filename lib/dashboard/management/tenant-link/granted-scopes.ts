@@ -3,7 +3,7 @@ import { isGranted, type OperationName, operations, type PartName, partScopes } 
 import type { Scope } from "@/lib/contract/scopes";
 import { processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../../config";
-import { type Feature, features } from "../../registry/features";
+import { type Feature, features } from "../../resources/features";
 import { requirePermission } from "../../session/session";
 import { accessToken, grantedScopes } from "../call/access-token";
 import { inCall } from "../call/call-context";

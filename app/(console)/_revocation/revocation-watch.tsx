@@ -4,7 +4,7 @@ import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-quer
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { noteWrite } from "@/components/layout/last-write";
-import { lookForEnd } from "./look-for-end";
+import { lookUpPresence } from "./look-up-presence";
 import type { Watched } from "./watched";
 
 /** Between two requests, in seconds; after the last one it is not watched any more. */
@@ -14,10 +14,10 @@ const WAIT_SECONDS_MAX = 30;
 const STILL_LISTED = "Still listed, and not watched any more.";
 const NOT_KNOWN = "Whether that is still so is not known, and it is not watched any more.";
 
-type EndWatchProps = { watched: Watched };
+type RevocationWatchProps = { watched: Watched };
 
 /** Watches for a minute whether tokens or sessions are gone, and then refreshes the page. */
-export function EndWatch(props: EndWatchProps) {
+export function RevocationWatch(props: RevocationWatchProps) {
 	const [client] = useState(() => new QueryClient());
 	return (
 		<QueryClientProvider client={client}>
@@ -26,7 +26,7 @@ export function EndWatch(props: EndWatchProps) {
 	);
 }
 
-function Watch({ watched }: EndWatchProps) {
+function Watch({ watched }: RevocationWatchProps) {
 	const router = useRouter();
 	const requests = useRef(0);
 	/** Why it is not watched any more; null: it is. */
@@ -34,7 +34,7 @@ function Watch({ watched }: EndWatchProps) {
 	useQuery({
 		queryKey: ["presence", watched],
 		queryFn: async ({ signal }) => {
-			const found = await lookForEnd(watched, signal);
+			const found = await lookUpPresence(watched, signal);
 			requests.current += 1;
 			const next = WAITS_SECONDS[requests.current];
 			const seconds = Math.max(next ?? 0, found.waitSeconds ?? 0);

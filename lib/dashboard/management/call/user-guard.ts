@@ -4,7 +4,7 @@ import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import type { OperationName } from "@/lib/contract/operations";
 import { revokeRefreshTokensRequest, userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { revokeAccessRequest } from "@/lib/contract/user";
-import { writeEntry } from "../../registry/operation-entries";
+import { writeEntry } from "../../resources/writes";
 import { knowsAdmins, mayActOn } from "../../session/admin-role";
 import { may, whoMay } from "../../session/permissions";
 import { getSession, type Session, SessionError } from "../../session/session";
@@ -30,7 +30,7 @@ const reads = { session: "get_sessions_by_id", "refresh token": "get_refresh-tok
  * @param read reads a resource in the tenant, for its user
  * @throws SessionError; ManagementError where a resource can't be read
  */
-export async function requireReach(
+export async function requireUserAccess(
 	name: OperationName,
 	session: Session,
 	{ path = {}, body }: Write,

@@ -1,4 +1,4 @@
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 
 /** What is to be gone: one token or session, or all of a user that were there at a time, ISO 8601 UTC. */
 export type Watched = { resource: MetadataResource } & ({ id: string } | { allOf: string; until: string });

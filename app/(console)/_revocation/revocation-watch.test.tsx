@@ -1,7 +1,7 @@
 import { act, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { lastWrite } from "@/components/layout/last-write";
-import { EndWatch } from "./end-watch";
+import { RevocationWatch } from "./revocation-watch";
 
 const refresh = vi.fn();
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
@@ -20,7 +20,7 @@ beforeEach(() => {
 		requests.push((Date.now() - start) / 1000);
 		return Response.json(response.body, { status: response.status });
 	});
-	place = render(<EndWatch watched={{ resource: "session", id: "s_1" }} />).container;
+	place = render(<RevocationWatch watched={{ resource: "session", id: "s_1" }} />).container;
 });
 afterEach(() => {
 	vi.useRealTimers();

@@ -6,11 +6,11 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Identifier } from "@/components/ui/identifier";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import { metadataWords } from "../_metadata/metadata-words";
-import { endWords } from "./end-words";
+import { revocationWords } from "./revocation-words";
 
-type EndedProps = {
+type RevokedProps = {
 	resource: MetadataResource;
 	id: string;
 	problem: Problem;
@@ -21,8 +21,8 @@ type EndedProps = {
 };
 
 /** The page of a token or session that is gone, or that can't be read. */
-export function Ended({ resource, id, problem, isRequested, next }: EndedProps) {
-	const { title, requested, ended } = endWords[resource];
+export function Revoked({ resource, id, problem, isRequested, next }: RevokedProps) {
+	const { title, requested, ended } = revocationWords[resource];
 	const { one } = metadataWords[resource];
 	const isMissing = problem.about === "missing";
 	return (

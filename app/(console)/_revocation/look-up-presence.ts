@@ -8,7 +8,7 @@ export type Look =
 type Body = { state?: "present" | "gone"; problem?: { title: string; retryAfterSeconds?: number } };
 
 /** One request to the handler of this console. @throws only where it is aborted by the signal */
-export async function lookForEnd(watched: Watched, signal: AbortSignal): Promise<Look> {
+export async function lookUpPresence(watched: Watched, signal: AbortSignal): Promise<Look> {
 	try {
 		const response = await fetch(presenceAddress(watched), { signal });
 		const body: Body = await response.json();

@@ -1,8 +1,8 @@
 import "server-only";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-store";
-import type { WriteName } from "@/lib/dashboard/registry/operation-entries";
-import { type MetadataResource, pageOf } from "@/lib/dashboard/registry/resources";
+import { type MetadataResource, pageOf } from "@/lib/dashboard/resources/resources";
+import type { WriteName } from "@/lib/dashboard/resources/writes";
 import { requirePermission } from "@/lib/dashboard/session/session";
 
 /** For how long a page says what has become of an end that its admin requested. */
@@ -13,7 +13,7 @@ const UNDER_WAY_MS = 60_000;
 const WRITES_MAX = 20;
 
 /** The operations that request the end of one, and of all of a user. */
-export const endOperations = {
+export const revocationOperations = {
 	session: {
 		one: ["post_session_revoke", "post_user_revoke_access session_id"],
 		all: ["delete_user_sessions", "post_user_revoke_access", "post_user_revoke_access preserve_refresh_tokens"],
@@ -25,7 +25,7 @@ export const endOperations = {
 } satisfies Record<MetadataResource, { one: WriteName[]; all: WriteName[] }>;
 
 /** An end that was requested here. `at`: when, ISO 8601 UTC; `isUnderWay`: just now. */
-export type RequestedEnd = { at: string; isUnderWay: boolean };
+export type RequestedRevocation = { at: string; isUnderWay: boolean };
 
 /**
  * What this admin requested of a target a short time ago and the tenant accepted, by the audit trail: an address alone says
@@ -33,11 +33,11 @@ export type RequestedEnd = { at: string; isUnderWay: boolean };
  * @param user whose page it is: what concerned another user is left out
  * @throws SessionError
  */
-export async function requestedEnd(
+export async function requestedRevocation(
 	operations: readonly WriteName[],
 	target: string,
 	user?: string,
-): Promise<RequestedEnd | null> {
+): Promise<RequestedRevocation | null> {
 	const { subject } = await requirePermission("look");
 	const now = Date.now();
 	const writes = await auditOfTarget(operations, target, WRITES_MAX);
@@ -48,7 +48,7 @@ export async function requestedEnd(
 }
 
 /** The page of a token or session after its end was requested. @param user whose it is, where that is known */
-export function pageAfterEnd(
+export function pageAfterRevocation(
 	resource: MetadataResource,
 	id: string,
 	user: string | string[] | null | undefined,
@@ -62,11 +62,11 @@ export function pageAfterEnd(
  * after the browser's Back.
  * @throws SessionError
  */
-export async function requestedEndOf(
+export async function requestedRevocationOf(
 	resource: MetadataResource,
 	id: string,
 	end: string | string[] | undefined,
-): Promise<RequestedEnd | null> {
-	const requested = await requestedEnd(endOperations[resource].one, id);
+): Promise<RequestedRevocation | null> {
+	const requested = await requestedRevocation(revocationOperations[resource].one, id);
 	return end === "requested" || requested?.isUnderWay ? requested : null;
 }

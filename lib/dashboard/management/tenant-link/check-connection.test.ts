@@ -5,7 +5,7 @@ import { type FaultServer, type Handler, json, refusal, startFaultServer } from 
 import { runWithin } from "../../testing/run-within";
 import { callManagement } from "../call/client";
 import { checkConnection, lastConnectionCheck } from "./check-connection";
-import { isGlobalClient } from "./connection";
+import { isGlobalClient } from "./granted-scopes";
 
 let service: FaultServer;
 let handlers: Record<string, Handler>;

@@ -3,19 +3,19 @@ import { continueOn } from "@/app/_fresh/after-write";
 import type { OperationName } from "@/lib/contract/operations";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permissionFor } from "@/lib/dashboard/registry/operation-entries";
-import { type MetadataResource, pageOf, resources } from "@/lib/dashboard/registry/resources";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { type MetadataResource, pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { permissionFor } from "@/lib/dashboard/resources/writes";
 import { metadataWords } from "../_metadata/metadata-words";
-import { endWords } from "./end-words";
-import { pageAfterEnd } from "./requested-end";
+import { pageAfterRevocation } from "./requested-revocation";
+import { revocationWords } from "./revocation-words";
 
 /**
  * Requests the end of the token or session that a form names, and redirects to its page, or to that of its user where the
  * form was there; both show the progress.
  * @param operation that `end` calls
  */
-export async function requestEnd(
+export async function requestRevocation(
 	sent: unknown,
 	resource: MetadataResource,
 	operation: OperationName,
@@ -39,9 +39,9 @@ export async function requestEnd(
 function pageAfter(resource: MetadataResource, id: string, user: string | null, form: FormData): string {
 	if (user !== null && form.get("on") === "user")
 		return `${pageOf("user", user)}?${new URLSearchParams({ ended: id })}`;
-	return pageAfterEnd(resource, id, user);
+	return pageAfterRevocation(resource, id, user);
 }
 
 function nothing(resource: MetadataResource): Problem {
-	return { title: `No ${metadataWords[resource].one}`, message: `Nothing was ${endWords[resource].ended}.` };
+	return { title: `No ${metadataWords[resource].one}`, message: `Nothing was ${revocationWords[resource].ended}.` };
 }

@@ -2,7 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { joinerOf, type OperationName, operations, partScopes } from "@/lib/contract/operations";
 import { type Feature, features } from "./features";
-import { permissionFor } from "./operation-entries";
+import { permissionFor } from "./writes";
 
 const used = (Object.keys(operations) as OperationName[]).filter((name) => permissionFor(name) !== undefined);
 

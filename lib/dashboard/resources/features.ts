@@ -1,6 +1,6 @@
 import { joinerOf, operations, type PartName, partScopes } from "@/lib/contract/operations";
 import type { Scope } from "@/lib/contract/scopes";
-import type { UsedName } from "./operation-entries";
+import type { UsedName } from "./writes";
 
 /** Something that the console does with the tenant's resources, for the person who grants scopes. */
 export type Feature = {

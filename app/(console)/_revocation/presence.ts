@@ -1,8 +1,8 @@
 import "server-only";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { lackedScopes } from "@/lib/dashboard/management/connection/connection";
 import { metadataAccess } from "@/lib/dashboard/management/metadata-holders";
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 
 /** Whether a token or a session still exists, which only a read by its identifier tells. */
 export type Presence = "there" | "ended" | "unknown";

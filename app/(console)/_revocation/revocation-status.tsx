@@ -2,19 +2,19 @@
 
 import { lazy, Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
-import type { MetadataResource } from "@/lib/dashboard/registry/resources";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import { metadataWords } from "../_metadata/metadata-words";
-import { endWords } from "./end-words";
+import { revocationWords } from "./revocation-words";
 import type { Watched } from "./watched";
 
 // The query library is loaded only here, right after the request.
-const EndWatch = lazy(() => import("./end-watch").then((file) => ({ default: file.EndWatch })));
+const RevocationWatch = lazy(() => import("./revocation-watch").then((file) => ({ default: file.RevocationWatch })));
 
 /** Above a token or session whose end was requested and that the service still returns. @param page its address, to look again */
-export function EndStatus({ resource, id, page }: { resource: MetadataResource; id: string; page: string }) {
+export function RevocationStatus({ resource, id, page }: { resource: MetadataResource; id: string; page: string }) {
 	return (
-		<EndRequested
-			title={endWords[resource].requested}
+		<RevocationRequested
+			title={revocationWords[resource].requested}
 			what={`the ${metadataWords[resource].one} is`}
 			watched={{ resource, id }}
 			page={page}
@@ -22,7 +22,7 @@ export function EndStatus({ resource, id, page }: { resource: MetadataResource; 
 	);
 }
 
-type EndRequestedProps = {
+type RevocationRequestedProps = {
 	title: string;
 	/** The subject of "still listed". */
 	what: string;
@@ -31,7 +31,7 @@ type EndRequestedProps = {
 	page: string;
 };
 
-export function EndRequested({ title, what, watched, page }: EndRequestedProps) {
+export function RevocationRequested({ title, what, watched, page }: RevocationRequestedProps) {
 	return (
 		<Alert tone="warning" title={title}>
 			<p>
@@ -41,7 +41,7 @@ export function EndRequested({ title, what, watched, page }: EndRequestedProps) 
 				</a>
 			</p>
 			<Suspense>
-				<EndWatch watched={watched} />
+				<RevocationWatch watched={watched} />
 			</Suspense>
 		</Alert>
 	);
