@@ -10,39 +10,27 @@ import { Avatar } from "@/components/ui/avatar";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { nonceOf } from "@/lib/dashboard/request/nonce";
-import { resources } from "@/lib/dashboard/resources/resources";
-import { may } from "@/lib/dashboard/session/permissions";
+import { type ListedPlace, pathsWithin, places } from "@/lib/dashboard/resources/places";
+import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
 import { ConsoleFrame } from "./console-frame";
 
-const { template, session, user, webhook, "feed token": _, ...others } = resources;
+const GROUPS = [undefined, "Verify", "Access", "Operate"] as const;
 
-type Sees = Record<"seesCalls" | "hasOutbox" | "seesLogStream", boolean>;
-
-function navigationOf({ seesCalls, hasOutbox, seesLogStream }: Sees): NavigationGroup[] {
-	return [
-		{ entries: [{ href: "/", text: "Overview", icon: "overview" }] },
-		{ caption: "Verify", entries: [entryOf(template)] },
-		{ caption: "Access", entries: [{ ...entryOf(user), other: session.path }, ...Object.values(others).map(entryOf)] },
-		{
-			caption: "Operate",
-			entries: [
-				{ href: "/activity", text: "Activity", icon: "activity" },
-				...(seesLogStream ? [entryOf(webhook)] : []),
-				...(seesCalls ? [apiCalls] : []),
-				...(hasOutbox ? [outbox] : []),
-				{ href: "/connection", text: "Connection", icon: "connection" },
-			],
-		},
-	];
+function navigationOf(role: Role, hasOutbox: boolean): NavigationGroup[] {
+	const listed = places.filter(
+		({ permission = "look", isOutside }) => may(role, permission) && (hasOutbox || !isOutside),
+	);
+	return GROUPS.map((caption) => ({
+		...(caption && { caption }),
+		entries: listed.flatMap((place) => entryOf(place, caption)),
+	}));
 }
 
-const apiCalls: NavigationEntry = { href: "/api-calls", text: "API calls", icon: "calls" };
-/** The embedded tenant's own page of its outgoing e-mails and text messages. */
-const outbox: NavigationEntry = { href: "/outbox", text: "Outbox", icon: "outbox", isOutside: true };
-
-function entryOf({ path, title, icon }: (typeof resources)[keyof typeof resources]): NavigationEntry {
-	return { href: path, text: title, icon };
+function entryOf({ path, title, icon, group, isOutside }: ListedPlace, caption: string | undefined): NavigationEntry[] {
+	if (!icon || group !== caption) return [];
+	const other = pathsWithin[path];
+	return [{ href: path, text: title, icon, ...(other && { other }), ...(isOutside && { isOutside }) }];
 }
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {
@@ -65,7 +53,7 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 					role,
 					theme: readTheme((await cookies()).get(THEME_COOKIE)?.value),
 				},
-				navigation: navigationOf({ seesCalls, hasOutbox, seesLogStream: may(role, "setLogStream") }),
+				navigation: navigationOf(role, hasOutbox),
 			}}
 			subject={session.subject}
 			role={role}

@@ -41,7 +41,7 @@ export async function runAction<Resource extends BulkResource>(
 ): Promise<BulkRunState> {
 	let edit: HeadOf<Resource> | null = null;
 	try {
-		const { session, form } = await permittedForm(resources[writtenResource(allowed[0])].edit, sent);
+		const { session, form } = await permittedForm(resources[writtenResource(allowed[0])].permission, sent);
 		const found = await findBulkEditHead(session.subject, String(form.get("edit")));
 		if (!isOf<Resource>(found, allowed)) return { problem: noEdit };
 		edit = found;

@@ -18,7 +18,7 @@ export async function deleteResource(
 ): Promise<{ problem: Problem }> {
 	const { idField, path } = resources[name];
 	try {
-		const { form } = await permittedForm(resources[name].edit, sent);
+		const { form } = await permittedForm(resources[name].permission, sent);
 		await send(String(form.get(idField)));
 	} catch (error) {
 		return { problem: problemOf(error, name) };

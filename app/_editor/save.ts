@@ -232,7 +232,7 @@ async function permittedEdit<F extends Fields>(
 	prepare?: (form: FormData) => void,
 ): Promise<SubmittedEdit<F> | { problem: Problem }> {
 	try {
-		const { form } = await permittedForm(resources[subject].edit, sent);
+		const { form } = await permittedForm(resources[subject].permission, sent);
 		prepare?.(form);
 		return readEdit(editor, form, idField) ?? { problem: outdatedPage };
 	} catch (error) {

@@ -1,6 +1,6 @@
 import { usePathname } from "next/navigation";
 import { PageLink } from "@/components/layout/links";
-import { helpFor } from "./help-links";
+import { helpFor } from "@/lib/dashboard/resources/places";
 
 /** The part of the help menu that changes with the page. */
 export function PageHelp() {

@@ -1,4 +1,5 @@
-import { type Place, pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { places } from "@/lib/dashboard/resources/places";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
 import type { Permission, Role } from "@/lib/dashboard/session/permissions";
 import type {
@@ -128,25 +129,12 @@ function recentTokens(text: string, tokens: JumpToken[]): JumpOption[] {
 		}));
 }
 
-const { template, user, "refresh token": refreshToken, application, "identity provider": provider } = resources;
-
-const pages: (JumpPlace & { words: string; permission?: Permission })[] = [
-	{ text: "Overview", href: "/", words: "home start" },
-	listOf(template),
-	{ text: "Compare two templates", href: "/templates/compare", words: "difference" },
-	listOf(user),
-	listOf(refreshToken),
-	listOf(application),
-	listOf(provider),
-	{ text: "Connection", href: "/connection", words: "tenant scopes check status" },
-	{ text: "Guides", href: "/guides", words: "help documentation" },
-	{ text: "Activity", href: "/activity", words: "audit changes history log" },
-	{ text: "Log stream", href: "/log-stream", words: "webhooks feed atom events", permission: "setLogStream" },
-	{ text: "API calls", href: "/api-calls", words: "requests exchanges log", permission: "seeApiCalls" },
-	{ text: "Outbox", href: "/outbox", words: "messages e-mail sms codes", isOutside: true, permission: "openOutbox" },
-	{ text: "Your sessions", href: "/your-sessions", words: "account devices" },
-];
-
-function listOf({ title, path, words }: Place) {
-	return { text: title, href: path, words };
-}
+const pages: (JumpPlace & { search: string; permission?: Permission })[] = places.map(
+	({ title, path, search, permission, isOutside }) => ({
+		text: title,
+		href: path,
+		search,
+		...(permission && { permission }),
+		...(isOutside && { isOutside }),
+	}),
+);

@@ -1,32 +1,30 @@
-import { resources } from "@/lib/dashboard/resources/resources";
+import type { ResourceDescription } from "@/lib/dashboard/resources/describe-resource";
+import { described, resources } from "@/lib/dashboard/resources/resources";
 import { may, type Permission, type Role } from "@/lib/dashboard/session/permissions";
 import { GUIDE_TITLES } from "@/lib/guides/guide";
 import type { JumpOption, PressedControl } from "./jump-option";
 
 type Found = JumpOption & {
 	/** Further keywords. */
-	words: string;
+	search: string;
 	/** What its page is for; absent: everyone may. */
 	permission?: Permission;
 };
 
-const { template, application, "identity provider": provider } = resources;
-
-const makers: Found[] = [template, application, provider].map(({ edit, create: { title, path, words } }) => ({
-	...{ text: title, href: path, words },
-	permission: edit,
-}));
+const makers: Found[] = described.flatMap(({ permission, create }: ResourceDescription) =>
+	create ? [{ text: create.title, href: create.path, search: create.search, permission }] : [],
+);
 
 const presses: (Found & { press: PressedControl })[] = [
-	{ text: "Use the light theme", press: "theme-light", words: "theme colours appearance" },
-	{ text: "Use the dark theme", press: "theme-dark", words: "theme colours appearance night" },
-	{ text: "Use the system’s theme", press: "theme-system", words: "theme colours appearance automatic" },
-	{ text: "Keyboard help", press: "keyboard-help", words: "keys shortcuts" },
-	{ text: "Sign out", press: "sign-out", words: "leave log out logout" },
+	{ text: "Use the light theme", press: "theme-light", search: "theme colours appearance" },
+	{ text: "Use the dark theme", press: "theme-dark", search: "theme colours appearance night" },
+	{ text: "Use the system’s theme", press: "theme-system", search: "theme colours appearance automatic" },
+	{ text: "Keyboard help", press: "keyboard-help", search: "keys shortcuts" },
+	{ text: "Sign out", press: "sign-out", search: "leave log out logout" },
 ];
 
 const guides: Found[] = Object.entries(GUIDE_TITLES).map(([name, title]) => ({
-	...{ text: title, href: `/guides/${name}`, words: "guide help documentation" },
+	...{ text: title, href: `/guides/${name}`, search: "guide help documentation" },
 }));
 
 /**
@@ -39,13 +37,13 @@ export function consoleActions(text: string, role: Role, pathname: string): Jump
 		? [
 				{
 					text: "Duplicate this template",
-					href: `${template.create.path}?from=${id}`,
-					words: "copy",
-					permission: template.edit,
+					href: `${resources.template.create.path}?from=${id}`,
+					search: "copy",
+					permission: resources.template.permission,
 				},
 			]
 		: [];
-	const check: Found = { text: "Check connection", href: "/connection?check=now", words: "tenant test status" };
+	const check: Found = { text: "Check connection", href: "/connection?check=now", search: "tenant test status" };
 	return byBeginning([...duplicate, ...makers, check, ...presses], text, role);
 }
 
@@ -59,6 +57,6 @@ export function byBeginning(all: readonly Found[], text: string, role: Role): Ju
 	const needle = ` ${text.toLowerCase()}`;
 	const allowed = all.filter(({ permission }) => !permission || may(role, permission));
 	const byName = allowed.filter((one) => ` ${one.text}`.toLowerCase().includes(needle));
-	const byWord = allowed.filter((one) => !byName.includes(one) && ` ${one.words}`.includes(needle));
-	return [...byName, ...byWord].map(({ words: _, permission: __, ...option }) => option);
+	const byWord = allowed.filter((one) => !byName.includes(one) && ` ${one.search}`.includes(needle));
+	return [...byName, ...byWord].map(({ search: _, permission: __, ...option }) => option);
 }

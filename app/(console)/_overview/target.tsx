@@ -2,10 +2,9 @@ import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { sentenceOf, targetPage } from "@/lib/dashboard/audit/sentence";
 import { ownedName } from "@/lib/dashboard/management/seen-names";
 import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
-import { sentenceOf } from "../activity/sentence";
-import { targetPage } from "../activity/target-page";
 import type { NewestTemplates } from "./newest-templates";
 
 /** A write and its resource, by name where that is known, with a link to its page where it has one. */

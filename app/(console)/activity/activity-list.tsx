@@ -6,15 +6,14 @@ import { Name } from "@/components/ui/name";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, isOfUser } from "@/lib/dashboard/audit/audit-entry";
+import { sentenceOf, targetPage } from "@/lib/dashboard/audit/sentence";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
-import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { pageOf, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { writeEntry } from "@/lib/dashboard/resources/writes";
 import { changeLines, changesInShort } from "./change-lines";
 import { byDay, timeOfDay } from "./days";
 import { OutcomeBadge } from "./outcome-badge";
 import { Initials, personName } from "./person";
-import { sentenceOf } from "./sentence";
-import { targetPage } from "./target-page";
 
 type Names = ReadonlyMap<string, string>;
 type ActivityListProps = { entries: readonly AuditEntry[]; clock: Clock };
@@ -108,7 +107,7 @@ function Opened({ entry, names, clock }: EntryProps) {
 				<Fact term="When">
 					<TimeText value={entry.at} clock={clock} />
 				</Fact>
-				<Fact term={resource ? kindWords[resource] : "Subject"}>
+				<Fact term={resource ? resourceTitle(resource) : "Subject"}>
 					<span className="flex flex-wrap items-center gap-x-3">
 						<code>{entry.target}</code>
 						{page && resource ? (
@@ -119,7 +118,7 @@ function Opened({ entry, names, clock }: EntryProps) {
 					</span>
 				</Fact>
 				{entry.userId !== null && entry.userId !== entry.target ? (
-					<Fact term={kindWords.user}>
+					<Fact term={resourceTitle("user")}>
 						<PageLink href={pageOf("user", entry.userId)} className={LINK}>
 							<Name text={entry.userLabel ?? entry.userId} />
 						</PageLink>
@@ -134,7 +133,3 @@ function Opened({ entry, names, clock }: EntryProps) {
 }
 
 const LINK = "inline-flex min-h-6 items-center text-accent underline-offset-2 hover:underline";
-
-const kindWords = Object.fromEntries(
-	Object.keys(resources).map((name) => [name, name.charAt(0).toUpperCase() + name.slice(1)]),
-) as Record<keyof typeof resources, string>;

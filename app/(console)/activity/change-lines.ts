@@ -6,12 +6,11 @@ import { describeConnectionChange } from "@/app/(console)/connections/_edit/desc
 import { describeChange, purposeWord } from "@/app/(console)/templates/_edit/describe-change";
 import { invisibleInWords } from "@/components/ui/invisible-characters";
 import type { AuditEntry, KeptChange, KeptValue } from "@/lib/dashboard/audit/audit-entry";
+import { actOnPage, isRenamed } from "@/lib/dashboard/audit/sentence";
 import { someOf } from "@/lib/dashboard/in-short";
 import { writeEntry } from "@/lib/dashboard/resources/writes";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { findPreset } from "@/lib/dashboard/templates/presets";
-import { blockingInWords, describeUserChange } from "../users/_user/describe-user-change";
-import { isRenamed } from "./sentence";
 
 type Names = ReadonlyMap<string, string>;
 
@@ -40,7 +39,8 @@ export function changeLines(entry: AuditEntry, names: Names): ChangeLine[] {
 }
 
 function described(entry: AuditEntry, names: Names): string[] {
-	switch (writeEntry(entry.operation)?.resource) {
+	const write = writeEntry(entry.operation);
+	switch (write?.resource) {
 		case "template":
 			return describeChange(entry);
 		case "application":
@@ -51,7 +51,7 @@ function described(entry: AuditEntry, names: Names): string[] {
 		case "session":
 			return describeMetadataChange(entry);
 		case "user":
-			return describeUserChange(entry);
+			return [actOnPage(write, entry)];
 		default:
 			return entry.changes.map((change) => signed(change));
 	}
@@ -105,7 +105,7 @@ export function changesInShort(entry: AuditEntry, names: Names): string {
 		);
 	if (!write || write.isCreate || entry.outcome !== "done" || changes.length === 0) return "";
 	// The sentence says it already.
-	if (isRenamed(entry) || blockingInWords(entry)) return "";
+	if (isRenamed(entry) || write.byChange?.[entry.changes.join()]) return "";
 	if (entry.operation === "set_template_purpose") return some(purposeWord);
 	if (write.resource === "template") return some(attributeLabel);
 	if (write.resource === "refresh token" || write.resource === "session") return some();

@@ -82,7 +82,7 @@ function guarantees(postgres?: string) {
 			"Refresh token Storefront: requested to revoke the token",
 			"Refresh token Storefront: added ticket",
 			"Session s_2: requested to end the session",
-			"Requested to end all sessions, not the refresh tokens",
+			"Requested to end all sessions but not the refresh tokens",
 		]);
 	});
 

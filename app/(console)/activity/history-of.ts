@@ -4,37 +4,18 @@ import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
 import { type AuditEntry, isOfUser } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget, auditOfUser } from "@/lib/dashboard/audit/audit-store";
 import { ownedName, seenNames } from "@/lib/dashboard/management/seen-names";
-import { pageOf, type ResourceName } from "@/lib/dashboard/resources/resources";
-import { type WriteName, writeEntry } from "@/lib/dashboard/resources/writes";
+import { pageOf, type ResourceName, resourceTitle } from "@/lib/dashboard/resources/resources";
+import { writeEntry, writesOfResource } from "@/lib/dashboard/resources/writes";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { changeLines } from "./change-lines";
 import { personName } from "./person";
-
-/** The operations in the history of each kind of resource. */
-const writes = {
-	template: ["post_vc_templates", "patch_vc_templates_by_id", "set_template_purpose"],
-	application: [
-		...(["post_clients", "patch_clients_by_id", "post_rotate-secret"] as const),
-		...(["post_client-grants", "patch_client-grants_by_id", "delete_client-grants_by_id"] as const),
-	],
-	"identity provider": ["post_connections", "patch_connections_by_id", "patch_connection_clients"],
-	"refresh token": ["patch_refresh-tokens_by_id", "delete_refresh-tokens_by_id", "post_refresh_tokens_revoke"],
-	session: ["patch_sessions_by_id", "post_session_revoke", "post_user_revoke_access session_id"],
-	webhook: ["add_webhook", "change_webhook", "rotate_webhook_secret", "pause_webhook", "resume_webhook"],
-	"feed token": ["add_feed_token"],
-	user: [
-		...(["patch_users_by_id", "delete_user-blocks_by_id"] as const),
-		...(["delete_user_sessions", "delete_user_refresh-tokens", "post_user_revoke_access"] as const),
-		"post_user_revoke_access preserve_refresh_tokens",
-	],
-} satisfies Record<ResourceName, readonly WriteName[]>;
 
 /**
  * The changes of one resource through this console, newest first: as many as are listed and one more, which shows that there
  * are more. @throws SessionError
  */
 export async function historyOf(resource: ResourceName, id: string): Promise<PastChange[]> {
-	return pastChanges(() => auditOfTarget(writes[resource], id, CHANGES_SHOWN + 1), changeLines);
+	return pastChanges(() => auditOfTarget(writesOfResource(resource), id, CHANGES_SHOWN + 1), changeLines);
 }
 
 /**
@@ -45,10 +26,10 @@ export async function historyOfUser(id: string, owned: readonly string[] = []): 
 	return pastChanges(
 		() => auditOfUser(id, owned, CHANGES_SHOWN + 1),
 		(entry, names) => {
-			const kind = writeEntry(entry.operation)?.resource ?? "";
+			const kind = writeEntry(entry.operation)?.resource ?? "user";
 			const lines = changeLines(entry, names);
 			if (kind === "user") return lines;
-			const which = `${kind.charAt(0).toUpperCase()}${kind.slice(1)} ${nameApart(entry)}`;
+			const which = `${resourceTitle(kind)} ${nameApart(entry)}`;
 			return lines.map((line) => ({
 				...line,
 				what: `${which}: ${line.what.charAt(0).toLowerCase()}${line.what.slice(1)}`,

@@ -142,7 +142,7 @@ export async function listAuditEntries(
  * target is the name in the request, which may read like an identifier. @throws SessionError
  */
 export async function auditOfTarget(
-	operations: readonly WriteName[],
+	operations: readonly string[],
 	target: string,
 	size: number,
 ): Promise<AuditEntry[]> {

@@ -2,6 +2,8 @@ import { createHmac } from "node:crypto";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { inShort } from "../in-short";
+import type { ResourceDescription } from "../resources/describe-resource";
+import { type EditedResource, resources } from "../resources/resources";
 import type { AuditEntry, KeptChange, KeptValue } from "./audit-entry";
 
 /** The values of a write: the audit trail keeps the names, and of harmless values the result of `keptChanges`. */
@@ -57,11 +59,12 @@ const VALUE_LENGTH_MAX = 160;
 const VALUES_MAX = 60;
 
 /** Settings whose values are never kept. */
-const WITHHELD = /secret|password|private|cert|key|client_metadata|^description$/i;
+const WITHHELD = /secret|password|private|cert|key/i;
 
-/** Whether the values of a setting of a template, an application or an identity provider may be kept. */
-export function isHarmlessSetting(part: string): boolean {
-	return !WITHHELD.test(part);
+/** Whether the values of a setting may be kept. */
+export function isHarmlessSetting(resource: EditedResource, part: string): boolean {
+	const { withheld }: ResourceDescription = resources[resource];
+	return !WITHHELD.test(part) && !withheld.includes(part.split(".", 1)[0] ?? part);
 }
 
 /** Values by name, each member of a list by its own: `callbacks https://…`. Unset values are left out. */
@@ -74,10 +77,19 @@ export function partsOf(values: NamedValues): NamedValues {
 }
 
 /** A change of settings for the trail: the parts that the request names, before and after. */
-export function changeOf(current: object, request: object, parts: (values: NamedValues) => NamedValues) {
+export function changeOf(
+	resource: EditedResource,
+	current: object,
+	request: object,
+	parts: (values: NamedValues) => NamedValues,
+) {
 	const stored: NamedValues = { ...current };
 	const before = Object.fromEntries(Object.keys(request).map((name) => [name, stored[name]]));
-	return { before: parts(before), after: parts({ ...request }), isKept: isHarmlessSetting };
+	return {
+		before: parts(before),
+		after: parts({ ...request }),
+		isKept: (part: string) => isHarmlessSetting(resource, part),
+	};
 }
 
 const SECRET_KEY = /secret|passw|private|credential|token|api.?key/i;

@@ -1,74 +1,49 @@
-/** The kinds of events that a webhook can be limited to, in words. */
-export const EVENT_KINDS = {
-	templates: "Templates, with their purposes",
-	more: "A template asks for more than yesterday",
-	applications: "Applications",
-	providers: "Identity providers",
-	users: "Users blocked and unblocked",
-	stream: "The log stream itself",
-} as const;
+import type { ResourceDescription } from "../resources/describe-resource";
+import { type Described, described, resources } from "../resources/resources";
+import { writeEntry } from "../resources/writes";
 
-export type EventKind = keyof typeof EVENT_KINDS;
+type Events = NonNullable<Described["events"]>;
 
-export const eventKinds = Object.keys(EVENT_KINDS) as EventKind[];
+/** The kinds of events that a webhook can be limited to. */
+export type EventKind = (Events | Extract<Events, { derived: object }>["derived"])["kind"];
+
+/** Each kind in words, and the types of its events. */
+const kinds = new Map<string, { label: string; types: string[] }>();
+for (const { events, writes } of described as readonly ResourceDescription[]) {
+	if (!events) continue;
+	const { kind, label, type, derived } = events;
+	const types = Object.values(writes).flatMap(({ event, byChange = {} }) => [
+		...(event === undefined ? [] : [event]),
+		...Object.values(byChange).flatMap((write) => write.event ?? []),
+	]);
+	const known = kinds.get(kind)?.types ?? [];
+	kinds.set(kind, { label, types: [...new Set([...known, ...types.map((event) => `${type}.${event}`)])] });
+	if (derived) kinds.set(derived.kind, { label: derived.label, types: [`${type}.${derived.event}`] });
+}
+
+export const eventKinds = [...kinds.keys()] as EventKind[];
+
+/** A kind in words. */
+export function kindLabel(kind: EventKind): string {
+	return kinds.get(kind)?.label ?? kind;
+}
 
 /** Derived from the versions of a template; all others are writes. */
 export const REQUESTS_MORE = "template.requests_more";
 /** Sent on request, and no part of the stream. */
 export const TEST_EVENT = "log_stream.test";
 
-/** The events of writes by kind and operation; a write that is not listed is none. */
-const typesOfWrites: Readonly<Record<Exclude<EventKind, "more">, Record<string, string>>> = {
-	templates: {
-		post_vc_templates: "template.created",
-		patch_vc_templates_by_id: "template.changed",
-		delete_vc_templates_by_id: "template.deleted",
-		set_template_purpose: "template.purpose_set",
-	},
-	applications: {
-		post_clients: "application.created",
-		patch_clients_by_id: "application.changed",
-		delete_clients_by_id: "application.deleted",
-		"post_rotate-secret": "application.secret_rotated",
-		"post_client-grants": "application.scopes_allowed",
-		"patch_client-grants_by_id": "application.scopes_changed",
-		"delete_client-grants_by_id": "application.grant_removed",
-	},
-	providers: {
-		post_connections: "identity_provider.created",
-		patch_connections_by_id: "identity_provider.changed",
-		patch_connection_clients: "identity_provider.changed",
-		delete_connections_by_id: "identity_provider.deleted",
-	},
-	users: {
-		"patch_users_by_id +blocked": "user.blocked",
-		"patch_users_by_id -blocked": "user.unblocked",
-		"delete_user-blocks_by_id": "user.sign_in_blocks_lifted",
-	},
-	stream: {
-		add_webhook: "log_stream.webhook_added",
-		change_webhook: "log_stream.webhook_changed",
-		rotate_webhook_secret: "log_stream.webhook_secret_added",
-		remove_webhook_secret: "log_stream.webhook_secret_removed",
-		pause_webhook: "log_stream.webhook_paused",
-		resume_webhook: "log_stream.webhook_resumed",
-		remove_webhook: "log_stream.webhook_removed",
-		add_feed_token: "log_stream.feed_token_added",
-		revoke_feed_token: "log_stream.feed_token_revoked",
-	},
-};
-
-const typeByOperation = new Map(Object.values(typesOfWrites).flatMap((types) => Object.entries(types)));
-
 /** The type of the event that a write is; null where it is none. */
 export function typeOfWrite(operation: string, changes: readonly string[]): string | null {
-	return typeByOperation.get(operation) ?? typeByOperation.get(`${operation} ${changes.join()}`) ?? null;
+	const write = writeEntry(operation);
+	const { events }: Pick<ResourceDescription, "events"> = write ? resources[write.resource] : { events: null };
+	const { event } = write?.byChange?.[changes.join()] ?? write ?? {};
+	return events && event !== undefined ? `${events.type}.${event}` : null;
 }
 
 /** The types of events of these kinds. */
-export function typesOfKinds(kinds: readonly EventKind[]): string[] {
-	const types = kinds.flatMap((kind) => (kind === "more" ? [REQUESTS_MORE] : Object.values(typesOfWrites[kind])));
-	return [...new Set(types)];
+export function typesOfKinds(chosen: readonly EventKind[]): string[] {
+	return [...new Set(chosen.flatMap((kind) => kinds.get(kind)?.types ?? []))];
 }
 
 /**

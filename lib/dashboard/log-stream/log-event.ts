@@ -1,5 +1,6 @@
 import { createHash } from "node:crypto";
 import type { AuditEntry, AuditOutcome, KeptChange } from "../audit/audit-entry";
+import { actInWords } from "../audit/sentence";
 import { writeEntry } from "../resources/writes";
 import { TEST_EVENT, typeOfWrite } from "./event-types";
 
@@ -44,23 +45,21 @@ export function eventOfWrite(entry: AuditEntry, before: string): LogEvent | null
 	const { subject, person, personName, target, name, changes, moreChanges, values, at, reference } = entry;
 	return {
 		...{ id: eventId(`${entry.id} ${outcome}`), type, at, outcome },
-		summary: inWords(entry, type, outcome),
+		summary: inWords(entry, outcome),
 		actor: { id: subject, name: personName ?? person },
 		target: { kind: writeEntry(entry.operation)?.resource ?? "", id: target, name },
 		...{ changes, more_changes: moreChanges, values, reference },
 	};
 }
 
-function inWords(entry: AuditEntry, type: string, outcome: LogEvent["outcome"]): string {
+function inWords(entry: AuditEntry, outcome: LogEvent["outcome"]): string {
 	const { person, personName, target, name, operation } = entry;
 	const write = writeEntry(operation);
-	const who = personName ?? person;
 	const what = name === null ? target : `“${name}”`;
-	const blocking = { "user.blocked": ["blocked", "block"], "user.unblocked": ["unblocked", "unblock"] }[type];
-	const [done = "", tried = ""] = blocking?.map((verb) => `${verb} user`) ?? [write?.done, write?.tried];
-	if (outcome === "done") return `${who} ${done} ${what}`;
-	if (outcome === "not-done") return `${who} tried to ${tried} ${what}: it was not carried out`;
-	return `${who} tried to ${tried} ${what}: whether it was done is not known`;
+	const act = write ? actInWords(write, { ...entry, outcome: outcome === "done" ? "done" : "unknown" }, true) : "";
+	const sentence = `${personName ?? person} ${act} ${what}`;
+	if (outcome === "done") return sentence;
+	return `${sentence}: ${outcome === "not-done" ? "it was not carried out" : "whether it was done is not known"}`;
 }
 
 /** An event that was made to try a webhook. */

@@ -8,7 +8,7 @@ import { sealWebhookSecret } from "../secrets/dashboard-secrets";
 import { requireActionPermission } from "../session/session";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
-import { EVENT_KINDS, type EventKind, readKinds } from "./event-types";
+import { type EventKind, kindLabel, readKinds } from "./event-types";
 import { addWithin } from "./room";
 import { newWebhookSecret } from "./webhook-signature";
 import { WEBHOOKS_MAX, type WebhookRow, webhookRow } from "./webhooks";
@@ -46,7 +46,7 @@ export async function addWebhook({ name, url, kinds }: NewWebhook): Promise<{ id
 
 /** In words, as the lists of changes show them. */
 function partsOf(kinds: readonly EventKind[]): Record<string, boolean> {
-	return Object.fromEntries(kinds.map((kind) => [EVENT_KINDS[kind], true]));
+	return Object.fromEntries(kinds.map((kind) => [kindLabel(kind), true]));
 }
 
 /** @returns false where there is no such webhook, as in the functions below */

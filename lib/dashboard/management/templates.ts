@@ -117,7 +117,7 @@ export function updateTemplate(
 	const audit = {
 		name: current?.name,
 		renamedTo: body.name,
-		...(current ? changeOf(current, body, templateParts) : { after: templateParts(body) }),
+		...(current ? changeOf("template", current, body, templateParts) : { after: templateParts(body) }),
 	};
 	const send = (recorded: Recorded<Template>) =>
 		writeOrLookUp(

@@ -1,130 +1,62 @@
-import type { Permission } from "../session/permissions";
+import { application } from "./application";
+import type { ResourceDescription } from "./describe-resource";
+import { identityProvider } from "./identity-provider";
+import { feedToken, webhook } from "./log-stream";
+import { refreshToken } from "./refresh-token";
+import { session } from "./session";
+import { template } from "./template";
+import { user } from "./user";
 
-/** A page with its title. Pages of single resources are below that of the list. */
-export type Place = {
-	title: string;
-	path: string;
-	/** Other search words. */
-	words: string;
+/** In the order of navigation, connection page and lists of writes. */
+export const described = [
+	template,
+	user,
+	session,
+	refreshToken,
+	application,
+	identityProvider,
+	webhook,
+	feedToken,
+] as const satisfies readonly ResourceDescription[];
+
+export type Described = (typeof described)[number];
+export type ResourceName = Described["name"];
+export type IdField = Described["idField"];
+/** The resources that have metadata; each belongs to a user, and its end can be requested. */
+export type MetadataResource = Extract<Described, { metadata: object; ends: object }>["name"];
+/** The resources that have an editor. */
+export type EditedResource = Extract<Described, { isEdited: true }>["name"];
+
+/** The resources that the console has pages of, by their singular. */
+export const resources = Object.fromEntries(described.map((one) => [one.name, one])) as {
+	[Name in ResourceName]: Extract<Described, { name: Name }>;
 };
 
-type Resource = Place & {
-	icon: string;
-	/** The form field with an identifier. */
-	idField: string;
-	/** Who may change one. */
-	edit: Permission;
-	/** The page that creates one. */
-	create?: Place;
-	/** It is not among the tenant's resources that the navigation lists. */
-	isListedElsewhere?: true;
-	/** Single ones have no page of their own. */
-	isOnListOnly?: true;
-};
+export const metadataResources = described
+	.filter((one): one is Extract<Described, { name: MetadataResource }> => "metadata" in one)
+	.map(({ name }) => name);
 
-/** The resources that the console has lists and pages of, by their singular. */
-export const resources = {
-	template: {
-		title: "Templates",
-		path: "/templates",
-		icon: "templates",
-		words: "verification presentation mdl",
-		idField: "templateId",
-		edit: "changeTemplates",
-		create: {
-			title: "New template",
-			path: "/templates/new",
-			words: "create add",
-		},
-	},
-	user: {
-		title: "Users",
-		path: "/users",
-		icon: "users",
-		words: "people persons accounts sessions block",
-		idField: "userId",
-		edit: "blockUsers",
-	},
-	session: {
-		title: "Sessions",
-		path: "/sessions",
-		icon: "users",
-		words: "",
-		idField: "sessionId",
-		edit: "editMetadata",
-		/** Sessions are listed on the page of their user. */
-		isListedElsewhere: true,
-	},
-	"refresh token": {
-		title: "Refresh tokens",
-		path: "/refresh-tokens",
-		icon: "tokens",
-		words: "users metadata find",
-		idField: "tokenId",
-		edit: "editMetadata",
-	},
-	application: {
-		title: "Applications",
-		path: "/applications",
-		icon: "applications",
-		words: "clients",
-		idField: "applicationId",
-		edit: "changeApplications",
-		create: {
-			title: "New application",
-			path: "/applications/new",
-			words: "create add client",
-		},
-	},
-	"identity provider": {
-		title: "Identity providers",
-		path: "/connections",
-		icon: "providers",
-		words: "connections saml federation sso enterprise",
-		idField: "connectionId",
-		edit: "changeProviders",
-		create: {
-			title: "New identity provider",
-			path: "/connections/new",
-			words: "create add connection saml",
-		},
-	},
-	webhook: {
-		title: "Log stream",
-		path: "/log-stream",
-		icon: "stream",
-		words: "webhooks events siem",
-		idField: "webhookId",
-		edit: "setLogStream",
-		isListedElsewhere: true,
-	},
-	"feed token": {
-		title: "Log stream",
-		path: "/log-stream",
-		icon: "stream",
-		words: "atom feed",
-		idField: "feedTokenId",
-		edit: "setLogStream",
-		isListedElsewhere: true,
-		isOnListOnly: true,
-	},
-} as const satisfies Record<string, Resource>;
+export function isMetadataResource(name: string | undefined): name is MetadataResource {
+	return metadataResources.some((one) => one === name);
+}
 
-export type ResourceName = keyof typeof resources;
+/** "Refresh token": the resource at the beginning of a sentence, or as a title. */
+export function resourceTitle(name: ResourceName): string {
+	return name.charAt(0).toUpperCase() + name.slice(1);
+}
 
-/** The resources that have metadata. */
-export type MetadataResource = Extract<ResourceName, "refresh token" | "session">;
-
-export type IdField = (typeof resources)[ResourceName]["idField"];
+/** "a refresh token", "an application". */
+export function withArticle(name: ResourceName): string {
+	return `${/^[aeio]/.test(name) ? "an" : "a"} ${name}`;
+}
 
 export function pageOf(resource: ResourceName, id: string): string {
-	const { path, isOnListOnly }: Resource = resources[resource];
+	const { path, isOnListOnly }: ResourceDescription = resources[resource];
 	return isOnListOnly ? path : `${path}/${encodeURIComponent(id.toWellFormed())}`;
 }
 
 /** URL of the page with a user's tokens or sessions. */
 export function listPageOf(resource: MetadataResource, userId: string): string {
-	return resource === "session"
-		? pageOf("user", userId)
-		: `${resources["refresh token"].path}?user=${encodeURIComponent(userId)}`;
+	const { path, group }: ResourceDescription = resources[resource];
+	return group === null ? pageOf("user", userId) : `${path}?user=${encodeURIComponent(userId)}`;
 }

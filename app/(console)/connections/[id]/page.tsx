@@ -69,7 +69,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedConnection(id);
 	if (outcome.problem && !submitted)
-		return <Unread what="identity provider" id={id} title="Identity provider" problem={outcome.problem} />;
+		return <Unread what="identity provider" id={id} problem={outcome.problem} />;
 	const baseline = outcome.problem ? submitted : contentOf(outcome.value.connection);
 	if (!baseline) return null;
 	const { connection = null, protection = null } = outcome.value ?? {};

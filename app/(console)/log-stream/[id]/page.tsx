@@ -42,7 +42,7 @@ export default async function WebhookPage({ params, searchParams }: PageProps) {
 	const { title } = resources.webhook;
 	if (!may(role, "setLogStream")) return <RefusedPage title={title} permission="setLogStream" role={role} />;
 	const webhook = await findWebhook(id);
-	if (!webhook) return <Unread what="webhook" id={id} title="Webhook" problem={webhookGone} />;
+	if (!webhook) return <Unread what="webhook" id={id} problem={webhookGone} />;
 	const { from } = await searchParams;
 	return (
 		<>

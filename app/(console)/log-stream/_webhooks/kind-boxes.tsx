@@ -1,4 +1,4 @@
-import { EVENT_KINDS, eventKinds } from "@/lib/dashboard/log-stream/event-types";
+import { eventKinds, kindLabel } from "@/lib/dashboard/log-stream/event-types";
 
 type KindBoxesProps = { chosen: readonly string[]; error?: string | undefined };
 
@@ -22,7 +22,7 @@ export function KindBoxes({ chosen, error }: KindBoxesProps) {
 							defaultChecked={chosen.includes(kind)}
 							className="size-4 shrink-0"
 						/>
-						{EVENT_KINDS[kind]}
+						{kindLabel(kind)}
 					</label>
 				))}
 			</div>

@@ -122,7 +122,11 @@ async function update<Read extends Application & Pick<Partial<FederatedApplicati
 	const id = current.client_id;
 	const { addons, ...others } = body;
 	await requireChangeable(id, current);
-	const audit = { name: current.name, renamedTo: body.name, ...changeOf(current, body, partsWithAddons) };
+	const audit = {
+		name: current.name,
+		renamedTo: body.name,
+		...changeOf("application", current, body, partsWithAddons),
+	};
 	// A removed add-on is not in the request: add-ons are compared with those before.
 	const isDone = (found: Read) => {
 		if (!addons) return holds(found, others);

@@ -93,7 +93,7 @@ async function patchConnection(current: ConnectionResponse, changed: UpdateConne
 	const display_name = current.display_name || current.name;
 	const body = { ...(display_name && { display_name }), ...changed };
 	const called = { name: labelOf(current), renamedTo: body.display_name };
-	const audit = { ...called, ...changeOf({ ...current, display_name }, body, partsWithOptions) };
+	const audit = { ...called, ...changeOf("identity provider", { ...current, display_name }, body, partsWithOptions) };
 	await waitForRateLimit();
 	return writeOrLookUp(
 		() => callManagement("patch_connections_by_id", { path: { id }, body, schema: connection, audit }),

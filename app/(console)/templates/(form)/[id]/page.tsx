@@ -62,7 +62,6 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 			<Unread
 				what="template"
 				id={id}
-				title="Template"
 				problem={outcome.problem}
 				gone={await goneNoticeOf(id, session)}
 			/>

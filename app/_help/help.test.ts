@@ -1,20 +1,20 @@
 import { readFileSync } from "node:fs";
 import { expect, it } from "vitest";
 import { KEYS_ADDRESS } from "@/components/layout/keyboard-help-link";
+import { helpByPath, helpFor } from "@/lib/dashboard/resources/places";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { GUIDE_TITLES } from "@/lib/guides/guide";
 import { renderGuide } from "@/lib/guides/render-guide";
-import { HELP_LINKS, helpFor } from "./help-links";
 import { KEYS } from "./keyboard-keys";
 
-const places = Object.keys(GUIDE_TITLES).flatMap((name) => {
-	const { headings } = renderGuide(readFileSync(`docs/${name}.md`, "utf8"), GUIDE_TITLES);
-	return [`/guides/${name}`, ...headings.map(({ id }) => `/guides/${name}#${id}`)];
+const headings = Object.keys(GUIDE_TITLES).flatMap((name) => {
+	const { headings: found } = renderGuide(readFileSync(`docs/${name}.md`, "utf8"), GUIDE_TITLES);
+	return [`/guides/${name}`, ...found.map(({ id }) => `/guides/${name}#${id}`)];
 });
 
-it.each(Object.entries(HELP_LINKS))("the help of %s links to a guide, and to a heading that it has", (_path, links) => {
+it.each(helpByPath)("the help of %s links to a guide, and to a heading that it has", (_path, links) => {
 	expect(links.length).toBeGreaterThan(0);
-	for (const { href } of links) expect(places).toContain(href);
+	for (const { href } of links) expect(headings).toContain(href);
 });
 
 it("each area of the console has help", () => {
@@ -22,7 +22,7 @@ it("each area of the console has help", () => {
 });
 
 it("the keys that the console lists are in the guide to which the menus link without scripts", () => {
-	expect(places).toContain(KEYS_ADDRESS);
+	expect(headings).toContain(KEYS_ADDRESS);
 	const guide = readFileSync("docs/accessibility.md", "utf8");
 	for (const [keys, effect] of KEYS) expect(guide).toContain(`| ${keys.join(" ")} | ${effect} |`);
 });
@@ -39,7 +39,7 @@ it.each([
 	["/applications/a", "/applications"],
 	["/refresh-tokens/bulk/1", "/refresh-tokens/bulk"],
 ])("%s has the help of %s", (path, pattern) => {
-	expect(helpFor(path)).toBe(HELP_LINKS[pattern]);
+	expect(helpFor(path)).toBe(new Map(helpByPath).get(pattern));
 });
 
 it.each(["/guides", "/guides/operator", "/templates-of-others"])("%s has none", (path) => {

@@ -2,8 +2,8 @@ import { expect, test } from "vitest";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
+import { sentenceOf } from "@/lib/dashboard/audit/sentence";
 import { changeLines, changesInShort } from "./change-lines";
-import { sentenceOf } from "./sentence";
 
 const names = new Map([["cli_1", "Shop"]]);
 /** The sentence as one text, with the resource's name in asterisks. */
@@ -79,7 +79,7 @@ test.each([
 	],
 	[
 		{ operation: "post_user_revoke_access preserve_refresh_tokens", target: "auth0|1", outcome: "refused" },
-		"tried to end all sessions, not the refresh tokens, of user auth0|1",
+		"tried to end all sessions but not the refresh tokens of user auth0|1",
 	],
 	[{ operation: "delete_user-blocks_by_id", name: "Mina" }, "lifted the blocks after failed sign-ins of *Mina*"],
 	[{ operation: "patch_new_things" }, "did “patch_new_things” on vct_1"],

@@ -1,0 +1,125 @@
+import { changes, creates, deletes, describeResource } from "./describe-resource";
+
+export const application = describeResource({
+	name: "application",
+	words: { many: "applications", never: "one of this tenant’s" },
+	title: "Applications",
+	path: "/applications",
+	search: "clients",
+	icon: "applications",
+	idField: "applicationId",
+	permission: "changeApplications",
+	group: "Access",
+	create: { title: "New application", path: "/applications/new", search: "create add client" },
+	help: {
+		"/{id}/single-sign-on": [
+			{ text: "About SAML", href: "/guides/application-developer#saml" },
+			{ text: "About WS-Federation", href: "/guides/application-developer#ws-federation" },
+		],
+		"/new": [{ text: "Your own application", href: "/guides/application-developer#your-own-application" }],
+		"": [{ text: "Managing applications", href: "/guides/operator#applications" }],
+	},
+	writes: {
+		post_clients: creates,
+		patch_clients_by_id: { ...changes, namePart: "name" },
+		delete_clients_by_id: deletes,
+		"post_rotate-secret": {
+			did: "rotated the secret",
+			to: "rotate the secret",
+			of: "of",
+			label: "Rotate secret",
+			event: "secret_rotated",
+		},
+		"post_client-grants": {
+			did: "allowed scopes",
+			to: "allow scopes",
+			of: "to",
+			label: "Allow scopes",
+			event: "scopes_allowed",
+		},
+		"patch_client-grants_by_id": {
+			did: "changed the scopes",
+			to: "change the scopes",
+			of: "of",
+			label: "Change scopes",
+			event: "scopes_changed",
+		},
+		"delete_client-grants_by_id": {
+			did: "took scopes",
+			to: "take scopes",
+			of: "from",
+			label: "Remove grant",
+			event: "grant_removed",
+		},
+	},
+	features: [
+		{
+			feature: "List applications",
+			needs: ["get_clients", "get_clients_by_id"],
+			without: "Applications are shown by their identifiers, and none is opened.",
+		},
+		{
+			feature: "See the settings of applications",
+			needs: "client settings",
+			without: "Of an application no more than name, type and description is known.",
+		},
+		{
+			feature: "See what applications may do",
+			needs: ["get_client-grants"],
+			without:
+				"No application is changed or deleted here, and no secret rotated: whether it may do more than the console is not known.",
+			isOptional: true,
+		},
+		{
+			feature: "Create applications",
+			needs: ["post_clients"],
+			without: "No application is created.",
+			isOptional: true,
+		},
+		{
+			feature: "Change applications",
+			needs: ["patch_clients_by_id"],
+			without: "Applications are read-only, and so is how people sign in to them by SAML and WS-Federation.",
+			isOptional: true,
+		},
+		{
+			feature: "Delete applications",
+			needs: ["delete_clients_by_id"],
+			without: "No application is deleted.",
+			isOptional: true,
+		},
+		{
+			feature: "Rotate secrets of applications",
+			needs: ["post_rotate-secret"],
+			without: "No secret is replaced.",
+			isOptional: true,
+		},
+		{
+			feature: "See the keys by which applications authenticate",
+			needs: "client keys",
+			without: "How an application authenticates is not known where it could be by a key.",
+			isOptional: true,
+		},
+		{
+			feature: "Grant applications scopes of the management interface",
+			needs: ["post_client-grants"],
+			without: "No grant is made.",
+			isOptional: true,
+		},
+		{
+			feature: "Add and remove single scopes of a grant",
+			needs: ["patch_client-grants_by_id"],
+			without: "A grant can only be removed as a whole.",
+			isOptional: true,
+		},
+		{
+			feature: "Remove grants",
+			needs: ["delete_client-grants_by_id"],
+			without: "No grant is removed as a whole.",
+			isOptional: true,
+		},
+	],
+	events: { kind: "applications", label: "Applications", type: "application" },
+	withheld: ["client_metadata", "description"],
+	isEdited: true,
+});

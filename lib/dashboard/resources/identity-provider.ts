@@ -1,0 +1,82 @@
+import { changes, creates, deletes, describeResource } from "./describe-resource";
+
+/** A connection of the tenant. */
+export const identityProvider = describeResource({
+	name: "identity provider",
+	words: { many: "identity providers", never: "one of this tenant’s by SAML" },
+	title: "Identity providers",
+	path: "/connections",
+	search: "connections saml federation sso enterprise",
+	icon: "providers",
+	idField: "connectionId",
+	permission: "changeProviders",
+	group: "Access",
+	create: { title: "New identity provider", path: "/connections/new", search: "create add connection saml" },
+	help: {
+		"/new": [{ text: "Setting up a provider", href: "/guides/connections#set-one-up" }],
+		"/{id}": [
+			{ text: "How a sign-in goes", href: "/guides/connections#how-a-sign-in-goes" },
+			{ text: "What is refused", href: "/guides/connections#what-is-refused" },
+		],
+		"": [{ text: "About identity providers", href: "/guides/connections" }],
+	},
+	writes: {
+		post_connections: creates,
+		patch_connections_by_id: { ...changes, namePart: "display_name" },
+		delete_connections_by_id: deletes,
+		patch_connection_clients: {
+			did: "changed the applications",
+			to: "change the applications",
+			of: "of",
+			label: "Switch identity provider",
+			event: "changed",
+		},
+	},
+	features: [
+		{
+			feature: "List and open identity providers, and see which applications use them",
+			needs: ["get_connections", "get_connections_by_id", "get_connection_clients", "get_client_connections"],
+			without: "No identity provider is shown or changed, and an application's page does not know its own.",
+			isOptional: true,
+		},
+		{
+			feature: "See which identity providers an application uses, beside their list",
+			needs: "connections of a client",
+			without: "An application's page does not know its identity providers.",
+			isOptional: true,
+		},
+		{
+			feature: "See the settings of identity providers",
+			needs: "connection options",
+			without: "Of an identity provider only names, button and applications are shown and changed.",
+			isOptional: true,
+		},
+		{
+			feature: "Create identity providers",
+			needs: ["post_connections"],
+			without: "No identity provider is created.",
+			isOptional: true,
+		},
+		{
+			feature: "Change identity providers, and switch them on and off for applications",
+			needs: ["patch_connections_by_id", "patch_connection_clients"],
+			without: "Identity providers are read-only, and stay on or off.",
+			isOptional: true,
+		},
+		{
+			feature: "Change the settings of identity providers",
+			needs: "changed connection options",
+			without: "The settings of SAML can be neither entered nor changed.",
+			isOptional: true,
+		},
+		{
+			feature: "Delete identity providers",
+			needs: ["delete_connections_by_id"],
+			without: "No identity provider is deleted.",
+			isOptional: true,
+		},
+	],
+	events: { kind: "providers", label: "Identity providers", type: "identity_provider" },
+	withheld: [],
+	isEdited: true,
+});

@@ -1,0 +1,67 @@
+import { describeResource } from "./describe-resource";
+
+const page = {
+	title: "Log stream",
+	path: "/log-stream",
+	icon: "stream",
+	permission: "setLogStream",
+	seenBy: "setLogStream",
+	kindBesideName: "always",
+	features: [],
+	events: { kind: "stream", label: "The log stream itself", type: "log_stream" },
+	withheld: [],
+} as const;
+
+export const webhook = describeResource({
+	...page,
+	name: "webhook",
+	words: { many: "webhooks", never: "one of this console’s" },
+	search: "webhooks feed atom events siem",
+	idField: "webhookId",
+	group: "Operate",
+	help: {
+		"": [
+			{ text: "About the log stream", href: "/guides/log-stream" },
+			{ text: "Verify a delivery", href: "/guides/log-stream#verify-a-delivery" },
+		],
+	},
+	writes: {
+		add_webhook: { did: "added", to: "add", isCreate: true, event: "webhook_added" },
+		change_webhook: { did: "changed", to: "change", event: "webhook_changed" },
+		rotate_webhook_secret: {
+			did: "added a secret",
+			to: "add a secret",
+			of: "to",
+			label: "Add secret of webhook",
+			event: "webhook_secret_added",
+		},
+		remove_webhook_secret: {
+			did: "removed the old secret",
+			to: "remove the old secret",
+			of: "of",
+			label: "Remove secret of webhook",
+			event: "webhook_secret_removed",
+		},
+		pause_webhook: { did: "paused", to: "pause", event: "webhook_paused" },
+		resume_webhook: { did: "resumed", to: "resume", event: "webhook_resumed" },
+		remove_webhook: { did: "removed", to: "remove", isDelete: true, event: "webhook_removed" },
+		test_webhook: { did: "sent a test event", to: "send a test event", of: "to", label: "Test webhook" },
+		resend_event: { did: "sent an event again", to: "send an event again", of: "to", label: "Send event again" },
+	},
+});
+
+export const feedToken = describeResource({
+	...page,
+	name: "feed token",
+	words: { many: "feed tokens", never: "one of this console’s" },
+	search: "",
+	idField: "feedTokenId",
+	// The feed is a section of the page with the webhooks.
+	group: null,
+	isOnListOnly: true,
+	help: {},
+	writes: {
+		add_feed_token: { did: "added", to: "add", isCreate: true, event: "feed_token_added" },
+		revoke_feed_token: { did: "revoked", to: "revoke", isDelete: true, event: "feed_token_revoked" },
+	},
+});

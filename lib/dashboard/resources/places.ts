@@ -1,0 +1,100 @@
+import type { Permission } from "../session/permissions";
+import type { HelpLink, NavigationGroup, Place, PlaceIcon, ResourceDescription } from "./describe-resource";
+import { described, resources } from "./resources";
+
+/** A page that the navigation or the palette lists. */
+export type ListedPlace = Place & {
+	/** Absent: only the palette lists it. */
+	icon?: PlaceIcon;
+	/** Its caption in the navigation. */
+	group?: NavigationGroup;
+	/** Who may open it; absent: everyone. */
+	permission?: Permission;
+	/** It is a page of the embedded tenant, outside of the console. */
+	isOutside?: true;
+	/** As those of a resource. */
+	help?: readonly HelpLink[];
+};
+
+/** In the order of the palette; the navigation has them by group. */
+export const places: readonly ListedPlace[] = [
+	{
+		title: "Overview",
+		path: "/",
+		search: "home start",
+		icon: "overview",
+		help: [{ text: "Running the console", href: "/guides/operator#running-it" }],
+	},
+	...listsOf("Verify"),
+	{ title: "Compare two templates", path: "/templates/compare", search: "difference" },
+	...listsOf("Access"),
+	{
+		title: "Activity",
+		path: "/activity",
+		search: "audit changes history log",
+		icon: "activity",
+		group: "Operate",
+		help: [{ text: "How long things are kept", href: "/guides/operator#how-long-things-are-kept" }],
+	},
+	...listsOf("Operate"),
+	{
+		title: "API calls",
+		path: "/api-calls",
+		search: "requests exchanges log",
+		icon: "calls",
+		group: "Operate",
+		permission: "seeApiCalls",
+		help: [
+			{ text: "Errors and limits", href: "/guides/application-developer#errors-and-limits" },
+			{ text: "When the service fails", href: "/guides/faults#the-service" },
+		],
+	},
+	{
+		title: "Outbox",
+		path: "/outbox",
+		search: "messages e-mail sms codes",
+		icon: "outbox",
+		group: "Operate",
+		permission: "openOutbox",
+		isOutside: true,
+	},
+	{
+		title: "Connection",
+		path: "/connection",
+		search: "tenant scopes check status",
+		icon: "connection",
+		group: "Operate",
+		help: [{ text: "Using a real tenant", href: "/guides/operator#a-real-tenant" }],
+	},
+	{ title: "Guides", path: "/guides", search: "help documentation" },
+	{
+		title: "Your sessions",
+		path: "/your-sessions",
+		search: "account devices",
+		help: [{ text: "Who may enter", href: "/guides/operator#who-may-enter" }],
+	},
+];
+
+function listsOf(wanted: NavigationGroup): ListedPlace[] {
+	return described.flatMap(({ group, seenBy, ...resource }: ResourceDescription) => {
+		const { title, path, search, icon } = resource;
+		return group === wanted ? [{ title, path, search, icon, group, ...(seenBy && { permission: seenBy }) }] : [];
+	});
+}
+
+/** The paths of pages that belong to the list of another resource in the navigation. */
+export const pathsWithin: Readonly<Record<string, string>> = { [resources.user.path]: resources.session.path };
+
+/** The guides, or sections of them, for the pages whose path begins with a pattern; a longer one comes first. */
+export const helpByPath: readonly (readonly [pattern: string, links: readonly HelpLink[]])[] = [
+	...described.flatMap(({ path, help }: ResourceDescription) =>
+		Object.entries(help).map(([below, links]) => [path + below, links] as const),
+	),
+	...places.flatMap(({ path, help }) => (help ? [[path, help] as const] : [])),
+];
+
+/** The help of a page by its path; empty where no guide covers it. */
+export function helpFor(pathname: string): readonly HelpLink[] {
+	const isOf = (pattern: string) => new RegExp(`^${pattern.replace("{id}", "[^/]+")}(/|$)`).test(pathname);
+	return helpByPath.find(([pattern]) => isOf(pattern))?.[1] ?? [];
+}

@@ -1,0 +1,73 @@
+import { describeResource } from "./describe-resource";
+
+const end = {
+	did: "requested to end",
+	to: "end",
+	permission: "endSessions",
+	isDelete: true,
+} as const;
+
+export const session = describeResource({
+	name: "session",
+	words: { many: "sessions", never: "one of this tenant’s", it: "the session" },
+	title: "Sessions",
+	path: "/sessions",
+	search: "",
+	icon: "users",
+	idField: "sessionId",
+	permission: "editMetadata",
+	// Sessions are listed on the page of their user.
+	group: null,
+	kindBesideName: "ended",
+	help: {
+		"": [
+			{ text: "About sessions", href: "/guides/users#a-persons-page" },
+			{ text: "What metadata is for", href: "/guides/users#metadata" },
+		],
+	},
+	writes: {
+		patch_sessions_by_id: {
+			did: "changed the metadata",
+			to: "change the metadata",
+			of: "of",
+			label: "Edit session metadata",
+		},
+		post_session_revoke: end,
+		"post_user_revoke_access session_id": { ...end, label: "End session of a user" },
+	},
+	features: [
+		{
+			feature: "See the sessions of users",
+			needs: ["get_user_sessions", "get_sessions_by_id"],
+			without: "A person's page shows refresh tokens alone.",
+			isOptional: true,
+		},
+		{
+			feature: "Edit session metadata",
+			needs: ["patch_sessions_by_id"],
+			without: "Their metadata is read-only.",
+			isOptional: true,
+		},
+		{
+			feature: "End sessions together with their refresh tokens",
+			needs: ["post_session_revoke", "post_user_revoke_access"],
+			without: "No single session is ended, and where all of a person are, their refresh tokens stay.",
+			isOptional: true,
+		},
+	],
+	events: null,
+	withheld: [],
+	metadata: {
+		wire: "session_metadata",
+		one: "session",
+		many: "sessions",
+		read: "get_sessions_by_id",
+		update: "patch_sessions_by_id",
+	},
+	ends: {
+		requested: "End requested",
+		ended: "ended",
+		one: ["post_session_revoke", "post_user_revoke_access session_id"],
+		all: ["delete_user_sessions", "post_user_revoke_access", "post_user_revoke_access preserve_refresh_tokens"],
+	},
+});

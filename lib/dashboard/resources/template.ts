@@ -1,0 +1,56 @@
+import { changes, creates, deletes, describeResource } from "./describe-resource";
+
+export const template = describeResource({
+	name: "template",
+	words: { many: "templates", never: "one of this tenant’s" },
+	title: "Templates",
+	path: "/templates",
+	search: "verification presentation mdl",
+	icon: "templates",
+	idField: "templateId",
+	permission: "changeTemplates",
+	group: "Verify",
+	create: { title: "New template", path: "/templates/new", search: "create add" },
+	help: {
+		"": [
+			{ text: "About templates", href: "/guides/application-developer#templates" },
+			{ text: "Purposes, versions", href: "/guides/templates" },
+			{ text: "About “Try it”", href: "/guides/try-it" },
+		],
+	},
+	writes: {
+		post_vc_templates: creates,
+		patch_vc_templates_by_id: { ...changes, namePart: "name" },
+		delete_vc_templates_by_id: deletes,
+		/** In the console's own store: the interface has no place for it. */
+		set_template_purpose: {
+			did: "set the purpose",
+			to: "set the purpose",
+			of: "of",
+			label: "Set purpose",
+			event: "purpose_set",
+		},
+	},
+	features: [
+		{
+			feature: "List and open templates",
+			needs: ["get_vc_templates", "get_vc_templates_by_id"],
+			without: "No template is shown, exported or changed.",
+		},
+		{
+			feature: "Create templates",
+			needs: ["post_vc_templates"],
+			without: "No template is created, copied, imported or made again.",
+		},
+		{ feature: "Change templates", needs: ["patch_vc_templates_by_id"], without: "Templates are read-only." },
+		{ feature: "Delete templates", needs: ["delete_vc_templates_by_id"], without: "No template is deleted." },
+	],
+	events: {
+		kind: "templates",
+		label: "Templates, with their purposes",
+		type: "template",
+		derived: { kind: "more", label: "A template asks for more than yesterday", event: "requests_more" },
+	},
+	withheld: [],
+	isEdited: true,
+});

@@ -1,0 +1,84 @@
+import { describeResource } from "./describe-resource";
+
+export const user = describeResource({
+	name: "user",
+	words: { many: "users", never: "one of this tenant’s", it: "" },
+	title: "Users",
+	path: "/users",
+	search: "people persons accounts sessions block",
+	icon: "users",
+	idField: "userId",
+	permission: "blockUsers",
+	group: "Access",
+	help: {
+		"/{id}": [{ text: "What ends with what", href: "/guides/users#what-ends-with-what" }],
+		"": [{ text: "About users and sessions", href: "/guides/users" }],
+	},
+	writes: {
+		"delete_user_refresh-tokens": {
+			did: "requested to revoke all refresh tokens",
+			to: "revoke all refresh tokens",
+			of: "of",
+			label: "Revoke all refresh tokens",
+			permission: "revokeTokens",
+		},
+		patch_users_by_id: {
+			did: "changed",
+			to: "change",
+			label: "Block or unblock user",
+			byChange: {
+				"+blocked": { did: "blocked", to: "block", event: "blocked" },
+				"-blocked": { did: "unblocked", to: "unblock", event: "unblocked" },
+			},
+		},
+		delete_user_sessions: {
+			did: "requested to end all sessions",
+			to: "end all sessions",
+			of: "of",
+			label: "End all sessions",
+			permission: "endSessions",
+		},
+		post_user_revoke_access: {
+			did: "requested to end all sessions and refresh tokens",
+			to: "end all sessions and refresh tokens",
+			of: "of",
+			label: "End all sessions and refresh tokens",
+			permission: "endSessions",
+		},
+		"post_user_revoke_access preserve_refresh_tokens": {
+			did: "requested to end all sessions but not the refresh tokens",
+			to: "end all sessions but not the refresh tokens",
+			of: "of",
+			label: "End all sessions, keep refresh tokens",
+			permission: "endSessions",
+		},
+		"delete_user-blocks_by_id": {
+			did: "lifted the blocks after failed sign-ins",
+			to: "lift the blocks after failed sign-ins",
+			of: "of",
+			label: "Lift sign-in blocks",
+			event: "sign_in_blocks_lifted",
+		},
+	},
+	features: [
+		{
+			feature: "List and find users",
+			needs: ["get_users", "get_users-by-email", "get_users_by_id", "get_user-blocks_by_id"],
+			without: "People can't be searched and are shown by their identifiers; whether one is blocked is not known.",
+		},
+		{
+			feature: "End all sessions of a user",
+			needs: ["delete_user_sessions"],
+			without: "No session is ended.",
+			isOptional: true,
+		},
+		{
+			feature: "Block users, and lift blocks after failed sign-ins",
+			needs: ["patch_users_by_id", "delete_user-blocks_by_id"],
+			without: "Nobody is blocked or unblocked here.",
+			isOptional: true,
+		},
+	],
+	events: { kind: "users", label: "Users blocked and unblocked", type: "user" },
+	withheld: [],
+});
