@@ -42,8 +42,9 @@ export default defineConfig<object, WorkerFixtures>({
 	workers: 2,
 	retries: 0,
 	forbidOnly: Boolean(process.env.CI),
-	// Against a test that hangs: the longest take 40 seconds where two run, and a machine may be slower.
-	timeout: 120_000,
+	// Against a test that hangs: the longest take 40 seconds where two run, and a machine may be slower; those of the long run
+	// that go through every theme and width of all pages take two minutes.
+	timeout: process.env.LONG ? 600_000 : 120_000,
 	expect: { timeout: 10_000 },
 	use: {
 		locale: "en-US",
