@@ -11,24 +11,26 @@ import { UnreadPart } from "./unread-part";
 type UnreadProps = {
 	what: ResourceName;
 	id: string;
+	/** Of the page, where it shows a part of the resource. */
+	title?: string;
 	problem: Problem;
 	/** Where it is missing: what is known of it. */
 	gone?: ReactNode;
 };
 
 /** Shown in place of the page of a resource that can't be read. */
-export function Unread({ what, id, problem, gone }: UnreadProps) {
+export function Unread({ what, id, title = resourceTitle(what), problem, gone }: UnreadProps) {
 	const isMissing = problem.about === "missing";
 	if (isMissing) respondWithNotFound();
-	const { title, path, words } = resources[what];
+	const { title: list, path, words } = resources[what];
 	const listLink = (
 		<PageLink href={path} className={buttonClass()}>
-			{title.toLowerCase() === words.many ? `All ${words.many}` : title}
+			{list.toLowerCase() === words.many ? `All ${words.many}` : list}
 		</PageLink>
 	);
 	return (
 		<>
-			<PageHeader title={resourceTitle(what)} actions={isMissing ? null : listLink}>
+			<PageHeader title={title} actions={isMissing ? null : listLink}>
 				<code className="break-all">{id}</code>
 			</PageHeader>
 			{isMissing ? (

@@ -51,7 +51,7 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	const session = await requirePageSession(`${path}/single-sign-on`);
 	const { outcome, submitted } = await readEditedApplication(id);
 	if (outcome.problem && !submitted)
-		return <Unread what="application" id={id} problem={outcome.problem} />;
+		return <Unread what="application" id={id} title="Single sign-on" problem={outcome.problem} />;
 	const { application, reach } = outcome.problem ? { application: { client_id: id }, reach: null } : outcome.value;
 	const isAllowed = may(session.role, "changeApplications");
 	const isChangeable = isAllowed && reach?.protection === null && lackedScopes("patch_clients_by_id").length === 0;

@@ -55,7 +55,7 @@ export default async function TestSignInPage({ params, searchParams }: PageProps
 	const query = typeof pickup === "string" ? `?${new URLSearchParams({ pickup })}` : "";
 	const session = await requirePageSession(`${path}/test${query}`);
 	const outcome = await readEditedApplication(id);
-	if (outcome.problem) return <Unread what="application" id={id} problem={outcome.problem} />;
+	if (outcome.problem) return <Unread what="application" id={id} title="Test sign-in" problem={outcome.problem} />;
 	const application = outcome.value;
 	const content = contentOf(application);
 	const { protocol } = content;
