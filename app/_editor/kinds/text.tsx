@@ -31,7 +31,7 @@ export function text(options: TextOptions): Kind<string> {
 		label,
 		help,
 		wire,
-		usual: "",
+		default: "",
 		isValue: isText,
 		isContent: isText,
 		toValue: (content) => content,

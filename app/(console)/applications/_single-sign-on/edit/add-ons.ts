@@ -14,7 +14,7 @@ import {
 // Maps the editor's fields to the properties of an application. Settings are in the add-on of their protocol, `samlp` or
 // `wsfed`, beside others that this console doesn't know.
 
-const { changes, fields, names, usual } = singleSignOnEditor;
+const { changes, fields, names, defaults } = singleSignOnEditor;
 const kinds: Fields = fields;
 const settings = names.filter(isSetting);
 
@@ -61,7 +61,7 @@ function addonsOf(before: SingleSignOnContent, after: SingleSignOnContent, addon
 	// Settings of another protocol are no baseline for this one's: all that is chosen is written anew.
 	return before.protocol === protocol
 		? { ...others, [protocol]: withChanges(addons[protocol], before, after) }
-		: { ...others, [protocol]: withChanges({}, { ...usual, protocol }, after) };
+		: { ...others, [protocol]: withChanges({}, { ...defaults, protocol }, after) };
 }
 
 function withChanges(held: unknown, before: SingleSignOnContent, after: SingleSignOnContent): Addons {

@@ -19,7 +19,7 @@ export const protocol: Kind<Protocol> = {
 	label: "Protocol",
 	help: "",
 	wire: "",
-	usual: "off",
+	default: "off",
 	isValue: isProtocol,
 	isContent: isProtocol,
 	toValue: (content) => content,
