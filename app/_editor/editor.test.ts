@@ -62,9 +62,9 @@ describe("a change in words", () => {
 		[{ colour: "ash" }, ["Sets the colour to Ash (was Oak)"]],
 		[{ isOpen: true }, ["Switches “Open to all” on"]],
 		[{ books: ["b", "c"] }, ["Removes the book a", "Adds the book c"]],
-		[{ readers: [] }, ["Lends no more to Ada"]],
+		[{ readers: [] }, ["Stops lending to Ada"]],
 		[{ order: ["x", "y"] }, ["Sets the order to x, y"]],
-		[{ title: "Plays", readers: ["r1", "r2"] }, ["Renames it to “Plays” (was “Poems”)", "Lends to r2"]],
+		[{ title: "Plays", readers: ["r1", "r2"] }, ["Renames it to “Plays” (was “Poems”)", "Lets r2 borrow"]],
 	] as [Partial<Shelf>, string[]][])("%j: %j", (after, words) => {
 		expect(wordsOf(after)).toEqual(words);
 	});

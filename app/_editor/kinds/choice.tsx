@@ -1,6 +1,6 @@
 import { ChoiceField } from "@/components/ui/choice-field";
 import { ReadValue } from "@/components/ui/read-value";
-import { textChange } from "@/lib/dashboard/change-in-words";
+import { type Act, textChange } from "@/lib/dashboard/change-in-words";
 import { isText, type Kind, typedText } from "./kind";
 
 type ChoiceOptions = {
@@ -11,13 +11,14 @@ type ChoiceOptions = {
 	options: readonly (readonly [value: string, text: string])[];
 	/** The value where nothing is set; absent: the first option. */
 	default?: string;
-	verb?: string;
+	/** A change to a value, up to the value: "Makes it a". */
+	sets?: Act;
 	/** The label outside its form, where the short one would be ambiguous. */
 	longLabel?: string;
 };
 
 /** One of a few known values; another value that the tenant has stored can still be chosen. */
-export function choice({ help, wire = "", options, verb, ...rest }: ChoiceOptions): Kind<string> {
+export function choice({ help, wire = "", options, sets, ...rest }: ChoiceOptions): Kind<string> {
 	const { default: unset = options[0]?.[0] ?? "", longLabel: label = rest.label } = rest;
 	const valueInWords = (json: string | null) => {
 		const value = json === null ? unset : String(JSON.parse(json));
@@ -40,7 +41,7 @@ export function choice({ help, wire = "", options, verb, ...rest }: ChoiceOption
 		changeInWords: ({ before, after }) =>
 			// Nothing set is a choice like any other.
 			textChange(
-				{ label, ...(verb && { verb }) },
+				{ label, ...(sets && { sets }) },
 				{ before: before ?? JSON.stringify(unset), after: after ?? JSON.stringify(unset) },
 				valueInWords,
 			),

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PartChange } from "@/lib/dashboard/change-in-words";
+import type { Act, PartChange } from "@/lib/dashboard/change-in-words";
 
 /** Display names by identifier: the applications' names. */
 export type Names = ReadonlyMap<string, string>;
@@ -34,6 +34,8 @@ export type Kind<Value, Content = Value> = {
 	help: string;
 	/** Its path in the service's responses and requests; empty: it isn't a property of its own there. */
 	wire: string;
+	/** Other paths that a write changes along with it, or by which the audit trail named it earlier. */
+	alsoAt?: readonly string[];
 	/** The content where nothing is set. */
 	default: Content;
 	/** It helps to fill in the form, is not stored and not compared. */
@@ -60,8 +62,10 @@ export type Kind<Value, Content = Value> = {
 	/** "Name", "Callback URL https://…". */
 	partLabel: (part: string, names: Names) => string;
 	valueInWords: (json: string | null, part: string, names: Names) => string;
-	/** A sentence without its period: "Adds the callback URL https://…". */
-	changeInWords: (change: PartChange, part: string, names: Names) => string;
+	/** Within a sentence: "City", "“Open to all”"; absent: its label with an article. */
+	partInSentence?: (part: string, names: Names) => string;
+	/** "Adds the callback URL https://…", in each form of its verb. */
+	changeInWords: (change: PartChange, part: string, names: Names) => Act;
 	/** Why a new or changed field can't be saved; null where it can. @param before absent for a new resource */
 	fault: (content: Content, before: Content | undefined, value: Value) => string | null;
 	/** Reads what the service stores at the path. */

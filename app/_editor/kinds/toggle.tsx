@@ -1,5 +1,6 @@
 import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
+import { type Act, act } from "@/lib/dashboard/change-in-words";
 import { isFlag, type Kind } from "./kind";
 
 type ToggleOptions = {
@@ -11,8 +12,8 @@ type ToggleOptions = {
 	/** The value where nothing is set. */
 	default?: boolean;
 	/** The change in words, instead of naming the label. */
-	on?: string;
-	off?: string;
+	on?: Act;
+	off?: Act;
 };
 
 /** On or off. */
@@ -25,7 +26,7 @@ export function toggle({
 	...words
 }: ToggleOptions): Kind<boolean> {
 	const isOn = (json: string | null | undefined) => (json == null ? unset : json === "true");
-	const { on = `Switches “${label}” on`, off = `Switches “${label}” off` } = words;
+	const { on = act("switch", `“${label}” on`), off = act("switch", `“${label}” off`) } = words;
 	return {
 		label,
 		help,
@@ -39,6 +40,7 @@ export function toggle({
 		partsOf: (content) => (content === unset ? [] : [["", String(content)]]),
 		contentOfParts: (parts) => isOn(parts.get("")),
 		partLabel: () => label,
+		partInSentence: () => `“${label}”`,
 		valueInWords: (json) => (isOn(json) ? "on" : "off"),
 		changeInWords: ({ after }) => (isOn(after) ? on : off),
 		fault: () => null,

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
+import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { Unread } from "@/app/_forms/unread";
-import { historyOf } from "@/app/(console)/activity/history-of";
+import { applicationEditors } from "@/app/(console)/applications/_edit/application-save";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Badge } from "@/components/ui/badge";
@@ -130,7 +131,7 @@ async function Editor(props: EditorProps) {
 		<ApplicationForm
 			{...props}
 			isEmbedded={dashboardConfig().tenant.embedded}
-			history={await historyOf("application", props.id)}
+			history={await historyOf(applicationEditors, "application", props.id)}
 			madeAt={now.toISOString()}
 			timeZone={timeZone}
 		/>
