@@ -101,28 +101,18 @@ export function contestedChoices<F extends Fields>(
 ): ContestedChoice[] {
 	const now = editor.partsOf(editor.contentOf(values, conflict.theirs));
 	// What was opened is as it was, also where it is completed when it is saved over theirs.
-	const opened = editor.partsOf(editor.contentOf(values, conflict.baseline));
+	const untouched = editor.partsOf(editor.contentOf(values, conflict.baseline));
 	return mergeOf(editor, conflict).contested.map((contested) => {
 		const value = now.get(contested.part) ?? null;
 		if (value === contested.theirs) return { ...contested, chosen: "theirs" };
-		if ((opened.get(contested.part) ?? null) === contested.baseline) return { ...contested, chosen: "baseline" };
+		if ((untouched.get(contested.part) ?? null) === contested.baseline) return { ...contested, chosen: "baseline" };
 		const isChosen = value !== contested.yours || conflict.chosen[contested.part] === "yours";
 		return { ...contested, yours: value, chosen: isChosen ? "yours" : null };
 	});
 }
 
-/** Applies one side's value to a contested part. */
-export function onChoice<F extends Fields>(
-	editor: Editor<F>,
-	transition: EditTransition<F>,
-	part: string,
-	choice: Choice,
-): EditTransition<F> {
-	return withChoices(editor, transition, new Map([[part, choice]]));
-}
-
 /** Applies the chosen sides' values to contested parts. */
-function withChoices<F extends Fields>(
+export function withChoices<F extends Fields>(
 	editor: Editor<F>,
 	{ edit, values }: EditTransition<F>,
 	choices: ReadonlyMap<string, Choice>,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contestedChoices, onChoice, onConflict, onDraft, onSaved } from "./edit-state";
+import { contestedChoices, onConflict, onDraft, onSaved, withChoices } from "./edit-state";
 import { type Shelf, shelf, shelfEditor } from "./testing/shelf-editor";
 import { contentOfResponse, fieldAtPath, requestOfChanges } from "./wire";
 
@@ -62,9 +62,9 @@ describe("a change in words", () => {
 		[{ colour: "ash" }, ["Sets the colour to Ash (was Oak)"]],
 		[{ isOpen: true }, ["Switches “Open to all” on"]],
 		[{ books: ["b", "c"] }, ["Removes the book a", "Adds the book c"]],
-		[{ readers: [] }, ["Lends no more to Ada"]],
+		[{ readers: [] }, ["Stops lending to Ada"]],
 		[{ order: ["x", "y"] }, ["Sets the order to x, y"]],
-		[{ title: "Plays", readers: ["r1", "r2"] }, ["Renames it to “Plays” (was “Poems”)", "Lends to r2"]],
+		[{ title: "Plays", readers: ["r1", "r2"] }, ["Renames it to “Plays” (was “Poems”)", "Lets r2 borrow"]],
 	] as [Partial<Shelf>, string[]][])("%j: %j", (after, words) => {
 		expect(wordsOf(after)).toEqual(words);
 	});
@@ -98,7 +98,7 @@ describe("a rule", () => {
 		const long = { ...shelf, title: "A long title" };
 		expect(faults(long, valuesOf({ ...long, books: [] }))).toBeNull();
 		expect(faultsOf({ title: "A long title" })).toEqual({ title: "A title has at most 8 characters." });
-		expect(faults(null, valuesOf(shelfEditor.usual))).toEqual({ title: "A title is needed." });
+		expect(faults(null, valuesOf(shelfEditor.defaults))).toEqual({ title: "A title is needed." });
 	});
 
 	test("accepts a stored choice, and no other that isn't offered", () => {
@@ -122,8 +122,8 @@ describe("between the form and the interface", () => {
 
 	test("a response is read by the path of each field, and an unexpected value there becomes the usual one", () => {
 		expect(contentOfResponse(shelfEditor, stored)).toMatchObject({ title: "Poems", books: ["a"], colour: "ash" });
-		expect(contentOfResponse(shelfEditor, { title: 7, books: "x", looks: [] })).toEqual(shelfEditor.usual);
-		expect(contentOfResponse(shelfEditor, null)).toEqual(shelfEditor.usual);
+		expect(contentOfResponse(shelfEditor, { title: 7, books: "x", looks: [] })).toEqual(shelfEditor.defaults);
+		expect(contentOfResponse(shelfEditor, null)).toEqual(shelfEditor.defaults);
 	});
 
 	test("only what changed is sent, each property whole with what else is stored in it; nothing where nothing changed", () => {
@@ -138,7 +138,7 @@ describe("between the form and the interface", () => {
 	test("what was sent and is read again equals the values", () => {
 		fc.assert(
 			fc.property(content, content, (before, after) => {
-				const held = { ...requestOfChanges(shelfEditor, shelfEditor.usual, before, {}) };
+				const held = { ...requestOfChanges(shelfEditor, shelfEditor.defaults, before, {}) };
 				const body = requestOfChanges(shelfEditor, before, after, held);
 				const now = contentOfResponse(shelfEditor, { ...held, ...body });
 				expect(changes(after, now)).toEqual([]);
@@ -193,9 +193,9 @@ describe("two admins who edit the same", () => {
 		]);
 		expect(values.books).toBe("a\ny\nt");
 		expect(choicesOf({ ...values, title: "Typed" })).toContainEqual(["title", "yours"]);
-		const chosen = onChoice(shelfEditor, { edit: conflicting, values }, "title", "theirs");
+		const chosen = withChoices(shelfEditor, { edit: conflicting, values }, new Map([["title", "theirs"]]));
 		expect(chosen.values.title).toBe("Theirs");
-		const back = onChoice(shelfEditor, chosen, "title", "baseline");
+		const back = withChoices(shelfEditor, chosen, new Map([["title", "baseline"]]));
 		expect(back.values.title).toBe("Poems");
 	});
 
@@ -270,7 +270,7 @@ describe("white space around a name", () => {
 	test("of what was opened is no choice of one's own", () => {
 		const versions = { baseline: stored, theirs: { ...shelf, title: "Maps" }, yours: { ...shelf, title: "Plays" } };
 		const conflict = onConflict(shelfEditor, versions, valuesOf(versions.yours));
-		const { edit, values } = onChoice(shelfEditor, conflict, "title", "baseline");
+		const { edit, values } = withChoices(shelfEditor, conflict, new Map([["title", "baseline"]]));
 		const [contested] = edit.conflict ? contestedChoices(shelfEditor, edit.conflict, values) : [];
 		expect(contested?.chosen).toBe("baseline");
 		expect(contentOf(values, edit.baseline).title).toBe(oldTitle);

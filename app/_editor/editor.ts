@@ -1,4 +1,4 @@
-import { inSentence } from "@/lib/dashboard/change-in-words";
+import { actBefore, inSentence, type PartChange } from "@/lib/dashboard/change-in-words";
 import { type Change, changesBetween, type Parts } from "@/lib/dashboard/three-way-merge";
 import { isRecord, type Kind, type Names } from "./kinds/kind";
 
@@ -42,6 +42,27 @@ type Declaration<F extends Fields> = {
 	applies?: (field: Stored<F>, content: Content<F>) => boolean;
 	/** Adjusts the changes in words, where they aren't one per part. */
 	describeChanges?: (changes: ChangeText[], before: Content<F>, after: Content<F>) => ChangeText[];
+	/** How the audit trail names its parts, where that is not by the paths of the fields. */
+	trail?: Trail;
+};
+
+/** A change as the audit trail has it: a path, or a path and a member of a list. */
+export type TrailChange = {
+	sign: "+" | "-" | "~";
+	path: string;
+	/** Where they are kept. */
+	values: { before: unknown; after: unknown } | null;
+};
+
+type Trail = {
+	/** The field whose members stand there alone. */
+	members?: string;
+	/** What a new resource has of them: "asking for" City and Photo. */
+	createdWith?: string;
+	/** Paths that no field edits, within a sentence. */
+	others?: Readonly<Record<string, string>>;
+	/** Turns the trail's paths into those of the fields. */
+	read?: (changes: readonly TrailChange[]) => TrailChange[];
 };
 
 export type Editor<F extends Fields> = ReturnType<typeof defineEditor<F>>;
@@ -54,29 +75,29 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	const { fields, applies = () => true, rule, describeChanges: arrange } = declaration;
 	const names = Object.keys(fields) as (keyof F & string)[];
 	const order = new Map(names.map((name, index) => [name as string, index]));
-	const stored = names.filter((name) => !fields[name]?.isLocal) as Stored<F>[];
+	const storedNames = names.filter((name) => !fields[name]?.isLocal) as Stored<F>[];
 
-	const usual = ofStored((kind) => kind.usual);
+	const defaults = ofStored((kind) => kind.default);
 
 	function ofStored(face: (kind: F[string], name: Stored<F>) => unknown): Content<F> {
-		return Object.fromEntries(stored.map((name) => [name, face(fields[name], name)])) as Content<F>;
+		return Object.fromEntries(storedNames.map((name) => [name, face(fields[name], name)])) as Content<F>;
 	}
 
 	/** The form's values for a content. */
 	function valuesOf(content: Content<F>): Values<F> {
 		const entries = names.map((name) => {
 			const kind: F[string] = fields[name];
-			return [name, kind.toValue(kind.isLocal ? kind.usual : content[name as Stored<F>])];
+			return [name, kind.toValue(kind.isLocal ? kind.default : content[name as Stored<F>])];
 		});
 		return Object.fromEntries(entries) as Values<F>;
 	}
 
-	/** Values that replace the shown ones. @param held what the service stores; null for a new resource */
-	function renewed(content: Content<F>, shown: Values<F>, held: Content<F> | null): Values<F> {
+	/** Values that replace the shown ones. @param stored what the service stores; null for a new resource */
+	function renewed(content: Content<F>, shown: Values<F>, stored: Content<F> | null): Values<F> {
 		const values = valuesOf(content);
-		for (const name of stored) {
+		for (const name of storedNames) {
 			const kind: F[string] = fields[name];
-			if (kind.renew) values[name] = kind.renew(content[name], shown[name], held?.[name]);
+			if (kind.renew) values[name] = kind.renew(content[name], shown[name], stored?.[name]);
 		}
 		return values;
 	}
@@ -97,7 +118,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 
 	function findParts(content: Content<F>): Parts {
 		return new Map(
-			stored.flatMap((name): [string, string][] => {
+			storedNames.flatMap((name): [string, string][] => {
 				const kind: F[string] = fields[name];
 				if (!applies(name, content)) return [];
 				return kind.partsOf(content[name]).map(([part, json]) => [part === "" ? name : `${name} ${part}`, json]);
@@ -106,7 +127,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	}
 
 	function contentOfParts(parts: Parts): Content<F> {
-		const byField = new Map(stored.map((name) => [name as string, new Map<string, string>()]));
+		const byField = new Map(storedNames.map((name) => [name as string, new Map<string, string>()]));
 		for (const [part, json] of parts) {
 			const { name, member } = split(part);
 			byField.get(name)?.set(member, json);
@@ -148,9 +169,9 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		for (const name of names) {
 			const kind: F[string] = fields[name];
 			if (kind.isLocal ? baseline : !isChanged(name) || !applies(name as Stored<F>, content)) continue;
-			const before = kind.isLocal ? undefined : baseline?.[name as Stored<F>];
+			const stored = kind.isLocal ? undefined : baseline?.[name as Stored<F>];
 			const judged = kind.isLocal ? kind.contentOf(values[name], values, undefined) : content[name as Stored<F>];
-			const fault = kind.fault(judged, before, values[name]);
+			const fault = kind.fault(judged, stored, values[name]);
 			if (fault !== null) found[name] = fault;
 		}
 		Object.assign(found, rule?.({ content, values, baseline, isChanged }));
@@ -159,28 +180,16 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 
 	function changeInWords({ part, ...change }: Change, known: Names): string {
 		const { kind, member } = split(part);
-		return kind ? kind.changeInWords(change, member, known) : part;
-	}
-
-	/** "+ City", "− Photo", "name “A” → “B”". */
-	function changeInShort({ part, before, after }: Change, known: Names): string {
-		const { kind, member } = split(part);
-		if (!kind) return part;
-		const label = member === "" ? inSentence(kind.partLabel(member, known)) : kind.partLabel(member, known);
-		const [was, is] = [before, after].map((json) => kind.valueInWords(json, member, known));
-		if (member !== "" && before === null) return `+ ${label}`;
-		if (member !== "" && after === null) return `− ${label}`;
-		if (was === NOTHING) return `+ ${label} ${is}`;
-		return is === NOTHING ? `− ${label} ${was}` : `${label} ${was} → ${is}`;
+		return kind ? actBefore(kind.changeInWords(change, member, known)) : part;
 	}
 
 	/** The changes of a save in words, shown before and after it. */
 	function describeChanges(before: Content<F>, after: Content<F>, known: Names): ChangeText[] {
-		const each = changes(before, after).map((change) => ({
-			part: change.part,
-			words: changeInWords(change, known),
-			chip: changeInShort(change, known),
-		}));
+		const each = changes(before, after).map((change) => {
+			const { kind, member } = split(change.part);
+			const chip = kind && changeInShort(kind, member, change, known);
+			return { part: change.part, words: changeInWords(change, known), ...(chip && { chip }) };
+		});
 		return arrange ? arrange(each, before, after) : each;
 	}
 
@@ -195,8 +204,9 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		fields,
 		names,
 		/** The names of the stored fields. */
-		stored,
-		usual,
+		stored: storedNames,
+		defaults,
+		trail: declaration.trail ?? {},
 		valuesOf,
 		renewed,
 		contentOf,
@@ -225,10 +235,30 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 			return Object.fromEntries(names.map((name) => [name, raw[name]])) as Values<F>;
 		},
 		contentIn(raw: unknown): Content<F> | null {
-			if (!isRecord(raw) || !stored.every((name) => fields[name]?.isContent(raw[name]))) return null;
+			if (!isRecord(raw) || !storedNames.every((name) => fields[name]?.isContent(raw[name]))) return null;
 			return ofStored((_, name) => raw[name]);
 		},
 	};
+}
+
+/** "+ City", "− Photo", "name “A” → “B”". */
+export function changeInShort(
+	kind: Fields[string],
+	member: string,
+	{ before, after }: PartChange,
+	known: Names,
+): string {
+	const label = labelInShort(kind, member, known);
+	const [was, is] = [before, after].map((json) => kind.valueInWords(json, member, known));
+	if (member !== "" && before === null) return `+ ${label}`;
+	if (member !== "" && after === null) return `− ${label}`;
+	if (was === NOTHING) return `+ ${label} ${is}`;
+	return is === NOTHING ? `− ${label} ${was}` : `${label} ${was} → ${is}`;
+}
+
+export function labelInShort(kind: Fields[string], member: string, known: Names): string {
+	const label = kind.partLabel(member, known);
+	return member === "" ? inSentence(label) : label;
 }
 
 /** A field's words for the absence of a value. */

@@ -11,11 +11,11 @@ import { type IdField, type ResourceName, resources } from "@/lib/dashboard/reso
 import { type ChangedBy, changerSince } from "./changed-by";
 import { type EditState, mergedChoices } from "./edit-state";
 import type { Content, Editor, Faults, Fields } from "./editor";
-import type { PastChange } from "./history-list";
+import { historyOf } from "./history";
 import { KEY_WITHHELD } from "./kinds/certificate";
-
 import { PartlySavedError } from "./partly-saved-error";
 import { readEdit, type SubmittedEdit } from "./submitted-edit";
+import type { DescribingEditor } from "./trail";
 import { fieldAtPath } from "./wire";
 
 /** Handles a button other than "Save"; null: not a button of this form. */
@@ -49,7 +49,8 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 	 * @throws SessionError, ProtectedError, ManagementError, PartlySavedError
 	 */
 	write: (stored: Stored, body: Record<string, unknown>) => Promise<object>;
-	history: (id: string) => Promise<PastChange[]>;
+	/** All editors of the resource, where it has several: its history has the changes of each. */
+	editors?: readonly DescribingEditor[];
 	/** Whether the page shows what was saved outside of its form too, and so is rendered anew with the result. */
 	isPageNew: (before: Content<F>, after: Content<F>) => boolean;
 };
@@ -59,7 +60,8 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
  * merge, send what changed, compare what was sent with what the response or, where that omits something, a read contains.
  */
 export function editorSave<F extends Fields, Stored extends object>(options: SaveOptions<F, Stored>) {
-	const { editor, isSameView = () => true } = options;
+	const { editor, subject, editors = [editor], isSameView = () => true } = options;
+	const history = (id: string) => historyOf(editors, subject, id).catch(() => null);
 	/** The form's baseline, for the page that is rendered in the same response. */
 	const submitted: SubmittedBaseline<Content<F>> = submittedBaseline(`posted ${editor.what}`);
 
@@ -105,7 +107,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	/**
 	 * Saves one content over another, where the service still stores that.
 	 * @param openedAt when `baseline` was read, to find the author of a change since
-	 * @param requestOf where the request differs from the usual one
+	 * @param requestOf where the request differs from that of the options
 	 * @throws SessionError, ManagementError
 	 */
 	async function save(
@@ -137,31 +139,31 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		// What can't be read any more does not differ.
 		const compared = isSameView(yours, after) ? partsOf(editor.changes(yours, after)) : [];
 		const differing = compared.filter((part) => !unconfirmed.includes(part));
-		const history = await options.history(id).catch(() => null);
-		return { baseline: after, saved: { before: theirs, after, differing, unconfirmed, history, at } };
+		const saved = { before: theirs, after, differing, unconfirmed, history: await history(id), at };
+		return { baseline: after, saved };
 	}
 
 	/** The author of a change since; undefined where unknown. */
 	async function changerOf(id: string, openedAt: string): Promise<ChangedBy | undefined> {
-		return changerSince(await options.history(id).catch(() => null), openedAt);
+		return changerSince(await history(id), openedAt);
 	}
 
 	/** @returns without `after`: the baseline is no longer stored; `stop`: why nothing was sent */
 	async function write(id: string, baseline: Content<F>, yours: Content<F>, requestOf: typeof options.requestOf) {
-		const current = await options.read(id);
-		const theirs = options.contentOf(current);
+		const stored = await options.read(id);
+		const theirs = options.contentOf(stored);
 		if (!theirs) return { stop: unknownShape(editor.what) };
 		if (!isSameView(baseline, theirs)) return { stop: otherView };
 		if (editor.changes(baseline, theirs).length > 0) return { theirs, unconfirmed: [] as string[] };
-		const body = requestOf(theirs, yours, current);
+		const body = requestOf(theirs, yours, stored);
 		if (!body) return { theirs, after: theirs, unconfirmed: [] as string[] };
 		try {
-			const response = await options.write(current, body);
-			const stored = await storedAfter(id, current, body, response);
-			return { theirs, ...(stored ?? { after: yours, unconfirmed: partsOf(editor.changes(theirs, yours)) }) };
+			const response = await options.write(stored, body);
+			const found = await storedAfter(id, stored, body, response);
+			return { theirs, ...(found ?? { after: yours, unconfirmed: partsOf(editor.changes(theirs, yours)) }) };
 		} catch (error) {
 			if (!(error instanceof PartlySavedError)) throw error;
-			const after = options.contentOf({ ...current, ...error.stored });
+			const after = options.contentOf({ ...stored, ...error.stored });
 			if (!after) throw error.cause;
 			return { theirs, after, unconfirmed: [] as string[], problem: error.problem };
 		}
@@ -171,15 +173,15 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	 * What is stored after a write. Where the response omits something that was sent, the resource is read again; what that
 	 * omits as well is unconfirmed. Null: it has a shape that this console does not know.
 	 */
-	async function storedAfter(id: string, current: Stored, body: object, response: object) {
-		const others = Object.entries(current).filter(([name]) => !Object.hasOwn(body, name));
+	async function storedAfter(id: string, stored: Stored, body: object, response: object) {
+		const others = Object.entries(stored).filter(([name]) => !Object.hasOwn(body, name));
 		const answered = { ...Object.fromEntries(others), ...response } as Stored;
 		const read = omits(answered, body) ? await options.read(id).catch(() => null) : null;
 		const found = read ?? answered;
 		if (!omits(found, body)) return withContent(found, []);
 		// With the omitted values as they were sent, and as they were before: the parts that differ depend on them.
 		const sent = options.contentOf(withOmitted(found, body, body) as Stored);
-		const before = options.contentOf(withOmitted(found, body, current) as Stored);
+		const before = options.contentOf(withOmitted(found, body, stored) as Stored);
 		const unconfirmed = sent && before ? partsOf(editor.changes(before, sent)) : [];
 		return read ? withContent(read, unconfirmed) : sent && { after: sent, unconfirmed };
 	}

@@ -13,11 +13,11 @@ import {
 	type EditState,
 	type EditTransition,
 	isUnresolved,
-	onChoice,
 	onChoices,
 	onConflict,
 	onSaved,
 	type Save,
+	withChoices,
 	withoutKeys,
 } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
@@ -233,7 +233,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		/** Replaces all values. */
 		apply: (values: Values<F>) => reset(values as DefaultValues<Values<F>>),
 		choose: (part: string, choice: Choice) =>
-			applyTransition(onChoice(editor, { edit, values: getValues() }, part, choice)),
+			applyTransition(withChoices(editor, { edit, values: getValues() }, new Map([[part, choice]]))),
 		applyTransition,
 		/**
 		 * Restores a draft.
@@ -271,10 +271,10 @@ function firstTransition<F extends Fields>(
 	{ editor, baseline, start }: EditorOptions<F>,
 	state: EditState<F>,
 ): EditTransition<F> {
-	const opened = state.baseline ?? baseline;
+	const first = state.baseline ?? baseline;
 	const values = state.values ?? (state.baseline ? editor.valuesOf(state.baseline) : start);
-	if (!state.conflict) return { edit: { baseline: opened, conflict: null }, values };
-	if (state.values) return { edit: { baseline: opened, conflict: { chosen: {}, ...state.conflict } }, values };
+	if (!state.conflict) return { edit: { baseline: first, conflict: null }, values };
+	if (state.values) return { edit: { baseline: first, conflict: { chosen: {}, ...state.conflict } }, values };
 	return onConflict(editor, state.conflict, editor.valuesOf(state.conflict.yours));
 }
 

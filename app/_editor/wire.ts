@@ -7,7 +7,7 @@ import { isRecord } from "./kinds/kind";
 export function contentOfResponse<F extends Fields>({ fields, stored }: Editor<F>, response: unknown): Content<F> {
 	const entries = stored.map((name) => {
 		const kind: F[string] = fields[name];
-		return [name, kind.wire === "" ? kind.usual : kind.read(atPath(response, kind.wire))];
+		return [name, kind.wire === "" ? kind.default : kind.read(atPath(response, kind.wire))];
 	});
 	return Object.fromEntries(entries) as Content<F>;
 }
@@ -15,17 +15,17 @@ export function contentOfResponse<F extends Fields>({ fields, stored }: Editor<F
 /**
  * Body of the request that changes one content into another: only what changed, each property of the interface whole, with
  * what else is stored in it. Null: there is nothing to send.
- * @param held the resource as the service stores it
+ * @param resource the resource as the service stores it
  */
 export function requestOfChanges<F extends Fields>(
 	editor: Editor<F>,
 	before: Content<F>,
 	after: Content<F>,
-	held: object,
+	resource: object,
 ): Record<string, unknown> | null {
 	const changed = new Set(editor.changes(before, after).map(({ part }) => fieldOfPart(part)));
 	if (changed.size === 0) return null;
-	let whole: Record<string, unknown> = { ...held };
+	let whole: Record<string, unknown> = { ...resource };
 	const roots = new Set<string>();
 	for (const name of editor.stored) {
 		const kind: F[string] = editor.fields[name];
@@ -39,8 +39,9 @@ export function requestOfChanges<F extends Fields>(
 /** The field that a path of the interface belongs to; null where it belongs to none. */
 export function fieldAtPath<F extends Fields>({ fields, names }: Editor<F>, path: string): (keyof F & string) | null {
 	const within = names.filter((name) => {
-		const wire = fields[name]?.wire ?? "";
-		return wire !== "" && (path === wire || path.startsWith(`${wire}.`) || wire.startsWith(`${path}.`));
+		const { wire = "", alsoAt = [] }: Partial<Fields[string]> = fields[name] ?? {};
+		const isWithin = path === wire || path.startsWith(`${wire}.`) || wire.startsWith(`${path}.`);
+		return alsoAt.includes(path) || (wire !== "" && isWithin);
 	});
 	return within.find((name) => !fields[name]?.wire.startsWith(`${path}.`)) ?? within[0] ?? null;
 }

@@ -1,6 +1,7 @@
 import { certificateBlocks, holdsPrivateKey, plainPem, withoutPrivateKey } from "@/app/_certificates/pem";
-import { isText, type Kind, typedText } from "./kind";
-import { textOfParts, tooLong, wholeText } from "./text";
+import { act, inSentence } from "@/lib/dashboard/change-in-words";
+import { isText, type Kind, typedText, whole } from "./kind";
+import { tooLong } from "./text";
 
 type CertificateOptions = { label: string; help: string; wire: string; lengthMax: number; countMax: number };
 
@@ -14,29 +15,20 @@ export const KEY_WITHHELD =
  */
 export function certificate({ label, help, wire, lengthMax, countMax }: CertificateOptions): Kind<string> {
 	return {
-		label,
-		help,
-		wire,
-		usual: "",
-		isValue: isText,
-		isContent: isText,
-		toValue: (content) => content,
+		...whole({ label, help, wire, unset: "" }, isText),
 		contentOf: (value) => (value.length > 2 * lengthMax ? value.trim() : plainPem(value)),
 		typed: typedText,
 		withhold(value) {
 			const { text, isWithheld } = withoutPrivateKey(value);
 			return { value: text, isWithheld };
 		},
-		partsOf: wholeText,
-		contentOfParts: textOfParts,
-		partLabel: () => label,
 		valueInWords,
 		changeInWords({ before, after }) {
-			const what = `the ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
-			if (after === null) return `Removes ${what} (${valueInWords(before)})`;
+			const what = `the ${inSentence(label)}`;
+			if (after === null) return act("remove", `${what} (${valueInWords(before)})`);
 			return before === null
-				? `Sets ${what} to ${valueInWords(after)}`
-				: `Replaces ${what}: ${valueInWords(after)} (was ${valueInWords(before)})`;
+				? act("set", `${what} to ${valueInWords(after)}`)
+				: act("replace", `${what}: ${valueInWords(after)} (was ${valueInWords(before)})`);
 		},
 		fault(content) {
 			if (content === "") return null;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PartChange } from "@/lib/dashboard/change-in-words";
+import type { Act, PartChange } from "@/lib/dashboard/change-in-words";
 
 /** Display names by identifier: the applications' names. */
 export type Names = ReadonlyMap<string, string>;
@@ -34,8 +34,10 @@ export type Kind<Value, Content = Value> = {
 	help: string;
 	/** Its path in the service's responses and requests; empty: it isn't a property of its own there. */
 	wire: string;
+	/** Other paths that a write changes along with it, or by which the audit trail named it earlier. */
+	alsoAt?: readonly string[];
 	/** The content where nothing is set. */
-	usual: Content;
+	default: Content;
 	/** It helps to fill in the form, is not stored and not compared. */
 	isLocal?: true;
 	/** The field that it helps to fill in: when that is replaced, this is reset. */
@@ -48,22 +50,24 @@ export type Kind<Value, Content = Value> = {
 	 * @param stored what the service stores; absent for a new resource
 	 */
 	renew?: (content: Content, shown: Value, stored: Content | undefined) => Value;
-	/** @param values of the whole form @param before what the service stores; absent for a new resource */
-	contentOf: (value: Value, values: Readonly<Record<string, unknown>>, before: Content | undefined) => Content;
+	/** @param values of the whole form @param stored what the service stores; absent for a new resource */
+	contentOf: (value: Value, values: Readonly<Record<string, unknown>>, stored: Content | undefined) => Content;
 	/** Reads the native controls of the form. */
 	typed: (form: FormData, name: string) => Value;
 	/** Removes what must not be stored anywhere: a private key. */
 	withhold?: (value: Value) => { value: Value; isWithheld: boolean };
-	/** The parts that are compared and merged one by one: "" is the whole field, else a member. The usual value has no part. */
+	/** The parts that are compared and merged one by one: "" is the whole field, else a member. The default has no part. */
 	partsOf: (content: Content) => readonly (readonly [part: string, json: string])[];
 	contentOfParts: (parts: ReadonlyMap<string, string>) => Content;
 	/** "Name", "Callback URL https://…". */
 	partLabel: (part: string, names: Names) => string;
 	valueInWords: (json: string | null, part: string, names: Names) => string;
-	/** A sentence without its period: "Adds the callback URL https://…". */
-	changeInWords: (change: PartChange, part: string, names: Names) => string;
-	/** Why a new or changed field can't be saved; null where it can. @param before absent for a new resource */
-	fault: (content: Content, before: Content | undefined, value: Value) => string | null;
+	/** Within a sentence: "City", "“Open to all”"; absent: its label with an article. */
+	partInSentence?: (part: string, names: Names) => string;
+	/** "Adds the callback URL https://…", in each form of its verb. */
+	changeInWords: (change: PartChange, part: string, names: Names) => Act;
+	/** Why a new or changed field can't be saved; null where it can. @param stored absent for a new resource */
+	fault: (content: Content, stored: Content | undefined, value: Value) => string | null;
 	/** Reads what the service stores at the path. */
 	read: (stored: unknown) => Content;
 	/** What is sent; undefined: omitted. @param stored the service's value at the path, of which the field may show a part */
@@ -76,17 +80,45 @@ export type Kind<Value, Content = Value> = {
 	render?: (props: InputProps<Value>) => ReactNode;
 };
 
+/** A field that is compared as a whole, and whose control holds what is stored. */
+export function whole<Value>(
+	{ label, help, wire, unset }: { label: string; help: string; wire: string; unset: Value },
+	isValue: (value: unknown) => value is Value,
+) {
+	const same = (value: Value) => value;
+	const none = JSON.stringify(unset);
+	return {
+		...{ label, help, wire, default: unset, isValue, isContent: isValue, toValue: same, contentOf: same, write: same },
+		partsOf(content) {
+			const json = JSON.stringify(content);
+			return json === none ? [] : [["", json]];
+		},
+		contentOfParts: (parts) => JSON.parse(parts.get("") ?? none),
+		partLabel: () => label,
+		fault: () => null,
+		read: (stored) => (isValue(stored) ? stored : unset),
+	} satisfies Partial<Kind<Value>>;
+}
+
 /** A field that helps to fill in the form and is not stored: it isn't compared, merged or sent. */
 export type LocalKind<Value> = Kind<Value> & { isLocal: true };
 
 /** The form renders its control. */
 export function local<Value>(
 	label: string,
-	usual: Value,
+	unset: Value,
 	faces: Pick<Kind<Value>, "isValue" | "typed"> & Partial<Pick<Kind<Value>, "fault" | "helps">>,
 ): LocalKind<Value> {
 	const same = (value: Value) => value;
-	const kind = { label, usual, toValue: same, contentOf: same, fault: () => null, ...faces, isLocal: true as const };
+	const kind = {
+		label,
+		default: unset,
+		toValue: same,
+		contentOf: same,
+		fault: () => null,
+		...faces,
+		isLocal: true as const,
+	};
 	return kind as unknown as LocalKind<Value>;
 }
 

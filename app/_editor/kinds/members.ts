@@ -1,3 +1,4 @@
+import { type Act, act } from "@/lib/dashboard/change-in-words";
 import { isText, isTexts, type Kind, type Names } from "./kind";
 
 export type MembersOptions = {
@@ -9,12 +10,12 @@ export type MembersOptions = {
 	/** A member as the label of a conflict: "Callback URL https://…". */
 	memberLabel: (member: string, names: Names) => string;
 	/** A change in words; absent: "Adds …" and "Removes …". */
-	added?: (member: string) => string;
-	removed?: (member: string) => string;
+	added?: (member: string) => Act;
+	removed?: (member: string) => Act;
 	/** Words for being a member and for not being one. */
 	states?: readonly [isThere: string, isNot: string];
 	/** @param value what the control holds */
-	fault?: (members: readonly string[], before: readonly string[], value: string | readonly string[]) => string | null;
+	fault?: (members: readonly string[], stored: readonly string[], value: string | readonly string[]) => string | null;
 };
 
 const PRESENT = "true";
@@ -40,17 +41,18 @@ export function memberFaces({ label, help = "", wire = "", ...options }: Members
 		label,
 		help,
 		wire,
-		usual: [],
+		default: [],
 		isContent: isTexts,
 		partsOf: (content) => content.map((member) => [member, PRESENT]),
 		contentOfParts: (parts) => [...parts.keys()],
 		partLabel: memberLabel,
+		partInSentence: memberInWords,
 		valueInWords: (json) => states[json === null ? 1 : 0],
 		changeInWords({ after }, member, names) {
 			const what = memberInWords(member, names);
-			return after === null ? (removed?.(what) ?? `Removes ${what}`) : (added?.(what) ?? `Adds ${what}`);
+			return after === null ? (removed?.(what) ?? act("remove", what)) : (added?.(what) ?? act("add", what));
 		},
-		fault: (content, before, value) => fault?.(content, before ?? [], value) ?? null,
+		fault: (content, stored, value) => fault?.(content, stored ?? [], value) ?? null,
 		read: (stored) => (Array.isArray(stored) ? [...new Set(stored.filter(isText))] : []),
 		write: (content) => content,
 	} satisfies Omit<Kind<string | readonly string[], readonly string[]>, "isValue" | "toValue" | "contentOf" | "typed">;

@@ -1,6 +1,7 @@
 import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
-import { isFlag, type Kind } from "./kind";
+import { type Act, act } from "@/lib/dashboard/change-in-words";
+import { isFlag, type Kind, whole } from "./kind";
 
 type ToggleOptions = {
 	label: string;
@@ -9,34 +10,29 @@ type ToggleOptions = {
 	warning?: string;
 	wire?: string;
 	/** The value where nothing is set. */
-	usual?: boolean;
+	default?: boolean;
 	/** The change in words, instead of naming the label. */
-	on?: string;
-	off?: string;
+	on?: Act;
+	off?: Act;
 };
 
 /** On or off. */
-export function toggle({ label, help, warning, wire = "", usual = false, ...words }: ToggleOptions): Kind<boolean> {
-	const isOn = (json: string | null | undefined) => (json == null ? usual : json === "true");
-	const { on = `Switches “${label}” on`, off = `Switches “${label}” off` } = words;
+export function toggle({
+	label,
+	help,
+	warning,
+	wire = "",
+	default: unset = false,
+	...words
+}: ToggleOptions): Kind<boolean> {
+	const isOn = (json: string | null) => (json === null ? unset : json === "true");
+	const { on = act("switch", `“${label}” on`), off = act("switch", `“${label}” off`) } = words;
 	return {
-		label,
-		help,
-		wire,
-		usual,
-		isValue: isFlag,
-		isContent: isFlag,
-		toValue: (content) => content,
-		contentOf: (value) => value,
+		...whole({ label, help, wire, unset }, isFlag),
 		typed: (form, name) => form.has(name),
-		partsOf: (content) => (content === usual ? [] : [["", String(content)]]),
-		contentOfParts: (parts) => isOn(parts.get("")),
-		partLabel: () => label,
+		partInSentence: () => `“${label}”`,
 		valueInWords: (json) => (isOn(json) ? "on" : "off"),
 		changeInWords: ({ after }) => (isOn(after) ? on : off),
-		fault: () => null,
-		read: (stored) => (isFlag(stored) ? stored : usual),
-		write: (content) => content,
 		render: ({ name, value, isDisabled, onChange, ...shown }) =>
 			isDisabled ? (
 				<ReadValue id={name} label={shown.label}>

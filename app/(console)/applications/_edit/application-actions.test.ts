@@ -228,7 +228,7 @@ describe("an edit", () => {
 		expect(tenant.writes).toEqual([{ what: "PATCH /clients/shop", body: { name: "Bar" } }]);
 		expect(tenant.reads).toHaveLength(2);
 		expect(state.saved).toMatchObject({ before: { name: "Shop" }, after: { name: "Bar" }, differing: [] });
-		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual(["Changed the name: “Shop” → “Bar”"]);
+		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual(["Renamed it to “Bar” (was “Shop”)"]);
 		expect(JSON.stringify(state) + (await stored())).not.toContain(PLANTED_SECRET);
 	});
 
@@ -243,8 +243,8 @@ describe("an edit", () => {
 	test("reports the addresses that it added and removed", async () => {
 		const state = await update({ callbacks: "https://bar.example/cb" });
 		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual([
-			"Added the callback URL https://bar.example/cb",
 			"Removed the callback URL https://shop.example/cb",
+			"Added the callback URL https://bar.example/cb",
 		]);
 	});
 

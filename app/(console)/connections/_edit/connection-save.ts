@@ -3,7 +3,6 @@ import type { EditState } from "@/app/_editor/edit-state";
 import { PartlySavedError } from "@/app/_editor/partly-saved-error";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
-import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import {
@@ -44,7 +43,6 @@ export const connectionSave = editorSave({
 	isSameView: (baseline, theirs) => isSameAccess(baseline.access, theirs.access),
 	requestOf: updateRequestOf,
 	write,
-	history: (id) => historyOf("identity provider", id),
 	// Its state is shown above the form, and the set-up of the provider beside it.
 	isPageNew: () => true,
 });
@@ -52,16 +50,16 @@ export const connectionSave = editorSave({
 type Body = Record<string, unknown> & { clients?: readonly string[] };
 
 /** The response to switching applications has no content: they are read again. */
-async function write(current: ConnectionWithClients, { clients, ...settings }: Body): Promise<object> {
+async function write(stored: ConnectionWithClients, { clients, ...settings }: Body): Promise<object> {
 	const body = settings as UpdateConnectionRequest;
-	const { response, notSwitched, ...done } = await updateConnection(current, body, clients);
+	const { response, notSwitched, ...done } = await updateConnection(stored, body, clients);
 	if (notSwitched) {
 		const saved = Object.keys(settings).length > 0 ? "Its settings were saved." : "";
 		const problem = await notSwitchedProblem("Not all of it was saved", saved, notSwitched);
 		throw new PartlySavedError({ ...response, ...done }, problem, notSwitched.error);
 	}
 	if (!clients) return response;
-	const found = await orError(readConnectionClients(current.id));
+	const found = await orError(readConnectionClients(stored.id));
 	if (!(found instanceof ManagementError)) return { ...response, clients: found.items };
 	const message = `The tenant accepted which applications may use it, but what it stores is not known: ${unreadInWords(found)}. Open this page anew to see it.`;
 	throw new PartlySavedError({ ...response, ...done }, { title: "Not confirmed", message }, found);
@@ -87,8 +85,7 @@ async function turnedOff({ id, baseline, openedAt, values }: Submitted): Promise
 	return state.saved ? { ...state, values: { ...values, clients: [] } } : state;
 }
 
-/** A fault of a setting without a place for it is shown at a related field; a certificate has an older name. */
-function otherFieldAt(path: string): "signingCert" | "defaultClient" | null {
-	if (path === "options.cert") return "signingCert";
+/** A fault of a setting without a place for it is shown at a related field. */
+function otherFieldAt(path: string): "defaultClient" | null {
 	return path === "options.idpinitiated" || path === "options.idpinitiated.enabled" ? "defaultClient" : null;
 }

@@ -1,5 +1,6 @@
 import { choice } from "@/app/_editor/kinds/choice";
 import { isFlag, type Kind } from "@/app/_editor/kinds/kind";
+import { act } from "@/lib/dashboard/change-in-words";
 
 // Settings that may be left to the tenant. What it does then is known of the embedded service alone, so nothing set is a
 // choice of its own, and everything else that is chosen is sent.
@@ -20,24 +21,18 @@ export function settingChoice(setting: SettingWords, options: SettingOptions): S
 	return { ...choice({ ...setting, options: [[UNSET, UNSET_IN_WORDS], ...options] }), options };
 }
 
-const ON_OR_OFF: SettingOptions = [
-	["on", "on"],
-	["off", "off"],
-];
-
-/** Whether a field is one that is on or off. */
-export function isSettingSwitch(kind: object): boolean {
-	return "options" in kind && kind.options === ON_OR_OFF;
-}
-
 /** On or off, or neither. */
 export function settingSwitch(setting: SettingWords): SettingChoice {
-	const kind = settingChoice(setting, ON_OR_OFF);
+	const kind = settingChoice(setting, [
+		["on", "on"],
+		["off", "off"],
+	]);
 	return {
 		...kind,
+		partInSentence: () => `“${setting.label}”`,
 		changeInWords({ after }) {
-			if (after === null) return `Leaves “${setting.label}” to the tenant`;
-			return `Switches “${setting.label}” ${kind.valueInWords(after, "", new Map())}`;
+			if (after === null) return act("leave", `“${setting.label}” to the tenant`);
+			return act("switch", `“${setting.label}” ${kind.valueInWords(after, "", new Map())}`);
 		},
 		read: (stored) => (isFlag(stored) ? (stored ? "on" : "off") : UNSET),
 		write: (content) => content === "on",

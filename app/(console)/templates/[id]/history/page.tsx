@@ -41,7 +41,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 	const outcome = await outcomeOf(getTemplateWithPurpose(id), "template");
 	const heads = await templateHistory(id);
 	const [newest] = heads;
-	if (!newest && outcome.problem) return <Unread what="template" id={id} problem={outcome.problem} />;
+	if (!newest && outcome.problem) return <Unread what="template" id={id} title="Versions" problem={outcome.problem} />;
 	const clock = await pageClock();
 	const now = outcome.problem ? null : { ...snapshotOf(outcome.value), purpose: outcome.value.purpose };
 	const before = typeof position === "string" && /^\d{1,9}$/.test(position) ? Number(position) : undefined;
