@@ -13,7 +13,7 @@ import { nonceOf } from "@/lib/dashboard/request/nonce";
 import { type ListedPlace, pathsWithin, places } from "@/lib/dashboard/resources/places";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
-import { ConsoleFrame } from "./console-frame";
+import { ConsoleFrame } from "../_frame/console-frame";
 
 const GROUPS = [undefined, "Verify", "Access", "Operate"] as const;
 

@@ -3,7 +3,7 @@
 import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import type { FormResult } from "@/app/_forms/action-form";
-import { continueOn } from "@/app/_fresh/after-write";
+import { continueOn } from "@/app/_forms/after-write";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
 import { FIRST_STEPS_COOKIE } from "./first-steps-cookie";

@@ -11,7 +11,7 @@ import { seenNames } from "@/lib/dashboard/management/seen-names";
 import { pageOf, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { writeEntry } from "@/lib/dashboard/resources/writes";
 import { changeLines, changesInShort } from "./change-lines";
-import { byDay, timeOfDay } from "./days";
+import { byDay, timeOfDay } from "@/lib/dashboard/audit/days";
 import { OutcomeBadge } from "./outcome-badge";
 import { Initials, personName } from "./person";
 

@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import type { FormResult } from "@/app/_forms/action-form";
-import { continueOn } from "@/app/_fresh/after-write";
+import { continueOn } from "@/app/_forms/after-write";
 import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
 import { CONNECTION_PATH, RUN_CHECK } from "./connection-path";
 

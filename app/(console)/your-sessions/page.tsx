@@ -9,7 +9,7 @@ import { TimeText } from "@/components/ui/time-text";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { requirePageSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { listSessions } from "@/lib/dashboard/store/sessions";
-import { deviceName } from "../_device/user-agent";
+import { deviceName } from "@/lib/dashboard/devices/user-agent";
 import { endSessionAction } from "./session-actions";
 
 export const metadata: Metadata = { title: "Your sessions" };

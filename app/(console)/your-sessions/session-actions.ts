@@ -2,7 +2,7 @@
 
 import { redirect } from "next/navigation";
 import type { FormResult } from "@/app/_forms/action-form";
-import { continueOn } from "@/app/_fresh/after-write";
+import { continueOn } from "@/app/_forms/after-write";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { SessionError } from "@/lib/dashboard/session/session";

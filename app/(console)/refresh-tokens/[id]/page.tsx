@@ -19,8 +19,8 @@ import { listPageOf, pageOf, resources } from "@/lib/dashboard/resources/resourc
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { DeviceTable } from "../../_device/device-table";
-import { flagsOf } from "../../_device/flags";
+import { DeviceTable } from "../../device-table";
+import { flagsOf } from "@/lib/dashboard/devices/flags";
 import { MetadataForm } from "../../_metadata/metadata-form";
 import { metadataSaves } from "../../_metadata/metadata-save";
 import { entriesOf } from "../../_metadata/rows/metadata-rows";

@@ -11,7 +11,7 @@ import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-sco
 import { searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { requirePermission } from "@/lib/dashboard/session/session";
-import { isDeviceChanged, timeOf } from "../../_device/flags";
+import { isDeviceChanged, timeOf } from "@/lib/dashboard/devices/flags";
 import { tokenName } from "../_token/token-name";
 import { findById, placeByForm, unless } from "./find-by-id";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";

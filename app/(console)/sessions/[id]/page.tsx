@@ -18,10 +18,10 @@ import { listPageOf, pageOf, resources } from "@/lib/dashboard/resources/resourc
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { DeviceTable } from "../../_device/device-table";
-import { isDeviceOfUserChanged } from "../../_device/flags";
-import { actorNames, openedBy, sessionName } from "../../_device/opened-by";
-import { lastDeviceName } from "../../_device/user-agent";
+import { DeviceTable } from "../../device-table";
+import { isDeviceOfUserChanged } from "@/lib/dashboard/devices/flags";
+import { actorNames, openedBy, sessionName } from "@/lib/dashboard/devices/opened-by";
+import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { MetadataForm } from "../../_metadata/metadata-form";
 import { metadataSaves } from "../../_metadata/metadata-save";
 import { entriesOf } from "../../_metadata/rows/metadata-rows";

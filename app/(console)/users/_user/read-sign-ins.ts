@@ -8,7 +8,7 @@ import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { clientIdsOf, listUserSessions } from "@/lib/dashboard/management/sessions";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { actorNames, sessionName } from "../../_device/opened-by";
+import { actorNames, sessionName } from "@/lib/dashboard/devices/opened-by";
 import { presenceOfEach } from "../../_revocation/presence";
 import { tokenLine } from "../../refresh-tokens/_find/find-tokens";
 import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";

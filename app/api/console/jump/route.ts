@@ -1,6 +1,6 @@
 import { json, respondFor } from "@/app/_forms/json-response";
-import type { JumpStartResponse } from "@/app/_palette/jump-option";
-import { readJumpApplications, readJumpTemplates, readJumpTokens } from "@/app/_palette/read-jump";
+import type { JumpStartResponse } from "@/app/_frame/jump-option";
+import { readJumpApplications, readJumpTemplates, readJumpTokens } from "@/app/_frame/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requirePermission } from "@/lib/dashboard/session/session";
 

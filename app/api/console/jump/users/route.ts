@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { json, respondFor } from "@/app/_forms/json-response";
-import type { JumpUsersResponse } from "@/app/_palette/jump-option";
-import { findJumpUsers } from "@/app/_palette/read-jump";
+import type { JumpUsersResponse } from "@/app/_frame/jump-option";
+import { findJumpUsers } from "@/app/_frame/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { requirePermission } from "@/lib/dashboard/session/session";

@@ -1,10 +1,11 @@
-import type { Clock } from "@/components/ui/time-text";
-
 /** The entries of one day, in the given order. `name` is its display name. */
 export type Day<Of> = { date: string; name: string; entries: Of[] };
 
 /** Groups entries by day in the user's time zone: "Today", "Yesterday", "Friday 20 November 2026". */
-export function byDay<Of extends { at: string }>(entries: readonly Of[], { now, timeZone }: Clock): Day<Of>[] {
+export function byDay<Of extends { at: string }>(
+	entries: readonly Of[],
+	{ now, timeZone }: { now: Date; timeZone: string },
+): Day<Of>[] {
 	const date = new Intl.DateTimeFormat("en-CA", { timeZone });
 	const long = new Intl.DateTimeFormat("en-GB", { timeZone, dateStyle: "full" });
 	const today = date.format(now);
