@@ -1,140 +1,95 @@
-import { places } from "@/lib/dashboard/resources/places";
-import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { mayBeId } from "@/app/(console)/refresh-tokens/_find/token-id";
+import {
+	described,
+	pageOf,
+	type ResourceName,
+	resourceOfId,
+	resources,
+	resourceTitle,
+} from "@/lib/dashboard/resources/resources";
 import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
-import type { Permission, Role } from "@/lib/dashboard/session/permissions";
-import type {
-	JumpApplication,
-	JumpGroup,
-	JumpOption,
-	JumpPlace,
-	JumpTemplates,
-	JumpToken,
-	JumpUser,
-} from "./jump-option";
-import { byBeginning, consoleActions, guidesFor } from "./palette-actions";
-import { pastedPlace } from "./pasted-place";
+import type { Found, JumpGroup, JumpPlace, JumpRights } from "./jump";
+import { consoleActions, consoleGuides, consolePages } from "./palette-actions";
 
-const SHOWN_MAX = 8;
+const SHOWN_MAX = 10;
 const SHOWN_WITHOUT_TEXT_MAX = 5;
 
 /** The title of the group that holds no result but a link to search further. */
 export const FURTHER = "Search further";
 
-type JumpSources = {
-	text: string;
-	role: Role;
-	/** Whether the tenant has an outbox that this user may open. */
-	hasOutbox: boolean;
-	/** The path of the current page. */
-	pathname: string;
-	/** Null until they are loaded. */
-	templates: JumpTemplates | null;
-	applications: JumpApplication[];
-	/** How many these are, where the tenant has more. */
-	applicationsRead?: number | undefined;
-	users: JumpUser[];
-	tokens: JumpToken[];
-};
-
-/** Everything that a text may mean, in groups; without a text, likely destinations. Empty groups are left out. A text that is too
- * long means nothing. */
-export function jumpGroups({
-	text: typed,
-	role,
-	hasOutbox,
-	pathname,
-	templates,
-	applications,
-	applicationsRead,
-	users,
-	tokens,
-}: JumpSources): JumpGroup[] {
+/**
+ * Everything that a text may mean, in groups; without a text, likely destinations. Empty groups are left out. A text that is
+ * too long means nothing.
+ * @param pathname of the current page
+ */
+export function jumpGroups(typed: string, rights: JumpRights, pathname: string, found: readonly Found[]): JumpGroup[] {
 	const text = typed.trim();
 	if (searchFault(text)) return [];
+	const pages = { title: "Pages", options: consolePages(text, rights) };
+	const actions = { title: "Actions", options: consoleActions(text, rights.role, pathname) };
 	const pasted = pastedPlace(text);
-	const recent = {
-		title: "Refresh tokens opened recently",
-		options: recentTokens(text, tokens).filter(({ detail }) => detail !== pasted?.detail),
-	};
-	const offered = pages.filter(({ isOutside }) => hasOutbox || !isOutside);
-	const places = { title: "Pages", options: byBeginning(offered, text, role) };
-	const actions = { title: "Actions", options: consoleActions(text, role, pathname) };
-	const found = { title: resources.template.title, options: templatesFor(text, templates) };
-	const clients = { title: resources.application.title, options: applicationsFor(text, applications) };
-	const people = { title: "Users", options: text === "" ? [] : users.map(userOption) };
+	const groupsOf = (...which: Found["are"][]) =>
+		described.flatMap(({ name }) =>
+			found.filter(({ what, are }) => what === name && which.includes(are)).map((one) => groupOf(one, text, pasted)),
+		);
 	const groups =
 		text === ""
-			? [recent, places, found, actions]
+			? [...groupsOf("opened recently"), pages, ...groupsOf("newest"), actions]
 			: [
 					{ title: "Go to", options: pasted ? [pasted] : [] },
-					places,
+					pages,
 					actions,
-					found,
-					clients,
-					people,
-					recent,
-					{ title: "Guides", options: guidesFor(text, role) },
-					furtherSearch(text, pasted, applicationsRead),
+					...groupsOf("newest", "by name", "matching", "opened recently"),
+					{ title: "Guides", options: consoleGuides(text, rights.role) },
+					{ title: FURTHER, options: pasted ? [] : furtherSearch(text, found) },
 				];
 	return groups.filter(({ options }) => options.length > 0);
 }
 
-function templatesFor(text: string, loaded: JumpTemplates | null): JumpOption[] {
+function groupOf({ what, are, found }: Found, text: string, pasted: JumpPlace | null): JumpGroup {
 	const needle = text.toLowerCase();
-	const matching = (loaded?.templates ?? []).filter(({ id, name }) =>
-		[id, name].some((one) => one.toLowerCase().includes(needle)),
-	);
-	return matching.slice(0, text === "" ? SHOWN_WITHOUT_TEXT_MAX : SHOWN_MAX).map(({ id, name }) => ({
-		text: name,
-		detail: id,
-		href: pageOf("template", id),
-	}));
-}
-
-function applicationsFor(text: string, applications: readonly JumpApplication[]): JumpOption[] {
-	if (text === "") return [];
-	const needle = text.toLowerCase();
-	return applications
-		.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(needle)))
-		.slice(0, SHOWN_MAX)
-		.map(({ id, name }) => ({ text: name, detail: id, href: pageOf("application", id) }));
+	const { title } = resources[what];
+	const options = found
+		.filter(
+			({ id, name, detail }) =>
+				are === "matching" || [id, name, detail].some((one) => one?.toLowerCase().includes(needle)),
+		)
+		.map(({ id, name, detail = id }) => ({ text: name || resourceTitle(what), detail, href: pageOf(what, id) }))
+		.filter(({ href }) => href !== pasted?.href)
+		.slice(0, text === "" ? SHOWN_WITHOUT_TEXT_MAX : SHOWN_MAX);
+	return { title: are === "opened recently" ? `${title} ${are}` : title, options };
 }
 
 /** Links to lists that have more than is loaded here: that of templates searches all of them. */
-function furtherSearch(text: string, pasted: JumpOption | null, applicationsRead?: number): JumpGroup {
-	const templates = {
-		text: `Search all templates for “${text}”`,
-		href: `${resources.template.path}?q=${searchParameter(text)}`,
-	};
-	const applications = applicationsRead && {
-		text: `Only ${applicationsRead.toLocaleString("en")} applications are searched here: open the list of all`,
-		href: resources.application.path,
-	};
-	return { title: FURTHER, options: pasted ? [] : [templates, ...(applications ? [applications] : [])] };
+function furtherSearch(text: string, found: readonly Found[]): JumpPlace[] {
+	const { path, words } = resources.template;
+	return [
+		{ text: `Search all ${words.many} for “${text}”`, href: `${path}?q=${searchParameter(text)}` },
+		...found.flatMap(({ what, searched }) =>
+			searched === undefined
+				? []
+				: {
+						text: `Only ${searched.toLocaleString("en")} ${resources[what].words.many} are searched here: open the list of all`,
+						href: resources[what].path,
+					},
+		),
+	];
 }
 
-function userOption({ id, label, name }: JumpUser): JumpOption {
-	return { text: label, detail: name ?? id, href: pageOf("user", id) };
-}
+const ADDRESS = /^[^@|]+@[^@|][^@|.]*\.[^@|]+$/;
 
-function recentTokens(text: string, tokens: JumpToken[]): JumpOption[] {
-	const needle = text.toLowerCase();
-	return tokens
-		.filter(({ id, user, application }) => [id, user, application].some((one) => one?.toLowerCase().includes(needle)))
-		.slice(0, SHOWN_WITHOUT_TEXT_MAX)
-		.map(({ id, user, application }) => ({
-			text: [user, application].filter(Boolean).join(" · ") || "Refresh token",
-			detail: id,
-			href: pageOf("refresh token", id),
-		}));
+/** The place of a whole identifier or address, whether or not it is listed anywhere; null for all other text. */
+export function pastedPlace(pasted: string): JumpPlace | null {
+	const text = pasted.trim();
+	if (text === "" || /\s/.test(text)) return null;
+	const what = resourceOfId(text);
+	if (what) return { text: `Open ${what}`, detail: text, href: pageOf(what, text) };
+	const searched = (resource: ResourceName, words: string) => ({
+		text: `Open ${words}`,
+		detail: text,
+		href: `${resources[resource].path}?q=${searchParameter(text)}`,
+	});
+	if (ADDRESS.test(text)) return searched("user", "user");
+	// The search tells which of them it is.
+	return mayBeId(text) ? searched("refresh token", "refresh token, session or application") : null;
 }
-
-const pages: (JumpPlace & { search: string; permission?: Permission })[] = places.map(
-	({ title, path, search, permission, isOutside }) => ({
-		text: title,
-		href: path,
-		search,
-		...(permission && { permission }),
-		...(isOutside && { isOutside }),
-	}),
-);

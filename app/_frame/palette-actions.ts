@@ -1,31 +1,62 @@
 import type { ResourceDescription } from "@/lib/dashboard/resources/describe-resource";
+import { places } from "@/lib/dashboard/resources/places";
 import { described, resources } from "@/lib/dashboard/resources/resources";
 import { may, type Permission, type Role } from "@/lib/dashboard/session/permissions";
 import { GUIDE_TITLES } from "@/lib/guides/guide";
-import type { JumpOption, PressedControl } from "./jump-option";
+import type { JumpOption, JumpPlace, JumpRights } from "./jump";
 
 type Found = JumpOption & {
 	/** Further keywords. */
 	search: string;
 	/** What its page is for; absent: everyone may. */
-	permission?: Permission;
+	permission?: Permission | undefined;
 };
+
+const pages: (Found & JumpPlace)[] = places.map(({ title, path, search, permission, isOutside }) => ({
+	text: title,
+	href: path,
+	search,
+	permission,
+	...(isOutside && { isOutside }),
+}));
 
 const makers: Found[] = described.flatMap(({ permission, create }: ResourceDescription) =>
 	create ? [{ text: create.title, href: create.path, search: create.search, permission }] : [],
 );
 
-const presses: (Found & { press: PressedControl })[] = [
-	{ text: "Use the light theme", press: "theme-light", search: "theme colours appearance" },
-	{ text: "Use the dark theme", press: "theme-dark", search: "theme colours appearance night" },
-	{ text: "Use the system’s theme", press: "theme-system", search: "theme colours appearance automatic" },
-	{ text: "Keyboard help", press: "keyboard-help", search: "keys shortcuts" },
-	{ text: "Sign out", press: "sign-out", search: "leave log out logout" },
+const presses: Found[] = [
+	{
+		text: "Use the light theme",
+		press: "button[name=theme][value=light]",
+		search: "theme colours appearance",
+	},
+	{
+		text: "Use the dark theme",
+		press: "button[name=theme][value=dark]",
+		search: "theme colours appearance night",
+	},
+	{
+		text: "Use the system’s theme",
+		press: "button[name=theme][value=system]",
+		search: "theme colours appearance automatic",
+	},
+	{ text: "Keyboard help", press: "header a[data-keyboard-help]", search: "keys shortcuts" },
+	{ text: "Sign out", press: "header form[action='/sign-out'] button", search: "leave log out logout" },
 ];
 
 const guides: Found[] = Object.entries(GUIDE_TITLES).map(([name, title]) => ({
-	...{ text: title, href: `/guides/${name}`, search: "guide help documentation" },
+	text: title,
+	href: `/guides/${name}`,
+	search: "guide help documentation",
 }));
+
+export function consolePages(text: string, { role, hasOutbox }: JumpRights): JumpOption[] {
+	return byBeginning(
+		pages.filter(({ isOutside }) => hasOutbox || !isOutside),
+		text,
+		role,
+	);
+}
 
 /**
  * Actions that are available on every page.
@@ -33,27 +64,18 @@ const guides: Found[] = Object.entries(GUIDE_TITLES).map(([name, title]) => ({
  */
 export function consoleActions(text: string, role: Role, pathname: string): JumpOption[] {
 	const id = /^\/templates\/(?!new$|compare$)([^/]+)$/.exec(pathname)?.[1];
-	const duplicate: Found[] = id
-		? [
-				{
-					text: "Duplicate this template",
-					href: `${resources.template.create.path}?from=${id}`,
-					search: "copy",
-					permission: resources.template.permission,
-				},
-			]
-		: [];
+	const { create, permission } = resources.template;
+	const duplicate = { text: "Duplicate this template", href: `${create.path}?from=${id}`, search: "copy", permission };
 	const check: Found = { text: "Check connection", href: "/connection?check=now", search: "tenant test status" };
-	return byBeginning([...duplicate, ...makers, check, ...presses], text, role);
+	return byBeginning([...(id ? [duplicate] : []), ...makers, check, ...presses], text, role);
 }
 
-/** The guides by title or keyword. None without a text. */
-export function guidesFor(text: string, role: Role): JumpOption[] {
-	return text === "" ? [] : byBeginning(guides, text, role);
+export function consoleGuides(text: string, role: Role): JumpOption[] {
+	return byBeginning(guides, text, role);
 }
 
 /** Those with a word of their name, or else a keyword, that begins with the text. All of them for no text. */
-export function byBeginning(all: readonly Found[], text: string, role: Role): JumpOption[] {
+function byBeginning(all: readonly Found[], text: string, role: Role): JumpOption[] {
 	const needle = ` ${text.toLowerCase()}`;
 	const allowed = all.filter(({ permission }) => !permission || may(role, permission));
 	const byName = allowed.filter((one) => ` ${one.text}`.toLowerCase().includes(needle));

@@ -7,18 +7,24 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
 import { searchFault } from "@/lib/dashboard/search-text";
-import type { Role } from "@/lib/dashboard/session/permissions";
+import { type JumpOption, type JumpRights, keyOf } from "./jump";
 import { FURTHER } from "./jump-groups";
-import { type JumpGroup, keyOf, type PressedControl, type ResultsHandle } from "./jump-option";
 import { useJump } from "./use-jump";
 
 // One per page load: opening the palette again uses its cache for a while.
 const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
+/** What the palette's input calls on its list. */
+export type ResultsHandle = {
+	/** Moves to another option by an arrow, Home or End. False for every other key, and where there is no option. */
+	move: (key: string) => boolean;
+	/** Opens the active option, where one is. */
+	go: () => void;
+};
+
 type PaletteResultsProps = {
 	text: string;
-	role: Role;
-	hasOutbox: boolean;
+	rights: JumpRights;
 	optionsId: string;
 	/** The id of the active option's element; null where there is none. */
 	onActive: (id: string | null) => void;
@@ -38,15 +44,17 @@ export function PaletteResults(props: PaletteResultsProps) {
 	);
 }
 
-function Results({ text, role, hasOutbox, optionsId, onActive, onArrive, onPress, ref }: PaletteResultsProps) {
+function Results({ text, rights, optionsId, onActive, onArrive, onPress, ref }: PaletteResultsProps) {
 	const pathname = usePathname();
-	const { groups, isSearching, problem, noUserSearch, unreadableUsers } = useJump(text, { role, hasOutbox }, pathname);
+	const { groups, isSearching, problem, notes = [] } = useJump(text, rights, pathname);
 	const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
 	const options = groups.flatMap(({ options }) => options);
+	const hasResults = groups.some(({ title }) => title !== FURTHER);
 	const kept = chosen?.text === text ? options.findIndex((option) => keyOf(option) === chosen.key) : -1;
-	const first = isSearching && isOnlyFurther(groups) ? -1 : 0;
+	const first = isSearching && !hasResults ? -1 : 0;
 	const index = kept >= 0 ? kept : Math.min(first, options.length - 1);
-	const active = index >= 0 ? `${optionsId}-${index}` : null;
+	const idOf = (position: number) => `${optionsId}-${position}`;
+	const active = index >= 0 ? idOf(index) : null;
 
 	const reportActive = useEffectEvent(onActive);
 	useEffect(() => {
@@ -81,41 +89,55 @@ function Results({ text, role, hasOutbox, optionsId, onActive, onArrive, onPress
 
 	return (
 		<>
-			<PaletteOptions
-				groups={groups}
-				active={active}
-				optionsId={optionsId}
-				onArrive={onArrive}
-				onPress={onPress}
-				onPoint={choose}
-			/>
+			{options.length > 0 ? (
+				<div
+					role="listbox"
+					id={optionsId}
+					aria-label="Results"
+					className="grid max-h-[60vh] gap-2 overflow-y-auto p-1.5"
+				>
+					{groups.map((group) => (
+						// biome-ignore lint/a11y/useSemanticElements: a listbox has groups of its own, no fieldsets.
+						<div key={group.title} role="group" aria-label={group.title}>
+							<p role="presentation" className="px-2 py-1 text-xs font-medium text-muted">
+								{group.title}
+							</p>
+							{group.options.map((option) => {
+								const position = options.indexOf(option);
+								return (
+									<Option
+										key={keyOf(option)}
+										option={option}
+										onArrive={onArrive}
+										onPress={onPress}
+										id={idOf(position)}
+										aria-selected={position === index}
+										onPointerMove={() => choose(position)}
+									/>
+								);
+							})}
+						</div>
+					))}
+				</div>
+			) : null}
 			<div className="grid gap-2 p-3 empty:hidden">
-				{noUserSearch ? (
-					<p className="text-sm text-muted">
-						Users can't be searched: the tenant has not granted this console <code>read:users</code>.
+				{notes.map((note) => (
+					<p key={note} className="text-sm text-muted">
+						{note}
 					</p>
-				) : null}
-				{unreadableUsers > 0 ? (
-					<p className="text-sm text-muted">
-						{unreadableUsers === 1 ? "1 user that matches" : `${unreadableUsers} users that match`} could not be read.
-					</p>
-				) : null}
+				))}
 				{problem ? <ProblemAlert problem={problem} /> : null}
 			</div>
 			<div className="flex flex-wrap justify-between gap-x-4 border-t border-line px-3.5 py-2 text-xs text-muted">
 				<p role="status">
 					{isSearching
 						? "Searching…"
-						: summary(text, isOnlyFurther(groups) ? 0 : options.length, problem !== undefined || unreadableUsers > 0)}
+						: summary(text, hasResults ? options.length : 0, problem !== undefined || notes.length > 0)}
 				</p>
 				<p className="max-sm:hidden">↑ ↓ to choose, Enter to open, Esc to close</p>
 			</div>
 		</>
 	);
-}
-
-function isOnlyFurther(groups: JumpGroup[]): boolean {
-	return groups.every(({ title }) => title === FURTHER);
 }
 
 /** @param isPartial not all could be searched; why is said above */
@@ -126,90 +148,57 @@ function summary(text: string, found: number, isPartial: boolean): string {
 	return found === 1 ? "1 result" : `${found} results`;
 }
 
-type PaletteOptionsProps = {
-	groups: JumpGroup[];
-	/** The id of the active option's element. */
-	active: string | null;
-	optionsId: string;
-	onPoint: (index: number) => void;
-	/** The option links to the current page. */
-	onArrive: () => void;
-	onPress: () => void;
-};
-
-/** Controls in the frame of every page, folded or not. */
-const CONTROLS: Record<PressedControl, string> = {
-	"theme-light": "button[name=theme][value=light]",
-	"theme-dark": "button[name=theme][value=dark]",
-	"theme-system": "button[name=theme][value=system]",
-	"keyboard-help": "header a[data-keyboard-help]",
-	"sign-out": "header form[action='/sign-out'] button",
+type OptionProps = Pick<PaletteResultsProps, "onArrive" | "onPress"> & {
+	option: JumpOption;
+	id: string;
+	"aria-selected": boolean;
+	onPointerMove: () => void;
 };
 
 /**
- * The listbox. Its options are links, so that the guard of unsaved edits prompts and a new tab can be opened, as anywhere;
- * or they press a control of the page.
+ * A link, so that the guard of unsaved edits prompts and a new tab can be opened, as anywhere; or a button that presses a
+ * control of the page.
  */
-function PaletteOptions({ groups, active, optionsId, onPoint, onArrive, onPress }: PaletteOptionsProps) {
-	if (groups.length === 0) return null;
-	let count = 0;
+function Option({ option, onArrive, onPress, ...state }: OptionProps) {
+	const shared = {
+		...state,
+		role: "option",
+		tabIndex: -1,
+		className:
+			"flex min-h-9 w-full flex-wrap content-center items-baseline gap-x-3 rounded-md px-2 py-1.5 text-left text-sm aria-selected:bg-accent-soft",
+	} as const;
+	if ("press" in option) {
+		const press = () => {
+			onPress();
+			document.querySelector<HTMLElement>(option.press)?.click();
+		};
+		return (
+			<button type="button" onClick={press} {...shared}>
+				{option.text}
+			</button>
+		);
+	}
+	const { text, detail, href, isOutside } = option;
+	const words = (
+		<>
+			<Name text={text} />
+			{detail ? <Name className="text-xs text-muted" text={detail} /> : null}
+		</>
+	);
+	if (isOutside) {
+		return (
+			<a href={href} {...shared}>
+				{words}
+			</a>
+		);
+	}
+	const onClick = () => {
+		// A link to the current page.
+		if (href === `${window.location.pathname}${window.location.search}`) onArrive();
+	};
 	return (
-		<div role="listbox" id={optionsId} aria-label="Results" className="grid max-h-[60vh] gap-2 overflow-y-auto p-1.5">
-			{groups.map(({ title, options }) => (
-				// biome-ignore lint/a11y/useSemanticElements: a listbox has groups of its own, no fieldsets.
-				<div key={title} role="group" aria-label={title}>
-					<p role="presentation" className="px-2 py-1 text-xs font-medium text-muted">
-						{title}
-					</p>
-					{options.map((option) => {
-						const { text, detail } = option;
-						const index = count;
-						count += 1;
-						const shared = {
-							role: "option",
-							id: `${optionsId}-${index}`,
-							"aria-selected": active === `${optionsId}-${index}`,
-							tabIndex: -1,
-							onPointerMove: () => onPoint(index),
-							className:
-								"flex min-h-9 w-full flex-wrap content-center items-baseline gap-x-3 rounded-md px-2 py-1.5 text-left text-sm aria-selected:bg-accent-soft",
-						} as const;
-						if ("press" in option) {
-							const press = () => {
-								onPress();
-								document.querySelector<HTMLElement>(CONTROLS[option.press])?.click();
-							};
-							return (
-								<button key={option.press} type="button" onClick={press} {...shared}>
-									{text}
-								</button>
-							);
-						}
-						const { href, isOutside } = option;
-						const words = (
-							<>
-								<Name text={text} />
-								{detail ? <Name className="text-xs text-muted" text={detail} /> : null}
-							</>
-						);
-						if (isOutside) {
-							return (
-								<a key={href} href={href} {...shared}>
-									{words}
-								</a>
-							);
-						}
-						const onClick = () => {
-							if (href === `${window.location.pathname}${window.location.search}`) onArrive();
-						};
-						return (
-							<PageLink key={href} href={href} onClick={onClick} {...shared}>
-								{words}
-							</PageLink>
-						);
-					})}
-				</div>
-			))}
-		</div>
+		<PageLink href={href} onClick={onClick} {...shared}>
+			{words}
+		</PageLink>
 	);
 }

@@ -4,15 +4,13 @@ import { type LazyPart, loadPart, useLazyPart } from "@/app/_forms/lazy-part";
 import { Icon } from "@/components/ui/icon";
 import { ModalDialog } from "@/components/ui/modal-dialog";
 import { useWindowEvent } from "@/components/ui/use-window-event";
-import type { Role } from "@/lib/dashboard/session/permissions";
-import type { ResultsHandle } from "./jump-option";
+import type { JumpRights } from "./jump";
+import type { ResultsHandle } from "./palette-results";
 
 const OPTIONS_ID = "palette-options";
 
 type PaletteProps = {
-	role: Role;
-	/** Whether the tenant has an outbox that this user may open. */
-	hasOutbox: boolean;
+	rights: JumpRights;
 	/** The keys that open it, as written on this platform. */
 	shortcut: string;
 };
@@ -20,7 +18,7 @@ type PaletteProps = {
 const loadResults = () => import("./palette-results");
 
 /** Finds every page by a few letters or a pasted identifier. Its list is loaded when it is first opened, hovered or focused. */
-export function Palette({ role, hasOutbox, shortcut }: PaletteProps) {
+export function Palette({ rights, shortcut }: PaletteProps) {
 	const dialog = useRef<HTMLDialogElement>(null);
 	const lazy = useLazyPart(loadResults);
 	/** Incremented at each opening; 0 while it is closed. As the key it remounts a dialog reopened in the same task. */
@@ -41,7 +39,23 @@ export function Palette({ role, hasOutbox, shortcut }: PaletteProps) {
 
 	return (
 		<>
-			<PaletteButton shortcut={shortcut} onOpen={open} onNear={() => void loadPart(loadResults)} />
+			{/* It needs scripts. */}
+			<div className="ml-auto">
+				<button
+					type="button"
+					aria-keyshortcuts="Control+K Meta+K"
+					onClick={open}
+					onPointerEnter={() => void loadPart(loadResults)}
+					onFocus={() => void loadPart(loadResults)}
+					className="search-button script-only"
+				>
+					<Icon name="search" />
+					<span className="max-md:sr-only">Search or jump to…</span>
+					<span aria-hidden="true" className="keys">
+						{shortcut}
+					</span>
+				</button>
+			</div>
 			{opening > 0 ? (
 				<ModalDialog
 					key={opening}
@@ -50,20 +64,21 @@ export function Palette({ role, hasOutbox, shortcut }: PaletteProps) {
 					onClose={() => setOpening(0)}
 					className="mx-auto mb-auto mt-[8vh] max-w-xl overflow-hidden"
 				>
-					<PaletteContent role={role} hasOutbox={hasOutbox} lazy={lazy} close={() => dialog.current?.close()} />
+					<PaletteContent rights={rights} lazy={lazy} close={() => dialog.current?.close()} />
 				</ModalDialog>
 			) : null}
 		</>
 	);
 }
 
-type PaletteContentProps = Pick<PaletteProps, "role" | "hasOutbox"> & {
+type PaletteContentProps = {
+	rights: JumpRights;
 	lazy: LazyPart<Awaited<ReturnType<typeof loadResults>>>;
 	close: () => void;
 };
 
 /** The input, which accepts text while the list is loading, and the list. */
-function PaletteContent({ role, hasOutbox, lazy, close }: PaletteContentProps) {
+function PaletteContent({ rights, lazy, close }: PaletteContentProps) {
 	const box = useRef<HTMLInputElement>(null);
 	const results = useRef<ResultsHandle>(null);
 	const [text, setText] = useState("");
@@ -128,8 +143,7 @@ function PaletteContent({ role, hasOutbox, lazy, close }: PaletteContentProps) {
 					optionsId={OPTIONS_ID}
 					onActive={setActive}
 					text={text}
-					role={role}
-					hasOutbox={hasOutbox}
+					rights={rights}
 					onArrive={onArrive}
 					onPress={close}
 				/>
@@ -139,34 +153,5 @@ function PaletteContent({ role, hasOutbox, lazy, close }: PaletteContentProps) {
 				</div>
 			)}
 		</>
-	);
-}
-
-type PaletteButtonProps = {
-	shortcut: string;
-	onOpen: () => void;
-	/** It is hovered or focused. */
-	onNear: () => void;
-};
-
-/** Opens the palette, which needs scripts. */
-function PaletteButton({ shortcut, onOpen, onNear }: PaletteButtonProps) {
-	return (
-		<div className="ml-auto">
-			<button
-				type="button"
-				aria-keyshortcuts="Control+K Meta+K"
-				onClick={onOpen}
-				onPointerEnter={onNear}
-				onFocus={onNear}
-				className="search-button script-only"
-			>
-				<Icon name="search" />
-				<span className="max-md:sr-only">Search or jump to…</span>
-				<span aria-hidden="true" className="keys">
-					{shortcut}
-				</span>
-			</button>
-		</div>
 	);
 }

@@ -13,7 +13,9 @@ test("what the search has read is used again for a while, and read again after a
 		<QueryClientProvider client={client}>{children}</QueryClientProvider>
 	);
 	let applications = [{ id: "a", name: "Before" }];
-	vi.stubGlobal("fetch", async () => Response.json({ templates: [], tokens: [], applications }));
+	vi.stubGlobal("fetch", async () =>
+		Response.json({ found: [{ what: "application", are: "by name", found: applications }] }),
+	);
 	async function found(): Promise<string> {
 		const jump = renderHook(() => useJump("app", { role: "viewer", hasOutbox: false }, "/"), { wrapper });
 		await waitFor(() => expect(jump.result.current.isSearching).toBe(false));

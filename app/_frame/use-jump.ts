@@ -1,14 +1,12 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { readJson } from "@/app/_forms/read-json";
-import { isTokenId } from "@/app/(console)/refresh-tokens/_find/token-id";
-import { pastedId } from "@/app/(console)/templates/_list/list-query";
 import { lastWrite } from "@/components/layout/last-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { resourceOfId } from "@/lib/dashboard/resources/resources";
 import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
-import type { Role } from "@/lib/dashboard/session/permissions";
+import type { Found, JumpResponse, JumpRights } from "./jump";
 import { jumpGroups } from "./jump-groups";
-import type { JumpStartResponse, JumpUsersResponse } from "./jump-option";
 
 const FRESH_MS = 30_000;
 const TYPING_PAUSE_MS = 250;
@@ -18,45 +16,35 @@ const noResponse: Problem = {
 	message: "This console can't be reached just now. Close the search and open it again to try once more.",
 };
 
-/** The results for a text as it is typed. What was read before a write is read again. */
-export function useJump(text: string, rights: { role: Role; hasOutbox: boolean }, pathname: string) {
+/** A query of the palette. What was read before a write is read again. */
+function jumpQuery(text: string) {
+	const address = `/api/console/jump${text === "" ? "" : `?q=${searchParameter(text)}`}`;
+	return {
+		queryKey: ["jump", lastWrite(), text],
+		queryFn: ({ signal }: { signal: AbortSignal }): Promise<JumpResponse> => readJson(address, { signal, noResponse }),
+		staleTime: ({ state }: { state: { data: JumpResponse | undefined } }) => (state.data?.problem ? 0 : FRESH_MS),
+	};
+}
+
+/** The results for a text as it is typed. */
+export function useJump(text: string, rights: JumpRights, pathname: string) {
 	const paused = usePaused(text.trim());
-	const written = lastWrite();
-	const start = useQuery({
-		queryKey: ["jump", written],
-		queryFn: ({ signal }): Promise<JumpStartResponse> => readJson("/api/console/jump", { signal, noResponse }),
-		staleTime: ({ state }) => (state.data?.problem ? 0 : FRESH_MS),
-	});
-	const found = useQuery({
-		queryKey: ["jump", written, "users", paused],
-		queryFn: ({ signal }): Promise<JumpUsersResponse> =>
-			readJson(`/api/console/jump/users?q=${searchParameter(paused)}`, { signal, noResponse }),
+	const start = useQuery(jumpQuery(""));
+	const matching = useQuery({
+		...jumpQuery(paused),
 		enabled: wantsUsers(paused),
-		staleTime: ({ state }) => (state.data?.problem ? 0 : FRESH_MS),
 		placeholderData: keepPreviousData,
 	});
-	const isBehind = paused !== text.trim() || found.isPlaceholderData;
-	const needle = text.trim().toLowerCase();
-	const users = (wantsUsers(text) && found.data?.users) || [];
-	const groups = jumpGroups({
-		text,
-		...rights,
-		pathname,
-		templates: start.data?.templates ?? null,
-		tokens: start.data?.tokens ?? [],
-		applications: start.data?.applications ?? [],
-		applicationsRead: start.data?.applicationsRead,
-		// Until the response arrives, those of the previous one that still match.
-		users: isBehind
-			? users.filter(({ id, label, name }) => [id, label, name].some((one) => one?.toLowerCase().startsWith(needle)))
-			: users,
-	});
+	const isSearched = wantsUsers(text);
+	const isBehind = paused !== text.trim() || matching.isPlaceholderData;
+	const { found: users = [], notes, problem } = (isSearched && matching.data) || {};
+	// Until the response arrives, those of the previous one are searched.
+	const found = users.map((one): Found => (isBehind ? { ...one, are: "by name" } : one));
 	return {
-		groups,
-		isSearching: start.isFetching || (wantsUsers(text) && (isBehind || found.isFetching)),
-		problem: start.data?.problem ?? (wantsUsers(text) ? found.data?.problem : undefined),
-		noUserSearch: wantsUsers(text) && found.data?.users === null,
-		unreadableUsers: (wantsUsers(text) && !isBehind && found.data?.unreadableUsers) || 0,
+		groups: jumpGroups(text, rights, pathname, [...(start.data?.found ?? []), ...found]),
+		isSearching: start.isFetching || (isSearched && (isBehind || matching.isFetching)),
+		problem: start.data?.problem ?? problem,
+		notes: isBehind ? undefined : notes,
 	};
 }
 
@@ -72,8 +60,8 @@ function usePaused(text: string): string {
 
 const TEXT_LENGTH_MIN = 2;
 
-/** Whether a text may mean a user: each search calls the tenant, and no user has the id of a template or token. */
+/** Whether a text may mean a user: each search calls the tenant, and no user has the identifier of another resource. */
 export function wantsUsers(typed: string): boolean {
 	const text = typed.trim();
-	return text.length >= TEXT_LENGTH_MIN && !searchFault(text) && !isTokenId(text) && pastedId(text) === null;
+	return text.length >= TEXT_LENGTH_MIN && !searchFault(text) && (resourceOfId(text) ?? "user") === "user";
 }
