@@ -1,8 +1,8 @@
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import type { Device } from "@/lib/contract/device";
-import { differs } from "../../lib/dashboard/devices/flags";
-import { deviceName } from "../../lib/dashboard/devices/user-agent";
+import { differs } from "@/lib/dashboard/devices/flags";
+import { deviceName } from "@/lib/dashboard/devices/user-agent";
 
 type Side = { device: string | null; ip: string | null; asn: string | null; userAgent: string | null };
 

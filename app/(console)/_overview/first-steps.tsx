@@ -1,4 +1,4 @@
-import { ButtonForm } from "@/app/_forms/button-form";
+import { ButtonForm } from "@/app/_forms/action-form";
 import { Section } from "@/components/ui/section";
 import type { OperationName } from "@/lib/contract/operations";
 import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";

@@ -6,12 +6,12 @@ import { Name } from "@/components/ui/name";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, isOfUser } from "@/lib/dashboard/audit/audit-entry";
+import { byDay, timeOfDay } from "@/lib/dashboard/audit/days";
 import { sentenceOf, targetPage } from "@/lib/dashboard/audit/sentence";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
 import { pageOf, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { writeEntry } from "@/lib/dashboard/resources/writes";
 import { changeLines, changesInShort } from "./change-lines";
-import { byDay, timeOfDay } from "@/lib/dashboard/audit/days";
 import { OutcomeBadge } from "./outcome-badge";
 import { Initials, personName } from "./person";
 

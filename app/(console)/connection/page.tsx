@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ButtonForm } from "@/app/_forms/button-form";
-import { noAnswerToRead } from "@/app/_forms/no-answer";
+import { ButtonForm } from "@/app/_forms/action-form";
+import { noAnswerToRead } from "@/app/_forms/read-json";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { checkConnection } from "@/lib/dashboard/management/tenant-link/check-connection";

@@ -29,3 +29,9 @@ export function useWait(problem: Problem | undefined): number {
 export function busyButton({ isPending, wait }: { isPending: boolean; wait: number }) {
 	return { "aria-disabled": isPending || wait > 0, "data-wait": wait > 0 ? `${wait} s` : undefined };
 }
+
+/** Counts down until the service accepts requests again; see `busyButton`. Without scripts it is a sentence. */
+export function RetryCountdown({ of }: { of: Problem }) {
+	const left = useWait(of);
+	return <p>{left > 0 ? <span aria-hidden="true">You can try again in {left} s.</span> : "You can try again now."}</p>;
+}
