@@ -17,13 +17,12 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import { AttentionBlock } from "./_overview/attention-block";
-import { ChangesBlock } from "./_overview/changes-block";
+import { ChangesBlock, targetNames } from "./_overview/changes-block";
 import { FindTokens } from "./_overview/find-tokens";
 import { FirstSteps } from "./_overview/first-steps";
 import { FIRST_STEPS_COOKIE } from "./_overview/first-steps-cookie";
 import { HealthLine } from "./_overview/health-line";
 import { type NewestTemplates, newestTemplates } from "./_overview/newest-templates";
-import { targetNames } from "./_overview/target";
 import { TemplatesBlock } from "./_overview/templates-block";
 
 export const metadata: Metadata = { title: "Overview" };

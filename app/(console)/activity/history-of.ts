@@ -1,14 +1,13 @@
 import "server-only";
 import type { ChangeLine } from "@/app/_editor/change-line";
 import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
-import { type AuditEntry, isOfUser } from "@/lib/dashboard/audit/audit-entry";
+import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget, auditOfUser } from "@/lib/dashboard/audit/audit-store";
 import { ownedName, seenNames } from "@/lib/dashboard/management/seen-names";
 import { pageOf, type ResourceName, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { writeEntry, writesOfResource } from "@/lib/dashboard/resources/writes";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { changeLines } from "./change-lines";
-import { personName } from "./person";
 
 /**
  * The changes of one resource through this console, newest first: as many as are listed and one more, which shows that there

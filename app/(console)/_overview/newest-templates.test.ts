@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import type { Template } from "@/lib/contract/template/template";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { selfSignedCertificate } from "@/lib/dashboard/testing/self-signed-certificate";
-import { summarizeTemplates } from "./summarize-templates";
+import { requestInWords, summarizeTemplates } from "./newest-templates";
 
 const now = new Date("2026-01-01T00:00:00Z");
 
@@ -54,3 +54,19 @@ test("a certificate authority is named from 60 days before its expiry", () => {
 		{ id: "vct_a", name: "vct_a", end: new Date("2049-12-31T23:59:59Z") },
 	]);
 });
+
+const requesting = (...names: string[]) => {
+	const elements = Object.fromEntries(names.map((name) => [name, true]));
+	return { id: "vct_1", presentation: { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements } } };
+};
+const four = ["family_name", "given_name", "birth_date", "portrait"];
+
+test.each([
+	[requesting("portrait", "age_over_21"), "Over 21, Photo"],
+	[requesting(), "Nothing"],
+	[requesting(...four), "4 of 21: age, identity"],
+	[requesting("family_name", "given_name", "portrait", "age_over_18"), "3 of 21 and Over 18: age, identity"],
+	[requesting(...four, "age_over_18", "document_number"), "4 of 21 and 2 more: age, identity"],
+	[requesting("height", "weight", "sex", "eye_colour"), "0 of 21 and 4 more"],
+	[{ id: "vct_1", presentation: null }, "Not readable here"],
+])("%j requests: %s", (given, words) => expect(requestInWords(given)).toBe(words));
