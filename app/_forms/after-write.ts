@@ -5,6 +5,7 @@ import { redirect } from "next/navigation";
 import { LAST_WRITE_COOKIE } from "@/components/layout/last-write";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { setFlash } from "@/lib/dashboard/request/flash";
+import { SessionError } from "@/lib/dashboard/session/session";
 
 /**
  * Makes all pages that this browser has been sent until now old. The response to the action then holds its page, rendered
@@ -24,4 +25,12 @@ export async function continueOn(path: string, message?: string): Promise<never>
 	if (message !== undefined) await setFlash(path, message);
 	await renewPages();
 	redirect(path);
+}
+
+/** For an action that is refused without a session or the role: ends it with a page, which says why. */
+export function orPage(path: string): (error: unknown) => never {
+	return (error) => {
+		if (error instanceof SessionError) redirect(path);
+		throw error;
+	};
 }
