@@ -24,22 +24,14 @@ const makers: Found[] = described.flatMap(({ permission, create }: ResourceDescr
 	create ? [{ text: create.title, href: create.path, search: create.search, permission }] : [],
 );
 
+const themes = { light: "light", dark: "dark", system: "system’s" };
+
 const presses: Found[] = [
-	{
-		text: "Use the light theme",
-		press: "button[name=theme][value=light]",
-		search: "theme colours appearance",
-	},
-	{
-		text: "Use the dark theme",
-		press: "button[name=theme][value=dark]",
-		search: "theme colours appearance night",
-	},
-	{
-		text: "Use the system’s theme",
-		press: "button[name=theme][value=system]",
-		search: "theme colours appearance automatic",
-	},
+	...Object.entries(themes).map(([theme, name]) => ({
+		text: `Use the ${name} theme`,
+		press: `button[name=theme][value=${theme}]`,
+		search: "theme colours appearance night automatic",
+	})),
 	{ text: "Keyboard help", press: "header a[data-keyboard-help]", search: "keys shortcuts" },
 	{ text: "Sign out", press: "header form[action='/sign-out'] button", search: "leave log out logout" },
 ];

@@ -9,21 +9,13 @@ import { dismissFirstSteps } from "./first-steps-actions";
 /** Which of the first steps are done. */
 export type StepsDone = { connection: boolean; template: boolean; token: boolean; application: boolean };
 
+const { template, application, "refresh token": token } = resources;
+
 const steps: { step: keyof StepsDone; text: string; href: string; write?: OperationName }[] = [
 	{ step: "connection", text: "Connect the console to its tenant", href: "/connection" },
-	{
-		step: "template",
-		text: "Create the first template",
-		href: resources.template.create.path,
-		write: "post_vc_templates",
-	},
-	{ step: "token", text: "Open a refresh token", href: resources["refresh token"].path },
-	{
-		step: "application",
-		text: "Create an application",
-		href: resources.application.create.path,
-		write: "post_clients",
-	},
+	{ step: "template", text: "Create the first template", href: template.create.path, write: "post_vc_templates" },
+	{ step: "token", text: "Open a refresh token", href: token.path },
+	{ step: "application", text: "Create an application", href: application.create.path, write: "post_clients" },
 ];
 
 /** The first steps, until all are done or the list is dismissed. */

@@ -1,8 +1,7 @@
 import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
+import { CreateLink, NoneYet } from "@/app/_forms/none-yet";
 import { PageLink } from "@/components/layout/links";
-import { buttonClass } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -17,7 +16,7 @@ type TemplatesBlockProps = TenantResult<NewestTemplates> & { canWrite: boolean }
 
 /** The newest templates, with their requests. Late content is as high as its fallback. */
 export function TemplatesBlock({ canWrite, ...pending }: TemplatesBlockProps) {
-	const { title, path, create } = resources.template;
+	const { title, path } = resources.template;
 	const canCreate = canWrite && lackedScopes("post_vc_templates").length === 0;
 	return (
 		<Section
@@ -25,11 +24,7 @@ export function TemplatesBlock({ canWrite, ...pending }: TemplatesBlockProps) {
 			aside={
 				<span className="flex items-center gap-4">
 					<BlockLink href={path}>All templates</BlockLink>
-					{canCreate ? (
-						<PageLink href={create.path} className={buttonClass("primary")}>
-							{create.title}
-						</PageLink>
-					) : null}
+					{canCreate ? <CreateLink what="template" /> : null}
 				</span>
 			}
 		>
@@ -65,13 +60,13 @@ function Newest({ result, canWrite }: { result: NewestTemplates; canWrite: boole
 	}
 	if (result.templates.length === 0) {
 		return (
-			<EmptyState title="No templates yet">
+			<NoneYet what="template">
 				<p>
 					{canWrite
 						? "A template says what a verification asks the holder of a driving licence for."
 						: whoMay("changeTemplates", "Creating one")}
 				</p>
-			</EmptyState>
+			</NoneYet>
 		);
 	}
 	return (

@@ -19,22 +19,8 @@ export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: Row
 			>
 				{filter.reference ? <input type="hidden" name="reference" value={filter.reference} /> : null}
 				{sort ? <input type="hidden" name="sort" value={rowSortText(sort)} /> : null}
-				<select name="method" aria-label="Method" defaultValue={filter.method ?? ""} className="control">
-					<option value="">Any method</option>
-					{METHODS.map((method) => (
-						<option key={method} value={method}>
-							{method}
-						</option>
-					))}
-				</select>
-				<select name="answer" aria-label="Answer" defaultValue={filter.response ?? ""} className="control">
-					<option value="">Any answer</option>
-					{RESPONSES.map(([value, text]) => (
-						<option key={value} value={value}>
-							{text}
-						</option>
-					))}
-				</select>
+				<Choice name="method" value={filter.method} options={METHODS.map((method) => [method, method])} />
+				<Choice name="answer" value={filter.response} options={RESPONSES} />
 				<div className="flex gap-2">
 					<input
 						type="search"
@@ -53,5 +39,25 @@ export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: Row
 				<FieldError id="call-text" error={fault} />
 			</form>
 		</search>
+	);
+}
+
+type ChoiceProps = { name: string; value: string | null; options: readonly (readonly [value: string, text: string])[] };
+
+function Choice({ name, value, options }: ChoiceProps) {
+	return (
+		<select
+			name={name}
+			aria-label={`${name.charAt(0).toUpperCase()}${name.slice(1)}`}
+			defaultValue={value ?? ""}
+			className="control"
+		>
+			<option value="">Any {name}</option>
+			{options.map(([value, text]) => (
+				<option key={value} value={value}>
+					{text}
+				</option>
+			))}
+		</select>
 	);
 }
