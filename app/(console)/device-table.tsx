@@ -4,15 +4,6 @@ import type { Device } from "@/lib/contract/device";
 import { differs } from "@/lib/dashboard/devices/flags";
 import { deviceName } from "@/lib/dashboard/devices/user-agent";
 
-type Side = { device: string | null; ip: string | null; asn: string | null; userAgent: string | null };
-
-const lines = [
-	["Device", "device"],
-	["IP address", "ip"],
-	["Network (ASN)", "asn"],
-	["User agent", "userAgent"],
-] as const satisfies [string, keyof Side][];
-
 type DeviceTableProps = {
 	device: Device | null | undefined;
 	/** The titles of the columns, and the mark of a difference. */
@@ -23,8 +14,13 @@ type DeviceTableProps = {
 
 /** The first device beside the latest; differences are marked in words. */
 export function DeviceTable({ device, words, openedBy = null }: DeviceTableProps) {
-	const initial = sideOf(device?.initial_ip, device?.initial_asn, device?.initial_user_agent);
-	const last = sideOf(device?.last_ip, device?.last_asn, device?.last_user_agent);
+	const { initial_ip, last_ip, initial_asn, last_asn, initial_user_agent, last_user_agent } = device ?? {};
+	const lines = [
+		["Device", deviceName(initial_user_agent), deviceName(last_user_agent)],
+		["IP address", initial_ip, last_ip],
+		["Network (ASN)", initial_asn, last_asn],
+		["User agent", initial_user_agent, last_user_agent],
+	] as const;
 	return (
 		<Section title={openedBy === null ? "Device" : `Device of ${openedBy}`}>
 			<table className="w-full table-fixed text-left text-sm [&_:is(td,th)]:py-1.5 [&_:is(td,th)]:pr-4 [&_:is(td,th)]:align-baseline">
@@ -36,19 +32,17 @@ export function DeviceTable({ device, words, openedBy = null }: DeviceTableProps
 					</tr>
 				</thead>
 				<tbody>
-					{lines.map(([name, field]) => (
-						<tr key={field} className="border-b border-line last:border-0">
+					{lines.map(([name, initial, last]) => (
+						<tr key={name} className="border-b border-line last:border-0">
 							<th scope="row" className="font-normal text-muted">
 								{name}
 							</th>
 							<td>
-								<Value text={initial[field]} />
+								<Value text={initial} />
 							</td>
 							<td>
-								<Value text={last[field]} />{" "}
-								{openedBy === null && differs(initial[field], last[field]) ? (
-									<Badge tone="warning">{words.differs}</Badge>
-								) : null}
+								<Value text={last} />{" "}
+								{openedBy === null && differs(initial, last) ? <Badge tone="warning">{words.differs}</Badge> : null}
 							</td>
 						</tr>
 					))}
@@ -61,14 +55,6 @@ export function DeviceTable({ device, words, openedBy = null }: DeviceTableProps
 	);
 }
 
-function sideOf(
-	ip: string | null | undefined,
-	asn: string | null | undefined,
-	userAgent: string | null | undefined,
-): Side {
-	return { device: deviceName(userAgent), ip: ip || null, asn: asn || null, userAgent: userAgent || null };
-}
-
-function Value({ text }: { text: string | null }) {
-	return text === null ? <span className="text-muted">not reported</span> : <bdi>{text}</bdi>;
+function Value({ text }: { text: string | null | undefined }) {
+	return text ? <bdi>{text}</bdi> : <span className="text-muted">not reported</span>;
 }
