@@ -41,10 +41,10 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 		readOwnStore(session.subject, { seesCalls, areStepsDismissed, seesLogStream: may(session.role, "setLogStream") }),
 		pageClock(),
 	]);
-	const { check, bulkEdits, unknown, webhooks, failedCalls, tokens, changes, seen } = own;
+	const { attention, failedCalls, tokens, changes, seen } = own;
 	const fromTenant = { pending, result };
 	const names = targetNames(result, tokens, seen);
-	const missing = featureGrants(grantedScopes() ?? check?.grantedScopes ?? null).filter(
+	const missing = featureGrants(grantedScopes() ?? attention.check?.grantedScopes ?? null).filter(
 		({ granted, isOptional }) => granted === false && !isOptional,
 	);
 	// The content of a tenant that doesn't respond is unknown.
@@ -71,16 +71,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 					{areStepsShown ? <FirstSteps done={stepsDone(result, own)} canWrite={canWrite} /> : null}
 					<ChangesBlock entries={changes} names={names} clock={clock} />
 				</div>
-				<AttentionBlock
-					{...fromTenant}
-					check={check}
-					bulkEdits={bulkEdits}
-					unknown={unknown}
-					webhooks={webhooks}
-					missing={missing}
-					names={names}
-					clock={clock}
-				/>
+				<AttentionBlock {...fromTenant} {...attention} missing={missing} names={names} clock={clock} />
 			</div>
 		</>
 	);
@@ -121,6 +112,13 @@ async function readOwnStore(
 			!areStepsDismissed && wasEverDone("post_vc_templates"),
 			!areStepsDismissed && wasEverDone("post_clients"),
 		]);
-	const made = { wasTemplateMade, wasApplicationMade };
-	return { check, bulkEdits, unknown, webhooks, failedCalls: failed.length, tokens, changes, seen, ...made };
+	return {
+		attention: { check, bulkEdits, unknown, webhooks },
+		failedCalls: failed.length,
+		tokens,
+		changes,
+		seen,
+		wasTemplateMade,
+		wasApplicationMade,
+	};
 }

@@ -117,6 +117,6 @@ function notesFor({ presentation }: Template, { preset }: Purpose): number {
 }
 
 /** A template with its display name. */
-export function named({ id, name }: Template): NamedTemplate {
+function named({ id, name }: Template): NamedTemplate {
 	return { id, name: name || id };
 }

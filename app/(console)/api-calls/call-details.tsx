@@ -24,7 +24,7 @@ export function CallDetails({ exchange, clock }: { exchange: Exchange; clock: Cl
 						<TimeText value={exchange.at} clock={clock} />
 					</Fact>
 					<Fact term="Answer">
-						<ResponseBadge exchange={exchange} /> after {exchange.milliseconds} ms
+						<ResponseBadge {...exchange} /> after {exchange.milliseconds} ms
 					</Fact>
 					<Fact term="Rate limit">{rateLimitWords(exchange.responseHeaders, clock) ?? "not reported"}</Fact>
 				</Facts>

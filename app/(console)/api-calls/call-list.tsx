@@ -25,7 +25,7 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 	{
 		title: "Answer",
 		sort: { key: "answer", of: ({ status }) => status ?? Number.POSITIVE_INFINITY, isFromGreatest: true },
-		cell: (exchange) => <ResponseBadge exchange={exchange} />,
+		cell: (exchange) => <ResponseBadge {...exchange} />,
 	},
 	{
 		title: "Duration",
@@ -107,7 +107,6 @@ export function CallList({ calls, filter, sort, shownId, isPage, clock }: CallLi
 }
 
 function NoCalls({ filter }: { filter: CallFilter }) {
-	const { reference, response } = filter;
 	if (!isFiltered(filter)) {
 		return (
 			<EmptyState title="No API calls yet">
@@ -115,7 +114,7 @@ function NoCalls({ filter }: { filter: CallFilter }) {
 			</EmptyState>
 		);
 	}
-	if (reference) {
+	if (filter.reference) {
 		return (
 			<EmptyState title="No such call of yours">
 				<p>It is older than what is kept, it was somebody else's, or nothing was sent.</p>
@@ -123,7 +122,7 @@ function NoCalls({ filter }: { filter: CallFilter }) {
 		);
 	}
 	return (
-		<EmptyState title={response === "failed" ? "No call of yours failed" : "No call of yours matches"}>
+		<EmptyState title={filter.response === "failed" ? "No call of yours failed" : "No call of yours matches"}>
 			<PageLink href="/api-calls" className={buttonClass()}>
 				Show all calls
 			</PageLink>
@@ -132,11 +131,7 @@ function NoCalls({ filter }: { filter: CallFilter }) {
 }
 
 /** The status, or the reason why there is none. */
-export function ResponseBadge({
-	exchange: { status, failure },
-}: {
-	exchange: Pick<ExchangeSummary, "status" | "failure">;
-}) {
+export function ResponseBadge({ status, failure }: Pick<ExchangeSummary, "status" | "failure">) {
 	if (status === null) return <Badge tone="danger">{failure ?? "no answer"}</Badge>;
 	return <Badge tone={status < 300 ? "success" : status < 500 ? "warning" : "danger"}>{status}</Badge>;
 }
