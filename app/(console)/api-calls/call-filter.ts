@@ -1,4 +1,4 @@
-import { type RowSort, rowSortText } from "@/app/_tables/list-view";
+import { type RowSort, readRowSort, rowSortText, type SortableColumns } from "@/app/_tables/list-view";
 import type { ExchangeSummary } from "@/lib/dashboard/exchanges/exchanges";
 import { pathWords } from "./call-words";
 
@@ -23,17 +23,22 @@ export type CallFilter = {
 	response: ResponseKind | null;
 	/** Contained in the path or the query. */
 	text: string;
+	/** The order of the list. */
+	sort: RowSort | null;
 };
 
-type SearchParams = { readonly [name: string]: string | string[] | undefined };
+/** The query of a page. */
+export type SearchParams = { readonly [name: string]: string | string[] | undefined };
 
-/** Parses the query; invalid values are ignored. */
-export function readCallFilter({ reference, method, answer, path }: SearchParams): CallFilter {
+/** Parses the query; invalid values are ignored. @param columns of the list, by which it can be sorted */
+export function readCallFilter(columns: SortableColumns<never>, parameters: SearchParams): CallFilter {
+	const { reference, method, answer, path, sort } = parameters;
 	return {
 		reference: typeof reference === "string" && /^[0-9a-f]{8}$/.test(reference) ? reference : null,
 		method: METHODS.find((one) => one === method) ?? null,
 		response: RESPONSES.find(([one]) => one === answer)?.[0] ?? null,
 		text: typeof path === "string" ? path.trim() : "",
+		sort: readRowSort(columns, sort),
 	};
 }
 
@@ -42,7 +47,7 @@ export function isFiltered({ reference, method, response, text }: CallFilter): b
 }
 
 /** The URL of the list, or of one call beside it. @param id of that call */
-export function callsAddress({ reference, method, response, text }: CallFilter, sort: RowSort | null, id = ""): string {
+export function callsAddress({ reference, method, response, text, sort }: CallFilter, id = ""): string {
 	const parameters = { reference, method, answer: response, path: text, sort: sort && rowSortText(sort) };
 	const chosen = Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value]] : []));
 	const query = new URLSearchParams(chosen).toString();
