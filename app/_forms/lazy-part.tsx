@@ -19,23 +19,19 @@ export function loadedPart<Part>(load: LoadPart<Part>): Part | null {
  * @returns null where loading failed
  */
 export async function loadPart<Part>(load: LoadPart<Part>): Promise<Part | null> {
-	if (!loaded.has(load) && !loading.has(load)) {
-		loading.set(
-			load,
-			keep(load).finally(() => loading.delete(load)),
-		);
+	if (!loaded.has(load)) {
+		const request =
+			loading.get(load) ??
+			Promise.resolve()
+				.then(load)
+				.then((part) => loaded.set(load, part))
+				// The browser's console logs the script that is missing.
+				.catch(() => {})
+				.finally(() => loading.delete(load));
+		loading.set(load, request);
+		await request;
 	}
-	await loading.get(load);
 	return loadedPart(load);
-}
-
-/** Never rejects: callers check whether the part is loaded. */
-async function keep<Part>(load: LoadPart<Part>): Promise<void> {
-	try {
-		loaded.set(load, await load());
-	} catch {
-		// The browser's console logs the script that is missing.
-	}
 }
 
 type State<Part> = {
