@@ -11,16 +11,14 @@ import { Avatar } from "@/components/ui/avatar";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { nonceOf } from "@/lib/dashboard/request/nonce";
-import { type ListedPlace, pathsWithin, places } from "@/lib/dashboard/resources/places";
+import { type ListedPlace, pathsWithin, placesFor } from "@/lib/dashboard/resources/places";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
 
 const GROUPS = [undefined, "Verify", "Access", "Operate"] as const;
 
 function navigationOf(role: Role, hasOutbox: boolean): NavigationGroup[] {
-	const listed = places.filter(
-		({ permission = "look", isOutside }) => may(role, permission) && (hasOutbox || !isOutside),
-	);
+	const listed = placesFor(role, hasOutbox);
 	return GROUPS.map((caption) => ({
 		...(caption && { caption }),
 		entries: listed.flatMap((place) => entryOf(place, caption)),

@@ -1,9 +1,9 @@
 import type { ResourceDescription } from "@/lib/dashboard/resources/describe-resource";
-import { places } from "@/lib/dashboard/resources/places";
+import { placesFor } from "@/lib/dashboard/resources/places";
 import { described, resources } from "@/lib/dashboard/resources/resources";
 import { may, type Permission, type Role } from "@/lib/dashboard/session/permissions";
 import { GUIDE_TITLES } from "@/lib/guides/guide";
-import type { JumpOption, JumpPlace, JumpRights } from "./jump";
+import type { JumpOption, JumpRights } from "./jump";
 
 type Found = JumpOption & {
 	/** Further keywords. */
@@ -11,14 +11,6 @@ type Found = JumpOption & {
 	/** What its page is for; absent: everyone may. */
 	permission?: Permission | undefined;
 };
-
-const pages: (Found & JumpPlace)[] = places.map(({ title, path, search, permission, isOutside }) => ({
-	text: title,
-	href: path,
-	search,
-	permission,
-	...(isOutside && { isOutside }),
-}));
 
 const makers: Found[] = described.flatMap(({ permission, create }: ResourceDescription) =>
 	create ? [{ text: create.title, href: create.path, search: create.search, permission }] : [],
@@ -43,11 +35,13 @@ const guides: Found[] = Object.entries(GUIDE_TITLES).map(([name, title]) => ({
 }));
 
 export function consolePages(text: string, { role, hasOutbox }: JumpRights): JumpOption[] {
-	return byBeginning(
-		pages.filter(({ isOutside }) => hasOutbox || !isOutside),
-		text,
-		role,
-	);
+	const pages = placesFor(role, hasOutbox).map(({ title, path, search, isOutside }) => ({
+		text: title,
+		href: path,
+		search,
+		...(isOutside && { isOutside }),
+	}));
+	return byBeginning(pages, text, role);
 }
 
 /**
