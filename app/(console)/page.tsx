@@ -31,14 +31,13 @@ type SearchParams = Promise<{ wait?: string | string[] }>;
 
 export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
 	const { wait } = await searchParams;
-	const session = await requirePageSession("/");
-	const canWrite = may(session.role, "changeTemplates");
+	const { subject, role } = await requirePageSession("/");
 	const pending = newestTemplates();
 	const areStepsDismissed = (await cookies()).has(FIRST_STEPS_COOKIE);
-	const seesCalls = may(session.role, "seeApiCalls");
+	const seesCalls = may(role, "seeApiCalls");
 	const [result, own, clock] = await Promise.all([
 		wait === "yes" ? pending : inTime(pending),
-		readOwnStore(session.subject, { seesCalls, areStepsDismissed, seesLogStream: may(session.role, "setLogStream") }),
+		readOwnStore(subject, { seesCalls, areStepsDismissed, seesLogStream: may(role, "setLogStream") }),
 		pageClock(),
 	]);
 	const { attention, failedCalls, tokens, changes, seen } = own;
@@ -64,11 +63,11 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 				{isTenantWell ? null : <div className="lg:col-span-2">{health}</div>}
 				<div className="grid gap-6">
 					<FindTokens tokens={tokens} clock={clock} />
-					<TemplatesBlock {...fromTenant} canWrite={canWrite} />
+					<TemplatesBlock {...fromTenant} role={role} />
 				</div>
 				<div className="grid gap-6 lg:row-span-2">
 					{isTenantWell ? health : null}
-					{areStepsShown ? <FirstSteps done={stepsDone(result, own)} canWrite={canWrite} /> : null}
+					{areStepsShown ? <FirstSteps done={stepsDone(result, own)} role={role} /> : null}
 					<ChangesBlock entries={changes} names={names} clock={clock} />
 				</div>
 				<AttentionBlock {...fromTenant} {...attention} missing={missing} names={names} clock={clock} />

@@ -1,8 +1,9 @@
 import { ButtonForm } from "@/app/_forms/action-form";
 import { Section } from "@/components/ui/section";
 import type { OperationName } from "@/lib/contract/operations";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { resources } from "@/lib/dashboard/resources/resources";
+import type { Role } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";
 import { dismissFirstSteps } from "./first-steps-actions";
 
@@ -19,8 +20,8 @@ const steps: { step: keyof StepsDone; text: string; href: string; write?: Operat
 ];
 
 /** The first steps, until all are done or the list is dismissed. */
-export function FirstSteps({ done, canWrite }: { done: StepsDone; canWrite: boolean }) {
-	const shown = steps.filter(({ write }) => !write || (canWrite && lackedScopes(write).length === 0));
+export function FirstSteps({ done, role }: { done: StepsDone; role: Role }) {
+	const shown = steps.filter(({ write }) => !write || canUse(role, write));
 	const left = shown.filter(({ step }) => !done[step]);
 	if (left.length === 0) return null;
 	return (
