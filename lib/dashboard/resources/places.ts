@@ -17,7 +17,7 @@ export type ListedPlace = Place & {
 };
 
 /** In the order of the palette; the navigation has them by group. */
-export const places: readonly ListedPlace[] = [
+const places: readonly ListedPlace[] = [
 	{
 		title: "Overview",
 		path: "/",
