@@ -13,8 +13,7 @@ const HANDLER_FILES = sources.filter((file) => /(^|\/)route\.ts$/.test(file));
 
 /** They sign in and out, set the theme, tell whether the server runs, or receive what the tenant sends. */
 const OPEN_HANDLERS = [
-	...["api/auth/[...nextauth]", "healthz", "readyz", "sign-in/start", "theme"],
-	...["sign-in-test/saml", "sign-in-test/ws-federation"],
+	...["api/auth/[...nextauth]", "healthz", "readyz", "sign-in/start", "sign-in-test/[protocol]", "theme"],
 ];
 
 type Called = (...parameters: unknown[]) => unknown;

@@ -2,7 +2,7 @@ import { fireEvent, render, screen } from "@testing-library/react";
 import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { BulkControls } from "@/app/_bulk/bulk-controls";
-import { ButtonForm } from "@/app/_forms/button-form";
+import { ButtonForm } from "@/app/_forms/action-form";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { BulkAgain } from "./_metadata-bulk/bulk-again";

@@ -3,6 +3,7 @@ import { cookies, headers } from "next/headers";
 import type { ReactNode } from "react";
 // Imported here so that a page after an action's redirect needs no further file.
 import "@/components/ui/shown-once";
+import { ConsoleFrame } from "@/app/_frame/console-frame";
 import type { NavigationEntry, NavigationGroup } from "@/components/layout/main-navigation";
 import { TenantBlock } from "@/components/layout/tenant-block";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
@@ -10,17 +11,14 @@ import { Avatar } from "@/components/ui/avatar";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { nonceOf } from "@/lib/dashboard/request/nonce";
-import { type ListedPlace, pathsWithin, places } from "@/lib/dashboard/resources/places";
+import { type ListedPlace, pathsWithin, placesFor } from "@/lib/dashboard/resources/places";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
-import { ConsoleFrame } from "./console-frame";
 
 const GROUPS = [undefined, "Verify", "Access", "Operate"] as const;
 
 function navigationOf(role: Role, hasOutbox: boolean): NavigationGroup[] {
-	const listed = places.filter(
-		({ permission = "look", isOutside }) => may(role, permission) && (hasOutbox || !isOutside),
-	);
+	const listed = placesFor(role, hasOutbox);
 	return GROUPS.map((caption) => ({
 		...(caption && { caption }),
 		entries: listed.flatMap((place) => entryOf(place, caption)),
@@ -40,7 +38,6 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 	const { tenant } = dashboardConfig();
 	const { role } = session;
 	const hasOutbox = tenant.embedded && may(role, "openOutbox");
-	const seesCalls = may(role, "seeApiCalls");
 	const requestHeaders = await headers();
 	return (
 		<ConsoleFrame
@@ -56,9 +53,8 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 				navigation: navigationOf(role, hasOutbox),
 			}}
 			subject={session.subject}
-			role={role}
-			seesCalls={seesCalls}
-			hasOutbox={hasOutbox}
+			rights={{ role, hasOutbox }}
+			seesCalls={may(role, "seeApiCalls")}
 			shortcut={isApple(requestHeaders.get("user-agent") ?? "") ? "⌘ K" : "Ctrl K"}
 			nonce={nonceOf(requestHeaders)}
 		>

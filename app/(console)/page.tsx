@@ -11,19 +11,18 @@ import { tenantHealth } from "@/lib/dashboard/management/call/send";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
 import { lastConnectionCheck } from "@/lib/dashboard/management/tenant-link/check-connection";
 import { featureGrants } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { FIRST_STEPS_COOKIE } from "@/lib/dashboard/request/lasting-cookie";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import { AttentionBlock } from "./_overview/attention-block";
-import { ChangesBlock } from "./_overview/changes-block";
+import { ChangesBlock, targetNames } from "./_overview/changes-block";
 import { FindTokens } from "./_overview/find-tokens";
 import { FirstSteps } from "./_overview/first-steps";
-import { FIRST_STEPS_COOKIE } from "./_overview/first-steps-cookie";
 import { HealthLine } from "./_overview/health-line";
 import { type NewestTemplates, newestTemplates } from "./_overview/newest-templates";
-import { targetNames } from "./_overview/target";
 import { TemplatesBlock } from "./_overview/templates-block";
 
 export const metadata: Metadata = { title: "Overview" };
@@ -32,20 +31,19 @@ type SearchParams = Promise<{ wait?: string | string[] }>;
 
 export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
 	const { wait } = await searchParams;
-	const session = await requirePageSession("/");
-	const canWrite = may(session.role, "changeTemplates");
+	const { subject, role } = await requirePageSession("/");
 	const pending = newestTemplates();
 	const areStepsDismissed = (await cookies()).has(FIRST_STEPS_COOKIE);
-	const seesCalls = may(session.role, "seeApiCalls");
+	const seesCalls = may(role, "seeApiCalls");
 	const [result, own, clock] = await Promise.all([
 		wait === "yes" ? pending : inTime(pending),
-		readOwnStore(session.subject, { seesCalls, areStepsDismissed, seesLogStream: may(session.role, "setLogStream") }),
+		readOwnStore(subject, { seesCalls, areStepsDismissed, seesLogStream: may(role, "setLogStream") }),
 		pageClock(),
 	]);
-	const { check, bulkEdits, unknown, webhooks, failedCalls, tokens, changes, seen } = own;
+	const { attention, failedCalls, tokens, changes, seen } = own;
 	const fromTenant = { pending, result };
 	const names = targetNames(result, tokens, seen);
-	const missing = featureGrants(grantedScopes() ?? check?.grantedScopes ?? null).filter(
+	const missing = featureGrants(grantedScopes() ?? attention.check?.grantedScopes ?? null).filter(
 		({ granted, isOptional }) => granted === false && !isOptional,
 	);
 	// The content of a tenant that doesn't respond is unknown.
@@ -65,23 +63,14 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 				{isTenantWell ? null : <div className="lg:col-span-2">{health}</div>}
 				<div className="grid gap-6">
 					<FindTokens tokens={tokens} clock={clock} />
-					<TemplatesBlock {...fromTenant} canWrite={canWrite} />
+					<TemplatesBlock {...fromTenant} role={role} />
 				</div>
 				<div className="grid gap-6 lg:row-span-2">
 					{isTenantWell ? health : null}
-					{areStepsShown ? <FirstSteps done={stepsDone(result, own)} canWrite={canWrite} /> : null}
+					{areStepsShown ? <FirstSteps done={stepsDone(result, own)} role={role} /> : null}
 					<ChangesBlock entries={changes} names={names} clock={clock} />
 				</div>
-				<AttentionBlock
-					{...fromTenant}
-					check={check}
-					bulkEdits={bulkEdits}
-					unknown={unknown}
-					webhooks={webhooks}
-					missing={missing}
-					names={names}
-					clock={clock}
-				/>
+				<AttentionBlock {...fromTenant} {...attention} missing={missing} names={names} clock={clock} />
 			</div>
 		</>
 	);
@@ -122,6 +111,13 @@ async function readOwnStore(
 			!areStepsDismissed && wasEverDone("post_vc_templates"),
 			!areStepsDismissed && wasEverDone("post_clients"),
 		]);
-	const made = { wasTemplateMade, wasApplicationMade };
-	return { check, bulkEdits, unknown, webhooks, failedCalls: failed.length, tokens, changes, seen, ...made };
+	return {
+		attention: { check, bulkEdits, unknown, webhooks },
+		failedCalls: failed.length,
+		tokens,
+		changes,
+		seen,
+		wasTemplateMade,
+		wasApplicationMade,
+	};
 }

@@ -1,5 +1,5 @@
 import "server-only";
-import { continueOn } from "@/app/_fresh/after-write";
+import { continueOn } from "@/app/_forms/after-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";

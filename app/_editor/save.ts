@@ -1,6 +1,6 @@
 import "server-only";
+import { renewPages } from "@/app/_forms/after-write";
 import { outdatedPage } from "@/app/_forms/json-response";
-import { renewPages } from "@/app/_fresh/after-write";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { omits, withOmitted } from "@/lib/dashboard/omitted";
 import type { Problem } from "@/lib/dashboard/problem/problem";

@@ -31,24 +31,14 @@ type ConfirmedProps = {
 
 /** A button for an irreversible action, confirmed in a dialog. The dialog stays open with the problem where it fails. */
 export function ConfirmedAction({ action, ...props }: ConfirmedProps & { action: FormAction<ConfirmedState> }) {
-	const form = useActionForm<ConfirmedState>(action, {});
-	return <ConfirmedForm {...props} form={form} />;
+	return <ConfirmedForm {...props} form={useActionForm<ConfirmedState>(action, {})} />;
 }
 
 type ConfirmedFormProps = ConfirmedProps & { form: OpenForm & { state: ConfirmedState; first: ConfirmedState } };
 
 /** The same for a form whose result is shown elsewhere too. */
-export function ConfirmedForm({
-	form,
-	id,
-	verb,
-	title,
-	sends,
-	before,
-	describedBy,
-	option,
-	children,
-}: ConfirmedFormProps) {
+export function ConfirmedForm(props: ConfirmedFormProps) {
+	const { form, id, verb, title, sends, before, describedBy, option, children } = props;
 	const { state, first } = form;
 	const formId = `${id}-form`;
 	return (

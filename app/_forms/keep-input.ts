@@ -46,6 +46,15 @@ export function keepInput<State extends { problem?: Problem }>(
 	};
 }
 
+/**
+ * An action whose result may hold a secret, for `useActionState`: the previous result is never sent back, neither by the
+ * browser's scripts nor in the hidden fields of a form that works without them.
+ */
+export function withoutSecrets<State>(action: FormAction<State>, empty: Awaited<State>): FormAction<State> {
+	if (typeof window === "undefined") return action;
+	return (_, form) => action(empty, form);
+}
+
 /** Null where there was no response that says what has become of the request. */
 function problemOf(error: unknown): Problem | null {
 	if (isUnrecognizedAction(error)) return outOfDate;

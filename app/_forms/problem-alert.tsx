@@ -4,7 +4,7 @@ import { Alert } from "@/components/ui/alert";
 import { relativeTime } from "@/components/ui/time-text";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { CallReference } from "./call-reference";
-import { RetryCountdown } from "./retry-countdown";
+import { RetryCountdown } from "./use-wait";
 
 /** A problem as every page and form shows it. */
 export function ProblemAlert({ problem, ref }: { problem: Problem; ref?: Ref<HTMLDivElement> }) {

@@ -25,3 +25,9 @@ export async function readJson<Body extends object>(
 		return { problem: noResponse };
 	}
 }
+
+/** The problem of a form that only reads, where there is no response. */
+export const noAnswerToRead: Problem = {
+	title: "No answer",
+	message: "The console itself gave no answer. Nothing was changed. Try again.",
+};

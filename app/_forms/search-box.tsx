@@ -2,7 +2,7 @@
 
 import { useEffect, useEffectEvent, useId, useRef, useState } from "react";
 import { Button } from "@/components/ui/button";
-import { describedBy, FieldError } from "@/components/ui/field";
+import { describedBy, Field } from "@/components/ui/field";
 import { searchFault } from "@/lib/dashboard/search-text";
 
 const TYPING_PAUSE_MS = 250;
@@ -58,36 +58,30 @@ export function SearchBox({ action, label, help, text, onText, onFocus }: Search
 					setFault(found);
 					if (found) event.preventDefault();
 				}}
-				className="grid gap-1.5"
 			>
-				<label htmlFor={id} className="text-sm font-medium">
-					{label}
-				</label>
-				<div className="flex max-w-2xl flex-wrap gap-3">
-					<input
-						ref={input}
-						id={id}
-						type="search"
-						name="q"
-						defaultValue={text}
-						autoComplete="off"
-						autoCapitalize="off"
-						spellCheck={false}
-						aria-invalid={fault ? true : undefined}
-						aria-describedby={describedBy(id, help, fault)}
-						className="control max-w-xl flex-1 basis-60"
-						onFocus={onFocus}
-						onInput={({ currentTarget: { value } }) => {
-							clearTimeout(typing.current);
-							typing.current = setTimeout(() => report(value.trim()), TYPING_PAUSE_MS);
-						}}
-					/>
-					<Button variant="primary">Search</Button>
-				</div>
-				<p id={`${id}-description`} className="text-sm text-muted">
-					{help}
-				</p>
-				<FieldError id={id} error={fault} />
+				<Field id={id} label={label} description={help} error={fault}>
+					<div className="flex max-w-2xl flex-wrap gap-3">
+						<input
+							ref={input}
+							id={id}
+							type="search"
+							name="q"
+							defaultValue={text}
+							autoComplete="off"
+							autoCapitalize="off"
+							spellCheck={false}
+							aria-invalid={fault ? true : undefined}
+							aria-describedby={describedBy(id, help, fault)}
+							className="control max-w-xl flex-1 basis-60"
+							onFocus={onFocus}
+							onInput={({ currentTarget: { value } }) => {
+								clearTimeout(typing.current);
+								typing.current = setTimeout(() => report(value.trim()), TYPING_PAUSE_MS);
+							}}
+						/>
+						<Button variant="primary">Search</Button>
+					</div>
+				</Field>
 			</form>
 		</search>
 	);

@@ -6,7 +6,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { respondWithNotFound } from "@/lib/dashboard/request/page";
 import { type ResourceName, resources, resourceTitle } from "@/lib/dashboard/resources/resources";
-import { UnreadPart } from "./unread-part";
+import { ProblemAlert } from "./problem-alert";
 
 type UnreadProps = {
 	what: ResourceName;
@@ -45,5 +45,27 @@ export function Unread({ what, id, title = resourceTitle(what), problem, gone }:
 				<UnreadPart problem={problem} />
 			)}
 		</>
+	);
+}
+
+/** An empty href is the address of the page itself, with its query. */
+const THIS_PAGE = "";
+
+/**
+ * Shown in place of what a page could not read, with a link that loads the page again: a plain one, which works without
+ * scripts and is marked as pending.
+ */
+export function UnreadPart({ problem }: { problem: Problem }) {
+	return (
+		<div className="grid justify-items-start gap-3">
+			<div className="w-full">
+				<ProblemAlert problem={problem} />
+			</div>
+			{problem.down ? (
+				<a href={THIS_PAGE} className={buttonClass()}>
+					Try again
+				</a>
+			) : null}
+		</div>
 	);
 }

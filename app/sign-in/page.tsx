@@ -16,12 +16,14 @@ type SearchParams = Promise<{ callbackUrl?: string | string[]; error?: string | 
 export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
 	const { callbackUrl, error } = await searchParams;
 	const { tenant } = dashboardConfig();
-	const fault = await storeFault();
-	const ending = fault || error ? null : await endingOfSession();
+	const notice = await noticeOf(error);
 	return (
 		<CenteredPage title="Sign in">
-			{fault ? <StoreAlert fault={fault} /> : error ? <SignInError code={String(error)} /> : null}
-			{ending ? <Ending {...ending} /> : null}
+			{notice ? (
+				<Alert {...notice}>
+					<p>{notice.text}</p>
+				</Alert>
+			) : null}
 			<TenantBlock name={tenant.name} kind={tenant.embedded ? "embedded" : "live"} />
 			<form action="/sign-in/start" method="post" className="grid">
 				<input type="hidden" name="callbackUrl" value={safeCallbackPath(callbackUrl)} />
@@ -32,45 +34,30 @@ export default async function SignInPage({ searchParams }: { searchParams: Searc
 	);
 }
 
-type SessionEnding = { tone: "success" | "info"; text: string };
+type Notice = { tone: "error" | "success" | "info"; title?: string; text: string };
 
-/** How the session of this browser ended; null: it had none, or still has it. */
-async function endingOfSession(): Promise<SessionEnding | null> {
-	const sessionId = await sessionIdOfRequest();
-	if (!sessionId) return (await hasSignedOut()) ? { tone: "success", text: "You are signed out." } : null;
-	return (await getSession()) ? null : { tone: "info", text: "Your session has ended. Sign in again." };
-}
-
-function Ending({ tone, text }: SessionEnding) {
-	return (
-		<Alert tone={tone}>
-			<p>{text}</p>
-		</Alert>
-	);
-}
-
-function StoreAlert({ fault }: { fault: string }) {
-	return (
-		<Alert tone="error" title="Nobody can sign in at the moment">
-			<p>The console's store {fault}. Tell whoever runs this console.</p>
-		</Alert>
-	);
-}
-
-function SignInError({ code }: { code: string }) {
-	if (code === "AccessDenied") {
-		return (
-			<Alert tone="error" title="This account can't enter the console">
-				<p>Only the tenant's admins can. Ask one of them to add you, or sign in with another account.</p>
-			</Alert>
-		);
+/** Why nobody can sign in, why this sign-in failed, or how the session of this browser ended; null: it had none, or still has it. */
+async function noticeOf(error: string | string[] | undefined): Promise<Notice | null> {
+	const fault = await storeFault();
+	if (fault) {
+		return {
+			tone: "error",
+			title: "Nobody can sign in at the moment",
+			text: `The console's store ${fault}. Tell whoever runs this console.`,
+		};
 	}
-	return (
-		<Alert tone="error" title="The sign-in did not complete">
-			<p>
-				It may have taken too long, or the tenant refused it. Try again; if it keeps failing, the console's log says
-				why.
-			</p>
-		</Alert>
-	);
+	if (error) return { tone: "error", ...(String(error) === "AccessDenied" ? notAllowed : incomplete) };
+	if (await sessionIdOfRequest())
+		return (await getSession()) ? null : { tone: "info", text: "Your session has ended. Sign in again." };
+	return (await hasSignedOut()) ? { tone: "success", text: "You are signed out." } : null;
 }
+
+const notAllowed = {
+	title: "This account can't enter the console",
+	text: "Only the tenant's admins can. Ask one of them to add you, or sign in with another account.",
+};
+
+const incomplete = {
+	title: "The sign-in did not complete",
+	text: "It may have taken too long, or the tenant refused it. Try again; if it keeps failing, the console's log says why.",
+};

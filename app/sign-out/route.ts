@@ -1,4 +1,5 @@
 import { cookies, headers } from "next/headers";
+import { refreshPage } from "@/app/plain-page";
 import { cookieName, dashboardConfig } from "@/lib/dashboard/config";
 import { nonceOf } from "@/lib/dashboard/request/nonce";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
@@ -6,9 +7,8 @@ import { requireActionPermission, sessionIdOfRequest } from "@/lib/dashboard/ses
 import { noteSignOut, respondSessionNotEnded, signOut } from "@/lib/dashboard/sign-in/sign-out";
 
 /**
- * Ends the session here, then the tenant's. The response is a page with `refresh`: a redirect would be checked against the
- * `form-action` of the page with the button, and the tenant is another origin. It removes the drafts of this tab, which not
- * every browser does for the header; the page before has stored its last ones when it was left.
+ * Ends the session here, then the tenant's. The page between removes the drafts of this tab, which not every browser does for
+ * the header; the page before has stored its last ones when it was left.
  */
 export async function POST(request: Request) {
 	const config = dashboardConfig();
@@ -22,17 +22,6 @@ export async function POST(request: Request) {
 	const target = await Promise.resolve(ending).catch(respondSessionNotEnded);
 	if (target instanceof Response) return target;
 	await noteSignOut();
-	const address = target.href.replaceAll("&", "&amp;").replaceAll('"', "&quot;");
 	const script = `<script nonce="${nonceOf(await headers())}">sessionStorage.clear()</script>`;
-	return new Response(
-		`<!doctype html><html lang="en"><meta charset="utf-8"><title>Signing out</title>${script}<link rel="icon" href="/icon.svg"><p><a href="${address}">Finish signing out</a></p></html>`,
-		{
-			headers: {
-				"content-type": "text/html; charset=utf-8",
-				refresh: `0; url=${target.href}`,
-				"cache-control": "private, no-store",
-				"clear-site-data": '"storage"',
-			},
-		},
-	);
+	return refreshPage("Signing out", target, "Finish signing out", script, { "clear-site-data": '"storage"' });
 }

@@ -30,7 +30,7 @@ function contrast(one: string, other: string): number {
 test("every colour has a light and a dark value", () => {
 	expect(colours.length).toBeGreaterThan(0);
 	const used = [...styles.matchAll(/--color-[\w-]+: var\(--([\w-]+)\);/g)].map(([, name]) => name);
-	expect(colours.map(({ name }) => name).sort()).toEqual(used.sort());
+	expect(colours.map(({ name }) => name)).toEqual(expect.arrayContaining(used));
 });
 
 test("two colours readable on each other in the light theme are readable in the dark one", () => {

@@ -73,7 +73,8 @@ async function pageRequests(
 		],
 		...[`/refresh-tokens?q=${EMAIL}`, `/api/console/refresh-tokens?q=${EMAIL}`, `/refresh-tokens?${selected}`],
 		...[`/refresh-tokens/bulk?${selected}`, `/refresh-tokens/revoke?${selected}`],
-		...[`/api/console/presence?id=${token}`, `/api/console/keys-in-use?user=${encodeURIComponent(user)}`],
+		...[`/api/console/jump?q=${EMAIL}`, `/api/console/presence?id=${token}`],
+		...[`/api/console/keys-in-use?user=${encodeURIComponent(user)}`],
 	];
 	const signedOut = ["/", "/sign-in?error=AccessDenied"].map((path) => get(path, {}));
 	return [...[...paths, ...queries].map((path) => get(path, { cookie })), ...signedOut];

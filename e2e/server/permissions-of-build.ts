@@ -83,7 +83,7 @@ export const HANDLERS: Record<string, "GET" | "POST"> = {
 	...{ "/templates/download": "GET", "/templates/import/upload": "POST" },
 	"/applications/[id]/single-sign-on/certificate": "GET",
 	"/applications/[id]/single-sign-on/metadata": "GET",
-	...{ "/api/console/jump": "GET", "/api/console/jump/users": "GET", "/api/console/keys-in-use": "GET" },
+	...{ "/api/console/jump": "GET", "/api/console/keys-in-use": "GET" },
 	...{ "/api/console/presence": "GET", "/api/console/refresh-tokens": "GET" },
 	"/api/console/users/[id]/refresh-tokens": "GET",
 	...{ "/applications/certificate": "POST", "/connections/certificate": "POST", "/templates/certificate": "POST" },
@@ -92,7 +92,7 @@ export const HANDLERS: Record<string, "GET" | "POST"> = {
 };
 /** Signing in and out, the theme, health, unknown paths, responses of a tenant, the feed with its own tokens, and what the framework adds. */
 export const OPEN =
-	/^\/(\[\.\.\.path|sign-in$|sign-in\/|sign-in-test\/(saml|ws-federation)|theme|sign-out|api\/auth|healthz|readyz|_|icon|api\/console\/log-stream\/feed$)/;
+	/^\/(\[\.\.\.path|sign-in$|sign-in\/|sign-in-test\/\[protocol]|theme|sign-out|api\/auth|healthz|readyz|_|icon|api\/console\/log-stream\/feed$)/;
 
 export type Ids = { [name in "template" | "application" | "connection" | "token" | "session" | "user"]: string };
 /** Of nothing that exists. */

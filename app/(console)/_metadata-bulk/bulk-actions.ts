@@ -2,7 +2,7 @@
 
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { type BulkRunState, runAction } from "@/app/_bulk/run-action";
-import { continueOn } from "@/app/_fresh/after-write";
+import { continueOn } from "@/app/_forms/after-write";
 import { userLabel } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";

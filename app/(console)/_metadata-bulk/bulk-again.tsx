@@ -2,8 +2,8 @@
 
 import { againText } from "@/app/_bulk/again-text";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
-import { noAnswerToRead } from "@/app/_forms/no-answer";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { noAnswerToRead } from "@/app/_forms/read-json";
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { metadataWords } from "../_metadata/metadata-words";

@@ -1,5 +1,5 @@
 import { OperationMissing } from "@/app/_forms/page-notices";
-import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadPart } from "@/app/_forms/unread";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";

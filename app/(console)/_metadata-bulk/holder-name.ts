@@ -1,9 +1,9 @@
 import "server-only";
+import { openedBy } from "@/lib/dashboard/devices/opened-by";
+import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
 import { nameSeen } from "@/lib/dashboard/management/seen-names";
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
-import { openedBy } from "../_device/opened-by";
-import { lastDeviceName } from "../_device/user-agent";
 
 export type HolderName = { name: string; detail: string | null };
 

@@ -1,6 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Field } from "@/components/ui/field";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { ownedName } from "@/lib/dashboard/management/seen-names";
@@ -14,23 +15,22 @@ export function FindTokens({ tokens, clock }: { tokens: readonly OpenedRefreshTo
 	return (
 		<div className="grid gap-3">
 			<search>
-				<form action={resources["refresh token"].path} className="grid gap-1.5">
-					<label htmlFor="token-search" className="text-sm font-medium">
-						User or refresh token
-					</label>
-					<div className="flex gap-2">
-						<input
-							id="token-search"
-							type="search"
-							name="q"
-							autoComplete="off"
-							autoCapitalize="off"
-							spellCheck={false}
-							placeholder="E-mail address, name or id"
-							className="control min-h-10 flex-1"
-						/>
-						<Button className="min-h-10">Search</Button>
-					</div>
+				<form action={resources["refresh token"].path}>
+					<Field id="token-search" label="User or refresh token">
+						<div className="flex gap-2">
+							<input
+								id="token-search"
+								type="search"
+								name="q"
+								autoComplete="off"
+								autoCapitalize="off"
+								spellCheck={false}
+								placeholder="E-mail address, name or id"
+								className="control min-h-10 flex-1"
+							/>
+							<Button className="min-h-10">Search</Button>
+						</div>
+					</Field>
 				</form>
 			</search>
 			{tokens.length > 0 ? (

@@ -1,34 +1,27 @@
-import { ButtonForm } from "@/app/_forms/button-form";
+import { ButtonForm } from "@/app/_forms/action-form";
 import { Section } from "@/components/ui/section";
 import type { OperationName } from "@/lib/contract/operations";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { resources } from "@/lib/dashboard/resources/resources";
+import type { Role } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";
 import { dismissFirstSteps } from "./first-steps-actions";
 
 /** Which of the first steps are done. */
 export type StepsDone = { connection: boolean; template: boolean; token: boolean; application: boolean };
 
+const { template, application, "refresh token": token } = resources;
+
 const steps: { step: keyof StepsDone; text: string; href: string; write?: OperationName }[] = [
 	{ step: "connection", text: "Connect the console to its tenant", href: "/connection" },
-	{
-		step: "template",
-		text: "Create the first template",
-		href: resources.template.create.path,
-		write: "post_vc_templates",
-	},
-	{ step: "token", text: "Open a refresh token", href: resources["refresh token"].path },
-	{
-		step: "application",
-		text: "Create an application",
-		href: resources.application.create.path,
-		write: "post_clients",
-	},
+	{ step: "template", text: "Create the first template", href: template.create.path, write: "post_vc_templates" },
+	{ step: "token", text: "Open a refresh token", href: token.path },
+	{ step: "application", text: "Create an application", href: application.create.path, write: "post_clients" },
 ];
 
 /** The first steps, until all are done or the list is dismissed. */
-export function FirstSteps({ done, canWrite }: { done: StepsDone; canWrite: boolean }) {
-	const shown = steps.filter(({ write }) => !write || (canWrite && lackedScopes(write).length === 0));
+export function FirstSteps({ done, role }: { done: StepsDone; role: Role }) {
+	const shown = steps.filter(({ write }) => !write || canUse(role, write));
 	const left = shown.filter(({ step }) => !done[step]);
 	if (left.length === 0) return null;
 	return (

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { FromTenant, type TenantResult, WholePageLink } from "@/app/_forms/from-tenant";
-import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadPart } from "@/app/_forms/unread";
 import { classNames } from "@/components/ui/class-names";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
@@ -15,62 +15,56 @@ type HealthLineProps = TenantResult<NewestTemplates> & { failedCalls: number; cl
 export function HealthLine({ failedCalls, clock, ...pending }: HealthLineProps) {
 	return (
 		<FromTenant {...pending} fallback={<Waiting clock={clock} />}>
-			{(result) =>
-				result.kind === "failed" ? (
-					<UnreadPart problem={result.problem} />
-				) : (
-					<Line tone="good">
-						<span className="font-medium text-ink">Connected</span>
-						<RateLimit />
-						<span>{result.kind === "read" ? "checked just now" : <LastResponse clock={clock} />}</span>
-						{failedCalls > 0 ? (
-							<BlockLink href={FAILED_CALLS_PATH}>{failedCalls} of your calls failed</BlockLink>
-						) : null}
-					</Line>
-				)
-			}
+			{(result) => <Health result={result} failedCalls={failedCalls} clock={clock} />}
 		</FromTenant>
+	);
+}
+
+function Health({ result, failedCalls, clock }: { result: NewestTemplates; failedCalls: number; clock: Clock }) {
+	if (result.kind === "failed") return <UnreadPart problem={result.problem} />;
+	const gauge = lastRateGauge();
+	return (
+		<Line tone="good">
+			<span className="font-medium text-ink">Connected</span>
+			{gauge ? (
+				<BlockLink href="/connection">
+					{gauge.remaining} of {gauge.limit} requests left
+				</BlockLink>
+			) : null}
+			<span>
+				{result.kind === "read" ? "checked just now" : since("last answer", tenantHealth().respondedAt, clock)}
+			</span>
+			{failedCalls > 0 ? (
+				<BlockLink href="/api-calls?answer=failed">{failedCalls} of your calls failed</BlockLink>
+			) : null}
+		</Line>
 	);
 }
 
 /** Before the response, the page knows at most since when the tenant has not responded. */
 function Waiting({ clock }: { clock: Clock }) {
 	const { failingSince } = tenantHealth();
-	if (failingSince === null)
-		return (
-			<Line tone="waiting">
-				<span>Asking {dashboardConfig().tenant.name}…</span>
-				<WholePageLink href="/?wait=yes" />
-			</Line>
-		);
+	const { name } = dashboardConfig().tenant;
 	return (
-		<Line tone="bad">
-			<span className="font-medium">{dashboardConfig().tenant.name} has given no answer</span>
-			<span>
-				since <TimeText value={new Date(failingSince).toISOString()} clock={clock} isCompact />
-			</span>
-			<span>asking again…</span>
+		<Line tone={failingSince === null ? "waiting" : "bad"}>
+			{failingSince === null ? (
+				<span>Asking {name}…</span>
+			) : (
+				<>
+					<span className="font-medium">{name} has given no answer</span>
+					<span>{since("since", failingSince, clock)}</span>
+					<span>asking again…</span>
+				</>
+			)}
 			<WholePageLink href="/?wait=yes" />
 		</Line>
 	);
 }
 
-function RateLimit() {
-	const gauge = lastRateGauge();
-	if (!gauge) return null;
-	return (
-		<BlockLink href="/connection">
-			{gauge.remaining} of {gauge.limit} requests left
-		</BlockLink>
-	);
-}
-
-function LastResponse({ clock }: { clock: Clock }) {
-	const { respondedAt } = tenantHealth();
-	if (respondedAt === null) return null;
-	return (
+function since(words: string, time: number | null, clock: Clock): ReactNode {
+	return time === null ? null : (
 		<>
-			last answer <TimeText value={new Date(respondedAt).toISOString()} clock={clock} isCompact />
+			{words} <TimeText value={new Date(time).toISOString()} clock={clock} isCompact />
 		</>
 	);
 }
@@ -96,6 +90,3 @@ function Line({ tone, children }: { tone: keyof typeof tones; children: ReactNod
 		</p>
 	);
 }
-
-/** The list of this admin's calls that failed. */
-const FAILED_CALLS_PATH = "/api-calls?answer=failed";

@@ -1,35 +1,29 @@
 import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
+import { CreateLink, NoneYet } from "@/app/_forms/none-yet";
 import { PageLink } from "@/components/layout/links";
-import { buttonClass } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
-import { whoMay } from "@/lib/dashboard/session/permissions";
+import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";
 import type { NewestTemplates } from "./newest-templates";
 
 const TEMPLATES_SHOWN = 6;
 
-type TemplatesBlockProps = TenantResult<NewestTemplates> & { canWrite: boolean };
+type TemplatesBlockProps = TenantResult<NewestTemplates> & { role: Role };
 
 /** The newest templates, with their requests. Late content is as high as its fallback. */
-export function TemplatesBlock({ canWrite, ...pending }: TemplatesBlockProps) {
-	const { title, path, create } = resources.template;
-	const canCreate = canWrite && lackedScopes("post_vc_templates").length === 0;
+export function TemplatesBlock({ role, ...pending }: TemplatesBlockProps) {
+	const { title, path } = resources.template;
 	return (
 		<Section
 			title={title}
 			aside={
 				<span className="flex items-center gap-4">
 					<BlockLink href={path}>All templates</BlockLink>
-					{canCreate ? (
-						<PageLink href={create.path} className={buttonClass("primary")}>
-							{create.title}
-						</PageLink>
-					) : null}
+					{canUse(role, "post_vc_templates") ? <CreateLink what="template" /> : null}
 				</span>
 			}
 		>
@@ -39,7 +33,7 @@ export function TemplatesBlock({ canWrite, ...pending }: TemplatesBlockProps) {
 			>
 				{(result, isLate) => (
 					<div className={isLate ? LATE_HEIGHT : undefined}>
-						<Newest result={result} canWrite={canWrite} />
+						<Newest result={result} role={role} />
 					</div>
 				)}
 			</FromTenant>
@@ -50,7 +44,7 @@ export function TemplatesBlock({ canWrite, ...pending }: TemplatesBlockProps) {
 /** The height of the whole list: six rows of one line, or of two on narrow screens. */
 const LATE_HEIGHT = "min-h-60 max-sm:min-h-84";
 
-function Newest({ result, canWrite }: { result: NewestTemplates; canWrite: boolean }) {
+function Newest({ result, role }: { result: NewestTemplates; role: Role }) {
 	if (result.kind === "failed") return <p className="text-sm text-muted">The templates could not be read.</p>;
 	if (result.kind === "lacked") {
 		return (
@@ -65,13 +59,13 @@ function Newest({ result, canWrite }: { result: NewestTemplates; canWrite: boole
 	}
 	if (result.templates.length === 0) {
 		return (
-			<EmptyState title="No templates yet">
+			<NoneYet what="template">
 				<p>
-					{canWrite
+					{may(role, resources.template.permission)
 						? "A template says what a verification asks the holder of a driving licence for."
 						: whoMay("changeTemplates", "Creating one")}
 				</p>
-			</EmptyState>
+			</NoneYet>
 		);
 	}
 	return (

@@ -1,21 +1,20 @@
 import { ChangeLines } from "@/app/_editor/change-line";
 import { CallReference } from "@/app/_forms/call-reference";
 import { PageLink } from "@/components/layout/links";
+import { Avatar } from "@/components/ui/avatar";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Name } from "@/components/ui/name";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
-import { sentenceOf, targetPage } from "@/lib/dashboard/audit/sentence";
+import { byDay, timeOfDay } from "@/lib/dashboard/audit/days";
+import { targetPage } from "@/lib/dashboard/audit/sentence";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
 import { pageOf, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { writeEntry } from "@/lib/dashboard/resources/writes";
-import { changeLines, changesInShort } from "./change-lines";
-import { byDay, timeOfDay } from "./days";
-import { OutcomeBadge } from "./outcome-badge";
-import { Initials } from "./person";
+import { changeLines } from "./change-lines";
+import { EntryChanges, EntrySentence, type Names, OutcomeBadge } from "./entry-parts";
 
-type Names = ReadonlyMap<string, string>;
 type ActivityListProps = { entries: readonly AuditEntry[]; clock: Clock };
 
 /** The writes as sentences, grouped by day, with details when expanded. */
@@ -44,22 +43,13 @@ export async function ActivityList({ entries, clock }: ActivityListProps) {
 type EntryProps = { entry: AuditEntry; names: Names; clock: Clock };
 
 function Entry({ entry, names, clock }: EntryProps) {
-	const { did, target, isName, to } = sentenceOf(entry, entry.name ?? names.get(entry.target) ?? null);
-	const changes = changesInShort(entry, names);
 	return (
 		<details className="group">
 			<summary className="grid min-h-10 list-none grid-cols-[auto_minmax(0,1fr)_auto] items-center gap-x-3 sm:grid-cols-[auto_minmax(0,1fr)_auto_auto] px-1 py-1.5 text-sm hover:bg-sunken [&::-webkit-details-marker]:hidden">
-				<Initials entry={entry} />
+				<Avatar name={personName(entry)} />
 				<span className="min-w-0">
-					<Name title={entry.person} className="font-medium" text={personName(entry)} /> {did}{" "}
-					{isName ? <Name className="font-medium" text={target} /> : <code>{target}</code>}
-					{to === null ? null : (
-						<>
-							{" "}
-							to <Name className="font-medium" text={to} />
-						</>
-					)}
-					{changes ? <span className="text-muted">: {changes}</span> : null}
+					<EntrySentence entry={entry} names={names} />
+					<EntryChanges entry={entry} names={names} />
 				</span>
 				{entry.outcome === "done" ? null : (
 					<span className="max-sm:col-start-2 max-sm:row-start-2">

@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { CreateLink } from "@/app/_forms/none-yet";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -23,6 +24,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 	const session = await requirePageSession(addressOf(filter));
 	const from = typeof parameters.from === "string" ? parameters.from : null;
 	const { entries, next } = await auditPage(filter, from);
+	const { auditRetentionDays, keepsMetadataValues } = dashboardConfig();
 	const isFiltered = from !== null || Object.keys(auditQuery(filter)).length > 0;
 	return (
 		<>
@@ -35,16 +37,18 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 								{resources.webhook.title}
 							</PageLink>
 						) : null}
-						<a href={exportOf(filter, "csv")} download className={buttonClass()}>
-							Export as CSV
-						</a>
-						<a href={exportOf(filter, "json")} download className={buttonClass()}>
-							Export as JSON
-						</a>
+						{["csv", "json"].map((format) => (
+							<a key={format} href={exportOf(filter, format)} download className={buttonClass()}>
+								Export as {format.toUpperCase()}
+							</a>
+						))}
 					</>
 				}
 			>
-				<Kept />
+				Who changed what through this console in the last {auditRetentionDays} days, with old and new names, addresses
+				and switches. Of metadata it keeps{" "}
+				{keepsMetadataValues ? "keys, and the values that don’t look like secrets." : "keys and no values."} It never
+				keeps a secret.
 			</PageHeader>
 			<div className="grid gap-5">
 				<ActivityFilter filter={filter} />
@@ -52,7 +56,18 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 				{entries.length > 0 ? (
 					<ActivityList entries={entries} clock={clock} />
 				) : (
-					<Empty isFiltered={isFiltered} canWrite={may(session.role, "changeTemplates")} />
+					<EmptyState title={isFiltered ? "Nothing matches" : "No changes yet"}>
+						{isFiltered ? (
+							<PageLink href="/activity" className={buttonClass()}>
+								Show all activity
+							</PageLink>
+						) : (
+							<>
+								<p>Every change that is made here appears in this list.</p>
+								{may(session.role, resources.template.permission) ? <CreateLink what="template" /> : null}
+							</>
+						)}
+					</EmptyState>
 				)}
 				{from || next ? (
 					<p className="flex flex-wrap gap-3">
@@ -70,41 +85,6 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 				) : null}
 			</div>
 		</>
-	);
-}
-
-/** What the trail stores, as the operator has set it. */
-function Kept() {
-	const { auditRetentionDays, keepsMetadataValues } = dashboardConfig();
-	return (
-		<>
-			Who changed what through this console in the last {auditRetentionDays} days, with old and new names, addresses and
-			switches. Of metadata it keeps{" "}
-			{keepsMetadataValues ? "keys, and the values that don’t look like secrets." : "keys and no values."} It never
-			keeps a secret.
-		</>
-	);
-}
-
-function Empty({ isFiltered, canWrite }: { isFiltered: boolean; canWrite: boolean }) {
-	if (isFiltered)
-		return (
-			<EmptyState title="Nothing matches">
-				<PageLink href="/activity" className={buttonClass()}>
-					Show all activity
-				</PageLink>
-			</EmptyState>
-		);
-	const { create } = resources.template;
-	return (
-		<EmptyState title="No changes yet">
-			<p>Every change that is made here appears in this list.</p>
-			{canWrite ? (
-				<PageLink href={create.path} className={buttonClass("primary")}>
-					{create.title}
-				</PageLink>
-			) : null}
-		</EmptyState>
 	);
 }
 

@@ -24,7 +24,7 @@ export function CallDetails({ exchange, clock }: { exchange: Exchange; clock: Cl
 						<TimeText value={exchange.at} clock={clock} />
 					</Fact>
 					<Fact term="Answer">
-						<ResponseBadge exchange={exchange} /> after {exchange.milliseconds} ms
+						<ResponseBadge {...exchange} /> after {exchange.milliseconds} ms
 					</Fact>
 					<Fact term="Rate limit">{rateLimitWords(exchange.responseHeaders, clock) ?? "not reported"}</Fact>
 				</Facts>
@@ -42,12 +42,8 @@ export function CallDetails({ exchange, clock }: { exchange: Exchange; clock: Cl
 					</div>
 				</details>
 			</Section>
-			<Section title="Request">
-				<Wire side="Request" headers={exchange.requestHeaders} body={exchange.requestBody} />
-			</Section>
-			<Section title="Response">
-				<Wire side="Response" headers={exchange.responseHeaders} body={exchange.responseBody} />
-			</Section>
+			<Wire side="Request" headers={exchange.requestHeaders} body={exchange.requestBody} />
+			<Wire side="Response" headers={exchange.responseHeaders} body={exchange.responseBody} />
 			<Section title="As cURL" aside={<CopyButton text={curl} label="Copy cURL command" />}>
 				<CodeBlock label="cURL command" text={curl} />
 				{hasBodyFile ? (
@@ -65,10 +61,10 @@ type WireProps = { side: "Request" | "Response"; headers: Record<string, string>
 function Wire({ side, headers, body }: WireProps) {
 	const lines = Object.entries(headers).map(([name, value]) => `${name}: ${value}`);
 	return (
-		<>
+		<Section title={side}>
 			<Part name={`${side} headers`} text={lines.join("\n")} missing="No headers." />
 			<Part name={`${side} body`} text={body === null ? "" : pretty(body)} missing="No body." />
-		</>
+		</Section>
 	);
 }
 

@@ -1,40 +1,26 @@
-import { type RowSort, rowSortText } from "@/app/_tables/list-view";
+import { rowSortText } from "@/app/_tables/list-view";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { type CallFilter, callsAddress, METHODS, RESPONSES } from "./call-filter";
 
 /** A plain form whose values are the query of the list. */
-export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: RowSort | null }) {
+export function CallFilterForm({ filter }: { filter: CallFilter }) {
 	const fault = searchFault(filter.text);
 	return (
 		<search>
 			{/* A new element for every URL: the browser would keep the controls' previous values. */}
 			<form
-				key={callsAddress(filter, sort)}
+				key={callsAddress(filter)}
 				action="/api-calls"
 				autoComplete="off"
 				aria-label="Filter the calls"
 				className="call-filter"
 			>
 				{filter.reference ? <input type="hidden" name="reference" value={filter.reference} /> : null}
-				{sort ? <input type="hidden" name="sort" value={rowSortText(sort)} /> : null}
-				<select name="method" aria-label="Method" defaultValue={filter.method ?? ""} className="control">
-					<option value="">Any method</option>
-					{METHODS.map((method) => (
-						<option key={method} value={method}>
-							{method}
-						</option>
-					))}
-				</select>
-				<select name="answer" aria-label="Answer" defaultValue={filter.response ?? ""} className="control">
-					<option value="">Any answer</option>
-					{RESPONSES.map(([value, text]) => (
-						<option key={value} value={value}>
-							{text}
-						</option>
-					))}
-				</select>
+				{filter.sort ? <input type="hidden" name="sort" value={rowSortText(filter.sort)} /> : null}
+				<Choice name="method" value={filter.method} options={METHODS.map((method) => [method, method])} />
+				<Choice name="answer" value={filter.response} options={RESPONSES} />
 				<div className="flex gap-2">
 					<input
 						type="search"
@@ -53,5 +39,25 @@ export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: Row
 				<FieldError id="call-text" error={fault} />
 			</form>
 		</search>
+	);
+}
+
+type ChoiceProps = { name: string; value: string | null; options: readonly (readonly [value: string, text: string])[] };
+
+function Choice({ name, value, options }: ChoiceProps) {
+	return (
+		<select
+			name={name}
+			aria-label={`${name.charAt(0).toUpperCase()}${name.slice(1)}`}
+			defaultValue={value ?? ""}
+			className="control"
+		>
+			<option value="">Any {name}</option>
+			{options.map(([value, text]) => (
+				<option key={value} value={value}>
+					{text}
+				</option>
+			))}
+		</select>
 	);
 }

@@ -1,7 +1,8 @@
 import { expect, it } from "vitest";
 import { callsAddress, isChosen, readCallFilter } from "./call-filter";
 
-const of = (query: string) => readCallFilter(Object.fromEntries(new URLSearchParams(query)));
+const columns = [{ sort: { key: "time", of: () => null } }];
+const of = (query: string) => readCallFilter(columns, Object.fromEntries(new URLSearchParams(query)));
 const call = (method: string, path: string, status: number | null) => ({
 	method,
 	url: `https://t.example/api/v2${path}`,
@@ -32,9 +33,9 @@ it("a missing response is a fault and no success", () => {
 });
 
 it("is in the URL of the list and of each call, and read from it again", () => {
-	const filter = of("method=GET&answer=failed&path=a b&reference=0123abcd");
-	const address = callsAddress(filter, { key: "time", isDescending: true }, "x/1");
+	const filter = of("method=GET&answer=failed&path=a b&reference=0123abcd&sort=-time");
+	const address = callsAddress(filter, "x/1");
 	expect(address).toBe("/api-calls/x%2F1?reference=0123abcd&method=GET&answer=failed&path=a+b&sort=-time");
 	expect(of(address.split("?")[1] ?? "")).toEqual(filter);
-	expect(callsAddress(of(""), null)).toBe("/api-calls");
+	expect(callsAddress(of(""))).toBe("/api-calls");
 });

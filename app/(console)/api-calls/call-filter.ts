@@ -1,4 +1,4 @@
-import { type RowSort, rowSortText } from "@/app/_tables/list-view";
+import { type RowSort, readRowSort, rowSortText, type SortableColumns } from "@/app/_tables/list-view";
 import type { ExchangeSummary } from "@/lib/dashboard/exchanges/exchanges";
 import { pathWords } from "./call-words";
 
@@ -23,17 +23,22 @@ export type CallFilter = {
 	response: ResponseKind | null;
 	/** Contained in the path or the query. */
 	text: string;
+	/** The order of the list. */
+	sort: RowSort | null;
 };
 
-type SearchParams = { readonly [name: string]: string | string[] | undefined };
+/** The query of a page. */
+export type SearchParams = { readonly [name: string]: string | string[] | undefined };
 
-/** Parses the query; invalid values are ignored. */
-export function readCallFilter({ reference, method, answer, path }: SearchParams): CallFilter {
+/** Parses the query; invalid values are ignored. @param columns of the list, by which it can be sorted */
+export function readCallFilter(columns: SortableColumns<never>, parameters: SearchParams): CallFilter {
+	const { reference, method, answer, path, sort } = parameters;
 	return {
 		reference: typeof reference === "string" && /^[0-9a-f]{8}$/.test(reference) ? reference : null,
 		method: METHODS.find((one) => one === method) ?? null,
 		response: RESPONSES.find(([one]) => one === answer)?.[0] ?? null,
 		text: typeof path === "string" ? path.trim() : "",
+		sort: readRowSort(columns, sort),
 	};
 }
 
@@ -42,14 +47,10 @@ export function isFiltered({ reference, method, response, text }: CallFilter): b
 }
 
 /** The URL of the list, or of one call beside it. @param id of that call */
-export function callsAddress({ reference, method, response, text }: CallFilter, sort: RowSort | null, id = ""): string {
-	const query = new URLSearchParams({
-		...(reference ? { reference } : {}),
-		...(method ? { method } : {}),
-		...(response ? { answer: response } : {}),
-		...(text ? { path: text } : {}),
-		...(sort ? { sort: rowSortText(sort) } : {}),
-	}).toString();
+export function callsAddress({ reference, method, response, text, sort }: CallFilter, id = ""): string {
+	const parameters = { reference, method, answer: response, path: text, sort: sort && rowSortText(sort) };
+	const chosen = Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value]] : []));
+	const query = new URLSearchParams(chosen).toString();
 	const path = id === "" ? "/api-calls" : `/api-calls/${encodeURIComponent(id)}`;
 	return query ? `${path}?${query}` : path;
 }
@@ -59,21 +60,11 @@ type Call = Pick<ExchangeSummary, "method" | "url" | "status">;
 /** Whether a call matches by method, response and path; the store filters by reference and "failed". */
 export function isChosen({ method, response, text }: CallFilter, call: Call): boolean {
 	if (method !== null && call.method !== method) return false;
-	if (!hasStatus(response, call.status)) return false;
+	// Without a response it is a fault.
+	const { status } = call;
+	if (response === "2xx" && !(status !== null && status < 300)) return false;
+	if (response === "4xx" && !(status !== null && status >= 400 && status < 500)) return false;
+	if (response === "5xx" && !(status === null || status >= 500)) return false;
 	const { path, query } = pathWords(call.url);
 	return [call.url, path + query].some((words) => words.toLowerCase().includes(text.toLowerCase()));
-}
-
-/** @param status null: no response */
-function hasStatus(response: ResponseKind | null, status: number | null): boolean {
-	switch (response) {
-		case "2xx":
-			return status !== null && status < 300;
-		case "4xx":
-			return status !== null && status >= 400 && status < 500;
-		case "5xx":
-			return status === null || status >= 500;
-		default:
-			return true;
-	}
 }

@@ -1,5 +1,5 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
-import { type RowSort, sortRows, timeOrder } from "@/app/_tables/list-view";
+import { sortRows, timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
@@ -25,7 +25,7 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 	{
 		title: "Answer",
 		sort: { key: "answer", of: ({ status }) => status ?? Number.POSITIVE_INFINITY, isFromGreatest: true },
-		cell: (exchange) => <ResponseBadge exchange={exchange} />,
+		cell: (exchange) => <ResponseBadge {...exchange} />,
 	},
 	{
 		title: "Duration",
@@ -61,8 +61,8 @@ function Request({ exchange: { id, method, url }, shared }: { exchange: Exchange
 }
 
 /** This admin's calls, filtered and sorted. @throws SessionError */
-export async function listCalls(filter: CallFilter, sort: RowSort | null): Promise<ExchangeSummary[]> {
-	const { reference, response } = filter;
+export async function listCalls(filter: CallFilter): Promise<ExchangeSummary[]> {
+	const { reference, response, sort } = filter;
 	const calls = await listOwnExchanges(reference ? { reference } : response === "failed" ? "failed" : null);
 	const chosen = calls.filter((call) => isChosen(filter, call));
 	return sortRows(callColumns, chosen, sort);
@@ -72,7 +72,6 @@ type CallListProps = {
 	/** Sorted. */
 	calls: readonly ExchangeSummary[];
 	filter: CallFilter;
-	sort: RowSort | null;
 	/** The call that is shown beside the list; null: none. */
 	shownId: string | null;
 	/** The page is about that call, rather than showing the first of the list. */
@@ -81,11 +80,12 @@ type CallListProps = {
 };
 
 /** The calls with their filter. */
-export function CallList({ calls, filter, sort, shownId, isPage, clock }: CallListProps) {
-	const addressOf = (id: string) => callsAddress(filter, sort, id);
+export function CallList({ calls, filter, shownId, isPage, clock }: CallListProps) {
+	const { sort } = filter;
+	const addressOf = (id: string) => callsAddress(filter, id);
 	return (
 		<>
-			<CallFilterForm filter={filter} sort={sort} />
+			<CallFilterForm filter={filter} />
 			{calls.length > 0 ? (
 				// Beside a call the list scrolls by itself, and its table's heads stick to it.
 				<div className="call-rows">
@@ -96,7 +96,7 @@ export function CallList({ calls, filter, sort, shownId, isPage, clock }: CallLi
 						idOf={({ id }) => id}
 						shared={{ clock, addressOf, shownId, isPage }}
 						sort={sort}
-						addressOf={(order) => callsAddress(filter, order)}
+						addressOf={(order) => callsAddress({ ...filter, sort: order })}
 					/>
 				</div>
 			) : (
@@ -107,7 +107,6 @@ export function CallList({ calls, filter, sort, shownId, isPage, clock }: CallLi
 }
 
 function NoCalls({ filter }: { filter: CallFilter }) {
-	const { reference, response } = filter;
 	if (!isFiltered(filter)) {
 		return (
 			<EmptyState title="No API calls yet">
@@ -115,7 +114,7 @@ function NoCalls({ filter }: { filter: CallFilter }) {
 			</EmptyState>
 		);
 	}
-	if (reference) {
+	if (filter.reference) {
 		return (
 			<EmptyState title="No such call of yours">
 				<p>It is older than what is kept, it was somebody else's, or nothing was sent.</p>
@@ -123,7 +122,7 @@ function NoCalls({ filter }: { filter: CallFilter }) {
 		);
 	}
 	return (
-		<EmptyState title={response === "failed" ? "No call of yours failed" : "No call of yours matches"}>
+		<EmptyState title={filter.response === "failed" ? "No call of yours failed" : "No call of yours matches"}>
 			<PageLink href="/api-calls" className={buttonClass()}>
 				Show all calls
 			</PageLink>
@@ -132,11 +131,7 @@ function NoCalls({ filter }: { filter: CallFilter }) {
 }
 
 /** The status, or the reason why there is none. */
-export function ResponseBadge({
-	exchange: { status, failure },
-}: {
-	exchange: Pick<ExchangeSummary, "status" | "failure">;
-}) {
+export function ResponseBadge({ status, failure }: Pick<ExchangeSummary, "status" | "failure">) {
 	if (status === null) return <Badge tone="danger">{failure ?? "no answer"}</Badge>;
 	return <Badge tone={status < 300 ? "success" : status < 500 ? "warning" : "danger"}>{status}</Badge>;
 }

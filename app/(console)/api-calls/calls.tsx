@@ -1,6 +1,5 @@
 import "./calls.css";
 import type { ReactNode } from "react";
-import type { RowSort } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { PageMark } from "@/components/layout/page-mark";
 import {
@@ -18,7 +17,6 @@ import { KeptScroll } from "./kept-scroll";
 
 type CallsProps = {
 	filter: CallFilter;
-	sort: RowSort | null;
 	/** The call that the page is about; absent: the page is about the list, with its first call beside it. */
 	call?: Exchange | null;
 	/** Shown above the page's call, and in its place where it is missing. */
@@ -27,9 +25,9 @@ type CallsProps = {
 };
 
 /** List and call side by side from 1280 px on; below that each is a page of its own. The layout is in `calls.css`. */
-export async function Calls({ filter, sort, call, above, missing }: CallsProps) {
+export async function Calls({ filter, call, above, missing }: CallsProps) {
 	const isList = call === undefined;
-	const calls = await listCalls(filter, sort);
+	const calls = await listCalls(filter);
 	const shown = isList ? calls[0] && (await findOwnExchange(calls[0].id)) : call;
 	const clock = await pageClock();
 	const [ListTitle, CallTitle] = isList ? (["h1", "h2"] as const) : (["p", "h1"] as const);
@@ -41,14 +39,7 @@ export async function Calls({ filter, sort, call, above, missing }: CallsProps) 
 					API calls
 				</ListTitle>
 				<WhatIsListed filter={filter} hasCalls={calls.length > 0} />
-				<CallList
-					calls={calls}
-					filter={filter}
-					sort={sort}
-					shownId={shown?.id ?? null}
-					isPage={!isList}
-					clock={clock}
-				/>
+				<CallList calls={calls} filter={filter} shownId={shown?.id ?? null} isPage={!isList} clock={clock} />
 			</div>
 			{shown || missing ? (
 				<div className="call">

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadPart } from "@/app/_forms/unread";
 import { Address, AddressList, ListedFact } from "@/components/ui/address-list";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -17,6 +17,7 @@ export async function ConnectionStatus() {
 	const { tenant, management, authentication, appUrl } = dashboardConfig();
 	const outcome = await outcomeOf(tokenFacts(), "user");
 	const publicKey = await publicClientKey().catch(() => "unreadable" as const);
+	const gauge = lastRateGauge();
 	return (
 		<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-2">
 			<div className="grid gap-5">
@@ -50,7 +51,9 @@ export async function ConnectionStatus() {
 					</AddressList>
 					{publicKey && publicKey !== "unreadable" && !tenant.embedded ? <PublicKey {...publicKey} /> : null}
 				</Section>
-				<RateLimit />
+				<Section title="Rate limit">
+					{gauge ? <Gauge {...gauge} /> : <p className="text-sm text-muted">No limit reported yet.</p>}
+				</Section>
 				<Section title="To register at the tenant">
 					<p className="max-w-prose text-sm text-muted">
 						In the application through which admins sign in, allow exactly these addresses.
@@ -64,21 +67,24 @@ export async function ConnectionStatus() {
 			{outcome.problem ? null : (
 				<div className="grid gap-5">
 					<Section title="What the console may do">
-						<UnlimitedScopes scopes={outcome.value.unlimited} />
-						<GrantTable
-							label="Features and their scopes"
-							grants={outcome.value.grants.filter(({ isOptional }) => !isOptional)}
-						/>
+						{outcome.value.unlimited.length > 0 ? (
+							<Alert tone="warning" title="This console could take over other applications">
+								<p>
+									The tenant has granted it <code>{outcome.value.unlimited.join(", ")}</code>. The pages of this console
+									change no application that may do more than the console, but its client secret or private key alone is
+									enough to do so at the tenant. Grant these scopes only where applications are managed here, and keep
+									it as you keep the tenant’s most powerful one.
+								</p>
+							</Alert>
+						) : null}
+						<GrantTable grants={outcome.value.grants} isOptional={false} />
 					</Section>
 					<Section title="What it may do besides">
 						<p className="max-w-prose text-sm text-muted">
 							Optional: the rest of the console works without these scopes. Where one is missing, the part that needs it
 							says so.
 						</p>
-						<GrantTable
-							label="Optional features and their scopes"
-							grants={outcome.value.grants.filter(({ isOptional }) => isOptional)}
-						/>
+						<GrantTable grants={outcome.value.grants} isOptional />
 					</Section>
 				</div>
 			)}
@@ -108,34 +114,12 @@ function PublicKey({ pem }: { pem: string }) {
 	);
 }
 
-function UnlimitedScopes({ scopes }: { scopes: readonly string[] }) {
-	if (scopes.length === 0) return null;
-	return (
-		<Alert tone="warning" title="This console could take over other applications">
-			<p>
-				The tenant has granted it <code>{scopes.join(", ")}</code>. The pages of this console change no application that
-				may do more than the console, but its client secret or private key alone is enough to do so at the tenant. Grant
-				these scopes only where applications are managed here, and keep it as you keep the tenant’s most powerful one.
-			</p>
-		</Alert>
-	);
-}
-
 function globalClientText(isGlobal: boolean | null): string {
 	if (isGlobal === null) return "Unknown until a template is created here";
 	return isGlobal ? "Yes: it may create templates" : "No: only the tenant’s global client may create templates";
 }
 
 /** The rate limit as the service last reported it. */
-function RateLimit() {
-	const gauge = lastRateGauge();
-	return (
-		<Section title="Rate limit">
-			{gauge ? <Gauge {...gauge} /> : <p className="text-sm text-muted">No limit reported yet.</p>}
-		</Section>
-	);
-}
-
 function Gauge({ limit, remaining, resetsAt, seenAt }: NonNullable<ReturnType<typeof lastRateGauge>>) {
 	const seconds = resetsAt === null ? 0 : Math.ceil((resetsAt - Date.now()) / 1000);
 	const age = Math.round((Date.now() - seenAt) / 1000);
@@ -156,9 +140,10 @@ function Gauge({ limit, remaining, resetsAt, seenAt }: NonNullable<ReturnType<ty
 }
 
 /** The console's features, the scopes they need, whether the tenant granted them, and what a missing one costs. */
-function GrantTable({ label, grants }: { label: string; grants: FeatureGrant[] }) {
+function GrantTable({ grants, isOptional }: { grants: FeatureGrant[]; isOptional: boolean }) {
+	const listed = grants.filter((grant) => grant.isOptional === isOptional);
 	return (
-		<Scroller label={label} className="overflow-x-auto">
+		<Scroller label={`${isOptional ? "Optional features" : "Features"} and their scopes`} className="overflow-x-auto">
 			<table className="w-full text-left text-sm">
 				<thead>
 					<tr className="border-b border-line text-muted">
@@ -171,7 +156,7 @@ function GrantTable({ label, grants }: { label: string; grants: FeatureGrant[] }
 					</tr>
 				</thead>
 				<tbody>
-					{grants.map(({ feature, without, scopes, joiner, granted, isOptional }) => (
+					{listed.map(({ feature, without, scopes, joiner, granted }) => (
 						<tr key={feature} className="border-b border-line last:border-0">
 							<td className="py-2 pr-4">
 								<span className="block">{feature}</span>
@@ -186,7 +171,9 @@ function GrantTable({ label, grants }: { label: string; grants: FeatureGrant[] }
 								<span className="mt-0.5 block text-muted">Without: {without}</span>
 							</td>
 							<td className="py-2 align-top">
-								<GrantBadge granted={granted} isOptional={isOptional} />
+								{granted === null ? <Badge>unknown</Badge> : null}
+								{granted ? <Badge tone="success">yes</Badge> : null}
+								{granted === false ? <Badge tone={isOptional ? "neutral" : "danger"}>missing</Badge> : null}
 							</td>
 						</tr>
 					))}
@@ -194,9 +181,4 @@ function GrantTable({ label, grants }: { label: string; grants: FeatureGrant[] }
 			</table>
 		</Scroller>
 	);
-}
-
-function GrantBadge({ granted, isOptional }: Pick<FeatureGrant, "granted" | "isOptional">) {
-	if (granted === null) return <Badge>unknown</Badge>;
-	return granted ? <Badge tone="success">yes</Badge> : <Badge tone={isOptional ? "neutral" : "danger"}>missing</Badge>;
 }

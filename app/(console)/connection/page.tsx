@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ButtonForm } from "@/app/_forms/button-form";
-import { noAnswerToRead } from "@/app/_forms/no-answer";
+import { ButtonForm } from "@/app/_forms/action-form";
+import { noAnswerToRead } from "@/app/_forms/read-json";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { checkConnection } from "@/lib/dashboard/management/tenant-link/check-connection";
@@ -9,7 +9,6 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { CheckReport } from "./check-report";
 import { checkConnectionAction } from "./connection-actions";
-import { CONNECTION_PATH, RUN_CHECK } from "./connection-path";
 import { ConnectionStatus } from "./connection-status";
 
 export const metadata: Metadata = { title: "Connection" };
@@ -18,8 +17,8 @@ type ConnectionPageProps = { searchParams: Promise<{ check?: string | string[] }
 
 /** `?check=now` checks at once, for a link. */
 export default async function ConnectionPage({ searchParams }: ConnectionPageProps) {
-	const session = await requirePageSession(CONNECTION_PATH);
-	const isRequested = (await readFlash(CONNECTION_PATH)) === RUN_CHECK || (await searchParams).check === "now";
+	const session = await requirePageSession("/connection");
+	const isRequested = (await readFlash("/connection")) !== null || (await searchParams).check === "now";
 	const steps = isRequested ? await checkConnection() : null;
 	return (
 		<>

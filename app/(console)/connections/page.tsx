@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { ScopeMissing } from "@/app/_forms/scope-missing";
-import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadPart } from "@/app/_forms/unread";
 import { ListFilter, ListPages } from "@/app/_tables/list-controls";
 import { type ListView, listAddress, type RowSort, readListView, rowSortText } from "@/app/_tables/list-view";
 import { UnreadItems } from "@/app/_tables/unread-items";

@@ -3,7 +3,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { GUIDE_TITLES, type GuideName } from "@/lib/guides/guide";
-import { guides } from "./guides";
+import { guides, summaries } from "./guides";
 
 export const metadata: Metadata = { title: "Guides" };
 
@@ -24,7 +24,6 @@ export default async function GuidesPage() {
 }
 
 function Guide({ name, title }: { name: GuideName; title: string }) {
-	const { summary, headings } = guides[name];
 	return (
 		<li className="grid content-start gap-1 border-b border-line py-4">
 			<PageLink
@@ -33,9 +32,9 @@ function Guide({ name, title }: { name: GuideName; title: string }) {
 			>
 				{title}
 			</PageLink>
-			<p className="text-sm text-muted">{summary}</p>
+			<p className="text-sm text-muted">{summaries[name]}</p>
 			<ul aria-label={`Sections of ${title}`} className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
-				{headings
+				{guides[name].headings
 					.filter(({ level }) => level === 2)
 					.map(({ id, text }) => (
 						<li key={id}>

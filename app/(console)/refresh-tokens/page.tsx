@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadPart } from "@/app/_forms/unread";
 import { readRowSort, rowSortText } from "@/app/_tables/list-view";
 import { PageHeader } from "@/components/layout/page-header";
 import { Name } from "@/components/ui/name";

@@ -2,12 +2,12 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { UnreadPart } from "@/app/_forms/unread-part";
+import { CreateLink, NoneYet } from "@/app/_forms/none-yet";
+import { UnreadPart } from "@/app/_forms/unread";
 import { linkClass } from "@/components/layout/link-class";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
-import { EmptyState } from "@/components/ui/empty-state";
 import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -50,11 +50,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 							<PageLink href="/templates/compare" className={buttonClass()}>
 								Compare two
 							</PageLink>
-							{canCreate ? (
-								<PageLink href={resources.template.create.path} className={buttonClass("primary")}>
-									{resources.template.create.title}
-								</PageLink>
-							) : null}
+							{canCreate ? <CreateLink what="template" /> : null}
 						</>
 					)
 				}
@@ -99,17 +95,10 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 					) : null}
 				</>
 			) : isEmpty ? (
-				<EmptyState title="No templates yet">
-					{canCreate ? (
-						<>
-							<p>Create the first one by ticking what to ask for.</p>
-							<PageLink href={resources.template.create.path} className={buttonClass("primary")}>
-								{resources.template.create.title}
-							</PageLink>
-						</>
-					) : null}
+				<NoneYet what="template" canCreate={canCreate}>
+					{canCreate ? <p>Create the first one by ticking what to ask for.</p> : null}
 					{canWrite ? null : <p>{whoMay("changeTemplates", "Creating one")}</p>}
-				</EmptyState>
+				</NoneYet>
 			) : (
 				<>
 					<OnlyFinding query={query} />

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { UnreadPart } from "@/app/_forms/unread-part";
+import { NoneYet } from "@/app/_forms/none-yet";
+import { UnreadPart } from "@/app/_forms/unread";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
 import { UnreadItems } from "@/app/_tables/unread-items";
@@ -130,9 +131,9 @@ function NoUsers({ view: { q, page } }: { view: ListView }) {
 	}
 	if (q === "") {
 		return (
-			<EmptyState title="No users yet">
+			<NoneYet what="user">
 				<p>A user is added by the first sign-up, or by the first sign-in through an identity provider.</p>
-			</EmptyState>
+			</NoneYet>
 		);
 	}
 	return (

@@ -1,15 +1,15 @@
 import type { Metadata } from "next";
-import { ButtonForm } from "@/app/_forms/button-form";
+import { ButtonForm } from "@/app/_forms/action-form";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import { TimeText } from "@/components/ui/time-text";
+import { deviceName } from "@/lib/dashboard/devices/user-agent";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { requirePageSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { listSessions } from "@/lib/dashboard/store/sessions";
-import { deviceName } from "../_device/user-agent";
 import { endSessionAction } from "./session-actions";
 
 export const metadata: Metadata = { title: "Your sessions" };

@@ -1,6 +1,6 @@
 import { contentOf } from "@/app/(console)/applications/_single-sign-on/edit/add-ons";
 import { testObstacle, testRequester } from "@/app/(console)/applications/_single-sign-on/test/expectation";
-import { escapeHtml, wordsPage } from "@/app/sign-in-test/keep-submitted-response";
+import { refreshPage, wordsPage } from "@/app/plain-page";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -10,10 +10,7 @@ import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { signInRequest } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";
 
-/**
- * Begins a test: sends the browser to the tenant as the application would. The response is a page with `refresh`: a redirect
- * would be checked against the `form-action` of the page with the button, and the tenant is another origin.
- */
+/** Begins a test: sends the browser to the tenant as the application would. */
 export async function POST(request: Request): Promise<Response> {
 	const session = await outcomeOf(requireActionPermission("look"), "application");
 	if (session.problem) return wordsPage("The test can't begin", session.problem.message, 403);
@@ -38,17 +35,7 @@ export async function POST(request: Request): Promise<Response> {
 	const test = { subject: session.value.subject, clientId: id, protocol };
 	const kept = await outcomeOf(keepTest(state, test, requestId), "application");
 	if (kept.problem) return wordsPage("The test can't begin", kept.problem.message, 503);
-	const address = escapeHtml(url.href);
-	return new Response(
-		`<!doctype html><html lang="en"><meta charset="utf-8"><title>Test sign-in</title><link rel="icon" href="/icon.svg"><p><a href="${address}">Go on to the tenant</a></p></html>`,
-		{
-			headers: {
-				"content-type": "text/html; charset=utf-8",
-				refresh: `0; url=${url.href}`,
-				"cache-control": "private, no-store",
-			},
-		},
-	);
+	return refreshPage("Test sign-in", url, "Go on to the tenant");
 }
 
 function see(page: URL): Response {

@@ -66,3 +66,32 @@ export function jsonRow(entry: AuditEntry): Record<string, unknown> {
 	const others = { changes, status, digest_before: digestBefore, digest_after: digestAfter, ...concerned };
 	return { ...texts, ...others, name, person_name: personName, values, more_changes: moreChanges };
 }
+
+type Pages = AsyncGenerator<AuditEntry[]>;
+
+/** The whole trail as a file of CSV, or of JSON. */
+export function exportStream(pages: Pages, isJson: boolean): ReadableStream<Uint8Array> {
+	const texts = isJson ? jsonText(pages) : csvText(pages);
+	const encoder = new TextEncoder();
+	return new ReadableStream({
+		async pull(controller) {
+			const { done, value } = await texts.next();
+			if (done) controller.close();
+			else controller.enqueue(encoder.encode(value));
+		},
+	});
+}
+
+async function* csvText(pages: Pages): AsyncGenerator<string> {
+	yield CSV_HEAD;
+	for await (const entries of pages) yield entries.map(csvLine).join("");
+}
+
+async function* jsonText(pages: Pages): AsyncGenerator<string> {
+	let separator = "[\n";
+	for await (const entries of pages) {
+		yield separator + entries.map((entry) => JSON.stringify(jsonRow(entry))).join(",\n");
+		separator = ",\n";
+	}
+	yield separator === "[\n" ? "[]\n" : "\n]\n";
+}

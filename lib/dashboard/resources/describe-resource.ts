@@ -98,6 +98,8 @@ export type ResourceDescription = {
 	icon: PlaceIcon;
 	/** The form field with an identifier. */
 	idField: string;
+	/** The form of its identifiers; absent: they have none of their own. */
+	idForm?: RegExp;
 	/** Who may change one. */
 	permission: Permission;
 	/** Who may open its pages; absent: everyone. */

@@ -1,4 +1,4 @@
-import type { Permission } from "../session/permissions";
+import { may, type Permission, type Role } from "../session/permissions";
 import type { HelpLink, NavigationGroup, Place, PlaceIcon, ResourceDescription } from "./describe-resource";
 import { described, resources } from "./resources";
 
@@ -17,7 +17,7 @@ export type ListedPlace = Place & {
 };
 
 /** In the order of the palette; the navigation has them by group. */
-export const places: readonly ListedPlace[] = [
+const places: readonly ListedPlace[] = [
 	{
 		title: "Overview",
 		path: "/",
@@ -80,6 +80,11 @@ function listsOf(wanted: NavigationGroup): ListedPlace[] {
 		const { title, path, search, icon } = resource;
 		return group === wanted ? [{ title, path, search, icon, group, ...(seenBy && { permission: seenBy }) }] : [];
 	});
+}
+
+/** Those that a role may open. @param hasOutbox whether the tenant has an outbox that this user may open */
+export function placesFor(role: Role, hasOutbox: boolean): readonly ListedPlace[] {
+	return places.filter(({ permission = "look", isOutside }) => may(role, permission) && (hasOutbox || !isOutside));
 }
 
 /** The paths of pages that belong to the list of another resource in the navigation. */

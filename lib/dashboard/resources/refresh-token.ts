@@ -15,6 +15,7 @@ export const refreshToken = describeResource({
 	search: "users metadata find",
 	icon: "tokens",
 	idField: "tokenId",
+	idForm: /^dcr_[A-Za-z0-9]{16}$/,
 	permission: "editMetadata",
 	group: "Access",
 	kindBesideName: "ended",

@@ -60,3 +60,8 @@ export function listPageOf(resource: MetadataResource, userId: string): string {
 	const { path, group }: ResourceDescription = resources[resource];
 	return group === null ? pageOf("user", userId) : `${path}?user=${encodeURIComponent(userId)}`;
 }
+
+/** The resource whose identifiers have the form of this one; null where no form tells it. */
+export function resourceOfId(id: string): ResourceName | null {
+	return described.find(({ idForm }: ResourceDescription) => idForm?.test(id))?.name ?? null;
+}

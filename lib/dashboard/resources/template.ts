@@ -8,6 +8,7 @@ export const template = describeResource({
 	search: "verification presentation mdl",
 	icon: "templates",
 	idField: "templateId",
+	idForm: /^vct_[A-Za-z0-9]{16}$/,
 	permission: "changeTemplates",
 	group: "Verify",
 	create: { title: "New template", path: "/templates/new", search: "create add" },

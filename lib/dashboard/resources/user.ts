@@ -8,6 +8,7 @@ export const user = describeResource({
 	search: "people persons accounts sessions block",
 	icon: "users",
 	idField: "userId",
+	idForm: /^[^|@\s]+\|[^|\s]+$/,
 	permission: "blockUsers",
 	group: "Access",
 	help: {

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { RefusedPage } from "@/app/_forms/page-notices";
-import { readRowSort } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -9,14 +8,14 @@ import { findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
 import { respondWithNotFound } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
-import { callsAddress, readCallFilter } from "../call-filter";
+import { callsAddress, readCallFilter, type SearchParams } from "../call-filter";
 import { callColumns } from "../call-list";
 import { callName } from "../call-words";
 import { Calls } from "../calls";
 
 type PageProps = {
 	params: Promise<{ id: string }>;
-	searchParams: Promise<{ [name: string]: string | string[] | undefined }>;
+	searchParams: Promise<SearchParams>;
 };
 
 /** Looked up once for the page and its title. */
@@ -32,21 +31,18 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 /** One call; on wide screens with its list beside it. */
 export default async function ApiCallPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
-	const parameters = await searchParams;
-	const filter = readCallFilter(parameters);
-	const sort = readRowSort(callColumns, parameters.sort);
-	const { role } = await requirePageSession(callsAddress(filter, sort, id));
+	const filter = readCallFilter(callColumns, await searchParams);
+	const { role } = await requirePageSession(callsAddress(filter, id));
 	if (!may(role, "seeApiCalls")) return <RefusedPage title="API call" permission="seeApiCalls" role={role} />;
 	const exchange = await exchangeOf(id);
 	if (!exchange) respondWithNotFound();
 	return (
 		<Calls
 			filter={filter}
-			sort={sort}
 			call={exchange}
 			above={
 				<p className="call-back">
-					<PageLink href={callsAddress(filter, sort)} className="text-sm text-accent underline">
+					<PageLink href={callsAddress(filter)} className="text-sm text-accent underline">
 						All API calls
 					</PageLink>
 				</p>

@@ -1,6 +1,6 @@
 "use server";
 
-import { renewPages } from "@/app/_fresh/after-write";
+import { renewPages } from "@/app/_forms/after-write";
 import { type ChangedScopes, changeScopes, removeGrant } from "@/lib/dashboard/management/applications/write-grants";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";

@@ -3,7 +3,7 @@
 import { type Ref, useEffect, useRef } from "react";
 import { useActionForm } from "@/app/_forms/action-form";
 import { ConfirmedForm } from "@/app/_forms/confirmed-action";
-import { withoutSecrets } from "@/app/_forms/without-secrets";
+import { withoutSecrets } from "@/app/_forms/keep-input";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Identifier } from "@/components/ui/identifier";

@@ -3,7 +3,7 @@
 import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
-import { withoutSecrets } from "@/app/_forms/without-secrets";
+import { withoutSecrets } from "@/app/_forms/keep-input";
 import { PageHeading } from "@/components/layout/page-heading";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { type CreateState, createApplicationAction } from "../_edit/application-actions";

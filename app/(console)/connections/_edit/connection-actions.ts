@@ -2,7 +2,7 @@
 
 import { deleteResource } from "@/app/_editor/delete-resource";
 import { createEdited } from "@/app/_editor/save";
-import { continueOn } from "@/app/_fresh/after-write";
+import { continueOn } from "@/app/_forms/after-write";
 import { createConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { createConnection, deleteConnection } from "@/lib/dashboard/management/identity-providers/write-connections";
 import type { Problem } from "@/lib/dashboard/problem/problem";

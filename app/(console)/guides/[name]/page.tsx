@@ -1,4 +1,4 @@
-import "./guide.css";
+import "../guide.css";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
 import { PageLink } from "@/components/layout/links";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ButtonForm } from "@/app/_forms/button-form";
+import { ButtonForm } from "@/app/_forms/action-form";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { RefusedPage } from "@/app/_forms/page-notices";

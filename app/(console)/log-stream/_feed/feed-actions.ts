@@ -1,6 +1,6 @@
 "use server";
 
-import { continueOn, renewPages } from "@/app/_fresh/after-write";
+import { continueOn, renewPages } from "@/app/_forms/after-write";
 import { addFeedToken, revokeFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
 import { nameFault } from "@/lib/dashboard/log-stream/webhook-fields";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";

@@ -1,4 +1,4 @@
-import { ButtonForm } from "@/app/_forms/button-form";
+import { ButtonForm } from "@/app/_forms/action-form";
 import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { type Clock, TimeText } from "@/components/ui/time-text";

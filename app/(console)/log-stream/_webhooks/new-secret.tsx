@@ -2,9 +2,8 @@
 
 import { type ReactNode, useEffect, useRef } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
-import type { FormAction } from "@/app/_forms/keep-input";
+import { type FormAction, withoutSecrets } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { withoutSecrets } from "@/app/_forms/without-secrets";
 import { TextField } from "@/components/ui/text-field";
 import { ShownSecret } from "./shown-secret";
 import type { NewSecretState } from "./webhook-state";

@@ -2,8 +2,8 @@
 
 import { useEffect, useRef } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
+import { withoutSecrets } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { withoutSecrets } from "@/app/_forms/without-secrets";
 import { PageLink } from "@/components/layout/links";
 import { TextField } from "@/components/ui/text-field";
 import { eventKinds } from "@/lib/dashboard/log-stream/event-types";

@@ -1,6 +1,6 @@
 "use server";
 
-import { continueOn, renewPages } from "@/app/_fresh/after-write";
+import { continueOn, renewPages } from "@/app/_forms/after-write";
 import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
 import { sendAgain, sendTestEvent } from "@/lib/dashboard/log-stream/deliveries";
 import { addressFault, chosenKinds, nameFault } from "@/lib/dashboard/log-stream/webhook-fields";

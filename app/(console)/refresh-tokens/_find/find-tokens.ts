@@ -1,6 +1,7 @@
 import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { User } from "@/lib/contract/user";
+import { isDeviceChanged, timeOf } from "@/lib/dashboard/devices/flags";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
@@ -11,7 +12,6 @@ import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-sco
 import { searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { requirePermission } from "@/lib/dashboard/session/session";
-import { isDeviceChanged, timeOf } from "../../_device/flags";
 import { tokenName } from "../_token/token-name";
 import { findById, placeByForm, unless } from "./find-by-id";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";

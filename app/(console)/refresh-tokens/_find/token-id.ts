@@ -1,6 +1,8 @@
+import { resources } from "@/lib/dashboard/resources/resources";
+
 /** An identifier in the form that the interface documents. */
 export function isTokenId(text: string): boolean {
-	return /^dcr_[A-Za-z0-9]{16}$/.test(text);
+	return resources["refresh token"].idForm.test(text);
 }
 
 /** The shortest text that may be an identifier of another form. */

@@ -2,7 +2,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { browserClock } from "@/components/ui/browser-clock";
 import { type RefreshToken, refreshToken } from "@/lib/contract/refresh-token";
-import { DeviceTable } from "../../_device/device-table";
+import { DeviceTable } from "../../device-table";
 import { TokenAccess, TokenFacts } from "./token-facts";
 
 const labels = { id: "dcr_1", application: "not reported", user: "not reported" };

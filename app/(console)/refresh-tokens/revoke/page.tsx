@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { OperationMissing } from "@/app/_forms/page-notices";
-import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadPart } from "@/app/_forms/unread";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";

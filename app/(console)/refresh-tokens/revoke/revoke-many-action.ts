@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { continueOn } from "@/app/_fresh/after-write";
+import { continueOn } from "@/app/_forms/after-write";
 import { REVOKED_TOKENS_MAX } from "@/lib/contract/refresh-token";
 import { settleTargets } from "@/lib/dashboard/audit/audited-write";
 import { eitherOperation } from "@/lib/dashboard/management/call/either-operation";

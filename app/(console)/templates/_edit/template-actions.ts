@@ -3,7 +3,7 @@
 import { deleteResource } from "@/app/_editor/delete-resource";
 import { createEdited } from "@/app/_editor/save";
 import { readEdit } from "@/app/_editor/submitted-edit";
-import { continueOn } from "@/app/_fresh/after-write";
+import { continueOn } from "@/app/_forms/after-write";
 import { createTemplateRequest } from "@/lib/contract/template/template";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";

@@ -1,4 +1,5 @@
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "@/lib/contract/limits";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { type Finding, findings } from "./finding";
 import type { TemplateRow } from "./template-row";
@@ -94,7 +95,8 @@ function compare(a: string | number | null, b: string | number | null): number {
 
 /** The template id in a search text, or null. */
 export function pastedId(search: string): string | null {
-	return /^\s*(vct_[A-Za-z0-9]{16})\s*$/.exec(search)?.[1] ?? null;
+	const id = search.trim();
+	return resources.template.idForm.test(id) ? id : null;
 }
 
 /** The findings in words. */

@@ -3,7 +3,7 @@ import { HistoryList, type PastChange } from "@/app/_editor/history-list";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { FromTenant, inTime, WholePageLink } from "@/app/_forms/from-tenant";
 import { RoleNote } from "@/app/_forms/role-note";
-import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadPart } from "@/app/_forms/unread";
 import { historyOfUser } from "@/app/(console)/activity/change-lines";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";

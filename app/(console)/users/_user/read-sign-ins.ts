@@ -1,5 +1,6 @@
 import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
+import { actorNames, sessionName } from "@/lib/dashboard/devices/opened-by";
 import { type ClientLogouts, clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { noArea } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
@@ -8,7 +9,6 @@ import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { clientIdsOf, listUserSessions } from "@/lib/dashboard/management/sessions";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { actorNames, sessionName } from "../../_device/opened-by";
 import { presenceOfEach } from "../../_revocation/presence";
 import { tokenLine } from "../../refresh-tokens/_find/find-tokens";
 import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";

@@ -1,9 +1,9 @@
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { Session } from "@/lib/contract/session";
+import { isDeviceOfUserChanged, timeOf } from "@/lib/dashboard/devices/flags";
+import { type NameOf, openedBy } from "@/lib/dashboard/devices/opened-by";
+import { deviceName } from "@/lib/dashboard/devices/user-agent";
 import { hasUnnamedClient } from "@/lib/dashboard/management/sessions";
-import { isDeviceOfUserChanged, timeOf } from "../../_device/flags";
-import { type NameOf, openedBy } from "../../_device/opened-by";
-import { deviceName } from "../../_device/user-agent";
 import type { Presence } from "../../_revocation/presence";
 import type { Application, TokenLine } from "../../refresh-tokens/_find/token-search-result";
 import { applicationsOf } from "../../sessions/_session/applications-of";

@@ -1,5 +1,5 @@
 import { OperationMissing } from "@/app/_forms/page-notices";
-import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadPart } from "@/app/_forms/unread";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";

@@ -1,4 +1,4 @@
-import { UnreadPart } from "@/app/_forms/unread-part";
+import { UnreadPart } from "@/app/_forms/unread";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";

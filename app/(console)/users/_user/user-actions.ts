@@ -1,7 +1,7 @@
 "use server";
 
+import { continueOn } from "@/app/_forms/after-write";
 import type { ConfirmedState } from "@/app/_forms/confirmed-action";
-import { continueOn } from "@/app/_fresh/after-write";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { revokeUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { endUserSessions } from "@/lib/dashboard/management/sessions";

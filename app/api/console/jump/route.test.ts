@@ -3,14 +3,13 @@ import { afterEach, beforeEach, expect, it } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { GET } from "./route";
-import { GET as getUsers } from "./users/route";
 
 let service: FaultServer;
 const refuse = (status: number) => {
 	service.handle = (_, response) => json(response, status, refusal(status));
 };
-const fetchUsers = (text: string) =>
-	getUsers(new NextRequest(`http://localhost:3000/api/console/jump/users?${new URLSearchParams({ q: text })}`));
+const fetchJump = (query = "") => GET(new NextRequest(`http://localhost:3000/api/console/jump${query}`));
+const fetchUsers = (text: string) => fetchJump(`?${new URLSearchParams({ q: text })}`);
 
 beforeEach(async () => {
 	service = await startFaultServer();
@@ -32,12 +31,14 @@ it("returns ids and names of the newest 100 templates, and names of the applicat
 			200,
 			url.includes("/clients?") ? [{ client_id: "k3y", name: "Shop", client_secret: "planted" }] : bars,
 		);
-	const response = await GET();
+	const response = await fetchJump();
 	expect(response.headers.get("cache-control")).toBe("private, no-store");
 	expect(await response.json()).toEqual({
-		tokens: [],
-		applications: [{ id: "k3y", name: "Shop" }],
-		templates: { templates: [{ id: "vct_1", name: "Bar" }], hasMore: true },
+		found: [
+			{ what: "template", are: "newest", found: [{ id: "vct_1", name: "Bar" }] },
+			{ what: "refresh token", are: "opened recently", found: [] },
+			{ what: "application", are: "by name", found: [{ id: "k3y", name: "Shop" }] },
+		],
 	});
 	expect(service.seen.map(({ url }) => url).sort()).toEqual([
 		"/api/v2/clients?fields=client_id%2Cname%2Coidc_logout&include_fields=true&page=0&per_page=100",
@@ -47,22 +48,31 @@ it("returns ids and names of the newest 100 templates, and names of the applicat
 
 it("returns the recent tokens even where the service fails to list the templates, with the problem", async () => {
 	refuse(500);
-	const response = await GET();
+	const response = await fetchJump();
 	expect(response.status).toBe(200);
-	expect(await response.json()).toMatchObject({ tokens: [], problem: { title: "test answered with an error (500)" } });
+	expect(await response.json()).toMatchObject({
+		found: [{ what: "refresh token", are: "opened recently", found: [] }, { what: "application" }],
+		problem: { title: "test answered with an error (500)" },
+	});
 });
 
-it("returns users field by field, and null where the tenant does not let the console search them", async () => {
+it("returns users field by field, and why there are none where the tenant does not let the console search them", async () => {
 	const times = { created_at: "2026-01-01T00:00:00Z", updated_at: "2026-01-01T00:00:00Z" };
 	const user = { user_id: "auth0|1", email: "mina@example.org", name: "Mina", ...times };
 	service.handle = (_, response) => json(response, 200, { users: [user] });
 	expect(await (await fetchUsers("mina")).json()).toEqual({
-		users: [{ id: "auth0|1", label: "mina@example.org", name: "Mina" }],
+		found: [{ what: "user", are: "matching", found: [{ id: "auth0|1", name: "mina@example.org", detail: "Mina" }] }],
 	});
 	service.handle = (_, response) => json(response, 200, { users: [user, null, { user_id: 5 }] });
-	expect(await (await fetchUsers("min")).json()).toMatchObject({ users: [{ id: "auth0|1" }], unreadableUsers: 2 });
+	expect(await (await fetchUsers("min")).json()).toMatchObject({
+		found: [{ found: [{ id: "auth0|1" }] }],
+		notes: ["2 users that match could not be read."],
+	});
 	refuse(403);
-	expect(await (await fetchUsers("mina")).json()).toEqual({ users: null });
+	expect(await (await fetchUsers("mina")).json()).toEqual({
+		found: [],
+		notes: ["Users can't be searched: the tenant has not granted this console read:users."],
+	});
 });
 
 it("refuses a search for nothing and for more than 300 characters before any call to the service", async () => {
@@ -72,7 +82,7 @@ it("refuses a search for nothing and for more than 300 characters before any cal
 
 it("responds 401 with a problem and calls nothing without a session", async () => {
 	signInAs(null);
-	for (const response of [await GET(), await fetchUsers("mina")]) {
+	for (const response of [await fetchJump(), await fetchUsers("mina")]) {
 		expect(response.status).toBe(401);
 		expect(await response.json()).toMatchObject({ problem: { title: "Signed out", about: "signed-out" } });
 	}

@@ -1,24 +1,21 @@
+import type { NextRequest } from "next/server";
 import { json, respondFor } from "@/app/_forms/json-response";
-import type { JumpStartResponse } from "@/app/_palette/jump-option";
-import { readJumpApplications, readJumpTemplates, readJumpTokens } from "@/app/_palette/read-jump";
+import { findJumpUsers, readJumpStart } from "@/app/_frame/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { searchFault } from "@/lib/dashboard/search-text";
 import { requirePermission } from "@/lib/dashboard/session/session";
 
-/** The palette's initial data: the newest templates, the applications, and the tokens that this admin opened last. */
-export function GET(): Promise<Response> {
-	return respondFor(requirePermission("look"), "template", async ({ subject }) => {
-		const [tokens, applications, templates] = await Promise.all([
-			outcomeOf(readJumpTokens(subject), "refresh token"),
-			outcomeOf(readJumpApplications(), "application"),
-			outcomeOf(readJumpTemplates(), "template"),
-		]);
-		const problem = templates.problem ?? tokens.problem;
-		const found: JumpStartResponse = {
-			...(tokens.problem ? {} : { tokens: tokens.value }),
-			...(applications.problem ? {} : applications.value),
-			...(templates.problem ? {} : { templates: templates.value }),
-			...(problem ? { problem } : {}),
-		};
-		return json(found);
+/**
+ * What the palette searches in, and with `q` the users that match a text. A problem is a 200 response as well: the palette
+ * shows it.
+ */
+export function GET({ nextUrl }: NextRequest): Promise<Response> {
+	return respondFor(requirePermission("look"), "user", async ({ subject }) => {
+		const text = nextUrl.searchParams.get("q")?.trim();
+		if (text === undefined) return json(await readJumpStart(subject));
+		const fault = searchFault(text);
+		if (text === "" || fault) return json({ problem: { title: "Nothing to search for", message: fault ?? "" } }, 400);
+		const { value, problem } = await outcomeOf(findJumpUsers(text), "user");
+		return json(problem ? { problem } : value);
 	});
 }

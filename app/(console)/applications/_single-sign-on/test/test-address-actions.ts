@@ -1,6 +1,6 @@
 "use server";
 
-import { renewPages } from "@/app/_fresh/after-write";
+import { renewPages } from "@/app/_forms/after-write";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";

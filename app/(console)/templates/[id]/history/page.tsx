@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { OperationMissing } from "@/app/_forms/page-notices";
-import { Unread } from "@/app/_forms/unread";
-import { UnreadPart } from "@/app/_forms/unread-part";
+import { Unread, UnreadPart } from "@/app/_forms/unread";
 import { ListPages } from "@/app/_tables/list-controls";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { ButtonForm } from "@/app/_forms/button-form";
+import { ButtonForm } from "@/app/_forms/action-form";
 import { ReadOnlyNotice } from "@/app/_forms/page-notices";
-import { Unread } from "@/app/_forms/unread";
-import { UnreadPart } from "@/app/_forms/unread-part";
+import { Unread, UnreadPart } from "@/app/_forms/unread";
 import { testObstacle } from "@/app/(console)/applications/_single-sign-on/test/expectation";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";

@@ -1,0 +1,42 @@
+import { usePathname } from "next/navigation";
+import { KeyboardHelpLink } from "@/components/layout/keyboard-help-link";
+import { PageLink } from "@/components/layout/links";
+import { Menu } from "@/components/layout/menu";
+import { Icon } from "@/components/ui/icon";
+import { helpFor } from "@/lib/dashboard/resources/places";
+
+/** Links to the guides for the current page, to all guides, and to the list of keys. */
+export function HelpMenu() {
+	const links = helpFor(usePathname());
+	return (
+		<Menu
+			label={
+				<>
+					<Icon name="help" />
+					<span className="max-md:sr-only">Help</span>
+				</>
+			}
+		>
+			{links.length > 0 ? (
+				<div>
+					<p className="px-2 py-1 text-xs text-muted">This page</p>
+					<ul>
+						{links.map(({ text, href }) => (
+							<li key={href}>
+								<PageLink href={href}>{text}</PageLink>
+							</li>
+						))}
+					</ul>
+				</div>
+			) : null}
+			<ul>
+				<li>
+					<PageLink href="/guides">All guides</PageLink>
+				</li>
+				<li>
+					<KeyboardHelpLink />
+				</li>
+			</ul>
+		</Menu>
+	);
+}

@@ -1,0 +1,40 @@
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { ResourceName } from "@/lib/dashboard/resources/resources";
+import type { Role } from "@/lib/dashboard/session/permissions";
+
+/** A place to go to. `detail` distinguishes equal names; `isOutside`: it is no page of this console. */
+export type JumpPlace = { text: string; detail?: string | null; href: string; isOutside?: boolean };
+
+/** A place, or a control in the frame of every page, folded or not, that is pressed: its selector. */
+export type JumpOption = JumpPlace | { text: string; detail?: null; press: string };
+
+export type JumpGroup = { title: string; options: JumpOption[] };
+
+/** The key of an option within a list. */
+export function keyOf(option: JumpOption): string {
+	return "href" in option ? option.href : option.press;
+}
+
+/** What was found of one resource. Built field by field, since it is sent to the browser. */
+export type Found = {
+	what: ResourceName;
+	/** Which ones of the tenant's they are: those that match the text, or others, among which the palette searches. */
+	are: "opened recently" | "newest" | "by name" | "matching";
+	/** `detail` distinguishes equal names; absent: the identifier does. Without a name the resource's is shown. */
+	found: { id: string; name: string | null; detail?: string }[];
+	/** How many they are, where the tenant has more that can't be searched. */
+	searched?: number;
+};
+
+export type JumpResponse = {
+	found?: Found[];
+	/** What could not be searched, in sentences. */
+	notes?: string[];
+	problem?: Problem;
+};
+
+export type JumpRights = {
+	role: Role;
+	/** Whether the tenant has an outbox that this user may open. */
+	hasOutbox: boolean;
+};

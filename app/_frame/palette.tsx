@@ -1,0 +1,156 @@
+import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
+import { LazyNote, type LazyPart, loadPart, useLazyPart } from "@/app/_forms/lazy-part";
+import { Icon } from "@/components/ui/icon";
+import { ModalDialog } from "@/components/ui/modal-dialog";
+import { useWindowEvent } from "@/components/ui/use-window-event";
+import type { JumpRights } from "./jump";
+import type { ResultsHandle } from "./palette-results";
+
+const OPTIONS_ID = "palette-options";
+
+type PaletteProps = {
+	rights: JumpRights;
+	/** The keys that open it, as written on this platform. */
+	shortcut: string;
+};
+
+const loadResults = () => import("./palette-results");
+
+/** Finds every page by a few letters or a pasted identifier. Its list is loaded when it is first opened, hovered or focused. */
+export function Palette({ rights, shortcut }: PaletteProps) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	const lazy = useLazyPart(loadResults);
+	/** Incremented at each opening; 0 while it is closed. As the key it remounts a dialog reopened in the same task. */
+	const [opening, setOpening] = useState(0);
+
+	function open() {
+		setOpening((count) => count + 1);
+		void lazy.request();
+	}
+
+	useWindowEvent("keydown", (event) => {
+		const isShortcut = (event.ctrlKey || event.metaKey) && !event.altKey && !event.shiftKey;
+		if (!isShortcut || event.key.toLowerCase() !== "k") return;
+		event.preventDefault();
+		if (dialog.current?.open) dialog.current.close();
+		else open();
+	});
+
+	return (
+		<>
+			{/* It needs scripts. */}
+			<div className="ml-auto">
+				<button
+					type="button"
+					aria-keyshortcuts="Control+K Meta+K"
+					onClick={open}
+					onPointerEnter={() => void loadPart(loadResults)}
+					onFocus={() => void loadPart(loadResults)}
+					className="search-button script-only"
+				>
+					<Icon name="search" />
+					<span className="max-md:sr-only">Search or jump to…</span>
+					<span aria-hidden="true" className="keys">
+						{shortcut}
+					</span>
+				</button>
+			</div>
+			{opening > 0 ? (
+				<ModalDialog
+					key={opening}
+					ref={dialog}
+					label="Search or jump to"
+					onClose={() => setOpening(0)}
+					className="mx-auto mb-auto mt-[8vh] max-w-xl overflow-hidden"
+				>
+					<PaletteContent rights={rights} lazy={lazy} close={() => dialog.current?.close()} />
+				</ModalDialog>
+			) : null}
+		</>
+	);
+}
+
+type PaletteContentProps = {
+	rights: JumpRights;
+	lazy: LazyPart<Awaited<ReturnType<typeof loadResults>>>;
+	close: () => void;
+};
+
+/** The input, which accepts text while the list is loading, and the list. */
+function PaletteContent({ rights, lazy, close }: PaletteContentProps) {
+	const box = useRef<HTMLInputElement>(null);
+	const results = useRef<ResultsHandle>(null);
+	const [text, setText] = useState("");
+	const [active, setActive] = useState<string | null>(null);
+
+	function onInputKey(event: KeyboardEvent) {
+		if (!event.nativeEvent.isComposing && results.current?.move(event.key)) event.preventDefault();
+	}
+
+	function onSubmit(event: FormEvent) {
+		event.preventDefault();
+		if (text.trim() !== "") results.current?.go();
+	}
+
+	function retry() {
+		box.current?.focus();
+		void lazy.request();
+	}
+
+	function onArrive() {
+		close();
+		document.querySelector("h1")?.focus({ preventScroll: true });
+	}
+
+	const Results = lazy.part?.PaletteResults;
+	return (
+		<>
+			<form
+				onSubmit={onSubmit}
+				className="flex items-center gap-2 border-b-2 border-line px-3 py-2 focus-within:border-accent"
+			>
+				<Icon name="search" />
+				<input
+					ref={box}
+					type="text"
+					role="combobox"
+					aria-label="Page, template, application, user or token"
+					aria-autocomplete="list"
+					aria-expanded={active !== null}
+					aria-controls={OPTIONS_ID}
+					aria-activedescendant={active ?? undefined}
+					placeholder="Paste any id, e-mail address or name"
+					autoComplete="off"
+					autoCapitalize="off"
+					spellCheck={false}
+					value={text}
+					onChange={(event) => setText(event.currentTarget.value)}
+					onKeyDown={onInputKey}
+					className="min-h-8 flex-1 bg-transparent px-1 outline-none"
+				/>
+				<button
+					type="button"
+					onClick={close}
+					className="min-h-8 rounded-md px-2 text-sm text-muted hover:bg-sunken hover:text-ink"
+				>
+					Close
+				</button>
+			</form>
+			{Results ? (
+				<Results
+					ref={results}
+					optionsId={OPTIONS_ID}
+					onActive={setActive}
+					text={text}
+					rights={rights}
+					onArrive={onArrive}
+					onPress={close}
+				/>
+			) : (
+				<div className="px-4 py-3">
+					<LazyNote lazy={lazy} what="The search" onRetry={retry} />
+				</div>
+			)}
+		</>
+	);
+}

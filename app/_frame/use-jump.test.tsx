@@ -1,0 +1,31 @@
+import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
+import { renderHook, waitFor } from "@testing-library/react";
+import type { ReactNode } from "react";
+import { afterEach, expect, test, vi } from "vitest";
+import { noteWrite } from "@/components/layout/last-write";
+import { useJump } from "./use-jump";
+
+afterEach(() => void vi.unstubAllGlobals());
+
+test("what the search has read is used again for a while, and read again after a write", async () => {
+	const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+	const wrapper = ({ children }: { children: ReactNode }) => (
+		<QueryClientProvider client={client}>{children}</QueryClientProvider>
+	);
+	let applications = [{ id: "a", name: "Before" }];
+	vi.stubGlobal("fetch", async () =>
+		Response.json({ found: [{ what: "application", are: "by name", found: applications }] }),
+	);
+	async function found(): Promise<string> {
+		const jump = renderHook(() => useJump("app", { role: "viewer", hasOutbox: false }, "/"), { wrapper });
+		await waitFor(() => expect(jump.result.current.isSearching).toBe(false));
+		const text = JSON.stringify(jump.result.current.groups);
+		jump.unmount();
+		return text;
+	}
+	await found();
+	applications = [{ id: "a", name: "Appointments" }];
+	expect(await found()).not.toContain("Appointments");
+	noteWrite();
+	expect(await found()).toContain("Appointments");
+});

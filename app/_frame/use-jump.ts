@@ -1,0 +1,67 @@
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { useEffect, useState } from "react";
+import { readJson } from "@/app/_forms/read-json";
+import { lastWrite } from "@/components/layout/last-write";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { resourceOfId } from "@/lib/dashboard/resources/resources";
+import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
+import type { Found, JumpResponse, JumpRights } from "./jump";
+import { jumpGroups } from "./jump-groups";
+
+const FRESH_MS = 30_000;
+const TYPING_PAUSE_MS = 250;
+
+const noResponse: Problem = {
+	title: "No answer",
+	message: "This console can't be reached just now. Close the search and open it again to try once more.",
+};
+
+/** A query of the palette. What was read before a write is read again. */
+function jumpQuery(text: string) {
+	const address = `/api/console/jump${text === "" ? "" : `?q=${searchParameter(text)}`}`;
+	return {
+		queryKey: ["jump", lastWrite(), text],
+		queryFn: ({ signal }: { signal: AbortSignal }): Promise<JumpResponse> => readJson(address, { signal, noResponse }),
+		staleTime: ({ state }: { state: { data: JumpResponse | undefined } }) => (state.data?.problem ? 0 : FRESH_MS),
+	};
+}
+
+/** The results for a text as it is typed. */
+export function useJump(text: string, rights: JumpRights, pathname: string) {
+	const paused = usePaused(text.trim());
+	const start = useQuery(jumpQuery(""));
+	const matching = useQuery({
+		...jumpQuery(paused),
+		enabled: wantsUsers(paused),
+		placeholderData: keepPreviousData,
+	});
+	const isSearched = wantsUsers(text);
+	const isBehind = paused !== text.trim() || matching.isPlaceholderData;
+	const { found: users = [], notes, problem } = (isSearched && matching.data) || {};
+	// Until the response arrives, those of the previous one are searched.
+	const found = users.map((one): Found => (isBehind ? { ...one, are: "by name" } : one));
+	return {
+		groups: jumpGroups(text, rights, pathname, [...(start.data?.found ?? []), ...found]),
+		isSearching: start.isFetching || (isSearched && (isBehind || matching.isFetching)),
+		problem: start.data?.problem ?? problem,
+		notes: isBehind ? undefined : notes,
+	};
+}
+
+/** The debounced text. */
+function usePaused(text: string): string {
+	const [paused, setPaused] = useState(text);
+	useEffect(() => {
+		const timer = setTimeout(() => setPaused(text), TYPING_PAUSE_MS);
+		return () => clearTimeout(timer);
+	}, [text]);
+	return paused;
+}
+
+const TEXT_LENGTH_MIN = 2;
+
+/** Whether a text may mean a user: each search calls the tenant, and no user has the identifier of another resource. */
+export function wantsUsers(typed: string): boolean {
+	const text = typed.trim();
+	return text.length >= TEXT_LENGTH_MIN && !searchFault(text) && (resourceOfId(text) ?? "user") === "user";
+}
