@@ -175,7 +175,7 @@ async function addSent(webhook: string): Promise<void> {
 		.execute();
 }
 
-const webhooks = "webhook-actions.ts";
+const webhooks = "log-stream-actions.ts";
 const webhookId = ({ webhook }: Sample) => ({ webhookId: webhook });
 
 /** The forms that `edits` has none of: file, action, fields. */

@@ -15,7 +15,7 @@ import type { FeatureGrant } from "@/lib/dashboard/management/tenant-link/grante
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { personName } from "../activity/person";
-import { stateInWords, waitingInWords } from "../log-stream/_webhooks/webhook-words";
+import { stateInWords, waitingInWords } from "../log-stream/webhook-words";
 import { AttentionLine } from "./attention-line";
 import type { NewestTemplates } from "./newest-templates";
 import { Target, type TargetNames } from "./target";

@@ -11,9 +11,9 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { FeedSection } from "./_feed/feed-section";
-import { NewWebhook } from "./_webhooks/new-webhook";
-import { stateInWords, waitingInWords } from "./_webhooks/webhook-words";
+import { FeedSection } from "./feed-section";
+import { NewWebhook } from "./webhook-form";
+import { stateInWords, waitingInWords } from "./webhook-words";
 
 const { title, path } = resources.webhook;
 

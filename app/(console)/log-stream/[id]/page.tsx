@@ -18,18 +18,18 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { DeliveryList } from "../_webhooks/delivery-list";
-import { KindsForm } from "../_webhooks/kinds-form";
-import { NewSecret } from "../_webhooks/new-secret";
+import { DeliveryList } from "../delivery-list";
+import { KindsForm } from "../kinds-form";
 import {
 	addSecretAction,
 	pauseWebhookAction,
 	removeSecretAction,
 	removeWebhookAction,
 	sendTestAction,
-} from "../_webhooks/webhook-actions";
-import { webhookGone } from "../_webhooks/webhook-state";
-import { stateInWords, waitingInWords } from "../_webhooks/webhook-words";
+} from "../log-stream-actions";
+import { NewSecret } from "../new-secret";
+import { webhookGone } from "../webhook-state";
+import { stateInWords, waitingInWords } from "../webhook-words";
 
 export const metadata: Metadata = { title: "Webhook · Log stream" };
 

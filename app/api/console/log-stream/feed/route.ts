@@ -1,6 +1,6 @@
 import { createHash } from "node:crypto";
 import type { NextRequest } from "next/server";
-import { FEED_PATH } from "@/app/(console)/log-stream/_feed/feed-path";
+import { FEED_PATH } from "@/app/(console)/log-stream/feed-path";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { atomOf } from "@/lib/dashboard/log-stream/atom-feed";
 import { hasFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";

@@ -6,7 +6,7 @@ import { nameFault } from "@/lib/dashboard/log-stream/webhook-fields";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { resources } from "@/lib/dashboard/resources/resources";
-import type { NewSecretState, StreamState } from "../_webhooks/webhook-state";
+import type { NewSecretState, StreamState } from "./webhook-state";
 
 const PATH = resources["feed token"].path;
 

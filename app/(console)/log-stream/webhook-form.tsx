@@ -9,8 +9,8 @@ import { TextField } from "@/components/ui/text-field";
 import { eventKinds } from "@/lib/dashboard/log-stream/event-types";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { KindBoxes } from "./kind-boxes";
+import { addWebhookAction } from "./log-stream-actions";
 import { ShownSecret } from "./shown-secret";
-import { addWebhookAction } from "./webhook-actions";
 import type { NewWebhookState } from "./webhook-state";
 
 /** The form of a new webhook; after that its secret, once. @param isOffered false: only a secret that was just made */

@@ -7,9 +7,9 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
 import { NAME_LENGTH_MAX } from "@/lib/dashboard/log-stream/webhook-fields";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { NewSecret } from "../_webhooks/new-secret";
 import { addFeedTokenAction, revokeFeedTokenAction } from "./feed-actions";
 import { FEED_PATH } from "./feed-path";
+import { NewSecret } from "./new-secret";
 
 /** The Atom feed: its address, and the tokens that may read it. */
 export async function FeedSection({ clock }: { clock: Clock }) {

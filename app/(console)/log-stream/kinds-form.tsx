@@ -3,7 +3,7 @@
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { KindBoxes } from "./kind-boxes";
-import { setKindsAction } from "./webhook-actions";
+import { setKindsAction } from "./log-stream-actions";
 import type { StreamState } from "./webhook-state";
 
 /** The kinds of events that a webhook is sent. */
