@@ -10,9 +10,7 @@ import { BulkForm } from "./_metadata-bulk/bulk-form";
 import { AccessArea } from "./applications/_access/access-area";
 import { RotateSecret } from "./applications/_access/secret-panel";
 import { PasteResponse } from "./applications/_single-sign-on/test/paste-response";
-import { KindsForm } from "./log-stream/kinds-form";
 import { NewSecret } from "./log-stream/new-secret";
-import { NewWebhook } from "./log-stream/webhook-form";
 import { FolderForm } from "./templates/import/_run/folder-form";
 
 /** Stands in for every action, and for the handler of uploads. */
@@ -32,7 +30,6 @@ vi.mock("./_metadata-bulk/bulk-actions", () => ({ previewBulkEditAction: act }))
 vi.mock("./applications/_access/access-actions", () => ({ changeScopesAction: act, removeGrantAction: act }));
 vi.mock("./applications/_access/secret-actions", () => ({ rotateSecretAction: act }));
 vi.mock("./applications/_single-sign-on/test/paste-actions", () => ({ checkResponseAction: act }));
-vi.mock("./log-stream/log-stream-actions", () => ({ addWebhookAction: act, setKindsAction: act }));
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));
 
 afterEach(() => {
@@ -58,20 +55,8 @@ type Form = {
 
 const forms: Form[] = [
 	{
-		title: "a new webhook",
-		form: <NewWebhook isOffered />,
-		button: "Add webhook",
-		values: { Name: "Receiver", Address: "https://example.org/hook", Applications: false, "Identity providers": false },
-	},
-	{
-		title: "the events of a webhook",
-		form: <KindsForm webhookId="wh" kinds={["users"]} />,
-		button: "Save events",
-		values: { Applications: true },
-	},
-	{
 		title: "a new token of the feed",
-		form: <NewSecret {...secret} label="Add" name={{ label: "Name", description: "", maxLength: 9 }} />,
+		form: <NewSecret {...secret} label="Add" isNamed />,
 		button: "Add",
 		values: { Name: "Reader" },
 	},

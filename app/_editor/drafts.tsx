@@ -9,7 +9,7 @@ import type { Content, Editor, Fields, Values } from "./editor";
 import { useEditing, useNow } from "./editor-context";
 import { draftKey, keepDrafts, NO_DRAFTS, storedDrafts } from "./stored-drafts";
 
-/** Unsaved values with their baseline (null for a new resource). Never contains a secret. */
+/** Unsaved values with their baseline (null for a new resource). A stored one never contains a secret. */
 export type Draft<F extends Fields> = {
 	values: Values<F>;
 	opened: Content<F> | null;
@@ -91,6 +91,11 @@ function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 	const { editor, id, subject, canWrite, isCreated, current, isDirty, changesAnything } = options;
 	const [offered, setOffered] = useState<readonly Draft<F>[]>([]);
 	const [isRead, setRead] = useState(false);
+	const stored = (draft: Draft<F>) => ({
+		values: fieldsOf(editor, draft.values, { areSensitive: false }),
+		opened: draft.opened && fieldsOf(editor, draft.opened, { areSensitive: false }),
+		openedAt: draft.openedAt,
+	});
 	const keyOf = (draftId: string) => draftKey(editor.what, draftId, subject);
 	const key = keyOf(id);
 
@@ -98,14 +103,15 @@ function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 		setRead(true);
 		if (!canWrite) return;
 		// The last of them became the created resource.
-		if (isCreated) keepDrafts(keyOf(""), JSON.stringify(readDrafts(editor, keyOf("")).slice(0, -1)));
-		setOffered(readDrafts(editor, key).filter(changesAnything));
+		if (isCreated)
+			keepDrafts(keyOf(""), JSON.stringify(readDrafts(editor, keyOf(""), current).slice(0, -1).map(stored)));
+		setOffered(readDrafts(editor, key, current).filter(changesAnything));
 	});
 	useEffect(() => find(), []);
 
 	const isIdle = !isRead || !canWrite;
 	const drafts = isDirty ? [...offered.slice(0, 1), current] : offered;
-	const text = JSON.stringify(drafts);
+	const text = JSON.stringify(drafts.map(stored));
 	useEffect(() => {
 		if (isIdle) return;
 		if (text === NO_DRAFTS) return keepDrafts(key, text);
@@ -122,13 +128,30 @@ function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 	return { offered, settle: (draft: Draft<F>) => setOffered((all) => all.filter((one) => one !== draft)) };
 }
 
-/** The drafts in the session storage, at most two; anything else stored there is ignored. */
-function readDrafts<F extends Fields>(editor: Editor<F>, key: string): Draft<F>[] {
+/** The fields of values or of a content that may hold a secret, or the others. */
+function fieldsOf<F extends Fields>({ fields }: Editor<F>, of: object, { areSensitive }: { areSensitive: boolean }) {
+	const isSensitive = (name: string) => fields[name]?.isSensitive === true;
+	return Object.fromEntries(Object.entries(of).filter(([name]) => isSensitive(name) === areSensitive));
+}
+
+/**
+ * The drafts in the session storage, at most two; anything else stored there is ignored.
+ * @param page what it shows: the fields that no draft contains stay so
+ */
+function readDrafts<F extends Fields>(
+	editor: Editor<F>,
+	key: string,
+	page: Pick<Draft<F>, "values" | "opened">,
+): Draft<F>[] {
+	const [ownValues, ownContent] = [page.values, page.opened ?? {}].map((of) =>
+		fieldsOf(editor, of, { areSensitive: true }),
+	);
 	try {
 		const stored: unknown = JSON.parse(storedDrafts(key));
 		return [stored].flat().flatMap((one) => {
-			const { values, opened, openedAt } = one as { values: unknown; opened: unknown; openedAt?: unknown };
-			const [typed, over] = [editor.valuesIn(values), opened === null ? null : editor.contentIn(opened)];
+			const { values, opened, openedAt } = one as { values: object; opened: object | null; openedAt?: unknown };
+			const typed = editor.valuesIn(values && { ...ownValues, ...values });
+			const over = opened && editor.contentIn({ ...ownContent, ...opened });
 			return typed && (over || opened === null) ? [{ values: typed, opened: over, openedAt: String(openedAt) }] : [];
 		});
 	} catch {

@@ -59,14 +59,14 @@ export const ACTIONS: Record<string, Action> = {
 	"users/_user/user-actions.ts liftBlocksAction": { permission: "blockUsers" },
 	"log-stream/log-stream-actions.ts addWebhookAction": { permission: "setLogStream" },
 	"log-stream/log-stream-actions.ts addSecretAction": { permission: "setLogStream" },
-	"log-stream/log-stream-actions.ts setKindsAction": { permission: "setLogStream" },
+	"log-stream/log-stream-actions.ts updateWebhookAction": { permission: "setLogStream" },
 	"log-stream/log-stream-actions.ts pauseWebhookAction": { permission: "setLogStream" },
 	"log-stream/log-stream-actions.ts sendTestAction": { permission: "setLogStream" },
 	"log-stream/log-stream-actions.ts sendAgainAction": { permission: "setLogStream" },
 	"log-stream/log-stream-actions.ts removeSecretAction": { permission: "setLogStream" },
 	"log-stream/log-stream-actions.ts removeWebhookAction": { permission: "setLogStream" },
-	"log-stream/feed-actions.ts addFeedTokenAction": { permission: "setLogStream" },
-	"log-stream/feed-actions.ts revokeFeedTokenAction": { permission: "setLogStream" },
+	"log-stream/log-stream-actions.ts addFeedTokenAction": { permission: "setLogStream" },
+	"log-stream/log-stream-actions.ts revokeFeedTokenAction": { permission: "setLogStream" },
 };
 
 /** Pages that not every role may see; all others are for looking. */

@@ -3,6 +3,7 @@ import type { ChangeLine } from "@/app/_editor/change-line";
 import { describeMetadataChange } from "@/app/(console)/_metadata/describe-metadata-change";
 import { describeApplicationChange } from "@/app/(console)/applications/_edit/describe-application-change";
 import { describeConnectionChange } from "@/app/(console)/connections/_edit/describe-connection-change";
+import { webhookEditor } from "@/app/(console)/log-stream/log-stream-editors";
 import { describeChange, purposeWord } from "@/app/(console)/templates/_edit/describe-change";
 import { invisibleInWords } from "@/components/ui/invisible-characters";
 import type { AuditEntry, KeptChange, KeptValue } from "@/lib/dashboard/audit/audit-entry";
@@ -50,6 +51,10 @@ function described(entry: AuditEntry, names: Names): string[] {
 		case "refresh token":
 		case "session":
 			return describeMetadataChange(entry);
+		case "webhook":
+			if (entry.operation === "change_webhook")
+				return entry.changes.map((change) => signed(change, (part) => webhookEditor.partLabel(part, names)));
+			return [actOnPage(write, entry)];
 		case "user":
 			return [actOnPage(write, entry)];
 		default:

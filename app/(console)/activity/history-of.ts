@@ -46,7 +46,7 @@ function nameApart({ name, target, userLabel }: AuditEntry): string {
 
 function isEdit({ operation, outcome }: AuditEntry): boolean {
 	return (
-		(operation.startsWith("patch_") || operation === "set_template_purpose") &&
+		(operation.startsWith("patch_") || ["set_template_purpose", "change_webhook"].includes(operation)) &&
 		(outcome === "done" || outcome === "unknown")
 	);
 }

@@ -5,10 +5,9 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
-import { NAME_LENGTH_MAX } from "@/lib/dashboard/log-stream/webhook-fields";
+import { FEED_PATH } from "@/lib/dashboard/log-stream/read-feed";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { addFeedTokenAction, revokeFeedTokenAction } from "./feed-actions";
-import { FEED_PATH } from "./feed-path";
+import { addFeedTokenAction, revokeFeedTokenAction } from "./log-stream-actions";
 import { NewSecret } from "./new-secret";
 
 /** The Atom feed: its address, and the tokens that may read it. */
@@ -71,7 +70,7 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 						</a>
 					</p>
 				}
-				name={{ label: "Name of the token", description: "Who or what reads with it.", maxLength: NAME_LENGTH_MAX }}
+				isNamed
 			/>
 		</Section>
 	);

@@ -1,119 +1,116 @@
 "use server";
 
+import type { EditState } from "@/app/_editor/edit-state";
+import { createEdited } from "@/app/_editor/save";
+import type { FormResult } from "@/app/_forms/action-form";
 import { continueOn, renewPages } from "@/app/_fresh/after-write";
 import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
 import { sendAgain, sendTestEvent } from "@/lib/dashboard/log-stream/deliveries";
-import { addressFault, chosenKinds, nameFault } from "@/lib/dashboard/log-stream/webhook-fields";
+import { addFeedToken, revokeFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
 import {
 	addSecret,
 	addWebhook,
+	type NewWebhook,
 	pauseWebhook,
 	removeOldSecret,
 	removeWebhook,
 	resumeWebhook,
-	setKinds,
 } from "@/lib/dashboard/log-stream/webhook-writes";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
-import { type NewSecretState, type NewWebhookState, noKinds, type StreamState, webhookGone } from "./webhook-state";
+import { feedTokenEditor, type webhookEditor } from "./log-stream-editors";
+import { webhookChecks, webhookSave } from "./webhook-save";
 import { resultInWords } from "./webhook-words";
 
-const PATH = resources.webhook.path;
+type WebhookState = EditState<typeof webhookEditor.fields>;
+/** `shown`: the webhook that was added, with its secret: in this result alone. */
+export type NewWebhookState = WebhookState & { shown?: { id: string; secret: string } };
+/** `secret`: one that was just made, in this result alone. */
+export type NewSecretState = EditState<typeof feedTokenEditor.fields> & { secret?: string };
 
-/** Adds a webhook; its secret is in this result alone. */
+const { path } = resources.webhook;
+
 export async function addWebhookAction(_: NewWebhookState, sent: FormData): Promise<NewWebhookState> {
-	let values: NewWebhookState["values"];
-	try {
-		const { form } = await permittedForm("setLogStream", sent);
-		const [name = "", url = ""] = ["name", "url"].map((field) => String(form.get(field) ?? "").trim());
-		const kinds = chosenKinds(form.getAll("kind"));
-		values = { name, url, kinds };
-		const faults = Object.entries({
-			...{ name: nameFault(name), url: addressFault(url), kinds: kinds.length === 0 ? noKinds : null },
-		}).filter(([, fault]) => fault !== null);
-		if (faults.length > 0) return { values, faults: Object.fromEntries(faults) };
-		const shown = await addWebhook({ name, url: new URL(url).href, kinds });
+	return createEdited<typeof webhookEditor.fields, NewWebhookState>(webhookChecks, sent, async (content) => {
+		const shown = await addWebhook(content as NewWebhook);
 		await renewPages();
-		return { shown };
-	} catch (error) {
-		return { ...(values && { values }), problem: problemOf(error, "webhook") };
-	}
+		return { isSettled: true, shown };
+	});
 }
 
-/** Adds a second secret, or the first after it was lost; it is in this result alone. */
+export async function updateWebhookAction(_: WebhookState, sent: FormData): Promise<WebhookState> {
+	return webhookSave.update(sent);
+}
+
+/** Adds a second secret, or the first after it was lost. */
 export async function addSecretAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
-	try {
-		const { form } = await permittedForm("setLogStream", sent);
-		const secret = await addSecret(webhookIn(form));
-		if (!secret) return { problem: webhookGone };
-		await renewPages();
-		return { secret };
-	} catch (error) {
-		return { problem: problemOf(error, "webhook") };
-	}
+	return onOne("webhook", sent, async (id) => ({ secret: await addSecret(id) }));
 }
 
-export async function setKindsAction(_: StreamState, sent: FormData): Promise<StreamState> {
-	return onWebhook(sent, async (id, form) => {
-		const kinds = chosenKinds(form.getAll("kind"));
-		if (kinds.length === 0) return { problem: { title: "Nothing was changed", message: noKinds }, kinds };
-		return (await setKinds(id, kinds)) && { done: "Saved." };
+export async function pauseWebhookAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	return onOne("webhook", sent, async (id, form) => {
+		const isPaused = form.get("paused") === "yes";
+		await (isPaused ? pauseWebhook(id) : resumeWebhook(id));
+		return { done: isPaused ? "Paused. Events wait here." : "Resumed. What waited is sent now." };
 	});
 }
 
-export async function pauseWebhookAction(_: StreamState, sent: FormData): Promise<StreamState> {
-	return onWebhook(sent, async (id, form) => {
-		if (form.get("paused") === "yes") return (await pauseWebhook(id)) && { done: "Paused. Events wait here." };
-		return (await resumeWebhook(id)) && { done: "Resumed. What waited is sent now." };
-	});
+export async function sendTestAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	return onOne("webhook", sent, async (id) => ({ done: `Test event: ${resultInWords(await sendTestEvent(id))}` }));
 }
 
-export async function sendTestAction(_: StreamState, sent: FormData): Promise<StreamState> {
-	return onWebhook(sent, async (id) => {
-		const result = await sendTestEvent(id);
-		return result && { done: `Test event: ${resultInWords(result)}` };
-	});
+export async function sendAgainAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	return onOne("webhook", sent, async (id, form) => ({
+		done: isAccepted(await sendAgain(id, String(form.get("event")))) ? "Accepted." : "Not accepted.",
+	}));
 }
 
-export async function sendAgainAction(_: StreamState, sent: FormData): Promise<StreamState> {
-	return onWebhook(sent, async (id, form) => {
-		const result = await sendAgain(id, String(form.get("event")));
-		if (result) return { done: isAccepted(result) ? "Accepted." : "Not accepted." };
-		return { problem: { title: "Nothing was sent", message: "The event or its webhook no longer exists." } };
-	});
-}
-
-export async function removeSecretAction(_: StreamState, sent: FormData): Promise<StreamState> {
-	return onWebhook(sent, async (id) => {
-		if (!(await removeOldSecret(id))) return null;
+export async function removeSecretAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	return onOne("webhook", sent, async (id) => {
+		await removeOldSecret(id);
 		return continueOn(pageOf("webhook", id), "The old secret was removed.");
 	});
 }
 
-export async function removeWebhookAction(_: StreamState, sent: FormData): Promise<StreamState> {
-	return onWebhook(sent, async (id) => {
-		if (!(await removeWebhook(id))) return null;
-		return continueOn(PATH, "The webhook was removed.");
+export async function removeWebhookAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	return onOne("webhook", sent, async (id) => {
+		await removeWebhook(id);
+		return continueOn(path, "The webhook was removed.");
 	});
 }
 
-function webhookIn(form: FormData): string {
-	return String(form.get("webhookId"));
+export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
+	const { idField } = resources["feed token"];
+	const checks = { editor: feedTokenEditor, idField, subject: "feed token" as const };
+	return createEdited<typeof feedTokenEditor.fields, NewSecretState>(checks, sent, async ({ name }) => {
+		const secret = await addFeedToken(name);
+		await renewPages();
+		return { secret };
+	});
 }
 
-/** @param change returns false or null where there is no such webhook */
-async function onWebhook(
+export async function revokeFeedTokenAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	return onOne("feed token", sent, async (id) => {
+		const isRevoked = await revokeFeedToken(id);
+		return continueOn(path, isRevoked ? "The token was revoked." : "That token was revoked already.");
+	});
+}
+
+/** Does something with what a form names, for an editor. @returns the result, or why it was not done */
+async function onOne<Result>(
+	what: "webhook" | "feed token",
 	sent: unknown,
-	change: (id: string, form: FormData) => Promise<StreamState | false | null>,
-): Promise<StreamState> {
+	act: (id: string, form: FormData) => Promise<Result>,
+): Promise<Result | { problem: Problem }> {
+	const { permission, idField } = resources[what];
 	try {
-		const { form } = await permittedForm("setLogStream", sent);
-		const result = await change(webhookIn(form), form);
-		if (!result) return { problem: webhookGone };
+		const { form } = await permittedForm(permission, sent);
+		const result = await act(String(form.get(idField)), form);
 		await renewPages();
 		return result;
 	} catch (error) {
-		return { problem: problemOf(error, "webhook") };
+		return { problem: problemOf(error, what) };
 	}
 }

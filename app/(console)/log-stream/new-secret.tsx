@@ -1,13 +1,15 @@
 "use client";
 
-import { type ReactNode, useEffect, useRef } from "react";
+import { type ReactNode, type Ref, useEffect, useRef } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import type { FormAction } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { withoutSecrets } from "@/app/_forms/without-secrets";
+import { Alert } from "@/components/ui/alert";
+import { CopyButton } from "@/components/ui/copy-button";
 import { TextField } from "@/components/ui/text-field";
-import { ShownSecret } from "./shown-secret";
-import type { NewSecretState } from "./webhook-state";
+import type { NewSecretState } from "./log-stream-actions";
+import { feedTokenEditor } from "./log-stream-editors";
 
 type NewSecretProps = {
 	action: FormAction<NewSecretState>;
@@ -22,35 +24,67 @@ type NewSecretProps = {
 	what: string;
 	/** What to do with the secret. */
 	advice: ReactNode;
-	/** The field of its name. */
-	name?: { label: string; description: string; maxLength: number };
+	/** It gets a name. */
+	isNamed?: boolean;
 };
 
 /** A form that makes a secret, and then shows it, once. */
-export function NewSecret({ action, label, isOffered = true, sends, title, what, advice, name }: NewSecretProps) {
+export function NewSecret({ action, label, isOffered = true, sends, isNamed, advice, ...shown }: NewSecretProps) {
 	const form = useActionForm<NewSecretState>(withoutSecrets(action, {}), {});
 	const { state, first } = form;
-	const { secret, problem } = state;
-	const panel = useRef<HTMLDivElement>(null);
+	const { secret, problem, faults } = state;
+	const field = useRef<HTMLInputElement>(null);
 	useEffect(() => {
-		if (secret) panel.current?.focus();
-	}, [secret]);
+		if (faults) field.current?.focus();
+	}, [faults]);
+	// The form is removed: submitting it again would send its state, with the secret, along.
 	if (secret)
 		return (
-			<ShownSecret ref={panel} title={title} what={what} secret={secret}>
+			<ShownSecret {...shown} secret={secret}>
 				{advice}
 			</ShownSecret>
 		);
 	if (!isOffered) return problem ? <ProblemAlert problem={problem} /> : null;
+	const { name } = feedTokenEditor.fields;
 	return (
-		<ActionForm of={form} sends={sends} className="grid max-w-2xl justify-items-start gap-3">
+		<ActionForm of={form} sends={sends} className="grid max-w-2xl justify-items-start gap-3" noValidate>
 			{problem ? <ProblemAlert problem={problem} /> : null}
-			{name ? (
+			{isNamed ? (
 				<div className="w-full max-w-md">
-					<TextField {...name} name="name" required autoComplete="off" defaultValue={first.name} />
+					<TextField
+						ref={field}
+						name="name"
+						label={name.label}
+						description={name.help}
+						error={faults?.name}
+						required
+						autoComplete="off"
+						defaultValue={first.values?.name}
+					/>
 				</div>
 			) : null}
 			<SubmitRow of={form}>{label}</SubmitRow>
 		</ActionForm>
+	);
+}
+
+type ShownSecretProps = { title: string; what: string; secret: string; children: ReactNode };
+
+/** A secret that was just made, which is shown only here, and once. */
+export function ShownSecret({ title, what, secret, children }: ShownSecretProps) {
+	const panel: Ref<HTMLDivElement> = useRef(null);
+	useEffect(() => panel.current?.focus(), []);
+	return (
+		<Alert tone="success" title={title} ref={panel}>
+			<dl>
+				<dt className="text-muted">{what}</dt>
+				<dd className="flex flex-wrap items-center gap-x-2 gap-y-1">
+					<code className="break-all">{secret}</code>
+					<CopyButton text={secret} label={`Copy ${what.toLowerCase()}`} />
+				</dd>
+			</dl>
+			<p>It is shown once. Copy it now to where only the receiver can read it.</p>
+			{children}
+		</Alert>
 	);
 }

@@ -20,7 +20,7 @@ const { title, path } = resources.webhook;
 export const metadata: Metadata = { title };
 
 export default async function LogStreamPage() {
-	const { role } = await requirePageSession(path);
+	const { role, subject } = await requirePageSession(path);
 	if (!may(role, "setLogStream")) return <RefusedPage title={title} permission="setLogStream" role={role} />;
 	const [webhooks, clock] = await Promise.all([listWebhooks(), pageClock()]);
 	return (
@@ -33,11 +33,17 @@ export default async function LogStreamPage() {
 				<Section title="Webhooks">
 					{webhooks.length > 0 ? <WebhookList webhooks={webhooks} /> : null}
 					<p className="text-sm text-muted">
-						{webhooks.length < WEBHOOKS_MAX
-							? "A webhook is sent each event from now on: signed, in order, and again until your receiver accepts it."
-							: `There are ${WEBHOOKS_MAX}, which is as many as there may be.`}
+						A webhook is sent each event from now on: signed, in order, and again until your receiver accepts it.
 					</p>
-					<NewWebhook isOffered={webhooks.length < WEBHOOKS_MAX} />
+					<NewWebhook
+						full={
+							webhooks.length < WEBHOOKS_MAX ? null : `There are ${WEBHOOKS_MAX}, which is as many as there may be.`
+						}
+						canWrite
+						subject={subject}
+						madeAt={clock.now.toISOString()}
+						timeZone={clock.timeZone}
+					/>
 				</Section>
 				<FeedSection clock={clock} />
 			</div>

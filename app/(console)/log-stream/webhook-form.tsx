@@ -1,72 +1,108 @@
 "use client";
 
-import { useEffect, useRef } from "react";
-import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { EditorField, useField } from "@/app/_editor/editor-context";
+import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
+import { SaveBar } from "@/app/_editor/save-bar";
 import { withoutSecrets } from "@/app/_forms/without-secrets";
 import { PageLink } from "@/components/layout/links";
-import { TextField } from "@/components/ui/text-field";
-import { eventKinds } from "@/lib/dashboard/log-stream/event-types";
+import { FieldError } from "@/components/ui/field";
+import { Section } from "@/components/ui/section";
+import { eventKinds, kindLabel } from "@/lib/dashboard/log-stream/event-types";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import { KindBoxes } from "./kind-boxes";
-import { addWebhookAction } from "./log-stream-actions";
-import { ShownSecret } from "./shown-secret";
-import type { NewWebhookState } from "./webhook-state";
+import { addWebhookAction, type NewWebhookState, updateWebhookAction } from "./log-stream-actions";
+import { newWebhook, type WebhookContent, webhookEditor } from "./log-stream-editors";
+import { ShownSecret } from "./new-secret";
 
-/** The form of a new webhook; after that its secret, once. @param isOffered false: only a secret that was just made */
-export function NewWebhook({ isOffered }: { isOffered: boolean }) {
-	const form = useActionForm<NewWebhookState>(withoutSecrets(addWebhookAction, {}), {});
-	const { state, first } = form;
-	const { faults = {}, problem, shown } = state;
-	const { values } = first;
-	const formRef = useRef<HTMLFormElement>(null);
-	const panel = useRef<HTMLDivElement>(null);
-	useEffect(() => {
-		if (state.shown) panel.current?.focus();
-		else if (state.faults)
-			formRef.current?.querySelector<HTMLElement>("[aria-invalid], [aria-describedby] input")?.focus();
-	}, [state]);
-	// The form is removed: submitting it again would send its state, with the secret, along.
-	if (shown)
-		return (
-			<ShownSecret ref={panel} title="The webhook was added" what="Secret" secret={shown.secret}>
-				<p>
-					<PageLink href={pageOf("webhook", shown.id)} className="font-medium text-accent underline">
-						Open the webhook
-					</PageLink>{" "}
-					to send a test event.
-				</p>
-			</ShownSecret>
-		);
-	if (!isOffered) return problem ? <ProblemAlert problem={problem} /> : null;
+const common = {
+	editor: webhookEditor,
+	idField: "webhookId",
+	draftInWords: ({ name }: { name: string }) => (name ? `“${name}”` : "Without a name"),
+} as const;
+
+/** The form of a stored webhook. */
+export function WebhookForm(page: EditorPage & { id: string; baseline: WebhookContent }) {
 	return (
-		<ActionForm of={form} ref={formRef} className="grid max-w-2xl gap-4" noValidate>
-			{problem ? <ProblemAlert problem={problem} /> : null}
-			<TextField
-				label="Name"
-				name="name"
-				required
-				autoComplete="off"
-				defaultValue={values?.name}
-				error={faults.name}
-				description="Shown in the activity list, to everyone who may open this console."
-			/>
-			<TextField
-				label="Address"
-				name="url"
-				type="url"
-				inputMode="url"
-				required
-				autoComplete="off"
-				spellCheck={false}
-				defaultValue={values?.url}
-				error={faults.url}
-				description="https only. Editors alone see it."
-			/>
-			<KindBoxes chosen={values?.kinds ?? eventKinds} error={faults.kinds} />
-			<SubmitRow of={form} variant="primary" working="Adding the webhook…">
-				Add webhook
-			</SubmitRow>
-		</ActionForm>
+		<EditorForm {...page} {...common} action={updateWebhookAction}>
+			<Section id="settings" title="Settings">
+				<Fields addressHelp={`${webhookEditor.fields.url.help} Its secret stays: who receives there has to know it.`} />
+			</Section>
+		</EditorForm>
+	);
+}
+
+const addWithoutSecrets = withoutSecrets<NewWebhookState>(addWebhookAction, {});
+
+/** The form of a new webhook; after that its secret, once. @param full why there can't be another one; null: there can */
+export function NewWebhook({ full, ...page }: EditorPage & { full: string | null }) {
+	return (
+		<EditorForm
+			{...page}
+			{...common}
+			id=""
+			baseline={null}
+			start={newWebhook}
+			action={addWithoutSecrets}
+			done={({ shown }: NewWebhookState) =>
+				shown ? <Added {...shown} /> : full && <p className="text-sm text-muted">{full}</p>
+			}
+			bar={<SaveBar submitLabel="Add webhook" />}
+		>
+			<Fields />
+		</EditorForm>
+	);
+}
+
+function Added({ id, secret }: { id: string; secret: string }) {
+	return (
+		<ShownSecret title="The webhook was added" what="Secret" secret={secret}>
+			<p>
+				<PageLink href={pageOf("webhook", id)} className="font-medium text-accent underline">
+					Open the webhook
+				</PageLink>{" "}
+				to send a test event.
+			</p>
+		</ShownSecret>
+	);
+}
+
+function Fields({ addressHelp = webhookEditor.fields.url.help }: { addressHelp?: string }) {
+	return (
+		<div className="grid max-w-2xl gap-4">
+			<EditorField of={webhookEditor} name="name" />
+			<EditorField of={webhookEditor} name="url" help={addressHelp} />
+			<Kinds />
+		</div>
+	);
+}
+
+function Kinds() {
+	const { name, label, value, fault, onChange } = useField(webhookEditor, "kinds");
+	return (
+		<fieldset
+			id={name}
+			tabIndex={-1}
+			className="grid gap-1 text-sm"
+			aria-describedby={fault ? `${name}-error` : undefined}
+		>
+			<legend className="mb-1 font-medium">{label}</legend>
+			<FieldError id={name} error={fault} />
+			<div className="grid gap-x-6 sm:grid-cols-2">
+				{eventKinds.map((kind) => (
+					<label key={kind} className="flex min-h-7 items-center gap-2">
+						<input
+							type="checkbox"
+							name={name}
+							value={kind}
+							checked={value.includes(kind)}
+							onChange={({ target }) =>
+								onChange(target.checked ? [...value, kind] : value.filter((each) => each !== kind))
+							}
+							className="size-4 shrink-0"
+						/>
+						{kindLabel(kind)}
+					</label>
+				))}
+			</div>
+		</fieldset>
 	);
 }
