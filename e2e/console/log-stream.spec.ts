@@ -2,7 +2,7 @@ import { expect, test } from "../fixtures";
 import { fieldOf, submit, wordsOf } from "../http/native-form";
 import { type VisitedPage, Visitor } from "../http/visitor";
 
-const boxesOf = ({ document }: VisitedPage) => [...document.querySelectorAll<HTMLInputElement>("input[name=kind]")];
+const boxesOf = ({ document }: VisitedPage) => [...document.querySelectorAll<HTMLInputElement>("input[name=kinds]")];
 const tickedIn = (page: VisitedPage) => boxesOf(page).flatMap((box) => (box.checked ? [box.value] : []));
 
 test("an editor sets the log stream without scripts: faults keep what was typed, secrets are shown once, and a reader gets the feed", async ({
@@ -27,10 +27,10 @@ test("an editor sets the log stream without scripts: faults keep what was typed,
 
 	expect(tickedIn(paused)).toHaveLength(6);
 	for (const box of boxesOf(paused)) box.checked = false;
-	const withoutKinds = await submit(editor, paused, "Save events");
+	const withoutKinds = await submit(editor, paused, "Save changes");
 	expect(wordsOf(withoutKinds)).toContain("Choose at least one kind of event.");
 	expect(tickedIn(withoutKinds)).toEqual([]);
-	const withKind = await submit(editor, withoutKinds, "Save events", { Applications: true });
+	const withKind = await submit(editor, withoutKinds, "Save changes", { Applications: true });
 	expect(wordsOf(withKind)).toContain("Saved.");
 	expect(tickedIn(withKind)).toEqual(["applications"]);
 
