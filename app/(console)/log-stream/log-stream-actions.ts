@@ -33,7 +33,7 @@ export type NewSecretState = EditState<typeof feedTokenEditor.fields> & { secret
 const { path } = resources.webhook;
 
 export async function addWebhookAction(_: NewWebhookState, sent: FormData): Promise<NewWebhookState> {
-	return createEdited<typeof webhookEditor.fields, NewWebhookState>(webhookChecks, sent, async (content) => {
+	return createEdited(webhookChecks, sent, async (content) => {
 		const shown = await addWebhook(content as NewWebhook);
 		await renewPages();
 		return { isSettled: true, shown };
@@ -84,7 +84,7 @@ export async function removeWebhookAction(_: FormResult, sent: FormData): Promis
 export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
 	const { idField } = resources["feed token"];
 	const checks = { editor: feedTokenEditor, idField, subject: "feed token" as const };
-	return createEdited<typeof feedTokenEditor.fields, NewSecretState>(checks, sent, async ({ name }) => {
+	return createEdited(checks, sent, async ({ name }): Promise<NewSecretState> => {
 		const secret = await addFeedToken(name);
 		await renewPages();
 		return { secret };

@@ -2,6 +2,7 @@ import { useEffect, useRef } from "react";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { SecretPanel } from "../_access/secret-panel";
 import type { CreateResult } from "../_edit/application-actions";
 
@@ -16,10 +17,10 @@ export function CreateOutcome({ result }: { result: CreateResult }) {
 					<SecretPanel ref={panel} shown={result} title="Application created" />
 					<p className="flex flex-wrap gap-3">
 						{/* A full page load, which resets the form. */}
-						<a href="/applications/new" className={buttonClass()}>
+						<a href={resources.application.create.path} className={buttonClass()}>
 							Create another
 						</a>
-						<PageLink href={pageOf(result.clientId)} className={buttonClass("primary")}>
+						<PageLink href={pageOf("application", result.clientId)} className={buttonClass("primary")}>
 							Open the application
 						</PageLink>
 					</p>
@@ -33,7 +34,7 @@ export function CreateOutcome({ result }: { result: CreateResult }) {
 						does not have it. Where you did not store it, rotate the secret to get a new one.
 					</p>
 					<p>
-						<ApplicationLink clientId={result.clientId} text="Open the application" />
+						<ApplicationLink clientId={result.clientId} name="Open the application" />
 					</p>
 					<p>For a second one, give it another name.</p>
 				</Alert>
@@ -43,7 +44,7 @@ export function CreateOutcome({ result }: { result: CreateResult }) {
 				<Alert tone="info" title="It is being created just now">
 					<p>
 						You sent the same a moment ago, and its answer is not there yet. Look at{" "}
-						<PageLink href="/applications" className="text-accent underline">
+						<PageLink href={resources.application.path} className="text-accent underline">
 							the applications
 						</PageLink>{" "}
 						before you send it again.
@@ -58,9 +59,9 @@ export function CreateOutcome({ result }: { result: CreateResult }) {
 						can’t be sure; this is as you asked for it:
 					</p>
 					<ul className="list-disc pl-5">
-						{result.applications.map(({ clientId, name }) => (
-							<li key={clientId}>
-								<ApplicationLink clientId={clientId} text={name} /> <code className="break-all">{clientId}</code>
+						{result.applications.map((one) => (
+							<li key={one.clientId}>
+								<ApplicationLink {...one} /> <code className="break-all">{one.clientId}</code>
 							</li>
 						))}
 					</ul>
@@ -72,14 +73,10 @@ export function CreateOutcome({ result }: { result: CreateResult }) {
 	}
 }
 
-function ApplicationLink({ clientId, text }: { clientId: string; text: string }) {
+function ApplicationLink({ clientId, name }: { clientId: string; name: string }) {
 	return (
-		<PageLink href={pageOf(clientId)} className="font-medium text-accent underline">
-			{text}
+		<PageLink href={pageOf("application", clientId)} className="font-medium text-accent underline">
+			{name}
 		</PageLink>
 	);
-}
-
-function pageOf(clientId: string): string {
-	return `/applications/${encodeURIComponent(clientId)}`;
 }

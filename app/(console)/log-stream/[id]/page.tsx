@@ -139,20 +139,18 @@ async function Deliveries({ id, from, clock }: { id: string; from: string | null
 	return (
 		<>
 			<DeliveryList webhookId={id} deliveries={deliveries} clock={clock} />
-			{from || next ? (
-				<p className="flex flex-wrap gap-3">
-					{from ? (
-						<PageLink href={path} className={buttonClass()}>
-							Newest
-						</PageLink>
-					) : null}
-					{next ? (
-						<PageLink href={`${path}?${new URLSearchParams({ from: next })}`} className={buttonClass()}>
-							Older
-						</PageLink>
-					) : null}
-				</p>
-			) : null}
+			<p className="flex flex-wrap gap-3 empty:hidden">
+				{from ? (
+					<PageLink href={path} className={buttonClass()}>
+						Newest
+					</PageLink>
+				) : null}
+				{next ? (
+					<PageLink href={`${path}?${new URLSearchParams({ from: next })}`} className={buttonClass()}>
+						Older
+					</PageLink>
+				) : null}
+			</p>
 		</>
 	);
 }
