@@ -6,9 +6,8 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
 import { FEED_PATH } from "@/lib/dashboard/log-stream/read-feed";
-import { resources } from "@/lib/dashboard/resources/resources";
-import { addFeedTokenAction, revokeFeedTokenAction } from "./log-stream-actions";
-import { NewSecret } from "./new-secret";
+import { revokeFeedTokenAction } from "./log-stream-actions";
+import { NewFeedToken } from "./new-secret";
 
 /** The Atom feed: its address, and the tokens that may read it. */
 export async function FeedSection({ clock }: { clock: Clock }) {
@@ -57,21 +56,7 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 			) : (
 				<p className="text-sm text-muted">There is no token, so nothing can read the feed.</p>
 			)}
-			<NewSecret
-				action={addFeedTokenAction}
-				label="Add feed token"
-				title="The token was added"
-				what="Token"
-				advice={
-					<p>
-						{/* Loads the page anew, without the token. */}
-						<a href={resources["feed token"].path} className="font-medium text-accent underline">
-							Done
-						</a>
-					</p>
-				}
-				isNamed
-			/>
+			<NewFeedToken />
 		</Section>
 	);
 }

@@ -1,78 +1,76 @@
 "use client";
 
-import { type ReactNode, type Ref, useEffect, useRef } from "react";
+import { type ReactNode, useEffect, useRef } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
-import type { FormAction } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { withoutSecrets } from "@/app/_forms/without-secrets";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
 import { TextField } from "@/components/ui/text-field";
-import type { NewSecretState } from "./log-stream-actions";
+import { resources } from "@/lib/dashboard/resources/resources";
+import { addFeedTokenAction, addSecretAction, type NewSecretState } from "./log-stream-actions";
 import { feedTokenEditor } from "./log-stream-editors";
 
-type NewSecretProps = {
-	action: FormAction<NewSecretState>;
-	/** Of the button. */
-	label: string;
-	/** False: only a secret that was just made is shown. */
-	isOffered?: boolean;
-	/** Fields without an input, by name. */
-	sends?: Record<string, string>;
-	/** Of what is shown afterwards. */
-	title: string;
-	what: string;
-	/** What to do with the secret. */
-	advice: ReactNode;
-	/** It gets a name. */
-	isNamed?: boolean;
-};
+// A form is removed once it has made a secret: submitting it again would send its state, with the secret, along.
 
-/** A form that makes a secret, and then shows it, once. */
-export function NewSecret({ action, label, isOffered = true, sends, isNamed, advice, ...shown }: NewSecretProps) {
-	const form = useActionForm<NewSecretState>(withoutSecrets(action, {}), {});
-	const { state, first } = form;
-	const { secret, problem, faults } = state;
+/** Adds a secret to a webhook. @param isOffered false: only one that was just made is shown */
+export function NewSecret({ webhookId, isOffered }: { webhookId: string; isOffered: boolean }) {
+	const form = useActionForm<NewSecretState>(withoutSecrets(addSecretAction, {}), {});
+	const { secret, problem } = form.state;
+	if (secret)
+		return (
+			<ShownSecret title="The secret was added" what="Secret" secret={secret}>
+				The one before signs too until you remove it.
+			</ShownSecret>
+		);
+	return (
+		<ActionForm of={form} sends={{ webhookId }} className="grid max-w-2xl justify-items-start gap-3">
+			{problem ? <ProblemAlert problem={problem} /> : null}
+			{isOffered ? <SubmitRow of={form}>Add a secret</SubmitRow> : null}
+		</ActionForm>
+	);
+}
+
+/** Adds a token of the feed. */
+export function NewFeedToken() {
+	const form = useActionForm<NewSecretState>(withoutSecrets(addFeedTokenAction, {}), {});
+	const { secret, problem, faults } = form.state;
 	const field = useRef<HTMLInputElement>(null);
 	useEffect(() => {
 		if (faults) field.current?.focus();
 	}, [faults]);
-	// The form is removed: submitting it again would send its state, with the secret, along.
 	if (secret)
 		return (
-			<ShownSecret {...shown} secret={secret}>
-				{advice}
+			<ShownSecret title="The token was added" what="Token" secret={secret}>
+				{/* Loads the page anew, without the token. */}
+				<a href={resources["feed token"].path} className="font-medium text-accent underline">
+					Done
+				</a>
 			</ShownSecret>
 		);
-	if (!isOffered) return problem ? <ProblemAlert problem={problem} /> : null;
-	const { name } = feedTokenEditor.fields;
+	const { label, help } = feedTokenEditor.fields.name;
 	return (
-		<ActionForm of={form} sends={sends} className="grid max-w-2xl justify-items-start gap-3" noValidate>
+		<ActionForm of={form} className="grid max-w-md gap-3" noValidate autoComplete="off">
 			{problem ? <ProblemAlert problem={problem} /> : null}
-			{isNamed ? (
-				<div className="w-full max-w-md">
-					<TextField
-						ref={field}
-						name="name"
-						label={name.label}
-						description={name.help}
-						error={faults?.name}
-						required
-						autoComplete="off"
-						defaultValue={first.values?.name}
-					/>
-				</div>
-			) : null}
-			<SubmitRow of={form}>{label}</SubmitRow>
+			<TextField
+				ref={field}
+				name="name"
+				label={label}
+				description={help}
+				error={faults?.name}
+				required
+				defaultValue={form.first.values?.name}
+			/>
+			<SubmitRow of={form}>Add feed token</SubmitRow>
 		</ActionForm>
 	);
 }
 
 type ShownSecretProps = { title: string; what: string; secret: string; children: ReactNode };
 
-/** A secret that was just made, which is shown only here, and once. */
+/** A secret that was just made, which is shown only here, and once, with the focus. */
 export function ShownSecret({ title, what, secret, children }: ShownSecretProps) {
-	const panel: Ref<HTMLDivElement> = useRef(null);
+	const panel = useRef<HTMLDivElement>(null);
 	useEffect(() => panel.current?.focus(), []);
 	return (
 		<Alert tone="success" title={title} ref={panel}>
@@ -84,7 +82,7 @@ export function ShownSecret({ title, what, secret, children }: ShownSecretProps)
 				</dd>
 			</dl>
 			<p>It is shown once. Copy it now to where only the receiver can read it.</p>
-			{children}
+			<p>{children}</p>
 		</Alert>
 	);
 }

@@ -55,12 +55,10 @@ export function NewWebhook({ full, ...page }: EditorPage & { full: string | null
 function Added({ id, secret }: { id: string; secret: string }) {
 	return (
 		<ShownSecret title="The webhook was added" what="Secret" secret={secret}>
-			<p>
-				<PageLink href={pageOf("webhook", id)} className="font-medium text-accent underline">
-					Open the webhook
-				</PageLink>{" "}
-				to send a test event.
-			</p>
+			<PageLink href={pageOf("webhook", id)} className="font-medium text-accent underline">
+				Open the webhook
+			</PageLink>{" "}
+			to send a test event.
 		</ShownSecret>
 	);
 }

@@ -22,13 +22,7 @@ import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { DeliveryList } from "../delivery-list";
-import {
-	addSecretAction,
-	pauseWebhookAction,
-	removeSecretAction,
-	removeWebhookAction,
-	sendTestAction,
-} from "../log-stream-actions";
+import { pauseWebhookAction, removeSecretAction, removeWebhookAction, sendTestAction } from "../log-stream-actions";
 import { webhookEditor } from "../log-stream-editors";
 import { NewSecret } from "../new-secret";
 import { WebhookForm } from "../webhook-form";
@@ -176,15 +170,7 @@ function Secrets({ webhook: { id, hasOldSecret } }: { webhook: Webhook }) {
 					To replace the secret, add another one: both sign until you remove the old one, so nothing is lost meanwhile.
 				</p>
 			)}
-			<NewSecret
-				action={addSecretAction}
-				label="Add a secret"
-				sends={{ webhookId: id }}
-				isOffered={!hasOldSecret}
-				title="The secret was added"
-				what="Secret"
-				advice={<p>The one before signs too until you remove it.</p>}
-			/>
+			<NewSecret webhookId={id} isOffered={!hasOldSecret} />
 		</Section>
 	);
 }
