@@ -91,11 +91,8 @@ function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 	const { editor, id, subject, canWrite, isCreated, current, isDirty, changesAnything } = options;
 	const [offered, setOffered] = useState<readonly Draft<F>[]>([]);
 	const [isRead, setRead] = useState(false);
-	const stored = (draft: Draft<F>) => ({
-		values: fieldsOf(editor, draft.values, { areSensitive: false }),
-		opened: draft.opened && fieldsOf(editor, draft.opened, { areSensitive: false }),
-		openedAt: draft.openedAt,
-	});
+	const textOf = (drafts: readonly Draft<F>[]) =>
+		JSON.stringify(drafts, (name, value) => (editor.fields[name]?.isSensitive ? undefined : value));
 	const keyOf = (draftId: string) => draftKey(editor.what, draftId, subject);
 	const key = keyOf(id);
 
@@ -103,15 +100,14 @@ function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 		setRead(true);
 		if (!canWrite) return;
 		// The last of them became the created resource.
-		if (isCreated)
-			keepDrafts(keyOf(""), JSON.stringify(readDrafts(editor, keyOf(""), current).slice(0, -1).map(stored)));
+		if (isCreated) keepDrafts(keyOf(""), textOf(readDrafts(editor, keyOf(""), current).slice(0, -1)));
 		setOffered(readDrafts(editor, key, current).filter(changesAnything));
 	});
 	useEffect(() => find(), []);
 
 	const isIdle = !isRead || !canWrite;
 	const drafts = isDirty ? [...offered.slice(0, 1), current] : offered;
-	const text = JSON.stringify(drafts.map(stored));
+	const text = textOf(drafts);
 	useEffect(() => {
 		if (isIdle) return;
 		if (text === NO_DRAFTS) return keepDrafts(key, text);
@@ -128,30 +124,22 @@ function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 	return { offered, settle: (draft: Draft<F>) => setOffered((all) => all.filter((one) => one !== draft)) };
 }
 
-/** The fields of values or of a content that may hold a secret, or the others. */
-function fieldsOf<F extends Fields>({ fields }: Editor<F>, of: object, { areSensitive }: { areSensitive: boolean }) {
-	const isSensitive = (name: string) => fields[name]?.isSensitive === true;
-	return Object.fromEntries(Object.entries(of).filter(([name]) => isSensitive(name) === areSensitive));
-}
-
 /**
  * The drafts in the session storage, at most two; anything else stored there is ignored.
- * @param page what it shows: the fields that no draft contains stay so
+ * @param page what it shows, of which the fields that no stored draft contains stay as they are
  */
-function readDrafts<F extends Fields>(
-	editor: Editor<F>,
-	key: string,
-	page: Pick<Draft<F>, "values" | "opened">,
-): Draft<F>[] {
-	const [ownValues, ownContent] = [page.values, page.opened ?? {}].map((of) =>
-		fieldsOf(editor, of, { areSensitive: true }),
-	);
+function readDrafts<F extends Fields>(editor: Editor<F>, key: string, page: Draft<F>): Draft<F>[] {
+	const omitted = editor.stored.filter((name) => editor.fields[name]?.isSensitive);
+	const completed = (of: object, shown: Content<F> | Values<F> | null) => ({
+		...of,
+		...Object.fromEntries(omitted.map((name) => [name, shown?.[name]])),
+	});
 	try {
 		const stored: unknown = JSON.parse(storedDrafts(key));
 		return [stored].flat().flatMap((one) => {
 			const { values, opened, openedAt } = one as { values: object; opened: object | null; openedAt?: unknown };
-			const typed = editor.valuesIn(values && { ...ownValues, ...values });
-			const over = opened && editor.contentIn({ ...ownContent, ...opened });
+			const typed = editor.valuesIn(completed(values, page.values));
+			const over = opened && editor.contentIn(completed(opened, page.opened));
 			return typed && (over || opened === null) ? [{ values: typed, opened: over, openedAt: String(openedAt) }] : [];
 		});
 	} catch {
