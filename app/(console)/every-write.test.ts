@@ -177,7 +177,6 @@ async function addSent(webhook: string): Promise<void> {
 
 const webhooks = "log-stream-actions.ts";
 const webhookId = ({ webhook }: Sample) => ({ webhookId: webhook });
-const storedWebhook = { name: "Receiver", url: "https://receiver.example/hook", kinds: ["users"] };
 
 /** The forms that `edits` has none of: file, action, fields. */
 const others: [file: string, action: string, fields: FieldsOf][] = [
@@ -194,19 +193,13 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 	],
 	["bulk/_edit/run-action.ts", "runTemplatesAction", (of) => ({ edit: of.templateBulkEdit, intent: "apply" })],
 	["import/_run/run-action.ts", "runImportAction", ({ templateImport }) => ({ edit: templateImport, intent: "apply" })],
-	[webhooks, "addWebhookAction", () => ({ name: "Another", url: "https://other.example/hook", kinds: "users" })],
 	[webhooks, "addSecretAction", webhookId],
-	[
-		...([webhooks, "updateWebhookAction"] as const),
-		(sample) => ({ ...webhookId(sample), opened: JSON.stringify(storedWebhook), ...storedWebhook, name: "Renamed" }),
-	],
 	[webhooks, "pauseWebhookAction", ({ webhook }) => ({ webhookId: webhook, paused: "yes" })],
 	[webhooks, "pauseWebhookAction", ({ webhook }) => ({ webhookId: webhook, paused: "no" })],
 	[webhooks, "sendTestAction", webhookId],
 	[webhooks, "sendAgainAction", ({ webhook }) => ({ webhookId: webhook, event: "e" })],
 	[webhooks, "removeSecretAction", webhookId],
 	[webhooks, "removeWebhookAction", webhookId],
-	[webhooks, "addFeedTokenAction", () => ({ name: "Reader" })],
 	[webhooks, "revokeFeedTokenAction", async () => ({ feedTokenId: (await listFeedTokens())[0]?.id ?? "" })],
 	["your-sessions/session-actions.ts", "endSessionAction", () => ({ session: "gone" })],
 	["first-steps-actions.ts", "dismissFirstSteps", () => ({})],

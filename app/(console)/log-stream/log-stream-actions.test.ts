@@ -1,6 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
+import { everything } from "@/lib/dashboard/audit/audit-entry";
+import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { sentenceOf } from "@/lib/dashboard/audit/sentence";
 import { listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
 import { addSecret, addWebhook, changeWebhook, removeWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
 import { getWebhook, webhookRow } from "@/lib/dashboard/log-stream/webhooks";
@@ -85,7 +88,14 @@ describe("a webhook", () => {
 			differing: [],
 		});
 		expect(await webhookRow(id)).toMatchObject({ ...changed, kinds: expect.any(String), secret, old_secret });
-		await update(id, { name: "Other" }, { opened: JSON.stringify(saved?.after) });
+	});
+
+	test("that is renamed is told so in the activity", async () => {
+		const { id } = await made();
+		await update(id, { name: "Siem" });
+		const [entry] = await listAuditEntries({ ...everything, operation: "change_webhook" }, null, 1);
+		const sentence = { did: "renamed webhook", target: "Receiver", isName: true, to: "Siem" };
+		expect(entry && sentenceOf(entry)).toEqual(sentence);
 	});
 
 	test("whose address was changed is sent what waits at once", async () => {
