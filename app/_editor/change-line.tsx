@@ -1,28 +1,23 @@
-/** One changed part of a write, in words. */
+/** One change of a past write, in words. */
 export type ChangeLine = {
-	/** "Changed the name". */
+	/** "Renamed it to “B” (was “A”)", with long values cut. */
 	what: string;
-	/** Old and new value where they are stored, long ones cut: "“A” → “B”". */
-	values?: string;
-	/** The uncut values on two lines, where something was cut. */
+	/** In full, where something was cut. */
 	whole?: string;
 };
 
-/** "Changed the name: “A” → “B”", one line per change; cut values are shown in full when expanded. */
+/** One line per change; a cut one is shown in full when expanded. */
 export function ChangeLines({ lines }: { lines: readonly ChangeLine[] }) {
 	return (
 		<div className="grid gap-0.5 break-words *:min-w-0">
-			{lines.map(({ what, values, whole }) =>
+			{lines.map(({ what, whole }) =>
 				whole ? (
-					<details key={what} className="group/line">
-						<summary className="min-h-6 cursor-pointer">
-							{what}
-							<span className="group-open/line:hidden">: {values}</span>
-						</summary>
+					<details key={what}>
+						<summary className="min-h-6 cursor-pointer">{what}</summary>
 						<p className="pl-4 whitespace-pre-line">{whole}</p>
 					</details>
 				) : (
-					<p key={what}>{values ? `${what}: ${values}` : what}</p>
+					<p key={what}>{what}</p>
 				),
 			)}
 		</div>

@@ -90,7 +90,7 @@ describe("a conflict", () => {
 		const panel = (await shows(CONFLICT)).closest("#conflict");
 		const lists = [...(panel?.querySelectorAll("ul") ?? [])].map(({ textContent }) => textContent);
 		expect(lists).toEqual([
-			"Sets the colour to Ash (was Oak)Lends no more to r1",
+			"Sets the colour to Ash (was Oak)Stops lending to r1",
 			"Renames it to “Yours” (was “Poems”)",
 		]);
 		expect(panel?.querySelectorAll("input[type=radio]")).toHaveLength(0);

@@ -1,4 +1,4 @@
-import { inSentence } from "@/lib/dashboard/change-in-words";
+import { actBefore, inSentence, type PartChange } from "@/lib/dashboard/change-in-words";
 import { type Change, changesBetween, type Parts } from "@/lib/dashboard/three-way-merge";
 import { isRecord, type Kind, type Names } from "./kinds/kind";
 
@@ -42,6 +42,27 @@ type Declaration<F extends Fields> = {
 	applies?: (field: Stored<F>, content: Content<F>) => boolean;
 	/** Adjusts the changes in words, where they aren't one per part. */
 	describeChanges?: (changes: ChangeText[], before: Content<F>, after: Content<F>) => ChangeText[];
+	/** How the audit trail names its parts, where that is not by the paths of the fields. */
+	trail?: Trail;
+};
+
+/** A change as the audit trail has it: a path, or a path and a member of a list. */
+export type TrailChange = {
+	sign: "+" | "-" | "~";
+	path: string;
+	/** Where they are kept. */
+	values: { before: unknown; after: unknown } | null;
+};
+
+type Trail = {
+	/** The field whose members stand there alone. */
+	members?: string;
+	/** What a new resource has of them: "asking for" City and Photo. */
+	createdWith?: string;
+	/** Paths that no field edits, within a sentence. */
+	others?: Readonly<Record<string, string>>;
+	/** Turns the trail's paths into those of the fields. */
+	read?: (changes: readonly TrailChange[]) => TrailChange[];
 };
 
 export type Editor<F extends Fields> = ReturnType<typeof defineEditor<F>>;
@@ -56,7 +77,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	const order = new Map(names.map((name, index) => [name as string, index]));
 	const stored = names.filter((name) => !fields[name]?.isLocal) as Stored<F>[];
 
-	const usual = ofStored((kind) => kind.usual);
+	const defaults = ofStored((kind) => kind.default);
 
 	function ofStored(face: (kind: F[string], name: Stored<F>) => unknown): Content<F> {
 		return Object.fromEntries(stored.map((name) => [name, face(fields[name], name)])) as Content<F>;
@@ -66,7 +87,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	function valuesOf(content: Content<F>): Values<F> {
 		const entries = names.map((name) => {
 			const kind: F[string] = fields[name];
-			return [name, kind.toValue(kind.isLocal ? kind.usual : content[name as Stored<F>])];
+			return [name, kind.toValue(kind.isLocal ? kind.default : content[name as Stored<F>])];
 		});
 		return Object.fromEntries(entries) as Values<F>;
 	}
@@ -159,28 +180,16 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 
 	function changeInWords({ part, ...change }: Change, known: Names): string {
 		const { kind, member } = split(part);
-		return kind ? kind.changeInWords(change, member, known) : part;
-	}
-
-	/** "+ City", "− Photo", "name “A” → “B”". */
-	function changeInShort({ part, before, after }: Change, known: Names): string {
-		const { kind, member } = split(part);
-		if (!kind) return part;
-		const label = member === "" ? inSentence(kind.partLabel(member, known)) : kind.partLabel(member, known);
-		const [was, is] = [before, after].map((json) => kind.valueInWords(json, member, known));
-		if (member !== "" && before === null) return `+ ${label}`;
-		if (member !== "" && after === null) return `− ${label}`;
-		if (was === NOTHING) return `+ ${label} ${is}`;
-		return is === NOTHING ? `− ${label} ${was}` : `${label} ${was} → ${is}`;
+		return kind ? actBefore(kind.changeInWords(change, member, known)) : part;
 	}
 
 	/** The changes of a save in words, shown before and after it. */
 	function describeChanges(before: Content<F>, after: Content<F>, known: Names): ChangeText[] {
-		const each = changes(before, after).map((change) => ({
-			part: change.part,
-			words: changeInWords(change, known),
-			chip: changeInShort(change, known),
-		}));
+		const each = changes(before, after).map((change) => {
+			const { kind, member } = split(change.part);
+			const chip = kind && changeInShort(kind, member, change, known);
+			return { part: change.part, words: changeInWords(change, known), ...(chip && { chip }) };
+		});
 		return arrange ? arrange(each, before, after) : each;
 	}
 
@@ -196,7 +205,8 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		names,
 		/** The names of the stored fields. */
 		stored,
-		usual,
+		defaults,
+		trail: declaration.trail ?? {},
 		valuesOf,
 		renewed,
 		contentOf,
@@ -229,6 +239,26 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 			return ofStored((_, name) => raw[name]);
 		},
 	};
+}
+
+/** "+ City", "− Photo", "name “A” → “B”". */
+export function changeInShort(
+	kind: Fields[string],
+	member: string,
+	{ before, after }: PartChange,
+	known: Names,
+): string {
+	const label = labelInShort(kind, member, known);
+	const [was, is] = [before, after].map((json) => kind.valueInWords(json, member, known));
+	if (member !== "" && before === null) return `+ ${label}`;
+	if (member !== "" && after === null) return `− ${label}`;
+	if (was === NOTHING) return `+ ${label} ${is}`;
+	return is === NOTHING ? `− ${label} ${was}` : `${label} ${was} → ${is}`;
+}
+
+export function labelInShort(kind: Fields[string], member: string, known: Names): string {
+	const label = kind.partLabel(member, known);
+	return member === "" ? inSentence(label) : label;
 }
 
 /** A field's words for the absence of a value. */

@@ -51,11 +51,11 @@ test("an empty history is reported, and so is one with more changes than are lis
 
 test("old and new value are in the line; cut values are shown in full when expanded", () => {
 	const rendered = (line: ChangeLine) => shown({ ...change, lines: [line] });
-	const short = rendered({ what: "Changed it", values: "“A<” → nothing" });
-	expect(short.replaceAll(/<[^>]+>/g, "")).toContain("Changed it: “A&lt;” → nothing");
+	const short = rendered({ what: "Set it to “A<”" });
+	expect(short.replaceAll(/<[^>]+>/g, "")).toContain("Set it to “A&lt;”");
 	expect(short).not.toContain("<details");
-	const long = rendered({ what: "Changed it", values: "“A” → “Bee…", whole: "“A”\n→ “Bees”" });
+	const long = rendered({ what: "Set it to “Bee…”", whole: "Set it to “Bees”" });
 	const [, summary, whole] = /<summary[^>]*>(.*)<\/summary>(.*)<\/details>/s.exec(long) ?? [];
-	expect(summary?.replaceAll(/<[^>]+>/g, "")).toBe("Changed it: “A” → “Bee…");
-	expect(whole).toContain("“A”\n→ “Bees”");
+	expect(summary?.replaceAll(/<[^>]+>/g, "")).toBe("Set it to “Bee…”");
+	expect(whole).toContain("Set it to “Bees”");
 });

@@ -1,32 +1,28 @@
 import { redirect } from "next/navigation";
-import { afterAll, beforeAll, beforeEach, describe, expect, test } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
+import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { mergeOf } from "./edit-state";
-import type { PastChange } from "./history-list";
 import { createEdited, editorSave } from "./save";
 import { type Shelf, type ShelfValues, shelf, shelfEditor } from "./testing/shelf-editor";
 import { contentOfResponse, requestOfChanges } from "./wire";
 
 const APP_URL = "http://localhost:3000";
 const KEY = "-----BEGIN PRIVATE KEY-----\nplanted\n-----END PRIVATE KEY-----\n";
-const past: PastChange = {
-	...{ id: "1", at: "2026-01-01T00:00:00.000Z", person: "Ada", account: "ada@example.org", outcome: "done" },
-	...{ lines: [{ what: "Saved it" }], authorPage: "/users/a", isOwn: false, isEdit: true },
-};
-
 type Stored = Record<string, unknown> & { isOdd?: boolean };
 
 /** What the service stores of the shelf, with properties that no field edits; what was requested and sent. */
 const service = { stored: {} as Stored, isUnreadable: false, reads: 0, bodies: [] as object[], pages: [] as string[] };
 /** What the service does with a body. */
 let onWrite: (body: object) => object;
-let history: () => Promise<PastChange[]>;
 let isSameView: (one: Shelf, other: Shelf) => boolean;
 
 const asStored = (content: Shelf): Stored => ({
 	id: "s1",
-	...requestOfChanges(shelfEditor, shelfEditor.usual, content, {}),
+	...requestOfChanges(shelfEditor, shelfEditor.defaults, content, {}),
 	secret: "planted-secret",
 });
 
@@ -35,7 +31,6 @@ beforeEach(() => {
 	Object.assign(service, { stored: asStored(shelf), isUnreadable: false, reads: 0, bodies: [], pages: [] });
 	signInAs("editor");
 	onWrite = (body) => Object.assign(service.stored, body);
-	history = async () => [past];
 	isSameView = () => true;
 	made.length = 0;
 });
@@ -63,7 +58,6 @@ const { update } = editorSave({
 		service.bodies.push(body);
 		return onWrite(body);
 	},
-	history: () => history(),
 	isPageNew: (before, after) => service.pages.push(`${before.title} to ${after.title}`) > 0,
 });
 const made: Shelf[] = [];
@@ -155,12 +149,21 @@ describe("nothing is read or sent", () => {
 
 describe("a save", () => {
 	test("sends only what changed, after one read of the stored content, and returns what it replaced and what is stored now", async () => {
+		await insertAuditEntry(
+			auditEntry({ operation: "patch_refresh-tokens_by_id", target: "s1", changes: ["+books c"], person: "Ada" }),
+		);
 		const result = await save({ title: "Plays" });
 		expect([service.reads, service.bodies]).toEqual([1, [{ title: "Plays" }]]);
 		const after = { ...shelf, title: "Plays" };
 		expect(result).toMatchObject({
 			baseline: after,
-			saved: { before: shelf, after, differing: [], unconfirmed: [], history: [past] },
+			saved: {
+				before: shelf,
+				after,
+				differing: [],
+				unconfirmed: [],
+				history: [{ person: "Ada", lines: [{ what: "Added the book c" }] }],
+			},
 		});
 		expect(service.pages).toEqual(["Poems to Plays"]);
 		expect(JSON.stringify(result)).not.toContain("planted-secret");
@@ -222,7 +225,9 @@ describe("a save", () => {
 	});
 
 	test("succeeds though the history can't be read", async () => {
-		history = () => Promise.reject(new ManagementError("unavailable"));
+		const database = await dashboardDatabase();
+		await database.schema.alterTable("audit_trail").renameTo("away").execute();
+		onTestFinished(() => database.schema.alterTable("away").renameTo("audit_trail").execute());
 		expect((await save({ title: "Plays" })).saved).toMatchObject({ after: { title: "Plays" }, history: null });
 	});
 

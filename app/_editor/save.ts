@@ -11,11 +11,11 @@ import { type IdField, type ResourceName, resources } from "@/lib/dashboard/reso
 import { type ChangedBy, changerSince } from "./changed-by";
 import { type EditState, mergedChoices } from "./edit-state";
 import type { Content, Editor, Faults, Fields } from "./editor";
-import type { PastChange } from "./history-list";
+import { historyOf } from "./history";
 import { KEY_WITHHELD } from "./kinds/certificate";
-
 import { PartlySavedError } from "./partly-saved-error";
 import { readEdit, type SubmittedEdit } from "./submitted-edit";
+import type { DescribingEditor } from "./trail";
 import { fieldAtPath } from "./wire";
 
 /** Handles a button other than "Save"; null: not a button of this form. */
@@ -49,7 +49,8 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 	 * @throws SessionError, ProtectedError, ManagementError, PartlySavedError
 	 */
 	write: (stored: Stored, body: Record<string, unknown>) => Promise<object>;
-	history: (id: string) => Promise<PastChange[]>;
+	/** All editors of the resource, where it has several: its history has the changes of each. */
+	editors?: readonly DescribingEditor[];
 	/** Whether the page shows what was saved outside of its form too, and so is rendered anew with the result. */
 	isPageNew: (before: Content<F>, after: Content<F>) => boolean;
 };
@@ -59,7 +60,8 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
  * merge, send what changed, compare what was sent with what the response or, where that omits something, a read contains.
  */
 export function editorSave<F extends Fields, Stored extends object>(options: SaveOptions<F, Stored>) {
-	const { editor, isSameView = () => true } = options;
+	const { editor, subject, editors = [editor], isSameView = () => true } = options;
+	const history = (id: string) => historyOf(editors, subject, id).catch(() => null);
 	/** The form's baseline, for the page that is rendered in the same response. */
 	const submitted: SubmittedBaseline<Content<F>> = submittedBaseline(`posted ${editor.what}`);
 
@@ -105,7 +107,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	/**
 	 * Saves one content over another, where the service still stores that.
 	 * @param openedAt when `baseline` was read, to find the author of a change since
-	 * @param requestOf where the request differs from the usual one
+	 * @param requestOf where the request differs from that of the options
 	 * @throws SessionError, ManagementError
 	 */
 	async function save(
@@ -137,13 +139,13 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		// What can't be read any more does not differ.
 		const compared = isSameView(yours, after) ? partsOf(editor.changes(yours, after)) : [];
 		const differing = compared.filter((part) => !unconfirmed.includes(part));
-		const history = await options.history(id).catch(() => null);
-		return { baseline: after, saved: { before: theirs, after, differing, unconfirmed, history, at } };
+		const saved = { before: theirs, after, differing, unconfirmed, history: await history(id), at };
+		return { baseline: after, saved };
 	}
 
 	/** The author of a change since; undefined where unknown. */
 	async function changerOf(id: string, openedAt: string): Promise<ChangedBy | undefined> {
-		return changerSince(await options.history(id).catch(() => null), openedAt);
+		return changerSince(await history(id), openedAt);
 	}
 
 	/** @returns without `after`: the baseline is no longer stored; `stop`: why nothing was sent */

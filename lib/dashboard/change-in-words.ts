@@ -1,5 +1,55 @@
-/** A part of a field before and after, as JSON; null: the usual value, or absent. */
+/** A part of a field before and after, as JSON; null: the default, or absent. */
 export type PartChange = { before: string | null; after: string | null };
+
+/** What a save does, what one did, and what one tried to do. */
+type Verb = { now: string; done: string; tried: string };
+
+/** The verbs of all changes. */
+const verbs = {
+	add: verb("add", "added"),
+	allow: verb("allow", "allowed"),
+	change: verb("change", "changed"),
+	leave: verb("leave", "left"),
+	let: verb("let", "let"),
+	make: verb("make", "made"),
+	remove: verb("remove", "removed"),
+	rename: verb("rename", "renamed"),
+	replace: verb("replace", "replaced"),
+	rotate: verb("rotate", "rotated"),
+	save: verb("save", "saved"),
+	set: verb("set", "set"),
+	stop: verb("stop", "stopped"),
+	switch: verb("switch", "switched", "switches"),
+	take: verb("take", "took"),
+	trust: verb("trust", "trusted"),
+	turn: verb("turn", "turned"),
+};
+
+function verb(tried: string, done: string, now = `${tried}s`): Verb {
+	return { now, done, tried };
+}
+
+/** A change as a verb and the rest of its sentence, which is the same before a save and after it. */
+export type Act = { verb: Verb; rest: string };
+
+export function act(name: keyof typeof verbs, rest: string): Act {
+	return { verb: verbs[name], rest };
+}
+
+/** What a save is going to do: "Adds City". */
+export function actBefore({ verb, rest }: Act): string {
+	return atStart(`${verb.now} ${rest}`);
+}
+
+/** What one did, or tried to do: "Added City", "Tried to add City". */
+export function actAfter({ verb, rest }: Act, isDone: boolean): string {
+	return isDone ? atStart(`${verb.done} ${rest}`) : `Tried to ${verb.tried} ${rest}`;
+}
+
+/** "sign-in address" at the start of a sentence or label: "Sign-in address". */
+export function atStart(words: string): string {
+	return words.charAt(0).toUpperCase() + words.slice(1);
+}
 
 /** "Sign-in address" within a sentence: "sign-in address". */
 export function inSentence(label: string): string {
@@ -13,14 +63,14 @@ export function textInWords(json: string | null): string {
 
 /**
  * "Sets the audience to “urn:b” (was “urn:a”)", "Removes the audience (was “urn:a”)".
- * @param verb the start of a change: "Renames it to"
+ * @param sets a change to a value, up to the value: "Renames it to"
  */
 export function textChange(
-	{ label, verb }: { label: string; verb?: string },
+	{ label, sets = act("set", `the ${inSentence(label)} to`) }: { label: string; sets?: Act },
 	{ before, after }: PartChange,
 	shown: (json: string | null) => string = textInWords,
-): string {
+): Act {
 	const was = before === null ? "" : ` (was ${shown(before)})`;
-	if (after === null) return `Removes the ${inSentence(label)}${was}`;
-	return `${verb ?? `Sets the ${inSentence(label)} to`} ${shown(after)}${was}`;
+	if (after === null) return act("remove", `the ${inSentence(label)}${was}`);
+	return { ...sets, rest: `${sets.rest} ${shown(after)}${was}` };
 }

@@ -5,6 +5,7 @@ import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { StoredValue } from "@/lib/contract/metadata";
 import { textLength } from "@/lib/contract/text-length";
+import { act } from "@/lib/dashboard/change-in-words";
 import { listed } from "@/lib/dashboard/listed";
 import {
 	type EditedEntry,
@@ -29,7 +30,7 @@ const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
 	label: "Metadata",
 	help: "",
 	wire: "metadata",
-	usual: [],
+	default: [],
 	isValue: isRows,
 	isContent: isEntries,
 	toValue: (entries) => numbered(rowsOf(entries)),
@@ -41,8 +42,13 @@ const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
 		[...parts].flatMap(([key, json]) => valuesIn(json).map((value): EditedEntry => [key, value])),
 	partLabel: shown,
 	valueInWords: (json) => (json === null ? "not there" : valuesIn(json).map(shown).join(", ")),
-	changeInWords({ after }, key) {
-		return after === null ? `Removes ${shown(key)}` : `Sets ${shown(key)} to ${valuesIn(after).map(shown).join(", ")}`;
+	partInSentence: shown,
+	changeInWords({ before, after }, key) {
+		const [was, is] = [before, after].map((json) => (json === null ? "" : valuesIn(json).map(shown).join(", ")));
+		if (after === null) return act("remove", `${shown(key)} (was ${was})`);
+		return before === null
+			? act("add", `${shown(key)} with ${is}`)
+			: act("change", `${shown(key)} from ${was} to ${is}`);
 	},
 	fault: (content, _before, rows) => Object.values(rowErrors(rows) ?? {})[0] ?? faultOfLoss(content),
 	messagesOf,
@@ -54,6 +60,7 @@ const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
 export const metadataEditor = defineEditor({
 	what: "metadata",
 	fields: { rows: metadataRows },
+	trail: { members: "rows" },
 });
 
 export type MetadataContent = { rows: readonly EditedEntry[] };

@@ -2,7 +2,6 @@ import "server-only";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
-import { historyOf } from "@/app/(console)/activity/history-of";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import { WriteRefused } from "@/lib/dashboard/audit/audited-write";
@@ -40,7 +39,6 @@ function saveOf(resource: MetadataResource) {
 			const metadata = body.metadata as JsonObject | null;
 			return writeMetadata(resource, holder.id, entriesOf(holder.metadata), metadata && entriesOf(metadata));
 		},
-		history: (id) => historyOf(resource, id),
 		isPageNew: () => false,
 	});
 	return save;

@@ -7,14 +7,13 @@ import { templateOperationInWords } from "@/app/(console)/templates/bulk/_edit/t
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { type AuditEntry, personName } from "@/lib/dashboard/audit/audit-entry";
 import { targetPage } from "@/lib/dashboard/audit/sentence";
 import type { Webhook } from "@/lib/dashboard/log-stream/webhooks";
 import type { ConnectionCheck } from "@/lib/dashboard/management/tenant-link/check-connection";
 import type { FeatureGrant } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
-import { personName } from "../activity/person";
 import { stateInWords, waitingInWords } from "../log-stream/webhook-words";
 import { AttentionLine } from "./attention-line";
 import type { NewestTemplates } from "./newest-templates";

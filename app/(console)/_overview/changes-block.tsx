@@ -1,10 +1,10 @@
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { type AuditEntry, personName } from "@/lib/dashboard/audit/audit-entry";
 import { changesInShort } from "../activity/change-lines";
 import { OutcomeBadge } from "../activity/outcome-badge";
-import { Initials, personName } from "../activity/person";
+import { Initials } from "../activity/person";
 import { BlockLink } from "./block-link";
 import { Target, type TargetNames } from "./target";
 

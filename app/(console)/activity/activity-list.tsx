@@ -5,7 +5,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Name } from "@/components/ui/name";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { type AuditEntry, isOfUser } from "@/lib/dashboard/audit/audit-entry";
+import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
 import { sentenceOf, targetPage } from "@/lib/dashboard/audit/sentence";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
 import { pageOf, resourceTitle } from "@/lib/dashboard/resources/resources";
@@ -13,7 +13,7 @@ import { writeEntry } from "@/lib/dashboard/resources/writes";
 import { changeLines, changesInShort } from "./change-lines";
 import { byDay, timeOfDay } from "./days";
 import { OutcomeBadge } from "./outcome-badge";
-import { Initials, personName } from "./person";
+import { Initials } from "./person";
 
 type Names = ReadonlyMap<string, string>;
 type ActivityListProps = { entries: readonly AuditEntry[]; clock: Clock };

@@ -42,18 +42,21 @@ test.each([
 	],
 	[
 		{ operation: "patch_clients_by_id", name: "Shop", changes: ["+callbacks https://a/"] },
-		"changed *Shop*: added the callback URL https://a/",
+		"changed *Shop*: + Callback URL https://a/",
 	],
-	[{ operation: "patch_clients_by_id", name: "Shop", changes: ["~name", "~app_type"] }, "changed *Shop*: 2 changes"],
+	[
+		{ operation: "patch_clients_by_id", name: "Shop", changes: ["~name", "~app_type"] },
+		"changed *Shop*: changed name, changed type",
+	],
 	[{ operation: "post_rotate-secret", name: "Shop" }, "rotated the secret of *Shop*"],
 	[{ operation: "delete_connections_by_id", name: "acme" }, "deleted *acme*"],
 	[
 		{ operation: "patch_connections_by_id", name: "acme", changes: ["+enabled_clients cli_1"] },
-		"changed *acme*: gave it to Shop",
+		"changed *acme*: + Application Shop",
 	],
 	[
 		{ operation: "patch_connection_clients", name: "acme", changes: ["-clients cli_1"] },
-		"changed the applications of *acme*: took it from Shop",
+		"changed the applications of *acme*: − Application Shop",
 	],
 	[{ operation: "patch_users_by_id", name: "Mina", changes: ["+blocked"] }, "blocked *Mina*"],
 	[
@@ -87,52 +90,166 @@ test.each([
 	expect(sentence(given).replaceAll("\u00a0", " ")).toBe(expected),
 );
 
-test("each change is one line, with old and new value where they are stored", () => {
-	const lines = (given: Partial<AuditEntry>) => linesInWords(changeLines(auditEntry(given), names));
-	expect(lines({ changes: ["+resident_city", "-portrait", "~name"], values })).toEqual([
-		"Added City",
-		"Removed Photo",
-		"Changed the name: “Age check 21+” → “Age check B”",
-	]);
-	expect(
-		lines({
-			operation: "patch_connections_by_id",
-			changes: ["~options.signInEndpoint", "~options.signingCert"],
-			values: [{ part: "options.signInEndpoint", before: "https://a/", after: "https://b/" }],
-		}),
-	).toEqual(["Changed the signing certificate", "Changed the sign-in address: “https://a/” → “https://b/”"]);
-	expect(
-		lines({
-			operation: "patch_clients_by_id",
+const lines = (given: Partial<AuditEntry>) => linesInWords(changeLines(auditEntry(given), names));
+const application = { operation: "patch_clients_by_id", name: "Shop" };
+const provider = { operation: "patch_connections_by_id" };
+const metadata = { operation: "patch_refresh-tokens_by_id" };
+const purpose = { operation: "set_template_purpose" };
+
+test.each<[Partial<AuditEntry>, string[]]>([
+	[
+		{ changes: ["+resident_city", "-portrait", "~name"], values },
+		["Renamed it to “Age check B” (was “Age check 21+”)", "Added City", "Removed Photo"],
+	],
+	[{ changes: ["~name"] }, ["Changed the name"]],
+	[
+		{ changes: ["~portrait"], values: [{ part: "portrait", before: true, after: false }] },
+		["Changed Photo (listed as false, was requested)"],
+	],
+	// An edit removes no property: this is an attribute of that name.
+	[{ changes: ["-name"] }, ["Removed name"]],
+	[{ changes: ["~well_known_trusted_issuers"] }, ["Changed the trusted issuers"]],
+	[{ changes: ["+__proto__", "-constructor", "+-odd"] }, ["Added __proto__", "Removed constructor", "Added -odd"]],
+	[{ changes: ["+resident_city"], outcome: "refused" }, ["Tried to add City"]],
+	[{ changes: ["~name"], values, outcome: "unknown" }, ["Tried to rename it to “Age check B” (was “Age check 21+”)"]],
+	[{ changes: ["name", "portrait", "dialect"] }, ["Saved it with the name, Photo and the dialect"]],
+	[{ changes: [] }, ["Saved it without a change"]],
+	[
+		{ ...purpose, changes: ["+purpose", "~legalBasis", "-preset", "+odd"] },
+		["Added odd", "Set the purpose", "Changed the legal basis", "Removed the preset"],
+	],
+	[
+		{ ...purpose, changes: ["+preset"], values: [{ part: "preset", before: null, after: "over-18" }] },
+		["Set the preset to “Over 18”"],
+	],
+	[
+		{ operation: "post_vc_templates", changes: ["name", "type", "custom_certificate_authority", "portrait", "x"] },
+		["Created it, asking for Photo and x"],
+	],
+	[{ operation: "post_vc_templates", changes: ["name"], outcome: "refused" }, ["Tried to create it"]],
+	[
+		{ ...application, changes: ["+callbacks https://a/", "-web_origins https://b", "+grant_types implicit"] },
+		["Added the callback URL https://a/", "Removed the web origin https://b", "Allowed the implicit grant"],
+	],
+	[
+		{
+			...application,
+			changes: ["~jwt_configuration.lifetime_in_seconds", "~refresh_token.rotation_type", "~client_metadata.sign_up"],
+			values: [
+				{ part: "jwt_configuration.lifetime_in_seconds", before: 36000, after: 600 },
+				{ part: "refresh_token.rotation_type", before: "rotating", after: "non-rotating" },
+				{ part: "client_metadata.sign_up", before: "on", after: "off" },
+			],
+		},
+		[
+			"Set the ID token lifetime in seconds to “600” (was “36000”)",
+			"Stopped rotating refresh tokens, which still end by their lifetimes",
+			"Let nobody sign up any more",
+		],
+	],
+	// What a change of the rotation entails is no change of its own; alone it is one of what it belongs to.
+	[
+		{ ...application, changes: ["+refresh_token.infinite_token_lifetime"] },
+		["Changed the absolute lifetime of refresh tokens"],
+	],
+	[
+		{
+			...application,
+			changes: ["~refresh_token.rotation_type", "~refresh_token.infinite_token_lifetime"],
+			values: [{ part: "refresh_token.rotation_type", before: "non-rotating", after: "rotating" }],
+		},
+		["Rotated refresh tokens from now on"],
+	],
+	// Earlier versions named the property as a whole.
+	[{ ...application, changes: ["~jwt_configuration"] }, ["Changed the ID token lifetime in seconds"]],
+	[{ ...application, changes: ["+client_metadata"] }, ["Changed “People may sign up”"]],
+	[
+		{ ...application, changes: ["~refresh_token"] },
+		[
+			"Changed “Rotate refresh tokens” or the absolute lifetime of refresh tokens or the idle lifetime of refresh tokens",
+		],
+	],
+	[
+		{
+			...application,
 			changes: ["~oidc_conformant"],
 			values: [{ part: "oidc_conformant", before: true, after: false }],
-		}),
-	).toEqual(["Changed oidc_conformant: on → off"]);
-	expect(lines({ operation: "patch_refresh-tokens_by_id", changes: ["+fleet"] })).toEqual(["Added fleet"]);
-	expect(lines({ operation: "post_rotate-secret" })).toEqual(["Rotated its secret"]);
+		},
+		["Set oidc_conformant to off (was on)"],
+	],
+	[{ ...application, changes: ["+addons.samlp"] }, ["Switched SAML 2.0 on"]],
+	[
+		{ ...application, changes: ["-addons.samlp", "-addons.samlp.audience", "-client_aliases urn:a"] },
+		["Switched SAML 2.0 off, with all its settings", "Removed the realm urn:a"],
+	],
+	[{ ...application, changes: ["-addons.samlp", "+addons.wsfed"] }, ["Changed from SAML 2.0 to WS-Federation"]],
+	[
+		{ ...application, changes: ["+addons.samlp.signingCert", "-addons.samlp.mappings.a.b c", "~addons.wsfed.odd"] },
+		["Removed the mapping of a.b c", "Set the signing certificate", "Changed odd"],
+	],
+	[{ operation: "post_clients", changes: ["name Shop"] }, ["Created it"]],
+	[{ operation: "post_rotate-secret" }, ["Rotated the secret"]],
+	[{ operation: "post_rotate-secret", outcome: "unknown" }, ["Tried to rotate the secret"]],
+	[
+		{ operation: "post_client-grants", changes: ["+read:users", "+read:clients"] },
+		["Allowed it read:users, read:clients"],
+	],
+	[
+		{ operation: "patch_client-grants_by_id", changes: ["+read:users", "-read:clients", "-read:logs"], moreChanges: 2 },
+		["Allowed it read:users", "Took from it read:clients, read:logs", "2 more changes"],
+	],
+	[{ operation: "patch_client-grants_by_id", changes: [] }, ["Changed the scopes"]],
+	[{ operation: "delete_client-grants_by_id", changes: ["-read:users"] }, ["Took from it read:users"]],
+	[{ ...provider, changes: ["+enabled_clients cli_1"], outcome: "refused" }, ["Tried to let Shop use it"]],
+	[
+		{ operation: "patch_connection_clients", changes: ["+clients cli_1", "-clients gone"] },
+		["Took it from gone", "Let Shop use it"],
+	],
+	[
+		{ ...provider, changes: ["+options.fieldsMap.groups", "~options.unknown", "~options.idpinitiated.enabled"] },
+		["Set the mapping of groups", "Changed “Let sign-ins begin at the provider”", "Changed options.unknown"],
+	],
+	[
+		{
+			...provider,
+			changes: ["~options.signInEndpoint", "~options.signingCert"],
+			values: [{ part: "options.signInEndpoint", before: "https://a/", after: "https://b/" }],
+		},
+		["Set the sign-in address to “https://b/” (was “https://a/”)", "Changed the signing certificate"],
+	],
+	[{ ...metadata, changes: ["+note", "~my plan", "-"] }, ["Added note", "Changed my plan", 'Removed ""']],
+	[
+		{ ...metadata, changes: ["~plan"], values: [{ part: "plan", before: "silver", after: "gold" }] },
+		["Changed plan from silver to gold"],
+	],
+	[{ ...metadata, changes: ["note", "-plan"] }, ["Saved it with note and -plan"]],
+	[{ operation: "delete_refresh-tokens_by_id" }, ["Requested to revoke the token"]],
+	[{ operation: "post_user_revoke_access session_id", outcome: "refused" }, ["Tried to end the session"]],
+	[{ operation: "patch_users_by_id", changes: ["+blocked"] }, ["Blocked"]],
+	[{ operation: "change_webhook", changes: ["+templates"] }, ["Added templates"]],
+	[{ operation: "patch_new_things", changes: ["+odd_thing"] }, ["Added odd_thing"]],
+])("%j is told as %j", (given, expected) => {
+	expect(lines(given)).toEqual(expected);
 });
 
 test("of very many changes the lines name those that the trail keeps, and the number of the others", () => {
-	const lines = (given: Partial<AuditEntry>) =>
-		linesInWords(changeLines(auditEntry({ ...given, moreChanges: 8_900 }), names));
-	expect(lines({ changes: ["+a", "-portrait"] })).toEqual(["Added a", "Removed Photo", "8,900 more changes"]);
-	expect(lines({ operation: "post_vc_templates", changes: ["name", "a", "b"] })).toEqual([
+	const many = (given: Partial<AuditEntry>) => lines({ ...given, moreChanges: 8_900 });
+	expect(many({ changes: ["+a", "-portrait"] })).toEqual(["Added a", "Removed Photo", "8,900 more changes"]);
+	expect(many({ operation: "post_vc_templates", changes: ["name", "a", "b"] })).toEqual([
 		"Created it, asking for a, b and 8,900 more",
 	]);
-	expect(lines({ changes: ["name", "a"] })).toEqual(["Saved it with the name, a and 8,900 more"]);
-	const ofToken = { operation: "patch_refresh-tokens_by_id" };
-	expect(lines({ ...ofToken, changes: ["a", "b"] })).toEqual(["Wrote a, b and 8,900 more"]);
-	expect(lines({ ...ofToken, changes: ["+a"] })).toEqual(["Added a", "8,900 more changes"]);
-	expect(lines({ operation: "post_client-grants", changes: ["a", "b"] })).toEqual(["Allowed it a, b and 8,900 more"]);
+	expect(many({ changes: ["name", "a"] })).toEqual(["Saved it with the name, a and 8,900 more"]);
+	const all = changeLines(auditEntry({ changes: Array.from({ length: 30 }, (_, index) => `+name_${index}`) }), names);
+	expect(all).toHaveLength(21);
+	expect(all.at(-1)).toMatchObject({ what: "10 more changes", whole: expect.stringContaining("Added name_29") });
 });
 
 test("a long value is cut in the line, and also returned in full", () => {
 	const long = { part: "name", before: "A", after: "b".repeat(80) };
 	expect(changeLines(auditEntry({ changes: ["~name"], values: [long] }), names)).toEqual([
 		{
-			what: "Changed the name",
-			values: `“A” → “${"b".repeat(58)}…`,
-			whole: `“A”\n→ “${"b".repeat(80)}”`,
+			what: `Renamed it to “${"b".repeat(60)}…” (was “A”)`,
+			whole: `Renamed it to “${"b".repeat(80)}” (was “A”)`,
 		},
 	]);
 });

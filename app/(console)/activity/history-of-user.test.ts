@@ -14,7 +14,7 @@ import { endUserSession, endUserSessions, getUserSession } from "@/lib/dashboard
 import { getUser, liftSignInBlocks, setUserBlocked } from "@/lib/dashboard/management/users";
 import { clearDashboardState, forgetService, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { historyOfUser } from "./history-of";
+import { historyOfUser } from "./change-lines";
 
 const ID = "auth0|1";
 const OTHER = "auth0|2";

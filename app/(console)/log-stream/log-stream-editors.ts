@@ -3,6 +3,7 @@ import type { Kind } from "@/app/_editor/kinds/kind";
 import { members } from "@/app/_editor/kinds/members";
 import { text, tooLong } from "@/app/_editor/kinds/text";
 import { textLength } from "@/lib/contract/text-length";
+import { act } from "@/lib/dashboard/change-in-words";
 import { type EventKind, eventKinds, kindLabel } from "@/lib/dashboard/log-stream/event-types";
 
 const NAME_LENGTH_MAX = 100;
@@ -55,7 +56,7 @@ function name(label: string, help: string): Kind<string> {
 		required: "A name is expected: everyone who opens the activity page sees it.",
 		rule: nameFault,
 		max: NAME_LENGTH_MAX,
-		verb: "Renames it to",
+		sets: act("rename", "it to"),
 		isTrimmed: true,
 	});
 }

@@ -2,7 +2,6 @@ import "server-only";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
-import { historyOf } from "@/app/(console)/activity/history-of";
 import { refusalOfLiteral } from "@/lib/dashboard/log-stream/send-webhook";
 import { changeWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
 import { getWebhook } from "@/lib/dashboard/log-stream/webhooks";
@@ -31,7 +30,6 @@ export const webhookSave = editorSave({
 		await changeWebhook(id, body);
 		return getWebhook(id);
 	},
-	history: (id) => historyOf("webhook", id),
 	isPageNew: () => true,
 });
 

@@ -1,4 +1,5 @@
 import { certificateBlocks, holdsPrivateKey, plainPem, withoutPrivateKey } from "@/app/_certificates/pem";
+import { act, inSentence } from "@/lib/dashboard/change-in-words";
 import { isText, type Kind, typedText } from "./kind";
 import { textOfParts, tooLong, wholeText } from "./text";
 
@@ -17,7 +18,7 @@ export function certificate({ label, help, wire, lengthMax, countMax }: Certific
 		label,
 		help,
 		wire,
-		usual: "",
+		default: "",
 		isValue: isText,
 		isContent: isText,
 		toValue: (content) => content,
@@ -32,11 +33,11 @@ export function certificate({ label, help, wire, lengthMax, countMax }: Certific
 		partLabel: () => label,
 		valueInWords,
 		changeInWords({ before, after }) {
-			const what = `the ${label.charAt(0).toLowerCase()}${label.slice(1)}`;
-			if (after === null) return `Removes ${what} (${valueInWords(before)})`;
+			const what = `the ${inSentence(label)}`;
+			if (after === null) return act("remove", `${what} (${valueInWords(before)})`);
 			return before === null
-				? `Sets ${what} to ${valueInWords(after)}`
-				: `Replaces ${what}: ${valueInWords(after)} (was ${valueInWords(before)})`;
+				? act("set", `${what} to ${valueInWords(after)}`)
+				: act("replace", `${what}: ${valueInWords(after)} (was ${valueInWords(before)})`);
 		},
 		fault(content) {
 			if (content === "") return null;

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { PartChange } from "@/lib/dashboard/change-in-words";
+import type { Act, PartChange } from "@/lib/dashboard/change-in-words";
 
 /** Display names by identifier: the applications' names. */
 export type Names = ReadonlyMap<string, string>;
@@ -34,8 +34,10 @@ export type Kind<Value, Content = Value> = {
 	help: string;
 	/** Its path in the service's responses and requests; empty: it isn't a property of its own there. */
 	wire: string;
+	/** Other paths that a write changes along with it, or by which the audit trail named it earlier. */
+	alsoAt?: readonly string[];
 	/** The content where nothing is set. */
-	usual: Content;
+	default: Content;
 	/** It helps to fill in the form, is not stored and not compared. */
 	isLocal?: true;
 	/** The field that it helps to fill in: when that is replaced, this is reset. */
@@ -56,14 +58,16 @@ export type Kind<Value, Content = Value> = {
 	isSensitive?: true;
 	/** Removes what must not be stored anywhere: a private key. */
 	withhold?: (value: Value) => { value: Value; isWithheld: boolean };
-	/** The parts that are compared and merged one by one: "" is the whole field, else a member. The usual value has no part. */
+	/** The parts that are compared and merged one by one: "" is the whole field, else a member. The default has no part. */
 	partsOf: (content: Content) => readonly (readonly [part: string, json: string])[];
 	contentOfParts: (parts: ReadonlyMap<string, string>) => Content;
 	/** "Name", "Callback URL https://…". */
 	partLabel: (part: string, names: Names) => string;
 	valueInWords: (json: string | null, part: string, names: Names) => string;
-	/** A sentence without its period: "Adds the callback URL https://…". */
-	changeInWords: (change: PartChange, part: string, names: Names) => string;
+	/** Within a sentence: "City", "“Open to all”"; absent: its label with an article. */
+	partInSentence?: (part: string, names: Names) => string;
+	/** "Adds the callback URL https://…", in each form of its verb. */
+	changeInWords: (change: PartChange, part: string, names: Names) => Act;
 	/** Why a new or changed field can't be saved; null where it can. @param before absent for a new resource */
 	fault: (content: Content, before: Content | undefined, value: Value) => string | null;
 	/** Reads what the service stores at the path. */
@@ -84,11 +88,19 @@ export type LocalKind<Value> = Kind<Value> & { isLocal: true };
 /** The form renders its control. */
 export function local<Value>(
 	label: string,
-	usual: Value,
+	unset: Value,
 	faces: Pick<Kind<Value>, "isValue" | "typed"> & Partial<Pick<Kind<Value>, "fault" | "helps">>,
 ): LocalKind<Value> {
 	const same = (value: Value) => value;
-	const kind = { label, usual, toValue: same, contentOf: same, fault: () => null, ...faces, isLocal: true as const };
+	const kind = {
+		label,
+		default: unset,
+		toValue: same,
+		contentOf: same,
+		fault: () => null,
+		...faces,
+		isLocal: true as const,
+	};
 	return kind as unknown as LocalKind<Value>;
 }
 

@@ -1,3 +1,4 @@
+import { type Act, act } from "@/lib/dashboard/change-in-words";
 import { isText, isTexts, type Kind, type Names } from "./kind";
 
 export type MembersOptions = {
@@ -9,8 +10,8 @@ export type MembersOptions = {
 	/** A member as the label of a conflict: "Callback URL https://…". */
 	memberLabel: (member: string, names: Names) => string;
 	/** A change in words; absent: "Adds …" and "Removes …". */
-	added?: (member: string) => string;
-	removed?: (member: string) => string;
+	added?: (member: string) => Act;
+	removed?: (member: string) => Act;
 	/** Words for being a member and for not being one. */
 	states?: readonly [isThere: string, isNot: string];
 	/** @param value what the control holds */
@@ -40,15 +41,16 @@ export function memberFaces({ label, help = "", wire = "", ...options }: Members
 		label,
 		help,
 		wire,
-		usual: [],
+		default: [],
 		isContent: isTexts,
 		partsOf: (content) => content.map((member) => [member, PRESENT]),
 		contentOfParts: (parts) => [...parts.keys()],
 		partLabel: memberLabel,
+		partInSentence: memberInWords,
 		valueInWords: (json) => states[json === null ? 1 : 0],
 		changeInWords({ after }, member, names) {
 			const what = memberInWords(member, names);
-			return after === null ? (removed?.(what) ?? `Removes ${what}`) : (added?.(what) ?? `Adds ${what}`);
+			return after === null ? (removed?.(what) ?? act("remove", what)) : (added?.(what) ?? act("add", what));
 		},
 		fault: (content, before, value) => fault?.(content, before ?? [], value) ?? null,
 		read: (stored) => (Array.isArray(stored) ? [...new Set(stored.filter(isText))] : []),

@@ -3,7 +3,7 @@ import { invisibleInWords } from "@/components/ui/invisible-characters";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextField } from "@/components/ui/text-field";
 import { textLength } from "@/lib/contract/text-length";
-import { textChange, textInWords } from "@/lib/dashboard/change-in-words";
+import { type Act, textChange, textInWords } from "@/lib/dashboard/change-in-words";
 import { type InputProps, isText, type Kind, typedText } from "./kind";
 
 export type TextOptions = {
@@ -16,8 +16,8 @@ export type TextOptions = {
 	rule?: (text: string) => string | null;
 	/** Maximum length in characters; a counter is shown beside the label. */
 	max?: number;
-	/** The start of a change in words: "Renames it to". */
-	verb?: string;
+	/** A change to a value, up to the value: "Renames it to". */
+	sets?: Act;
 	/** The id of a list of usual texts. */
 	list?: string | undefined;
 	/** Surrounding white space is removed from a new or changed text; a stored one stays as it is. */
@@ -31,7 +31,7 @@ export function text(options: TextOptions): Kind<string> {
 		label,
 		help,
 		wire,
-		usual: "",
+		default: "",
 		isValue: isText,
 		isContent: isText,
 		toValue: (content) => content,

@@ -1,5 +1,6 @@
 import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
+import { type Act, act } from "@/lib/dashboard/change-in-words";
 import { isFlag, type Kind } from "./kind";
 
 type ToggleOptions = {
@@ -9,33 +10,41 @@ type ToggleOptions = {
 	warning?: string;
 	wire?: string;
 	/** The value where nothing is set. */
-	usual?: boolean;
+	default?: boolean;
 	/** The change in words, instead of naming the label. */
-	on?: string;
-	off?: string;
+	on?: Act;
+	off?: Act;
 };
 
 /** On or off. */
-export function toggle({ label, help, warning, wire = "", usual = false, ...words }: ToggleOptions): Kind<boolean> {
-	const isOn = (json: string | null | undefined) => (json == null ? usual : json === "true");
-	const { on = `Switches “${label}” on`, off = `Switches “${label}” off` } = words;
+export function toggle({
+	label,
+	help,
+	warning,
+	wire = "",
+	default: unset = false,
+	...words
+}: ToggleOptions): Kind<boolean> {
+	const isOn = (json: string | null | undefined) => (json == null ? unset : json === "true");
+	const { on = act("switch", `“${label}” on`), off = act("switch", `“${label}” off`) } = words;
 	return {
 		label,
 		help,
 		wire,
-		usual,
+		default: unset,
 		isValue: isFlag,
 		isContent: isFlag,
 		toValue: (content) => content,
 		contentOf: (value) => value,
 		typed: (form, name) => form.has(name),
-		partsOf: (content) => (content === usual ? [] : [["", String(content)]]),
+		partsOf: (content) => (content === unset ? [] : [["", String(content)]]),
 		contentOfParts: (parts) => isOn(parts.get("")),
 		partLabel: () => label,
+		partInSentence: () => `“${label}”`,
 		valueInWords: (json) => (isOn(json) ? "on" : "off"),
 		changeInWords: ({ after }) => (isOn(after) ? on : off),
 		fault: () => null,
-		read: (stored) => (isFlag(stored) ? stored : usual),
+		read: (stored) => (isFlag(stored) ? stored : unset),
 		write: (content) => content,
 		render: ({ name, value, isDisabled, onChange, ...shown }) =>
 			isDisabled ? (

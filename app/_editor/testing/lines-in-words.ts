@@ -1,6 +1,6 @@
 import type { ChangeLine } from "../change-line";
 
-/** As they are shown: "Changed the name: “A” → “B”". */
+/** As they are shown, before any is expanded. */
 export function linesInWords(lines: readonly ChangeLine[] | undefined): string[] | undefined {
-	return lines?.map(({ what, values }) => (values ? `${what}: ${values}` : what));
+	return lines?.map(({ what }) => what);
 }

@@ -1,3 +1,4 @@
+import { act } from "@/lib/dashboard/change-in-words";
 import { type Content, defineEditor, type Values } from "../editor";
 import { address } from "../kinds/address";
 import { certificate } from "../kinds/certificate";
@@ -18,7 +19,7 @@ export const shelfEditor = defineEditor({
 			wire: "title",
 			required: "A title is needed.",
 			rule: (title) => (title.length > 8 ? "A title has at most 8 characters." : null),
-			verb: "Renames it to",
+			sets: act("rename", "it to"),
 			isTrimmed: true,
 		}),
 		colour: choice({
@@ -43,8 +44,8 @@ export const shelfEditor = defineEditor({
 			wire: "readers",
 			memberInWords: (reader, names) => names.get(reader) ?? reader,
 			memberLabel: (reader, names) => `Reader ${names.get(reader) ?? reader}`,
-			added: (reader) => `Lends to ${reader}`,
-			removed: (reader) => `Lends no more to ${reader}`,
+			added: (reader) => act("let", `${reader} borrow`),
+			removed: (reader) => act("stop", `lending to ${reader}`),
 			fault: (readers) => (readers.length > 3 ? "At most 3 fit." : null),
 		}),
 		order: orderedLines({ label: "Order", help: "", wire: "looks.order" }),
@@ -66,7 +67,7 @@ export type Shelf = Content<ShelfFields>;
 export type ShelfValues = Values<ShelfFields>;
 
 export const shelf: Shelf = {
-	...shelfEditor.usual,
+	...shelfEditor.defaults,
 	title: "Poems",
 	books: ["a", "b"],
 	readers: ["r1"],

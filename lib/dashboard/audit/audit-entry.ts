@@ -26,6 +26,11 @@ export function isOfUser({ subject }: Pick<AuditEntry, "subject">): boolean {
 	return subject !== COMMAND_LINE_SUBJECT && subject !== CONSOLE_SUBJECT;
 }
 
+/** An admin's name; the e-mail address where the trail has no name. */
+export function personName({ person, personName: name }: Pick<AuditEntry, "person" | "personName">): string {
+	return name || person;
+}
+
 /** One write, as the activity page and the exports show it. */
 export type AuditEntry = {
 	id: string;

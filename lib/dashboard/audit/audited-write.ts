@@ -30,7 +30,7 @@ export type WriteDescription<Result> = {
 	before?: NamedValues | undefined;
 	after?: NamedValues;
 	/** The parts whose old and new values may be kept; by default none. */
-	isKept?: (part: string) => boolean;
+	isKept?: Parameters<typeof keptChanges>[2];
 	/** The identifier that the service assigned. */
 	createdId?: (result: Result) => string;
 	/** What is committed with the row, before anything is sent. */

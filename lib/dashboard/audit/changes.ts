@@ -63,17 +63,26 @@ const WITHHELD = /secret|password|private|cert|key/i;
 
 /** Whether the values of a setting may be kept. */
 export function isHarmlessSetting(resource: EditedResource, part: string): boolean {
-	const { withheld }: ResourceDescription = resources[resource];
-	return !WITHHELD.test(part) && !withheld.includes(part.split(".", 1)[0] ?? part);
+	const { withheld, kept = [] }: ResourceDescription = resources[resource];
+	return kept.includes(part) || (!WITHHELD.test(part) && !withheld.includes(part.split(".", 1)[0] ?? part));
 }
 
-/** Values by name, each member of a list by its own: `callbacks https://…`. Unset values are left out. */
+/**
+ * Values by name, each member of a list by its own: `callbacks https://…`, and nested settings by their paths:
+ * `jwt_configuration.lifetime_in_seconds`. Unset values are left out.
+ */
 export function partsOf(values: NamedValues): NamedValues {
 	const parts = Object.entries(values).flatMap(([name, value]): [string, unknown][] => {
 		if (Array.isArray(value)) return value.map((member) => [`${name} ${member}`, true]);
+		if (isJsonObject(value)) return settingsByPath(name, value);
 		return value === undefined || value === null ? [] : [[name, value]];
 	});
 	return Object.fromEntries(parts);
+}
+
+/** Whether the name is enough where a part was added or removed: a member of a list, an add-on, an attribute. */
+function isMember(resource: EditedResource, part: string): boolean {
+	return resource === "template" || part.includes(" ") || /^addons\.\w+$/.test(part);
 }
 
 /** A change of settings for the trail: the parts that the request names, before and after. */
@@ -88,7 +97,8 @@ export function changeOf(
 	return {
 		before: parts(before),
 		after: parts({ ...request }),
-		isKept: (part: string) => isHarmlessSetting(resource, part),
+		isKept: (part: string, isPresence: boolean) =>
+			isHarmlessSetting(resource, part) && !(isPresence && isMember(resource, part)),
 	};
 }
 
@@ -104,18 +114,21 @@ export function metadataChangeOf(current: NamedValues | undefined, metadata: Nam
 }
 
 /**
- * Old and new values where both may be kept: texts, numbers, booleans; never anything that looks like a secret. A part that
- * was added or removed as a whole, such as a member of a list, is left out: its name is enough.
+ * Old and new values where both may be kept: texts, numbers, booleans; never anything that looks like a secret.
+ * @param isKept `isPresence`: it was added or removed, or switched on where it was not set
  */
-export function keptChanges(before: NamedValues, after: NamedValues, isKept: (part: string) => boolean): KeptChange[] {
+export function keptChanges(
+	before: NamedValues,
+	after: NamedValues,
+	isKept: (part: string, isPresence: boolean) => boolean,
+): KeptChange[] {
 	return [...new Set([...Object.keys(before), ...Object.keys(after)])]
 		.filter((part) => JSON.stringify(before[part]) !== JSON.stringify(after[part]))
-		.filter(isKept)
 		.flatMap((part) => {
 			const change = { part, before: keptValue(before[part]), after: keptValue(after[part]) };
 			if (change.before === undefined || change.after === undefined) return [];
 			const isPresence = [change.before, change.after].every((value) => value === null || value === true);
-			return isPresence ? [] : [change as KeptChange];
+			return isKept(part, isPresence) ? [change as KeptChange] : [];
 		})
 		.slice(0, VALUES_MAX);
 }

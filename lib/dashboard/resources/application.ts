@@ -1,4 +1,7 @@
+import { act } from "../change-in-words";
 import { changes, creates, deletes, describeResource } from "./describe-resource";
+
+const scopes = { added: act("allow", "it"), removed: act("take", "from it") };
 
 export const application = describeResource({
 	name: "application",
@@ -36,6 +39,7 @@ export const application = describeResource({
 			of: "to",
 			label: "Allow scopes",
 			event: "scopes_allowed",
+			parts: scopes,
 		},
 		"patch_client-grants_by_id": {
 			did: "changed the scopes",
@@ -43,6 +47,7 @@ export const application = describeResource({
 			of: "of",
 			label: "Change scopes",
 			event: "scopes_changed",
+			parts: scopes,
 		},
 		"delete_client-grants_by_id": {
 			did: "took scopes",
@@ -50,6 +55,7 @@ export const application = describeResource({
 			of: "from",
 			label: "Remove grant",
 			event: "grant_removed",
+			parts: scopes,
 		},
 	},
 	features: [
@@ -121,5 +127,6 @@ export const application = describeResource({
 	],
 	events: { kind: "applications", label: "Applications", type: "application" },
 	withheld: ["client_metadata", "description"],
+	kept: ["client_metadata.sign_up"],
 	isEdited: true,
 });

@@ -1,4 +1,5 @@
 import type { OperationName, PartName } from "@/lib/contract/operations";
+import type { Act } from "../change-in-words";
 import type { Permission } from "../session/permissions";
 
 /** A guide, or a section of one. */
@@ -48,6 +49,8 @@ export type Write = {
 	isDelete?: true;
 	/** The end of its type in the log stream: "created" of "template.created". Absent: it is no event. */
 	event?: string;
+	/** What it adds or removes, before the names of its parts: "allowed it" read:users. */
+	parts?: { added: Act; removed: Act };
 	/** By the one change that it makes, such as `+blocked`: what it is then. */
 	byChange?: Readonly<Record<string, Pick<Write, "did" | "to" | "event">>>;
 };
@@ -120,6 +123,8 @@ export type ResourceDescription = {
 	events: DescribedEvents | null;
 	/** The parts whose values the audit trail never keeps, beside those that are named like secrets. */
 	withheld: readonly string[];
+	/** Of these the parts whose values are harmless. */
+	kept?: readonly string[];
 	/** It has an editor: see `app/_editor/editors.ts`. */
 	isEdited?: true;
 	/** It belongs to a user, and holds metadata that admins edit. */

@@ -1,4 +1,4 @@
-import { type PartChange, textChange, textInWords } from "../change-in-words";
+import { type Act, act, actBefore, type PartChange, textChange, textInWords } from "../change-in-words";
 import { type Change, changesBetween, type Parts } from "../three-way-merge";
 import { attributeLabel } from "./attribute-catalogue";
 import { requestedNames } from "./attribute-facts";
@@ -8,11 +8,11 @@ import { purposeFieldNames, purposeFields } from "./purpose";
 // The words of a template's parts and their changes, for the form, the history and the plan. A template's parts are its
 // texts by their names, and each requested element as "elements portrait".
 
-type TextPart = { label: string; verb?: string; inWords?: (json: string | null) => string };
+type TextPart = { label: string; sets?: Act; inWords?: (json: string | null) => string };
 
 /** The parts that are compared as a whole. */
 export const templateTexts = {
-	name: { label: "Name", verb: "Renames it to" },
+	name: { label: "Name", sets: act("rename", "it to") },
 	type: { label: "Type" },
 	purpose: { label: purposeFields.purpose.label },
 	legalBasis: { label: purposeFields.legalBasis.label },
@@ -40,13 +40,6 @@ export function elementOfPart(part: string): string | null {
 	return part.startsWith(ELEMENT) ? part.slice(ELEMENT.length) : null;
 }
 
-const verbs = { added: "Adds", removed: "Removes", changed: "Changes" };
-
-function kindOf({ before, after }: PartChange): keyof typeof verbs {
-	if (before === null) return "added";
-	return after === null ? "removed" : "changed";
-}
-
 /** "requested", "listed as false", "not requested", or the JSON itself. */
 export function elementInWords(json: string | null): string {
 	if (json === null) return "not requested";
@@ -61,13 +54,11 @@ export function presetInWords(json: string | null): string {
 }
 
 /** "Adds City", "Changes Photo (listed as false, was requested)". */
-export function elementChange(change: PartChange, name: string): string {
-	const words = `${verbs[kindOf(change)]} ${attributeLabel(name)}`;
-	const { before, after } = change;
-	if (before !== null && after !== null) {
-		return `${words} (${elementInWords(after)}, was ${elementInWords(before)})`;
-	}
-	return after === null || after === "true" ? words : `${words} (${elementInWords(after)})`;
+export function elementChange({ before, after }: PartChange, name: string): Act {
+	const label = attributeLabel(name);
+	if (after === null) return act("remove", label);
+	if (before === null) return act("add", after === "true" ? label : `${label} (${elementInWords(after)})`);
+	return act("change", `${label} (${elementInWords(after)}, was ${elementInWords(before)})`);
 }
 
 /** "Name", "City". */
@@ -84,9 +75,9 @@ export function partInWords(part: string, json: string | null): string {
 /** One change of a template: "Renames it to “B” (was “A”)", "Adds City". */
 export function templateChange({ part, ...change }: Change): string {
 	const element = elementOfPart(part);
-	if (element !== null) return elementChange(change, element);
+	if (element !== null) return actBefore(elementChange(change, element));
 	const words = texts[part] ?? { label: part };
-	return textChange(words, change, words.inWords);
+	return actBefore(textChange(words, change, words.inWords));
 }
 
 /** What turns one template into another, in words and in the order of the form. */

@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
+import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { Unread } from "@/app/_forms/unread";
-import { historyOf } from "@/app/(console)/activity/history-of";
+import { applicationEditors } from "@/app/(console)/applications/_edit/application-save";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Badge } from "@/components/ui/badge";
@@ -54,8 +55,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 	const path = pageOf("application", id);
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedApplication(id);
-	if (outcome.problem && !submitted)
-		return <Unread what="application" id={id} problem={outcome.problem} />;
+	if (outcome.problem && !submitted) return <Unread what="application" id={id} problem={outcome.problem} />;
 	const isAllowed = may(session.role, "changeApplications");
 	const { application, reach }: { application: Application & PartlyRead; reach: Reach | null } = outcome.problem
 		? { application: { client_id: id, name: submitted?.name }, reach: null }
@@ -131,7 +131,7 @@ async function Editor(props: EditorProps) {
 		<ApplicationForm
 			{...props}
 			isEmbedded={dashboardConfig().tenant.embedded}
-			history={await historyOf("application", props.id)}
+			history={await historyOf(applicationEditors, "application", props.id)}
 			madeAt={now.toISOString()}
 			timeZone={timeZone}
 		/>

@@ -53,7 +53,7 @@ async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
 		opened: JSON.stringify(baseline),
 		values: JSON.stringify({ ...applicationEditor.valuesOf(baseline), callbacks: "https://evil.example/" }),
 	});
-	const federated = { ...singleSignOnEditor.usual, callbacks: baseline.callbacks, protocol: "samlp" as const };
+	const federated = { ...singleSignOnEditor.defaults, callbacks: baseline.callbacks, protocol: "samlp" as const };
 	const signOn = formOf({
 		applicationId,
 		opened: JSON.stringify(federated),

@@ -228,7 +228,7 @@ describe("an edit", () => {
 		expect(tenant.writes).toEqual([{ what: "PATCH /clients/shop", body: { name: "Bar" } }]);
 		expect(tenant.reads).toHaveLength(2);
 		expect(state.saved).toMatchObject({ before: { name: "Shop" }, after: { name: "Bar" }, differing: [] });
-		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual(["Changed the name: “Shop” → “Bar”"]);
+		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual(["Renamed it to “Bar” (was “Shop”)"]);
 		expect(JSON.stringify(state) + (await stored())).not.toContain(PLANTED_SECRET);
 	});
 

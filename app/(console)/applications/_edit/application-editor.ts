@@ -16,6 +16,7 @@ import {
 	REFRESH_TOKEN_LIFETIME_MAX,
 } from "@/lib/contract/client/client-limits";
 import { textLength } from "@/lib/contract/text-length";
+import { act, atStart } from "@/lib/dashboard/change-in-words";
 import { durationInWords } from "@/lib/dashboard/duration-in-words";
 import { type AddressList, addressListFault } from "./address-fault";
 import { appTypeLabel, grantLabel } from "./application-labels";
@@ -27,7 +28,7 @@ const name = text({
 	required: "A name is needed.",
 	rule: nameFault,
 	max: CLIENT_NAME_LENGTH_MAX,
-	verb: "Renames it to",
+	sets: act("rename", "it to"),
 	isTrimmed: true,
 });
 
@@ -38,8 +39,8 @@ const type = (help: string) =>
 		wire: "app_type",
 		options: APP_TYPES.map((each) => [each, appTypeLabel(each)]),
 		// A tenant's application may have none.
-		usual: "",
-		verb: "Makes it a",
+		default: "",
+		sets: act("make", "it a"),
 	});
 
 const callbacks = addresses("callbacks", {
@@ -80,8 +81,8 @@ export const applicationEditor = defineEditor({
 			wire: "grant_types",
 			memberInWords: (grant) => `the ${grantLabel(grant)} grant`,
 			memberLabel: (grant) => `Grant ${grantLabel(grant)}`,
-			added: (grant) => `Allows ${grant}`,
-			removed: (grant) => `Takes ${grant} away`,
+			added: (grant) => act("allow", grant),
+			removed: (grant) => act("take", `${grant} away`),
 			fault: grantsFault,
 		}),
 		idTokenLifetime: {
@@ -100,9 +101,10 @@ export const applicationEditor = defineEditor({
 				label: "Rotate refresh tokens",
 				help: "Each exchange gives a new one; reusing an old one ends them all.",
 				wire: "refresh_token.rotation_type",
-				on: "Rotates refresh tokens from now on",
-				off: "Stops rotating refresh tokens, which still end by their lifetimes",
+				on: act("rotate", "refresh tokens from now on"),
+				off: act("stop", "rotating refresh tokens, which still end by their lifetimes"),
 			}),
+			alsoAt: ["refresh_token.expiration_type"],
 			read: (stored) => stored === "rotating",
 			write: (isOn) => (isOn ? "rotating" : "non-rotating"),
 		},
@@ -110,27 +112,29 @@ export const applicationEditor = defineEditor({
 			"absolute lifetime",
 			"A refresh token and its successors end so long after the sign-in.",
 			"refresh_token.token_lifetime",
+			"refresh_token.infinite_token_lifetime",
 		),
 		idleLifetime: refreshTokenLifetime(
 			"idle lifetime",
 			"They end when none is used for so long.",
 			"refresh_token.idle_token_lifetime",
+			"refresh_token.infinite_idle_token_lifetime",
 		),
 		namesAddress: toggle({
 			label: "Trust the addresses that it names",
 			help: "Its server may name a person's network address in the header auth0-forwarded-for; limits of failed sign-ins then count by it. Only for applications that authenticate.",
 			wire: "is_token_endpoint_ip_header_trusted",
-			on: "Trusts the network addresses that it names",
-			off: "Trusts the network addresses that it names no more",
+			on: act("trust", "the network addresses that it names"),
+			off: act("stop", "trusting the network addresses that it names"),
 		}),
 		signUp: {
 			...toggle({
 				label: "People may sign up",
 				help: "The sign-in page offers to make an account.",
 				wire: "client_metadata.sign_up",
-				usual: true,
-				on: "Lets people sign up",
-				off: "Lets nobody sign up any more",
+				default: true,
+				on: act("let", "people sign up"),
+				off: act("let", "nobody sign up any more"),
 			}),
 			read: (stored) => stored !== "off",
 			write: (isOn) => (isOn ? "on" : "off"),
@@ -189,20 +193,25 @@ export function hasPeople(appType: string): boolean {
 }
 
 /** A lifetime of rotating refresh tokens; empty: the tenant's default. */
-function refreshTokenLifetime(what: string, help: string, wire: string): Kind<string> {
+function refreshTokenLifetime(what: string, help: string, wire: string, infinite: string): Kind<string> {
 	const inWords = (json: string | null) => lifetimeInWords(json === null ? "" : String(JSON.parse(json)));
 	return {
 		...text({
-			label: `${capitalized(what)} in seconds`,
+			label: `${atStart(what)} in seconds`,
 			help: `${help} At most ${REFRESH_TOKEN_LIFETIME_MAX}, which is 5 years. Empty: the tenant's default.`,
 			wire,
 			isTrimmed: true,
 		}),
+		alsoAt: [infinite],
+		partInSentence: () => `the ${what} of refresh tokens`,
 		read: (stored) => (typeof stored === "number" ? String(stored) : ""),
 		write: (content) => (content === "" ? undefined : Number(content)),
 		valueInWords: inWords,
 		changeInWords: ({ before, after }) =>
-			`${after === null ? "Leaves" : "Sets"} the ${what} of refresh tokens to ${after === null ? "the tenant's default" : inWords(after)} (was ${inWords(before)})`,
+			act(
+				after === null ? "leave" : "set",
+				`the ${what} of refresh tokens to ${after === null ? "the tenant's default" : inWords(after)} (was ${inWords(before)})`,
+			),
 		fault: (content) =>
 			content === "" || (/^[1-9]\d{0,8}$/.test(content) && Number(content) <= REFRESH_TOKEN_LIFETIME_MAX)
 				? null
@@ -242,7 +251,7 @@ function addresses(
 	return lineMembers({
 		...words,
 		memberInWords: (address) => `the ${member} ${address}`,
-		memberLabel: (address) => `${capitalized(member)} ${address}`,
+		memberLabel: (address) => `${atStart(member)} ${address}`,
 		fault: (_, before, typed) => addressListFault(list, String(typed), before),
 	});
 }
@@ -252,8 +261,4 @@ const GRANTS: readonly string[] = GRANT_TYPES;
 function grantsFault(grants: readonly string[], before: readonly string[]): string | null {
 	const foreign = grants.filter((grant) => !GRANTS.includes(grant) && !before.includes(grant));
 	return foreign.length > 0 ? `Unknown here: ${foreign.join(", ")}.` : null;
-}
-
-function capitalized(word: string): string {
-	return word.charAt(0).toUpperCase() + word.slice(1);
 }

@@ -1,13 +1,16 @@
 import "server-only";
 import { editorSave } from "@/app/_editor/save";
-import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { requireSettings } from "@/lib/dashboard/management/applications/protection";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateApplication } from "@/lib/dashboard/management/applications/write-applications";
 import { resources } from "@/lib/dashboard/resources/resources";
+import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
 import { applicationEditor } from "./application-editor";
 import { contentOf, updateRequestOf } from "./application-request";
+
+/** All editors of an application. */
+export const applicationEditors = [applicationEditor, singleSignOnEditor];
 
 /** Saves what was changed of an application. */
 export const applicationSave = editorSave({
@@ -18,7 +21,7 @@ export const applicationSave = editorSave({
 	contentOf,
 	requestOf: updateRequestOf,
 	write: (current, body) => updateApplication(current, body as UpdateClientRequest),
-	history: (id) => historyOf("application", id),
+	editors: applicationEditors,
 	// The page's heading is the name, and the sections beside the form depend on the grants.
 	isPageNew: (before, { name, grants }) => name !== before.name || grants.join() !== before.grants.join(),
 });

@@ -3,11 +3,11 @@ import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { providerSigner } from "@/app/_certificates/certificate-roles";
 import { certificateState } from "@/app/_certificates/certificate-state";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { NotReadAgain, OperationMissing, ReadOnlyNotice, ResponseNotes } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
-import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Alert } from "@/components/ui/alert";
@@ -68,8 +68,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const path = pageOf("identity provider", id);
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedConnection(id);
-	if (outcome.problem && !submitted)
-		return <Unread what="identity provider" id={id} problem={outcome.problem} />;
+	if (outcome.problem && !submitted) return <Unread what="identity provider" id={id} problem={outcome.problem} />;
 	const baseline = outcome.problem ? submitted : contentOf(outcome.value.connection);
 	if (!baseline) return null;
 	const { connection = null, protection = null } = outcome.value ?? {};
@@ -79,7 +78,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const { now, timeZone } = clock;
 	const applications = read?.applications ?? null;
 	// After the applications were read: it names them.
-	const history = await historyOf("identity provider", id);
+	const history = await historyOf([connectionEditor], "identity provider", id);
 	const isAllowed = may(session.role, "changeProviders");
 	const can = (operation: Parameters<typeof lackedScopes>[0]) =>
 		isAllowed && protection === null && lackedScopes(operation).length === 0;

@@ -1,4 +1,5 @@
 import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
+import { act } from "@/lib/dashboard/change-in-words";
 
 const reaches = ["edited", "shown", "unread"] as const;
 
@@ -26,7 +27,7 @@ export const accessKind: Kind<Access | undefined> = {
 	label: "What can be changed",
 	help: "",
 	wire: "",
-	usual: undefined,
+	default: undefined,
 	isValue: isAccess,
 	isContent: isAccess,
 	toValue: (content) => content,
@@ -38,7 +39,7 @@ export const accessKind: Kind<Access | undefined> = {
 	contentOfParts: () => undefined,
 	partLabel: () => "What can be changed",
 	valueInWords: () => "",
-	changeInWords: () => "",
+	changeInWords: () => act("change", "what can be changed"),
 	fault: () => null,
 	read: () => undefined,
 	write: () => undefined,

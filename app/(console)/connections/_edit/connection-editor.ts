@@ -4,6 +4,7 @@ import { members } from "@/app/_editor/kinds/members";
 import { text } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/toggle";
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import { act } from "@/lib/dashboard/change-in-words";
 import { accessKind, fullAccess, partAt } from "./access";
 import { clientsFault, defaultClientFault, displayNameFault, nameFault } from "./connection-rules";
 import { mapping } from "./mapping";
@@ -34,17 +35,20 @@ const fields = {
 	}),
 	...providerFields,
 	// Without any the connection is off.
-	clients: members({
-		label: "Applications",
-		help: "People who sign in to these can choose this provider. With none ticked it is off.",
-		wire: "clients",
-		memberInWords: nameOf,
-		memberLabel: (id, names) => `Application ${nameOf(id, names)}`,
-		added: (application) => `Lets ${application} use it`,
-		removed: (application) => `Takes it from ${application}`,
-		states: ["may use it", "may not use it"],
-		fault: clientsFault,
-	}),
+	clients: {
+		...members({
+			label: "Applications",
+			help: "People who sign in to these can choose this provider. With none ticked it is off.",
+			wire: "clients",
+			memberInWords: nameOf,
+			memberLabel: (id, names) => `Application ${nameOf(id, names)}`,
+			added: (application) => act("let", `${application} use it`),
+			removed: (application) => act("take", `it from ${application}`),
+			states: ["may use it", "may not use it"],
+			fault: clientsFault,
+		}),
+		alsoAt: ["enabled_clients"],
+	},
 	isShown: toggle({
 		label: "Show a button on the sign-in page",
 		help: "Off: people come to it only where an application asks for it by its name.",
@@ -114,6 +118,6 @@ export type ConnectionValues = Values<ConnectionFields>;
 
 /** The initial values of a new connection: it is shown on the sign-in page of the applications that will be ticked. */
 export const newConnection: ConnectionValues = {
-	...connectionEditor.valuesOf(connectionEditor.usual),
+	...connectionEditor.valuesOf(connectionEditor.defaults),
 	isShown: true,
 };

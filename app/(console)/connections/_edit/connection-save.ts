@@ -3,7 +3,6 @@ import type { EditState } from "@/app/_editor/edit-state";
 import { PartlySavedError } from "@/app/_editor/partly-saved-error";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
-import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import {
@@ -44,7 +43,6 @@ export const connectionSave = editorSave({
 	isSameView: (baseline, theirs) => isSameAccess(baseline.access, theirs.access),
 	requestOf: updateRequestOf,
 	write,
-	history: (id) => historyOf("identity provider", id),
 	// Its state is shown above the form, and the set-up of the provider beside it.
 	isPageNew: () => true,
 });

@@ -26,7 +26,7 @@ export const mapping: Kind<MappingValue, MappingContent> = {
 	label: "Attribute mapping",
 	help: "The names of the provider's attributes, one a line: the first that an answer has becomes the field.",
 	wire: "options.fieldsMap",
-	usual: {},
+	default: {},
 	isValue: (value): value is MappingValue => isRecord(value) && MAPPED_FIELDS.every((field) => isText(value[field])),
 	isContent: (content): content is MappingContent =>
 		isRecord(content) && MAPPED_FIELDS.every((field) => content[field] === undefined || isTexts(content[field])),

@@ -33,8 +33,8 @@ describe("the applications of a connection", () => {
 		expect(state.saved).toMatchObject({ after: { clients: ["portal"], displayName: "Acme Inc" }, differing: [] });
 		expect(state.saved?.unconfirmed).toEqual([]);
 		expect(state.saved?.history?.map(({ lines }) => linesInWords(lines))).toEqual([
-			["Gave it to portal", "Took it from shop"],
-			["Changed the display name: “Acme” → “Acme Inc”"],
+			["Let portal use it", "Took it from shop"],
+			["Set the display name to “Acme Inc” (was “Acme”)"],
 		]);
 		expect(JSON.stringify([tenant.writes, tenant.reads])).not.toContain("enabled_clients");
 	});

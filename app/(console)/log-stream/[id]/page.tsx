@@ -1,11 +1,11 @@
 import type { Metadata } from "next";
+import { historyOf } from "@/app/_editor/history";
 import { contentOfResponse } from "@/app/_editor/wire";
 import { ButtonForm } from "@/app/_forms/button-form";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { RefusedPage } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
-import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
@@ -40,7 +40,11 @@ export default async function WebhookPage({ params, searchParams }: PageProps) {
 		return <RefusedPage title={resources.webhook.title} permission="setLogStream" role={role} />;
 	const { value: webhook, problem } = await outcomeOf(getWebhook(id), "webhook");
 	if (problem) return <Unread what="webhook" id={id} problem={problem} />;
-	const [{ from }, clock, history] = await Promise.all([searchParams, pageClock(), historyOf("webhook", id)]);
+	const [{ from }, clock, history] = await Promise.all([
+		searchParams,
+		pageClock(),
+		historyOf([webhookEditor], "webhook", id),
+	]);
 	return (
 		<>
 			<PageHeader title={webhook.name} actions={<Actions webhook={webhook} />}>

@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
+import { historyOf } from "@/app/_editor/history";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { NotReadAgain, OperationMissing, ResponseNotes } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
-import { historyOf } from "@/app/(console)/activity/history-of";
+import { metadataEditor } from "@/app/(console)/_metadata/metadata-editor";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
@@ -140,7 +141,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 							canWrite={canWrite}
 							isReported={submitted !== null || token.refresh_token_metadata !== undefined}
 							subject={session.subject}
-							{...(submitted ? {} : { history: await historyOf("refresh token", id) })}
+							{...(submitted ? {} : { history: await historyOf([metadataEditor], "refresh token", id) })}
 							madeAt={clock.now.toISOString()}
 							timeZone={clock.timeZone}
 						/>

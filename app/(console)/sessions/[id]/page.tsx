@@ -1,7 +1,8 @@
 import type { Metadata } from "next";
+import { historyOf } from "@/app/_editor/history";
 import { NotReadAgain, OperationMissing, ResponseNotes } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
-import { historyOf } from "@/app/(console)/activity/history-of";
+import { metadataEditor } from "@/app/(console)/_metadata/metadata-editor";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
@@ -159,7 +160,7 @@ async function readAround(session: Session) {
 	const [applications, user, history, tokens, actorName] = await Promise.all([
 		names,
 		user_id ? userLabel(user_id) : "a user that is not reported",
-		historyOf("session", id),
+		historyOf([metadataEditor], "session", id),
 		readSessionTokens(session, names),
 		actorNames([session]),
 	]);

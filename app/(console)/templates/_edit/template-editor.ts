@@ -40,7 +40,7 @@ const elements: Kind<readonly RequestedElement[], MdlElements> = {
 	label: "Attributes",
 	help: "",
 	wire: "presentation",
-	usual: {},
+	default: {},
 	isValue: (value): value is RequestedElement[] => Array.isArray(value) && value.every(isRequestedElement),
 	isContent: (content): content is MdlElements => isRecord(content),
 	toValue: requestedOf,
@@ -57,6 +57,7 @@ const elements: Kind<readonly RequestedElement[], MdlElements> = {
 		Object.fromEntries([...parts].map(([name, json]) => [name, JSON.parse(json)])) as MdlElements,
 	partLabel: attributeLabel,
 	valueInWords: elementInWords,
+	partInSentence: attributeLabel,
 	changeInWords: elementChange,
 	fault: (content) => (requestsSomething(content) ? null : "Tick at least one attribute."),
 	read: (stored) => (isRecord(stored) ? elementsOf(stored as PresentationRequest) : {}),
@@ -138,6 +139,15 @@ export const templateEditor = defineEditor({
 	rule: ({ values, baseline }) => (values.isKeyWithheld && !baseline ? { certificateAuthority: KEY_WITHHELD } : {}),
 	applies: (field, { purpose }) => field !== "preset" || purpose !== "",
 	describeChanges: inCatalogueOrder,
+	trail: {
+		members: "elements",
+		createdWith: "asking for",
+		others: {
+			dialect: "the dialect",
+			well_known_trusted_issuers: "the trusted issuers",
+			custom_certificate_authority: "the certificate authority",
+		},
+	},
 });
 
 export type TemplateContent = Content<typeof templateEditor.fields>;
@@ -160,7 +170,7 @@ export function requestOfForm({ baseline, values }: { baseline: TemplateContent 
 
 /** The initial values of a new template. */
 export const emptyValues: TemplateFormValues = {
-	...templateEditor.valuesOf(templateEditor.usual),
+	...templateEditor.valuesOf(templateEditor.defaults),
 	type: TEMPLATE_TYPE_DEFAULT,
 };
 

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { historyOf } from "@/app/_editor/history";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
-import { historyOf } from "@/app/(console)/activity/history-of";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { readPurpose, writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
@@ -65,20 +65,22 @@ describe("a save", () => {
 		expect(tenant.written).toEqual([{ method: "PATCH", body: { name: "Door" } }]);
 		expect(saved?.after).toEqual({ ...baseline, ...stated, name: "Door" });
 		expect(await readPurpose(id)).toEqual(stated);
-		expect(linesInWords((await historyOf("template", id)).flatMap(({ lines }) => lines))?.toSorted()).toEqual([
-			"Changed the name: “Bar” → “Door”",
-			"Set the legal basis: nothing → “GDPR Art. 6(1)(c): legal obligation”",
-			"Set the preset: nothing → “Over 18”",
-			"Set the privacy notice: nothing → “https://example.org/privacy”",
-			"Set the purpose: nothing → “To check that you are at least 18.”",
-			"Set the retention: nothing → “not stored”",
+		expect(
+			linesInWords((await historyOf([templateEditor], "template", id)).flatMap(({ lines }) => lines))?.toSorted(),
+		).toEqual([
+			"Renamed it to “Door” (was “Bar”)",
+			"Set the legal basis to “GDPR Art. 6(1)(c): legal obligation”",
+			"Set the preset to “Over 18”",
+			"Set the privacy notice to “https://example.org/privacy”",
+			"Set the purpose to “To check that you are at least 18.”",
+			"Set the retention to “not stored”",
 		]);
 	});
 
 	test("that leaves the purpose as it was writes no purpose", async () => {
 		await update(stated);
 		await update({ name: "Door" }, { ...baseline, ...stated });
-		const changes = (await historyOf("template", id)).map(({ lines }) => lines.length);
+		const changes = (await historyOf([templateEditor], "template", id)).map(({ lines }) => lines.length);
 		expect(changes.toSorted()).toEqual([1, 5]);
 		expect(await readPurpose(id)).toEqual(stated);
 	});

@@ -5,7 +5,6 @@ import { PartlySavedError } from "@/app/_editor/partly-saved-error";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { contentOfResponse } from "@/app/_editor/wire";
-import { historyOf } from "@/app/(console)/activity/history-of";
 import { createTemplateRequest, type Template, updateTemplateRequest } from "@/lib/contract/template/template";
 import { updateTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -51,7 +50,6 @@ export const templateSave = editorSave({
 	contentOf,
 	requestOf,
 	write,
-	history: (id) => historyOf("template", id),
 	// The page's heading is the name.
 	isPageNew: (before, after) => after.name !== before.name,
 });

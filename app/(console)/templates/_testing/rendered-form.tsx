@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { Component, type ReactNode } from "react";
-import { historyOf } from "@/app/(console)/activity/history-of";
+import { historyOf } from "@/app/_editor/history";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { legalBases, presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
@@ -26,7 +26,7 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 	const { unmount } = render(
 		<Left>
 			<TemplateForm
-				{...(id && { history: await historyOf("template", id) })}
+				{...(id && { history: await historyOf([templateEditor], "template", id) })}
 				canWrite={canWrite}
 				subject={subject}
 				id={id ?? ""}

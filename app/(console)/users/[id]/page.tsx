@@ -4,7 +4,7 @@ import { FlashStatus } from "@/app/_forms/flash-status";
 import { FromTenant, inTime, WholePageLink } from "@/app/_forms/from-tenant";
 import { RoleNote } from "@/app/_forms/role-note";
 import { UnreadPart } from "@/app/_forms/unread-part";
-import { historyOfUser } from "@/app/(console)/activity/history-of";
+import { historyOfUser } from "@/app/(console)/activity/change-lines";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";

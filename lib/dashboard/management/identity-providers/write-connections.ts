@@ -7,8 +7,7 @@ import type {
 	CreateConnectionRequest,
 	UpdateConnectionRequest,
 } from "@/lib/contract/connection/connection-request";
-import { isJsonObject } from "@/lib/contract/safe-object";
-import { changeOf, type NamedValues, partsOf, settingsByPath } from "../../audit/changes";
+import { changeOf, type NamedValues, partsOf } from "../../audit/changes";
 import { requireActionPermission } from "../../session/session";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
@@ -38,7 +37,7 @@ export async function createConnection(
 ): Promise<{ connection: ConnectionResponse; notSwitched: NotSwitched }> {
 	await requireActionPermission("changeProviders");
 	requireOtherApplications(clients);
-	const audit = { target: body.name, after: partsWithOptions(body), createdId: ({ id }: ConnectionResponse) => id };
+	const audit = { target: body.name, after: partsOf(body), createdId: ({ id }: ConnectionResponse) => id };
 	const created = await writeOrLookUp(
 		async () => {
 			const made = await callManagement("post_connections", { body, schema: connection, audit });
@@ -93,7 +92,7 @@ async function patchConnection(current: ConnectionResponse, changed: UpdateConne
 	const display_name = current.display_name || current.name;
 	const body = { ...(display_name && { display_name }), ...changed };
 	const called = { name: labelOf(current), renamedTo: body.display_name };
-	const audit = { ...called, ...changeOf("identity provider", { ...current, display_name }, body, partsWithOptions) };
+	const audit = { ...called, ...changeOf("identity provider", { ...current, display_name }, body, partsOf) };
 	await waitForRateLimit();
 	return writeOrLookUp(
 		() => callManagement("patch_connections_by_id", { path: { id }, body, schema: connection, audit }),
@@ -174,10 +173,4 @@ function isDone(current: ConnectionResponse, body: UpdateConnectionRequest, foun
 		Object.entries(others).every(([name, value]) => isDeepStrictEqual(named[name], value)) &&
 		(!options || !isDeepStrictEqual(found.options, current.options))
 	);
-}
-
-/** Options by their names, as `options.idpinitiated.enabled`. */
-function partsWithOptions({ options, ...others }: NamedValues): NamedValues {
-	const settings = isJsonObject(options) ? settingsByPath("options", options) : [];
-	return { ...partsOf(others), ...Object.fromEntries(settings) };
 }

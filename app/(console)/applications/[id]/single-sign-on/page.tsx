@@ -4,9 +4,10 @@ import type { Metadata } from "next";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { messageSigner } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { Unread } from "@/app/_forms/unread";
-import { historyOf } from "@/app/(console)/activity/history-of";
+import { applicationEditors } from "@/app/(console)/applications/_edit/application-save";
 import type { Jump } from "@/components/layout/jump-list";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -50,8 +51,7 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	const path = pageOf("application", id);
 	const session = await requirePageSession(`${path}/single-sign-on`);
 	const { outcome, submitted } = await readEditedApplication(id);
-	if (outcome.problem && !submitted)
-		return <Unread what="application" id={id} problem={outcome.problem} />;
+	if (outcome.problem && !submitted) return <Unread what="application" id={id} problem={outcome.problem} />;
 	const { application, reach } = outcome.problem ? { application: { client_id: id }, reach: null } : outcome.value;
 	const isAllowed = may(session.role, "changeApplications");
 	const isChangeable = isAllowed && reach?.protection === null && lackedScopes("patch_clients_by_id").length === 0;
@@ -121,7 +121,7 @@ async function Editor(props: EditorProps) {
 					<CertificateFactsList report={inspectCertificates(signingCert, messageSigner, now)} timeZone={timeZone} />
 				) : null
 			}
-			history={await historyOf("application", props.id)}
+			history={await historyOf(applicationEditors, "application", props.id)}
 			madeAt={now.toISOString()}
 			timeZone={timeZone}
 		/>

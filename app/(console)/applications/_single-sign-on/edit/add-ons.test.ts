@@ -5,14 +5,14 @@ import { contentOf, fieldAt, updateRequestOf } from "./add-ons";
 import { content, portal } from "./single-sign-on.test-data";
 import { singleSignOnEditor } from "./single-sign-on-editor";
 
-const { changes, usual } = singleSignOnEditor;
+const { changes, defaults } = singleSignOnEditor;
 const RUNS = { numRuns: process.env.LONG ? 2_000 : 200 };
 
 test("the request turns the stored content into the new one, and leaves everything else as it is", () => {
 	const unknown = { firebase: { private_key: "k" }, aws: 1 };
 	fc.assert(
 		fc.property(content, content, (before, after) => {
-			const start = updateRequestOf(usual, before, { addons: unknown }) ?? {};
+			const start = updateRequestOf(defaults, before, { addons: unknown }) ?? {};
 			const held = { addons: unknown, callbacks: [], client_aliases: [], ...start } as { addons: object };
 			const { protocol } = before;
 			const settings =
@@ -33,7 +33,7 @@ test("the request turns the stored content into the new one, and leaves everythi
 });
 
 test("what is not set is left out of the request, or taken out of it", () => {
-	expect(updateRequestOf(usual, { ...usual, protocol: "samlp" }, {})).toEqual({ addons: { samlp: {} } });
+	expect(updateRequestOf(defaults, { ...defaults, protocol: "samlp" }, {})).toEqual({ addons: { samlp: {} } });
 	const samlp = { audience: "urn:portal", logout: { slo_enabled: true, other: 1 }, lifetimeInSeconds: 60 };
 	const before = { ...portal, singleLogout: "on", lifetimeInSeconds: "60" };
 	expect(updateRequestOf(before, { ...portal, audience: "" }, { addons: { samlp } })).toEqual({
@@ -60,10 +60,10 @@ test("what is chosen is sent where the protocol is switched on, or changed", () 
 		signResponse: "off",
 	};
 	const sent = { signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256", createUpnClaim: true };
-	expect(updateRequestOf(usual, { ...usual, ...chosen, protocol: "samlp" }, {})).toEqual({
+	expect(updateRequestOf(defaults, { ...defaults, ...chosen, protocol: "samlp" }, {})).toEqual({
 		addons: { samlp: { ...sent, signResponse: false } },
 	});
-	const before = { ...usual, ...chosen, protocol: "samlp" as const };
+	const before = { ...defaults, ...chosen, protocol: "samlp" as const };
 	expect(updateRequestOf(before, { ...before, protocol: "wsfed" }, {})).toEqual({ addons: { wsfed: sent } });
 });
 
@@ -115,7 +115,7 @@ test("mappings of shapes that the form can't show stay as they are", () => {
 
 test("both protocols are read as both, until one is chosen", () => {
 	const both = contentOf({ client_id: "c", addons: { samlp: { audience: "urn:a" }, wsfed: {} } });
-	expect(both).toEqual({ ...usual, protocol: "both" });
+	expect(both).toEqual({ ...defaults, protocol: "both" });
 	expect(updateRequestOf(both, { ...both, protocol: "wsfed" }, { addons: { samlp: {}, wsfed: {}, aws: 1 } })).toEqual({
 		addons: { wsfed: {}, aws: 1 },
 	});

@@ -14,18 +14,15 @@ import {
 // Maps the editor's fields to the properties of an application. Settings are in the add-on of their protocol, `samlp` or
 // `wsfed`, beside others that this console doesn't know.
 
-const { changes, fields, names, usual } = singleSignOnEditor;
+const { changes, fields, names, defaults } = singleSignOnEditor;
 const kinds: Fields = fields;
 const settings = names.filter(isSetting);
 
 /** The editable content of an application's single sign-on. Values of unexpected types are left out, and stay stored. */
 export function contentOf({ addons, callbacks, client_aliases }: FederatedApplication): SingleSignOnContent {
 	const protocol = fields.protocol.read(addons);
-	const held = isOn(protocol) ? addons?.[protocol] : undefined;
-	const read = settings.map((name) => {
-		const stored = atPath(held, fields[name].wire);
-		return [name, fields[name].read(typeof stored === "number" ? String(stored) : stored)];
-	});
+	const addOn = isOn(protocol) ? addons?.[protocol] : undefined;
+	const read = settings.map((name) => [name, fields[name].read(atPath(addOn, fields[name].wire))]);
 	return {
 		...(Object.fromEntries(read) as SingleSignOnContent),
 		protocol,
@@ -61,10 +58,10 @@ function addonsOf(before: SingleSignOnContent, after: SingleSignOnContent, addon
 	// Settings of another protocol are no baseline for this one's: all that is chosen is written anew.
 	return before.protocol === protocol
 		? { ...others, [protocol]: withChanges(addons[protocol], before, after) }
-		: { ...others, [protocol]: withChanges({}, { ...usual, protocol }, after) };
+		: { ...others, [protocol]: withChanges({}, { ...defaults, protocol }, after) };
 }
 
-function withChanges(held: unknown, before: SingleSignOnContent, after: SingleSignOnContent): Addons {
+function withChanges(stored: unknown, before: SingleSignOnContent, after: SingleSignOnContent): Addons {
 	return changedFields(before, after)
 		.filter(isSetting)
 		.reduce(
@@ -72,7 +69,7 @@ function withChanges(held: unknown, before: SingleSignOnContent, after: SingleSi
 				const { wire } = fields[name];
 				return withPath(whole, wire, written(name, atPath(whole, wire), before, after)) ?? {};
 			},
-			isRecord(held) ? held : {},
+			isRecord(stored) ? stored : {},
 		);
 }
 
@@ -92,7 +89,6 @@ function written(
 /** The field that a path of the interface belongs to; null where it is none of them. */
 export function fieldAt(path: string): SingleSignOnField | null {
 	const setting = path.replace(/^addons\.(?:samlp|wsfed)\./, "");
-	if (/^addons\b/.test(setting)) return "protocol";
 	if (/^logout\b/.test(setting)) return "logoutCallback";
 	return fieldAtPath(singleSignOnEditor, setting);
 }

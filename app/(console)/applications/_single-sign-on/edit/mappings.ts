@@ -20,7 +20,7 @@ export const mappings: Kind<Rows> = {
 	label: "Mappings",
 	help: "A field of the person's profile, and the attribute that it becomes; a field may stand in several rows.",
 	wire: "mappings",
-	usual: [],
+	default: [],
 	isValue: isRows,
 	isContent: isRows,
 	toValue: (content) => content,

@@ -3,9 +3,9 @@ import { nameIdentifierAdvice } from "../form/mapping-rows";
 import type { MappingRow } from "./mappings";
 import { singleSignOnEditor } from "./single-sign-on-editor";
 
-const { usual, valuesOf } = singleSignOnEditor;
+const { defaults, valuesOf } = singleSignOnEditor;
 const adviceOn = (mappings: MappingRow[], probes = "", isEmbedded = true) =>
-	nameIdentifierAdvice({ ...valuesOf(usual), mappings, probes }, isEmbedded);
+	nameIdentifierAdvice({ ...valuesOf(defaults), mappings, probes }, isEmbedded);
 const NAME = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/name";
 
 it("warns of mappings without a name identifier", () => {

@@ -1,4 +1,5 @@
 import { isRecord, type Kind } from "@/app/_editor/kinds/kind";
+import { act } from "@/lib/dashboard/change-in-words";
 
 /** How people sign in to an application instead of OpenID Connect. `both` is stored by some tenants and works nowhere. */
 export type Protocol = "off" | "samlp" | "wsfed" | "both";
@@ -18,8 +19,8 @@ const KNOWN = Object.keys(protocolLabels) as Protocol[];
 export const protocol: Kind<Protocol> = {
 	label: "Protocol",
 	help: "",
-	wire: "",
-	usual: "off",
+	wire: "addons",
+	default: "off",
 	isValue: isProtocol,
 	isContent: isProtocol,
 	toValue: (content) => content,
@@ -30,9 +31,9 @@ export const protocol: Kind<Protocol> = {
 	partLabel: () => "Protocol",
 	valueInWords,
 	changeInWords({ before, after }) {
-		if (after === null) return `Switches ${valueInWords(before)} off, with all its settings`;
-		if (before === null) return `Switches ${valueInWords(after)} on`;
-		return `Changes from ${valueInWords(before)} to ${valueInWords(after)}`;
+		if (after === null) return act("switch", `${valueInWords(before)} off, with all its settings`);
+		if (before === null) return act("switch", `${valueInWords(after)} on`);
+		return act("change", `from ${valueInWords(before)} to ${valueInWords(after)}`);
 	},
 	fault: (content) => (PROTOCOLS.some((known) => known === content) ? null : "Choose one of the three."),
 	/** From the add-ons of an application. */

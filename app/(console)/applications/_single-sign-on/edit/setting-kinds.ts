@@ -1,5 +1,6 @@
 import { choice } from "@/app/_editor/kinds/choice";
 import { isFlag, type Kind } from "@/app/_editor/kinds/kind";
+import { act } from "@/lib/dashboard/change-in-words";
 
 // Settings that may be left to the tenant. What it does then is known of the embedded service alone, so nothing set is a
 // choice of its own, and everything else that is chosen is sent.
@@ -35,9 +36,10 @@ export function settingSwitch(setting: SettingWords): SettingChoice {
 	const kind = settingChoice(setting, ON_OR_OFF);
 	return {
 		...kind,
+		partInSentence: () => `“${setting.label}”`,
 		changeInWords({ after }) {
-			if (after === null) return `Leaves “${setting.label}” to the tenant`;
-			return `Switches “${setting.label}” ${kind.valueInWords(after, "", new Map())}`;
+			if (after === null) return act("leave", `“${setting.label}” to the tenant`);
+			return act("switch", `“${setting.label}” ${kind.valueInWords(after, "", new Map())}`);
 		},
 		read: (stored) => (isFlag(stored) ? (stored ? "on" : "off") : UNSET),
 		write: (content) => content === "on",

@@ -4,7 +4,7 @@ import { contentOf } from "./add-ons";
 import { content, portal } from "./single-sign-on.test-data";
 import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "./single-sign-on-editor";
 
-const { changes, contentOfParts, hasEdits, names, partsOf, typed, usual, valuesOf } = singleSignOnEditor;
+const { changes, contentOfParts, hasEdits, names, partsOf, typed, defaults, valuesOf } = singleSignOnEditor;
 const RUNS = { numRuns: process.env.LONG ? 2_000 : 200 };
 const describeChanges = (before: Partial<SingleSignOnContent>, after: Partial<SingleSignOnContent>) =>
 	singleSignOnEditor
@@ -200,6 +200,6 @@ describe("without scripts", () => {
 test("the content of a page or a draft is accepted as a whole or not at all", () => {
 	const { valuesIn, contentIn } = singleSignOnEditor;
 	expect(contentIn(JSON.parse(JSON.stringify(portal)))).toEqual(portal);
-	expect(valuesIn({ ...valuesOf(usual), mappings: [{ field: "email" }] })).toBeNull();
-	expect(valuesIn({ ...valuesOf(usual), protocol: "constructor" })).toBeNull();
+	expect(valuesIn({ ...valuesOf(defaults), mappings: [{ field: "email" }] })).toBeNull();
+	expect(valuesIn({ ...valuesOf(defaults), protocol: "constructor" })).toBeNull();
 });

@@ -1,4 +1,11 @@
-import { type ChangeText, type Content, defineEditor, type Faults, type Values } from "@/app/_editor/editor";
+import {
+	type ChangeText,
+	type Content,
+	defineEditor,
+	type Faults,
+	type TrailChange,
+	type Values,
+} from "@/app/_editor/editor";
 import { isOn } from "./protocol";
 import { singleSignOnFields } from "./single-sign-on-fields";
 
@@ -37,6 +44,7 @@ export const singleSignOnEditor = defineEditor({
 	applies: (field, { protocol }) => !isSetting(field) || protocol === "samlp" || (isOn(protocol) && !isSamlOnly(field)),
 	rule,
 	describeChanges,
+	trail: { read: ofFields },
 });
 
 type RuleInput = { content: SingleSignOnContent; isChanged: (field: SingleSignOnField) => boolean };
@@ -61,4 +69,20 @@ function rule({ content, isChanged }: RuleInput): Faults<Fields> {
 /** Switching single sign-on off is one change, without one for each of its settings. */
 function describeChanges(changes: ChangeText[], _: SingleSignOnContent, after: SingleSignOnContent): ChangeText[] {
 	return after.protocol === "off" ? changes.filter(({ part }) => !isSetting(part.split(" ")[0] ?? "")) : changes;
+}
+
+/** An add-on, or a setting of one: `addons.samlp.logout.callback`. */
+const ADD_ON = /^addons\.(samlp|wsfed)(?:\.(.+))?$/;
+
+/** The settings of an add-on that was switched off go with it. */
+function ofFields(changes: readonly TrailChange[]): TrailChange[] {
+	const whole = changes.filter(({ path }) => /^addons\.\w+$/.test(path));
+	const isOff = whole.length > 0 && whole.every(({ sign }) => sign === "-");
+	return changes.flatMap((change): TrailChange[] => {
+		const [, addOn, setting] = ADD_ON.exec(change.path) ?? [];
+		if (addOn === undefined) return [change];
+		if (setting !== undefined) return isOff ? [] : [{ ...change, path: setting }];
+		const addons = { [addOn]: {} };
+		return [{ ...change, path: "addons", values: { before: addons, after: addons } }];
+	});
 }

@@ -31,6 +31,8 @@ const lifetimeInSeconds: Kind<string> = {
 		wire: "lifetimeInSeconds",
 		rule: lifetimeFault,
 	}),
+	// A tenant may store either.
+	read: (stored) => (typeof stored === "number" || isText(stored) ? String(stored) : ""),
 	write: Number,
 };
 

@@ -3,7 +3,7 @@ import { DIGEST_ALGORITHMS, LOGOUT_BINDINGS, SIGNATURE_ALGORITHMS } from "@/lib/
 import { type SingleSignOnContent, singleSignOnEditor } from "./single-sign-on-editor";
 
 export const portal: SingleSignOnContent = {
-	...singleSignOnEditor.usual,
+	...singleSignOnEditor.defaults,
 	protocol: "samlp",
 	audience: "urn:portal",
 	callbacks: ["https://portal.example/acs"],

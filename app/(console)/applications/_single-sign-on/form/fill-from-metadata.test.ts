@@ -4,7 +4,7 @@ import { portal } from "../edit/single-sign-on.test-data";
 import { singleSignOnEditor } from "../edit/single-sign-on-editor";
 import { fillFromMetadata } from "./fill-from-metadata";
 
-const { usual, valuesOf } = singleSignOnEditor;
+const { defaults, valuesOf } = singleSignOnEditor;
 
 const metadata = {
 	protocol: "samlp" as const,
@@ -18,7 +18,7 @@ const metadata = {
 	callbackCount: 1,
 	logout: { binding: "urn:oasis:names:tc:SAML:2.0:bindings:HTTP-Redirect", location: "https://sp.example/out" },
 };
-const fill = (changed: Partial<typeof metadata> = {}, baseline = usual) =>
+const fill = (changed: Partial<typeof metadata> = {}, baseline = defaults) =>
 	fillFromMetadata(baseline, valuesOf(baseline), { ...metadata, ...changed } as ServiceProviderMetadata);
 
 test("fills in the metadata's values, and lists each change before anything is saved", () => {
@@ -79,7 +79,7 @@ test("a name format is filled in as it is named, and WantAssertionsSigned switch
 });
 
 test("metadata of WS-Federation adds its realm to those that are there", () => {
-	const baseline = { ...usual, aliases: ["urn:a"] };
+	const baseline = { ...defaults, aliases: ["urn:a"] };
 	const { values } = fillFromMetadata(baseline, valuesOf(baseline), {
 		protocol: "wsfed",
 		realm: "urn:b",

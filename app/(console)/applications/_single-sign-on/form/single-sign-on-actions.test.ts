@@ -84,7 +84,7 @@ describe("a save", () => {
 		expect(state.saved).toMatchObject({ before: { audience: "urn:a" }, after: { audience: "urn:b" }, differing: [] });
 		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual([
 			"Changed “Sign the whole response” of SAML 2.0",
-			"Changed the audience of SAML 2.0: “urn:a” → “urn:b”",
+			"Set the audience to “urn:b” (was “urn:a”)",
 		]);
 		expect(JSON.stringify(state) + (await stored())).not.toContain(PLANTED_SECRET);
 	});

@@ -3,7 +3,6 @@ import type { EditState } from "@/app/_editor/edit-state";
 import type { Faults } from "@/app/_editor/editor";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
-import { historyOf } from "@/app/(console)/activity/history-of";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
@@ -11,6 +10,7 @@ import { updateFederatedApplication } from "@/lib/dashboard/management/applicati
 import { resources } from "@/lib/dashboard/resources/resources";
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
+import { applicationEditors } from "../../_edit/application-save";
 import { contentOf, fieldAt, updateRequestOf } from "../edit/add-ons";
 import { singleSignOnEditor } from "../edit/single-sign-on-editor";
 import { notOffered } from "../edit/tenant-defaults";
@@ -30,7 +30,7 @@ export const singleSignOnSave = editorSave({
 	contentOf,
 	requestOf: updateRequestOf,
 	write: (current, body) => updateFederatedApplication(current, body as UpdateClientRequest),
-	history: (id) => historyOf("application", id),
+	editors: applicationEditors,
 	// The set-up of the service provider is shown beside the form.
 	isPageNew: () => true,
 });

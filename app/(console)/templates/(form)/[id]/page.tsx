@@ -1,8 +1,9 @@
 import type { Metadata } from "next";
+import { historyOf } from "@/app/_editor/history";
 import { NotReadAgain, ResponseNotes } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
 import { Unread } from "@/app/_forms/unread";
-import { historyOf } from "@/app/(console)/activity/history-of";
+import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
@@ -58,14 +59,7 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedTemplate(id);
 	if (outcome.problem && !submitted)
-		return (
-			<Unread
-				what="template"
-				id={id}
-				problem={outcome.problem}
-				gone={await goneNoticeOf(id, session)}
-			/>
-		);
+		return <Unread what="template" id={id} problem={outcome.problem} gone={await goneNoticeOf(id, session)} />;
 	const template: TemplateWithPurpose = outcome.problem
 		? { id, name: submitted?.name, purpose: noPurpose }
 		: outcome.value;
@@ -172,7 +166,7 @@ async function TemplateEditor({ baseline, template, canWrite, session, restore, 
 			{...(!canWrite && { viewerNote: <RoleNote role={session.role} permission="changeTemplates" /> })}
 			certificate={<StoredTrust template={template} clock={clock} />}
 			tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}
-			history={await historyOf("template", id)}
+			history={await historyOf([templateEditor], "template", id)}
 			versionsPage={`${pageOf("template", id)}/history`}
 			madeAt={clock.now.toISOString()}
 			timeZone={clock.timeZone}

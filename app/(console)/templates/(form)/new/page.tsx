@@ -119,7 +119,7 @@ async function NewTemplateForm({ start, ...rest }: NewTemplateFormProps) {
 /** The initial values of a duplicate: the original's request, with a new name. */
 async function copyOf(id: string): Promise<TemplateFormValues> {
 	const original = await getTemplateWithPurpose(id);
-	const { name, ...rest } = contentOf(original) ?? { ...templateEditor.usual, type: emptyValues.type };
+	const { name, ...rest } = contentOf(original) ?? { ...templateEditor.defaults, type: emptyValues.type };
 	return {
 		...templateEditor.valuesOf({ ...rest, name: name && `${name} (copy)` }),
 		certificateAuthority: original.custom_certificate_authority ?? "",

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { CHANGES_SHOWN } from "@/app/_editor/history-list";
+import { metadataEditor } from "@/app/(console)/_metadata/metadata-editor";
+import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
 import { settleTargets } from "@/lib/dashboard/audit/audited-write";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import type { ManagementError } from "@/lib/dashboard/management/call/errors";
@@ -8,7 +10,7 @@ import { endUserSession } from "@/lib/dashboard/management/sessions";
 import { createTemplate, updateTemplate } from "@/lib/dashboard/management/templates";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { historyOf } from "./history-of";
+import { historyOf } from "./history";
 
 const requesting = (elements: Record<string, boolean>) => ({
 	"org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements },
@@ -53,29 +55,33 @@ test("the changes of this template are listed newest first, and none of a templa
 	for (const id of ["vct_1", "vct_12", "xvct_1", "VCT_1"]) await create(id);
 	await addCity("vct_12");
 	await addCity("vct_1");
-	const history = (await historyOf("template", "vct_1")).map(({ person, lines }) => [person, ...lines]);
+	const history = (await historyOf([templateEditor], "template", "vct_1")).map(({ person, lines }) => [
+		person,
+		...lines,
+	]);
 	expect(history).toEqual([
 		["editor", { what: "Added City" }],
 		["editor", { what: "Created it, asking for Photo" }],
 	]);
-	for (const pattern of ["vct_%", "vct__", "vct", ""]) expect(await historyOf("template", pattern)).toEqual([]);
+	for (const pattern of ["vct_%", "vct__", "vct", ""])
+		expect(await historyOf([templateEditor], "template", pattern)).toEqual([]);
 });
 
 test("a refused edit is listed, but not a refused template whose name equals this identifier", async () => {
 	service.handle = (_, response) => json(response, 409, { message: "no" });
 	await createTemplate(request("vct_1")).catch(() => {});
 	await updateTemplate("vct_1", { name: "taken" }, { id: "vct_1", ...request("old") }).catch(() => {});
-	expect(await historyOf("template", "vct_1")).toMatchObject([
+	expect(await historyOf([templateEditor], "template", "vct_1")).toMatchObject([
 		{
 			outcome: "refused",
-			lines: [{ what: "Tried to change the name", values: "“old” → “taken”" }],
+			lines: [{ what: "Tried to rename it to “taken” (was “old”)" }],
 		},
 	]);
 });
 
 test("one more than is listed is returned when there are more, the newest of all", async () => {
 	for (let index = 0; index < CHANGES_SHOWN + 3; index += 1) await addCity("vct_1");
-	const changes = await historyOf("template", "vct_1");
+	const changes = await historyOf([templateEditor], "template", "vct_1");
 	expect(changes).toHaveLength(CHANGES_SHOWN + 1);
 	const times = changes.map(({ at }) => at);
 	expect(times).toEqual(times.toSorted().toReversed());
@@ -84,25 +90,28 @@ test("one more than is listed is returned when there are more, the newest of all
 test("a viewer can read it, and no user without a session", async () => {
 	await create("vct_1");
 	signInAs("viewer");
-	expect(await historyOf("template", "vct_1")).toHaveLength(1);
+	expect(await historyOf([templateEditor], "template", "vct_1")).toHaveLength(1);
 	signInAs(null);
-	await expect(historyOf("template", "vct_1")).rejects.toMatchObject({ name: "SessionError", reason: "signed-out" });
+	await expect(historyOf([templateEditor], "template", "vct_1")).rejects.toMatchObject({
+		name: "SessionError",
+		reason: "signed-out",
+	});
 });
 
 test("old and new values of metadata are listed where the operator stores them, and else only the keys", async () => {
 	const write = async () => {
 		service.handle = (_, response) => json(response, 200, { id: "dcr_1", refresh_token_metadata: { plan: "gold" } });
 		await updateRefreshTokenMetadata("dcr_1", { plan: "gold", api_key: "new" }, { plan: "silver", api_key: "old" });
-		return (await historyOf("refresh token", "dcr_1"))[0]?.lines;
+		return (await historyOf([metadataEditor], "refresh token", "dcr_1"))[0]?.lines;
 	};
-	expect(await write()).toEqual([{ what: "Changed plan and api_key" }]);
+	expect(await write()).toEqual([{ what: "Changed plan" }, { what: "Changed api_key" }]);
 	heldConfig.set({ ...dashboardConfig(), keepsMetadataValues: true });
-	expect(await write()).toEqual([{ what: "Changed api_key" }, { what: "Changed plan", values: "“silver” → “gold”" }]);
+	expect(await write()).toEqual([{ what: "Changed plan from silver to gold" }, { what: "Changed api_key" }]);
 });
 
 test("only author, time, change, outcome, and whether it was the user's own edit are sent to the browser", async () => {
 	await create("vct_1");
-	const [change] = await historyOf("template", "vct_1");
+	const [change] = await historyOf([templateEditor], "template", "vct_1");
 	expect(Object.keys(change ?? {}).sort()).toEqual([
 		...["account", "at", "authorPage", "id", "isEdit", "isOwn"],
 		...["lines", "outcome", "person"],
@@ -120,20 +129,24 @@ test("each token's history has the request that revoked it together with others,
 	await revokeRefreshTokens(["dcr_2", "dcr_3"]).catch(() => {});
 	service.handle = (_, response) => void response.destroy();
 	const error = await revokeRefreshTokens(["dcr_3", "dcr_4", "dcr_5"]).catch((thrown: ManagementError) => thrown);
-	expect(what(await historyOf("refresh token", "dcr_1"))).toEqual(["done: Requested to revoke the token"]);
-	expect(what(await historyOf("refresh token", "dcr_2"))).toEqual([
+	expect(what(await historyOf([metadataEditor], "refresh token", "dcr_1"))).toEqual([
+		"done: Requested to revoke the token",
+	]);
+	expect(what(await historyOf([metadataEditor], "refresh token", "dcr_2"))).toEqual([
 		"refused: Tried to revoke the token",
 		"done: Requested to revoke the token",
 	]);
-	expect(what(await historyOf("refresh token", "dcr_3"))).toEqual([
+	expect(what(await historyOf([metadataEditor], "refresh token", "dcr_3"))).toEqual([
 		"unknown: Tried to revoke the token",
 		"refused: Tried to revoke the token",
 		"done: Requested to revoke the token",
 	]);
 	if (error) await settleTargets(error, ["dcr_4"]);
-	expect(what(await historyOf("refresh token", "dcr_4"))).toEqual(["done: Requested to revoke the token"]);
+	expect(what(await historyOf([metadataEditor], "refresh token", "dcr_4"))).toEqual([
+		"done: Requested to revoke the token",
+	]);
 	for (const id of ["dcr_3", "dcr_5"]) {
-		expect(what(await historyOf("refresh token", id))[0]).toBe("unknown: Tried to revoke the token");
+		expect(what(await historyOf([metadataEditor], "refresh token", id))[0]).toBe("unknown: Tried to revoke the token");
 	}
 });
 
@@ -142,9 +155,9 @@ test("a session's history has its end in the name of its user, also one that was
 	await endUserSession("s_1", "auth0|1").catch(() => {});
 	service.handle = (_, response) => json(response, 202, {});
 	await endUserSession("s_1", "auth0|1");
-	expect(what(await historyOf("session", "s_1"))).toEqual([
+	expect(what(await historyOf([metadataEditor], "session", "s_1"))).toEqual([
 		"done: Requested to end the session",
 		"refused: Tried to end the session",
 	]);
-	expect(await historyOf("session", "s_2")).toEqual([]);
+	expect(await historyOf([metadataEditor], "session", "s_2")).toEqual([]);
 });

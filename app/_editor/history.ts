@@ -1,0 +1,119 @@
+import "server-only";
+import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
+import { auditOfTarget } from "@/lib/dashboard/audit/audit-store";
+import { actOnPage, isRenamed } from "@/lib/dashboard/audit/sentence";
+import { act, actAfter } from "@/lib/dashboard/change-in-words";
+import { someOf } from "@/lib/dashboard/in-short";
+import { listed } from "@/lib/dashboard/listed";
+import { seenNames } from "@/lib/dashboard/management/seen-names";
+import type { Write } from "@/lib/dashboard/resources/describe-resource";
+import { pageOf, type ResourceName } from "@/lib/dashboard/resources/resources";
+import { writeEntry, writesOfResource } from "@/lib/dashboard/resources/writes";
+import { requirePermission } from "@/lib/dashboard/session/session";
+import type { ChangeLine } from "./change-line";
+import { CHANGES_SHOWN, type PastChange } from "./history-list";
+import type { Names } from "./kinds/kind";
+import { createdWith, type DescribingEditor, describedChanges, isSigned, namedInTrail } from "./trail";
+
+/**
+ * The changes of one resource through this console, newest first: as many as are listed and one more, which shows that there
+ * are more.
+ * @param editors all of the resource
+ * @throws SessionError
+ */
+export async function historyOf(
+	editors: readonly DescribingEditor[],
+	resource: ResourceName,
+	id: string,
+): Promise<PastChange[]> {
+	const read = () => auditOfTarget(writesOfResource(resource), id, CHANGES_SHOWN + 1);
+	return pastChanges(read, (entry, names) => changeLines(editors, entry, names));
+}
+
+/** The writes that are read, as a history lists them. @throws SessionError */
+export async function pastChanges(
+	read: () => Promise<readonly AuditEntry[]>,
+	lines: (entry: AuditEntry, names: Names) => ChangeLine[],
+): Promise<PastChange[]> {
+	const { subject } = await requirePermission("look");
+	const names = await seenNames();
+	return (await read()).map((entry) => ({
+		id: entry.id,
+		at: entry.at,
+		person: personName(entry),
+		account: entry.person,
+		authorPage: isOfUser(entry) ? pageOf("user", entry.subject) : null,
+		outcome: entry.outcome,
+		lines: lines(entry, names),
+		isOwn: entry.subject === subject,
+		isEdit: isEdit(entry) && (entry.outcome === "done" || entry.outcome === "unknown"),
+	}));
+}
+
+/** Whether it writes what an editor edits. */
+function isEdit({ operation }: AuditEntry): boolean {
+	return operation.startsWith("patch_") || ["set_template_purpose", "change_webhook"].includes(operation);
+}
+
+/** The lines of one write; the others are shown when the last is expanded. */
+const LINES_MAX = 20;
+
+/** What a write did or tried to do, a line per change: "Added City", "Renamed it to “B” (was “A”)", "Rotated the secret". */
+export function changeLines(editors: readonly DescribingEditor[], entry: AuditEntry, names: Names): ChangeLine[] {
+	const { operation, changes, moreChanges, outcome } = entry;
+	const write = writeEntry(operation);
+	const isDone = outcome === "done";
+	if (write && (write.isCreate || write.byChange || (changes.length === 0 && (write.parts || !isEdit(entry))))) {
+		const [editor] = editors;
+		const members = editor?.trail.createdWith && write.isCreate ? createdWith(editor, entry, names) : [];
+		const what = actOnPage(write, entry);
+		const all = members.length > 0 ? listed(members, moreChanges) : "";
+		return [{ what: all === "" ? what : `${what}, ${editor?.trail.createdWith} ${all}` }];
+	}
+	if (write?.parts) return partLines(write.parts, entry);
+	if (changes.length === 0) return [{ what: actAfter(act("save", "it without a change"), isDone) }];
+	if (!isSigned(entry)) {
+		const sent = changes.map((path) => namedInTrail(editors, entry, path, names));
+		return [{ what: actAfter(act("save", `it with ${listed(sent, moreChanges)}`), isDone) }];
+	}
+	const lines = describedChanges(editors, entry, names).map(({ act, whole }): ChangeLine => {
+		return { what: actAfter(act, isDone), ...(whole && { whole: actAfter(whole, isDone) }) };
+	});
+	const others = lines.slice(LINES_MAX).map(({ what }) => what);
+	const count = others.length + moreChanges;
+	if (count === 0) return lines;
+	return [
+		...lines.slice(0, LINES_MAX),
+		{ what: inMore(count), ...(others.length > 0 && { whole: others.join("\n") }) },
+	];
+}
+
+/** Of a write with its own words for its parts: "Allowed it read:users, read:clients". */
+function partLines({ added, removed }: NonNullable<Write["parts"]>, entry: AuditEntry): ChangeLine[] {
+	const { changes, moreChanges, outcome } = entry;
+	const names = isSigned(entry) ? changes : changes.map((name) => `+${name}`);
+	const lines = [["+", added] as const, ["-", removed] as const].flatMap(([sign, { verb, rest }]) => {
+		const those = names.filter((name) => name.startsWith(sign)).map((name) => name.slice(1));
+		return those.length > 0 ? [actAfter({ verb, rest: `${rest} ${those.join(", ")}` }, outcome === "done")] : [];
+	});
+	return [...lines, ...(moreChanges > 0 ? [inMore(moreChanges)] : [])].map((what) => ({ what }));
+}
+
+function inMore(count: number): string {
+	return `${count.toLocaleString("en")} more changes`;
+}
+
+const CHIPS_MAX = 3;
+const CHIPS_LENGTH_MAX = 160;
+
+/** The changes in a few words for the end of a sentence: "+ City, − Photo"; empty where the sentence is complete. */
+export function changesInShort(editors: readonly DescribingEditor[], entry: AuditEntry, names: Names): string {
+	const write = writeEntry(entry.operation);
+	if (!write || write.isCreate || entry.outcome !== "done" || entry.changes.length === 0 || !isSigned(entry)) return "";
+	// The sentence says it already.
+	if (isRenamed(entry) || write.byChange?.[entry.changes.join()]) return "";
+	const chips = describedChanges(editors, entry, names).map(({ chip }) => chip);
+	const count = chips.length + entry.moreChanges;
+	const text = someOf(chips, { max: count - CHIPS_MAX > 1 ? CHIPS_MAX : count, count });
+	return text.length > CHIPS_LENGTH_MAX && count > 1 ? `${count.toLocaleString("en")} changes` : text;
+}

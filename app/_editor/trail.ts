@@ -1,0 +1,218 @@
+import { operations } from "@/lib/contract/operations";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { type Act, act, inSentence, type PartChange } from "@/lib/dashboard/change-in-words";
+import { inShort } from "@/lib/dashboard/in-short";
+import { changesBetween, type Parts } from "@/lib/dashboard/three-way-merge";
+import { changeInShort, type Editor, type Fields, labelInShort, type TrailChange } from "./editor";
+import { grouped } from "./grouped";
+import { isText, type Kind, type Names } from "./kinds/kind";
+
+/** Any editor, as far as it describes what the audit trail has of its resource. */
+export type DescribingEditor = Pick<Editor<Fields>, "fields" | "trail"> & { stored: readonly string[] };
+
+/** A change of the audit trail in the words of its field. */
+export type DescribedChange = {
+	act: Act;
+	/** With its values in full, where some were cut. */
+	whole?: Act;
+	/** "+ City". */
+	chip: string;
+};
+
+type Place = {
+	field: string;
+	/** The part of the field; empty: all of it. */
+	member: string;
+	/** The member of a list, which is there or not. */
+	isListed: boolean;
+	/** False: it is written along with the field. */
+	isOwn: boolean;
+};
+type PlacedChange = TrailChange & Place;
+type AnyKind = Fields[string];
+
+/** Whether the state before a write was known, so that each change says what it did. */
+export function isSigned({ changes }: Pick<AuditEntry, "changes">): boolean {
+	return changes.every((change) => /^[+~-]/.test(change));
+}
+
+/** The changes of a write whose state before was known, each in the words of its field. @param editors of the resource */
+export function describedChanges(
+	editors: readonly DescribingEditor[],
+	{ operation, changes, values }: AuditEntry,
+	names: Names,
+): DescribedChange[] {
+	const kept = new Map(values.map((change) => [change.part, change]));
+	let left = changes.map((change): TrailChange => {
+		const path = change.slice(1);
+		return { sign: change.charAt(0) as TrailChange["sign"], path, values: kept.get(path) ?? null };
+	});
+	const described = editors.flatMap((editor) => {
+		const placed: PlacedChange[] = [];
+		left = (editor.trail.read?.(left) ?? left).filter((change) => {
+			const place = placeOf(editor, operation, change);
+			if (place) placed.push({ ...change, ...place });
+			return place === null;
+		});
+		const roots = new Set(placed.flatMap(({ isOwn, path }) => (isOwn ? [rootOf(path)] : [])));
+		const byField = grouped(
+			placed.filter(({ isOwn, path }) => isOwn || !roots.has(rootOf(path))),
+			({ field }) => field,
+		);
+		return editor.stored.flatMap((name) => {
+			const kind = editor.fields[name];
+			return kind ? ofField(kind, byField.get(name) ?? [], name === editor.trail.members, names) : [];
+		});
+	});
+	return [...described, ...left.map((change) => ofNoField(editors, change, names))];
+}
+
+/** "the name", "City": what a write without a known state before has sent. */
+export function namedInTrail(
+	editors: readonly DescribingEditor[],
+	{ operation }: Pick<AuditEntry, "operation">,
+	path: string,
+	names: Names,
+): string {
+	for (const editor of editors) {
+		const place = placeOf(editor, operation, { sign: "~", path });
+		const kind = place && editor.fields[place.field];
+		if (kind) return wordsFor(kind, place.member, names);
+	}
+	return ownName(editors, path);
+}
+
+/** The members that a new resource was created with, such as a template's attributes. */
+export function createdWith(
+	{ fields, trail, ...rest }: DescribingEditor,
+	{ operation, changes }: AuditEntry,
+	names: Names,
+): string[] {
+	return changes.flatMap((path) => {
+		const place = placeOf({ fields, trail, ...rest }, operation, { sign: "~", path });
+		const kind = place?.field === trail.members ? fields[place?.field ?? ""] : undefined;
+		return kind && place ? [kind.partLabel(place.member, names)] : [];
+	});
+}
+
+function placeOf(
+	{ fields, stored, trail }: DescribingEditor,
+	operation: string,
+	{ sign, path }: Pick<TrailChange, "sign" | "path">,
+): Place | null {
+	const whole = { member: "", isListed: false, isOwn: true };
+	// The console's own store has no paths: its parts are the fields.
+	const isAtTenant = Object.hasOwn(operations, operation);
+	const exact = stored.find((name) => (isAtTenant ? fields[name]?.wire : name) === path);
+	const { members } = trail;
+	if (members !== undefined && exact !== undefined && exact !== members && (sign !== "-" || !isAtTenant))
+		return { ...whole, field: exact };
+	if (members !== undefined)
+		return Object.hasOwn(trail.others ?? {}, path) ? null : { ...whole, field: members, member: path };
+	const [root = "", ...rest] = path.split(" ");
+	const [member, isListed] = [rest.join(" "), rest.length > 0];
+	for (const field of stored) {
+		const { wire, alsoAt = [] }: Pick<AnyKind, "wire" | "alsoAt"> = fields[field] ?? { wire: "" };
+		if (wire !== "" && root === wire) return { field, member, isListed, isOwn: true };
+		if (alsoAt.includes(root)) return { field, member, isListed, isOwn: isListed };
+		if (wire !== "" && path.startsWith(`${wire}.`)) return { ...whole, field, member: path.slice(wire.length + 1) };
+	}
+	return null;
+}
+
+/** @param isAlone whether the trail names the field's members alone */
+function ofField(kind: AnyKind, placed: readonly PlacedChange[], isAlone: boolean, names: Names): DescribedChange[] {
+	const known = changesBetween(partsAt(kind, placed, "before", isAlone), partsAt(kind, placed, "after", isAlone));
+	const withValues = known.map(({ part, ...change }): DescribedChange => {
+		const cut = {
+			before: cutValue(kind, part, change.before, names),
+			after: cutValue(kind, part, change.after, names),
+		};
+		const isCut = cut.before !== change.before || cut.after !== change.after;
+		return {
+			act: kind.changeInWords(cut, part, names),
+			...(isCut && { whole: kind.changeInWords(change, part, names) }),
+			chip: changeInShort(kind, part, cut, names),
+		};
+	});
+	const parts = new Set(known.map(({ part }) => part));
+	const others = [...grouped(placed, ({ member }) => member)].flatMap(([member, [first, ...more]]) => {
+		// What was removed in one place and added in another stays as it was.
+		if (!first || more.length > 0 || parts.has(member)) return [];
+		const what = wordsFor(kind, member, names);
+		const [sign, label] = [first.sign, labelInShort(kind, member, names)];
+		const verb = signs[sign].verb;
+		const isSet = verb === "add" && !isAlone;
+		const isSwitch = !isAlone && member === "" && kind.partInSentence !== undefined;
+		return [{ act: act(isSwitch ? "change" : isSet ? "set" : verb, what), chip: signs[sign].chip + label }];
+	});
+	return [...withValues, ...others];
+}
+
+const signs = {
+	"+": { verb: "add", chip: "+ " },
+	"-": { verb: "remove", chip: "− " },
+	"~": { verb: "change", chip: "changed " },
+} as const;
+
+/** The parts of a field before a write or after it, as far as their values are known. */
+function partsAt(kind: AnyKind, placed: readonly PlacedChange[], side: keyof PartChange, isAlone: boolean): Parts {
+	const absent = side === "before" ? "+" : "-";
+	const found = placed.flatMap(({ sign, member, isListed, values }): [member: string, value: unknown][] => {
+		if (sign === absent) return [];
+		return isListed ? [[member, true]] : [[member, values?.[side] ?? null]];
+	});
+	const known = found.filter(([, value]) => value !== null);
+	if (isAlone) return new Map(known.map(([member, value]) => [member, JSON.stringify(value)]));
+	const isList = placed.some(({ isListed }) => isListed);
+	const whole = known.find(([member]) => member === "")?.[1];
+	const content = isList ? known.map(([member]) => member) : (whole ?? Object.fromEntries(known));
+	return new Map((kind as Kind<unknown>).partsOf(kind.read(known.length === 0 ? undefined : content)));
+}
+
+/** Maximum length of a value in a line, in characters. */
+const VALUE_SHOWN_MAX = 60;
+
+function cutValue(kind: AnyKind, part: string, json: string | null, names: Names): string | null {
+	if (json === null || kind.valueInWords(json, part, names).length <= VALUE_SHOWN_MAX) return json;
+	const value: unknown = JSON.parse(json);
+	if (isText(value)) return JSON.stringify(inShort(value, VALUE_SHOWN_MAX));
+	return Array.isArray(value) ? JSON.stringify([inShort(value.join(", "), VALUE_SHOWN_MAX)]) : json;
+}
+
+/** A property that no field edits, by its own name; one that an older version named as a whole by the fields within it. */
+function ofNoField(
+	editors: readonly DescribingEditor[],
+	{ sign, path, values }: TrailChange,
+	names: Names,
+): DescribedChange {
+	const within = editors
+		.flatMap(({ fields, stored }) => stored.flatMap((name) => fields[name] ?? []))
+		.filter(({ wire }) => wire.startsWith(`${path}.`));
+	if (within.length > 0) {
+		const what = within.map((kind) => wordsFor(kind, "", names)).join(" or ");
+		return { act: act("change", what), chip: signs["~"].chip + what };
+	}
+	const [what, { verb, chip }] = [ownName(editors, path), signs[sign]];
+	const [was, is] = [values?.before, values?.after].map((value) => inShort(valueInWords(value), VALUE_SHOWN_MAX));
+	if (!values) return { act: act(verb, what), chip: chip + what };
+	return { act: act("set", `${what} to ${is} (was ${was})`), chip: `${what} ${was} → ${is}` };
+}
+
+/** "“A”", "on", "nothing". */
+function valueInWords(value: unknown): string {
+	if (typeof value === "boolean") return value ? "on" : "off";
+	return isText(value) ? `“${value}”` : String(value ?? "nothing");
+}
+
+function wordsFor(kind: AnyKind, member: string, names: Names): string {
+	return kind.partInSentence?.(member, names) ?? `the ${inSentence(kind.partLabel(member, names))}`;
+}
+
+function ownName(editors: readonly DescribingEditor[], path: string): string {
+	return editors.map(({ trail }) => trail.others?.[path]).find((words) => words !== undefined) ?? path;
+}
+
+function rootOf(path: string): string {
+	return path.split(/[. ]/, 1)[0] ?? path;
+}
