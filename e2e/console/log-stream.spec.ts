@@ -12,7 +12,7 @@ test("an editor sets the log stream without scripts: faults keep what was typed,
 	const editor = await visit("editor");
 	const page = await editor.open("/log-stream");
 	const refused = await editor.press(page, "Add webhook", { name: "Receiver", url: "https://127.1/hook" });
-	expect(refused.getByText(/address is not public \(127\.0\.0\.1\)/)).toBeTruthy();
+	expect(refused.getAllByText(/address is not public \(127\.0\.0\.1\)/)).not.toEqual([]);
 	expect(refused.getByRole("textbox", { name: "Name" })).toHaveProperty("value", "Receiver");
 	const added = await editor.press(refused, "Add webhook", { url: "https://receiver.invalid/hook" });
 	const secret = /whsec_[\w+/=]{40,}/.exec(added.html)?.[0] ?? "";
