@@ -101,11 +101,11 @@ export function contestedChoices<F extends Fields>(
 ): ContestedChoice[] {
 	const now = editor.partsOf(editor.contentOf(values, conflict.theirs));
 	// What was opened is as it was, also where it is completed when it is saved over theirs.
-	const opened = editor.partsOf(editor.contentOf(values, conflict.baseline));
+	const untouched = editor.partsOf(editor.contentOf(values, conflict.baseline));
 	return mergeOf(editor, conflict).contested.map((contested) => {
 		const value = now.get(contested.part) ?? null;
 		if (value === contested.theirs) return { ...contested, chosen: "theirs" };
-		if ((opened.get(contested.part) ?? null) === contested.baseline) return { ...contested, chosen: "baseline" };
+		if ((untouched.get(contested.part) ?? null) === contested.baseline) return { ...contested, chosen: "baseline" };
 		const isChosen = value !== contested.yours || conflict.chosen[contested.part] === "yours";
 		return { ...contested, yours: value, chosen: isChosen ? "yours" : null };
 	});

@@ -75,12 +75,12 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	const { fields, applies = () => true, rule, describeChanges: arrange } = declaration;
 	const names = Object.keys(fields) as (keyof F & string)[];
 	const order = new Map(names.map((name, index) => [name as string, index]));
-	const stored = names.filter((name) => !fields[name]?.isLocal) as Stored<F>[];
+	const storedNames = names.filter((name) => !fields[name]?.isLocal) as Stored<F>[];
 
 	const defaults = ofStored((kind) => kind.default);
 
 	function ofStored(face: (kind: F[string], name: Stored<F>) => unknown): Content<F> {
-		return Object.fromEntries(stored.map((name) => [name, face(fields[name], name)])) as Content<F>;
+		return Object.fromEntries(storedNames.map((name) => [name, face(fields[name], name)])) as Content<F>;
 	}
 
 	/** The form's values for a content. */
@@ -92,12 +92,12 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return Object.fromEntries(entries) as Values<F>;
 	}
 
-	/** Values that replace the shown ones. @param held what the service stores; null for a new resource */
-	function renewed(content: Content<F>, shown: Values<F>, held: Content<F> | null): Values<F> {
+	/** Values that replace the shown ones. @param stored what the service stores; null for a new resource */
+	function renewed(content: Content<F>, shown: Values<F>, stored: Content<F> | null): Values<F> {
 		const values = valuesOf(content);
-		for (const name of stored) {
+		for (const name of storedNames) {
 			const kind: F[string] = fields[name];
-			if (kind.renew) values[name] = kind.renew(content[name], shown[name], held?.[name]);
+			if (kind.renew) values[name] = kind.renew(content[name], shown[name], stored?.[name]);
 		}
 		return values;
 	}
@@ -118,7 +118,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 
 	function findParts(content: Content<F>): Parts {
 		return new Map(
-			stored.flatMap((name): [string, string][] => {
+			storedNames.flatMap((name): [string, string][] => {
 				const kind: F[string] = fields[name];
 				if (!applies(name, content)) return [];
 				return kind.partsOf(content[name]).map(([part, json]) => [part === "" ? name : `${name} ${part}`, json]);
@@ -127,7 +127,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	}
 
 	function contentOfParts(parts: Parts): Content<F> {
-		const byField = new Map(stored.map((name) => [name as string, new Map<string, string>()]));
+		const byField = new Map(storedNames.map((name) => [name as string, new Map<string, string>()]));
 		for (const [part, json] of parts) {
 			const { name, member } = split(part);
 			byField.get(name)?.set(member, json);
@@ -169,9 +169,9 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		for (const name of names) {
 			const kind: F[string] = fields[name];
 			if (kind.isLocal ? baseline : !isChanged(name) || !applies(name as Stored<F>, content)) continue;
-			const before = kind.isLocal ? undefined : baseline?.[name as Stored<F>];
+			const stored = kind.isLocal ? undefined : baseline?.[name as Stored<F>];
 			const judged = kind.isLocal ? kind.contentOf(values[name], values, undefined) : content[name as Stored<F>];
-			const fault = kind.fault(judged, before, values[name]);
+			const fault = kind.fault(judged, stored, values[name]);
 			if (fault !== null) found[name] = fault;
 		}
 		Object.assign(found, rule?.({ content, values, baseline, isChanged }));
@@ -204,7 +204,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		fields,
 		names,
 		/** The names of the stored fields. */
-		stored,
+		stored: storedNames,
 		defaults,
 		trail: declaration.trail ?? {},
 		valuesOf,
@@ -235,7 +235,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 			return Object.fromEntries(names.map((name) => [name, raw[name]])) as Values<F>;
 		},
 		contentIn(raw: unknown): Content<F> | null {
-			if (!isRecord(raw) || !stored.every((name) => fields[name]?.isContent(raw[name]))) return null;
+			if (!isRecord(raw) || !storedNames.every((name) => fields[name]?.isContent(raw[name]))) return null;
 			return ofStored((_, name) => raw[name]);
 		},
 	};

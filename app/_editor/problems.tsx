@@ -2,7 +2,6 @@
 
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import { useAnyForm } from "./editor-context";
 import { CONFLICT_ID } from "./use-editor";
 
@@ -19,26 +18,10 @@ export function Problems() {
 	if (now.isUnresolved) found.unshift([CONFLICT_ID, "Choose what to keep of what you both have changed."]);
 	const { differing = [], unconfirmed = [] } = result.saved ?? {};
 	const labels = (parts: readonly string[]) => parts.map((part) => editor.partLabel(part, known));
+	const { problem } = result;
 	return (
 		<>
 			<ErrorList found={found} />
-			<SaveProblems problem={result.problem} differing={labels(differing)} unconfirmed={labels(unconfirmed)} />
-		</>
-	);
-}
-
-type SaveProblemsProps = {
-	problem: Problem | undefined;
-	/** Labels of fields that the service stored differently from what was sent. */
-	differing: readonly string[];
-	/** Labels of fields of which the service does not say whether they were stored. */
-	unconfirmed: readonly string[];
-};
-
-/** The problem of the last save: a refusal that belongs to no field, or a response that doesn't show what was sent. */
-function SaveProblems({ problem, differing, unconfirmed }: SaveProblemsProps) {
-	return (
-		<>
 			{problem?.about === "signed-out" ? (
 				// Signing in again happens in another tab, so that the user doesn't lose what was typed.
 				<Alert tone="error" title={problem.title}>
@@ -52,8 +35,8 @@ function SaveProblems({ problem, differing, unconfirmed }: SaveProblemsProps) {
 				</Alert>
 			) : null}
 			{problem && problem.about !== "signed-out" ? <ProblemAlert problem={problem} /> : null}
-			<FieldsAlert title="The service holds something else than was sent" fields={differing} />
-			<FieldsAlert title="The tenant does not say whether this was stored" fields={unconfirmed} />
+			<FieldsAlert title="The service holds something else than was sent" fields={labels(differing)} />
+			<FieldsAlert title="The tenant does not say whether this was stored" fields={labels(unconfirmed)} />
 		</>
 	);
 }

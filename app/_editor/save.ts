@@ -150,20 +150,20 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 
 	/** @returns without `after`: the baseline is no longer stored; `stop`: why nothing was sent */
 	async function write(id: string, baseline: Content<F>, yours: Content<F>, requestOf: typeof options.requestOf) {
-		const current = await options.read(id);
-		const theirs = options.contentOf(current);
+		const stored = await options.read(id);
+		const theirs = options.contentOf(stored);
 		if (!theirs) return { stop: unknownShape(editor.what) };
 		if (!isSameView(baseline, theirs)) return { stop: otherView };
 		if (editor.changes(baseline, theirs).length > 0) return { theirs, unconfirmed: [] as string[] };
-		const body = requestOf(theirs, yours, current);
+		const body = requestOf(theirs, yours, stored);
 		if (!body) return { theirs, after: theirs, unconfirmed: [] as string[] };
 		try {
-			const response = await options.write(current, body);
-			const stored = await storedAfter(id, current, body, response);
-			return { theirs, ...(stored ?? { after: yours, unconfirmed: partsOf(editor.changes(theirs, yours)) }) };
+			const response = await options.write(stored, body);
+			const found = await storedAfter(id, stored, body, response);
+			return { theirs, ...(found ?? { after: yours, unconfirmed: partsOf(editor.changes(theirs, yours)) }) };
 		} catch (error) {
 			if (!(error instanceof PartlySavedError)) throw error;
-			const after = options.contentOf({ ...current, ...error.stored });
+			const after = options.contentOf({ ...stored, ...error.stored });
 			if (!after) throw error.cause;
 			return { theirs, after, unconfirmed: [] as string[], problem: error.problem };
 		}
@@ -173,15 +173,15 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	 * What is stored after a write. Where the response omits something that was sent, the resource is read again; what that
 	 * omits as well is unconfirmed. Null: it has a shape that this console does not know.
 	 */
-	async function storedAfter(id: string, current: Stored, body: object, response: object) {
-		const others = Object.entries(current).filter(([name]) => !Object.hasOwn(body, name));
+	async function storedAfter(id: string, stored: Stored, body: object, response: object) {
+		const others = Object.entries(stored).filter(([name]) => !Object.hasOwn(body, name));
 		const answered = { ...Object.fromEntries(others), ...response } as Stored;
 		const read = omits(answered, body) ? await options.read(id).catch(() => null) : null;
 		const found = read ?? answered;
 		if (!omits(found, body)) return withContent(found, []);
 		// With the omitted values as they were sent, and as they were before: the parts that differ depend on them.
 		const sent = options.contentOf(withOmitted(found, body, body) as Stored);
-		const before = options.contentOf(withOmitted(found, body, current) as Stored);
+		const before = options.contentOf(withOmitted(found, body, stored) as Stored);
 		const unconfirmed = sent && before ? partsOf(editor.changes(before, sent)) : [];
 		return read ? withContent(read, unconfirmed) : sent && { after: sent, unconfirmed };
 	}

@@ -1,10 +1,10 @@
 import "server-only";
-import { z } from "zod";
 import { isTooDeep } from "@/lib/contract/json-depth";
 import type { IdField } from "@/lib/dashboard/resources/resources";
 import { type Choice, choicesOfForm, type Versions } from "@/lib/dashboard/three-way-merge";
 import { withoutKeys } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
+import { isRecord, isText } from "./kinds/kind";
 
 /** The form data of an edit, parsed; it comes from this version of the page. */
 export type SubmittedEdit<F extends Fields> = {
@@ -39,23 +39,29 @@ export function readEdit<F extends Fields>(
 	form: FormData,
 	idField: IdField,
 ): SubmittedEdit<F> | null {
-	const content = schemaOf(editor.contentIn);
-	const versions = z.object({ baseline: content, theirs: content, yours: content, since: z.string().optional() });
+	const content = (raw: unknown) => needed(editor.contentIn(raw));
 	try {
-		const shown = form.has("conflict") ? versions.parse(jsonOf(form, "conflict")) : null;
+		const conflict = form.has("conflict") ? jsonOf(form, "conflict") : {};
+		const shown = needed(isRecord(conflict) ? conflict : null);
 		const raw = form.has("values") ? jsonOf(form, "values") : editor.typed(form);
-		const { values, withheld } = withoutKeys(editor, schemaOf(editor.valuesIn).parse(raw));
+		const { values, withheld } = withoutKeys(editor, needed(editor.valuesIn(raw)));
 		return {
 			id: String(form.get(idField) ?? ""),
 			openedAt: String(form.get("openedAt") ?? ""),
-			baseline: form.has("opened") ? content.parse(jsonOf(form, "opened")) : null,
+			baseline: form.has("opened") ? content(jsonOf(form, "opened")) : null,
 			values,
 			withheld,
-			conflict: shown && {
-				versions: shown,
-				choices: choicesOfForm(form),
-				since: shown.since ?? "",
-			},
+			conflict: form.has("conflict")
+				? {
+						versions: {
+							baseline: content(shown.baseline),
+							theirs: content(shown.theirs),
+							yours: content(shown.yours),
+						},
+						choices: choicesOfForm(form),
+						since: isText(shown.since) ? shown.since : "",
+					}
+				: null,
 			intent: String(form.get("intent") ?? ""),
 			form,
 		};
@@ -64,14 +70,9 @@ export function readEdit<F extends Fields>(
 	}
 }
 
-/** A schema from an editor's reader; unknown properties are left out. */
-function schemaOf<Of>(read: (raw: unknown) => Of | null) {
-	return z.unknown().transform((raw, { addIssue }) => {
-		const found = read(raw);
-		if (found !== null) return found;
-		addIssue("Not of this form.");
-		return z.NEVER;
-	});
+function needed<Of>(found: Of | null): Of {
+	if (found === null) throw new SyntaxError("Not of this form.");
+	return found;
 }
 
 function jsonOf(form: FormData, name: string): unknown {

@@ -68,30 +68,18 @@ export function describedChanges(
 }
 
 /** "the name", "City": what a write without a known state before has sent. */
-export function namedInTrail(
+export function sentParts(
 	editors: readonly DescribingEditor[],
-	{ operation }: Pick<AuditEntry, "operation">,
-	path: string,
-	names: Names,
-): string {
-	for (const editor of editors) {
-		const place = placeOf(editor, operation, { sign: "~", path });
-		const kind = place && editor.fields[place.field];
-		if (kind) return wordsFor(kind, place.member, names);
-	}
-	return ownName(editors, path);
-}
-
-/** The members that a new resource was created with, such as a template's attributes. */
-export function createdWith(
-	{ fields, trail, ...rest }: DescribingEditor,
 	{ operation, changes }: AuditEntry,
 	names: Names,
-): string[] {
-	return changes.flatMap((path) => {
-		const place = placeOf({ fields, trail, ...rest }, operation, { sign: "~", path });
-		const kind = place?.field === trail.members ? fields[place?.field ?? ""] : undefined;
-		return kind && place ? [kind.partLabel(place.member, names)] : [];
+): { words: string; isMember: boolean }[] {
+	return changes.map((path) => {
+		for (const editor of editors) {
+			const place = placeOf(editor, operation, { sign: "~", path });
+			const kind = place && editor.fields[place.field];
+			if (kind) return { words: wordsFor(kind, place.member, names), isMember: place.field === editor.trail.members };
+		}
+		return { words: ownName(editors, path), isMember: false };
 	});
 }
 

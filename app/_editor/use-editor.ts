@@ -271,10 +271,10 @@ function firstTransition<F extends Fields>(
 	{ editor, baseline, start }: EditorOptions<F>,
 	state: EditState<F>,
 ): EditTransition<F> {
-	const opened = state.baseline ?? baseline;
+	const first = state.baseline ?? baseline;
 	const values = state.values ?? (state.baseline ? editor.valuesOf(state.baseline) : start);
-	if (!state.conflict) return { edit: { baseline: opened, conflict: null }, values };
-	if (state.values) return { edit: { baseline: opened, conflict: { chosen: {}, ...state.conflict } }, values };
+	if (!state.conflict) return { edit: { baseline: first, conflict: null }, values };
+	if (state.values) return { edit: { baseline: first, conflict: { chosen: {}, ...state.conflict } }, values };
 	return onConflict(editor, state.conflict, editor.valuesOf(state.conflict.yours));
 }
 

@@ -15,17 +15,17 @@ export function contentOfResponse<F extends Fields>({ fields, stored }: Editor<F
 /**
  * Body of the request that changes one content into another: only what changed, each property of the interface whole, with
  * what else is stored in it. Null: there is nothing to send.
- * @param held the resource as the service stores it
+ * @param resource the resource as the service stores it
  */
 export function requestOfChanges<F extends Fields>(
 	editor: Editor<F>,
 	before: Content<F>,
 	after: Content<F>,
-	held: object,
+	resource: object,
 ): Record<string, unknown> | null {
 	const changed = new Set(editor.changes(before, after).map(({ part }) => fieldOfPart(part)));
 	if (changed.size === 0) return null;
-	let whole: Record<string, unknown> = { ...held };
+	let whole: Record<string, unknown> = { ...resource };
 	const roots = new Set<string>();
 	for (const name of editor.stored) {
 		const kind: F[string] = editor.fields[name];

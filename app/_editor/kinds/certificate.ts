@@ -1,7 +1,7 @@
 import { certificateBlocks, holdsPrivateKey, plainPem, withoutPrivateKey } from "@/app/_certificates/pem";
 import { act, inSentence } from "@/lib/dashboard/change-in-words";
-import { isText, type Kind, typedText } from "./kind";
-import { textOfParts, tooLong, wholeText } from "./text";
+import { isText, type Kind, typedText, whole } from "./kind";
+import { tooLong } from "./text";
 
 type CertificateOptions = { label: string; help: string; wire: string; lengthMax: number; countMax: number };
 
@@ -15,22 +15,13 @@ export const KEY_WITHHELD =
  */
 export function certificate({ label, help, wire, lengthMax, countMax }: CertificateOptions): Kind<string> {
 	return {
-		label,
-		help,
-		wire,
-		default: "",
-		isValue: isText,
-		isContent: isText,
-		toValue: (content) => content,
+		...whole({ label, help, wire, unset: "" }, isText),
 		contentOf: (value) => (value.length > 2 * lengthMax ? value.trim() : plainPem(value)),
 		typed: typedText,
 		withhold(value) {
 			const { text, isWithheld } = withoutPrivateKey(value);
 			return { value: text, isWithheld };
 		},
-		partsOf: wholeText,
-		contentOfParts: textOfParts,
-		partLabel: () => label,
 		valueInWords,
 		changeInWords({ before, after }) {
 			const what = `the ${inSentence(label)}`;

@@ -1,7 +1,7 @@
 import { ChoiceField } from "@/components/ui/choice-field";
 import { ReadValue } from "@/components/ui/read-value";
 import { type Act, textChange } from "@/lib/dashboard/change-in-words";
-import { isText, type Kind, typedText } from "./kind";
+import { isText, type Kind, typedText, whole } from "./kind";
 
 type ChoiceOptions = {
 	label: string;
@@ -25,17 +25,8 @@ export function choice({ help, wire = "", options, sets, ...rest }: ChoiceOption
 		return options.find(([known]) => known === value)?.[1] ?? (value === "" ? "nothing" : `“${value}”`);
 	};
 	return {
-		label: rest.label,
-		help,
-		wire,
-		default: unset,
-		isValue: isText,
-		isContent: isText,
-		toValue: (content) => content,
-		contentOf: (value) => value,
+		...whole({ label: rest.label, help, wire, unset }, isText),
 		typed: (form, name) => typedText(form, name) || unset,
-		partsOf: (content) => (content === unset ? [] : [["", JSON.stringify(content)]]),
-		contentOfParts: (parts) => String(JSON.parse(parts.get("") ?? JSON.stringify(unset))),
 		partLabel: () => label,
 		valueInWords,
 		changeInWords: ({ before, after }) =>
@@ -45,12 +36,11 @@ export function choice({ help, wire = "", options, sets, ...rest }: ChoiceOption
 				{ before: before ?? JSON.stringify(unset), after: after ?? JSON.stringify(unset) },
 				valueInWords,
 			),
-		fault: (content, before) =>
-			content === before || options.some(([known]) => known === content)
+		fault: (content, stored) =>
+			content === stored || options.some(([known]) => known === content)
 				? null
 				: "Choose one of those that are offered.",
 		read: (stored) => (isText(stored) && stored !== "" ? stored : unset),
-		write: (content) => content,
 		render({ name, value, stored = unset, fault, isDisabled, onChange, options: ofPage = options, ...words }) {
 			const offered = ofPage.map(([known, text]) => [known, text.charAt(0).toUpperCase() + text.slice(1)] as const);
 			if (isDisabled)

@@ -50,8 +50,8 @@ export type Kind<Value, Content = Value> = {
 	 * @param stored what the service stores; absent for a new resource
 	 */
 	renew?: (content: Content, shown: Value, stored: Content | undefined) => Value;
-	/** @param values of the whole form @param before what the service stores; absent for a new resource */
-	contentOf: (value: Value, values: Readonly<Record<string, unknown>>, before: Content | undefined) => Content;
+	/** @param values of the whole form @param stored what the service stores; absent for a new resource */
+	contentOf: (value: Value, values: Readonly<Record<string, unknown>>, stored: Content | undefined) => Content;
 	/** Reads the native controls of the form. */
 	typed: (form: FormData, name: string) => Value;
 	/** It may hold a secret: a draft is stored without it. */
@@ -68,8 +68,8 @@ export type Kind<Value, Content = Value> = {
 	partInSentence?: (part: string, names: Names) => string;
 	/** "Adds the callback URL https://…", in each form of its verb. */
 	changeInWords: (change: PartChange, part: string, names: Names) => Act;
-	/** Why a new or changed field can't be saved; null where it can. @param before absent for a new resource */
-	fault: (content: Content, before: Content | undefined, value: Value) => string | null;
+	/** Why a new or changed field can't be saved; null where it can. @param stored absent for a new resource */
+	fault: (content: Content, stored: Content | undefined, value: Value) => string | null;
 	/** Reads what the service stores at the path. */
 	read: (stored: unknown) => Content;
 	/** What is sent; undefined: omitted. @param stored the service's value at the path, of which the field may show a part */
@@ -81,6 +81,26 @@ export type Kind<Value, Content = Value> = {
 	/** Absent where the form renders a control of its own. */
 	render?: (props: InputProps<Value>) => ReactNode;
 };
+
+/** A field that is compared as a whole, and whose control holds what is stored. */
+export function whole<Value>(
+	{ label, help, wire, unset }: { label: string; help: string; wire: string; unset: Value },
+	isValue: (value: unknown) => value is Value,
+) {
+	const same = (value: Value) => value;
+	const none = JSON.stringify(unset);
+	return {
+		...{ label, help, wire, default: unset, isValue, isContent: isValue, toValue: same, contentOf: same, write: same },
+		partsOf(content) {
+			const json = JSON.stringify(content);
+			return json === none ? [] : [["", json]];
+		},
+		contentOfParts: (parts) => JSON.parse(parts.get("") ?? none),
+		partLabel: () => label,
+		fault: () => null,
+		read: (stored) => (isValue(stored) ? stored : unset),
+	} satisfies Partial<Kind<Value>>;
+}
 
 /** A field that helps to fill in the form and is not stored: it isn't compared, merged or sent. */
 export type LocalKind<Value> = Kind<Value> & { isLocal: true };

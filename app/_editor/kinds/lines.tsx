@@ -1,7 +1,7 @@
 import { ReadList } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { inSentence, textChange } from "@/lib/dashboard/change-in-words";
-import { type InputProps, isText, isTexts, type Kind, typedText } from "./kind";
+import { type InputProps, isText, isTexts, type Kind, typedText, whole } from "./kind";
 import { type MembersOptions, memberFaces } from "./members";
 
 /** Lines of a text area, each a member of an unordered set. */
@@ -20,15 +20,8 @@ type LinesOptions = {
 export function orderedLines({ label, help, wire = "", fault }: LinesOptions): Kind<string, readonly string[]> {
 	const listed = (json: string | null) => (json === null ? "nothing" : textsIn(json).join(", "));
 	return {
+		...whole<readonly string[]>({ label, help, wire, unset: [] }, isTexts),
 		...lineFaces,
-		label,
-		help,
-		wire,
-		default: [],
-		isContent: isTexts,
-		partsOf: (content) => (content.length === 0 ? [] : [["", JSON.stringify(content)]]),
-		contentOfParts: (parts) => textsIn(parts.get("") ?? "[]"),
-		partLabel: () => label,
 		valueInWords: listed,
 		changeInWords: (change) => textChange({ label: inSentence(label) }, change, listed),
 		fault: (content) => fault?.(content) ?? null,

@@ -15,7 +15,7 @@ export type MembersOptions = {
 	/** Words for being a member and for not being one. */
 	states?: readonly [isThere: string, isNot: string];
 	/** @param value what the control holds */
-	fault?: (members: readonly string[], before: readonly string[], value: string | readonly string[]) => string | null;
+	fault?: (members: readonly string[], stored: readonly string[], value: string | readonly string[]) => string | null;
 };
 
 const PRESENT = "true";
@@ -52,7 +52,7 @@ export function memberFaces({ label, help = "", wire = "", ...options }: Members
 			const what = memberInWords(member, names);
 			return after === null ? (removed?.(what) ?? act("remove", what)) : (added?.(what) ?? act("add", what));
 		},
-		fault: (content, before, value) => fault?.(content, before ?? [], value) ?? null,
+		fault: (content, stored, value) => fault?.(content, stored ?? [], value) ?? null,
 		read: (stored) => (Array.isArray(stored) ? [...new Set(stored.filter(isText))] : []),
 		write: (content) => content,
 	} satisfies Omit<Kind<string | readonly string[], readonly string[]>, "isValue" | "toValue" | "contentOf" | "typed">;

@@ -4,7 +4,7 @@ import { ReadValue } from "@/components/ui/read-value";
 import { TextField } from "@/components/ui/text-field";
 import { textLength } from "@/lib/contract/text-length";
 import { type Act, textChange, textInWords } from "@/lib/dashboard/change-in-words";
-import { type InputProps, isText, type Kind, typedText } from "./kind";
+import { type InputProps, isText, type Kind, typedText, whole } from "./kind";
 
 export type TextOptions = {
 	label: string;
@@ -28,27 +28,17 @@ export type TextOptions = {
 export function text(options: TextOptions): Kind<string> {
 	const { label, help, wire = "", required, rule, max, list, isTrimmed } = options;
 	return {
-		label,
-		help,
-		wire,
-		default: "",
-		isValue: isText,
-		isContent: isText,
-		toValue: (content) => content,
-		contentOf(value, _, before) {
+		...whole({ label, help, wire, unset: "" }, isText),
+		contentOf(value, _, stored) {
 			// Without scripts a field of one line sends a stored text without its line breaks.
-			if (before !== undefined && [before, before.replaceAll(/[\r\n]/g, "")].includes(value)) return before;
+			if (stored !== undefined && [stored, stored.replaceAll(/[\r\n]/g, "")].includes(value)) return stored;
 			return isTrimmed ? value.trim() : value;
 		},
 		typed: typedText,
-		partsOf: wholeText,
-		contentOfParts: textOfParts,
-		partLabel: () => label,
 		valueInWords: nameInQuotes,
 		changeInWords: (change) => textChange(options, change, nameInQuotes),
 		fault: (content) => (content === "" ? (required ?? null) : (rule?.(content) ?? null)),
 		read: (stored) => (isText(stored) ? stored.replaceAll("\r\n", "\n") : ""),
-		write: (content) => content,
 		render: (props) => <TextInput {...props} required={props.required ?? required !== undefined} {...{ max, list }} />,
 	};
 }
@@ -61,15 +51,6 @@ export function tooLong(found: string, max: number): string {
 function nameInQuotes(json: string | null): string {
 	const words = json === null ? null : invisibleInWords(String(JSON.parse(json)));
 	return words === null ? textInWords(json) : `${textInWords(json)} (${words})`;
-}
-
-/** The parts of a text that is compared as a whole. */
-export function wholeText(content: string): [string, string][] {
-	return content === "" ? [] : [["", JSON.stringify(content)]];
-}
-
-export function textOfParts(parts: ReadonlyMap<string, string>): string {
-	return String(JSON.parse(parts.get("") ?? '""'));
 }
 
 function TextInput({

@@ -1,7 +1,7 @@
 import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
 import { type Act, act } from "@/lib/dashboard/change-in-words";
-import { isFlag, type Kind } from "./kind";
+import { isFlag, type Kind, whole } from "./kind";
 
 type ToggleOptions = {
 	label: string;
@@ -25,27 +25,14 @@ export function toggle({
 	default: unset = false,
 	...words
 }: ToggleOptions): Kind<boolean> {
-	const isOn = (json: string | null | undefined) => (json == null ? unset : json === "true");
+	const isOn = (json: string | null) => (json === null ? unset : json === "true");
 	const { on = act("switch", `“${label}” on`), off = act("switch", `“${label}” off`) } = words;
 	return {
-		label,
-		help,
-		wire,
-		default: unset,
-		isValue: isFlag,
-		isContent: isFlag,
-		toValue: (content) => content,
-		contentOf: (value) => value,
+		...whole({ label, help, wire, unset }, isFlag),
 		typed: (form, name) => form.has(name),
-		partsOf: (content) => (content === unset ? [] : [["", String(content)]]),
-		contentOfParts: (parts) => isOn(parts.get("")),
-		partLabel: () => label,
 		partInSentence: () => `“${label}”`,
 		valueInWords: (json) => (isOn(json) ? "on" : "off"),
 		changeInWords: ({ after }) => (isOn(after) ? on : off),
-		fault: () => null,
-		read: (stored) => (isFlag(stored) ? stored : unset),
-		write: (content) => content,
 		render: ({ name, value, isDisabled, onChange, ...shown }) =>
 			isDisabled ? (
 				<ReadValue id={name} label={shown.label}>

@@ -88,12 +88,12 @@ function isMember(resource: EditedResource, part: string): boolean {
 /** A change of settings for the trail: the parts that the request names, before and after. */
 export function changeOf(
 	resource: EditedResource,
-	current: object,
+	stored: object,
 	request: object,
 	parts: (values: NamedValues) => NamedValues,
 ) {
-	const stored: NamedValues = { ...current };
-	const before = Object.fromEntries(Object.keys(request).map((name) => [name, stored[name]]));
+	const values: NamedValues = { ...stored };
+	const before = Object.fromEntries(Object.keys(request).map((name) => [name, values[name]]));
 	return {
 		before: parts(before),
 		after: parts({ ...request }),
@@ -106,11 +106,11 @@ const SECRET_KEY = /secret|passw|private|credential|token|api.?key/i;
 
 /**
  * A change of metadata for the trail.
- * @param current where it is known
+ * @param stored where it is known
  * @param keepsValues whether the trail may keep values; never of a key that is named like a secret
  */
-export function metadataChangeOf(current: NamedValues | undefined, metadata: NamedValues | null, keepsValues: boolean) {
-	return { before: current, after: metadata ?? {}, isKept: (key: string) => keepsValues && !SECRET_KEY.test(key) };
+export function metadataChangeOf(stored: NamedValues | undefined, metadata: NamedValues | null, keepsValues: boolean) {
+	return { before: stored, after: metadata ?? {}, isKept: (key: string) => keepsValues && !SECRET_KEY.test(key) };
 }
 
 /**

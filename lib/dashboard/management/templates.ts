@@ -105,19 +105,19 @@ async function lookUpOwn(body: CreateTemplateRequest, actor?: CommandLine): Prom
 
 /**
  * Changes a template; where the response got lost, reads it again.
- * @param current as it was last read, for the audit trail
+ * @param stored as it was last read, for the audit trail
  * @throws ManagementError; `outcomeUnknown` only when reading again failed too
  */
 export function updateTemplate(
 	id: string,
 	body: UpdateTemplateRequest,
-	current?: Template,
+	stored?: Template,
 	actor?: CommandLine,
 ): Promise<Template> {
 	const audit = {
-		name: current?.name,
+		name: stored?.name,
 		renamedTo: body.name,
-		...(current ? changeOf("template", current, body, templateParts) : { after: templateParts(body) }),
+		...(stored ? changeOf("template", stored, body, templateParts) : { after: templateParts(body) }),
 	};
 	const send = (recorded: Recorded<Template>) =>
 		writeOrLookUp(
@@ -131,7 +131,7 @@ export function updateTemplate(
 					(found) => holds(found, body) && (omits(found, body) ? null : true),
 				),
 		);
-	const content = { ...(current && snapshotOf(current)), ...snapshotOf(body) };
+	const content = { ...(stored && snapshotOf(stored)), ...snapshotOf(body) };
 	return recordedWrite({ templateId: id, content }, send, writtenOf(body));
 }
 

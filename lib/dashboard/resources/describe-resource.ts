@@ -125,7 +125,7 @@ export type ResourceDescription = {
 	withheld: readonly string[];
 	/** Of these the parts whose values are harmless. */
 	kept?: readonly string[];
-	/** It has an editor: see `app/_editor/editors.ts`. */
+	/** It has an editor: see `app/(console)/activity/change-lines.ts`. */
 	isEdited?: true;
 	/** It belongs to a user, and holds metadata that admins edit. */
 	metadata?: {

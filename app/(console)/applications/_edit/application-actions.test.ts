@@ -243,8 +243,8 @@ describe("an edit", () => {
 	test("reports the addresses that it added and removed", async () => {
 		const state = await update({ callbacks: "https://bar.example/cb" });
 		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual([
-			"Added the callback URL https://bar.example/cb",
 			"Removed the callback URL https://shop.example/cb",
+			"Added the callback URL https://bar.example/cb",
 		]);
 	});
 

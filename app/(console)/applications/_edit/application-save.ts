@@ -20,7 +20,7 @@ export const applicationSave = editorSave({
 	read: async (id) => requireSettings(await getApplication(id)),
 	contentOf,
 	requestOf: updateRequestOf,
-	write: (current, body) => updateApplication(current, body as UpdateClientRequest),
+	write: (stored, body) => updateApplication(stored, body as UpdateClientRequest),
 	editors: applicationEditors,
 	// The page's heading is the name, and the sections beside the form depend on the grants.
 	isPageNew: (before, { name, grants }) => name !== before.name || grants.join() !== before.grants.join(),

@@ -1,4 +1,4 @@
-import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
+import { isRecord, isText, type Kind, whole } from "@/app/_editor/kinds/kind";
 import { act } from "@/lib/dashboard/change-in-words";
 
 const reaches = ["edited", "shown", "unread"] as const;
@@ -24,25 +24,14 @@ const EMBEDDED_OPTIONS: readonly string[] = [
 
 /** What the form of a connection knows and may change. Undefined, as an earlier version stored it: all. */
 export const accessKind: Kind<Access | undefined> = {
-	label: "What can be changed",
-	help: "",
-	wire: "",
-	default: undefined,
-	isValue: isAccess,
-	isContent: isAccess,
-	toValue: (content) => content,
+	...whole({ label: "What can be changed", help: "", wire: "", unset: undefined }, isAccess),
 	// It is as the page was rendered with it, whatever else is edited.
-	contentOf: (value, _, before) => before ?? value,
+	contentOf: (value, _, stored) => stored ?? value,
 	renew: (_, shown, stored) => stored ?? shown,
 	typed: (form, name) => accessOf(String(form.get(name) ?? "")),
 	partsOf: () => [],
-	contentOfParts: () => undefined,
-	partLabel: () => "What can be changed",
 	valueInWords: () => "",
 	changeInWords: () => act("change", "what can be changed"),
-	fault: () => null,
-	read: () => undefined,
-	write: () => undefined,
 };
 
 /** The part that a path of the interface belongs to. */

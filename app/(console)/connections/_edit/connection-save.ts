@@ -50,16 +50,16 @@ export const connectionSave = editorSave({
 type Body = Record<string, unknown> & { clients?: readonly string[] };
 
 /** The response to switching applications has no content: they are read again. */
-async function write(current: ConnectionWithClients, { clients, ...settings }: Body): Promise<object> {
+async function write(stored: ConnectionWithClients, { clients, ...settings }: Body): Promise<object> {
 	const body = settings as UpdateConnectionRequest;
-	const { response, notSwitched, ...done } = await updateConnection(current, body, clients);
+	const { response, notSwitched, ...done } = await updateConnection(stored, body, clients);
 	if (notSwitched) {
 		const saved = Object.keys(settings).length > 0 ? "Its settings were saved." : "";
 		const problem = await notSwitchedProblem("Not all of it was saved", saved, notSwitched);
 		throw new PartlySavedError({ ...response, ...done }, problem, notSwitched.error);
 	}
 	if (!clients) return response;
-	const found = await orError(readConnectionClients(current.id));
+	const found = await orError(readConnectionClients(stored.id));
 	if (!(found instanceof ManagementError)) return { ...response, clients: found.items };
 	const message = `The tenant accepted which applications may use it, but what it stores is not known: ${unreadInWords(found)}. Open this page anew to see it.`;
 	throw new PartlySavedError({ ...response, ...done }, { title: "Not confirmed", message }, found);

@@ -65,17 +65,17 @@ function requestOf(before: TemplateContent, after: TemplateContent): Body | null
 }
 
 /** Sends what the tenant stores, then stores the purpose. */
-async function write(current: TemplateWithPurpose, { purpose, ...body }: Body): Promise<object> {
+async function write(stored: TemplateWithPurpose, { purpose, ...body }: Body): Promise<object> {
 	const isSent = Object.keys(body).length > 0;
-	const stored: Partial<Template> = isSent ? await updateTemplate(current.id, body, current) : {};
-	if (!purpose) return { ...stored, purpose: current.purpose };
+	const response: Partial<Template> = isSent ? await updateTemplate(stored.id, body, stored) : {};
+	if (!purpose) return { ...response, purpose: stored.purpose };
 	try {
-		await writePurpose(undefined, current.id, stored.name ?? current.name, current.purpose, purpose);
+		await writePurpose(undefined, stored.id, response.name ?? stored.name, stored.purpose, purpose);
 	} catch (error) {
 		if (!isSent) throw error;
-		throw new PartlySavedError({ ...stored, purpose: current.purpose }, purposeProblem(error, "saved"), error);
+		throw new PartlySavedError({ ...response, purpose: stored.purpose }, purposeProblem(error, "saved"), error);
 	}
-	return { ...stored, purpose };
+	return { ...response, purpose };
 }
 
 /** The problem of a purpose that could not be stored after the template was. @param done what the tenant did */

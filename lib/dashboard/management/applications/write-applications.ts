@@ -99,40 +99,40 @@ async function findSent(body: CreateClientRequest, digest: string, lost?: Manage
 
 /**
  * Changes an application; where the response got lost, reads it again.
- * @param current as it was read in this request
+ * @param stored as it was read in this request
  * @throws SessionError, ProtectedError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
-export function updateApplication(current: Application, body: UpdateClientRequest): Promise<Application> {
-	return update(current, body, application);
+export function updateApplication(stored: Application, body: UpdateClientRequest): Promise<Application> {
+	return update(stored, body, application);
 }
 
 /** The same for the single sign-on of an application. */
 export function updateFederatedApplication(
-	current: FederatedApplication,
+	stored: FederatedApplication,
 	body: UpdateClientRequest,
 ): Promise<FederatedApplication> {
-	return update(current, body, federatedApplication);
+	return update(stored, body, federatedApplication);
 }
 
 async function update<Read extends Application & Pick<Partial<FederatedApplication>, "addons">>(
-	current: Read,
+	stored: Read,
 	body: UpdateClientRequest,
 	schema: z.ZodType<Read> & { shape: object },
 ): Promise<Read> {
-	const id = current.client_id;
+	const id = stored.client_id;
 	const { addons, ...others } = body;
-	await requireChangeable(id, current);
+	await requireChangeable(id, stored);
 	const audit = {
-		name: current.name,
+		name: stored.name,
 		renamedTo: body.name,
-		...changeOf("application", current, body, partsWithAddons),
+		...changeOf("application", stored, body, partsWithAddons),
 	};
 	// A removed add-on is not in the request: add-ons are compared with those before.
 	const isDone = (found: Read) => {
 		if (!addons) return holds(found, others);
 		if (found.addons === undefined && Object.keys(addons).length > 0)
 			return holds(found, others) === false ? false : null;
-		return isDeepStrictEqual(found.addons ?? {}, current.addons ?? {}) ? false : holds(found, others);
+		return isDeepStrictEqual(found.addons ?? {}, stored.addons ?? {}) ? false : holds(found, others);
 	};
 	return writeOrLookUp(
 		() => callManagement("patch_clients_by_id", { path: { id }, body, schema, audit }),

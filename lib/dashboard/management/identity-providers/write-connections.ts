@@ -58,25 +58,25 @@ export async function createConnection(
 /**
  * Changes a connection, then its applications, each where there is something to change; where a response got lost, reads it
  * again.
- * @param current as it was read in this request
+ * @param stored as it was read in this request
  * @param clients the applications that are to use it; absent: as they are
  * @returns the response, `{}` where only applications were changed, and the applications as far as they were
  * @throws SessionError, ProtectedError, ManagementError where nothing was changed; `outcomeUnknown` only when reading again
  * failed too
  */
 export async function updateConnection(
-	current: ConnectionWithClients,
+	stored: ConnectionWithClients,
 	body: UpdateConnectionRequest,
-	clients: readonly string[] = current.clients ?? [],
+	clients: readonly string[] = stored.clients ?? [],
 ): Promise<{ response: Partial<ConnectionResponse>; clients: string[]; notSwitched: NotSwitched }> {
 	await requireActionPermission("changeProviders");
-	const before = current.clients ?? [];
+	const before = stored.clients ?? [];
 	const added = clients.filter((id) => !before.includes(id));
 	const removed = before.filter((id) => !clients.includes(id));
-	await requireOtherSignIn(current, added);
+	await requireOtherSignIn(stored, added);
 	const isChanged = Object.keys(body).length > 0;
-	const response = isChanged ? await patchConnection(current, body) : {};
-	const { done, notSwitched } = await switchClients(current, [
+	const response = isChanged ? await patchConnection(stored, body) : {};
+	const { done, notSwitched } = await switchClients(stored, [
 		...removed.map((client_id) => ({ client_id, status: false })),
 		...added.map((client_id) => ({ client_id, status: true })),
 	]);
@@ -87,33 +87,33 @@ export async function updateConnection(
 }
 
 /** A tenant replaces a display name that is not sent by the name: so each request carries it, or where none is stored the name. */
-async function patchConnection(current: ConnectionResponse, changed: UpdateConnectionRequest) {
-	const { id } = current;
-	const display_name = current.display_name || current.name;
+async function patchConnection(stored: ConnectionResponse, changed: UpdateConnectionRequest) {
+	const { id } = stored;
+	const display_name = stored.display_name || stored.name;
 	const body = { ...(display_name && { display_name }), ...changed };
-	const called = { name: labelOf(current), renamedTo: body.display_name };
-	const audit = { ...called, ...changeOf("identity provider", { ...current, display_name }, body, partsOf) };
+	const called = { name: labelOf(stored), renamedTo: body.display_name };
+	const audit = { ...called, ...changeOf("identity provider", { ...stored, display_name }, body, partsOf) };
 	await waitForRateLimit();
 	return writeOrLookUp(
 		() => callManagement("patch_connections_by_id", { path: { id }, body, schema: connection, audit }),
 		() =>
 			lookUpChanged(
 				(withinMs) => getConnection(id, withinMs),
-				(found) => isDone(current, body, found),
+				(found) => isDone(stored, body, found),
 			),
 	);
 }
 
 /** In requests of limited size, up to the first one that fails. A response has no content, so a lost one is looked up. */
 async function switchClients(
-	current: ConnectionResponse,
+	stored: ConnectionResponse,
 	switches: readonly ClientSwitch[],
 ): Promise<{ done: ClientSwitch[]; notSwitched: NotSwitched }> {
-	const { id } = current;
+	const { id } = stored;
 	for (let start = 0; start < switches.length; start += CHANGED_CONNECTION_CLIENTS_MAX) {
 		const body = switches.slice(start, start + CHANGED_CONNECTION_CLIENTS_MAX);
 		const changes = { before: partsOf(clientsOf(body, false)), after: partsOf(clientsOf(body, true)) };
-		const audit = { name: labelOf(current), ...changes };
+		const audit = { name: labelOf(stored), ...changes };
 		try {
 			await waitForRateLimit();
 			await writeOrLookUp<unknown>(
@@ -141,11 +141,11 @@ function clientsOf(switches: readonly ClientSwitch[], status: boolean): { client
  */
 export async function deleteConnection(id: string): Promise<void> {
 	await requireActionPermission("changeProviders");
-	const current = await getConnectionWithClients(id);
-	if (!isSaml(current)) throw new ManagementError("not-found");
-	await requireOtherSignIn(current, []);
+	const stored = await getConnectionWithClients(id);
+	if (!isSaml(stored)) throw new ManagementError("not-found");
+	await requireOtherSignIn(stored, []);
 	// The name is deleted with the connection: afterwards only the trail has it.
-	const audit = { name: labelOf(current) };
+	const audit = { name: labelOf(stored) };
 	await waitForRateLimit();
 	await writeOrLookUp(
 		() => callManagement("delete_connections_by_id", { path: { id }, audit }),
@@ -165,12 +165,12 @@ function isLike({ display_name, options }: ConnectionResponse, sent: CreateConne
  * Options are compared with those before: they are returned in another form than they are sent in. Null: what was found leaves
  * out something of what was sent.
  */
-function isDone(current: ConnectionResponse, body: UpdateConnectionRequest, found: ConnectionResponse): boolean | null {
+function isDone(stored: ConnectionResponse, body: UpdateConnectionRequest, found: ConnectionResponse): boolean | null {
 	const { options, ...others } = body;
 	const named: NamedValues = found;
 	if (Object.keys(body).some((name) => named[name] === undefined)) return null;
 	return (
 		Object.entries(others).every(([name, value]) => isDeepStrictEqual(named[name], value)) &&
-		(!options || !isDeepStrictEqual(found.options, current.options))
+		(!options || !isDeepStrictEqual(found.options, stored.options))
 	);
 }

@@ -1,4 +1,4 @@
-import { isRecord, type Kind } from "@/app/_editor/kinds/kind";
+import { isRecord, type Kind, whole } from "@/app/_editor/kinds/kind";
 import { act } from "@/lib/dashboard/change-in-words";
 
 /** How people sign in to an application instead of OpenID Connect. `both` is stored by some tenants and works nowhere. */
@@ -17,18 +17,8 @@ const KNOWN = Object.keys(protocolLabels) as Protocol[];
 
 /** Which of the two protocols an application uses: the one whose add-on it has. Its form renders the radio buttons. */
 export const protocol: Kind<Protocol> = {
-	label: "Protocol",
-	help: "",
-	wire: "addons",
-	default: "off",
-	isValue: isProtocol,
-	isContent: isProtocol,
-	toValue: (content) => content,
-	contentOf: (value) => value,
+	...whole<Protocol>({ label: "Protocol", help: "", wire: "addons", unset: "off" }, isProtocol),
 	typed: (form, name) => KNOWN.find((known) => known === form.get(name)) ?? "off",
-	partsOf: (content) => (content === "off" ? [] : [["", JSON.stringify(content)]]),
-	contentOfParts: (parts) => JSON.parse(parts.get("") ?? '"off"') as Protocol,
-	partLabel: () => "Protocol",
 	valueInWords,
 	changeInWords({ before, after }) {
 		if (after === null) return act("switch", `${valueInWords(before)} off, with all its settings`);
@@ -42,7 +32,6 @@ export const protocol: Kind<Protocol> = {
 		if (isRecord(samlp)) return isRecord(wsfed) ? "both" : "samlp";
 		return isRecord(wsfed) ? "wsfed" : "off";
 	},
-	write: (content) => content,
 };
 
 /** Whether exactly one protocol is on, so that there are settings of it. */

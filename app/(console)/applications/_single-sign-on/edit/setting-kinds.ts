@@ -21,19 +21,12 @@ export function settingChoice(setting: SettingWords, options: SettingOptions): S
 	return { ...choice({ ...setting, options: [[UNSET, UNSET_IN_WORDS], ...options] }), options };
 }
 
-const ON_OR_OFF: SettingOptions = [
-	["on", "on"],
-	["off", "off"],
-];
-
-/** Whether a field is one that is on or off. */
-export function isSettingSwitch(kind: object): boolean {
-	return "options" in kind && kind.options === ON_OR_OFF;
-}
-
 /** On or off, or neither. */
 export function settingSwitch(setting: SettingWords): SettingChoice {
-	const kind = settingChoice(setting, ON_OR_OFF);
+	const kind = settingChoice(setting, [
+		["on", "on"],
+		["off", "off"],
+	]);
 	return {
 		...kind,
 		partInSentence: () => `“${setting.label}”`,

@@ -83,8 +83,8 @@ describe("a save", () => {
 		]);
 		expect(state.saved).toMatchObject({ before: { audience: "urn:a" }, after: { audience: "urn:b" }, differing: [] });
 		expect(linesInWords(state.saved?.history?.[0]?.lines)).toEqual([
-			"Changed “Sign the whole response” of SAML 2.0",
 			"Set the audience to “urn:b” (was “urn:a”)",
+			"Switched “Sign the whole response” on",
 		]);
 		expect(JSON.stringify(state) + (await stored())).not.toContain(PLANTED_SECRET);
 	});

@@ -29,7 +29,7 @@ export const singleSignOnSave = editorSave({
 	read: (id) => getFederatedApplication(id),
 	contentOf,
 	requestOf: updateRequestOf,
-	write: (current, body) => updateFederatedApplication(current, body as UpdateClientRequest),
+	write: (stored, body) => updateFederatedApplication(stored, body as UpdateClientRequest),
 	editors: applicationEditors,
 	// The set-up of the service provider is shown beside the form.
 	isPageNew: () => true,
