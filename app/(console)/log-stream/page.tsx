@@ -12,7 +12,7 @@ import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { FeedSection } from "./feed-section";
-import { NewWebhook } from "./webhook-form";
+import { WebhookForm } from "./webhook-form";
 import { stateInWords, waitingInWords } from "./webhook-words";
 
 const { title, path } = resources.webhook;
@@ -35,7 +35,9 @@ export default async function LogStreamPage() {
 					<p className="text-sm text-muted">
 						A webhook is sent each event from now on: signed, in order, and again until your receiver accepts it.
 					</p>
-					<NewWebhook
+					<WebhookForm
+						id=""
+						baseline={null}
 						full={
 							webhooks.length < WEBHOOKS_MAX ? null : `There are ${WEBHOOKS_MAX}, which is as many as there may be.`
 						}

@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { expect, test, vi } from "vitest";
 import type { WebhookContent } from "./log-stream-editors";
-import { NewWebhook, WebhookForm } from "./webhook-form";
+import { WebhookForm } from "./webhook-form";
 
 const { act } = vi.hoisted(() => ({ act: vi.fn<(state: unknown, form: FormData) => Promise<object>>() }));
 vi.mock("./log-stream-actions", () => ({ addWebhookAction: act, updateWebhookAction: act }));
@@ -15,7 +15,7 @@ const drafts = () => JSON.stringify(sessionStorage);
 
 test.each([
 	["a stored", "Receiver", () => <WebhookForm {...page} id="wh" baseline={stored} />, stored.url],
-	["a new", "", () => <NewWebhook {...page} full={null} />, ""],
+	["a new", "", () => <WebhookForm {...page} id="" baseline={null} full={null} />, ""],
 ])("a draft of %s webhook has no address: the page's own stays when it is restored", async (_, name, form, address) => {
 	const { unmount } = render(form());
 	type("Address", "https://other.example/TYPED-SECRET");
@@ -31,7 +31,7 @@ test.each([
 
 test("a new webhook's secret is shown in place of the form, with the focus, and is in no request and no draft", async () => {
 	act.mockResolvedValue({ isSettled: true, shown: { id: "wh", secret: "whsec_PLANTED" } });
-	render(<NewWebhook {...page} full={null} />);
+	render(<WebhookForm {...page} id="" baseline={null} full={null} />);
 	type("Name", "Siem");
 	type("Address", "https://siem.example/");
 	fireEvent.click(screen.getByText("Add webhook"));
@@ -43,6 +43,6 @@ test("a new webhook's secret is shown in place of the form, with the focus, and 
 });
 
 test("where there are as many webhooks as there may be, that is said in place of the form", () => {
-	render(<NewWebhook {...page} full="There are 5." />);
+	render(<WebhookForm {...page} id="" baseline={null} full="There are 5." />);
 	expect([screen.queryByText("There are 5.") !== null, screen.queryByText("Add webhook")]).toEqual([true, null]);
 });

@@ -13,41 +13,46 @@ import { addWebhookAction, type NewWebhookState, updateWebhookAction } from "./l
 import { newWebhook, type WebhookContent, webhookEditor } from "./log-stream-editors";
 import { ShownSecret } from "./new-secret";
 
-const common = {
-	editor: webhookEditor,
-	idField: "webhookId",
-	draftInWords: ({ name }: { name: string }) => (name ? `“${name}”` : "Without a name"),
-} as const;
-
-/** The form of a stored webhook. */
-export function WebhookForm(page: EditorPage & { id: string; baseline: WebhookContent }) {
-	return (
-		<EditorForm {...page} {...common} action={updateWebhookAction}>
-			<Section id="settings" title="Settings">
-				<Fields addressHelp={`${webhookEditor.fields.url.help} Its secret stays: who receives there has to know it.`} />
-			</Section>
-		</EditorForm>
-	);
-}
-
 const addWithoutSecrets = withoutSecrets<NewWebhookState>(addWebhookAction, {});
 
-/** The form of a new webhook; after that its secret, once. @param full why there can't be another one; null: there can */
-export function NewWebhook({ full, ...page }: EditorPage & { full: string | null }) {
+type WebhookFormProps = EditorPage & {
+	/** Empty for a new one. */
+	id: string;
+	/** Null for a new one. */
+	baseline: WebhookContent | null;
+	/** Why there can't be a new one. */
+	full?: string | null;
+};
+
+/** The form of a webhook, new or stored; of a new one afterwards its secret, once. */
+export function WebhookForm({ full = null, ...page }: WebhookFormProps) {
+	const isNew = page.baseline === null;
+	const { help } = webhookEditor.fields.url;
+	const fields = (
+		<div className="grid max-w-2xl gap-4">
+			<EditorField of={webhookEditor} name="name" />
+			<EditorField
+				of={webhookEditor}
+				name="url"
+				help={isNew ? help : `${help} Its secret stays: who receives there has to know it.`}
+			/>
+			<Kinds />
+		</div>
+	);
 	return (
 		<EditorForm
 			{...page}
-			{...common}
-			id=""
-			baseline={null}
+			editor={webhookEditor}
+			idField="webhookId"
 			start={newWebhook}
-			action={addWithoutSecrets}
+			action={isNew ? addWithoutSecrets : updateWebhookAction}
+			draftInWords={({ name }) => (name ? `“${name}”` : "Without a name")}
 			done={({ shown }: NewWebhookState) =>
 				shown ? <Added {...shown} /> : full && <p className="text-sm text-muted">{full}</p>
 			}
-			bar={<SaveBar submitLabel="Add webhook" />}
+			bar={<SaveBar {...(isNew && { submitLabel: "Add webhook" })} />}
 		>
-			<Fields />
+			{isNew ? fields : <Section title="Settings">{fields}</Section>}
 		</EditorForm>
 	);
 }
@@ -60,16 +65,6 @@ function Added({ id, secret }: { id: string; secret: string }) {
 			</PageLink>{" "}
 			to send a test event.
 		</ShownSecret>
-	);
-}
-
-function Fields({ addressHelp = webhookEditor.fields.url.help }: { addressHelp?: string }) {
-	return (
-		<div className="grid max-w-2xl gap-4">
-			<EditorField of={webhookEditor} name="name" />
-			<EditorField of={webhookEditor} name="url" help={addressHelp} />
-			<Kinds />
-		</div>
 	);
 }
 
