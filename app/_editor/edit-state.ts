@@ -111,18 +111,8 @@ export function contestedChoices<F extends Fields>(
 	});
 }
 
-/** Applies one side's value to a contested part. */
-export function onChoice<F extends Fields>(
-	editor: Editor<F>,
-	transition: EditTransition<F>,
-	part: string,
-	choice: Choice,
-): EditTransition<F> {
-	return withChoices(editor, transition, new Map([[part, choice]]));
-}
-
 /** Applies the chosen sides' values to contested parts. */
-function withChoices<F extends Fields>(
+export function withChoices<F extends Fields>(
 	editor: Editor<F>,
 	{ edit, values }: EditTransition<F>,
 	choices: ReadonlyMap<string, Choice>,

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contestedChoices, onChoice, onConflict, onDraft, onSaved } from "./edit-state";
+import { contestedChoices, onConflict, onDraft, onSaved, withChoices } from "./edit-state";
 import { type Shelf, shelf, shelfEditor } from "./testing/shelf-editor";
 import { contentOfResponse, fieldAtPath, requestOfChanges } from "./wire";
 
@@ -193,9 +193,9 @@ describe("two admins who edit the same", () => {
 		]);
 		expect(values.books).toBe("a\ny\nt");
 		expect(choicesOf({ ...values, title: "Typed" })).toContainEqual(["title", "yours"]);
-		const chosen = onChoice(shelfEditor, { edit: conflicting, values }, "title", "theirs");
+		const chosen = withChoices(shelfEditor, { edit: conflicting, values }, new Map([["title", "theirs"]]));
 		expect(chosen.values.title).toBe("Theirs");
-		const back = onChoice(shelfEditor, chosen, "title", "baseline");
+		const back = withChoices(shelfEditor, chosen, new Map([["title", "baseline"]]));
 		expect(back.values.title).toBe("Poems");
 	});
 
@@ -270,7 +270,7 @@ describe("white space around a name", () => {
 	test("of what was opened is no choice of one's own", () => {
 		const versions = { baseline: stored, theirs: { ...shelf, title: "Maps" }, yours: { ...shelf, title: "Plays" } };
 		const conflict = onConflict(shelfEditor, versions, valuesOf(versions.yours));
-		const { edit, values } = onChoice(shelfEditor, conflict, "title", "baseline");
+		const { edit, values } = withChoices(shelfEditor, conflict, new Map([["title", "baseline"]]));
 		const [contested] = edit.conflict ? contestedChoices(shelfEditor, edit.conflict, values) : [];
 		expect(contested?.chosen).toBe("baseline");
 		expect(contentOf(values, edit.baseline).title).toBe(oldTitle);

@@ -13,11 +13,11 @@ import {
 	type EditState,
 	type EditTransition,
 	isUnresolved,
-	onChoice,
 	onChoices,
 	onConflict,
 	onSaved,
 	type Save,
+	withChoices,
 	withoutKeys,
 } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
@@ -233,7 +233,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		/** Replaces all values. */
 		apply: (values: Values<F>) => reset(values as DefaultValues<Values<F>>),
 		choose: (part: string, choice: Choice) =>
-			applyTransition(onChoice(editor, { edit, values: getValues() }, part, choice)),
+			applyTransition(withChoices(editor, { edit, values: getValues() }, new Map([[part, choice]]))),
 		applyTransition,
 		/**
 		 * Restores a draft.

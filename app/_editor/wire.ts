@@ -39,8 +39,9 @@ export function requestOfChanges<F extends Fields>(
 /** The field that a path of the interface belongs to; null where it belongs to none. */
 export function fieldAtPath<F extends Fields>({ fields, names }: Editor<F>, path: string): (keyof F & string) | null {
 	const within = names.filter((name) => {
-		const wire = fields[name]?.wire ?? "";
-		return wire !== "" && (path === wire || path.startsWith(`${wire}.`) || wire.startsWith(`${path}.`));
+		const { wire = "", alsoAt = [] }: Partial<Fields[string]> = fields[name] ?? {};
+		const isWithin = path === wire || path.startsWith(`${wire}.`) || wire.startsWith(`${path}.`);
+		return alsoAt.includes(path) || (wire !== "" && isWithin);
 	});
 	return within.find((name) => !fields[name]?.wire.startsWith(`${path}.`)) ?? within[0] ?? null;
 }

@@ -20,13 +20,15 @@ export type TextOptions = {
 	sets?: Act;
 	/** The id of a list of usual texts. */
 	list?: string | undefined;
+	/** The service stores it as a number, and none where it is empty. */
+	isNumber?: true;
 	/** Surrounding white space is removed from a new or changed text; a stored one stays as it is. */
 	isTrimmed?: true;
 };
 
 /** One line of text. */
 export function text(options: TextOptions): Kind<string> {
-	const { label, help, wire = "", required, rule, max, list, isTrimmed } = options;
+	const { label, help, wire = "", required, rule, max, list, isTrimmed, isNumber } = options;
 	return {
 		...whole({ label, help, wire, unset: "" }, isText),
 		contentOf(value, _, stored) {
@@ -38,7 +40,11 @@ export function text(options: TextOptions): Kind<string> {
 		valueInWords: nameInQuotes,
 		changeInWords: (change) => textChange(options, change, nameInQuotes),
 		fault: (content) => (content === "" ? (required ?? null) : (rule?.(content) ?? null)),
-		read: (stored) => (isText(stored) ? stored.replaceAll("\r\n", "\n") : ""),
+		read(stored) {
+			if (isNumber && typeof stored === "number") return String(stored);
+			return isText(stored) ? stored.replaceAll("\r\n", "\n") : "";
+		},
+		...(isNumber && { write: (content) => (content === "" ? undefined : Number(content)) }),
 		render: (props) => <TextInput {...props} required={props.required ?? required !== undefined} {...{ max, list }} />,
 	};
 }

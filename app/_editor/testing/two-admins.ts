@@ -6,10 +6,10 @@ import {
 	type EditState,
 	type EditTransition,
 	isUnresolved,
-	onChoice,
 	onConflict,
 	onSaved,
 	type Save,
+	withChoices,
 } from "../edit-state";
 import type { Content, Editor, Fields, Values } from "../editor";
 
@@ -135,7 +135,7 @@ class Page<F extends Fields> {
 		const { conflict } = this.transition.edit;
 		const open =
 			conflict && contestedChoices(editor, conflict, this.transition.values).find(({ chosen }) => chosen === null);
-		if (open) this.transition = onChoice(editor, this.transition, open.part, choice);
+		if (open) this.transition = withChoices(editor, this.transition, new Map([[open.part, choice]]));
 	}
 
 	/** Presses Save. @param late typed while the request is pending */

@@ -85,17 +85,14 @@ export const applicationEditor = defineEditor({
 			removed: (grant) => act("take", `${grant} away`),
 			fault: grantsFault,
 		}),
-		idTokenLifetime: {
-			...text({
-				label: "ID token lifetime in seconds",
-				help: `At most ${JWT_LIFETIME_MAX}, which is 10 hours.`,
-				wire: "jwt_configuration.lifetime_in_seconds",
-				required: "A lifetime is needed.",
-				rule: lifetimeFault,
-			}),
-			read: (stored) => (typeof stored === "number" ? String(stored) : ""),
-			write: Number,
-		},
+		idTokenLifetime: text({
+			label: "ID token lifetime in seconds",
+			help: `At most ${JWT_LIFETIME_MAX}, which is 10 hours.`,
+			wire: "jwt_configuration.lifetime_in_seconds",
+			required: "A lifetime is needed.",
+			rule: lifetimeFault,
+			isNumber: true,
+		}),
 		rotates: {
 			...toggle({
 				label: "Rotate refresh tokens",
@@ -201,11 +198,10 @@ function refreshTokenLifetime(what: string, help: string, wire: string, infinite
 			help: `${help} At most ${REFRESH_TOKEN_LIFETIME_MAX}, which is 5 years. Empty: the tenant's default.`,
 			wire,
 			isTrimmed: true,
+			isNumber: true,
 		}),
 		alsoAt: [infinite],
 		partInSentence: () => `the ${what} of refresh tokens`,
-		read: (stored) => (typeof stored === "number" ? String(stored) : ""),
-		write: (content) => (content === "" ? undefined : Number(content)),
 		valueInWords: inWords,
 		changeInWords: ({ before, after }) =>
 			act(

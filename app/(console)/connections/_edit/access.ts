@@ -30,6 +30,7 @@ export const accessKind: Kind<Access | undefined> = {
 	renew: (_, shown, stored) => stored ?? shown,
 	typed: (form, name) => accessOf(String(form.get(name) ?? "")),
 	partsOf: () => [],
+	contentOfParts: () => undefined,
 	valueInWords: () => "",
 	changeInWords: () => act("change", "what can be changed"),
 };

@@ -85,8 +85,7 @@ async function turnedOff({ id, baseline, openedAt, values }: Submitted): Promise
 	return state.saved ? { ...state, values: { ...values, clients: [] } } : state;
 }
 
-/** A fault of a setting without a place for it is shown at a related field; a certificate has an older name. */
-function otherFieldAt(path: string): "signingCert" | "defaultClient" | null {
-	if (path === "options.cert") return "signingCert";
+/** A fault of a setting without a place for it is shown at a related field. */
+function otherFieldAt(path: string): "defaultClient" | null {
 	return path === "options.idpinitiated" || path === "options.idpinitiated.enabled" ? "defaultClient" : null;
 }

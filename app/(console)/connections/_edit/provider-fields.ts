@@ -55,11 +55,15 @@ export const providerFields = {
 		help: "Signing out then ends the session here alone.",
 		wire: "options.disableSignout",
 	}),
-	signingCert: certificate({
-		label: "Signing certificate",
-		help: "In PEM, one below the other. Answers that none of them proves are refused.",
-		wire: "options.signingCert",
-		lengthMax: CONNECTION_CERTIFICATES_LENGTH_MAX,
-		countMax: CONNECTION_CERTIFICATES_MAX,
-	}),
+	signingCert: {
+		...certificate({
+			label: "Signing certificate",
+			help: "In PEM, one below the other. Answers that none of them proves are refused.",
+			wire: "options.signingCert",
+			lengthMax: CONNECTION_CERTIFICATES_LENGTH_MAX,
+			countMax: CONNECTION_CERTIFICATES_MAX,
+		}),
+		// Its older name.
+		alsoAt: ["options.cert"],
+	},
 };

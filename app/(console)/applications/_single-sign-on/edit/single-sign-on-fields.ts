@@ -24,18 +24,6 @@ const algorithms = {
 };
 const bindings = { [HTTP_POST_BINDING]: "HTTP-POST (a form)", [HTTP_REDIRECT_BINDING]: "HTTP-Redirect (an address)" };
 
-const lifetimeInSeconds: Kind<string> = {
-	...text({
-		label: "Lifetime in seconds",
-		help: "How long an answer is good for, at most a day.",
-		wire: "lifetimeInSeconds",
-		rule: lifetimeFault,
-	}),
-	// A tenant may store either.
-	read: (stored) => (typeof stored === "number" || isText(stored) ? String(stored) : ""),
-	write: Number,
-};
-
 const probes: Kind<string, readonly string[]> = {
 	...orderedLines({
 		label: "Name identifier attributes",
@@ -90,7 +78,13 @@ export const singleSignOnFields = {
 		help: "The same, on the outside of the answer.",
 		wire: "destination",
 	}),
-	lifetimeInSeconds,
+	lifetimeInSeconds: text({
+		label: "Lifetime in seconds",
+		help: "How long an answer is good for, at most a day.",
+		wire: "lifetimeInSeconds",
+		rule: lifetimeFault,
+		isNumber: true,
+	}),
 	authnContextClassRef: text({
 		label: "Authentication context",
 		help: "How the answer says that people signed in.",
