@@ -175,7 +175,7 @@ async function addSent(webhook: string): Promise<void> {
 		.execute();
 }
 
-const webhooks = "webhook-actions.ts";
+const webhooks = "log-stream-actions.ts";
 const webhookId = ({ webhook }: Sample) => ({ webhookId: webhook });
 
 /** The forms that `edits` has none of: file, action, fields. */
@@ -193,17 +193,14 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 	],
 	["bulk/_edit/run-action.ts", "runTemplatesAction", (of) => ({ edit: of.templateBulkEdit, intent: "apply" })],
 	["import/_run/run-action.ts", "runImportAction", ({ templateImport }) => ({ edit: templateImport, intent: "apply" })],
-	[webhooks, "addWebhookAction", () => ({ name: "Another", url: "https://other.example/hook", kind: "users" })],
 	[webhooks, "addSecretAction", webhookId],
-	[webhooks, "setKindsAction", ({ webhook }) => ({ webhookId: webhook, kind: "applications" })],
 	[webhooks, "pauseWebhookAction", ({ webhook }) => ({ webhookId: webhook, paused: "yes" })],
 	[webhooks, "pauseWebhookAction", ({ webhook }) => ({ webhookId: webhook, paused: "no" })],
 	[webhooks, "sendTestAction", webhookId],
 	[webhooks, "sendAgainAction", ({ webhook }) => ({ webhookId: webhook, event: "e" })],
 	[webhooks, "removeSecretAction", webhookId],
 	[webhooks, "removeWebhookAction", webhookId],
-	["feed-actions.ts", "addFeedTokenAction", () => ({ name: "Reader" })],
-	["feed-actions.ts", "revokeFeedTokenAction", async () => ({ feedTokenId: (await listFeedTokens())[0]?.id ?? "" })],
+	[webhooks, "revokeFeedTokenAction", async () => ({ feedTokenId: (await listFeedTokens())[0]?.id ?? "" })],
 	["your-sessions/session-actions.ts", "endSessionAction", () => ({ session: "gone" })],
 	["first-steps-actions.ts", "dismissFirstSteps", () => ({})],
 	["connection-actions.ts", "checkConnectionAction", () => ({})],

@@ -10,9 +10,7 @@ import { BulkForm } from "./_metadata-bulk/bulk-form";
 import { AccessArea } from "./applications/_access/access-area";
 import { RotateSecret } from "./applications/_access/secret-panel";
 import { PasteResponse } from "./applications/_single-sign-on/test/paste-response";
-import { KindsForm } from "./log-stream/_webhooks/kinds-form";
-import { NewSecret } from "./log-stream/_webhooks/new-secret";
-import { NewWebhook } from "./log-stream/_webhooks/new-webhook";
+import { NewFeedToken, NewSecret } from "./log-stream/new-secret";
 import { FolderForm } from "./templates/import/_run/folder-form";
 
 /** Stands in for every action, and for the handler of uploads. */
@@ -32,7 +30,7 @@ vi.mock("./_metadata-bulk/bulk-actions", () => ({ previewBulkEditAction: act }))
 vi.mock("./applications/_access/access-actions", () => ({ changeScopesAction: act, removeGrantAction: act }));
 vi.mock("./applications/_access/secret-actions", () => ({ rotateSecretAction: act }));
 vi.mock("./applications/_single-sign-on/test/paste-actions", () => ({ checkResponseAction: act }));
-vi.mock("./log-stream/_webhooks/webhook-actions", () => ({ addWebhookAction: act, setKindsAction: act }));
+vi.mock("./log-stream/log-stream-actions", () => ({ addFeedTokenAction: act, addSecretAction: act }));
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));
 
 afterEach(() => {
@@ -41,7 +39,6 @@ afterEach(() => {
 	vi.unstubAllGlobals();
 });
 
-const secret = { action: act, title: "", what: "", advice: null };
 const access = {
 	...{ id: "app", name: "Shop", audience: "api", canUse: true, can: { allow: true, change: true, remove: true } },
 	offered: ["read:users", "read:clients"],
@@ -58,26 +55,14 @@ type Form = {
 
 const forms: Form[] = [
 	{
-		title: "a new webhook",
-		form: <NewWebhook isOffered />,
-		button: "Add webhook",
-		values: { Name: "Receiver", Address: "https://example.org/hook", Applications: false, "Identity providers": false },
-	},
-	{
-		title: "the events of a webhook",
-		form: <KindsForm webhookId="wh" kinds={["users"]} />,
-		button: "Save events",
-		values: { Applications: true },
-	},
-	{
 		title: "a new token of the feed",
-		form: <NewSecret {...secret} label="Add" name={{ label: "Name", description: "", maxLength: 9 }} />,
-		button: "Add",
-		values: { Name: "Reader" },
+		form: <NewFeedToken />,
+		button: "Add feed token",
+		values: { "Name of the token": "Reader" },
 	},
 	{
 		title: "a new secret of a webhook",
-		form: <NewSecret {...secret} label="Add a secret" sends={{ webhookId: "wh" }} />,
+		form: <NewSecret webhookId="wh" isOffered />,
 		button: "Add a secret",
 	},
 	{

@@ -1,4 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { addWebhook, changeWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
+import { getWebhook } from "@/lib/dashboard/log-stream/webhooks";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import type { BulkItem } from "@/lib/dashboard/store/bulk-edit";
@@ -9,6 +11,7 @@ import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { metadataSaves } from "./_metadata/metadata-save";
 import { metadataWork } from "./_metadata-bulk/write-metadata";
 import { changeScopesAction } from "./applications/_access/access-actions";
+import { webhookSave } from "./log-stream/webhook-save";
 
 const ID = "id_1";
 const SCOPES = "read:clients update:clients read:client_grants create:client_grants update:client_grants";
@@ -105,6 +108,20 @@ describe.skipIf(!server)(`saves of two instances on one PostgreSQL${unavailable}
 		]);
 		expect(kinds.filter((kind) => kind === "conflict")).toHaveLength(2);
 		expect(writes).toBe(1);
+	});
+
+	it("of a webhook one is stored, the others result in a conflict, and one that has lost its turn writes nothing", async () => {
+		const content = { name: "Receiver", url: "https://receiver.example/", kinds: ["users"] };
+		const { id } = await addWebhook({ ...content, kinds: ["users"] });
+		const save = (name: string) => onInstance(() => kindOf(webhookSave.save(id, content, { ...content, name })));
+		expect((await Promise.all(["A", "B", "C"].map(save))).toSorted()).toEqual(["conflict", "conflict", "saved"]);
+		const { name } = await getWebhook(id);
+		const late = oneSaveAtATime(id, async () => {
+			await endConnection((await heldLocks())[0]);
+			await changeWebhook(id, { name: "Late" });
+		});
+		await expect(late).rejects.toThrow("the lock of a save was lost");
+		expect((await getWebhook(id)).name).toBe(name);
 	});
 
 	it("of scopes of one application keep what each adds", async () => {

@@ -1,5 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { contentOfResponse } from "@/app/_editor/wire";
+import { addWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
+import { getWebhook } from "@/lib/dashboard/log-stream/webhooks";
 import type { BulkItem } from "@/lib/dashboard/store/bulk-edit";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -13,6 +15,7 @@ import { contentOf as singleSignOnContent } from "./applications/_single-sign-on
 import { singleSignOnSave } from "./applications/_single-sign-on/form/single-sign-on-save";
 import { contentOf as connectionContent } from "./connections/_edit/connection-request";
 import { connectionSave } from "./connections/_edit/connection-save";
+import { webhookSave } from "./log-stream/webhook-save";
 import { contentOf as templateContent, templateSave } from "./templates/_edit/template-save";
 
 const ID = "id_1";
@@ -105,6 +108,15 @@ describe("of concurrent saves one is stored, and the others result in a conflict
 		const content = connectionContent({ ...STORED.connection, clients: [] });
 		const save = (displayName: string) => kindOf(connectionSave.save(ID, content, { ...content, displayName }));
 		await expectOneOf(["A", "B"].map((displayName) => () => save(displayName)));
+	});
+
+	it("in a webhook", async () => {
+		const content = { name: "Receiver", url: "https://receiver.example/", kinds: ["users"] };
+		const { id } = await addWebhook({ ...content, kinds: ["users"] });
+		const saves = ["A", "B", "C"].map((name) => kindOf(webhookSave.save(id, content, { ...content, name })));
+		const kinds = (await Promise.all(saves)).map(({ kind }) => kind);
+		expect(kinds).toEqual(["saved", "conflict", "conflict"]);
+		expect((await getWebhook(id)).name).toBe("A");
 	});
 
 	it("in the metadata of a token, and in a bulk edit of it", async () => {

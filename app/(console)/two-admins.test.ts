@@ -2,7 +2,7 @@ import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Content, Editor, Fields } from "@/app/_editor/editor";
 import { expectTruthfulSaves, type FormEdit } from "@/app/_editor/testing/two-admins";
-import { contentOfResponse } from "@/app/_editor/wire";
+import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import type { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -28,6 +28,8 @@ import {
 	contentOf as connectionContent,
 	updateRequestOf as connectionRequest,
 } from "./connections/_edit/connection-request";
+import { updateWebhookAction } from "./log-stream/log-stream-actions";
+import { type WebhookContent, webhookEditor } from "./log-stream/log-stream-editors";
 import { element, content as templates } from "./templates/_edit/template.test-data";
 import { updateTemplateAction } from "./templates/_edit/template-actions";
 import {
@@ -64,6 +66,15 @@ vi.mock("@/lib/dashboard/store/template-purposes", () => ({
 	},
 }));
 let isPatched: boolean;
+
+/** The console's own store of webhooks. */
+vi.mock("@/lib/dashboard/log-stream/webhooks", () => ({ getWebhook: async () => stored }));
+vi.mock("@/lib/dashboard/log-stream/webhook-writes", () => ({
+	changeWebhook: async (_: string, changed: object) => {
+		writes += 1;
+		stored = { ...stored, ...changed };
+	},
+}));
 
 /** The applications of a connection, which the service stores apart from it. */
 function respondWithClients(method: string, body: string, response: Parameters<typeof json>[0]) {
@@ -220,6 +231,32 @@ describe("for any sequence of two admins and a program, a save writes what its p
 					save: updateConnectionAction,
 					target: { connectionId: ID },
 					always: () => expect(stored.options).toMatchObject(options),
+				},
+				RUNS,
+			);
+		},
+		WITHIN_MS,
+	);
+
+	it(
+		"of a webhook",
+		() => {
+			stored = { id: ID, name: "Receiver", url: "https://a.example/", kinds: ["users"] };
+			const contentOf = (webhook: object) => contentOfResponse(webhookEditor, webhook);
+			const requestOf = (before: WebhookContent, after: WebhookContent) =>
+				requestOfChanges(webhookEditor, before, after, stored);
+			return expectTruthfulSaves(
+				{
+					...held({ editor: webhookEditor, contentOf, requestOf }),
+					contents: padded(
+						fc.record({
+							name: fc.constantFrom("Receiver", "Siem", ""),
+							url: fc.constantFrom("https://a.example/", "https://b.example/", "https://A.example", "http://a"),
+							kinds: fc.subarray(["users", "templates", "applications"]),
+						}),
+					),
+					save: updateWebhookAction,
+					target: { webhookId: ID },
 				},
 				RUNS,
 			);

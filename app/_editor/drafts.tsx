@@ -9,7 +9,7 @@ import type { Content, Editor, Fields, Values } from "./editor";
 import { useEditing, useNow } from "./editor-context";
 import { draftKey, keepDrafts, NO_DRAFTS, storedDrafts } from "./stored-drafts";
 
-/** Unsaved values with their baseline (null for a new resource). Never contains a secret. */
+/** Unsaved values with their baseline (null for a new resource). A stored one never contains a secret. */
 export type Draft<F extends Fields> = {
 	values: Values<F>;
 	opened: Content<F> | null;
@@ -91,6 +91,8 @@ function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 	const { editor, id, subject, canWrite, isCreated, current, isDirty, changesAnything } = options;
 	const [offered, setOffered] = useState<readonly Draft<F>[]>([]);
 	const [isRead, setRead] = useState(false);
+	const textOf = (drafts: readonly Draft<F>[]) =>
+		JSON.stringify(drafts, (name, value) => (editor.fields[name]?.isSensitive ? undefined : value));
 	const keyOf = (draftId: string) => draftKey(editor.what, draftId, subject);
 	const key = keyOf(id);
 
@@ -98,14 +100,14 @@ function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 		setRead(true);
 		if (!canWrite) return;
 		// The last of them became the created resource.
-		if (isCreated) keepDrafts(keyOf(""), JSON.stringify(readDrafts(editor, keyOf("")).slice(0, -1)));
-		setOffered(readDrafts(editor, key).filter(changesAnything));
+		if (isCreated) keepDrafts(keyOf(""), textOf(readDrafts(editor, keyOf(""), current).slice(0, -1)));
+		setOffered(readDrafts(editor, key, current).filter(changesAnything));
 	});
 	useEffect(() => find(), []);
 
 	const isIdle = !isRead || !canWrite;
 	const drafts = isDirty ? [...offered.slice(0, 1), current] : offered;
-	const text = JSON.stringify(drafts);
+	const text = textOf(drafts);
 	useEffect(() => {
 		if (isIdle) return;
 		if (text === NO_DRAFTS) return keepDrafts(key, text);
@@ -122,13 +124,22 @@ function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 	return { offered, settle: (draft: Draft<F>) => setOffered((all) => all.filter((one) => one !== draft)) };
 }
 
-/** The drafts in the session storage, at most two; anything else stored there is ignored. */
-function readDrafts<F extends Fields>(editor: Editor<F>, key: string): Draft<F>[] {
+/**
+ * The drafts in the session storage, at most two; anything else stored there is ignored.
+ * @param page what it shows, of which the fields that no stored draft contains stay as they are
+ */
+function readDrafts<F extends Fields>(editor: Editor<F>, key: string, page: Draft<F>): Draft<F>[] {
+	const omitted = editor.stored.filter((name) => editor.fields[name]?.isSensitive);
+	const completed = (of: object, shown: Content<F> | Values<F> | null) => ({
+		...of,
+		...Object.fromEntries(omitted.map((name) => [name, shown?.[name]])),
+	});
 	try {
 		const stored: unknown = JSON.parse(storedDrafts(key));
 		return [stored].flat().flatMap((one) => {
-			const { values, opened, openedAt } = one as { values: unknown; opened: unknown; openedAt?: unknown };
-			const [typed, over] = [editor.valuesIn(values), opened === null ? null : editor.contentIn(opened)];
+			const { values, opened, openedAt } = one as { values: object; opened: object | null; openedAt?: unknown };
+			const typed = editor.valuesIn(completed(values, page.values));
+			const over = opened && editor.contentIn(completed(opened, page.opened));
 			return typed && (over || opened === null) ? [{ values: typed, opened: over, openedAt: String(openedAt) }] : [];
 		});
 	} catch {

@@ -52,7 +52,7 @@ export async function pastChanges(
 
 /** Whether it writes what an editor edits. */
 function isEdit({ operation }: AuditEntry): boolean {
-	return operation.startsWith("patch_") || operation === "set_template_purpose";
+	return operation.startsWith("patch_") || ["set_template_purpose", "change_webhook"].includes(operation);
 }
 
 /** The lines of one write; the others are shown when the last is expanded. */

@@ -13,6 +13,11 @@ import {
 	deleteConnectionAction,
 	updateConnectionAction,
 } from "@/app/(console)/connections/_edit/connection-actions";
+import {
+	addFeedTokenAction,
+	addWebhookAction,
+	updateWebhookAction,
+} from "@/app/(console)/log-stream/log-stream-actions";
 import { revokeTokenAction } from "@/app/(console)/refresh-tokens/revoke/revoke-actions";
 import { revokeManyAction } from "@/app/(console)/refresh-tokens/revoke/revoke-many-action";
 import { endSessionAction } from "@/app/(console)/sessions/_session/end-session-action";
@@ -289,5 +294,19 @@ export const edits: readonly Edit[] = [
 		send: sendTo(deleteConnectionAction, {}),
 		written: ({ provider }) => [[`DELETE /connections/${provider}`]],
 		read: /No identity provider with this identifier/,
+	},
+	{
+		...{ title: "a webhook's name and events", route: "/log-stream/[id]", button: "Save changes" },
+		...{ filled: { name: "Renamed", kinds: ["templates", "users"] }, send: sendTo(updateWebhookAction, {}) },
+		...{ written: () => [], read: /Renamed/ },
+	},
+	{
+		...{ title: "a new webhook", route: "/log-stream", button: "Add webhook" },
+		filled: { name: "Made here", url: "https://made.example/hook" },
+		...{ send: sendTo(addWebhookAction, {}), written: () => [], read: /Made here/ },
+	},
+	{
+		...{ title: "a new token of the feed", route: "/log-stream", button: "Add feed token" },
+		...{ filled: { name: "Made here" }, send: sendTo(addFeedTokenAction, {}), written: () => [], read: /Made here/ },
 	},
 ];

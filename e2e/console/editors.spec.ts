@@ -5,6 +5,8 @@ import { makeApplication, readApplication } from "../applications/applications-p
 import { makeConnection, readConnection, SIGN_IN, uniqueConnectionName } from "../connections/made-connection";
 import { expect, test } from "../fixtures";
 import { type Management, managementOf } from "../http/management";
+import { fieldOf, linksOf, submit } from "../http/native-form";
+import type { Visitor } from "../http/visitor";
 import { holdBack } from "../page/hold-back";
 import { type SampleToken, sessionOf, tokenOf } from "../refresh-tokens/sample-tokens";
 
@@ -26,6 +28,8 @@ type Edited = {
 };
 type Made = {
 	management: Management;
+	/** Another editor, without a browser. */
+	other: () => Promise<Visitor>;
 	text: string;
 	token: () => Promise<SampleToken>;
 	session: () => Promise<SampleToken>;
@@ -94,6 +98,22 @@ const EDITORS: [name: string, make: (made: Made) => Promise<Edited>][] = [
 			};
 		},
 	],
+	[
+		"a webhook",
+		async ({ other, text }) => {
+			const editor = await other();
+			const values = { Name: text, Address: "https://receiver.invalid/hook" };
+			const added = await submit(editor, await editor.open("/log-stream"), "Add webhook", values);
+			const path = linksOf(added, "Open the webhook")[0]?.getAttribute("href") ?? "";
+			return {
+				path,
+				label: "Name",
+				read: async () => fieldOf(await editor.open(path), "Name").value,
+				set: async (name) => submit(editor, await editor.open(path), "Save changes", { Name: name }),
+				draft: (name) => `“${name}”`,
+			};
+		},
+	],
 	["a token's metadata", async ({ text, token }) => metadataOf("/refresh-tokens", await token(), text)],
 	["a session's metadata", async ({ text, session }) => metadataOf("/sessions", await session(), text)],
 ];
@@ -119,6 +139,7 @@ for (const [name, make] of EDITORS) {
 	test(`${name}: what is typed before hydration is kept, confirmed before it is left, and offered as a draft; a conflict is resolved, and a save undone`, async ({
 		page,
 		signIn,
+		visit,
 		credentials,
 		managementToken,
 	}) => {
@@ -135,7 +156,7 @@ for (const [name, make] of EDITORS) {
 			save = "Save changes",
 			saveChoices = save,
 		} = await make({
-			...{ management, text: opened },
+			...{ management, other: () => visit("editor"), text: opened },
 			token: () => tokenOf(credentials, managementToken, "amara.okafor@example.com"),
 			session: () => sessionOf(credentials, managementToken, "priya.raman@example.com"),
 		});

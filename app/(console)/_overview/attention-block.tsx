@@ -19,7 +19,7 @@ import type { FeatureGrant } from "@/lib/dashboard/management/tenant-link/grante
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { UnfinishedBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { EntrySentence, type Names } from "../activity/entry-parts";
-import { stateInWords, waitingInWords } from "../log-stream/_webhooks/webhook-words";
+import { stateInWords, waitingInWords } from "../log-stream/webhook-words";
 import { BlockLink } from "./block-link";
 import type { NewestTemplates } from "./newest-templates";
 

@@ -7,6 +7,7 @@ import type { DescribingEditor } from "@/app/_editor/trail";
 import { metadataEditor } from "@/app/(console)/_metadata/metadata-editor";
 import { applicationEditors } from "@/app/(console)/applications/_edit/application-save";
 import { connectionEditor } from "@/app/(console)/connections/_edit/connection-editor";
+import { webhookEditor } from "@/app/(console)/log-stream/log-stream-editors";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfUser } from "@/lib/dashboard/audit/audit-store";
@@ -20,6 +21,7 @@ export const editors: Record<EditedResource | MetadataResource, readonly Describ
 	template: [templateEditor],
 	application: applicationEditors,
 	"identity provider": [connectionEditor],
+	webhook: [webhookEditor],
 	"refresh token": [metadataEditor],
 	session: [metadataEditor],
 };

@@ -5,6 +5,8 @@ import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { insertAuditEntry, listAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
+import { addWebhook, type NewWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -24,6 +26,8 @@ import { acmeContent, CERTIFICATES } from "../connections/_edit/connection.test-
 import { updateConnectionAction } from "../connections/_edit/connection-actions";
 import { connectionEditor } from "../connections/_edit/connection-editor";
 import { updateRequestOf as connectionRequest } from "../connections/_edit/connection-request";
+import { updateWebhookAction } from "../log-stream/log-stream-actions";
+import { webhookEditor } from "../log-stream/log-stream-editors";
 import { updateTemplateAction } from "../templates/_edit/template-actions";
 import { purposeOf, templateEditor, updateRequestOf as templateRequest } from "../templates/_edit/template-editor";
 import { changeLines, editors } from "./change-lines";
@@ -162,6 +166,23 @@ const cases = {
 		save: updateConnectionAction,
 		withheld: ["signingCert"],
 	} satisfies Case<typeof connectionEditor.fields>,
+	webhook: {
+		editor: webhookEditor,
+		contents: [
+			{ name: "Receiver", url: url("a"), kinds: ["users", "stream"] },
+			{ name: "Siem", url: url("b"), kinds: ["templates"] },
+		],
+		storedOf: requestOf,
+		async prepare(content) {
+			const database = await dashboardDatabase();
+			await database.deleteFrom("webhooks").execute();
+			await addWebhook(content as NewWebhook);
+			await database.updateTable("webhooks").set({ id: ID }).execute();
+		},
+		idField: "webhookId",
+		save: updateWebhookAction,
+		withheld: ["url"],
+	} satisfies Case<typeof webhookEditor.fields>,
 	metadata: {
 		editor: metadataEditor,
 		contents: [
@@ -250,6 +271,7 @@ test("of a row without values each field is named in words, as of rows that name
 		["patch_clients_by_id", "addons.samlp.", pathsOf(singleSignOnEditor)],
 		["patch_connections_by_id", "", pathsOf(connectionEditor)],
 		["patch_vc_templates_by_id", "", pathsOf(templateEditor)],
+		["change_webhook", "", pathsOf(webhookEditor)],
 		["set_template_purpose", "", ["purpose", "legalBasis", "retention", "privacyNotice", "preset"]],
 	];
 	for (const [operation, prefix, paths] of written) {

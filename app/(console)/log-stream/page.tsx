@@ -11,16 +11,16 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { FeedSection } from "./_feed/feed-section";
-import { NewWebhook } from "./_webhooks/new-webhook";
-import { stateInWords, waitingInWords } from "./_webhooks/webhook-words";
+import { FeedSection } from "./feed-section";
+import { WebhookForm } from "./webhook-form";
+import { stateInWords, waitingInWords } from "./webhook-words";
 
 const { title, path } = resources.webhook;
 
 export const metadata: Metadata = { title };
 
 export default async function LogStreamPage() {
-	const { role } = await requirePageSession(path);
+	const { role, subject } = await requirePageSession(path);
 	if (!may(role, "setLogStream")) return <RefusedPage title={title} permission="setLogStream" role={role} />;
 	const [webhooks, clock] = await Promise.all([listWebhooks(), pageClock()]);
 	return (
@@ -33,11 +33,19 @@ export default async function LogStreamPage() {
 				<Section title="Webhooks">
 					{webhooks.length > 0 ? <WebhookList webhooks={webhooks} /> : null}
 					<p className="text-sm text-muted">
-						{webhooks.length < WEBHOOKS_MAX
-							? "A webhook is sent each event from now on: signed, in order, and again until your receiver accepts it."
-							: `There are ${WEBHOOKS_MAX}, which is as many as there may be.`}
+						A webhook is sent each event from now on: signed, in order, and again until your receiver accepts it.
 					</p>
-					<NewWebhook isOffered={webhooks.length < WEBHOOKS_MAX} />
+					<WebhookForm
+						id=""
+						baseline={null}
+						full={
+							webhooks.length < WEBHOOKS_MAX ? null : `There are ${WEBHOOKS_MAX}, which is as many as there may be.`
+						}
+						canWrite
+						subject={subject}
+						madeAt={clock.now.toISOString()}
+						timeZone={clock.timeZone}
+					/>
 				</Section>
 				<FeedSection clock={clock} />
 			</div>

@@ -54,6 +54,8 @@ export type Kind<Value, Content = Value> = {
 	contentOf: (value: Value, values: Readonly<Record<string, unknown>>, stored: Content | undefined) => Content;
 	/** Reads the native controls of the form. */
 	typed: (form: FormData, name: string) => Value;
+	/** It may hold a secret: a draft is stored without it. */
+	isSensitive?: true;
 	/** Removes what must not be stored anywhere: a private key. */
 	withhold?: (value: Value) => { value: Value; isWithheld: boolean };
 	/** The parts that are compared and merged one by one: "" is the whole field, else a member. The default has no part. */

@@ -1,6 +1,6 @@
-import type { OperationName } from "@/lib/contract/operations";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
+import type { WriteName } from "@/lib/dashboard/resources/writes";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 
 const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOString();
@@ -9,7 +9,7 @@ const ago = (seconds: number) => new Date(Date.now() - seconds * 1000).toISOStri
  * Records in the trail a write by Vera two minutes ago, and no other.
  * @returns when a page was opened before that, and the author that it shows
  */
-export async function changedByVera(operation: OperationName, target: string) {
+export async function changedByVera(operation: WriteName, target: string) {
 	const at = ago(120);
 	const person = "Vera Holm";
 	await (await dashboardDatabase()).deleteFrom("audit_trail").execute();

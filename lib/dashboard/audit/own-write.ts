@@ -1,5 +1,6 @@
 import "server-only";
 import { newCall } from "../management/call/new-call";
+import { requireTurn } from "../management/one-save-at-a-time";
 import { type WriteName, writeEntry } from "../resources/writes";
 import { type CommandLine, requireCommandLine } from "../session/command-line";
 import { requireActionPermission } from "../session/session";
@@ -17,5 +18,6 @@ export async function ownWrite<Result>(
 	write: () => Promise<Result>,
 ): Promise<Result> {
 	const session = actor ? requireCommandLine(actor) : await requireActionPermission(writeEntry(operation)?.permission);
+	await requireTurn();
 	return auditedWrite(operation, session, await newCall(session.subject), description, write);
 }

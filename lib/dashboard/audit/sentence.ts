@@ -24,7 +24,9 @@ export function sentenceOf(entry: AuditEntry, name: string | null = entry.name):
 	if (!isRenamed(entry)) return { did: actInWords(write, entry, isKindNamed), ...target };
 	const renaming = entry.values.find(({ part }) => part === write.namePart);
 	const [before, after] = [renaming?.before, renaming?.after];
-	const did = isDone ? "renamed" : "tried to rename";
+	const did = [isDone ? "renamed" : "tried to rename", hasKindBesideName(write) && write.resource]
+		.filter(Boolean)
+		.join(" ");
 	if (typeof before !== "string" || typeof after !== "string") return { did, ...target };
 	return { did, target: before, isName: true, to: after };
 }

@@ -12,8 +12,15 @@ import { FAILING_MS_MAX, LEASE_MS } from "./deliver";
 import { listDeliveries, sendAgain, sendTestEvent } from "./deliveries";
 import { newWebhook, writeTrail } from "./log-stream.test-data";
 import { logStreamRound } from "./run-log-stream";
-import { addSecret, pauseWebhook, removeOldSecret, removeWebhook, resumeWebhook, setKinds } from "./webhook-writes";
-import { findWebhook } from "./webhooks";
+import {
+	addSecret,
+	changeWebhook,
+	pauseWebhook,
+	removeOldSecret,
+	removeWebhook,
+	resumeWebhook,
+} from "./webhook-writes";
+import { getWebhook } from "./webhooks";
 
 const HOUR_MS = 3_600_000;
 
@@ -84,12 +91,12 @@ function guarantees(postgres?: string) {
 		}
 		expect(new Set(receiver.received.map(({ id }) => id)).size).toBe(1);
 		expect(new Set(receiver.received.map(({ body }) => body)).size).toBe(1);
-		expect(await findWebhook(id)).toMatchObject({ waiting: 2, attempts: 14, lastResult: "Status 500" });
+		expect(await getWebhook(id)).toMatchObject({ waiting: 2, attempts: 14, lastResult: "Status 500" });
 		receiver.respond = accept;
 		await logStreamRound();
 		expect(targets().slice(-2)).toEqual(["vct_1", "vct_2"]);
 		expect(attempts().slice(-2)).toEqual([15, 1]);
-		expect(await findWebhook(id)).toMatchObject({ waiting: 0, attempts: 0, failingSince: null, nextAt: null });
+		expect(await getWebhook(id)).toMatchObject({ waiting: 0, attempts: 0, failingSince: null, nextAt: null });
 	});
 
 	test.each<[string, Responding]>([
@@ -102,7 +109,7 @@ function guarantees(postgres?: string) {
 		await writeTrail(1, 1);
 		receiver.respond = respond;
 		await logStreamRound();
-		expect(await findWebhook(id)).toMatchObject({ waiting: 1, attempts: 1, failingSince: new Date().toISOString() });
+		expect(await getWebhook(id)).toMatchObject({ waiting: 1, attempts: 1, failingSince: new Date().toISOString() });
 	});
 
 	test("a process that is killed before it sends, or before it notes the acceptance, leaves an event that is sent again, marked", async () => {
@@ -120,7 +127,7 @@ function guarantees(postgres?: string) {
 		await logStreamRound();
 		expect(targets()).toEqual(["vct_1", "vct_2"]);
 		expect(attempts()).toEqual([2, 1]);
-		expect(await findWebhook(id)).toMatchObject({ waiting: 0 });
+		expect(await getWebhook(id)).toMatchObject({ waiting: 0 });
 	});
 
 	test("of several processes one delivers; a slow one that has lost its lease changes nothing any more", async () => {
@@ -144,7 +151,7 @@ function guarantees(postgres?: string) {
 		await logStreamRound();
 		expect(targets().slice(3)).toEqual(["vct_4", "vct_4", "vct_5"]);
 		expect(attempts().slice(3)).toEqual([1, 2, 1]);
-		expect(await findWebhook(id)).toMatchObject({ waiting: 0, attempts: 0, failingSince: null });
+		expect(await getWebhook(id)).toMatchObject({ waiting: 0, attempts: 0, failingSince: null });
 	});
 
 	test("410 pauses at once, three days without acceptance pause then; resuming goes on where it stopped", async () => {
@@ -152,7 +159,7 @@ function guarantees(postgres?: string) {
 		await writeTrail(1, 2);
 		receiver.respond = withStatus(410);
 		await logStreamRound();
-		expect(await findWebhook(id)).toMatchObject({ state: "gone", waiting: 2 });
+		expect(await getWebhook(id)).toMatchObject({ state: "gone", waiting: 2 });
 		const rows = await listAuditEntries({ ...everything, operation: "pause_webhook" }, null, 2);
 		expect(rows).toMatchObject([{ personName: "This console", target: id, outcome: "done" }]);
 		await resumeWebhook(id);
@@ -160,10 +167,10 @@ function guarantees(postgres?: string) {
 		await logStreamRound();
 		pass(FAILING_MS_MAX);
 		await logStreamRound();
-		expect(await findWebhook(id)).toMatchObject({ state: "active" });
+		expect(await getWebhook(id)).toMatchObject({ state: "active" });
 		pass(HOUR_MS);
 		await logStreamRound();
-		expect(await findWebhook(id)).toMatchObject({ state: "failing", waiting: 2 });
+		expect(await getWebhook(id)).toMatchObject({ state: "failing", waiting: 2 });
 		pass(24 * HOUR_MS);
 		await logStreamRound();
 		expect(receiver.received).toHaveLength(4);
@@ -171,7 +178,7 @@ function guarantees(postgres?: string) {
 		receiver.respond = accept;
 		await logStreamRound();
 		expect(targets().slice(-2)).toEqual(["vct_1", "vct_2"]);
-		expect(await findWebhook(id)).toMatchObject({ state: "active", waiting: 0 });
+		expect(await getWebhook(id)).toMatchObject({ state: "active", waiting: 0 });
 	});
 
 	test("a paused webhook is sent nothing, and afterwards all that happened meanwhile", async () => {
@@ -192,8 +199,8 @@ function guarantees(postgres?: string) {
 		await writeTrail(4, 1);
 		await logStreamRound();
 		expect(targets()).toEqual(["app"]);
-		expect(await findWebhook(id)).toMatchObject({ waiting: 0 });
-		await setKinds(id, ["templates"]);
+		expect(await getWebhook(id)).toMatchObject({ waiting: 0 });
+		await changeWebhook(id, { kinds: ["templates"] });
 		await writeTrail(5, 1);
 		await logStreamRound();
 		expect(targets()).toEqual(["app", "vct_5"]);
@@ -212,7 +219,7 @@ function guarantees(postgres?: string) {
 		};
 		await sendTestEvent(id);
 		signedBy(added, secret);
-		expect(await findWebhook(id)).toMatchObject({ hasOldSecret: true });
+		expect(await getWebhook(id)).toMatchObject({ hasOldSecret: true });
 		await removeOldSecret(id);
 		await sendTestEvent(id);
 		signedBy(added);
@@ -226,8 +233,8 @@ function guarantees(postgres?: string) {
 		expect(JSON.parse(receiver.received[0]?.body ?? "")).toMatchObject({ type: "log_stream.test", sequence: null });
 		receiver.respond = withStatus(500);
 		expect(await sendTestEvent(id)).toMatchObject({ status: 500 });
-		expect(await findWebhook(id)).toMatchObject({ state: "active", attempts: 0, failingSince: null });
-		expect(await sendTestEvent("wh_none")).toBeNull();
+		expect(await getWebhook(id)).toMatchObject({ state: "active", attempts: 0, failingSince: null });
+		await expect(sendTestEvent("wh_none")).rejects.toMatchObject({ kind: "not-found" });
 	});
 
 	test("an event that was sent can be sent again, with its id and a further attempt; another one can't", async () => {
@@ -246,8 +253,8 @@ function guarantees(postgres?: string) {
 		await collectEvents();
 		const database = await dashboardDatabase();
 		const unsent = await database.selectFrom("log_events").select("id").orderBy("sequence", "desc").executeTakeFirst();
-		expect(await sendAgain(id, unsent?.id ?? "")).toBeNull();
-		expect(await sendAgain(id, "evt_none")).toBeNull();
+		for (const other of [unsent?.id ?? "", "evt_none"])
+			await expect(sendAgain(id, other)).rejects.toMatchObject({ title: "Nothing was sent" });
 		expect(receiver.received).toHaveLength(3);
 	});
 
@@ -286,7 +293,7 @@ function guarantees(postgres?: string) {
 		await writeTrail(4, 1);
 		await collectEvents();
 		await pruneStore();
-		expect(await findWebhook(id)).toMatchObject({ removed: expect.any(Number), waiting: 1 });
+		expect(await getWebhook(id)).toMatchObject({ removed: expect.any(Number), waiting: 1 });
 		await resumeWebhook(id);
 		await logStreamRound();
 		pass(1);
@@ -305,7 +312,7 @@ function guarantees(postgres?: string) {
 		};
 		await logStreamRound();
 		expect(receiver.received).toHaveLength(1);
-		expect(await findWebhook(id)).toBeNull();
+		await expect(getWebhook(id)).rejects.toMatchObject({ kind: "not-found" });
 	});
 }
 

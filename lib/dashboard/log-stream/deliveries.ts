@@ -1,5 +1,6 @@
 import "server-only";
 import type { Selectable } from "kysely";
+import { WriteRefused } from "../audit/audited-write";
 import { ownWrite } from "../audit/own-write";
 import { requireActionPermission, requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
@@ -7,7 +8,7 @@ import type { DashboardSchema } from "../store/schema";
 import { attempt } from "./deliver";
 import { bodyOf, testEvent } from "./log-event";
 import type { SendResult } from "./send-webhook";
-import { webhookRow } from "./webhooks";
+import { requireWebhookRow } from "./webhooks";
 
 export const DELIVERIES_KEPT_DAYS = 30;
 const PAGE_SIZE = 50;
@@ -38,11 +39,10 @@ export async function listDeliveries(
 	return { deliveries, next: found.length > PAGE_SIZE ? (deliveries.at(-1)?.id ?? null) : null };
 }
 
-/** Sends an event that is no part of the stream, at once. @returns null where there is no such webhook */
-export async function sendTestEvent(webhookId: string): Promise<SendResult | null> {
+/** Sends an event that is no part of the stream, at once. @throws SessionError, ManagementError where there is no webhook */
+export async function sendTestEvent(webhookId: string): Promise<SendResult> {
 	const { subject, name } = await requireActionPermission("setLogStream");
-	const webhook = await webhookRow(webhookId);
-	if (!webhook) return null;
+	const webhook = await requireWebhookRow(webhookId);
 	const event = testEvent({ id: webhook.id, name: webhook.name }, { subject, name });
 	const stored = { id: event.id, type: event.type, body: bodyOf(event, null) };
 	return ownWrite("test_webhook", undefined, { target: webhookId, name: webhook.name }, () =>
@@ -52,11 +52,11 @@ export async function sendTestEvent(webhookId: string): Promise<SendResult | nul
 
 /**
  * Sends an event that was sent before once more, at once and outside of the order, marked as a further attempt.
- * @returns null where the webhook or the event no longer exists, or was never sent to this webhook
+ * @throws SessionError, ManagementError where there is no webhook, WriteRefused where it was never sent the event
  */
-export async function sendAgain(webhookId: string, eventId: string): Promise<SendResult | null> {
+export async function sendAgain(webhookId: string, eventId: string): Promise<SendResult> {
 	await requireActionPermission("setLogStream");
-	const webhook = await webhookRow(webhookId);
+	const webhook = await requireWebhookRow(webhookId);
 	const database = await dashboardDatabase();
 	const event = await database
 		.selectFrom("log_events")
@@ -69,7 +69,7 @@ export async function sendAgain(webhookId: string, eventId: string): Promise<Sen
 		.where("webhook_id", "=", webhookId)
 		.where("event_id", "=", eventId)
 		.executeTakeFirst();
-	if (!webhook || !event || !earlier?.attempt) return null;
+	if (!event || !earlier?.attempt) throw new WriteRefused("Nothing was sent", "The event no longer exists.");
 	const number = earlier.attempt + 1;
 	return ownWrite("resend_event", undefined, { target: webhookId, name: webhook.name }, () =>
 		attempt(webhook, event, number),

@@ -23,8 +23,8 @@ for (const { events, writes } of described as readonly ResourceDescription[]) {
 
 export const eventKinds = [...kinds.keys()] as EventKind[];
 
-/** A kind in words. */
-export function kindLabel(kind: EventKind): string {
+/** A kind in words; one that this version does not know, by its name. */
+export function kindLabel(kind: string): string {
 	return kinds.get(kind)?.label ?? kind;
 }
 

@@ -10,8 +10,8 @@ import { listDeliveries, sendAgain } from "./deliveries";
 import { newWebhook, writeTrail } from "./log-stream.test-data";
 import { readFeed } from "./read-feed";
 import { logStreamRound } from "./run-log-stream";
-import { pauseWebhook, resumeWebhook, setKinds } from "./webhook-writes";
-import { findWebhook, listWebhooks } from "./webhooks";
+import { changeWebhook, pauseWebhook, resumeWebhook } from "./webhook-writes";
+import { getWebhook, listWebhooks } from "./webhooks";
 
 function guarantees(postgres?: string) {
 	let receiver: Receiver;
@@ -62,8 +62,8 @@ function guarantees(postgres?: string) {
 				...{ attempt: 0, status: null, failure: expect.stringContaining("can't be read") },
 				summary: expect.stringContaining(poisoned),
 			});
-			expect(await findWebhook(id)).toMatchObject({ waiting: 0, failingSince: null });
-			await sendAgain(id, poisoned);
+			expect(await getWebhook(id)).toMatchObject({ waiting: 0, failingSince: null });
+			await expect(sendAgain(id, poisoned)).rejects.toMatchObject({ title: "Nothing was sent" });
 			expect(receiver.received).toHaveLength(2);
 		},
 	);
@@ -113,7 +113,7 @@ function guarantees(postgres?: string) {
 			vi.setSystemTime(Date.now() + 100_000);
 		}
 		await logStreamRound();
-		await setKinds(id, ["templates"]);
+		await changeWebhook(id, { kinds: ["templates"] });
 		await logStreamRound();
 		expect(targetsOf(receiver.received)).toEqual(["vct_1", "vct_2"]);
 	});
@@ -166,14 +166,14 @@ function guarantees(postgres?: string) {
 		receiver.respond = (response) => response.writeHead(500).end();
 		for (let round = 0; round < 8; round += 1) {
 			await logStreamRound();
-			vi.setSystemTime(Date.parse((await findWebhook(id))?.nextAt ?? ""));
+			vi.setSystemTime(Date.parse((await getWebhook(id))?.nextAt ?? ""));
 		}
 		await logStreamRound();
 		await pauseWebhook(id);
 		await resumeWebhook(id);
 		const resumedAt = Date.now();
 		await logStreamRound();
-		const pause = Date.parse((await findWebhook(id))?.nextAt ?? "") - resumedAt;
+		const pause = Date.parse((await getWebhook(id))?.nextAt ?? "") - resumedAt;
 		expect(pause).toBeGreaterThan(0);
 		expect(pause).toBeLessThanOrEqual(6_000);
 		// A receiver still tells a repeated event from a new one.
@@ -183,7 +183,7 @@ function guarantees(postgres?: string) {
 		receiver.respond = accept;
 		vi.setSystemTime(resumedAt + 6_000);
 		await logStreamRound();
-		expect(await findWebhook(id)).toMatchObject({ waiting: 0, failingSince: null });
+		expect(await getWebhook(id)).toMatchObject({ waiting: 0, failingSince: null });
 	});
 
 	test("an attempt that is under way while it is resumed neither delays the next one nor counts", async () => {
@@ -202,11 +202,11 @@ function guarantees(postgres?: string) {
 		await resumeWebhook(id);
 		receiver.respond = (response) => response.writeHead(500).end();
 		await logStreamRound();
-		const resumed = await findWebhook(id);
+		const resumed = await getWebhook(id);
 		expect(resumed).toMatchObject({ state: "active", attempts: 2, lastResult: "Status 500" });
 		end();
 		await underWay;
-		expect(await findWebhook(id)).toEqual(resumed);
+		expect(await getWebhook(id)).toEqual(resumed);
 		const trail = await (await dashboardDatabase()).selectFrom("audit_trail").select("operation").execute();
 		expect(trail.filter(({ operation }) => operation === "pause_webhook")).toHaveLength(1);
 	});

@@ -2,16 +2,17 @@ import "server-only";
 import { randomBytes } from "node:crypto";
 import type { Expression, ExpressionBuilder, SqlBool, UpdateObject } from "kysely";
 import { type WriteDescription, WriteRefused } from "../audit/audited-write";
+import { changeOf, partsOf } from "../audit/changes";
 import { ownWrite } from "../audit/own-write";
 import type { WriteName } from "../resources/writes";
 import { sealWebhookSecret } from "../secrets/dashboard-secrets";
 import { requireActionPermission } from "../session/session";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
-import { type EventKind, kindLabel, readKinds } from "./event-types";
+import { type EventKind, readKinds } from "./event-types";
 import { addWithin } from "./room";
 import { newWebhookSecret } from "./webhook-signature";
-import { WEBHOOKS_MAX, type WebhookRow, webhookRow } from "./webhooks";
+import { requireWebhookRow, WEBHOOKS_MAX, type WebhookRow, webhookRow } from "./webhooks";
 
 // Rows of the audit trail name a webhook by the name that an editor has given it: its address is for editors alone.
 
@@ -27,7 +28,7 @@ export async function addWebhook({ name, url, kinds }: NewWebhook): Promise<{ id
 	const id = `wh_${randomBytes(12).toString("base64url")}`;
 	const secret = newWebhookSecret();
 	const sealed = await sealWebhookSecret(secret);
-	const audit = { target: name, after: partsOf(kinds), createdId: () => id };
+	const audit = { target: name, after: partsOf({ kinds }), createdId: () => id };
 	const full = `There are ${WEBHOOKS_MAX} webhooks already. Remove one that nobody uses.`;
 	await ownWrite("add_webhook", undefined, audit, () =>
 		addWithin({ table: "webhooks", max: WEBHOOKS_MAX, full }, (store, newest) =>
@@ -44,19 +45,26 @@ export async function addWebhook({ name, url, kinds }: NewWebhook): Promise<{ id
 	return { id, secret };
 }
 
-/** In words, as the lists of changes show them. */
-function partsOf(kinds: readonly EventKind[]): Record<string, boolean> {
-	return Object.fromEntries(kinds.map((kind) => [kindLabel(kind), true]));
-}
-
-/** @returns false where there is no such webhook, as in the functions below */
-export async function setKinds(id: string, kinds: readonly EventKind[]): Promise<boolean> {
-	return change("change_webhook", id, (row) => {
-		const before = readKinds(row.kinds);
+/**
+ * Changes what is given. Its secrets stay; what waits for it is sent at once to a new address, or where its kinds could not be
+ * read.
+ * @throws SessionError, StoreError, ManagementError where there is no such webhook, as the functions below
+ */
+export async function changeWebhook(id: string, changed: Partial<NewWebhook>): Promise<void> {
+	await change("change_webhook", id, ({ name, url, kinds: json }) => {
+		const kinds = readKinds(json);
+		const isUnread = kinds === null && changed.kinds !== undefined;
 		return {
-			// Where they could not be read nothing was sent: now it is, at once.
-			set: { kinds: JSON.stringify(kinds), ...(before ? {} : atOnce) },
-			audit: { before: before ? partsOf(before) : undefined, after: partsOf(kinds) },
+			set: {
+				...changed,
+				...(changed.kinds && { kinds: JSON.stringify(changed.kinds) }),
+				...((isUnread || changed.url !== undefined) && atOnce),
+			} as Change["set"],
+			audit: {
+				...changeOf("webhook", { name, url, kinds }, changed, partsOf),
+				...(isUnread && { before: undefined }),
+				renamedTo: changed.name,
+			},
 		};
 	});
 }
@@ -66,25 +74,25 @@ export async function setKinds(id: string, kinds: readonly EventKind[]): Promise
  * @returns the secret, which is not readable afterwards
  * @throws WriteRefused where there are two, also of two admins who add one at the same moment for the second
  */
-export async function addSecret(id: string): Promise<string | false> {
+export async function addSecret(id: string): Promise<string> {
 	const secret = newWebhookSecret();
 	const sealed = await sealWebhookSecret(secret);
-	const isAdded = await change("rotate_webhook_secret", id, () => ({
+	await change("rotate_webhook_secret", id, () => ({
 		set: { secret: sealed, old_secret: ({ fn }) => fn.coalesce("secret", "old_secret") },
 		only: {
 			where: ({ or, eb }) => or([eb("secret", "is", null), eb("old_secret", "is", null)]),
 			otherwise: "There are two secrets. Remove the old one first.",
 		},
 	}));
-	return isAdded && secret;
+	return secret;
 }
 
-export async function removeOldSecret(id: string): Promise<boolean> {
-	return change("remove_webhook_secret", id, () => ({ set: { old_secret: null } }));
+export async function removeOldSecret(id: string): Promise<void> {
+	await change("remove_webhook_secret", id, () => ({ set: { old_secret: null } }));
 }
 
-export async function pauseWebhook(id: string): Promise<boolean> {
-	return change("pause_webhook", id, () => ({ set: { state: "paused" } }));
+export async function pauseWebhook(id: string): Promise<void> {
+	await change("pause_webhook", id, () => ({ set: { state: "paused" } }));
 }
 
 /** An attempt that is under way, or was when its process was killed, is neither waited for nor does it count any more. */
@@ -94,35 +102,32 @@ const atOnce = { failures: 0, failing_since: null, next_at: "", lease: null, lea
  * Goes on with the event after the last one that was accepted, at once, and after a failure with the shortest pause; the
  * number of its attempts goes on.
  */
-export async function resumeWebhook(id: string): Promise<boolean> {
-	return change("resume_webhook", id, () => ({ set: { state: "active", ...atOnce } }));
+export async function resumeWebhook(id: string): Promise<void> {
+	await change("resume_webhook", id, () => ({ set: { state: "active", ...atOnce } }));
 }
 
 /** With the history of its deliveries. */
-export async function removeWebhook(id: string): Promise<boolean> {
+export async function removeWebhook(id: string): Promise<void> {
 	await requireActionPermission("setLogStream");
-	const row = await webhookRow(id);
-	if (!row) return false;
+	const { name } = await requireWebhookRow(id);
 	const database = await dashboardDatabase();
-	const audit = { target: id, name: row.name };
+	const audit = { target: id, name };
 	await ownWrite("remove_webhook", undefined, audit, () =>
 		database.deleteFrom("webhooks").where("id", "=", id).execute(),
 	);
-	return true;
 }
 
 type Webhooks = ExpressionBuilder<DashboardSchema, "webhooks">;
 type Change = {
 	set: UpdateObject<DashboardSchema, "webhooks">;
-	audit?: Pick<WriteDescription<unknown>, "before" | "after">;
+	audit?: Pick<WriteDescription<unknown>, "before" | "after" | "isKept" | "renamedTo">;
 	/** What has to hold at the moment of the write, and why nothing is written where it does not. */
 	only?: { where: (row: Webhooks) => Expression<SqlBool>; otherwise: string };
 };
 
-async function change(operation: WriteName, id: string, of: (row: WebhookRow) => Change): Promise<boolean> {
+async function change(operation: WriteName, id: string, of: (row: WebhookRow) => Change): Promise<void> {
 	await requireActionPermission("setLogStream");
-	const row = await webhookRow(id);
-	if (!row) return false;
+	const row = await requireWebhookRow(id);
 	const { set, audit, only } = of(row);
 	const database = await dashboardDatabase();
 	await ownWrite(operation, undefined, { target: id, name: row.name, ...audit }, async () => {
@@ -132,5 +137,4 @@ async function change(operation: WriteName, id: string, of: (row: WebhookRow) =>
 		const why = only && (await webhookRow(id)) ? only.otherwise : "The webhook was removed meanwhile.";
 		throw new WriteRefused("Nothing was changed", why);
 	});
-	return true;
 }

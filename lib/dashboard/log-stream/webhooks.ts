@@ -1,5 +1,6 @@
 import "server-only";
 import type { Selectable } from "kysely";
+import { ManagementError } from "../management/call/errors";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
@@ -50,17 +51,23 @@ export async function webhooksInTrouble(): Promise<Webhook[]> {
 	);
 }
 
-/** Null where there is none. @throws SessionError */
-export async function findWebhook(id: string): Promise<Webhook | null> {
+/** @throws SessionError, ManagementError where there is none */
+export async function getWebhook(id: string): Promise<Webhook> {
 	await requirePermission("setLogStream");
-	const row = await webhookRow(id);
-	return row ? webhookOf(row) : null;
+	return webhookOf(await requireWebhookRow(id));
 }
 
 /** Without an access check. */
 export async function webhookRow(id: string): Promise<WebhookRow | undefined> {
 	const database = await dashboardDatabase();
 	return database.selectFrom("webhooks").selectAll().where("id", "=", id).executeTakeFirst();
+}
+
+/** The same, where an editor expects it. @throws ManagementError where there is none */
+export async function requireWebhookRow(id: string): Promise<WebhookRow> {
+	const row = await webhookRow(id);
+	if (!row) throw new ManagementError("not-found");
+	return row;
 }
 
 function stateOf({ state }: Pick<WebhookRow, "state">): WebhookState {

@@ -1,4 +1,4 @@
-import { describeResource } from "./describe-resource";
+import { changes, describeResource } from "./describe-resource";
 
 const page = {
 	title: "Log stream",
@@ -9,7 +9,6 @@ const page = {
 	kindBesideName: "always",
 	features: [],
 	events: { kind: "stream", label: "The log stream itself", type: "log_stream" },
-	withheld: [],
 } as const;
 
 export const webhook = describeResource({
@@ -27,7 +26,7 @@ export const webhook = describeResource({
 	},
 	writes: {
 		add_webhook: { did: "added", to: "add", isCreate: true, event: "webhook_added" },
-		change_webhook: { did: "changed", to: "change", event: "webhook_changed" },
+		change_webhook: { ...changes, namePart: "name", event: "webhook_changed" },
 		rotate_webhook_secret: {
 			did: "added a secret",
 			to: "add a secret",
@@ -48,6 +47,9 @@ export const webhook = describeResource({
 		test_webhook: { did: "sent a test event", to: "send a test event", of: "to", label: "Test webhook" },
 		resend_event: { did: "sent an event again", to: "send an event again", of: "to", label: "Send event again" },
 	},
+	// An address may hold a secret.
+	withheld: ["url"],
+	isEdited: true,
 });
 
 export const feedToken = describeResource({
@@ -64,4 +66,5 @@ export const feedToken = describeResource({
 		add_feed_token: { did: "added", to: "add", isCreate: true, event: "feed_token_added" },
 		revoke_feed_token: { did: "revoked", to: "revoke", isDelete: true, event: "feed_token_revoked" },
 	},
+	withheld: [],
 });

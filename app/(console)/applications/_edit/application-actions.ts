@@ -26,45 +26,36 @@ export type CreateResult =
 /** What the form of a new application shows after a submission. */
 export type CreateState = EditState<(typeof newApplicationEditor)["fields"]> & { result?: CreateResult };
 
+const { path, title, idField } = resources.application;
+const newApplicationChecks = { editor: newApplicationEditor, idField, subject: "application" as const };
+
 /**
  * Creates an application. Its secret is in this result alone: nothing redirects, so the page that shows it is the
  * response to this very request, with scripts and without.
  */
 export async function createApplicationAction(_: CreateState, form: FormData): Promise<CreateState> {
-	const checks = {
-		editor: newApplicationEditor,
-		idField: resources.application.idField,
-		subject: "application" as const,
-	};
-	return createEdited<typeof newApplicationEditor.fields, CreateState>(checks, form, async (content, { values }) => {
+	return createEdited(newApplicationChecks, form, async (content, { values }): Promise<CreateState> => {
 		const body = createClientRequest.parse(createRequestOf(content));
-		const outcome = await createApplication(body).catch(notConfirmed(body.name));
-		if ("problem" in outcome) return { values, ...outcome };
-		if (outcome.kind === "created") {
-			// How it authenticates is as it was sent, where the tenant's answer does not say.
-			const { token_endpoint_auth_method: method = body.token_endpoint_auth_method } = outcome.application;
-			const application = { ...outcome.application, token_endpoint_auth_method: method };
-			const result = { kind: "created" as const, ...shownSecret(application, outcome.secret) };
-			return { isSettled: true, result };
+		try {
+			const outcome = await createApplication(body);
+			if (outcome.kind === "created") {
+				// How it authenticates is as it was sent, where the tenant's answer does not say.
+				const application = { token_endpoint_auth_method: body.token_endpoint_auth_method, ...outcome.application };
+				return { isSettled: true, result: { kind: "created", ...shownSecret(application, outcome.secret) } };
+			}
+			if (outcome.kind !== "found") return { values, isSettled: true, result: outcome };
+			const applications = outcome.applications.map(({ client_id: clientId, name }) => ({
+				clientId,
+				name: name ?? clientId,
+			}));
+			return { values, isSettled: true, result: { kind: "found", applications } };
+		} catch (error) {
+			if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+			const message = `The console can’t tell whether “${body.name}” was created: it got no usable answer, and looking through the applications did not tell. Look in ${title}, or try again: the console looks first, and creates nothing while it can’t tell.`;
+			const link = { href: path, text: `Open ${title}` };
+			return { values, problem: { ...problemOf(error, "application"), message, link } };
 		}
-		if (outcome.kind !== "found") return { values, isSettled: true, result: outcome };
-		const applications = outcome.applications.map(({ client_id, name }) => ({
-			clientId: client_id,
-			name: name ?? client_id,
-		}));
-		return { values, isSettled: true, result: { kind: "found", applications } };
 	});
-}
-
-/** Handles an error of a create: whether it made an application is not known. @throws any other error */
-function notConfirmed(name: string) {
-	return (error: unknown): { problem: Problem } => {
-		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-		const { path, title } = resources.application;
-		const message = `The console can’t tell whether “${name}” was created: it got no usable answer, and looking through the applications did not tell. Look in ${title}, or try again: the console looks first, and creates nothing while it can’t tell.`;
-		const link = { href: path, text: `Open ${title}` };
-		return { problem: { ...problemOf(error, "application"), message, link } };
-	};
 }
 
 type State = EditState<(typeof applicationEditor)["fields"]>;

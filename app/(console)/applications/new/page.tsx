@@ -7,7 +7,7 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { NewApplication } from "../_form/new-application";
+import { NewApplication } from "./new-application";
 
 export const metadata: Metadata = { title: resources.application.create.title };
 

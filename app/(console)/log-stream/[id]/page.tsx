@@ -1,4 +1,6 @@
 import type { Metadata } from "next";
+import { historyOf } from "@/app/_editor/history";
+import { contentOfResponse } from "@/app/_editor/wire";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { FlashStatus } from "@/app/_forms/flash-status";
@@ -11,25 +13,20 @@ import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
-import { TimeText } from "@/components/ui/time-text";
+import { type Clock, TimeText } from "@/components/ui/time-text";
 import { DELIVERIES_KEPT_DAYS, listDeliveries } from "@/lib/dashboard/log-stream/deliveries";
-import { findWebhook, type Webhook } from "@/lib/dashboard/log-stream/webhooks";
+import { getWebhook, type Webhook } from "@/lib/dashboard/log-stream/webhooks";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { DeliveryList } from "../_webhooks/delivery-list";
-import { KindsForm } from "../_webhooks/kinds-form";
-import { NewSecret } from "../_webhooks/new-secret";
-import {
-	addSecretAction,
-	pauseWebhookAction,
-	removeSecretAction,
-	removeWebhookAction,
-	sendTestAction,
-} from "../_webhooks/webhook-actions";
-import { webhookGone } from "../_webhooks/webhook-state";
-import { stateInWords, waitingInWords } from "../_webhooks/webhook-words";
+import { DeliveryList } from "../delivery-list";
+import { pauseWebhookAction, removeSecretAction, removeWebhookAction, sendTestAction } from "../log-stream-actions";
+import { webhookEditor } from "../log-stream-editors";
+import { NewSecret } from "../new-secret";
+import { WebhookForm } from "../webhook-form";
+import { stateInWords, waitingInWords } from "../webhook-words";
 
 export const metadata: Metadata = { title: "Webhook · Log stream" };
 
@@ -38,12 +35,16 @@ type PageProps = { params: Promise<{ id: string }>; searchParams: Promise<{ from
 export default async function WebhookPage({ params, searchParams }: PageProps) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("webhook", id);
-	const { role } = await requirePageSession(path);
-	const { title } = resources.webhook;
-	if (!may(role, "setLogStream")) return <RefusedPage title={title} permission="setLogStream" role={role} />;
-	const webhook = await findWebhook(id);
-	if (!webhook) return <Unread what="webhook" id={id} problem={webhookGone} />;
-	const { from } = await searchParams;
+	const { role, subject } = await requirePageSession(path);
+	if (!may(role, "setLogStream"))
+		return <RefusedPage title={resources.webhook.title} permission="setLogStream" role={role} />;
+	const { value: webhook, problem } = await outcomeOf(getWebhook(id), "webhook");
+	if (problem) return <Unread what="webhook" id={id} problem={problem} />;
+	const [{ from }, clock, history] = await Promise.all([
+		searchParams,
+		pageClock(),
+		historyOf([webhookEditor], "webhook", id),
+	]);
 	return (
 		<>
 			<PageHeader title={webhook.name} actions={<Actions webhook={webhook} />}>
@@ -51,14 +52,20 @@ export default async function WebhookPage({ params, searchParams }: PageProps) {
 			</PageHeader>
 			<FlashStatus path={path} />
 			<div className="grid gap-8">
-				<State webhook={webhook} />
+				<State webhook={webhook} clock={clock} />
 				<Section title="Deliveries">
 					<ButtonForm action={sendTestAction} label="Send a test event" sends={{ webhookId: id }} />
-					<Deliveries id={id} from={typeof from === "string" ? from : null} />
+					<Deliveries id={id} from={typeof from === "string" ? from : null} clock={clock} />
 				</Section>
-				<Section title="What it is sent">
-					<KindsForm webhookId={id} kinds={webhook.kinds} />
-				</Section>
+				<WebhookForm
+					id={id}
+					baseline={contentOfResponse(webhookEditor, webhook)}
+					canWrite
+					subject={subject}
+					history={history}
+					madeAt={clock.now.toISOString()}
+					timeZone={clock.timeZone}
+				/>
 				<Secrets webhook={webhook} />
 			</div>
 		</>
@@ -92,8 +99,7 @@ function Actions({ webhook: { id, name, waiting, state } }: { webhook: Webhook }
 	);
 }
 
-async function State({ webhook }: { webhook: Webhook }) {
-	const clock = await pageClock();
+function State({ webhook, clock }: { webhook: Webhook; clock: Clock }) {
 	const { tone, word, reason } = stateInWords(webhook);
 	const { failingSince, nextAt, removed, state } = webhook;
 	return (
@@ -123,28 +129,26 @@ async function State({ webhook }: { webhook: Webhook }) {
 	);
 }
 
-async function Deliveries({ id, from }: { id: string; from: string | null }) {
-	const [{ deliveries, next }, clock] = await Promise.all([listDeliveries(id, from), pageClock()]);
+async function Deliveries({ id, from, clock }: { id: string; from: string | null; clock: Clock }) {
+	const { deliveries, next } = await listDeliveries(id, from);
 	const path = pageOf("webhook", id);
 	if (deliveries.length === 0)
 		return <p className="text-sm text-muted">Nothing was sent in the last {DELIVERIES_KEPT_DAYS} days.</p>;
 	return (
 		<>
 			<DeliveryList webhookId={id} deliveries={deliveries} clock={clock} />
-			{from || next ? (
-				<p className="flex flex-wrap gap-3">
-					{from ? (
-						<PageLink href={path} className={buttonClass()}>
-							Newest
-						</PageLink>
-					) : null}
-					{next ? (
-						<PageLink href={`${path}?${new URLSearchParams({ from: next })}`} className={buttonClass()}>
-							Older
-						</PageLink>
-					) : null}
-				</p>
-			) : null}
+			<p className="flex flex-wrap gap-3 empty:hidden">
+				{from ? (
+					<PageLink href={path} className={buttonClass()}>
+						Newest
+					</PageLink>
+				) : null}
+				{next ? (
+					<PageLink href={`${path}?${new URLSearchParams({ from: next })}`} className={buttonClass()}>
+						Older
+					</PageLink>
+				) : null}
+			</p>
 		</>
 	);
 }
@@ -170,15 +174,7 @@ function Secrets({ webhook: { id, hasOldSecret } }: { webhook: Webhook }) {
 					To replace the secret, add another one: both sign until you remove the old one, so nothing is lost meanwhile.
 				</p>
 			)}
-			<NewSecret
-				action={addSecretAction}
-				label="Add a secret"
-				sends={{ webhookId: id }}
-				isOffered={!hasOldSecret}
-				title="The secret was added"
-				what="Secret"
-				advice={<p>The one before signs too until you remove it.</p>}
-			/>
+			<NewSecret webhookId={id} isOffered={!hasOldSecret} />
 		</Section>
 	);
 }

@@ -1,10 +1,9 @@
 import { createHash } from "node:crypto";
 import type { NextRequest } from "next/server";
-import { FEED_PATH } from "@/app/(console)/log-stream/_feed/feed-path";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { atomOf } from "@/lib/dashboard/log-stream/atom-feed";
 import { hasFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
-import { readFeed } from "@/lib/dashboard/log-stream/read-feed";
+import { FEED_PATH, readFeed } from "@/lib/dashboard/log-stream/read-feed";
 import { hasPage, lastModifiedOf } from "./conditional-request";
 
 /**

@@ -5,11 +5,9 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
-import { NAME_LENGTH_MAX } from "@/lib/dashboard/log-stream/webhook-fields";
-import { resources } from "@/lib/dashboard/resources/resources";
-import { NewSecret } from "../_webhooks/new-secret";
-import { addFeedTokenAction, revokeFeedTokenAction } from "./feed-actions";
-import { FEED_PATH } from "./feed-path";
+import { FEED_PATH } from "@/lib/dashboard/log-stream/read-feed";
+import { revokeFeedTokenAction } from "./log-stream-actions";
+import { NewFeedToken } from "./new-secret";
 
 /** The Atom feed: its address, and the tokens that may read it. */
 export async function FeedSection({ clock }: { clock: Clock }) {
@@ -58,21 +56,7 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 			) : (
 				<p className="text-sm text-muted">There is no token, so nothing can read the feed.</p>
 			)}
-			<NewSecret
-				action={addFeedTokenAction}
-				label="Add feed token"
-				title="The token was added"
-				what="Token"
-				advice={
-					<p>
-						{/* Loads the page anew, without the token. */}
-						<a href={resources["feed token"].path} className="font-medium text-accent underline">
-							Done
-						</a>
-					</p>
-				}
-				name={{ label: "Name of the token", description: "Who or what reads with it.", maxLength: NAME_LENGTH_MAX }}
-			/>
+			<NewFeedToken />
 		</Section>
 	);
 }

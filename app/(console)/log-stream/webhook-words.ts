@@ -1,3 +1,4 @@
+import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
 import type { SendResult } from "@/lib/dashboard/log-stream/send-webhook";
 import type { Webhook } from "@/lib/dashboard/log-stream/webhooks";
 
@@ -5,8 +6,7 @@ import type { Webhook } from "@/lib/dashboard/log-stream/webhooks";
 export function resultInWords({ status, failure, milliseconds }: SendResult): string {
 	const time = `after ${milliseconds.toLocaleString("en")} ms`;
 	if (status === null) return `not accepted. ${failure ?? ""}`;
-	const isAccepted = status >= 200 && status < 300;
-	return `${isAccepted ? "accepted" : "not accepted"}, with status ${status} ${time}.`;
+	return `${isAccepted({ status }) ? "accepted" : "not accepted"}, with status ${status} ${time}.`;
 }
 
 /** "1 event waits", "12 events wait"; empty for none. */

@@ -5,7 +5,7 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
 import { type Delivery, isDelivery } from "@/lib/dashboard/log-stream/deliveries";
 import { TEST_EVENT } from "@/lib/dashboard/log-stream/event-types";
-import { sendAgainAction } from "./webhook-actions";
+import { sendAgainAction } from "./log-stream-actions";
 
 type DeliveryListProps = { webhookId: string; deliveries: readonly Delivery[]; clock: Clock };
 

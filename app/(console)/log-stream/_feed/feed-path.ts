@@ -1,1 +1,0 @@
-export const FEED_PATH = "/api/console/log-stream/feed";

@@ -1,0 +1,116 @@
+"use server";
+
+import type { EditState } from "@/app/_editor/edit-state";
+import { createEdited } from "@/app/_editor/save";
+import type { FormResult } from "@/app/_forms/action-form";
+import { continueOn, renewPages } from "@/app/_forms/after-write";
+import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
+import { sendAgain, sendTestEvent } from "@/lib/dashboard/log-stream/deliveries";
+import { addFeedToken, revokeFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
+import {
+	addSecret,
+	addWebhook,
+	type NewWebhook,
+	pauseWebhook,
+	removeOldSecret,
+	removeWebhook,
+	resumeWebhook,
+} from "@/lib/dashboard/log-stream/webhook-writes";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { feedTokenEditor, type webhookEditor } from "./log-stream-editors";
+import { webhookChecks, webhookSave } from "./webhook-save";
+import { resultInWords } from "./webhook-words";
+
+type WebhookState = EditState<typeof webhookEditor.fields>;
+/** `shown`: the webhook that was added, with its secret: in this result alone. */
+export type NewWebhookState = WebhookState & { shown?: { id: string; secret: string } };
+/** `secret`: one that was just made, in this result alone. */
+export type NewSecretState = EditState<typeof feedTokenEditor.fields> & { secret?: string };
+
+const { path } = resources.webhook;
+
+export async function addWebhookAction(_: NewWebhookState, sent: FormData): Promise<NewWebhookState> {
+	return createEdited(webhookChecks, sent, async (content) => {
+		const shown = await addWebhook(content as NewWebhook);
+		await renewPages();
+		return { isSettled: true, shown };
+	});
+}
+
+export async function updateWebhookAction(_: WebhookState, sent: FormData): Promise<WebhookState> {
+	return webhookSave.update(sent);
+}
+
+/** Adds a second secret, or the first after it was lost. */
+export async function addSecretAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
+	return onOne("webhook", sent, async (id) => ({ secret: await addSecret(id) }));
+}
+
+export async function pauseWebhookAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	return onOne("webhook", sent, async (id, form) => {
+		const isPaused = form.get("paused") === "yes";
+		await (isPaused ? pauseWebhook(id) : resumeWebhook(id));
+		return { done: isPaused ? "Paused. Events wait here." : "Resumed. What waited is sent now." };
+	});
+}
+
+export async function sendTestAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	return onOne("webhook", sent, async (id) => ({ done: `Test event: ${resultInWords(await sendTestEvent(id))}` }));
+}
+
+export async function sendAgainAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	return onOne("webhook", sent, async (id, form) => ({
+		done: isAccepted(await sendAgain(id, String(form.get("event")))) ? "Accepted." : "Not accepted.",
+	}));
+}
+
+export async function removeSecretAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	return onOne("webhook", sent, async (id) => {
+		await removeOldSecret(id);
+		return continueOn(pageOf("webhook", id), "The old secret was removed.");
+	});
+}
+
+export async function removeWebhookAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	return onOne("webhook", sent, async (id) => {
+		await removeWebhook(id);
+		return continueOn(path, "The webhook was removed.");
+	});
+}
+
+export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
+	const { idField } = resources["feed token"];
+	const checks = { editor: feedTokenEditor, idField, subject: "feed token" as const };
+	return createEdited(checks, sent, async ({ name }): Promise<NewSecretState> => {
+		const secret = await addFeedToken(name);
+		await renewPages();
+		return { secret };
+	});
+}
+
+export async function revokeFeedTokenAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	return onOne("feed token", sent, async (id) => {
+		const isRevoked = await revokeFeedToken(id);
+		return continueOn(path, isRevoked ? "The token was revoked." : "That token was revoked already.");
+	});
+}
+
+/** Does something with what a form names, for an editor. @returns the result, or why it was not done */
+async function onOne<Result>(
+	what: "webhook" | "feed token",
+	sent: unknown,
+	act: (id: string, form: FormData) => Promise<Result>,
+): Promise<Result | { problem: Problem }> {
+	const { permission, idField } = resources[what];
+	try {
+		const { form } = await permittedForm(permission, sent);
+		const result = await act(String(form.get(idField)), form);
+		await renewPages();
+		return result;
+	} catch (error) {
+		return { problem: problemOf(error, what) };
+	}
+}

@@ -1,0 +1,83 @@
+import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
+import type { Kind } from "@/app/_editor/kinds/kind";
+import { members } from "@/app/_editor/kinds/members";
+import { text, tooLong } from "@/app/_editor/kinds/text";
+import { textLength } from "@/lib/contract/text-length";
+import { act } from "@/lib/dashboard/change-in-words";
+import { type EventKind, eventKinds, kindLabel } from "@/lib/dashboard/log-stream/event-types";
+
+const NAME_LENGTH_MAX = 100;
+const ADDRESS_LENGTH_MAX = 1000;
+
+const address: Kind<string> = {
+	...text({
+		label: "Address",
+		help: "https only. Editors alone see it.",
+		wire: "url",
+		required: "An address is needed.",
+		rule: addressFault,
+	}),
+	contentOf: (value, _, before) =>
+		value === before ? before : URL.canParse(value) ? new URL(value).href : value.trim(),
+	isSensitive: true,
+};
+
+/** What an editor sets of a webhook. Its secrets stay as they are. */
+export const webhookEditor = defineEditor({
+	what: "webhook",
+	fields: {
+		name: name("Name", "Shown in the activity list, to everyone who may open this console."),
+		url: address,
+		kinds: members({
+			label: "Events",
+			wire: "kinds",
+			memberInWords: (kind) => `the events “${kindLabel(kind)}”`,
+			memberLabel: kindLabel,
+			states: ["sent", "not sent"],
+			fault: kindsFault,
+		}),
+	},
+});
+
+export type WebhookContent = Content<typeof webhookEditor.fields>;
+
+export const newWebhook: Values<typeof webhookEditor.fields> = { name: "", url: "", kinds: eventKinds };
+
+export const feedTokenEditor = defineEditor({
+	what: "feed token",
+	fields: { name: name("Name of the token", "Who or what reads with it.") },
+});
+
+function name(label: string, help: string): Kind<string> {
+	return text({
+		label,
+		help,
+		wire: "name",
+		required: "A name is expected: everyone who opens the activity page sees it.",
+		rule: nameFault,
+		max: NAME_LENGTH_MAX,
+		sets: act("rename", "it to"),
+		isTrimmed: true,
+	});
+}
+
+function nameFault(found: string): string | null {
+	// biome-ignore lint/suspicious/noControlCharactersInRegex: they would break the line in lists and in the feed.
+	if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(found)) return "One line of plain text is expected.";
+	return textLength(found) > NAME_LENGTH_MAX ? tooLong(found, NAME_LENGTH_MAX) : null;
+}
+
+/** Whether it is public is checked on the server, and whenever something is sent. */
+function addressFault(found: string): string | null {
+	if (textLength(found) > ADDRESS_LENGTH_MAX) return tooLong(found, ADDRESS_LENGTH_MAX);
+	const url = URL.canParse(found) ? new URL(found) : null;
+	if (url?.protocol !== "https:") return "An address that begins with https:// is expected.";
+	if (url.username || url.password) return "No user name and no password: the signature shows who sends.";
+	return url.hash ? "The part after # would not be sent: leave it out." : null;
+}
+
+function kindsFault(kinds: readonly string[]): string | null {
+	if (kinds.length === 0) return "Choose at least one kind of event. To send nothing, pause the webhook.";
+	const foreign = kinds.filter((kind) => !eventKinds.includes(kind as EventKind));
+	return foreign.length > 0 ? `Unknown here: ${foreign.join(", ")}.` : null;
+}

@@ -1,0 +1,48 @@
+import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { expect, test, vi } from "vitest";
+import type { WebhookContent } from "./log-stream-editors";
+import { WebhookForm } from "./webhook-form";
+
+const { act } = vi.hoisted(() => ({ act: vi.fn<(state: unknown, form: FormData) => Promise<object>>() }));
+vi.mock("./log-stream-actions", () => ({ addWebhookAction: act, updateWebhookAction: act }));
+vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));
+
+const stored: WebhookContent = { name: "Receiver", url: "https://receiver.example/STORED-SECRET", kinds: ["users"] };
+const page = { canWrite: true, subject: "editor", madeAt: "2026-01-01T10:00:00.000Z", timeZone: "UTC" };
+const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
+const type = (label: string, value: string) => void fireEvent.change(field(label), { target: { value } });
+const drafts = () => JSON.stringify(sessionStorage);
+
+test.each([
+	["a stored", "Receiver", () => <WebhookForm {...page} id="wh" baseline={stored} />, stored.url],
+	["a new", "", () => <WebhookForm {...page} id="" baseline={null} full={null} />, ""],
+])("a draft of %s webhook has no address: the page's own stays when it is restored", async (_, name, form, address) => {
+	const { unmount } = render(form());
+	type("Address", "https://other.example/TYPED-SECRET");
+	type("Name", "Siem");
+	await waitFor(() => expect(drafts()).toContain("Siem"));
+	expect(drafts()).not.toContain("SECRET");
+	unmount();
+	render(form());
+	expect(field("Name").value).toBe(name);
+	fireEvent.click(screen.getByText("Restore draft"));
+	expect([field("Name").value, field("Address").value]).toEqual(["Siem", address]);
+});
+
+test("a new webhook's secret is shown in place of the form, with the focus, and is in no request and no draft", async () => {
+	act.mockResolvedValue({ isSettled: true, shown: { id: "wh", secret: "whsec_PLANTED" } });
+	render(<WebhookForm {...page} id="" baseline={null} full={null} />);
+	type("Name", "Siem");
+	type("Address", "https://siem.example/");
+	fireEvent.click(screen.getByText("Add webhook"));
+	await screen.findByText("whsec_PLANTED");
+	expect(document.activeElement?.textContent).toContain("The webhook was added");
+	expect(screen.queryByText("Add webhook")).toBeNull();
+	await waitFor(() => expect(drafts()).toBe("{}"));
+	expect(act.mock.calls[0]?.[0]).toEqual({});
+});
+
+test("where there are as many webhooks as there may be, that is said in place of the form", () => {
+	render(<WebhookForm {...page} id="" baseline={null} full="There are 5." />);
+	expect([screen.queryByText("There are 5.") !== null, screen.queryByText("Add webhook")]).toEqual([true, null]);
+});

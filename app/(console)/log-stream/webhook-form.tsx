@@ -1,0 +1,101 @@
+"use client";
+
+import { EditorField, useField } from "@/app/_editor/editor-context";
+import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
+import { SaveBar } from "@/app/_editor/save-bar";
+import { withoutSecrets } from "@/app/_forms/keep-input";
+import { PageLink } from "@/components/layout/links";
+import { FieldError } from "@/components/ui/field";
+import { Section } from "@/components/ui/section";
+import { eventKinds, kindLabel } from "@/lib/dashboard/log-stream/event-types";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import { addWebhookAction, type NewWebhookState, updateWebhookAction } from "./log-stream-actions";
+import { newWebhook, type WebhookContent, webhookEditor } from "./log-stream-editors";
+import { ShownSecret } from "./new-secret";
+
+const addWithoutSecrets = withoutSecrets<NewWebhookState>(addWebhookAction, {});
+
+type WebhookFormProps = EditorPage & {
+	/** Empty for a new one. */
+	id: string;
+	/** Null for a new one. */
+	baseline: WebhookContent | null;
+	/** Why there can't be a new one. */
+	full?: string | null;
+};
+
+/** The form of a webhook, new or stored; of a new one afterwards its secret, once. */
+export function WebhookForm({ full = null, ...page }: WebhookFormProps) {
+	const isNew = page.baseline === null;
+	const { help } = webhookEditor.fields.url;
+	const fields = (
+		<div className="grid max-w-2xl gap-4">
+			<EditorField of={webhookEditor} name="name" />
+			<EditorField
+				of={webhookEditor}
+				name="url"
+				help={isNew ? help : `${help} Its secret stays: who receives there has to know it.`}
+			/>
+			<Kinds />
+		</div>
+	);
+	return (
+		<EditorForm
+			{...page}
+			editor={webhookEditor}
+			idField="webhookId"
+			start={newWebhook}
+			action={isNew ? addWithoutSecrets : updateWebhookAction}
+			draftInWords={({ name }) => (name ? `“${name}”` : "Without a name")}
+			done={({ shown }: NewWebhookState) =>
+				shown ? <Added {...shown} /> : full && <p className="text-sm text-muted">{full}</p>
+			}
+			bar={<SaveBar {...(isNew && { submitLabel: "Add webhook" })} />}
+		>
+			{isNew ? fields : <Section title="Settings">{fields}</Section>}
+		</EditorForm>
+	);
+}
+
+function Added({ id, secret }: { id: string; secret: string }) {
+	return (
+		<ShownSecret title="The webhook was added" what="Secret" secret={secret}>
+			<PageLink href={pageOf("webhook", id)} className="font-medium text-accent underline">
+				Open the webhook
+			</PageLink>{" "}
+			to send a test event.
+		</ShownSecret>
+	);
+}
+
+function Kinds() {
+	const { name, label, value, fault, onChange } = useField(webhookEditor, "kinds");
+	return (
+		<fieldset
+			id={name}
+			tabIndex={-1}
+			className="grid gap-1 text-sm"
+			aria-describedby={fault ? `${name}-error` : undefined}
+		>
+			<legend className="mb-1 font-medium">{label}</legend>
+			<FieldError id={name} error={fault} />
+			<div className="grid gap-x-6 sm:grid-cols-2">
+				{eventKinds.map((kind) => (
+					<label key={kind} className="flex min-h-7 items-center gap-2">
+						<input
+							type="checkbox"
+							name={name}
+							value={kind}
+							checked={value.includes(kind)}
+							onChange={({ target }) =>
+								onChange(target.checked ? [...value, kind] : value.filter((each) => each !== kind))
+							}
+							className="size-4 shrink-0"
+						/>
+						{kindLabel(kind)}
+					</label>
+				))}
+			</div>
+		</fieldset>
+	);
+}
