@@ -82,8 +82,3 @@ export const everything: AuditFilter = {
 	...{ person: "", operation: "", target: "", outcome: "" },
 	...{ since: "", until: "", timeZone: "UTC" },
 };
-
-/** An admin's name; the e-mail address where the trail has no name. */
-export function personName({ person, personName: name }: Pick<AuditEntry, "person" | "personName">): string {
-	return name || person;
-}
