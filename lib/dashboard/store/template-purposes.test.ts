@@ -7,6 +7,7 @@ import { acceptWrites, clearDashboardState, pointAtService, signInAs } from "../
 import { readPurpose, readPurposes, writePurpose } from "./template-purposes";
 
 const stated: Purpose = {
+	...noPurpose,
 	purpose: "To check that you are at least 18.",
 	legalBasis: "GDPR Art. 6(1)(c): legal obligation",
 	retention: "not stored",

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
-import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import {
 	clearDashboardState,
 	pointAtService,
@@ -34,7 +33,7 @@ afterAll(async () => {
 });
 
 function formOf(values: Partial<TemplateFormValues>): FormData {
-	const opened: TemplateContent = { ...noPurpose, name: stored.name, type: "mdl", elements };
+	const opened: TemplateContent = { ...templateEditor.defaults, name: stored.name, type: "mdl", elements };
 	const form = new FormData();
 	form.set("templateId", stored.id);
 	form.set("opened", JSON.stringify(opened));

@@ -4,18 +4,15 @@ import { inSentence } from "@/lib/dashboard/change-in-words";
 import { listed } from "@/lib/dashboard/listed";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { purposeFieldNames, purposeFields } from "@/lib/dashboard/templates/purpose";
+import { templateProperties } from "@/lib/dashboard/templates/template-fields";
 
 // The trail stores a template's properties and its attributes in one list of names. An attribute with the name of a property
 // is indistinguishable from it there, so the words for properties are true of both.
 
 /** A template's properties besides attributes. */
-const properties = new Map([
-	["name", "the name"],
-	["type", "the type"],
-	["dialect", "the dialect"],
-	["well_known_trusted_issuers", "the trusted issuers"],
-	["custom_certificate_authority", "the certificate authority"],
-]);
+const properties = new Map<string, string>(
+	Object.values(templateProperties).map(({ wire, label }) => [wire, `the ${inSentence(label)}`]),
+);
 
 /** An audit trail entry of a template in words, one line per change. A write without success is an attempt. */
 export function describeChange({ operation, changes, moreChanges, outcome }: AuditEntry): string[] {

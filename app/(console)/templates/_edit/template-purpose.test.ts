@@ -19,13 +19,19 @@ import {
 } from "./template-editor";
 
 const stated: Purpose = {
+	...noPurpose,
 	purpose: "To check that you are at least 18.",
 	legalBasis: "GDPR Art. 6(1)(c): legal obligation",
 	retention: "not stored",
 	privacyNotice: "https://example.org/privacy",
 	preset: "over-18",
 };
-const baseline: TemplateContent = { ...noPurpose, name: "Bar", type: "mdl", elements: { age_over_18: true } };
+const baseline: TemplateContent = {
+	...templateEditor.defaults,
+	name: "Bar",
+	type: "mdl",
+	elements: { age_over_18: true },
+};
 
 let tenant: TemplateTenant;
 let id: string;

@@ -14,7 +14,7 @@ import { resources } from "@/lib/dashboard/resources/resources";
 import { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset } from "@/lib/dashboard/templates/presets";
-import type { Purpose } from "@/lib/dashboard/templates/purpose";
+import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { OWN_PURPOSE, withPreset } from "../_form/presets";
 import { importTemplate } from "./import-template";
@@ -32,7 +32,9 @@ export type TemplateState = EditState<Fields> & {
 
 /** The editable content of a template; null where its presentation request has a shape that this console does not know. */
 export function contentOf(template: TemplateWithPurpose): TemplateContent | null {
-	return template.presentation ? { ...contentOfResponse(templateEditor, template), ...template.purpose } : null;
+	return template.presentation
+		? { ...contentOfResponse(templateEditor, template), ...noPurpose, ...template.purpose }
+		: null;
 }
 
 /** The checks before a template is created or saved. */

@@ -3,8 +3,8 @@ import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
 import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
 import { findPreset } from "@/lib/dashboard/templates/presets";
-import { purposeFieldNames } from "@/lib/dashboard/templates/purpose";
-import { LEGAL_BASES_ID, purposeOf, templateEditor } from "../_edit/template-editor";
+import { LEGAL_BASES_ID, purposeFieldNames } from "@/lib/dashboard/templates/purpose";
+import { purposeOf, templateEditor } from "../_edit/template-editor";
 import { OWN_PURPOSE } from "./presets";
 
 /** Why the template asks. The console keeps it; nothing of it is sent to the service. */

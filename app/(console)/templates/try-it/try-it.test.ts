@@ -1,5 +1,4 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
@@ -9,7 +8,7 @@ import { type TryItField, type TryItResponse, tryItInput } from "./_run/try-it-f
 import { POST } from "./route";
 
 const baseline: TemplateContent = {
-	...noPurpose,
+	...templateEditor.defaults,
 	name: "Bar",
 	type: "mdl",
 	elements: { portrait: true, age_over_21: true, nationality: false },
