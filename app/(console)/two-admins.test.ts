@@ -29,7 +29,6 @@ import {
 	updateRequestOf as connectionRequest,
 } from "./connections/_edit/connection-request";
 import { element, content as templates } from "./templates/_edit/template.test-data";
-import { updateTemplateAction } from "./templates/_edit/template-actions";
 import {
 	purposeOf,
 	type TemplateContent,
@@ -38,6 +37,7 @@ import {
 } from "./templates/_edit/template-editor";
 import { requestedOf, toggled } from "./templates/_edit/template-elements";
 import { contentOf as templateContent } from "./templates/_edit/template-save";
+import { updateTemplateAction } from "./templates/_form/template-actions";
 
 const ID = "id_1";
 const MDL = "org.iso.18013.5.1";

@@ -6,10 +6,10 @@ import { readPurpose, writePurpose } from "@/lib/dashboard/store/template-purpos
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { acceptWrites, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { createTemplateAction, updateTemplateAction } from "../_form/template-actions";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { exportOf } from "./export-template";
 import { importTemplate } from "./import-template";
-import { createTemplateAction, updateTemplateAction } from "./template-actions";
 import {
 	emptyValues,
 	purposeOf,

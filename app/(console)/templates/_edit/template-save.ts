@@ -16,8 +16,8 @@ import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset } from "@/lib/dashboard/templates/presets";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
-import { OWN_PURPOSE, withPreset } from "../_form/presets";
 import { importTemplate } from "./import-template";
+import { OWN_PURPOSE, withPreset } from "./presets";
 import { createRequestOf, purposeOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";
 import { withAdvice } from "./with-advice";
 

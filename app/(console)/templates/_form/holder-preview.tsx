@@ -2,9 +2,9 @@ import { Badge } from "@/components/ui/badge";
 import { Scroller } from "@/components/ui/scroller";
 import { MAY_BE_MISSING } from "@/lib/dashboard/templates/attribute-catalogue";
 import type { AttributeFacts } from "@/lib/dashboard/templates/attribute-facts";
+import { type HolderRequest, holderRequest } from "@/lib/dashboard/templates/holder-request";
 import { purposeFault } from "@/lib/dashboard/templates/purpose";
 import type { TemplateContent } from "../_edit/template-editor";
-import { type HolderRequest, holderRequest } from "./holder-request";
 
 type HolderPreviewProps = {
 	content: TemplateContent;

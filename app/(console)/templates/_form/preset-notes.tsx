@@ -1,6 +1,6 @@
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { presets } from "@/lib/dashboard/templates/presets";
-import { ALL_PRESETS_ID } from "./presets";
+import { ALL_PRESETS_ID } from "../_edit/presets";
 
 /** All presets with their purpose and basis. */
 export function PresetNotes({ statements }: { statements: PresetStatements }) {

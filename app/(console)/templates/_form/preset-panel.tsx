@@ -4,10 +4,10 @@ import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset, type Preset, presets } from "@/lib/dashboard/templates/presets";
 import { useEditInWords } from "../_edit/edit-in-words";
+import { isUnchangedFrom, presetPlan, withPreset } from "../_edit/presets";
 import { type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { splitNames, tickedNames } from "../_edit/template-elements";
 import { PresetNotes } from "./preset-notes";
-import { isUnchangedFrom, presetPlan, withPreset } from "./presets";
 
 type PresetPanelProps = {
 	/** The id of a pressed preset that would change what is ticked. */

@@ -4,8 +4,8 @@ import { Button } from "@/components/ui/button";
 import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
 import { findPreset } from "@/lib/dashboard/templates/presets";
 import { LEGAL_BASES_ID, purposeFieldNames } from "@/lib/dashboard/templates/purpose";
+import { OWN_PURPOSE } from "../_edit/presets";
 import { purposeOf, templateEditor } from "../_edit/template-editor";
-import { OWN_PURPOSE } from "./presets";
 
 /** Why the template asks. The console keeps it; nothing of it is sent to the service. */
 export function PurposeSection({ help, legalBases }: { help: ReactNode; legalBases: readonly string[] }) {

@@ -10,7 +10,7 @@ import { attributesInWords, requestedCount, requestedNames } from "@/lib/dashboa
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { AttributeSection } from "../_attributes/attribute-section";
 import { EditInWordsProvider } from "../_edit/edit-in-words";
-import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
+import { ALL_PRESETS_ID, OWN_PURPOSE } from "../_edit/presets";
 import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { tickedNames } from "../_edit/template-elements";
 import { withAdvice } from "../_edit/with-advice";
@@ -18,8 +18,8 @@ import type { Press } from "../try-it/_run/try-it-fields";
 import { type Importer, ImportPanel } from "./import-panel";
 import { NameRow } from "./name-row";
 import { focusChip, PresetNote, PresetPanel, pressedPreset } from "./preset-panel";
-import { ALL_PRESETS_ID, OWN_PURPOSE } from "./presets";
 import { PurposeSection } from "./purpose-section";
+import { createTemplateAction, updateTemplateAction } from "./template-actions";
 import { TemplatePanels } from "./template-panels";
 import { TrustSection } from "./trust-section";
 

@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
 import { emptyValues, type TemplateContent, templateEditor } from "../_edit/template-editor";
+import { createTemplateAction, updateTemplateAction } from "../_form/template-actions";
 import { shownAgain } from "./_run/run-try-it";
 import { type TryItField, type TryItResponse, tryItInput } from "./_run/try-it-fields";
 import { POST } from "./route";

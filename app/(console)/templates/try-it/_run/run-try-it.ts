@@ -9,7 +9,7 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
 import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
-import { holderRequest } from "../../_form/holder-request";
+import { holderRequest } from "@/lib/dashboard/templates/holder-request";
 import {
 	AUTHORITY_UNREADABLE,
 	type Consent,

@@ -27,7 +27,7 @@ import {
 	type TryItResponse,
 } from "../_run/try-it-fields";
 import { TryItResult } from "../_run/try-it-result";
-import { WalletClient } from "../_wallet/wallet-client";
+import { WalletClient } from "./wallet-client";
 
 type Run = { kind: TryItKind; response: TryItResponse | null; names: string };
 

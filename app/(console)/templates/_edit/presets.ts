@@ -1,8 +1,8 @@
 import { isKnownElement, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
 import type { Preset } from "@/lib/dashboard/templates/presets";
-import type { TemplateFormValues } from "../_edit/template-editor";
-import { type Selection, splitNames, tickedNames, toggled } from "../_edit/template-elements";
+import type { TemplateFormValues } from "./template-editor";
+import { type Selection, splitNames, tickedNames, toggled } from "./template-elements";
 
 /** Id of the list of all presets with their purposes. */
 export const ALL_PRESETS_ID = "all-presets";

@@ -7,10 +7,10 @@ import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset, presets } from "@/lib/dashboard/templates/presets";
 import { noPurpose, purposeFaults } from "@/lib/dashboard/templates/purpose";
 import { adviceFor } from "../_advice/advice";
-import { createRequestOf, emptyValues, type TemplateFormValues } from "../_edit/template-editor";
-import { requestedElements, toggled } from "../_edit/template-elements";
-import { needsConfirmation, withPresetId } from "./preset-panel";
+import { needsConfirmation, withPresetId } from "../_form/preset-panel";
 import { presetPlan, withPreset } from "./presets";
+import { createRequestOf, emptyValues, type TemplateFormValues } from "./template-editor";
+import { requestedElements, toggled } from "./template-elements";
 
 const empty: TemplateFormValues = { ...emptyValues, name: "n" };
 const ticking = (names: readonly string[]) => ({ ...empty, elements: toggled([], names, true, []) });

@@ -7,8 +7,8 @@ import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
-import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "./template-editor";
 
 const baseline: TemplateContent = {
 	...templateEditor.defaults,

@@ -13,9 +13,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { noteMadeAgain } from "@/lib/dashboard/templates/history/read-history";
 import { isStated, noPurpose } from "@/lib/dashboard/templates/purpose";
-import { runTryIt, shownAgain, submittedTryIt } from "../try-it/_run/run-try-it";
-import { tryItInput } from "../try-it/_run/try-it-fields";
-import { createRequestOf, purposeOf, requestOfForm, templateEditor } from "./template-editor";
+import { createRequestOf, purposeOf, requestOfForm, templateEditor } from "../_edit/template-editor";
 import {
 	asSubmitted,
 	purposeProblem,
@@ -23,7 +21,9 @@ import {
 	type TemplateState,
 	templateChecks,
 	templateSave,
-} from "./template-save";
+} from "../_edit/template-save";
+import { runTryIt, shownAgain, submittedTryIt } from "../try-it/_run/run-try-it";
+import { tryItInput } from "../try-it/_run/try-it-fields";
 
 /** Creates a template and redirects to its page. */
 export async function createTemplateAction(_: TemplateState, form: FormData): Promise<TemplateState> {

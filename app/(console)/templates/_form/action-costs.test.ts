@@ -8,8 +8,8 @@ import {
 	takeSyncs,
 } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
-import { type TemplateContent, type TemplateFormValues, templateEditor } from "./template-editor";
 
 const elements = { portrait: true } as const;
 const stored = { id: "vct_1", name: "Bar", type: "mdl", presentation: presentationOf(elements) };
