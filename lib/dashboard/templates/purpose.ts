@@ -19,7 +19,17 @@ type PurposeText = {
 	inWords?: (json: string | null) => string;
 };
 
-/** The list of usual legal bases. */
+/** Usual legal bases; any other text is accepted too. */
+export const legalBases = [
+	"GDPR Art. 6(1)(a): consent",
+	"GDPR Art. 6(1)(b): contract",
+	"GDPR Art. 6(1)(c): legal obligation",
+	"GDPR Art. 6(1)(d): vital interests",
+	"GDPR Art. 6(1)(e): public task",
+	"GDPR Art. 6(1)(f): legitimate interests",
+] as const;
+
+/** The id of their list. */
 export const LEGAL_BASES_ID = "legal-bases";
 
 /** In the order of the form. */

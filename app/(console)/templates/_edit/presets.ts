@@ -1,34 +1,39 @@
 import { isKnownElement, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
-import type { Preset } from "@/lib/dashboard/templates/presets";
-import type { TemplateFormValues } from "./template-editor";
-import { type Selection, splitNames, tickedNames, toggled } from "./template-elements";
+import { findPreset, type Preset } from "@/lib/dashboard/templates/presets";
+import { adviceFor } from "../_advice/advice";
+import type { TemplateContent, TemplateFormValues } from "./template-editor";
+import { requestedElements, type Selection, splitNames, withNames } from "./template-elements";
 
-/** Id of the list of all presets with their purposes. */
-export const ALL_PRESETS_ID = "all-presets";
+// What fills in the form of a template, in the browser and without scripts.
 
 /** Value of the button that keeps a purpose without its preset. */
 export const OWN_PURPOSE = "own purpose";
 
-/** The names that a preset controls: unknown elements are the admin's own and stay unchanged. */
-function controlledNames(selection: Selection): string[] {
-	const names = [...tickedNames(selection), ...splitNames(selection.added)].filter(isKnownElement);
-	return requestedNames(Object.fromEntries(names.map((name) => [name, true])));
-}
-
-/** The effect of the preset on a selection, by attribute name. */
-export function presetPlan(preset: Preset, selection: Selection): { adds: string[]; removes: string[] } {
-	const now = controlledNames(selection);
+/** The effect of the preset on a selection, by attribute name. Unknown elements are the admin's own and stay unchanged. */
+export function presetPlan({ attributes }: Preset, selection: Selection): { adds: string[]; removes: string[] } {
+	const now = requestedNames(requestedElements({}, selection)).filter(isKnownElement);
 	return {
-		adds: preset.attributes.filter((name) => !now.includes(name)),
-		removes: now.filter((name) => !preset.attributes.includes(name)),
+		adds: attributes.filter((name) => !now.includes(name)),
+		removes: now.filter((name) => !attributes.includes(name)),
 	};
 }
 
 /** Whether the selection equals the preset, apart from unknown elements. */
 export function isUnchangedFrom(preset: Preset, selection: Selection): boolean {
 	const { adds, removes } = presetPlan(preset, selection);
-	return adds.length === 0 && removes.length === 0;
+	return adds.length + removes.length === 0;
+}
+
+/**
+ * Whether choosing a preset has to be confirmed: it would change a selection that is the admin's own work, neither empty
+ * nor another preset's.
+ */
+export function needsConfirmation(chosen: Preset, values: TemplateFormValues): boolean {
+	const before = findPreset(values.preset);
+	const isOwn =
+		requestedNames(requestedElements({}, values)).length > 0 && !(before && isUnchangedFrom(before, values));
+	return isOwn && !isUnchangedFrom(chosen, values);
 }
 
 /**
@@ -36,21 +41,22 @@ export function isUnchangedFrom(preset: Preset, selection: Selection): boolean {
  * of the preset's before. What the admin has typed stays.
  */
 export function withPreset(
-	preset: Preset,
+	{ id, attributes }: Preset,
 	values: TemplateFormValues,
 	statements: PresetStatements,
 ): TemplateFormValues {
 	const textOf = (field: "purpose" | "legalBasis") => {
 		const isOwn = values[field].trim() !== "" && values[field] !== statements[values.preset]?.[field];
-		return isOwn ? values[field] : (statements[preset.id]?.[field] ?? "");
+		return isOwn ? values[field] : (statements[id]?.[field] ?? "");
 	};
-	const left = values.elements.filter(([name]) => preset.attributes.includes(name) || !isKnownElement(name));
-	return {
-		...values,
-		...{ purpose: textOf("purpose"), legalBasis: textOf("legalBasis"), preset: preset.id },
-		elements: toggled(left, preset.attributes, true, []),
-		added: splitNames(values.added)
-			.filter((name) => !isKnownElement(name))
-			.join(", "),
-	};
+	const names = [...values.elements.map(([name]) => name), ...splitNames(values.added)];
+	const others = names.filter((name) => isKnownElement(name) && !attributes.includes(name));
+	const stated = { ...values, purpose: textOf("purpose"), legalBasis: textOf("legalBasis"), preset: id };
+	return withNames(stated, { add: attributes, remove: others });
+}
+
+/** The values after an advice was applied; unchanged where it no longer applies. @param content of the values */
+export function withAdvice(id: string, content: TemplateContent, values: TemplateFormValues): TemplateFormValues {
+	const advice = adviceFor(content.elements, content.preset).find((one) => one.id === id);
+	return advice ? withNames(values, advice.fix) : values;
 }

@@ -86,6 +86,13 @@ function fieldsOf<Name extends string>(names: readonly Name[], kindOf: (name: Na
 	return Object.fromEntries(names.map((name) => [name, kindOf(name)])) as Record<Name, Kind<string>>;
 }
 
+const purposeTexts = fieldsOf(purposeFieldNames, purposeText);
+/** Of a stated purpose alone. */
+const preset: Kind<string> = {
+	...purposeTexts.preset,
+	contentOf: (id, { purpose }) => (String(purpose).trim() === "" ? "" : id),
+};
+
 const { name, ...otherTexts } = fieldsOf(serviceTextNames, serviceText);
 
 /** The editable fields of a template, and fields that only help to fill in the form of a new one. */
@@ -96,7 +103,8 @@ export const templateEditor = defineEditor({
 		elements,
 		/** Further names, typed: separated by commas or white space. */
 		added: local<string>("Further elements", "", { isValue: isText, typed: typedText, helps: "elements" }),
-		...fieldsOf(purposeFieldNames, purposeText),
+		...purposeTexts,
+		preset,
 		/** Only for a new template: the identifier of a deleted one that is made again. */
 		again: local<string>("", "", { isValue: isText, typed: typedText }),
 		/** Only for a new template: it can't be changed later. */
@@ -113,7 +121,6 @@ export const templateEditor = defineEditor({
 		...otherTexts,
 	},
 	rule: ({ values, baseline }) => (values.isKeyWithheld && !baseline ? { certificateAuthority: KEY_WITHHELD } : {}),
-	applies: (field, { purpose }) => field !== "preset" || purpose !== "",
 	describeChanges: inCatalogueOrder,
 });
 
@@ -122,7 +129,7 @@ export type TemplateFormValues = Values<typeof templateEditor.fields>;
 
 /** The part of a content that the console keeps itself. */
 export function purposeOf(content: TemplateContent): Purpose {
-	return purposeWith((field) => (field === "preset" && content.purpose === "" ? "" : content[field]));
+	return purposeWith((field) => content[field]);
 }
 
 /** The initial values of a new template. */

@@ -17,9 +17,8 @@ import { findPreset } from "@/lib/dashboard/templates/presets";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { importTemplate } from "./import-template";
-import { OWN_PURPOSE, withPreset } from "./presets";
+import { OWN_PURPOSE, withAdvice, withPreset } from "./presets";
 import { createRequestOf, purposeOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";
-import { withAdvice } from "./with-advice";
 
 type Fields = typeof templateEditor.fields;
 export type SubmittedTemplate = SubmittedEdit<Fields>;

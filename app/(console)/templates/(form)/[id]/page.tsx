@@ -21,14 +21,14 @@ import { requirePageSession, type Session } from "@/lib/dashboard/session/sessio
 import { requestedNames, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
 import { goneTemplate, templateVersion } from "@/lib/dashboard/templates/history/read-history";
 import { snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
-import { legalBases, presetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import type { TemplateContent } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { TemplateWritesMissing } from "../../_edit/writes-missing";
 import { DeleteTemplate } from "../../_form/delete-template";
-import { PurposeHelp, StoredTrust, TrustFacts, templateUrl } from "../../_form/server-parts";
+import { StoredTrust, templateUrl } from "../../_form/server-parts";
 import { TemplateForm } from "../../_form/template-form";
 import { MoreActions, TitleRow } from "../../_form/title-row";
 import { GoneNotice } from "../../_history/gone-notice";
@@ -155,13 +155,9 @@ async function TemplateEditor({ baseline, template, canWrite, session, restore, 
 					</WhileUnsaved>
 				),
 			})}
-			submitLabel="Save changes"
 			url={templateUrl(id)}
 			verifier={dashboardConfig().tenant.name}
 			presetStatements={presetStatements}
-			legalBases={legalBases}
-			purposeHelp={<PurposeHelp />}
-			trustFacts={<TrustFacts />}
 			{...(!canWrite && { viewerNote: <RoleNote role={session.role} permission="changeTemplates" /> })}
 			certificate={<StoredTrust template={template} clock={clock} />}
 			tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}

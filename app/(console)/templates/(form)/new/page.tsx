@@ -11,13 +11,13 @@ import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { legalBases, presetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset, type Preset } from "@/lib/dashboard/templates/presets";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { withPreset } from "../../_edit/presets";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
-import { PurposeHelp, TransferPanel, TrustFacts, templateUrl } from "../../_form/server-parts";
+import { templateUrl } from "../../_form/server-parts";
 import { TemplateForm } from "../../_form/template-form";
 import { TitleRow } from "../../_form/title-row";
 import { newTemplatePath } from "../../_history/new-template-path";
@@ -101,14 +101,9 @@ async function NewTemplateForm({ start, ...rest }: NewTemplateFormProps) {
 			{...(start !== emptyValues && { start })}
 			id=""
 			baseline={null}
-			submitLabel="Create template"
 			url={templateUrl()}
 			verifier={dashboardConfig().tenant.name}
 			presetStatements={presetStatements}
-			legalBases={legalBases}
-			purposeHelp={<PurposeHelp />}
-			trustFacts={<TrustFacts />}
-			transfer={<TransferPanel />}
 			tryIt={<TryItControls id="" authority={null} />}
 			madeAt={now.toISOString()}
 			timeZone={timeZone}
