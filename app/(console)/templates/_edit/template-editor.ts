@@ -170,11 +170,6 @@ export function requestedNamesOf(values: TemplateFormValues, baseline: TemplateC
 	return requestedNames(templateEditor.contentOf(values, baseline).elements);
 }
 
-/** The names to request from a wallet, and the trusted authority of a new template, which is in the form. */
-export function requestOfForm({ baseline, values }: { baseline: TemplateContent | null; values: TemplateFormValues }) {
-	return { names: requestedNamesOf(values, baseline), newAuthority: baseline ? null : values.certificateAuthority };
-}
-
 function isRequestedElement(one: unknown): one is RequestedElement {
 	if (!isTexts(one) || one.length !== 2) return false;
 	try {

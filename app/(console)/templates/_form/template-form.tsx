@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useState } from "react";
-import { KeptField, useEditing, useNow } from "@/app/_editor/editor-context";
+import { EditorField, KeptField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
-import { SaveBar } from "@/app/_editor/save-bar";
+import { SaveBar, SkipToSave } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
 import { attributesInWords, requestedCount, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
@@ -12,7 +12,6 @@ import { EditInWordsProvider } from "../_edit/edit-in-words";
 import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { tickedNames } from "../_edit/template-elements";
 import { ImportPanel } from "./import-panel";
-import { NameRow } from "./name-row";
 import { PresetNote, PresetPanel } from "./preset-panel";
 import { PurposeSection } from "./purpose-section";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
@@ -64,7 +63,10 @@ export function TemplateForm(props: TemplateFormProps) {
 		>
 			{canWrite ? (
 				<>
-					<NameRow />
+					<div className="name-row">
+						<EditorField of={templateEditor} name="name" />
+						<SkipToSave />
+					</div>
 					<PresetPanel statements={props.presetStatements} />
 				</>
 			) : (

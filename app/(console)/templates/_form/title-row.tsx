@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { PageMark } from "@/components/layout/page-mark";
+import { buttonClass } from "@/components/ui/button";
 import { InvisibleMark } from "@/components/ui/name";
 
 type TitleRowProps = {
@@ -28,7 +29,7 @@ export function TitleRow({ title, children, actions }: TitleRowProps) {
 export function MoreActions({ children }: { children: ReactNode }) {
 	return (
 		<details data-menu="" className="more-actions">
-			<summary>More</summary>
+			<summary className={buttonClass()}>More</summary>
 			<div className="floating">{children}</div>
 		</details>
 	);
