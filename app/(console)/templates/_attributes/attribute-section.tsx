@@ -94,11 +94,11 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 	);
 	const isStored = edit.baseline && JSON.stringify(source) === JSON.stringify(requestedOf(edit.baseline.elements));
 	return (
-		<section aria-labelledby={TITLE_ID} className="attributes">
+		<section aria-labelledby={TITLE_ID} className="@container grid gap-1">
 			{isStored ? null : <input type="hidden" name="source" value={JSON.stringify(source)} />}
 			<WithHelpLine
 				tools={
-					<div className="form-tools">
+					<div className="form-tools flex flex-wrap items-center gap-x-4 gap-y-1 bg-canvas">
 						<h2 id={TITLE_ID} className="text-base font-semibold">
 							Attributes to request
 						</h2>

@@ -24,7 +24,7 @@ export function WithHelpLine({ tools, status, children }: WithHelpLineProps) {
 	return (
 		<>
 			{tools}
-			<div className="help-line">
+			<div className="help-line relative flex min-h-6 items-center gap-3 text-xs text-muted">
 				{status}
 				{help ? (
 					<p aria-hidden="true" className="pointed-help">

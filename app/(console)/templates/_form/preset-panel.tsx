@@ -44,7 +44,7 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 	});
 
 	return (
-		<div className="presets">
+		<div className="presets relative flex items-center gap-3 max-sm:flex-wrap max-sm:justify-between max-sm:gap-1">
 			<h2 className="text-sm font-medium">Presets</h2>
 			<ul className="chips">
 				{presets.map((preset) => (
@@ -63,8 +63,8 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 				))}
 			</ul>
 			<details id="all-presets" data-menu="">
-				<summary>All presets</summary>
-				<dl className="floating">
+				<summary className="min-h-6 whitespace-nowrap text-sm leading-6 text-muted">All presets</summary>
+				<dl className="floating inset-x-0 grid gap-3 p-3 text-sm">
 					{presets.map((preset) => (
 						<div key={preset.id}>
 							<dt>{preset.title}</dt>
@@ -81,7 +81,7 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 			</details>
 			<div aria-live="polite" className="preset-question empty:hidden">
 				{proposed ? (
-					<div className="floating grid gap-2 p-3 text-sm">
+					<div className="floating inset-x-0 grid gap-2 p-3 text-sm">
 						<p className="font-medium">“{proposed.title}” would change what you have ticked:</p>
 						<PresetPlan {...presetPlan(proposed, values)} />
 						<div className="flex flex-wrap justify-end gap-3">

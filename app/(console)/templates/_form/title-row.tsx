@@ -25,12 +25,15 @@ export function TitleRow({ title, children, actions }: TitleRowProps) {
 	);
 }
 
+const MENU =
+	"floating right-0 grid w-max p-1.5 text-sm [&_a]:flex [&_a]:min-h-8 [&_a]:items-center [&_a]:rounded-md [&_a]:px-2 [&_a:hover]:bg-sunken";
+
 /** Rarely used actions. */
 export function MoreActions({ children }: { children: ReactNode }) {
 	return (
 		<details data-menu="" className="more-actions">
 			<summary className={buttonClass()}>More</summary>
-			<div className="floating">{children}</div>
+			<div className={MENU}>{children}</div>
 		</details>
 	);
 }
