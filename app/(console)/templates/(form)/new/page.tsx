@@ -49,6 +49,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 			: { value: preset ? withPreset(preset, emptyValues, presetStatements) : emptyValues };
 	const start = outcome.problem ? submitted && templateEditor.valuesOf(submitted) : outcome.value;
 	if (outcome.problem?.about === "missing" && !submitted) respondWithNotFound();
+	const clock = await pageClock();
 	return (
 		<>
 			<TitleRow
@@ -69,16 +70,25 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 				<CannotCreate role={session.role} one="a template" many="templates" create="post_vc_templates" />
 				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}
 				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
-				{made && canWrite ? <AgainNote version={made.version} clock={await pageClock()} /> : null}
+				{made && canWrite ? <AgainNote version={made.version} clock={clock} /> : null}
 			</Notices>
 			{/* A viewer may try a preset or a copy. */}
 			{start && (canWrite || original || preset) ? (
-				<NewTemplateForm
+				<TemplateForm
 					// Another preset or original is another form.
 					key={path}
-					start={start}
 					canWrite={canWrite}
 					subject={session.subject}
+					// The browser's scripts have the empty values.
+					{...(start !== emptyValues && { start })}
+					id=""
+					baseline={null}
+					url={templateUrl()}
+					verifier={dashboardConfig().tenant.name}
+					presetStatements={presetStatements}
+					tryIt={<TryItControls id="" authority={null} />}
+					madeAt={clock.now.toISOString()}
+					timeZone={clock.timeZone}
 				/>
 			) : null}
 		</>
@@ -88,27 +98,6 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 function pathOf(original: string | null, preset: Preset | null): string {
 	if (original) return newTemplatePath({ from: original });
 	return preset ? newTemplatePath({ preset: preset.id }) : resources.template.create.path;
-}
-
-type NewTemplateFormProps = { start: TemplateFormValues; canWrite: boolean; subject: string };
-
-async function NewTemplateForm({ start, ...rest }: NewTemplateFormProps) {
-	const { now, timeZone } = await pageClock();
-	return (
-		<TemplateForm
-			{...rest}
-			// The browser's scripts have the empty values.
-			{...(start !== emptyValues && { start })}
-			id=""
-			baseline={null}
-			url={templateUrl()}
-			verifier={dashboardConfig().tenant.name}
-			presetStatements={presetStatements}
-			tryIt={<TryItControls id="" authority={null} />}
-			madeAt={now.toISOString()}
-			timeZone={timeZone}
-		/>
-	);
 }
 
 /** The initial values of a duplicate: the original's request, with a new name. */
