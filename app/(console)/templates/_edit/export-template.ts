@@ -3,16 +3,16 @@ import type { Template } from "@/lib/contract/template/template";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
 import { purposeJsonOf } from "@/lib/dashboard/templates/purpose-json";
-import { propertiesIn } from "@/lib/dashboard/templates/template-fields";
+import { propertiesIn, templateProperties } from "@/lib/dashboard/templates/template-fields";
 import { jsonFileText, safeName } from "@/lib/dashboard/templates/template-file";
 
 /** A template as the body that would create it again, with its purpose where one is stated. */
 export function exportOf(template: Template, purpose: Purpose) {
-	// `presentation` is null where its shape is unknown: an import then reports that instead of assuming an empty one.
-	const { presentation = null, ...others } = propertiesIn(template);
-	const texts = Object.entries(others).filter(([, text]) => text);
+	const known = Object.entries(propertiesIn({ ...template, presentation: template.presentation ?? null }));
+	// The request is null where its shape is unknown: an import then reports that instead of assuming an empty one.
+	const exported = known.filter(([wire, value]) => value || wire === templateProperties.elements.wire);
 	const stated = purposeJsonOf(purpose);
-	return { ...Object.fromEntries(texts), presentation, ...(stated && { purpose: stated }) };
+	return { ...Object.fromEntries(exported), ...(stated && { purpose: stated }) };
 }
 
 /** A JSON file to download. */
