@@ -31,7 +31,6 @@ import {
 import { updateWebhookAction } from "./log-stream/log-stream-actions";
 import { type WebhookContent, webhookEditor } from "./log-stream/log-stream-editors";
 import { element, content as templates } from "./templates/_edit/template.test-data";
-import { updateTemplateAction } from "./templates/_edit/template-actions";
 import {
 	purposeOf,
 	type TemplateContent,
@@ -40,6 +39,7 @@ import {
 } from "./templates/_edit/template-editor";
 import { requestedOf, toggled } from "./templates/_edit/template-elements";
 import { contentOf as templateContent } from "./templates/_edit/template-save";
+import { updateTemplateAction } from "./templates/_form/template-actions";
 
 const ID = "id_1";
 const MDL = "org.iso.18013.5.1";

@@ -13,7 +13,7 @@ import type { Names } from "./kinds/kind";
 import { Problems } from "./problems";
 import { SaveBar, SkipToSave } from "./save-bar";
 import { rememberPage, seenSince } from "./seen";
-import { EDITOR_FORM_ID, type Editing, type EditorOptions, SUMMARY_ID, useEditor } from "./use-editor";
+import { EDITOR_FORM_ID, type EditorOptions, SUMMARY_ID, useEditor } from "./use-editor";
 
 /** What a page passes to its form. */
 export type EditorPage = {
@@ -47,8 +47,6 @@ type EditorFormProps<F extends Fields> = EditorPage &
 		/** Values of an empty form for a new resource, where this page may start with more. */
 		blank?: Values<F>;
 		className?: string;
-		/** Handles a button with a value in the browser; true: handled. */
-		onIntent?: (intent: string, editing: Editing<F>) => boolean;
 		/** Shows why nothing can be saved at present; true: shown. */
 		isBlocked?: () => boolean;
 		/** In place of the conflict panel. */
@@ -110,8 +108,6 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 
 	function onSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		const intent = (event.nativeEvent as SubmitEvent).submitter?.getAttribute("value") ?? "";
-		if (intent !== "" && props.onIntent?.(intent, editing)) return;
 		if (props.isBlocked?.()) return;
 		if (canWrite && !done && wait === 0) save();
 	}

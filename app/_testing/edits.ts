@@ -25,7 +25,7 @@ import {
 	createTemplateAction,
 	deleteTemplateAction,
 	updateTemplateAction,
-} from "@/app/(console)/templates/_edit/template-actions";
+} from "@/app/(console)/templates/_form/template-actions";
 import { endSessionsAction, revokeTokensAction, setBlockedAction } from "@/app/(console)/users/_user/user-actions";
 import { sampleTokens } from "@/lib/testing/recorded-tenant/sample-people";
 import type { Sample } from "./console-pages";

@@ -28,7 +28,7 @@ import { connectionEditor } from "../connections/_edit/connection-editor";
 import { updateRequestOf as connectionRequest } from "../connections/_edit/connection-request";
 import { updateWebhookAction } from "../log-stream/log-stream-actions";
 import { webhookEditor } from "../log-stream/log-stream-editors";
-import { updateTemplateAction } from "../templates/_edit/template-actions";
+import { updateTemplateAction } from "../templates/_form/template-actions";
 import { purposeOf, templateEditor, updateRequestOf as templateRequest } from "../templates/_edit/template-editor";
 import { changeLines, editors } from "./change-lines";
 

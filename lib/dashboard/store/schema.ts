@@ -1,4 +1,5 @@
 import type { Generated } from "kysely";
+import type { PurposeField, purposeFields } from "../templates/purpose";
 import type { LogStreamSchema } from "./log-stream-tables";
 
 /**
@@ -192,14 +193,7 @@ export type DashboardSchema = {
 	/** Why a template asks; the interface has no place for it. An empty text: not stated. Without a row nothing is stated. */
 	template_purposes: {
 		template_id: string;
-		purpose: string;
-		legal_basis: string;
-		retention: string;
-		/** An https URL. */
-		privacy_notice: string;
-		/** The id of the preset whose attributes are the purpose's minimum set. */
-		preset: string;
-	};
+	} & { [Name in PurposeField as (typeof purposeFields)[Name]["wire"]]: string };
 	/**
 	 * The states of templates that this console wrote or saw. Kept like the audit trail; the newest of a template that exists,
 	 * always.

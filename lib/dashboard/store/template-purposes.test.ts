@@ -2,11 +2,12 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { everything } from "../audit/audit-entry";
 import { listAuditEntries } from "../audit/audit-store";
 import { CommandLine, markCommandProcess } from "../session/command-line";
-import { noPurpose, type Purpose } from "../templates/purpose";
+import { noPurpose, type Purpose, purposeWith } from "../templates/purpose";
 import { acceptWrites, clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { readPurpose, readPurposes, writePurpose } from "./template-purposes";
 
 const stated: Purpose = {
+	...purposeWith((field) => field),
 	purpose: "To check that you are at least 18.",
 	legalBasis: "GDPR Art. 6(1)(c): legal obligation",
 	retention: "not stored",

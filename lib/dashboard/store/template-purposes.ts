@@ -1,10 +1,10 @@
 import "server-only";
-import type { Kysely } from "kysely";
+import type { Insertable, Kysely } from "kysely";
 import type { AuditEntry } from "../audit/audit-entry";
 import { ownWrite } from "../audit/own-write";
 import type { CommandLine } from "../session/command-line";
 import { notePurpose } from "../templates/history/own-version";
-import { isStated, noPurpose, type Purpose, purposeFieldNames } from "../templates/purpose";
+import { isStated, noPurpose, type Purpose, purposeFieldNames, purposeFields, purposeWith } from "../templates/purpose";
 import { dashboardDatabase } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 
@@ -13,12 +13,7 @@ export async function readPurposes(ids: readonly string[]): Promise<Map<string, 
 	if (ids.length === 0) return new Map();
 	const database = await dashboardDatabase();
 	const rows = await database.selectFrom("template_purposes").selectAll().where("template_id", "in", ids).execute();
-	return new Map(
-		rows.map(({ template_id, legal_basis, privacy_notice, ...row }) => [
-			template_id,
-			{ ...row, legalBasis: legal_basis, privacyNotice: privacy_notice },
-		]),
-	);
+	return new Map(rows.map((row) => [row.template_id, purposeWith((field) => row[purposeFields[field].wire])]));
 }
 
 /** The purpose of one template; empty texts where none is stated. Without an access check. */
@@ -58,11 +53,14 @@ async function store(templateId: string, purpose: Purpose): Promise<void> {
 		await database.deleteFrom("template_purposes").where("template_id", "=", templateId).execute();
 		return;
 	}
-	const { legalBasis, privacyNotice, ...texts } = purpose;
-	const row = { ...texts, legal_basis: legalBasis, privacy_notice: privacyNotice };
+	const columns = purposeFieldNames.map((field) => [purposeFields[field].wire, purpose[field]]);
+	const row: Insertable<DashboardSchema["template_purposes"]> = {
+		template_id: templateId,
+		...Object.fromEntries(columns),
+	};
 	await database
 		.insertInto("template_purposes")
-		.values({ template_id: templateId, ...row })
+		.values(row)
 		.onConflict((conflict) => conflict.column("template_id").doUpdateSet(row))
 		.execute();
 }

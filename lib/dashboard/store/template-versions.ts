@@ -2,6 +2,7 @@ import "server-only";
 import { type Kysely, type Selectable, sql } from "kysely";
 import { dashboardConfig } from "../config";
 import type { TemplateSnapshot } from "../templates/history/snapshot";
+import { noPurpose } from "../templates/purpose";
 import { dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 
@@ -158,7 +159,10 @@ export function currentTenant(): string {
 }
 
 function versionOf(row: Row): TemplateVersion {
-	return { ...headOf(row), content: JSON.parse(row.content) };
+	const content: TemplateSnapshot = JSON.parse(row.content);
+	// A field that was added later is not stated.
+	if (content.purpose) content.purpose = { ...noPurpose, ...content.purpose };
+	return { ...headOf(row), content };
 }
 
 function headOf(row: Omit<Row, "tenant" | "is_newest" | "content" | "requested" | "is_compared">): VersionHead {

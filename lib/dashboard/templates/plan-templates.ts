@@ -16,7 +16,7 @@ import {
 	templateChange,
 	templateChanges,
 } from "./template-words";
-import { isSameTemplate, partsOfTemplate, templateOfParts, type WholeTemplate } from "./whole-template";
+import { isSameTemplate, partsOfTemplate, sorted, templateOfParts, type WholeTemplate } from "./whole-template";
 
 /** A file of the folder as it was read. */
 export type FolderFile = { file: string; read: ReadTemplate | { faults: LineFault[] } };
@@ -237,7 +237,7 @@ function planWithoutFile(
 
 /** The part of a plan that must still hold when it is applied: what is done, to which version, and with which result. */
 function essence({ action, file, id, before, after }: PlanItem): string {
-	return JSON.stringify([action, file, id, before, after]);
+	return JSON.stringify(sorted([action, file, id, before, after]));
 }
 
 /**

@@ -61,13 +61,3 @@ export const presetStatements: PresetStatements = {
 			"For tests, hardly ever for people. The elements that ISO/IEC 18013-5, table 5, makes mandatory for issuers.",
 	},
 };
-
-/** Usual legal bases; any other text is accepted too. */
-export const legalBases = [
-	"GDPR Art. 6(1)(a): consent",
-	"GDPR Art. 6(1)(b): contract",
-	"GDPR Art. 6(1)(c): legal obligation",
-	"GDPR Art. 6(1)(d): vital interests",
-	"GDPR Art. 6(1)(e): public task",
-	"GDPR Art. 6(1)(f): legitimate interests",
-] as const;

@@ -3,6 +3,7 @@ import { isStated, noPurpose, type Purpose, purposeFaults, purposeFieldNames, pu
 import { purposeJsonOf, readPurposeJson } from "./purpose-json";
 
 const whole: Purpose = {
+	...noPurpose,
 	purpose: "To check that you are at least 18.",
 	legalBasis: "GDPR Art. 6(1)(c): legal obligation",
 	retention: "not stored",

@@ -4,26 +4,21 @@ import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import { normalForm } from "@/lib/contract/normal-form";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
-import { type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
+import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { type CreateTemplateRequest, createTemplateRequest } from "@/lib/contract/template/template";
 import { inShort } from "../in-short";
 import { type JsonText, type LineFault, readJson } from "./json-lines";
 import { purposeJsonOf, readPurposeJson } from "./purpose-json";
-import { sorted, type WholeTemplate, wholeTemplate } from "./whole-template";
+import { createRequest, sorted, type WholeTemplate, wholeTemplate } from "./whole-template";
 
 /** Larger than any template's file: the interface accepts 256 KB, of which indented lines make less than three times as much. */
 export const TEMPLATE_FILE_BYTES_MAX = 768 * 1024;
 
 /** A template as the file's JSON, with its keys in one order. */
 export function templateJson(template: WholeTemplate) {
-	const { name, type, dialect, elements, certificateAuthority, trustedIssuers, purpose } = template;
-	const stated = purposeJsonOf(purpose);
-	return {
-		...{ name, type, dialect, presentation: presentationOf(sorted(elements) as MdlElements) },
-		...(certificateAuthority && { custom_certificate_authority: certificateAuthority }),
-		well_known_trusted_issuers: trustedIssuers,
-		...(stated && { purpose: stated }),
-	};
+	const stated = purposeJsonOf(template.purpose);
+	const elements = sorted(template.elements) as MdlElements;
+	return { ...createRequest({ ...template, elements }), ...(stated && { purpose: stated }) };
 }
 
 /** The text of a template's file: two equal templates have the same bytes. */

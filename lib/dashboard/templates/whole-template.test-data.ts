@@ -1,12 +1,12 @@
 import fc from "fast-check";
-import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import { noPurpose } from "./purpose";
-import type { WholeTemplate } from "./whole-template";
+import { templateProperties } from "./template-fields";
+import { textsWith, type WholeTemplate } from "./whole-template";
 
 export function templateNamed(name: string, more: Partial<WholeTemplate> = {}): WholeTemplate {
 	return {
-		...{ name, type: TEMPLATE_TYPE_DEFAULT, dialect: TEMPLATE_DIALECT, trustedIssuers: TRUSTED_ISSUERS },
-		...{ elements: { portrait: true }, certificateAuthority: "", purpose: noPurpose, ...more },
+		...textsWith((property) => templateProperties[property].default),
+		...{ name, elements: { portrait: true }, purpose: noPurpose, ...more },
 	};
 }
 

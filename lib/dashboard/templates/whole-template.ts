@@ -1,40 +1,41 @@
-import { TEMPLATE_DIALECT, TEMPLATE_TYPE_DEFAULT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { elementsOf, type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
 import type { CreateTemplateRequest, Template, UpdateTemplateRequest } from "@/lib/contract/template/template";
 import type { Parts } from "../three-way-merge";
-import { noPurpose, type Purpose, purposeFieldNames } from "./purpose";
+import { noPurpose, type Purpose, purposeFieldNames, purposeWith } from "./purpose";
+import {
+	type TemplateProperty,
+	type TemplateWire,
+	type TextProperty,
+	templateProperties,
+	templatePropertyNames,
+	textPropertyNames,
+} from "./template-fields";
 import { elementOfPart, elementPart } from "./template-words";
 
 /** All that a file says of a template: what the tenant stores, and the purpose that the console keeps. Plain data. */
-export type WholeTemplate = {
-	name: string;
-	type: string;
-	dialect: string;
+export type WholeTemplate = Record<TextProperty, string> & {
 	/** In the order of their names. */
 	elements: MdlElements;
-	/** Empty: none. It can't be changed after creation. */
-	certificateAuthority: string;
-	trustedIssuers: string;
 	purpose: Purpose;
 };
 
 /**
  * A template of the tenant with its purpose; null where its presentation request has a shape that is not known here, or it
- * has no name. Properties that a tenant left out have their usual values.
+ * has no name. Properties that a tenant left out have their default values.
  */
 export function wholeTemplate(template: Template, purpose: Purpose = noPurpose): WholeTemplate | null {
-	const { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers } = template;
-	if (!name || !presentation) return null;
+	if (!template.name || !template.presentation) return null;
 	return {
-		name,
-		type: type ?? TEMPLATE_TYPE_DEFAULT,
-		dialect: dialect ?? TEMPLATE_DIALECT,
-		elements: sorted(elementsOf(presentation)) as MdlElements,
-		certificateAuthority: custom_certificate_authority ?? "",
-		trustedIssuers: well_known_trusted_issuers ?? TRUSTED_ISSUERS,
+		...textsWith((name) => template[templateProperties[name].wire] ?? templateProperties[name].default),
+		elements: sorted(elementsOf(template.presentation)) as MdlElements,
 		purpose,
 	};
+}
+
+/** A text for each property that is one. */
+export function textsWith(textOf: (name: TextProperty) => string): Record<TextProperty, string> {
+	return Object.fromEntries(textPropertyNames.map((name) => [name, textOf(name)])) as Record<TextProperty, string>;
 }
 
 /** Keys in one order at each level: a tenant may return them in another one each time. */
@@ -45,31 +46,37 @@ export function sorted(value: unknown): unknown {
 	return Object.fromEntries(entries.map(([name, member]) => [name, sorted(member)]));
 }
 
-const TEXTS = ["name", "type", "dialect", "trustedIssuers"] as const;
+const changeable = textPropertyNames.filter((name) => name !== "certificateAuthority");
 
 /** What can be changed, by part, each merged separately: all but the certificate authority. */
 export function partsOfTemplate({ elements, purpose, ...texts }: WholeTemplate): Parts {
-	const stated = purposeFieldNames.filter((name) => purpose[name] !== "");
+	const stored = changeable.filter((name) => texts[name] !== "" || isNeeded(name));
+	// A plan or version of before a field was added lacks it.
+	const stated = purposeFieldNames.filter((name) => purpose[name]);
 	return new Map([
-		...TEXTS.map((name) => [name, JSON.stringify(texts[name])] as const),
+		...stored.map((name) => [name, JSON.stringify(texts[name])] as const),
 		...Object.entries(elements).map(([name, value]) => [elementPart(name), JSON.stringify(value)] as const),
 		...stated.map((name) => [name, JSON.stringify(purpose[name])] as const),
 	]);
 }
 
+/** Whether a text is sent and written to a file although it is empty. */
+function isNeeded(name: TextProperty): boolean {
+	return "required" in templateProperties[name] || templateProperties[name].default !== "";
+}
+
 /** The template of such parts. @param original has the certificate authority */
-export function templateOfParts(parts: Parts, original: WholeTemplate): WholeTemplate {
+export function templateOfParts(parts: Parts, { certificateAuthority }: WholeTemplate): WholeTemplate {
 	const text = (part: string): string => JSON.parse(parts.get(part) ?? '""');
 	const elements = [...parts].flatMap(([part, json]) => {
 		const name = elementOfPart(part);
 		return name === null ? [] : [[name, JSON.parse(json)] as const];
 	});
-	const purpose = Object.fromEntries(purposeFieldNames.map((name) => [name, text(name)])) as Purpose;
 	return {
-		...(Object.fromEntries(TEXTS.map((name) => [name, text(name)])) as Pick<WholeTemplate, (typeof TEXTS)[number]>),
+		...textsWith(text),
 		elements: sorted(Object.fromEntries(elements)) as MdlElements,
-		certificateAuthority: original.certificateAuthority,
-		purpose,
+		certificateAuthority,
+		purpose: purposeWith(text),
 	};
 }
 
@@ -84,21 +91,21 @@ function comparable(template: WholeTemplate) {
 	];
 }
 
-/** Body of the POST that creates it. The purpose is not sent. */
-export function createRequest(template: WholeTemplate): CreateTemplateRequest {
-	const { name, type, dialect, elements, certificateAuthority, trustedIssuers } = template;
-	return {
-		...{ name, type, dialect, presentation: presentationOf(elements) },
-		...(certificateAuthority && { custom_certificate_authority: certificateAuthority }),
-		well_known_trusted_issuers: trustedIssuers,
-	};
+/** Body of the POST that creates it, in the order of the interface. The purpose is not sent. */
+export function createRequest(template: Pick<WholeTemplate, TemplateProperty>): CreateTemplateRequest {
+	const sent = templatePropertyNames.filter((name) => name === "elements" || template[name] !== "" || isNeeded(name));
+	const properties = sent.map((name): [TemplateWire, unknown] => [
+		templateProperties[name].wire,
+		name === "elements" ? presentationOf(template.elements) : template[name],
+	]);
+	return Object.fromEntries(properties) as CreateTemplateRequest;
 }
 
 /** Body of the PATCH with what changed alone; null: there is nothing to send. */
 export function updateRequest(before: WholeTemplate, after: WholeTemplate): UpdateTemplateRequest | null {
 	const [was, is] = [createRequest(before), createRequest(after)];
-	const names = ["name", "type", "dialect", "presentation", "well_known_trusted_issuers"] as const;
-	const changed = names.filter((name) => JSON.stringify(was[name]) !== JSON.stringify(is[name]));
-	if (changed.length === 0) return null;
-	return Object.fromEntries(changed.map((name) => [name, is[name]]));
+	const changed = [...changeable, "elements" as const]
+		.map((name) => templateProperties[name].wire)
+		.filter((wire) => JSON.stringify(was[wire]) !== JSON.stringify(is[wire]));
+	return changed.length === 0 ? null : Object.fromEntries(changed.map((wire) => [wire, is[wire] ?? ""]));
 }

@@ -2,13 +2,13 @@ import { useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
 import type { Advice } from "./advice-rule";
 
-type AdviceListProps = { found: readonly Advice[]; canWrite: boolean };
+type AdviceListProps = { found: readonly Advice[]; canWrite: boolean; onFollow: (adviceId: string) => void };
 
 /**
  * Advice on a request, each with a button that applies it. The button submits the form, so it works without scripts and
  * before hydration; it sends nothing to the service.
  */
-export function AdviceList({ found, canWrite }: AdviceListProps) {
+export function AdviceList({ found, canWrite, onFollow }: AdviceListProps) {
 	const list = useRef<HTMLDivElement>(null);
 	const followed = useRef<string | null>(null);
 
@@ -40,8 +40,10 @@ export function AdviceList({ found, canWrite }: AdviceListProps) {
 								name="intent"
 								value={`fix ${id}`}
 								className="mt-1"
-								onClick={() => {
+								onClick={(event) => {
+									event.preventDefault();
 									followed.current = id;
+									onFollow(id);
 								}}
 							>
 								{fix.label}

@@ -1,4 +1,6 @@
-export type Source = { text: string; href: string };
+import { isAgeOver } from "@/lib/dashboard/templates/attribute-facts";
+
+type Source = { text: string; href: string };
 
 /** Public guidance that the advice rests on. */
 export const sources = {
@@ -29,28 +31,45 @@ export const sources = {
 	},
 } satisfies Record<string, Source>;
 
-/** The effect of a click: names to tick and names to remove from the request. */
-export type Fix = { label: string; add: readonly string[]; remove: readonly string[] };
-
 export type Advice = {
 	/** Stable name of the rule. */
 	id: string;
 	title: string;
 	reason: string;
 	source: Source;
-	fix: Fix;
+	/** The effect of a click: names to tick and names to remove from the request. */
+	fix: { label: string; add: readonly string[]; remove: readonly string[] };
 };
 
-export type Selection = { requested: ReadonlySet<string>; listedFalse: readonly string[] };
+/** What a template requests, as the rules see it. */
+export type Selection = {
+	requested: readonly string[];
+	listedFalse: readonly string[];
+	/** The requested age limits, by their age. */
+	ageLimits: readonly string[];
+	/** Whether all of the names are requested. */
+	has: (...names: string[]) => boolean;
+	/** The requested ones of the names, in the given order. */
+	of: (names: readonly string[]) => string[];
+};
 
-/** One rule: its advice on a selection, or null. */
-export type AdviceRule = { id: string; find: (selection: Selection) => Omit<Advice, "id"> | null };
+/** The advice of a rule on a selection, by the rule's name; false: none. */
+export type AdviceRules = Record<string, (selection: Selection) => false | Omit<Advice, "id">>;
 
-/** The requested ones of the names, in the given order. */
-export function present({ requested }: Selection, names: readonly string[]): string[] {
-	return names.filter((name) => requested.has(name));
+export function selectionOf(elements: Record<string, unknown>): Selection {
+	const namesWith = (isRequested: boolean) =>
+		Object.entries(elements).flatMap(([name, value]) => ((value !== false) === isRequested ? [name] : []));
+	const requested = namesWith(true);
+	const names = new Set(requested);
+	return {
+		requested,
+		listedFalse: namesWith(false),
+		ageLimits: requested.filter(isAgeOver).sort(),
+		has: (...some) => some.every((name) => names.has(name)),
+		of: (some) => some.filter((name) => names.has(name)),
+	};
 }
 
-export function remove(label: string, names: readonly string[]): Fix {
+export function remove(label: string, names: readonly string[]): Advice["fix"] {
 	return { label, add: [], remove: names };
 }

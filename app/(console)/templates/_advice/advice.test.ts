@@ -5,8 +5,7 @@ import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { suggestedAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
 import { presets } from "@/lib/dashboard/templates/presets";
 import { emptyValues } from "../_edit/template-editor";
-import { requestedElements, requestedOf } from "../_edit/template-elements";
-import { withFix } from "../_edit/with-advice";
+import { requestedElements, requestedOf, withNames } from "../_edit/template-elements";
 import { adviceFor } from "./advice";
 
 const of = (...names: string[]) => Object.fromEntries(names.map((name) => [name, true]));
@@ -58,7 +57,7 @@ test("one click on its button resolves an advice, and changes nothing that it do
 		fc.property(elements, (stored) => {
 			for (const { id, fix } of adviceFor(stored)) {
 				const values = { ...emptyValues, elements: requestedOf(stored as MdlElements) };
-				const after = requestedElements(stored as MdlElements, withFix(fix, values));
+				const after = requestedElements(stored as MdlElements, withNames(values, fix));
 				expect(ids(after)).not.toContain(id);
 				const named = [...fix.add, ...fix.remove];
 				const others = (all: object) => Object.entries(all).filter(([name]) => !named.includes(name));

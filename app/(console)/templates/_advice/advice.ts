@@ -1,11 +1,12 @@
-import { minimumSetOf } from "@/lib/dashboard/templates/presets";
-import type { Advice, AdviceRule, Fix } from "./advice-rule";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { attributesInWords, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
+import { beyondMinimumSet, findPreset, minimumSetOf } from "@/lib/dashboard/templates/presets";
+import { type Advice, selectionOf, sources } from "./advice-rule";
 import { ageRules } from "./age-rules";
 import { documentRules } from "./document-rules";
 import { personRules } from "./person-rules";
-import { beyondPurpose } from "./purpose-rule";
 
-const rules: readonly AdviceRule[] = [...ageRules, ...personRules, ...documentRules];
+const rules = Object.entries({ ...ageRules, ...personRules, ...documentRules });
 
 /**
  * What a request could omit, or request in a way that discloses less. Advice only: it never stops a save. None is against
@@ -14,21 +15,37 @@ const rules: readonly AdviceRule[] = [...ageRules, ...personRules, ...documentRu
  * @param presetId the preset of the template's purpose; empty: none
  */
 export function adviceFor(elements: Record<string, unknown>, presetId = ""): Advice[] {
-	const entries = Object.entries(elements);
-	const requested = new Set(entries.flatMap(([name, value]) => (value === false ? [] : [name])));
-	const listedFalse = entries.flatMap(([name, value]) => (value === false ? [name] : []));
+	const selection = selectionOf(elements);
 	const needed = minimumSetOf(presetId);
-	const found = rules.flatMap(({ id, find }) => {
-		const finding = find({ requested, listedFalse });
-		return finding && (!needed || suits(finding.fix, requested, needed)) ? [{ id, ...finding }] : [];
+	/** Whether a fix leaves what is needed and adds nothing beyond it. */
+	const suits = ({ add, remove }: Advice["fix"]) =>
+		!needed ||
+		(add.every((name) => needed.includes(name)) && !selection.of(remove).some((name) => needed.includes(name)));
+	const found = rules.flatMap(([id, find]) => {
+		const finding = find(selection);
+		return finding && suits(finding.fix) ? [{ id, ...finding }] : [];
 	});
-	const beyond = beyondPurpose(elements, presetId);
-	return beyond ? [beyond, ...found] : found;
+	return [...beyondPurpose(elements, presetId), ...found];
 }
 
-/** Whether a fix leaves what is needed and adds nothing beyond it. */
-function suits({ add, remove }: Fix, requested: ReadonlySet<string>, needed: readonly string[]): boolean {
-	return (
-		add.every((name) => needed.includes(name)) && !remove.some((name) => requested.has(name) && needed.includes(name))
-	);
+/** What a template requests beyond the minimum set of its purpose. */
+function beyondPurpose(elements: Record<string, unknown>, presetId: string): Advice[] {
+	const requested = requestedNames(elements);
+	const beyond = beyondMinimumSet(requested, presetId);
+	const preset = findPreset(presetId);
+	if (!preset || beyond.length === 0) return [];
+	return [
+		{
+			id: "beyond-purpose",
+			title: `Beyond “${preset.title}”: ${beyond.map(attributeLabel).join(", ")}`,
+			reason: `The purpose needs ${attributesInWords(preset.attributes)}. What is asked for beyond that needs a reason of its own.`,
+			source: sources.minimisation,
+			fix: {
+				label: "Ask for what the purpose needs",
+				// Without any of the set the request would be empty.
+				add: beyond.length === requested.length ? preset.attributes : [],
+				remove: beyond,
+			},
+		},
+	];
 }

@@ -48,16 +48,14 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 	const isTicked = (name: string) => (states.get(name) ?? "false") !== "false";
 
 	const boxesOf = (some: readonly AttributeBox[]) =>
-		some.map(({ name, label, help }) => (
+		some.map((box) => (
 			<AttributeCheckbox
-				key={name}
-				name={name}
-				label={label}
-				help={help}
+				key={box.name}
+				{...box}
 				onToggle={onToggle}
-				isTicked={isTicked(name)}
-				isListedFalse={states.get(name) === "false"}
-				hidden={!shown.has(name)}
+				isTicked={isTicked(box.name)}
+				isListedFalse={states.get(box.name) === "false"}
+				hidden={!shown.has(box.name)}
 			/>
 		));
 	// With a filter, "all" means all that are shown.
@@ -94,36 +92,31 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 	);
 	const isStored = edit.baseline && JSON.stringify(source) === JSON.stringify(requestedOf(edit.baseline.elements));
 	return (
-		<section aria-labelledby={TITLE_ID} className="attributes">
+		<section aria-labelledby={TITLE_ID} className="@container grid gap-1">
 			{isStored ? null : <input type="hidden" name="source" value={JSON.stringify(source)} />}
+			<div className="form-tools flex flex-wrap items-center gap-x-4 gap-y-1 bg-canvas">
+				<h2 id={TITLE_ID} className="text-base font-semibold">
+					Attributes to request
+				</h2>
+				<AttributeFilter filter={filter} onFilter={setFilter} />
+				{/* Where it takes nothing from what moves when it goes: the filter only grows. */}
+				<AsOpened />
+				{counter}
+				{selectAll("Select all attributes", isFiltered ? boxes : boxes.filter(({ name }) => isMdlAttributeName(name)))}
+				<GroupLinks
+					groups={[
+						...groups
+							.filter(({ isShown }) => isShown)
+							.map(({ title, shortTitle, own }) => ({
+								id: groupId(title),
+								text: shortTitle,
+								ticked: countOf(own),
+							})),
+						...(hasHits ? [{ id: MORE_ID, text: "More", ticked: countOf(more) }] : []),
+					]}
+				/>
+			</div>
 			<WithHelpLine
-				tools={
-					<div className="form-tools">
-						<h2 id={TITLE_ID} className="text-base font-semibold">
-							Attributes to request
-						</h2>
-						<AttributeFilter filter={filter} onFilter={setFilter} />
-						{/* Where it takes nothing from what moves when it goes: the filter only grows. */}
-						<AsOpened />
-						{counter}
-						{selectAll(
-							"Select all attributes",
-							isFiltered ? boxes : boxes.filter(({ name }) => isMdlAttributeName(name)),
-						)}
-						<GroupLinks
-							groups={[
-								...groups
-									.filter(({ isShown }) => isShown)
-									.map(({ title, shortTitle, own }) => ({
-										id: groupId(title),
-										text: shortTitle,
-										ticked: countOf(own),
-									})),
-								...(hasHits ? [{ id: MORE_ID, text: "More", ticked: countOf(more) }] : []),
-							]}
-						/>
-					</div>
-				}
 				status={
 					<>
 						<p role="status">{isFiltered ? filteredInWords(shown.size, filter) : note}</p>

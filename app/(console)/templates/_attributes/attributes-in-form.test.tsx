@@ -2,8 +2,8 @@ import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset } from "@/lib/dashboard/templates/presets";
+import { withPreset } from "../_edit/presets";
 import { emptyValues } from "../_edit/template-editor";
-import { withPreset } from "../_form/presets";
 import {
 	box,
 	changes,

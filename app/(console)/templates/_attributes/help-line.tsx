@@ -1,8 +1,6 @@
 import { type ReactNode, type SyntheticEvent, useState } from "react";
 
 type WithHelpLineProps = {
-	/** Above the line. */
-	tools: ReactNode;
 	/** The line's content while no attribute is under the pointer. */
 	status: ReactNode;
 	/** The attributes. */
@@ -16,15 +14,14 @@ type Help = { label: string; about: string };
  * The line is always there, so its text moves and covers nothing. It repeats the box's description, so it is hidden from
  * assistive technology.
  */
-export function WithHelpLine({ tools, status, children }: WithHelpLineProps) {
+export function WithHelpLine({ status, children }: WithHelpLineProps) {
 	const [help, setHelp] = useState<Help | null>(null);
 	const show = ({ target }: SyntheticEvent) => setHelp(helpOf(target));
 	// The pointer has left: the line shows the focused attribute again.
 	const leave = () => setHelp(helpOf(document.activeElement));
 	return (
 		<>
-			{tools}
-			<div className="help-line">
+			<div className="help-line relative flex min-h-6 items-center gap-3 text-xs text-muted">
 				{status}
 				{help ? (
 					<p aria-hidden="true" className="pointed-help">

@@ -32,11 +32,12 @@ export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered,
 	});
 
 	return (
-		<span className="tick-all">
-			<label>
+		<span className="tick-all inline-flex min-h-6 flex-wrap items-center gap-x-2 text-sm noscript:hidden">
+			<label className="inline-flex min-h-6 items-center gap-2">
 				<input
 					ref={input}
 					type="checkbox"
+					className="size-4"
 					defaultChecked={isAll}
 					aria-label={short === label ? undefined : label}
 					disabled={of === 0}

@@ -3,22 +3,16 @@ import type { Template } from "@/lib/contract/template/template";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
 import { purposeJsonOf } from "@/lib/dashboard/templates/purpose-json";
+import { propertiesIn, templateProperties } from "@/lib/dashboard/templates/template-fields";
 import { jsonFileText, safeName } from "@/lib/dashboard/templates/template-file";
 
 /** A template as the body that would create it again, with its purpose where one is stated. */
 export function exportOf(template: Template, purpose: Purpose) {
+	const known = Object.entries(propertiesIn({ ...template, presentation: template.presentation ?? null }));
+	// The request is null where its shape is unknown: an import then reports that instead of assuming an empty one.
+	const exported = known.filter(([wire, value]) => value || wire === templateProperties.elements.wire);
 	const stated = purposeJsonOf(purpose);
-	const { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers } = template;
-	return {
-		name,
-		type,
-		dialect,
-		// Null where its shape is unknown: an import then reports that instead of assuming an empty one.
-		presentation: presentation ?? null,
-		...(custom_certificate_authority ? { custom_certificate_authority } : {}),
-		well_known_trusted_issuers,
-		...(stated && { purpose: stated }),
-	};
+	return { ...Object.fromEntries(exported), ...(stated && { purpose: stated }) };
 }
 
 /** A JSON file to download. */

@@ -1,13 +1,18 @@
 import { withoutPrivateKey } from "@/app/_certificates/pem";
+import { contentOfResponse } from "@/app/_editor/wire";
 import { isTooDeep } from "@/lib/contract/json-depth";
-import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import { isJsonObject, type JsonObject } from "@/lib/contract/safe-object";
-import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { presentationRequest } from "@/lib/contract/template/template";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { readPurposeJson } from "@/lib/dashboard/templates/purpose-json";
-import type { TemplateFormValues } from "./template-editor";
-import { isTicked, requestedOf } from "./template-elements";
+import {
+	serviceTextNames,
+	serviceTexts,
+	type TemplateWire,
+	templateProperties,
+} from "@/lib/dashboard/templates/template-fields";
+import { type TemplateFormValues, templateEditor } from "./template-editor";
+import { isTicked } from "./template-elements";
 
 /** The imported values with notes for the admin, or the reason why nothing was imported. */
 export type ImportOutcome =
@@ -33,31 +38,31 @@ export function importTemplate(text: string, values: TemplateFormValues): Import
 		const [{ key, message } = { key: "", message: "" }] = stated.faults;
 		return { refusal: `Its purpose can't be read. At ${["purpose", key].filter(Boolean).join(" → ")}: ${message}` };
 	}
-	const elements = elementsOf(presentation.data);
-	const content = requestedOf(elements);
+	const read = templateEditor.valuesOf({ ...contentOfResponse(templateEditor, source), ...stated.purpose });
 	const inWords = (names: string[]) => names.map(attributeLabel).join(", ");
-	const listedFalse = content.flatMap((element) => (isTicked(element) ? [] : [element[0]]));
-	const odd = content.flatMap(([name, json]) => (json === "true" || json === "false" ? [] : [name]));
-	const textOf = (name: string) => (typeof source[name] === "string" ? source[name] : "");
-	const authority = withoutPrivateKey(textOf("custom_certificate_authority"));
+	const listedFalse = read.elements.flatMap((element) => (isTicked(element) ? [] : [element[0]]));
+	const odd = read.elements.flatMap(([name, json]) => (json === "true" || json === "false" ? [] : [name]));
+	const textOf = (wire: TemplateWire) => (typeof source[wire] === "string" ? source[wire] : "");
+	const authority = withoutPrivateKey(textOf(templateProperties.certificateAuthority.wire));
+	const texts = serviceTextNames.map((name) => [name, textOf(serviceTexts[name].wire) || values[name]]);
+	const differing = (name: "dialect" | "trustedIssuers", words: string) => {
+		const { wire, default: only } = templateProperties[name];
+		return source[wire] !== undefined && source[wire] !== only && `${words} ${only}.`;
+	};
 	const notes = [
 		listedFalse.length > 0 && `${inWords(listedFalse)}: listed as false, and stays so until you tick it.`,
 		odd.length > 0 && `${inWords(odd)}: has a value of its own, which is sent as it is.`,
 		authority.isWithheld && "Its certificate authority held a private key, which was taken out.",
-		source.dialect !== undefined && source.dialect !== TEMPLATE_DIALECT && `The dialect becomes ${TEMPLATE_DIALECT}.`,
-		source.well_known_trusted_issuers !== undefined &&
-			source.well_known_trusted_issuers !== TRUSTED_ISSUERS &&
-			`The trusted issuers become ${TRUSTED_ISSUERS}.`,
+		differing("dialect", "The dialect becomes"),
+		differing("trustedIssuers", "The trusted issuers become"),
 	].filter((note) => note !== false);
 	return {
 		values: {
-			...{ ...values, ...stated.purpose },
-			name: textOf("name") || values.name,
-			type: textOf("type") || values.type,
+			...read,
+			...Object.fromEntries(texts),
+			again: values.again,
 			certificateAuthority: authority.text,
 			isKeyWithheld: authority.isWithheld,
-			elements: content,
-			added: "",
 		},
 		notes,
 	};

@@ -17,7 +17,7 @@ import { versionsInWords } from "../_history/version-words";
 import { requestedLabels } from "../bulk/_edit/template-change";
 import { compareElements } from "../compare/comparison";
 import { templateEditor } from "./template-editor";
-import { withFix } from "./with-advice";
+import { withNames } from "./template-elements";
 
 const MANY = 9_000;
 const named = (count: number, prefix = "name") => Array.from({ length: count }, (_, index) => `${prefix}_${index}`);
@@ -78,9 +78,9 @@ describe("in linear time", () => {
 		[
 			"an advice is followed",
 			(count) => () =>
-				withFix(
-					{ add: [], remove: named(count) },
+				withNames(
 					{ ...templateEditor.valuesOf(template(count, "other")), added: named(count, "typed").join(" ") },
+					{ add: [], remove: named(count) },
 				),
 		],
 		[

@@ -5,31 +5,31 @@ import { text } from "@/app/_editor/kinds/text";
 import { requestOfChanges } from "@/app/_editor/wire";
 import { isTooDeep } from "@/lib/contract/json-depth";
 import {
-	CERTIFICATE_AUTHORITY_LENGTH_MAX,
-	TEMPLATE_DIALECT,
-	TEMPLATE_NAME_LENGTH_MAX,
-	TEMPLATE_TYPE_DEFAULT,
-	TEMPLATE_TYPE_LENGTH_MAX,
-	TRUSTED_ISSUERS,
-} from "@/lib/contract/limits";
-import {
 	elementsOf,
 	type MdlElements,
 	type PresentationRequest,
 	presentationOf,
 } from "@/lib/contract/template/mdl-elements";
 import { textLength } from "@/lib/contract/text-length";
-import { textChange } from "@/lib/dashboard/change-in-words";
+import { inSentence, textChange } from "@/lib/dashboard/change-in-words";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
-import { type Purpose, type PurposeField, purposeFault } from "@/lib/dashboard/templates/purpose";
 import {
-	elementChange,
-	elementInWords,
-	inCatalogueOrder,
-	presetInWords,
-	templateTexts,
-} from "@/lib/dashboard/templates/template-words";
+	type Purpose,
+	type PurposeField,
+	purposeFault,
+	purposeFieldNames,
+	purposeFields,
+	purposeWith,
+} from "@/lib/dashboard/templates/purpose";
+import {
+	type ServiceTextName,
+	serviceTextNames,
+	serviceTexts,
+	templateProperties,
+} from "@/lib/dashboard/templates/template-fields";
+import { elementChange, elementInWords, inCatalogueOrder } from "@/lib/dashboard/templates/template-words";
+import { createRequest } from "@/lib/dashboard/templates/whole-template";
 import { type RequestedElement, requestedElements, requestedOf, requestsSomething, toggled } from "./template-elements";
 
 const KEY_WITHHELD =
@@ -37,9 +37,8 @@ const KEY_WITHHELD =
 
 /** The requested elements, each merged separately. The form renders the boxes. */
 const elements: Kind<readonly RequestedElement[], MdlElements> = {
-	label: "Attributes",
+	...templateProperties.elements,
 	help: "",
-	wire: "presentation",
 	default: {},
 	isValue: (value): value is RequestedElement[] => Array.isArray(value) && value.every(isRequestedElement),
 	isContent: (content): content is MdlElements => isRecord(content),
@@ -68,76 +67,61 @@ const elements: Kind<readonly RequestedElement[], MdlElements> = {
 /** The attribute of the form's first box, which is the box's id as well. */
 export const FIRST_BOX = "age_over_18";
 
-/** The list of usual legal bases. */
-export const LEGAL_BASES_ID = "legal-bases";
+const serviceText = (name: ServiceTextName): Kind<string> => {
+	const facts = serviceTexts[name];
+	const kind = text({ ...facts, isTrimmed: true, rule: (found) => tooLong(name, found) });
+	return { ...kind, read: (stored) => (isText(stored) ? kind.read(stored) : facts.default) };
+};
 
 /** A field of the purpose, which the console keeps: the service has no place for it. */
-function purposeText(field: PurposeField, help: string, list?: string): Kind<string> {
-	return text({
-		...{ ...templateTexts[field], help, list, isTrimmed: true },
-		rule: (found) => purposeFault(field, found),
-	});
+const purposeText = (field: PurposeField): Kind<string> => {
+	const facts: (typeof purposeFields)[PurposeField] & { inWords?: (json: string | null) => string } =
+		purposeFields[field];
+	const { max: _, inWords, ...options } = facts;
+	const kind = text({ ...options, wire: "", isTrimmed: true, rule: (found) => purposeFault(field, found) });
+	if (!inWords) return kind;
+	return { ...kind, valueInWords: inWords, changeInWords: (change) => textChange(facts, change, inWords) };
+};
+
+function fieldsOf<Name extends string>(names: readonly Name[], kindOf: (name: Name) => Kind<string>) {
+	return Object.fromEntries(names.map((name) => [name, kindOf(name)])) as Record<Name, Kind<string>>;
 }
 
-/** Which preset the purpose is of; the preset's button sets it. */
+const purposeTexts = fieldsOf(purposeFieldNames, purposeText);
+/** Of a stated purpose alone. */
 const preset: Kind<string> = {
-	...purposeText("preset", ""),
-	valueInWords: presetInWords,
-	changeInWords: (change) => textChange(templateTexts.preset, change, presetInWords),
+	...purposeTexts.preset,
+	contentOf: (id, { purpose }) => (String(purpose).trim() === "" ? "" : id),
 };
+
+const { name, ...otherTexts } = fieldsOf(serviceTextNames, serviceText);
 
 /** The editable fields of a template, and fields that only help to fill in the form of a new one. */
 export const templateEditor = defineEditor({
 	what: "template",
 	fields: {
-		name: text({
-			...templateTexts.name,
-			help: "Must be unique.",
-			wire: "name",
-			required: "A name is needed.",
-			rule: (name) => tooLong("A name", name, TEMPLATE_NAME_LENGTH_MAX),
-			max: TEMPLATE_NAME_LENGTH_MAX,
-			isTrimmed: true,
-		}),
+		name,
 		elements,
 		/** Further names, typed: separated by commas or white space. */
 		added: local<string>("Further elements", "", { isValue: isText, typed: typedText, helps: "elements" }),
-		purpose: purposeText("purpose", "Why you ask, in one sentence that the holder may read."),
-		legalBasis: purposeText("legalBasis", "What allows you to ask.", LEGAL_BASES_ID),
-		retention: purposeText("retention", "How long you keep what is disclosed: “30 days”, “not stored”."),
-		privacyNotice: purposeText("privacyNotice", "The address of your privacy notice: https://…"),
+		...purposeTexts,
 		preset,
 		/** Only for a new template: the identifier of a deleted one that is made again. */
 		again: local<string>("", "", { isValue: isText, typed: typedText }),
 		/** Only for a new template: it can't be changed later. */
-		certificateAuthority: local<string>("Custom certificate authority", "", {
+		certificateAuthority: local<string>(templateProperties.certificateAuthority.label, "", {
 			isValue: isText,
 			typed: (form, name) => withoutPrivateKey(typedText(form, name)).text,
-			fault: (found) =>
-				holdsPrivateKey(found)
-					? KEY_WITHHELD
-					: tooLong("The certificate authority", found, CERTIFICATE_AUTHORITY_LENGTH_MAX),
+			fault: (found) => (holdsPrivateKey(found) ? KEY_WITHHELD : tooLong("certificateAuthority", found)),
 		}),
 		/** A private key was pasted as certificate and removed; nothing is sent until the field is checked again. */
 		isKeyWithheld: local<boolean>("", false, {
 			isValue: isFlag,
 			typed: (form) => withoutPrivateKey(typedText(form, "certificateAuthority")).isWithheld,
 		}),
-		type: {
-			...text({
-				...templateTexts.type,
-				help: "The kind of credential. “mdl” is the mobile driving licence; leave it unless you know better.",
-				wire: "type",
-				required: "A type is needed.",
-				rule: (type) => tooLong("A type", type, TEMPLATE_TYPE_LENGTH_MAX),
-				max: TEMPLATE_TYPE_LENGTH_MAX,
-				isTrimmed: true,
-			}),
-			read: (stored: unknown) => (typeof stored === "string" ? stored : TEMPLATE_TYPE_DEFAULT),
-		},
+		...otherTexts,
 	},
 	rule: ({ values, baseline }) => (values.isKeyWithheld && !baseline ? { certificateAuthority: KEY_WITHHELD } : {}),
-	applies: (field, { purpose }) => field !== "preset" || purpose !== "",
 	describeChanges: inCatalogueOrder,
 	trail: {
 		members: "elements",
@@ -154,48 +138,46 @@ export type TemplateContent = Content<typeof templateEditor.fields>;
 export type TemplateFormValues = Values<typeof templateEditor.fields>;
 
 /** The part of a content that the console keeps itself. */
-export function purposeOf({ purpose, legalBasis, retention, privacyNotice, preset }: TemplateContent): Purpose {
-	return { purpose, legalBasis, retention, privacyNotice, preset: purpose === "" ? "" : preset };
-}
-
-/** The names of the elements that a form requests, in its order. @param baseline null for a new template */
-export function requestedNamesOf(values: TemplateFormValues, baseline: TemplateContent | null): string[] {
-	return requestedNames(templateEditor.contentOf(values, baseline).elements);
-}
-
-/** The names to request from a wallet, and the trusted authority of a new template, which is in the form. */
-export function requestOfForm({ baseline, values }: { baseline: TemplateContent | null; values: TemplateFormValues }) {
-	return { names: requestedNamesOf(values, baseline), newAuthority: baseline ? null : values.certificateAuthority };
+export function purposeOf(content: TemplateContent): Purpose {
+	return purposeWith((field) => content[field]);
 }
 
 /** The initial values of a new template. */
 export const emptyValues: TemplateFormValues = {
 	...templateEditor.valuesOf(templateEditor.defaults),
-	type: TEMPLATE_TYPE_DEFAULT,
+	...Object.fromEntries(serviceTextNames.map((name) => [name, serviceTexts[name].default])),
 };
 
-/** Body of the POST that creates a template, in the order of the specification, without an empty certificate. */
+/** Body of the POST that creates a template. */
 export function createRequestOf(values: TemplateFormValues) {
-	const { certificateAuthority } = values;
-	const { presentation, ...texts } = wholeRequestOf(templateEditor.contentOf(values, null));
-	return {
-		...texts,
-		dialect: TEMPLATE_DIALECT,
-		presentation,
-		...(certificateAuthority ? { custom_certificate_authority: certificateAuthority } : {}),
-		well_known_trusted_issuers: TRUSTED_ISSUERS,
-	};
+	return createRequest({
+		...templateEditor.contentOf(values, null),
+		certificateAuthority: values.certificateAuthority,
+		dialect: templateProperties.dialect.default,
+		trustedIssuers: templateProperties.trustedIssuers.default,
+	});
 }
 
-/** Body of a PATCH with all that can be changed. The service can't change the certificate authority. */
-export function wholeRequestOf({ name, type, elements: requested }: Omit<TemplateContent, PurposeField>) {
-	return { name, type, presentation: presentationOf(requested) };
+/** Body of a PATCH with all that can be changed. */
+export function wholeRequestOf(content: TemplateContent): Record<string, unknown> {
+	const sent = templateEditor.stored.filter((name) => templateEditor.fields[name].wire !== "");
+	return Object.fromEntries(
+		sent.map((name) => [
+			templateEditor.fields[name].wire,
+			(templateEditor.fields[name] as Kind<unknown>).write(content[name]),
+		]),
+	);
 }
 
 /** Body of the PATCH that changes one content into another: only what changed in the service. Null: there is nothing to send. */
 export function updateRequestOf(before: TemplateContent, after: TemplateContent): Record<string, unknown> | null {
 	const request = requestOfChanges(templateEditor, before, after, {});
 	return request && Object.keys(request).length > 0 ? request : null;
+}
+
+/** The names of the elements that a form requests, in its order. @param baseline null for a new template */
+export function requestedNamesOf(values: TemplateFormValues, baseline: TemplateContent | null): string[] {
+	return requestedNames(templateEditor.contentOf(values, baseline).elements);
 }
 
 function isRequestedElement(one: unknown): one is RequestedElement {
@@ -217,7 +199,8 @@ function sourceIn(form: FormData): readonly RequestedElement[] {
 	return isRecord(baseline) && isRecord(baseline.elements) ? requestedOf(baseline.elements as MdlElements) : [];
 }
 
-function tooLong(label: string, found: string, max: number): string | null {
+function tooLong(name: ServiceTextName | "certificateAuthority", found: string): string | null {
+	const { label, max } = templateProperties[name];
 	const length = textLength(found);
-	return length > max ? `${label} has ${length} characters; at most ${max} fit.` : null;
+	return length > max ? `The ${inSentence(label)} has ${length} characters; at most ${max} fit.` : null;
 }

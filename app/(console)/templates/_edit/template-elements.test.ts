@@ -4,7 +4,6 @@ import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { createTemplateRequest } from "@/lib/contract/template/template";
 import { attributeGroups } from "@/lib/dashboard/templates/attribute-catalogue";
-import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { content, element, elements } from "./template.test-data";
 import { createRequestOf, emptyValues, purposeOf, templateEditor, updateRequestOf } from "./template-editor";
 import { requestedElements, requestedOf, toggled } from "./template-elements";
@@ -56,7 +55,7 @@ test("clearing one box removes exactly that element", () => {
 			const ticked = Object.keys(stored).filter((name) => new Map(Object.entries(stored)).get(name) !== false);
 			fc.pre(ticked.length > 0);
 			const removed = ticked[seed % ticked.length] ?? "";
-			const baseline = { ...noPurpose, name: "n", type: "mdl", elements: stored };
+			const baseline = { ...templateEditor.defaults, name: "n", type: "mdl", elements: stored };
 			const values = {
 				...valuesOf(baseline),
 				elements: toggled(requestedOf(stored), [removed], false, requestedOf(stored)),
@@ -120,7 +119,7 @@ test("any ticked boxes result in a request that the contract accepts", () => {
 });
 
 test("an update contains the properties that differ, and nothing else", () => {
-	const baseline = { ...noPurpose, name: "a", type: "mdl", elements: { portrait: true } };
+	const baseline = { ...templateEditor.defaults, name: "a", type: "mdl", elements: { portrait: true } };
 	expect(updateRequestOf(baseline, { ...baseline, name: "b" })).toEqual({ name: "b" });
 	expect(updateRequestOf(baseline, { ...baseline, type: "other" })).toEqual({ type: "other" });
 	expect(updateRequestOf(baseline, { ...baseline, type: "other", purpose: "Why." })).toEqual({ type: "other" });
@@ -146,6 +145,7 @@ test("a submitted form is read with its line breaks as they were typed, and with
 	] as const;
 	form.set("source", JSON.stringify(source));
 	expect(typed(form)).toEqual({
+		...emptyValues,
 		name: "A",
 		type: "",
 		certificateAuthority: "-----BEGIN\nabc\n",
@@ -157,7 +157,8 @@ test("a submitted form is read with its line breaks as they were typed, and with
 		again: "",
 		added: "",
 		isKeyWithheld: false,
-		...{ ...noPurpose, purpose: "To sell beer.", preset: "over-18" },
+		purpose: "To sell beer.",
+		preset: "over-18",
 	});
 	form.set("certificateAuthority", "-----BEGIN PRIVATE KEY-----\r\nMIIB");
 	expect(typed(form)).toMatchObject({ certificateAuthority: "", isKeyWithheld: true });
@@ -165,7 +166,7 @@ test("a submitted form is read with its line breaks as they were typed, and with
 
 test("each change is described in words, and so are the sides of a conflict", () => {
 	const elements = { portrait: true, nationality: false, odd: { a: 1 } } as MdlElements;
-	const baseline = { ...noPurpose, name: "Bar", type: "mdl", elements };
+	const baseline = { ...templateEditor.defaults, name: "Bar", type: "mdl", elements };
 	const describeChanges = (after: Partial<typeof baseline>) =>
 		templateEditor.describeChanges(baseline, { ...baseline, ...after }, new Map()).map(({ words }) => words);
 	expect(describeChanges({ name: "Door", type: "other" })).toEqual([

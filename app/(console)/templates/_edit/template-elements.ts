@@ -54,6 +54,25 @@ export function toggled(
 	return [...left, ...added.map((name): RequestedElement => [name, earlier.get(name) ?? TICKED])];
 }
 
+/** The selection with some names added and others removed, whether ticked or typed. */
+export function withNames<Of extends Selection>(
+	selection: Of,
+	{ add, remove }: { add: readonly string[]; remove: readonly string[] },
+): Of {
+	const removed = new Set(remove);
+	const isKept = (name: string) => !removed.has(name);
+	return {
+		...selection,
+		elements: toggled(
+			selection.elements.filter(([name]) => isKept(name)),
+			add,
+			true,
+			[],
+		),
+		added: splitNames(selection.added).filter(isKept).join(", "),
+	};
+}
+
 /**
  * The elements as they would be sent: in the stored order, then the 21 in the specification's, then the rest. Typed names
  * are requested beside the ticked ones; a `false` is only there where one was stored.

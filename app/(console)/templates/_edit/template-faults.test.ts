@@ -2,9 +2,14 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX, TEMPLATE_NAME_LENGTH_MAX } from "@/lib/contract/limits";
 import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
-import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { content, element } from "./template.test-data";
-import { createRequestOf, emptyValues, templateEditor, updateRequestOf } from "./template-editor";
+import {
+	createRequestOf,
+	emptyValues,
+	type TemplateFormValues,
+	templateEditor,
+	updateRequestOf,
+} from "./template-editor";
 import { requestedOf, requestsSomething, toggled } from "./template-elements";
 
 const { valuesOf, contentOf, faults } = templateEditor;
@@ -14,11 +19,11 @@ const text = (max: number) =>
 		fc.constantFrom("", "a", "😀".repeat(max), "😀".repeat(max + 1), "a".repeat(max), "é".repeat(max + 1)),
 		fc.string({ unit: "grapheme" }),
 	);
-const nothing = fc.constant("");
-// Nothing of it is sent to the service.
-const purpose = { purpose: nothing, legalBasis: nothing, retention: nothing, privacyNotice: nothing, preset: nothing };
 const values = fc.record({
-	...purpose,
+	// Whatever the cases below don't vary is empty.
+	...(Object.fromEntries(templateEditor.names.map((name) => [name, fc.constant(emptyValues[name])])) as {
+		[Name in keyof TemplateFormValues]: fc.Arbitrary<TemplateFormValues[Name]>;
+	}),
 	name: text(TEMPLATE_NAME_LENGTH_MAX),
 	type: text(TEMPLATE_NAME_LENGTH_MAX),
 	certificateAuthority: text(CERTIFICATE_AUTHORITY_LENGTH_MAX),
@@ -32,7 +37,6 @@ const values = fc.record({
 		),
 	added: fc.constantFrom("", " ", ", ", "age_over_30", "portrait"),
 	isKeyWithheld: fc.boolean(),
-	again: fc.constant(""),
 });
 
 test("the contract accepts a new template where the form finds no fault, and refuses it where it does", () => {
@@ -74,7 +78,7 @@ test("the contract accepts a change where the form finds no fault, and refuses i
 });
 
 test("of a stored template only changes are checked", () => {
-	const baseline = { ...noPurpose, name: "", type: "mdl", elements: { portrait: false } };
+	const baseline = { ...templateEditor.defaults, name: "", type: "mdl", elements: { portrait: false } };
 	expect(faults(baseline, valuesOf(baseline))).toBeNull();
 	expect(faults(baseline, { ...valuesOf(baseline), name: "A" })).toBeNull();
 	expect(faults(baseline, { ...valuesOf(baseline), elements: [] })).toEqual({

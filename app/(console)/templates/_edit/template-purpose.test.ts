@@ -6,10 +6,10 @@ import { readPurpose, writePurpose } from "@/lib/dashboard/store/template-purpos
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { acceptWrites, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { createTemplateAction, updateTemplateAction } from "../_form/template-actions";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { exportOf } from "./export-template";
 import { importTemplate } from "./import-template";
-import { createTemplateAction, updateTemplateAction } from "./template-actions";
 import {
 	emptyValues,
 	purposeOf,
@@ -19,13 +19,19 @@ import {
 } from "./template-editor";
 
 const stated: Purpose = {
+	...noPurpose,
 	purpose: "To check that you are at least 18.",
 	legalBasis: "GDPR Art. 6(1)(c): legal obligation",
 	retention: "not stored",
 	privacyNotice: "https://example.org/privacy",
 	preset: "over-18",
 };
-const baseline: TemplateContent = { ...noPurpose, name: "Bar", type: "mdl", elements: { age_over_18: true } };
+const baseline: TemplateContent = {
+	...templateEditor.defaults,
+	name: "Bar",
+	type: "mdl",
+	elements: { age_over_18: true },
+};
 
 let tenant: TemplateTenant;
 let id: string;

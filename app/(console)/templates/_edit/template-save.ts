@@ -13,12 +13,11 @@ import { resources } from "@/lib/dashboard/resources/resources";
 import { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset } from "@/lib/dashboard/templates/presets";
-import type { Purpose } from "@/lib/dashboard/templates/purpose";
+import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
-import { OWN_PURPOSE, withPreset } from "../_form/presets";
 import { importTemplate } from "./import-template";
+import { OWN_PURPOSE, withAdvice, withPreset } from "./presets";
 import { createRequestOf, purposeOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";
-import { withAdvice } from "./with-advice";
 
 type Fields = typeof templateEditor.fields;
 export type SubmittedTemplate = SubmittedEdit<Fields>;
@@ -31,7 +30,9 @@ export type TemplateState = EditState<Fields> & {
 
 /** The editable content of a template; null where its presentation request has a shape that this console does not know. */
 export function contentOf(template: TemplateWithPurpose): TemplateContent | null {
-	return template.presentation ? { ...contentOfResponse(templateEditor, template), ...template.purpose } : null;
+	return template.presentation
+		? { ...contentOfResponse(templateEditor, template), ...noPurpose, ...template.purpose }
+		: null;
 }
 
 /** The checks before a template is created or saved. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
+import { templateEditor } from "./template-editor";
 
 const unknownNames = ["age_over_18", "document_number", "odd_element", "__proto__", "constructor"] as const;
 
@@ -35,4 +36,4 @@ export const content = fc
 		fc.record({ name: fc.constantFrom("Bar", "Door", "Desk"), type: fc.constantFrom("mdl", "other"), elements }),
 		purpose,
 	)
-	.map(([stored, kept]) => ({ ...stored, ...kept }));
+	.map(([stored, kept]) => ({ ...templateEditor.defaults, ...stored, ...kept }));

@@ -1,7 +1,7 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { buttonClass } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
-import { deleteTemplateAction } from "../_edit/template-actions";
+import { deleteTemplateAction } from "./template-actions";
 
 /** Deletes a template after a dialog that states what else stops working. */
 export function DeleteTemplate({ id, name }: { id: string; name: string }) {

@@ -2,9 +2,9 @@ import { Badge } from "@/components/ui/badge";
 import { Scroller } from "@/components/ui/scroller";
 import { MAY_BE_MISSING } from "@/lib/dashboard/templates/attribute-catalogue";
 import type { AttributeFacts } from "@/lib/dashboard/templates/attribute-facts";
+import { type HolderRequest, holderRequest } from "@/lib/dashboard/templates/holder-request";
 import { purposeFault } from "@/lib/dashboard/templates/purpose";
 import type { TemplateContent } from "../_edit/template-editor";
-import { type HolderRequest, holderRequest } from "./holder-request";
 
 type HolderPreviewProps = {
 	content: TemplateContent;
@@ -17,7 +17,7 @@ export function HolderPreview({ content, verifier }: HolderPreviewProps) {
 	const request = holderRequest(content.elements);
 	const { groups, counts, isPhotoBound, listedFalse } = request;
 	return (
-		<div className="holder">
+		<div className="holder flex min-h-0 flex-col gap-2.5 text-sm [&>p]:flex-none">
 			{groups.length === 0 ? (
 				<p className="text-muted">Nothing is ticked, so there is nothing to ask the holder for.</p>
 			) : (
@@ -61,14 +61,19 @@ function HolderNotice({ content }: { content: TemplateContent }) {
 	);
 }
 
+const PHONE =
+	"mx-auto flex min-h-56 w-full max-w-84 rounded-4xl border-4 border-control/50 bg-sunken px-1.5 pt-5 pb-1.5";
+const SHEET =
+	"flex flex-1 flex-col gap-3 rounded-3xl border border-line bg-surface px-4 pt-2 pb-4 [&>:not(.asked)]:flex-none";
+
 /** The whole sheet as on a phone: a long list scrolls. The two buttons have no function. */
 function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: string }) {
 	return (
-		<figure aria-label="Likeness of the wallet's sheet" className="phone">
-			<div className="sheet">
-				<div aria-hidden="true" className="handle" />
-				<p>
-					<strong>{verifier}</strong>
+		<figure aria-label="Likeness of the wallet's sheet" className={PHONE}>
+			<div className={SHEET}>
+				<div aria-hidden="true" className="mx-auto h-1 w-9 rounded-2xl bg-control/50" />
+				<p className="text-center">
+					<strong className="block text-base font-semibold">{verifier}</strong>
 					asks for this from your driving licence
 				</p>
 				<Scroller label="Asked for" className="asked">
@@ -85,9 +90,9 @@ function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: 
 						))}
 					</ul>
 				</Scroller>
-				<div aria-hidden="true" className="choices">
-					<span>Decline</span>
-					<span>Share</span>
+				<div aria-hidden="true" className="grid grid-cols-2 gap-2 text-center font-medium">
+					<span className="rounded-4xl border border-control/60 py-1.5">Decline</span>
+					<span className="rounded-4xl border border-accent bg-accent py-1.5 text-on-accent">Share</span>
 				</div>
 			</div>
 		</figure>

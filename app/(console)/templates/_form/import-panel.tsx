@@ -1,31 +1,28 @@
-import { type ReactNode, type Ref, type SyntheticEvent, useImperativeHandle, useState } from "react";
+import { type MouseEvent, type SyntheticEvent, useState } from "react";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { useEditing } from "@/app/_editor/editor-context";
 import { useLazyPart } from "@/app/_forms/lazy-part";
 import { LazyNotice } from "@/app/_forms/lazy-place";
+import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
+import { Button } from "@/components/ui/button";
+import { FileInput } from "@/components/ui/file-input";
+import { TextAreaField } from "@/components/ui/text-area-field";
 import { templateEditor } from "../_edit/template-editor";
 import type { TemplateState } from "../_edit/template-save";
+import { IMPORT_PATH } from "../import/_run/import-form";
 
 const loadImport = () => import("../_edit/import-template");
 
-/** Fills in the form from the import's text area. The form calls it when the button is pressed. */
-export type Importer = { fillIn: () => Promise<void> };
-
-type ImportPanelProps = {
-	ref: Ref<Importer>;
-	/** Its controls, server-rendered. */
-	children: ReactNode;
-};
-
-/** The import of a template into the form of a new one; its parser is loaded on demand. */
-export function ImportPanel({ ref, children }: ImportPanelProps) {
+/** The import of a template into the form of a new one; its parser is loaded on demand. It creates nothing. */
+export function ImportPanel() {
 	const { result, apply, getValues } = useEditing(templateEditor);
 	const { imported }: TemplateState = result;
 	const { isMissing, request } = useLazyPart(loadImport);
 	const [outcome, setOutcome] = useState<TemplateState["imported"]>(imported);
 
-	async function fillIn() {
+	async function fillIn(event?: MouseEvent) {
+		event?.preventDefault();
 		const box = textBox();
 		const part = await request();
 		if (!part || !box) return;
@@ -34,13 +31,29 @@ export function ImportPanel({ ref, children }: ImportPanelProps) {
 		setOutcome(result);
 		if (values) apply(values);
 	}
-	useImperativeHandle(ref, () => ({ fillIn }));
 
 	return (
 		<details open={!!imported} className="border-t border-line pt-2">
 			<summary className="text-sm font-medium">Import a template</summary>
 			<div className="mt-3 grid gap-3 text-sm" onChange={readFile}>
-				{children}
+				<TextAreaField
+					id="importText"
+					name="importText"
+					label="Template as JSON"
+					rows={4}
+					className="font-mono text-xs"
+					description="From “Download as JSON” on a template's page. It only fills the form; you check and create."
+				/>
+				<FileInput accept="application/json,.json" aria-label="Read the JSON from a file" className="script-only" />
+				<Button name="intent" value="import" className="justify-self-start" onClick={fillIn}>
+					Fill the form
+				</Button>
+				<p>
+					Several at once, or all of another tenant:{" "}
+					<PageLink href={IMPORT_PATH} className="text-accent underline">
+						Import a folder
+					</PageLink>
+				</p>
 				{isMissing ? <LazyNotice what="The import" onRetry={fillIn} /> : null}
 				{outcome?.refusal ? (
 					<Alert tone="error" title="Nothing was filled in">

@@ -1,18 +1,22 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
 import { type TemplateContent, templateEditor } from "../_edit/template-editor";
 import TemplatePage from "../(form)/[id]/page";
 import NewTemplatePage from "../(form)/new/page";
+import { createTemplateAction, updateTemplateAction } from "./template-actions";
 
 // Without scripts an action and the page after it are one request and one response.
 const GONE_MS = 600;
-const baseline: TemplateContent = { ...noPurpose, name: "Bar", type: "mdl", elements: { portrait: true } };
+const baseline: TemplateContent = {
+	...templateEditor.defaults,
+	name: "Bar",
+	type: "mdl",
+	elements: { portrait: true },
+};
 
 let service: FaultServer;
 beforeEach(async () => {

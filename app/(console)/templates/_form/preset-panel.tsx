@@ -1,127 +1,114 @@
+import { type MouseEvent, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
 import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset, type Preset, presets } from "@/lib/dashboard/templates/presets";
 import { useEditInWords } from "../_edit/edit-in-words";
-import { type TemplateFormValues, templateEditor } from "../_edit/template-editor";
-import { splitNames, tickedNames } from "../_edit/template-elements";
-import { PresetNotes } from "./preset-notes";
-import { isUnchangedFrom, presetPlan, withPreset } from "./presets";
-
-type PresetPanelProps = {
-	/** The id of a pressed preset that would change what is ticked. */
-	proposed: string | null;
-	onDecided: () => void;
-	statements: PresetStatements;
-};
-
-/** Presets to start from, in one line. One that would undo the admin's own work needs a confirmation, in an overlay. */
-export function PresetPanel({ proposed, onDecided, statements }: PresetPanelProps) {
-	const { apply, getValues } = useEditing(templateEditor);
-
-	function decide(isAccepted: boolean) {
-		onDecided();
-		if (isAccepted && proposed) apply(withPresetId(proposed, getValues(), statements));
-		// The buttons are gone: the focus returns to the preset's chip.
-		focusChip(proposed ?? "");
-	}
-
-	return (
-		<div className="presets">
-			<h2 className="text-sm font-medium">Presets</h2>
-			<PresetChips />
-			<PresetNotes statements={statements} />
-			<div aria-live="polite" className="preset-question empty:hidden">
-				<PresetConfirmation proposed={findPreset(proposed)} onChoice={decide} />
-			</div>
-		</div>
-	);
-}
-
-/** The values after a preset was pressed; null where that has to be confirmed. */
-export function pressedPreset(
-	pressed: string,
-	values: TemplateFormValues,
-	statements: PresetStatements,
-): TemplateFormValues | null {
-	return needsConfirmation(pressed, values) ? null : withPresetId(pressed, values, statements);
-}
+import { isUnchangedFrom, needsConfirmation, presetPlan, withPreset } from "../_edit/presets";
+import { templateEditor } from "../_edit/template-editor";
 
 /**
- * Whether choosing a preset has to be confirmed: it would change a selection that is the admin's own work, neither empty
- * nor another preset's.
+ * Presets to start from, in one line; the one that equals the selection is marked. Their buttons submit the form without
+ * scripts. One that would undo the admin's own work needs a confirmation, in an overlay.
  */
-export function needsConfirmation(chosen: string, values: TemplateFormValues): boolean {
-	const preset = findPreset(chosen);
-	if (!preset || (tickedNames(values).length === 0 && splitNames(values.added).length === 0)) return false;
-	const before = findPreset(values.preset);
-	if (before && isUnchangedFrom(before, values)) return false;
-	const { adds, removes } = presetPlan(preset, values);
-	return adds.length + removes.length > 0;
-}
-
-/** The values once a preset is chosen; unchanged where there is no such preset. */
-export function withPresetId(
-	chosen: string,
-	values: TemplateFormValues,
-	statements: PresetStatements,
-): TemplateFormValues {
-	const preset = findPreset(chosen);
-	return preset ? withPreset(preset, values, statements) : values;
-}
-
-export function focusChip(preset: string): void {
-	document.querySelector<HTMLElement>(`.chips [value="preset ${preset}"]`)?.focus();
-}
-
-/** The presets as buttons that submit the form without scripts; the one that equals the selection is marked. */
-function PresetChips() {
+export function PresetPanel({ statements }: { statements: PresetStatements }) {
+	const { apply, getValues } = useEditing(templateEditor);
 	const { values } = useEditInWords();
+	/** A pressed preset that would change what is ticked. */
+	const [proposed, setProposed] = useState<Preset | null>(null);
+
+	function choose(preset: Preset) {
+		setProposed(null);
+		apply(withPreset(preset, getValues(), statements));
+	}
+
+	/** Decides on the proposed preset; its buttons are gone then. */
+	function decide(preset: Preset, isAccepted: boolean) {
+		setProposed(null);
+		if (isAccepted) choose(preset);
+		focusChip(preset);
+	}
+
+	const buttonOf = (preset: Preset) => ({
+		name: "intent",
+		value: `preset ${preset.id}`,
+		onClick(event: MouseEvent<HTMLElement>) {
+			event.preventDefault();
+			if (needsConfirmation(preset, getValues())) setProposed(preset);
+			else choose(preset);
+			const list = event.currentTarget.closest("details");
+			list?.removeAttribute("open");
+			if (list) focusChip(preset);
+		},
+	});
+
 	return (
-		<ul className="chips">
-			{presets.map((preset) => (
-				<li key={preset.id}>
-					<button
-						type="submit"
-						name="intent"
-						value={`preset ${preset.id}`}
-						aria-pressed={isUnchangedFrom(preset, values)}
-						aria-describedby={`preset-${preset.id}`}
-						// The browser does not scroll a partly visible chip into view by itself.
-						onFocus={({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" })}
-					>
-						{preset.title}
-					</button>
-				</li>
-			))}
-		</ul>
+		<div className="presets relative flex items-center gap-3 max-sm:flex-wrap max-sm:justify-between max-sm:gap-1">
+			<h2 className="text-sm font-medium">Presets</h2>
+			<ul className="chips -m-1 flex flex-1 gap-1.5 overflow-x-auto p-1 pr-8 max-sm:order-1 max-sm:basis-full max-sm:shrink-0 [&>li]:flex-none">
+				{presets.map((preset) => (
+					<li key={preset.id}>
+						<button
+							type="submit"
+							{...buttonOf(preset)}
+							aria-pressed={isUnchangedFrom(preset, values)}
+							aria-describedby={`preset-${preset.id}`}
+							// The browser does not scroll a partly visible chip into view by itself.
+							onFocus={({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" })}
+						>
+							{preset.title}
+						</button>
+					</li>
+				))}
+			</ul>
+			<details id="all-presets" data-menu="">
+				<summary className="min-h-6 whitespace-nowrap text-sm leading-6 text-muted">All presets</summary>
+				<dl className="floating inset-x-0 grid gap-3 p-3 text-sm">
+					{presets.map((preset) => (
+						<div key={preset.id}>
+							<dt>{preset.title}</dt>
+							<dd id={`preset-${preset.id}`}>{statements[preset.id]?.purpose}</dd>
+							<dd>{statements[preset.id]?.basis}</dd>
+							<dd>
+								<button type="submit" {...buttonOf(preset)} aria-label={`Use ${preset.title}`}>
+									Use
+								</button>
+							</dd>
+						</div>
+					))}
+				</dl>
+			</details>
+			<div aria-live="polite" className="preset-question empty:hidden">
+				{proposed ? (
+					<div className="floating inset-x-0 grid gap-2 p-3 text-sm">
+						<p className="font-medium">“{proposed.title}” would change what you have ticked:</p>
+						<PresetPlan {...presetPlan(proposed, values)} />
+						<div className="flex flex-wrap justify-end gap-3">
+							<Button type="button" onClick={() => decide(proposed, false)}>
+								Keep my selection
+							</Button>
+							<Button type="button" onClick={() => decide(proposed, true)}>
+								Use this preset
+							</Button>
+						</div>
+					</div>
+				) : null}
+			</div>
+		</div>
 	);
 }
 
-type PresetConfirmationProps = { proposed: Preset | null; onChoice: (isAccepted: boolean) => void };
+function focusChip({ id }: Preset): void {
+	document.querySelector<HTMLElement>(`.chips [value="preset ${id}"]`)?.focus();
+}
 
-/** What choosing a preset would change, with buttons to confirm or decline. */
-function PresetConfirmation({ proposed, onChoice }: PresetConfirmationProps) {
-	const { values } = useEditInWords();
-	if (!proposed) return null;
-	const { adds, removes } = presetPlan(proposed, values);
+function PresetPlan({ adds, removes }: ReturnType<typeof presetPlan>) {
 	return (
-		<div className="floating grid gap-2 p-3 text-sm">
-			<p className="font-medium">“{proposed.title}” would change what you have ticked:</p>
-			<ul className="list-disc pl-5">
-				{adds.length > 0 ? <li>Adds {attributesInWords(adds)}</li> : null}
-				{removes.length > 0 ? <li>Removes {attributesInWords(removes)}</li> : null}
-			</ul>
-			<div className="flex flex-wrap justify-end gap-3">
-				<Button type="button" onClick={() => onChoice(false)}>
-					Keep my selection
-				</Button>
-				<Button type="button" onClick={() => onChoice(true)}>
-					Use this preset
-				</Button>
-			</div>
-		</div>
+		<ul className="list-disc pl-5">
+			{adds.length > 0 ? <li>Adds {attributesInWords(adds)}</li> : null}
+			{removes.length > 0 ? <li>Removes {attributesInWords(removes)}</li> : null}
+		</ul>
 	);
 }
 

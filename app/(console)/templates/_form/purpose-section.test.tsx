@@ -1,7 +1,8 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { readPurpose, writePurpose } from "@/lib/dashboard/store/template-purposes";
-import { noPurpose } from "@/lib/dashboard/templates/purpose";
+import { noPurpose, purposeFields } from "@/lib/dashboard/templates/purpose";
+import { serviceTexts } from "@/lib/dashboard/templates/template-fields";
 import {
 	box,
 	button,
@@ -23,6 +24,12 @@ beforeEach(async () => {
 	tenant = await startTemplateTenant();
 });
 afterEach(() => tenant.stop());
+
+test("every text of a template has its control in the form", async () => {
+	await openForm();
+	const { preset: _, ...purposeTexts } = purposeFields;
+	for (const { label } of Object.values({ ...serviceTexts, ...purposeTexts })) expect(box(label)).toBeTruthy();
+});
 
 test("a preset states its purpose in place, another one replaces it, and what was typed stays", async () => {
 	const page = await openForm();

@@ -1,14 +1,13 @@
-import type { ReactNode } from "react";
-import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
+import { EditorField, KeptField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
 import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
 import { findPreset } from "@/lib/dashboard/templates/presets";
-import { purposeFieldNames } from "@/lib/dashboard/templates/purpose";
-import { LEGAL_BASES_ID, purposeOf, templateEditor } from "../_edit/template-editor";
-import { OWN_PURPOSE } from "./presets";
+import { LEGAL_BASES_ID, legalBases, purposeFieldNames } from "@/lib/dashboard/templates/purpose";
+import { OWN_PURPOSE } from "../_edit/presets";
+import { templateEditor } from "../_edit/template-editor";
 
 /** Why the template asks. The console keeps it; nothing of it is sent to the service. */
-export function PurposeSection({ help, legalBases }: { help: ReactNode; legalBases: readonly string[] }) {
+export function PurposeSection() {
 	const { content, faults } = useNow(templateEditor);
 	return (
 		<details open={purposeFieldNames.some((name) => faults[name])} className="group border-t border-line pt-2">
@@ -17,7 +16,10 @@ export function PurposeSection({ help, legalBases }: { help: ReactNode; legalBas
 				<span className="font-normal text-muted group-open:hidden">{content.purpose || "not stated"}</span>
 			</summary>
 			<div className="mt-3 grid gap-4">
-				{help}
+				<p className="text-sm text-muted">
+					For admins of this console, and for what you tell holders. The console keeps it; the service has no place for
+					it.
+				</p>
 				<datalist id={LEGAL_BASES_ID}>
 					{legalBases.map((one) => (
 						<option key={one} value={one} />
@@ -37,19 +39,27 @@ export function PurposeSection({ help, legalBases }: { help: ReactNode; legalBas
 
 /** The preset of the purpose, and a button that keeps the purpose without it. */
 function OfPreset() {
-	const { canWrite } = useEditing(templateEditor);
-	const { content, values } = useNow(templateEditor);
-	const preset = findPreset(purposeOf(content).preset);
+	const { canWrite, change } = useEditing(templateEditor);
+	const preset = findPreset(useNow(templateEditor).content.preset);
 	return (
 		<>
-			{canWrite ? <input type="hidden" name="preset" value={values.preset} /> : null}
+			{canWrite ? <KeptField of={templateEditor} name="preset" /> : null}
 			{preset ? (
 				<p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
 					<span>
 						From preset “{preset.title}”, which needs {attributesInWords(preset.attributes)}.
 					</span>
 					{canWrite ? (
-						<Button name="intent" value={OWN_PURPOSE}>
+						<Button
+							name="intent"
+							value={OWN_PURPOSE}
+							onClick={(event) => {
+								event.preventDefault();
+								change("preset", "");
+								// The button is gone.
+								document.getElementById("purpose")?.focus();
+							}}
+						>
 							Not of this preset
 						</Button>
 					) : null}

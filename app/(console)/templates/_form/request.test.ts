@@ -3,10 +3,16 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
+import { holderRequest } from "@/lib/dashboard/templates/holder-request";
 import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
-import { createRequestOf, emptyValues, type TemplateFormValues, wholeRequestOf } from "../_edit/template-editor";
+import {
+	createRequestOf,
+	emptyValues,
+	type TemplateFormValues,
+	templateEditor,
+	wholeRequestOf,
+} from "../_edit/template-editor";
 import { requestedElements, toggled } from "../_edit/template-elements";
-import { holderRequest } from "./holder-request";
 import { curlCommand, dcqlQuery, itemsRequest } from "./request-panel";
 
 const name = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, "age_over_18", "document_number", "odd_element", "__proto__");
@@ -94,7 +100,7 @@ test("both bodies conform to the contract", () => {
 	const some = values(["portrait"]);
 	const elements = requestedElements({}, some);
 	expect(createTemplateRequest.safeParse(createRequestOf(some)).success).toBe(true);
-	const whole = wholeRequestOf({ name: "n", type: "mdl", elements });
+	const whole = wholeRequestOf({ ...templateEditor.defaults, name: "n", type: "mdl", elements });
 	expect(updateTemplateRequest.safeParse(whole).success).toBe(true);
 });
 

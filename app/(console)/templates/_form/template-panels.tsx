@@ -4,8 +4,8 @@ import { Tabs } from "@/components/ui/tabs";
 import { adviceFor } from "../_advice/advice";
 import { AdviceList } from "../_advice/advice-list";
 import { AsOpened, useEditInWords } from "../_edit/edit-in-words";
-import { purposeOf, templateEditor } from "../_edit/template-editor";
-import type { Press } from "../try-it/_run/try-it-fields";
+import { withAdvice } from "../_edit/presets";
+import { templateEditor } from "../_edit/template-editor";
 import { TryItPlace } from "../try-it/_tab/try-it-place";
 import { HolderPreview } from "./holder-preview";
 import { RequestPanel } from "./request-panel";
@@ -15,17 +15,20 @@ type TemplatePanelsProps = {
 	url: string;
 	/** The verifier's name, as the holder reads it. */
 	verifier: string;
-	/** The server-rendered part of the tab “Try it”, and its last pressed button. */
+	/** The server-rendered part of the tab “Try it”. */
 	tryIt: ReactNode;
-	pressed: Press | null;
 };
 
 /** Beside the form: the request as the holder sees it, advice, the request itself, and a trial with a wallet. */
-export function TemplatePanels({ url, verifier, tryIt, pressed }: TemplatePanelsProps) {
-	const { canWrite } = useEditing(templateEditor);
+export function TemplatePanels({ url, verifier, tryIt }: TemplatePanelsProps) {
+	const { canWrite, edit, getValues, apply } = useEditing(templateEditor);
 	const { baseline, values } = useEditInWords();
 	const content = templateEditor.contentOf(values, baseline);
-	const found = adviceFor(content.elements, purposeOf(content).preset);
+	const found = adviceFor(content.elements, content.preset);
+	const follow = (adviceId: string) => {
+		const now = getValues();
+		apply(withAdvice(adviceId, templateEditor.contentOf(now, edit.baseline), now));
+	};
 	const panel = (id: string, title: string, content: ReactNode, count = 0) => ({
 		id,
 		title,
@@ -42,9 +45,9 @@ export function TemplatePanels({ url, verifier, tryIt, pressed }: TemplatePanels
 			label="What the template asks for"
 			tabs={[
 				panel("holder", "Holder", <HolderPreview content={content} verifier={verifier} />),
-				panel("advice", "Advice", <AdviceList found={found} canWrite={canWrite} />, found.length),
+				panel("advice", "Advice", <AdviceList found={found} canWrite={canWrite} onFollow={follow} />, found.length),
 				panel("request", "Request", <RequestPanel baseline={baseline} values={values} url={url} />),
-				{ id: "try-it", title: "Try it", content: <TryItPlace pressed={pressed}>{tryIt}</TryItPlace> },
+				{ id: "try-it", title: "Try it", content: <TryItPlace>{tryIt}</TryItPlace> },
 			]}
 		/>
 	);

@@ -5,6 +5,7 @@ import { FieldCounter } from "@/app/_forms/field-counter";
 import { useLazyPart } from "@/app/_forms/lazy-part";
 import { LazyPlace } from "@/app/_forms/lazy-place";
 import { Button } from "@/components/ui/button";
+import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
@@ -14,12 +15,10 @@ type TrustSectionProps = {
 	isNew: boolean;
 	/** The stored certificate authority with its details, immutable once a template is created. */
 	certificate: ReactNode;
-	/** What no admin can choose, server-rendered. */
-	facts: ReactNode;
 };
 
 /** The issuers whose licences are accepted, and rarely changed fields. */
-export function TrustSection({ isNew, certificate, facts }: TrustSectionProps) {
+export function TrustSection({ isNew, certificate }: TrustSectionProps) {
 	const { faults } = useNow(templateEditor);
 	return (
 		<Section title="Accepted licences">
@@ -28,7 +27,14 @@ export function TrustSection({ isNew, certificate, facts }: TrustSectionProps) {
 				<summary className="text-sm font-medium">Type, dialect and trusted issuers</summary>
 				<div className="mt-3 grid gap-4">
 					<EditorField of={templateEditor} name="type" />
-					{facts}
+					<Facts>
+						<Fact term="Dialect">
+							<code>simplified/1.0</code>: the only way of writing requests that the service knows.
+						</Fact>
+						<Fact term="Well-known trusted issuers">
+							<code>aamva</code>: licences of the North American states on AAMVA's trust list are accepted.
+						</Fact>
+					</Facts>
 				</div>
 			</details>
 		</Section>

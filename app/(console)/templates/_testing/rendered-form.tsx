@@ -2,11 +2,11 @@ import { fireEvent, render, screen, waitFor, within } from "@testing-library/rea
 import { Component, type ReactNode } from "react";
 import { historyOf } from "@/app/_editor/history";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { legalBases, presetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { contentOf } from "../_edit/template-save";
-import { PurposeHelp, TransferPanel, TrustFacts, templateUrl } from "../_form/server-parts";
+import { templateUrl } from "../_form/server-parts";
 import { TemplateForm } from "../_form/template-form";
 
 type Options = {
@@ -32,14 +32,9 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 				id={id ?? ""}
 				baseline={baseline}
 				start={rest.start ?? (baseline ? templateEditor.valuesOf(baseline) : emptyValues)}
-				submitLabel={id ? "Save changes" : "Create template"}
 				url={templateUrl(id)}
 				verifier={dashboardConfig().tenant.name}
 				presetStatements={presetStatements}
-				legalBases={legalBases}
-				purposeHelp={<PurposeHelp />}
-				trustFacts={<TrustFacts />}
-				transfer={id ? undefined : <TransferPanel />}
 				tryIt={null}
 				isCreated={rest.isCreated ?? false}
 				madeAt={new Date().toISOString()}

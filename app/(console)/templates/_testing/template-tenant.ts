@@ -1,11 +1,10 @@
 import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/limits";
 import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
-import type { PurposeField } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import type { TemplateContent } from "../_edit/template-editor";
 
-type Stored = Omit<TemplateContent, PurposeField> & { custom_certificate_authority?: string };
+type Stored = Pick<TemplateContent, "name" | "type" | "elements"> & { custom_certificate_authority?: string };
 
 /** A fake tenant that stores templates like the service: each name once, the newest first. */
 export type TemplateTenant = {

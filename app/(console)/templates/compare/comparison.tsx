@@ -9,6 +9,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { type Purpose, purposeFieldNames, purposeFields } from "@/lib/dashboard/templates/purpose";
+import { serviceTexts } from "@/lib/dashboard/templates/template-fields";
 import type { TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { elementInWords } from "@/lib/dashboard/templates/template-words";
 import { sorted } from "@/lib/dashboard/templates/whole-template";
@@ -17,6 +18,9 @@ type Row = { title: string; code?: string; a: string; b: string };
 
 /** A version of a template has a title of its own. */
 export type Compared = TemplateWithPurpose & { title?: string };
+
+const { name: _, ...texts } = serviceTexts;
+const otherTexts = Object.values(texts);
 
 /** Those that differ come first. */
 const ROWS_MAX = 200;
@@ -30,7 +34,7 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 		...(a.title === undefined ? [] : [{ title: "Name", a: nameInWords(a.name ?? "—"), b: nameInWords(b.name ?? "—") }]),
 		...elements.map(({ name, a, b }) => ({ title: attributeLabel(name), code: name, a, b })),
 		...purposeRows(a.purpose, b.purpose),
-		{ title: "Type", a: a.type ?? "—", b: b.type ?? "—" },
+		...otherTexts.map(({ label, wire }) => ({ title: label, a: a[wire] || "—", b: b[wire] || "—" })),
 		{ title: "Custom certificate authority", ...authorities(a, b) },
 	];
 	const differing = rows.filter((row) => row.a !== row.b).length;

@@ -1,15 +1,14 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { createTemplateAction, updateTemplateAction } from "../_edit/template-actions";
 import { emptyValues, type TemplateContent, templateEditor } from "../_edit/template-editor";
+import { createTemplateAction, updateTemplateAction } from "../_form/template-actions";
 import { shownAgain } from "./_run/run-try-it";
 import { type TryItField, type TryItResponse, tryItInput } from "./_run/try-it-fields";
 import { POST } from "./route";
 
 const baseline: TemplateContent = {
-	...noPurpose,
+	...templateEditor.defaults,
 	name: "Bar",
 	type: "mdl",
 	elements: { portrait: true, age_over_21: true, nationality: false },

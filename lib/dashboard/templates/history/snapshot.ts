@@ -3,34 +3,26 @@ import { elementsOf, type PresentationRequest } from "@/lib/contract/template/md
 import type { Template } from "@/lib/contract/template/template";
 import { requestedNames } from "../attribute-facts";
 import { type Purpose, purposeFieldNames } from "../purpose";
+import { propertiesIn, type TemplateWire } from "../template-fields";
 
 /**
  * What is known of a template's state, as the interface names it, with the purpose of the console's store. A property that
  * is not there is not known: a list may omit some.
  */
 export type TemplateSnapshot = {
-	name?: string;
-	type?: string;
-	dialect?: string;
+	[wire in Exclude<TemplateWire, "presentation" | "custom_certificate_authority">]?: string;
+} & {
 	presentation?: PresentationRequest;
 	/** Null: none. */
 	custom_certificate_authority?: string | null;
-	well_known_trusted_issuers?: string;
 	purpose?: Purpose;
 };
 
-const texts = ["name", "type", "dialect", "well_known_trusted_issuers"] as const;
-
-type Described = Partial<Pick<Template, (typeof texts)[number] | "presentation" | "custom_certificate_authority">>;
-
 /** What a response or a request says of a template's state. */
-export function snapshotOf(template: Described): TemplateSnapshot {
-	const { presentation, custom_certificate_authority: certificate } = template;
+export function snapshotOf(template: { [wire in TemplateWire]?: Template[wire] }): TemplateSnapshot {
+	const { custom_certificate_authority: certificate, ...others } = propertiesIn(template);
 	return {
-		...Object.fromEntries(
-			texts.flatMap((name) => (typeof template[name] === "string" ? [[name, template[name]]] : [])),
-		),
-		...(presentation && { presentation }),
+		...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
 		...(certificate !== undefined && { custom_certificate_authority: certificate || null }),
 	};
 }
@@ -46,7 +38,7 @@ function comparable({ presentation, purpose, ...others }: TemplateSnapshot): Map
 	if (presentation) {
 		known.presentation = Object.entries(elementsOf(presentation)).sort(([one], [other]) => (one < other ? -1 : 1));
 	}
-	if (purpose) known.purpose = purposeFieldNames.map((name) => purpose[name]);
+	if (purpose) known.purpose = purposeFieldNames.map((name) => purpose[name] ?? "");
 	return new Map(Object.entries(known).map(([name, value]) => [name, JSON.stringify(value)]));
 }
 

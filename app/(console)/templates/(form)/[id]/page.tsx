@@ -11,28 +11,29 @@ import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
+import type { Clock } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
-import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { requestedNames, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
 import { goneTemplate, templateVersion } from "@/lib/dashboard/templates/history/read-history";
 import { snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
-import { legalBases, presetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
-import type { TemplateContent } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { TemplateWritesMissing } from "../../_edit/writes-missing";
 import { DeleteTemplate } from "../../_form/delete-template";
-import { PurposeHelp, StoredTrust, TrustFacts, templateUrl } from "../../_form/server-parts";
+import { StoredTrust, templateUrl } from "../../_form/server-parts";
 import { TemplateForm } from "../../_form/template-form";
 import { MoreActions, TitleRow } from "../../_form/title-row";
 import { GoneNotice } from "../../_history/gone-notice";
+import { newTemplatePath } from "../../_history/new-template-path";
 import { RestoreNote } from "../../_history/restore-note";
 import { restoredValues } from "../../_history/restored-version";
 import { WhileUnsaved } from "../../_history/while-unsaved";
@@ -57,34 +58,32 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("template", id);
 	const session = await requirePageSession(path);
+	const { role } = session;
 	const { outcome, submitted } = await readEditedTemplate(id);
 	if (outcome.problem && !submitted)
 		return <Unread what="template" id={id} problem={outcome.problem} gone={await goneNoticeOf(id, session)} />;
 	const template: TemplateWithPurpose = outcome.problem
 		? { id, name: submitted?.name, purpose: noPurpose }
 		: outcome.value;
-	const isAllowed = may(session.role, "changeTemplates");
+	const title = template.name || id;
+	const isAllowed = may(role, "changeTemplates");
 	// What was typed stays in its form: the service checks when it is submitted again.
-	const canWrite = submitted ? isAllowed : canUse(session.role, "patch_vc_templates_by_id");
-	const { restore } = await searchParams;
+	const canWrite = submitted ? isAllowed : canUse(role, "patch_vc_templates_by_id");
 	const baseline = submitted ?? contentOf(template);
+	const { restore } = await searchParams;
+	const clock = await pageClock();
 	return (
 		<>
 			<TitleRow
-				title={template.name || template.id}
+				title={title}
 				actions={
 					<>
-						{canUse(session.role, "post_vc_templates") ? (
-							<PageLink
-								href={`${resources.template.create.path}?from=${encodeURIComponent(id)}`}
-								className={buttonClass()}
-							>
+						{canUse(role, "post_vc_templates") ? (
+							<PageLink href={newTemplatePath({ from: id })} className={buttonClass()}>
 								Duplicate
 							</PageLink>
 						) : null}
-						{canUse(session.role, "delete_vc_templates_by_id") ? (
-							<DeleteTemplate id={template.id} name={template.name || template.id} />
-						) : null}
+						{canUse(role, "delete_vc_templates_by_id") ? <DeleteTemplate id={id} name={title} /> : null}
 						<MoreActions>
 							<PageLink href={`${path}/history`}>Versions</PageLink>
 							<PageLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</PageLink>
@@ -98,80 +97,54 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 				{requestsAlmostEverything(requestedNames(baseline?.elements ?? {})) ? (
 					<Badge tone="warning">asks for almost everything</Badge>
 				) : null}
-				<Identifier value={template.id} label="Copy id" />
+				<Identifier value={id} label="Copy id" />
 			</TitleRow>
 			<Notices>
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
 				{isAllowed ? <TemplateWritesMissing /> : null}
 			</Notices>
-			<TemplateEditor
-				baseline={baseline}
-				template={template}
-				canWrite={canWrite}
-				session={session}
-				restore={canWrite && typeof restore === "string" ? restore : null}
-				isCreated={(await readFlash(path)) !== null}
-			/>
+			{baseline ? (
+				<TemplateForm
+					// Another version is another form.
+					key={String(restore)}
+					{...(canWrite && typeof restore === "string" ? await restoring(restore, template, clock) : {})}
+					id={id}
+					canWrite={canWrite}
+					subject={session.subject}
+					isCreated={(await readFlash(path)) !== null}
+					baseline={baseline}
+					url={templateUrl(id)}
+					verifier={dashboardConfig().tenant.name}
+					presetStatements={presetStatements}
+					{...(!canWrite && { viewerNote: <RoleNote role={role} permission="changeTemplates" /> })}
+					certificate={<StoredTrust template={template} clock={clock} />}
+					tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}
+					history={await historyOf([templateEditor], "template", id)}
+					versionsPage={`${path}/history`}
+					madeAt={clock.now.toISOString()}
+					timeZone={clock.timeZone}
+				/>
+			) : (
+				<Alert tone="warning" title="This template can't be edited here">
+					<p>Its presentation request has a shape that this console does not know. Nothing was changed.</p>
+				</Alert>
+			)}
 		</>
 	);
 }
 
-type TemplateEditorProps = {
-	/** Null for a shape that this console does not know. */
-	baseline: TemplateContent | null;
-	template: TemplateWithPurpose;
-	canWrite: boolean;
-	session: Session;
-	/** Identifier of a version. */
-	restore: string | null;
-	isCreated: boolean;
-};
-
-async function TemplateEditor({ baseline, template, canWrite, session, restore, isCreated }: TemplateEditorProps) {
-	const { id } = template;
-	if (!baseline) {
-		return (
-			<Alert tone="warning" title="This template can't be edited here">
-				<p>Its presentation request has a shape that this console does not know. Nothing was changed.</p>
-			</Alert>
-		);
-	}
-	const clock = await pageClock();
-	const version = restore === null ? null : await templateVersion(id, restore);
-	const restored = version && restoredValues(version, template);
-	return (
-		<TemplateForm
-			// Another version is another form.
-			key={restore}
-			id={id}
-			canWrite={canWrite}
-			subject={session.subject}
-			isCreated={isCreated}
-			baseline={baseline}
-			{...(restored && { edits: restored })}
-			{...(restore !== null && {
-				notes: (
-					<WhileUnsaved>
-						<RestoreNote id={id} version={restored && version} present={snapshotOf(template)} clock={clock} />
-					</WhileUnsaved>
-				),
-			})}
-			submitLabel="Save changes"
-			url={templateUrl(id)}
-			verifier={dashboardConfig().tenant.name}
-			presetStatements={presetStatements}
-			legalBases={legalBases}
-			purposeHelp={<PurposeHelp />}
-			trustFacts={<TrustFacts />}
-			{...(!canWrite && { viewerNote: <RoleNote role={session.role} permission="changeTemplates" /> })}
-			certificate={<StoredTrust template={template} clock={clock} />}
-			tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}
-			history={await historyOf([templateEditor], "template", id)}
-			versionsPage={`${pageOf("template", id)}/history`}
-			madeAt={clock.now.toISOString()}
-			timeZone={clock.timeZone}
-		/>
-	);
+/** The props of a form that is filled in with an earlier version. */
+async function restoring(versionId: string, template: TemplateWithPurpose, clock: Clock) {
+	const version = await templateVersion(template.id, versionId);
+	const edits = version && restoredValues(version, template);
+	return {
+		...(edits && { edits }),
+		notes: (
+			<WhileUnsaved>
+				<RestoreNote id={template.id} version={edits && version} present={snapshotOf(template)} clock={clock} />
+			</WhileUnsaved>
+		),
+	};
 }
 
 /** What is known of a template that is missing. */

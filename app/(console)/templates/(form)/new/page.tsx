@@ -11,13 +11,13 @@ import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { legalBases, presetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset, type Preset } from "@/lib/dashboard/templates/presets";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
+import { withPreset } from "../../_edit/presets";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
-import { withPreset } from "../../_form/presets";
-import { PurposeHelp, TransferPanel, TrustFacts, templateUrl } from "../../_form/server-parts";
+import { templateUrl } from "../../_form/server-parts";
 import { TemplateForm } from "../../_form/template-form";
 import { TitleRow } from "../../_form/title-row";
 import { newTemplatePath } from "../../_history/new-template-path";
@@ -49,6 +49,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 			: { value: preset ? withPreset(preset, emptyValues, presetStatements) : emptyValues };
 	const start = outcome.problem ? submitted && templateEditor.valuesOf(submitted) : outcome.value;
 	if (outcome.problem?.about === "missing" && !submitted) respondWithNotFound();
+	const clock = await pageClock();
 	return (
 		<>
 			<TitleRow
@@ -69,16 +70,25 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 				<CannotCreate role={session.role} one="a template" many="templates" create="post_vc_templates" />
 				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}
 				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
-				{made && canWrite ? <AgainNote version={made.version} clock={await pageClock()} /> : null}
+				{made && canWrite ? <AgainNote version={made.version} clock={clock} /> : null}
 			</Notices>
 			{/* A viewer may try a preset or a copy. */}
 			{start && (canWrite || original || preset) ? (
-				<NewTemplateForm
+				<TemplateForm
 					// Another preset or original is another form.
 					key={path}
-					start={start}
 					canWrite={canWrite}
 					subject={session.subject}
+					// The browser's scripts have the empty values.
+					{...(start !== emptyValues && { start })}
+					id=""
+					baseline={null}
+					url={templateUrl()}
+					verifier={dashboardConfig().tenant.name}
+					presetStatements={presetStatements}
+					tryIt={<TryItControls id="" authority={null} />}
+					madeAt={clock.now.toISOString()}
+					timeZone={clock.timeZone}
 				/>
 			) : null}
 		</>
@@ -88,32 +98,6 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 function pathOf(original: string | null, preset: Preset | null): string {
 	if (original) return newTemplatePath({ from: original });
 	return preset ? newTemplatePath({ preset: preset.id }) : resources.template.create.path;
-}
-
-type NewTemplateFormProps = { start: TemplateFormValues; canWrite: boolean; subject: string };
-
-async function NewTemplateForm({ start, ...rest }: NewTemplateFormProps) {
-	const { now, timeZone } = await pageClock();
-	return (
-		<TemplateForm
-			{...rest}
-			// The browser's scripts have the empty values.
-			{...(start !== emptyValues && { start })}
-			id=""
-			baseline={null}
-			submitLabel="Create template"
-			url={templateUrl()}
-			verifier={dashboardConfig().tenant.name}
-			presetStatements={presetStatements}
-			legalBases={legalBases}
-			purposeHelp={<PurposeHelp />}
-			trustFacts={<TrustFacts />}
-			transfer={<TransferPanel />}
-			tryIt={<TryItControls id="" authority={null} />}
-			madeAt={now.toISOString()}
-			timeZone={timeZone}
-		/>
-	);
 }
 
 /** The initial values of a duplicate: the original's request, with a new name. */

@@ -6,6 +6,7 @@ import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { deleteTemplate, getTemplate, holds, updateTemplate } from "@/lib/dashboard/management/templates";
 import { omits } from "@/lib/dashboard/omitted";
 import type { BulkItem, BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import { propertiesIn } from "@/lib/dashboard/templates/template-fields";
 import { type RequestedElement, requestedOf } from "../../_edit/template-elements";
 import type { ChosenTemplate } from "./chosen-templates";
 import { elementsAtPreview, takeOut, takeOutNow } from "./template-change";
@@ -18,7 +19,7 @@ export function planTemplate({ id, template }: ChosenTemplate, operation: Templa
 	const elements = elementsIn(template);
 	const kind = operation.kind === "delete" ? "write" : takeOut(elements, operation.attribute).kind;
 	return {
-		...{ id, name: template.name || id, detail: null, whole: JSON.stringify(wholeOf(template)) },
+		...{ id, name: template.name || id, detail: null, whole: JSON.stringify(propertiesIn(template)) },
 		baseline: elements?.map(([name, json]) => [name, json]) ?? null,
 		state: kind === "write" ? "planned" : kind,
 		note: {},
@@ -71,12 +72,6 @@ async function lookUp(item: BulkItem, operation: TemplateOperation): Promise<Ite
 /** A template's elements, with those listed as false; null where its request has a shape that is not known here. */
 export function elementsIn({ presentation }: Template): RequestedElement[] | null {
 	return presentation ? requestedOf(elementsOf(presentation)) : null;
-}
-
-/** All properties of a template that a response contains. */
-function wholeOf(template: Template) {
-	const { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers } = template;
-	return { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers };
 }
 
 /** Whether a template still equals the preview; properties that either response omitted don't count. */

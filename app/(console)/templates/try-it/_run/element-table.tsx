@@ -7,22 +7,13 @@ const DIGESTS = {
 	unlisted: { text: "not listed", look: "font-medium text-danger" },
 } as const;
 
-/** Requested and sent elements, one by one. On narrow panels every row is a card. */
+/** Requested and sent elements, one by one, each a card. */
 export function ElementTable({ elements }: { elements: readonly ReportedElement[] }) {
 	if (elements.length === 0) return null;
 	return (
 		<div className="element-table">
 			<table>
 				<caption className="sr-only">Elements</caption>
-				<thead>
-					<tr>
-						{["Element", "Value", "Asked", "Sent", "Digest", "To be retained"].map((title) => (
-							<th key={title} scope="col">
-								{title}
-							</th>
-						))}
-					</tr>
-				</thead>
 				<tbody>
 					{elements.map((element) => (
 						<Row key={`${element.namespace} ${element.name}`} {...element} />

@@ -9,34 +9,45 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
 import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
-import { holderRequest } from "../../_form/holder-request";
+import { holderRequest } from "@/lib/dashboard/templates/holder-request";
+import { requestedNamesOf } from "../../_edit/template-editor";
+import type { SubmittedTemplate } from "../../_edit/template-save";
 import {
 	AUTHORITY_UNREADABLE,
 	type Consent,
 	type TryItInput,
 	type TryItKind,
 	type TryItResponse,
+	tryItInput,
 } from "./try-it-fields";
-
-type Submission = {
-	kind: TryItKind;
-	/** The elements that the form requests now. */
-	names: readonly string[];
-	/** The certificate authority of a new template, from the form; null for a stored one, whose page contains it. */
-	newAuthority: string | null;
-	input: TryItInput;
-};
 
 const NOTHING_TICKED = "Nothing is ticked, so there is nothing to ask a wallet for.";
 const EXPIRY_NOT_REQUESTED =
 	"“Expires on” is not asked for, so nobody can tell that this licence has expired: a copy on a phone may outlive it.";
 const ROOT_KEY = "This held a private key. It was taken out and is kept nowhere. Give a certificate alone.";
 
-/** Runs a simulation or a check with the form's template. Nothing of it is stored, forwarded or logged. */
-export async function runTryIt(submission: Submission): Promise<TryItResponse> {
-	const { kind } = submission;
+/** What the form requests now, and what was typed under “Try it”. */
+type Submission = {
+	names: readonly string[];
+	input: TryItInput;
+	/** The template's own, beyond the trust list. */
+	roots: NonNullable<ReturnType<typeof ownRoots>>;
+	notes: string[];
+};
+
+/** The simulation or check of the pressed button with the form's template. Nothing of it is stored, forwarded or logged. */
+export async function runTryIt(kind: TryItKind, { baseline, values, form }: SubmittedTemplate): Promise<TryItResponse> {
 	try {
 		await requireActionPermission("look");
+		const input = tryItInput(form);
+		// A stored template's page contains its authority; a new one has it in the form.
+		const roots = ownRoots(baseline ? input.authority : values.certificateAuthority);
+		const submission = {
+			names: requestedNamesOf(values, baseline),
+			input,
+			roots: roots ?? [],
+			notes: roots ? [] : [AUTHORITY_UNREADABLE],
+		};
 		return { kind, ...(kind === "simulate" ? simulated(submission) : await checked(submission)) };
 	} catch (error) {
 		if (error instanceof TrustListFault) {
@@ -46,15 +57,7 @@ export async function runTryIt(submission: Submission): Promise<TryItResponse> {
 	}
 }
 
-/** The template's trusted roots beyond the trust list. */
-function ownAuthority({ newAuthority, input }: Submission) {
-	const roots = ownRoots(newAuthority ?? input.authority);
-	return { roots: roots ?? [], notes: roots ? [] : [AUTHORITY_UNREADABLE] };
-}
-
-function simulated(submission: Submission): Omit<TryItResponse, "kind"> {
-	const { input, names } = submission;
-	const { roots, notes } = ownAuthority(submission);
+function simulated({ input, names, roots, notes }: Submission): Omit<TryItResponse, "kind"> {
 	const sample = SAMPLE_LICENCES.find(({ id }) => id === input.licence);
 	if (!sample) return { faults: { licence: "Choose one of the licences." } };
 	if (input.rules !== "iso" && input.rules !== "browser") return { faults: { rules: "Choose one of the rules." } };
@@ -80,10 +83,8 @@ function simulated(submission: Submission): Omit<TryItResponse, "kind"> {
 	};
 }
 
-async function checked(submission: Submission): Promise<Omit<TryItResponse, "kind">> {
-	const { input, names } = submission;
+async function checked({ input, names, roots, notes }: Submission): Promise<Omit<TryItResponse, "kind">> {
 	if (holdsPrivateKey(input.root)) return { faults: { root: ROOT_KEY } };
-	const { roots, notes } = ownAuthority(submission);
 	const outcome = await checkResponse({
 		names,
 		texts: input,

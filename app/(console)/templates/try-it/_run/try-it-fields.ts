@@ -60,6 +60,12 @@ export type Press = { intent: string };
 /** The two kinds with one request to the server; a wallet request needs more. */
 export type TryItKind = "simulate" | "check";
 
+/** The tool of a pressed button's value; null for a button of another part of the form. */
+export function pressedTool(intent: string): TryItKind | "wallet" | null {
+	const tool = (["simulate", "check", "wallet"] as const).find((each) => intent === `try ${each}`);
+	return tool ?? null;
+}
+
 /** The result of a simulation or a check. Data only: it is serialised to the browser, and not stored. */
 export type TryItResponse = {
 	kind: TryItKind;

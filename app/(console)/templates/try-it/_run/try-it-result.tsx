@@ -26,6 +26,15 @@ export function TryItResult({ response }: { response: TryItResponse }) {
 	);
 }
 
+/** Beside a result of other attributes than are ticked now. */
+export function ChangedSince() {
+	return (
+		<p role="status" className="mb-2 text-sm font-medium text-warning">
+			What is ticked has changed since. Press the button again.
+		</p>
+	);
+}
+
 type FaultsProps = { kind: TryItResponse["kind"]; faults: NonNullable<TryItResponse["faults"]> };
 
 /** The faults, which are also shown at their fields. */

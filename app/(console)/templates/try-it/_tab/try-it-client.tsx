@@ -20,14 +20,15 @@ import {
 	controlName,
 	helpId,
 	type Press,
+	pressedTool,
 	resultPlaceId,
 	TRY_IT_FIELDS,
 	type TryItField,
 	type TryItKind,
 	type TryItResponse,
 } from "../_run/try-it-fields";
-import { TryItResult } from "../_run/try-it-result";
-import { WalletClient } from "../_wallet/wallet-client";
+import { ChangedSince, TryItResult } from "../_run/try-it-result";
+import { WalletClient } from "./wallet-client";
 
 type Run = { kind: TryItKind; response: TryItResponse | null; names: string };
 
@@ -40,8 +41,8 @@ export function TryItClient({ pressed }: { pressed: Press | null }) {
 	const ticked = requestedNamesOf(words.values, words.baseline).join(" ");
 
 	const onPress = useEffectEvent(async (intent: string) => {
-		const kind = intent.slice("try ".length);
-		if (isBusy.current || (kind !== "simulate" && kind !== "check")) return;
+		const kind = pressedTool(intent);
+		if (isBusy.current || !kind || kind === "wallet") return;
 		isBusy.current = true;
 		const values = getValues();
 		const names = requestedNamesOf(values, edit.baseline).join(" ");
@@ -73,11 +74,7 @@ export function TryItClient({ pressed }: { pressed: Press | null }) {
 					<div data-live="">
 						{run.response ? (
 							<>
-								{run.response.report && run.names !== ticked ? (
-									<p role="status" className="mb-2 text-sm font-medium text-warning">
-										What is ticked has changed since. Press the button again.
-									</p>
-								) : null}
+								{run.response.report && run.names !== ticked ? <ChangedSince /> : null}
 								<TryItResult response={run.response} />
 							</>
 						) : (

@@ -11,25 +11,27 @@ type TryItControlsProps = {
 	authority: string | null;
 };
 
+const PLACE = "border-t border-line pt-4 empty:hidden";
+
 /** The tab without scripts: its controls, and the result of the submitted form. */
 export function TryItControls({ id, authority }: TryItControlsProps) {
 	const { input = null, response = null } = submittedTryIt.of(id) ?? {};
 	const known = authority ?? input?.authority;
 	return (
-		<div className="try-it-controls">
+		<div className="grid gap-5 text-sm">
 			{known ? <input type="hidden" name={controlName("authority")} value={known} /> : null}
 			<TryItSections sections={tryItSections} input={input} faults={response?.faults} />
 			{/* After all buttons: nothing moves when a result is added. */}
 			<ResultPlace kind="simulate" response={response} />
 			<ResultPlace kind="check" response={response} />
-			<div id={resultPlaceId("wallet")} />
+			<div id={resultPlaceId("wallet")} className={PLACE} />
 		</div>
 	);
 }
 
 function ResultPlace({ kind, response }: { kind: TryItKind; response: TryItResponse | null }) {
 	return (
-		<div id={resultPlaceId(kind)}>
+		<div id={resultPlaceId(kind)} className={PLACE}>
 			{response?.kind === kind ? (
 				<div className="served">
 					<TryItResult response={response} />

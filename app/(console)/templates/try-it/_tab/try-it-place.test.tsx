@@ -18,7 +18,7 @@ test("the tab's client part is loaded when it is visible, also where a busy page
 			disconnect() {}
 		},
 	);
-	const { container, findByText } = render(<TryItPlace pressed={null}>controls</TryItPlace>);
+	const { container, findByText } = render(<TryItPlace>controls</TryItPlace>);
 	for (const callback of callbacks) callback([{ isIntersecting: false }]);
 	expect(container.textContent).toBe("controls");
 	for (const callback of callbacks) callback([{ isIntersecting: false }, { isIntersecting: true }]);

@@ -46,26 +46,36 @@ type TryItSectionsProps = {
 	faults: TryItResponse["faults"];
 };
 
+const SECTION =
+	"grid gap-3 border-line not-first-of-type:border-t not-first-of-type:pt-4 @min-[26rem]:grid-cols-2 @min-[26rem]:[&>:not(.half)]:col-span-2";
+
 export function TryItSections({ sections, input, faults = {} }: TryItSectionsProps) {
 	const controls = (fields: readonly TryItControl[]) =>
 		fields.map((each) => <Control key={each.field} {...each} value={input?.[each.field]} fault={faults[each.field]} />);
 	return sections.map(({ kind, title, help, withoutScripts, fields, more, button }) => (
-		<section key={kind} aria-labelledby={`try-it-${kind}`}>
-			<div>
-				<h3 id={`try-it-${kind}`}>{title}</h3>
+		<section key={kind} aria-labelledby={`try-it-${kind}`} className={SECTION}>
+			<div className="grid gap-1 text-muted">
+				<h3 id={`try-it-${kind}`} className="font-semibold text-ink">
+					{title}
+				</h3>
 				{help.map((text) => (
 					<p key={text}>{text}</p>
 				))}
-				{withoutScripts ? <p className="without-scripts">{withoutScripts}</p> : null}
+				{withoutScripts ? <p className="without-scripts text-ink">{withoutScripts}</p> : null}
 			</div>
 			{controls(fields)}
 			{more ? (
 				<details open={more.fields.some(({ field }) => input?.[field] || faults[field])}>
-					<summary>{more.title}</summary>
-					<div>{controls(more.fields)}</div>
+					<summary className="min-h-6 font-medium">{more.title}</summary>
+					<div className="mt-2 grid gap-3">{controls(more.fields)}</div>
 				</details>
 			) : null}
-			<Button name="intent" value={`try ${kind}`} formAction="#try-it" className={withoutScripts && "script-only"}>
+			<Button
+				name="intent"
+				value={`try ${kind}`}
+				formAction="#try-it"
+				className={classNames("justify-self-start", withoutScripts && "script-only")}
+			>
 				{button}
 			</Button>
 			{kind === "wallet" ? <div id={WALLET_CODE_PLACE} className="empty:hidden" /> : null}
@@ -91,8 +101,14 @@ function Control({
 	const id = controlName(field);
 	if (isBox)
 		return (
-			<label className="retain">
-				<input type="checkbox" name={id} value="on" defaultChecked={value === "on"} />
+			<label className="flex items-start gap-2">
+				<input
+					type="checkbox"
+					name={id}
+					value="on"
+					defaultChecked={value === "on"}
+					className="mt-0.5 size-4 flex-none"
+				/>
 				{label}
 			</label>
 		);
@@ -115,9 +131,9 @@ function Control({
 					))}
 				</select>
 			) : (
-				<textarea {...tied} rows={rows} defaultValue={value} />
+				<textarea {...tied} className="control font-mono text-xs" rows={rows} defaultValue={value} />
 			)}
-			<p id={helpId(field)} className="help">
+			<p id={helpId(field)} className="help empty:hidden">
 				{description}
 				{fault ? <strong className="fault served">{fault}</strong> : null}
 			</p>

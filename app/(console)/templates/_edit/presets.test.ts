@@ -7,10 +7,9 @@ import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset, presets } from "@/lib/dashboard/templates/presets";
 import { noPurpose, purposeFaults } from "@/lib/dashboard/templates/purpose";
 import { adviceFor } from "../_advice/advice";
-import { createRequestOf, emptyValues, type TemplateFormValues } from "../_edit/template-editor";
-import { requestedElements, toggled } from "../_edit/template-elements";
-import { needsConfirmation, withPresetId } from "./preset-panel";
-import { presetPlan, withPreset } from "./presets";
+import { needsConfirmation, presetPlan, withPreset } from "./presets";
+import { createRequestOf, emptyValues, type TemplateFormValues } from "./template-editor";
+import { requestedElements, toggled } from "./template-elements";
 
 const empty: TemplateFormValues = { ...emptyValues, name: "n" };
 const ticking = (names: readonly string[]) => ({ ...empty, elements: toggled([], names, true, []) });
@@ -68,17 +67,18 @@ test("a preset adds and removes exactly what is shown before", () => {
 
 test("a preset that replaces the admin's own work needs a confirmation, one that replaces nothing or another preset does not", () => {
 	const mine = ticking(["portrait"]);
-	const ofPreset = withPresetId("name", empty, presetStatements);
-	expect(needsConfirmation("over-18", empty)).toBe(false);
-	expect(needsConfirmation("over-18", mine)).toBe(true);
-	expect(needsConfirmation("over-18", ofPreset)).toBe(false);
-	expect(needsConfirmation("over-18", { ...ticking(["family_name"]), preset: "name" })).toBe(true);
-	expect(needsConfirmation("name", { ...ofPreset, preset: "" })).toBe(false);
+	const [over18, name] = [findPreset("over-18") ?? expect.fail(), findPreset("name") ?? expect.fail()];
+	const ofPreset = withPreset(name, empty, presetStatements);
+	expect(needsConfirmation(over18, empty)).toBe(false);
+	expect(needsConfirmation(over18, mine)).toBe(true);
+	expect(needsConfirmation(over18, ofPreset)).toBe(false);
+	expect(needsConfirmation(over18, { ...ticking(["family_name"]), preset: "name" })).toBe(true);
+	expect(needsConfirmation(name, { ...ofPreset, preset: "" })).toBe(false);
 });
 
-test("an unknown preset changes nothing", () => {
+test("an unknown preset is none", () => {
 	expect(findPreset("constructor")).toBeNull();
-	expect(withPresetId("nothing", empty, presetStatements)).toBe(empty);
+	expect(findPreset("nothing")).toBeNull();
 });
 
 test("there is no advice against a preset, except for the one with all elements", () => {

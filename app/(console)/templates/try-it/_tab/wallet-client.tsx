@@ -23,6 +23,7 @@ import {
 	type TryItField,
 	WALLET_CODE_PLACE,
 } from "../_run/try-it-fields";
+import { ChangedSince } from "../_run/try-it-result";
 import type { WalletOutcome, WalletRequestInput, WalletStage } from "./request-from-wallet";
 import { useWallet } from "./use-wallet";
 import { cancelled } from "./wallet-failure";
@@ -67,11 +68,7 @@ export function WalletClient({ pressed }: { pressed: Press | null }) {
 				{stage ? <WalletProgress stage={stage} onCancel={cancel} /> : null}
 				{isLast && outcome ? (
 					<div ref={shown} data-live="">
-						{"report" in outcome && requested.join() !== names.join() ? (
-							<p role="status" className="mb-2 text-sm font-medium text-warning">
-								What is ticked has changed since. Press the button again.
-							</p>
-						) : null}
+						{"report" in outcome && requested.join() !== names.join() ? <ChangedSince /> : null}
 						<Outcome outcome={outcome} />
 					</div>
 				) : null}

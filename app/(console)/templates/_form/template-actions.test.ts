@@ -5,13 +5,17 @@ import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
-import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
-import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "./template-editor";
 
-const baseline: TemplateContent = { ...noPurpose, name: "Bar", type: "mdl", elements: { portrait: true } };
+const baseline: TemplateContent = {
+	...templateEditor.defaults,
+	name: "Bar",
+	type: "mdl",
+	elements: { portrait: true },
+};
 let stored: TemplateContent = baseline;
 /** The bodies of all writes, and the number of all requests for templates. */
 let written: unknown[] = [];

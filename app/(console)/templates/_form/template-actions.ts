@@ -13,9 +13,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { noteMadeAgain } from "@/lib/dashboard/templates/history/read-history";
 import { isStated, noPurpose } from "@/lib/dashboard/templates/purpose";
-import { runTryIt, shownAgain, submittedTryIt } from "../try-it/_run/run-try-it";
-import { tryItInput } from "../try-it/_run/try-it-fields";
-import { createRequestOf, purposeOf, requestOfForm, templateEditor } from "./template-editor";
+import { createRequestOf, purposeOf, templateEditor } from "../_edit/template-editor";
 import {
 	asSubmitted,
 	purposeProblem,
@@ -23,7 +21,9 @@ import {
 	type TemplateState,
 	templateChecks,
 	templateSave,
-} from "./template-save";
+} from "../_edit/template-save";
+import { runTryIt, shownAgain, submittedTryIt } from "../try-it/_run/run-try-it";
+import { pressedTool, tryItInput } from "../try-it/_run/try-it-fields";
 
 /** Creates a template and redirects to its page. */
 export async function createTemplateAction(_: TemplateState, form: FormData): Promise<TemplateState> {
@@ -71,22 +71,16 @@ function keptForPage(submitted: SubmittedTemplate): TemplateState | null {
 async function triedIt(sent: unknown): Promise<TemplateState | null> {
 	try {
 		const { form } = await permittedForm("look", sent);
-		const tool = /^try (simulate|check|wallet)$/.exec(String(form.get("intent")))?.[1];
-		if (!tool) return null;
-		const submitted = readEdit(templateEditor, form, templateChecks.idField);
-		return submitted && (await tryIt(submitted, tool));
+		const tool = pressedTool(String(form.get("intent")));
+		const submitted = tool && readEdit(templateEditor, form, templateChecks.idField);
+		if (!submitted) return null;
+		const { id, baseline, values } = submitted;
+		templateSave.submitted.keep(id, baseline ?? templateEditor.contentOf(values, null));
+		// A wallet request needs scripts: without them the page is rendered again with everything typed.
+		const response = tool === "wallet" ? null : await runTryIt(tool, submitted);
+		submittedTryIt.keep(id, { input: shownAgain(tryItInput(form)), response });
+		return templateSave.dated(submitted, asSubmitted(submitted));
 	} catch (error) {
 		return { problem: problemOf(error, "template") };
 	}
-}
-
-async function tryIt(submitted: SubmittedTemplate, tool: string): Promise<TemplateState> {
-	const { id, baseline, values, form } = submitted;
-	templateSave.submitted.keep(id, baseline ?? templateEditor.contentOf(values, null));
-	const input = tryItInput(form);
-	// A wallet request needs scripts: without them the page is rendered again with everything typed.
-	const kind = tool === "simulate" || tool === "check" ? tool : null;
-	const response = kind && (await runTryIt({ kind, input, ...requestOfForm(submitted) }));
-	submittedTryIt.keep(id, { input: shownAgain(input), response });
-	return templateSave.dated(submitted, asSubmitted(submitted));
 }

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
-import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import {
 	clearDashboardState,
 	pointAtService,
@@ -9,8 +8,8 @@ import {
 	takeSyncs,
 } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
-import { type TemplateContent, type TemplateFormValues, templateEditor } from "./template-editor";
 
 const elements = { portrait: true } as const;
 const stored = { id: "vct_1", name: "Bar", type: "mdl", presentation: presentationOf(elements) };
@@ -34,7 +33,7 @@ afterAll(async () => {
 });
 
 function formOf(values: Partial<TemplateFormValues>): FormData {
-	const opened: TemplateContent = { ...noPurpose, name: stored.name, type: "mdl", elements };
+	const opened: TemplateContent = { ...templateEditor.defaults, name: stored.name, type: "mdl", elements };
 	const form = new FormData();
 	form.set("templateId", stored.id);
 	form.set("opened", JSON.stringify(opened));

@@ -1,0 +1,62 @@
+import { isKnownElement, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
+import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { findPreset, type Preset } from "@/lib/dashboard/templates/presets";
+import { adviceFor } from "../_advice/advice";
+import type { TemplateContent, TemplateFormValues } from "./template-editor";
+import { requestedElements, type Selection, splitNames, withNames } from "./template-elements";
+
+// What fills in the form of a template, in the browser and without scripts.
+
+/** Value of the button that keeps a purpose without its preset. */
+export const OWN_PURPOSE = "own purpose";
+
+/** The effect of the preset on a selection, by attribute name. Unknown elements are the admin's own and stay unchanged. */
+export function presetPlan({ attributes }: Preset, selection: Selection): { adds: string[]; removes: string[] } {
+	const now = requestedNames(requestedElements({}, selection)).filter(isKnownElement);
+	return {
+		adds: attributes.filter((name) => !now.includes(name)),
+		removes: now.filter((name) => !attributes.includes(name)),
+	};
+}
+
+/** Whether the selection equals the preset, apart from unknown elements. */
+export function isUnchangedFrom(preset: Preset, selection: Selection): boolean {
+	const { adds, removes } = presetPlan(preset, selection);
+	return adds.length + removes.length === 0;
+}
+
+/**
+ * Whether choosing a preset has to be confirmed: it would change a selection that is the admin's own work, neither empty
+ * nor another preset's.
+ */
+export function needsConfirmation(chosen: Preset, values: TemplateFormValues): boolean {
+	const before = findPreset(values.preset);
+	const isOwn =
+		requestedNames(requestedElements({}, values)).length > 0 && !(before && isUnchangedFrom(before, values));
+	return isOwn && !isUnchangedFrom(chosen, values);
+}
+
+/**
+ * The values once the preset is chosen: its boxes ticked, every other known one cleared, and its purpose in place of none or
+ * of the preset's before. What the admin has typed stays.
+ */
+export function withPreset(
+	{ id, attributes }: Preset,
+	values: TemplateFormValues,
+	statements: PresetStatements,
+): TemplateFormValues {
+	const textOf = (field: "purpose" | "legalBasis") => {
+		const isOwn = values[field].trim() !== "" && values[field] !== statements[values.preset]?.[field];
+		return isOwn ? values[field] : (statements[id]?.[field] ?? "");
+	};
+	const names = [...values.elements.map(([name]) => name), ...splitNames(values.added)];
+	const others = names.filter((name) => isKnownElement(name) && !attributes.includes(name));
+	const stated = { ...values, purpose: textOf("purpose"), legalBasis: textOf("legalBasis"), preset: id };
+	return withNames(stated, { add: attributes, remove: others });
+}
+
+/** The values after an advice was applied; unchanged where it no longer applies. @param content of the values */
+export function withAdvice(id: string, content: TemplateContent, values: TemplateFormValues): TemplateFormValues {
+	const advice = adviceFor(content.elements, content.preset).find((one) => one.id === id);
+	return advice ? withNames(values, advice.fix) : values;
+}
