@@ -1,4 +1,4 @@
-import { isTokenId, mayBeId } from "@/app/(console)/refresh-tokens/_find/token-id";
+import { isTokenId, mayBeId } from "@/app/(console)/refresh-tokens/token-id";
 import { pastedId } from "@/app/(console)/templates/_list/list-query";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { JumpPlace } from "./jump-option";

@@ -1,7 +1,7 @@
 import { keepPreviousData, useQuery } from "@tanstack/react-query";
 import { useEffect, useState } from "react";
 import { readJson } from "@/app/_forms/read-json";
-import { isTokenId } from "@/app/(console)/refresh-tokens/_find/token-id";
+import { isTokenId } from "@/app/(console)/refresh-tokens/token-id";
 import { pastedId } from "@/app/(console)/templates/_list/list-query";
 import { lastWrite } from "@/components/layout/last-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";

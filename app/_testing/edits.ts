@@ -15,13 +15,13 @@ import {
 } from "@/app/(console)/connections/_edit/connection-actions";
 import { revokeTokenAction } from "@/app/(console)/refresh-tokens/revoke/revoke-actions";
 import { revokeManyAction } from "@/app/(console)/refresh-tokens/revoke/revoke-many-action";
-import { endSessionAction } from "@/app/(console)/sessions/_session/end-session-action";
+import { endSessionAction } from "@/app/(console)/sessions/end-session-action";
 import {
 	createTemplateAction,
 	deleteTemplateAction,
 	updateTemplateAction,
 } from "@/app/(console)/templates/_edit/template-actions";
-import { endSessionsAction, revokeTokensAction, setBlockedAction } from "@/app/(console)/users/_user/user-actions";
+import { endSessionsAction, revokeTokensAction, setBlockedAction } from "@/app/(console)/users/[id]/user-actions";
 import { sampleTokens } from "@/lib/testing/recorded-tenant/sample-people";
 import type { Sample } from "./console-pages";
 import type { Filled } from "./page-form";

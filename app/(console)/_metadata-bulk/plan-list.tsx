@@ -6,7 +6,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkItem, BulkNote, BulkRun, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { type MetadataWords, metadataWords } from "../_metadata/metadata-words";
 import { MetadataChangeText } from "../_metadata/rows/metadata-changes";
-import { ShownText } from "../_metadata/shown-text";
+import { ShownText } from "../_metadata/rows/shown-text";
 import { bulkChange, previewedChange } from "./bulk-change";
 
 /** Every item of a bulk edit: the operation's effect on it, and its result. */

@@ -4,7 +4,7 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { revokeTokenAction } from "../refresh-tokens/revoke/revoke-actions";
 import { revokeManyAction } from "../refresh-tokens/revoke/revoke-many-action";
-import { endSessionAction } from "../sessions/_session/end-session-action";
+import { endSessionAction } from "../sessions/end-session-action";
 import { saveSessionMetadataAction, saveTokenMetadataAction } from "./metadata-actions";
 import { entriesOf, type MetadataEntry, mapOf } from "./rows/metadata-rows";
 

@@ -14,11 +14,11 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import { OperationText } from "../_metadata-bulk/operation-text";
-import { findTokens, tokensOfUser } from "./_find/find-tokens";
-import { RecentlyOpened } from "./_find/recently-opened";
-import { SearchResults } from "./_find/search-results";
-import { tokenColumns } from "./_find/token-columns";
-import { TokenSearch } from "./_find/token-search";
+import { findTokens, tokensOfUser } from "./find-tokens";
+import { RecentlyOpened } from "./recently-opened";
+import { SearchResults } from "./search-results";
+import { tokenColumns } from "./token-columns";
+import { TokenSearch } from "./token-search";
 
 type SearchParams = Promise<{
 	q?: string | string[];

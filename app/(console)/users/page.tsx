@@ -14,9 +14,9 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { findUsers, type ListedUsers } from "./_list/find-users";
-import { UserSearch } from "./_list/user-search";
-import { UserTable } from "./_list/user-table";
+import { findUsers, type ListedUsers } from "./find-users";
+import { UserSearch } from "./user-search";
+import { UserTable } from "./user-table";
 
 const { title, path } = resources.user;
 const LAST_PAGE = LISTED_USERS_MAX / USERS_PAGE_SIZE - 1;

@@ -28,10 +28,10 @@ import { presenceOf } from "../../_revocation/presence";
 import { pageAfterRevocation, requestedRevocationOf } from "../../_revocation/requested-revocation";
 import { RevocationStatus } from "../../_revocation/revocation-status";
 import { Revoked } from "../../_revocation/revoked";
-import { rememberOpened } from "../_find/recently-opened";
-import { TokenAccess, TokenFacts } from "../_token/token-facts";
-import type { TokenLabels } from "../_token/token-name";
+import { rememberOpened } from "../recently-opened";
 import { revokeTokenAction } from "../revoke/revoke-actions";
+import type { TokenLabels } from "../token-name";
+import { TokenAccess, TokenFacts } from "./token-facts";
 
 type PageProps = {
 	params: Promise<{ id: string }>;

@@ -12,7 +12,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may, refusalOf } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { allTokensOfUser } from "../_find/find-tokens";
+import { allTokensOfUser } from "../find-tokens";
 import { RevokeMany } from "./revoke-many";
 
 export const metadata: Metadata = { title: "Revoke several · Refresh tokens" };

@@ -21,7 +21,7 @@ import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { listChosen } from "../../_metadata-bulk/plan-metadata";
-import { REVOKE_TOKENS_MAX } from "../_find/find-tokens";
+import { REVOKE_TOKENS_MAX } from "../find-tokens";
 
 /** Identifiers of tokens, by what has become of them. */
 export type RevokeManyState = {

@@ -28,12 +28,12 @@ import { entriesOf } from "../../_metadata/rows/metadata-rows";
 import { pageAfterRevocation, requestedRevocationOf } from "../../_revocation/requested-revocation";
 import { RevocationStatus } from "../../_revocation/revocation-status";
 import { Revoked } from "../../_revocation/revoked";
-import { applicationsOf } from "../_session/applications-of";
-import { EndSession } from "../_session/end-session";
-import { endNotices, metadataNotices, type Served } from "../_session/logout-notices";
-import { SessionFacts } from "../_session/session-facts";
-import { readSessionTokens, SessionTokenList } from "../_session/session-tokens";
-import { isEmbedded, unlistedTokens } from "../_session/unlisted-tokens";
+import { applicationsOf } from "../applications-of";
+import { EndSession } from "../end-session";
+import { endNotices, metadataNotices, type Served } from "../logout-notices";
+import { SessionFacts } from "../session-facts";
+import { readSessionTokens, SessionTokenList } from "../session-tokens";
+import { isEmbedded, unlistedTokens } from "../unlisted-tokens";
 
 type PageProps = {
 	params: Promise<{ id: string }>;

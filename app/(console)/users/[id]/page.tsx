@@ -19,14 +19,14 @@ import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { personName } from "../_list/user-line";
-import { BlockUser } from "../_user/block-user";
-import { type PersonPart, readPointers, readRequested } from "../_user/person-part";
-import { idsIn, PAGES_MAX, readShownPages, readSignIns, type ShownPages, type SignIns } from "../_user/read-sign-ins";
-import { SessionSection } from "../_user/session-section";
-import { LiftBlocks, readSignInBlocks } from "../_user/sign-in-blocks";
-import { TokenSection } from "../_user/token-section";
-import { AllUsersLink, UserFacts } from "../_user/user-facts";
+import { personName } from "../user-line";
+import { BlockUser } from "./block-user";
+import { type PersonPart, readPointers, readRequested } from "./person-part";
+import { idsIn, PAGES_MAX, readShownPages, readSignIns, type ShownPages, type SignIns } from "./read-sign-ins";
+import { SessionSection } from "./session-section";
+import { LiftBlocks, readSignInBlocks } from "./sign-in-blocks";
+import { TokenSection } from "./token-section";
+import { AllUsersLink, UserFacts } from "./user-facts";
 
 type PageProps = {
 	params: Promise<{ id: string }>;

@@ -1,7 +1,7 @@
 import type { NextRequest } from "next/server";
 import { json, respondFor } from "@/app/_forms/json-response";
-import type { TokenSearchResponse } from "@/app/(console)/refresh-tokens/_find/client-results";
-import { findTokens } from "@/app/(console)/refresh-tokens/_find/find-tokens";
+import type { TokenSearchResponse } from "@/app/(console)/refresh-tokens/client-results";
+import { findTokens } from "@/app/(console)/refresh-tokens/find-tokens";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { requirePermission } from "@/lib/dashboard/session/session";

@@ -1,5 +1,5 @@
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import { lastDeviceName } from "../../_device/user-agent";
+import { lastDeviceName } from "../_device/user-agent";
 
 /** A token's name in a list: its application, and the device that used it last. */
 export function tokenName({ client_id, device }: RefreshToken, applications: ReadonlyMap<string, string>) {

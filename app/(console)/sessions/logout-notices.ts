@@ -1,7 +1,7 @@
 import type { OidcLogout } from "@/lib/contract/client/application";
 import { listed } from "@/lib/dashboard/listed";
 import type { ClientLogouts } from "@/lib/dashboard/management/applications/client-names";
-import type { Application } from "../../refresh-tokens/_find/token-search-result";
+import type { Application } from "../refresh-tokens/token-search-result";
 
 // What applications learn of the end of a session, by OpenID Connect Back-Channel Logout. What a tenant does not report is
 // not known.

@@ -5,11 +5,11 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import { Expiry } from "../../refresh-tokens/_find/token-columns";
-import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
-import { EndSession } from "../../sessions/_session/end-session";
-import { methodInWords } from "../../sessions/_session/session-facts";
-import { unlistedTokens } from "../../sessions/_session/unlisted-tokens";
+import { Expiry } from "../../refresh-tokens/token-columns";
+import type { TokenLine } from "../../refresh-tokens/token-search-result";
+import { EndSession } from "../../sessions/end-session";
+import { methodInWords } from "../../sessions/session-facts";
+import { unlistedTokens } from "../../sessions/unlisted-tokens";
 import type { SessionLine } from "./session-lines";
 import { TokensOfSession } from "./token-section";
 

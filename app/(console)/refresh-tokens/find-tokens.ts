@@ -11,9 +11,9 @@ import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-sco
 import { searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { requirePermission } from "@/lib/dashboard/session/session";
-import { isDeviceChanged, timeOf } from "../../_device/flags";
-import { tokenName } from "../_token/token-name";
+import { isDeviceChanged, timeOf } from "../_device/flags";
 import { findById, placeByForm, unless } from "./find-by-id";
+import { tokenName } from "./token-name";
 import type { ApplicationFilter, FoundUser, TokenLine, TokenSearchResult } from "./token-search-result";
 
 /**

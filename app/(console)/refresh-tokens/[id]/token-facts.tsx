@@ -11,7 +11,7 @@ import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { listPageOf, pageOf } from "@/lib/dashboard/resources/resources";
 import type { Presence } from "../../_revocation/presence";
-import type { TokenLabels } from "./token-name";
+import type { TokenLabels } from "../token-name";
 
 type TokenFactsProps = {
 	token: RefreshToken;

@@ -10,8 +10,8 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { actorNames, sessionName } from "../../_device/opened-by";
 import { presenceOfEach } from "../../_revocation/presence";
-import { tokenLine } from "../../refresh-tokens/_find/find-tokens";
-import type { TokenLine } from "../../refresh-tokens/_find/token-search-result";
+import { tokenLine } from "../../refresh-tokens/find-tokens";
+import type { TokenLine } from "../../refresh-tokens/token-search-result";
 import { type SessionLine, sessionLine, type TokenApart, tokensBySession, unlistedSessions } from "./session-lines";
 
 const PAGE_SIZE = 50;

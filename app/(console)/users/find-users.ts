@@ -1,6 +1,6 @@
 import "server-only";
 import { listUsers, USERS_PAGE_SIZE } from "@/lib/dashboard/management/users";
-import { type FoundPlace, findById, placeByForm } from "../../refresh-tokens/_find/find-by-id";
+import { type FoundPlace, findById, placeByForm } from "../refresh-tokens/find-by-id";
 import { type UserLine, userLine } from "./user-line";
 
 export type ListedUsers = {

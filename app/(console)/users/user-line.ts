@@ -1,5 +1,5 @@
 import type { User } from "@/lib/contract/user";
-import { timeOf } from "../../_device/flags";
+import { timeOf } from "../_device/flags";
 
 /** A user as one line of the list. */
 export type UserLine = {

@@ -9,7 +9,7 @@ import { orderedId } from "@/lib/dashboard/store/ordered-id";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import UserPage from "../[id]/page";
+import UserPage from "./page";
 
 // It needs the framework's router.
 vi.mock("../../_revocation/revocation-watch", () => ({ RevocationWatch: () => null }));

@@ -1,6 +1,6 @@
 import type { Session } from "@/lib/contract/session";
 import { clientIdsOf } from "@/lib/dashboard/management/sessions";
-import type { Application } from "../../refresh-tokens/_find/token-search-result";
+import type { Application } from "../refresh-tokens/token-search-result";
 
 /** The applications that a session serves; null where the tenant does not report them. @param names by identifier */
 export function applicationsOf(

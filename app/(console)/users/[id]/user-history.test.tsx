@@ -5,8 +5,8 @@ import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
 import { clearDashboardState, forgetService, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import { endSessionAction } from "../../sessions/_session/end-session-action";
-import UserPage from "../[id]/page";
+import { endSessionAction } from "../../sessions/end-session-action";
+import UserPage from "./page";
 
 // It needs the framework's router.
 vi.mock("../../_revocation/revocation-watch", () => ({ RevocationWatch: () => null }));

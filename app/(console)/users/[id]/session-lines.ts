@@ -5,8 +5,8 @@ import { isDeviceOfUserChanged, timeOf } from "../../_device/flags";
 import { type NameOf, openedBy } from "../../_device/opened-by";
 import { deviceName } from "../../_device/user-agent";
 import type { Presence } from "../../_revocation/presence";
-import type { Application, TokenLine } from "../../refresh-tokens/_find/token-search-result";
-import { applicationsOf } from "../../sessions/_session/applications-of";
+import type { Application, TokenLine } from "../../refresh-tokens/token-search-result";
+import { applicationsOf } from "../../sessions/applications-of";
 
 /** What is known of a device: its name as the user agent tells it, and its address. */
 type Place = { device: string | null; ip: string | null };

@@ -5,7 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import { type TokenFlag, tokenFlags } from "../../_device/flags";
+import { type TokenFlag, tokenFlags } from "../_device/flags";
 import type { TokenLine } from "./token-search-result";
 
 /** They sort names from A, times from the newest, expiry from the nearest. */

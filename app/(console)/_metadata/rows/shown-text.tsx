@@ -1,6 +1,6 @@
 import { classNames } from "@/components/ui/class-names";
 import type { StoredValue } from "@/lib/contract/metadata";
-import { isNotText, textOf } from "./rows/metadata-rows";
+import { isNotText, textOf } from "./metadata-rows";
 
 type ShownTextProps = {
 	text: StoredValue;

@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import UsersPage from "../page";
+import UsersPage from "./page";
 
 // They need the framework's router.
 vi.mock("./user-search", () => ({ UserSearch: ({ children }: { children: ReactNode }) => children }));

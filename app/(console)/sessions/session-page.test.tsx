@@ -8,12 +8,12 @@ import { orderedId } from "@/lib/dashboard/store/ordered-id";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import { metadataSaves } from "../../_metadata/metadata-save";
-import SessionPage from "../[id]/page";
+import { metadataSaves } from "../_metadata/metadata-save";
+import SessionPage from "./[id]/page";
 import { endSessionAction } from "./end-session-action";
 
 // It needs the framework's router.
-vi.mock("../../_revocation/revocation-watch", () => ({ RevocationWatch: () => null }));
+vi.mock("../_revocation/revocation-watch", () => ({ RevocationWatch: () => null }));
 
 const ID = "s_1";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
