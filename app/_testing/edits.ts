@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { saveSessionMetadataAction, saveTokenMetadataAction } from "@/app/(console)/_metadata/metadata-actions";
+import { saveMetadataAction } from "@/app/(console)/_metadata/metadata-actions";
+import { endSessionAction, revokeTokenAction } from "@/app/(console)/_revocation/revocation-actions";
 import { changeScopesAction, removeGrantAction } from "@/app/(console)/applications/_access/access-actions";
 import { rotateSecretAction } from "@/app/(console)/applications/_access/secret-actions";
 import {
@@ -13,9 +14,7 @@ import {
 	deleteConnectionAction,
 	updateConnectionAction,
 } from "@/app/(console)/connections/_edit/connection-actions";
-import { revokeTokenAction } from "@/app/(console)/refresh-tokens/revoke/revoke-actions";
 import { revokeManyAction } from "@/app/(console)/refresh-tokens/revoke/revoke-many-action";
-import { endSessionAction } from "@/app/(console)/sessions/end-session-action";
 import {
 	createTemplateAction,
 	deleteTemplateAction,
@@ -105,13 +104,13 @@ export const edits: readonly Edit[] = [
 			button: "Save metadata",
 			filled: { value: "new" },
 		},
-		send: sendTo(saveTokenMetadataAction, {}),
+		send: sendTo(saveMetadataAction, {}),
 		written: ({ token }) => [[`PATCH /refresh-tokens/${token}`, { refresh_token_metadata: { plan: "new" } }]],
 		read: / new /,
 	},
 	{
 		...{ title: "a session's metadata", route: "/sessions/[id]", button: "Save metadata", filled: { value: "new" } },
-		send: sendTo(saveSessionMetadataAction, {}),
+		send: sendTo(saveMetadataAction, {}),
 		written: ({ session }) => [[`PATCH /sessions/${session}`, { session_metadata: { ticket: "new" } }]],
 		read: / new /,
 	},

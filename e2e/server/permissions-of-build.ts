@@ -37,8 +37,7 @@ export const ACTIONS: Record<string, Action> = {
 	"connections/_edit/connection-actions.ts createConnectionAction": { permission: "changeProviders" },
 	"connections/_edit/connection-actions.ts updateConnectionAction": { permission: "changeProviders" },
 	"connections/_edit/connection-actions.ts deleteConnectionAction": { permission: "changeProviders" },
-	"_metadata/metadata-actions.ts saveTokenMetadataAction": { permission: "editMetadata", isPersonal: true },
-	"_metadata/metadata-actions.ts saveSessionMetadataAction": { permission: "editMetadata", isPersonal: true },
+	"_metadata/metadata-actions.ts saveMetadataAction": { permission: "editMetadata", isPersonal: true },
 	"_metadata-bulk/bulk-actions.ts previewBulkEditAction": {
 		permission: "editMetadata",
 		fields: ({ token, user }) => ({
@@ -46,13 +45,13 @@ export const ACTIONS: Record<string, Action> = {
 		}),
 	},
 	"_metadata-bulk/bulk-actions.ts runBulkEditAction": { permission: "editMetadata" },
-	"refresh-tokens/revoke/revoke-actions.ts revokeTokenAction": { permission: "revokeTokens", isPersonal: true },
+	"_revocation/revocation-actions.ts revokeTokenAction": { permission: "revokeTokens", isPersonal: true },
 	"refresh-tokens/revoke/revoke-many-action.ts revokeManyAction": {
 		...{ permission: "revokeTokens", isPersonal: true },
 		fields: ({ token }) => ({ token }),
 		state: { requested: [], gone: [], left: [], unconfirmed: [], isOneByOne: false },
 	},
-	"sessions/end-session-action.ts endSessionAction": { permission: "endSessions", isPersonal: true },
+	"_revocation/revocation-actions.ts endSessionAction": { permission: "endSessions", isPersonal: true },
 	"users/[id]/user-actions.ts endSessionsAction": { permission: "endSessions", isPersonal: true },
 	"users/[id]/user-actions.ts revokeTokensAction": { permission: "revokeTokens", isPersonal: true },
 	"users/[id]/user-actions.ts setBlockedAction": { permission: "blockUsers" },

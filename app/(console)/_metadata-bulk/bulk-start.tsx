@@ -14,7 +14,6 @@ import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/re
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may, refusalOf } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { metadataWords, metadataWrites } from "../_metadata/metadata-words";
 import { metadataNotices, type Served } from "../sessions/logout-notices";
 import { isEmbedded } from "../sessions/unlisted-tokens";
 import { BulkForm } from "./bulk-form";
@@ -30,7 +29,7 @@ type BulkStartProps = {
 
 /** The page with the key to set or remove on the selected tokens or sessions of a user. */
 export async function BulkStart({ resource, user, ids }: BulkStartProps) {
-	const { one, many } = metadataWords[resource];
+	const { one, many, update } = resources[resource].metadata;
 	const userId = typeof user === "string" ? user : "";
 	const back = userId ? listPageOf(resource, userId) : resources[resource].path;
 	const session = await requirePageSession(back);
@@ -54,8 +53,8 @@ export async function BulkStart({ resource, user, ids }: BulkStartProps) {
 				<Alert tone="info" title="You can look, not edit">
 					<p>{refusalOf(access, "editMetadata")}</p>
 				</Alert>
-			) : lackedScopes(metadataWrites[resource]).length > 0 ? (
-				<OperationMissing operation={metadataWrites[resource]} what={`change the metadata of ${many}`} />
+			) : lackedScopes(update).length > 0 ? (
+				<OperationMissing operation={update} what={`change the metadata of ${many}`} />
 			) : chosen.length > BULK_ITEMS_MAX ? (
 				<EmptyState title={`${chosen.length} ${many} are too many`}>
 					<p>At most {BULK_ITEMS_MAX} are edited at once.</p>
@@ -77,8 +76,8 @@ async function Chosen({ resource, userId, chosen, back }: ChosenProps) {
 	if (outcome.problem) return <UnreadPart problem={outcome.problem} />;
 	const [label, , found] = outcome.value;
 	const names = await clientNames([...found.values()].flatMap(({ clientIds }) => clientIds));
-	const leaves =
-		resource === "session" ? metadataNotices(await servedBy([...found.values()], names, chosen.length)) : [];
+	const { isInLogoutTokens } = resources[resource].metadata;
+	const leaves = isInLogoutTokens ? metadataNotices(await servedBy([...found.values()], names, chosen.length)) : [];
 	return (
 		<>
 			{leaves.length > 0 ? (

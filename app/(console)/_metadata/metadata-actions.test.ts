@@ -2,10 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { revokeTokenAction } from "../refresh-tokens/revoke/revoke-actions";
+import { endSessionAction, revokeTokenAction } from "../_revocation/revocation-actions";
 import { revokeManyAction } from "../refresh-tokens/revoke/revoke-many-action";
-import { endSessionAction } from "../sessions/end-session-action";
-import { saveSessionMetadataAction, saveTokenMetadataAction } from "./metadata-actions";
+import { saveMetadataAction } from "./metadata-actions";
 import { entriesOf, type MetadataEntry, mapOf } from "./rows/metadata-rows";
 
 const ID = "dcr_0000000000000001";
@@ -50,10 +49,10 @@ function formOf(entries: MetadataEntry[], fields: Record<string, string> = {}): 
 	return form;
 }
 const save = (entries: MetadataEntry[], fields?: Record<string, string>) =>
-	saveTokenMetadataAction({}, formOf(entries, fields));
+	saveMetadataAction({}, formOf(entries, fields));
 const clear = () => save([], { intent: "clear" });
 const saveOfSession = (entries: MetadataEntry[], fields?: Record<string, string>) =>
-	saveSessionMetadataAction({}, formOf(entries, { sessionId: ID, ...fields }));
+	saveMetadataAction({}, formOf(entries, { sessionId: ID, ...fields }));
 
 describe("saving metadata", () => {
 	it("reads the token once, replaces the whole map and returns what the service stores", async () => {
@@ -77,6 +76,13 @@ describe("saving metadata", () => {
 		expect(await saveOfSession([], { intent: "clear" })).toMatchObject({ isCleared: true });
 		expect(calls().map((call) => call.split(" ")[1])).toEqual(Array(5).fill(`/api/v2/sessions/${ID}`));
 		expect(bodies()).toEqual(['{"session_metadata":{"ticket":"4711"}}', '{"session_metadata":null}']);
+	});
+
+	it("refuses a form that names no resource with metadata, and sends nothing", async () => {
+		const form = formOf([["a", "mine"]], { userId: ID });
+		form.delete("tokenId");
+		expect((await saveMetadataAction({}, form)).problem?.title).toBe("This page is out of date");
+		expect(calls()).toEqual([]);
 	});
 
 	it("keeps the conflict when a row is added or removed meanwhile, without scripts", async () => {
@@ -224,7 +230,7 @@ describe("metadata with values that are no texts", () => {
 			form.append("value", typeof value === "string" ? value : value.json);
 			form.append("original", String(index));
 		}
-		expect((await saveTokenMetadataAction({}, form)).faults?.rows).toContain("“n”, “list”");
+		expect((await saveMetadataAction({}, form)).faults?.rows).toContain("“n”, “list”");
 		expect(bodies()).toEqual([]);
 	});
 

@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
+import { revokeTokenAction } from "../_revocation/revocation-actions";
 import RefreshTokenPage from "../refresh-tokens/[id]/page";
-import { revokeTokenAction } from "../refresh-tokens/revoke/revoke-actions";
-import { saveTokenMetadataAction } from "./metadata-actions";
+import { saveMetadataAction } from "./metadata-actions";
 
 // Without scripts an action and the page after it are one request and one response.
 const ID = "dcr_1";
@@ -29,7 +29,7 @@ function formOf(fields: Record<string, string>): FormData {
 	return form;
 }
 const rows = JSON.stringify([{ key: "note", value: "typed", original: null }]);
-const save = () => saveTokenMetadataAction({}, formOf({ baseline: JSON.stringify([["note", "opened"]]), rows }));
+const save = () => saveMetadataAction({}, formOf({ baseline: JSON.stringify([["note", "opened"]]), rows }));
 
 async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 	return new Response(await renderToReadableStream(await page)).text();

@@ -1,31 +1,29 @@
 import "server-only";
 import { continueOn } from "@/app/_fresh/after-write";
-import type { OperationName } from "@/lib/contract/operations";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { type MetadataResource, pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { permissionFor } from "@/lib/dashboard/resources/writes";
-import { metadataWords } from "../_metadata/metadata-words";
 import { pageAfterRevocation } from "./requested-revocation";
-import { revocationWords } from "./revocation-words";
 
 /**
  * Requests the end of the token or session that a form names, and redirects to its page, or to that of its user where the
  * form was there; both show the progress.
- * @param operation that `end` calls
  */
 export async function requestRevocation(
 	sent: unknown,
 	resource: MetadataResource,
-	operation: OperationName,
 	end: (id: string, userId: string | null) => Promise<void>,
 ): Promise<{ problem: Problem }> {
+	const { idField, metadata, ends } = resources[resource];
 	let page: string;
 	try {
-		const { form } = await permittedForm(permissionFor(operation), sent);
-		const id = form.get(resources[resource].idField);
-		if (typeof id !== "string" || id === "") return { problem: nothing(resource) };
+		const { form } = await permittedForm(permissionFor(ends.one[0]), sent);
+		const id = form.get(idField);
+		if (typeof id !== "string" || id === "") {
+			return { problem: { title: `No ${metadata.one}`, message: `Nothing was ${ends.ended}.` } };
+		}
 		const user = form.get("userId");
 		const userId = typeof user === "string" && user !== "" ? user : null;
 		await end(id, userId);
@@ -40,8 +38,4 @@ function pageAfter(resource: MetadataResource, id: string, user: string | null, 
 	if (user !== null && form.get("on") === "user")
 		return `${pageOf("user", user)}?${new URLSearchParams({ ended: id })}`;
 	return pageAfterRevocation(resource, id, user);
-}
-
-function nothing(resource: MetadataResource): Problem {
-	return { title: `No ${metadataWords[resource].one}`, message: `Nothing was ${revocationWords[resource].ended}.` };
 }

@@ -2,9 +2,7 @@
 
 import { lazy, Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
-import type { MetadataResource } from "@/lib/dashboard/resources/resources";
-import { metadataWords } from "../_metadata/metadata-words";
-import { revocationWords } from "./revocation-words";
+import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import type { Watched } from "./watched";
 
 // The query library is loaded only here, right after the request.
@@ -12,10 +10,11 @@ const RevocationWatch = lazy(() => import("./revocation-watch").then((file) => (
 
 /** Above a token or session whose end was requested and that the service still returns. @param page its address, to look again */
 export function RevocationStatus({ resource, id, page }: { resource: MetadataResource; id: string; page: string }) {
+	const { metadata, ends } = resources[resource];
 	return (
 		<RevocationRequested
-			title={revocationWords[resource].requested}
-			what={`the ${metadataWords[resource].one} is`}
+			title={ends.requested}
+			what={`the ${metadata.one} is`}
 			watched={{ resource, id }}
 			page={page}
 		/>

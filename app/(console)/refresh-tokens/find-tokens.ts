@@ -53,10 +53,8 @@ export async function allTokensOfUser(
 	userId: string,
 ): Promise<{ user: FoundUser; tokens: TokenLine[]; unreadable: number; isCut: boolean }> {
 	const user = { id: userId, label: await userLabel(userId), name: null };
-	const { items, unreadable, hasMore } = await readCheckpointList(async (from) => {
-		const page = await listUserRefreshTokens(userId, from);
-		return { ...page, items: page.tokens };
-	}, REVOKE_TOKENS_MAX);
+	const list = (from: string | undefined) => listUserRefreshTokens(userId, from);
+	const { items, unreadable, hasMore } = await readCheckpointList(list, REVOKE_TOKENS_MAX);
 	const names = await clientNames(items.map(({ client_id }) => client_id));
 	const tokens = items.slice(0, REVOKE_TOKENS_MAX).map((token) => tokenLine(token, names, user.id));
 	return { user, tokens, unreadable, isCut: hasMore };
@@ -140,12 +138,13 @@ type ChosenTokens = {
  * @throws SessionError, ManagementError
  */
 async function listTokens(userId: string, { from, clientId }: TokenChoice): Promise<ChosenTokens> {
-	if (clientId === undefined) return { ...(await plain(userId, from)), loaded: null };
+	const plain = async () => chosenOf(await listUserRefreshTokens(userId, from));
+	if (clientId === undefined) return plain();
 	try {
-		return { ...page(await listApplicationRefreshTokens(userId, clientId, from)), loaded: null };
+		return chosenOf(await listApplicationRefreshTokens(userId, clientId, from));
 	} catch (error) {
 		if (!(error instanceof ManagementError && REFUSALS.includes(error.kind))) throw error;
-		const all = await plain(userId, from);
+		const all = await plain();
 		const tokens = all.tokens.filter((token) => token.client_id === clientId);
 		return { ...all, tokens, loaded: all.tokens.length };
 	}
@@ -153,13 +152,13 @@ async function listTokens(userId: string, { from, clientId }: TokenChoice): Prom
 
 const REFUSALS: readonly string[] = ["scope", "forbidden", "not-found", "no-area"];
 
-async function plain(userId: string, from: string | undefined) {
-	return page(await listUserRefreshTokens(userId, from));
-}
-
-function page({ tokens, unreadable, next }: Omit<ChosenTokens, "clientIds" | "loaded">) {
+function chosenOf({
+	items: tokens,
+	unreadable,
+	next,
+}: Awaited<ReturnType<typeof listUserRefreshTokens>>): ChosenTokens {
 	const clientIds = [...new Set(tokens.flatMap(({ client_id }) => client_id ?? []))];
-	return { tokens, unreadable, next, clientIds };
+	return { tokens, unreadable, next, clientIds, loaded: null };
 }
 
 /** The most tokens that are revoked from one page. */

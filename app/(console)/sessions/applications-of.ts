@@ -1,5 +1,5 @@
 import type { Session } from "@/lib/contract/session";
-import { clientIdsOf } from "@/lib/dashboard/management/sessions";
+import { clientIdsOf } from "@/lib/dashboard/management/metadata-holders";
 import type { Application } from "../refresh-tokens/token-search-result";
 
 /** The applications that a session serves; null where the tenant does not report them. @param names by identifier */

@@ -2,7 +2,7 @@ import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import type { Outcome } from "@/lib/dashboard/problem/problem-of";
-import { endSessionAction } from "./end-session-action";
+import { endSessionAction } from "../_revocation/revocation-actions";
 import type { SessionTokens } from "./session-tokens";
 
 type EndSessionProps = {

@@ -5,7 +5,8 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Session } from "@/lib/contract/session";
-import { clientIdsOf, hasUnnamedClient } from "@/lib/dashboard/management/sessions";
+import { clientIdsOf } from "@/lib/dashboard/management/metadata-holders";
+import { hasUnnamedClient } from "@/lib/dashboard/management/sessions";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 
 type Names = ReadonlyMap<string, string>;
@@ -68,6 +69,15 @@ export function SessionFacts({ session, user, applications, openedBy, clock }: S
 				<Fact term="Cookie">{cookie?.mode ? cookieInWords(cookie.mode) : notReported}</Fact>
 			</Facts>
 		</Section>
+	);
+}
+
+/** Whose device it is. */
+export function OpenedBy({ name }: { name: string }) {
+	return (
+		<p className="basis-full text-sm">
+			Opened by <Name className="font-medium" text={name} /> as this person: the device is not one of the person’s.
+		</p>
 	);
 }
 

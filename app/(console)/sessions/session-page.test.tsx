@@ -8,9 +8,9 @@ import { orderedId } from "@/lib/dashboard/store/ordered-id";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import { metadataSaves } from "../_metadata/metadata-save";
+import { metadataSave } from "../_metadata/metadata-save";
+import { endSessionAction } from "../_revocation/revocation-actions";
 import SessionPage from "./[id]/page";
-import { endSessionAction } from "./end-session-action";
 
 // It needs the framework's router.
 vi.mock("../_revocation/revocation-watch", () => ({ RevocationWatch: () => null }));
@@ -80,7 +80,7 @@ test("what was typed stays in its form, where neither its scope nor the session 
 	scope = "read:sessions delete:sessions";
 	refused = /./;
 	const element = await runWithin(10_000, () => {
-		metadataSaves.session.submitted.keep(ID, { rows: [["ticket", "4711"]] });
+		metadataSave("session").submitted.keep(ID, { rows: [["ticket", "4711"]] });
 		return SessionPage({ params: Promise.resolve({ id: ID }), searchParams: Promise.resolve({}) });
 	});
 	const html = await new Response(await renderToReadableStream(element)).text();

@@ -26,8 +26,8 @@ export async function readSessionTokens(
 	if (!user_id) return null;
 	const [outcome, applications] = await Promise.all([outcomeOf(listUserRefreshTokens(user_id), "user"), names]);
 	if (outcome.problem) return outcome;
-	const { tokens, unreadable, next } = outcome.value;
-	const issued = tokens.filter(({ session_id }) => session_id === id);
+	const { items, unreadable, next } = outcome.value;
+	const issued = items.filter(({ session_id }) => session_id === id);
 	return {
 		value: {
 			tokens: issued.map((token) => ({

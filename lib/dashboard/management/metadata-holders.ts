@@ -1,14 +1,65 @@
 import "server-only";
+import type { z } from "zod";
 import type { Device } from "@/lib/contract/device";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
-import type { RefreshToken } from "@/lib/contract/refresh-token";
+import { refreshToken, userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import type { JsonObject } from "@/lib/contract/safe-object";
-import type { Session } from "@/lib/contract/session";
-import type { MetadataResource } from "../resources/resources";
-import { getRefreshToken, listUserRefreshTokens, updateRefreshTokenMetadata } from "./refresh-tokens";
-import { clientIdsOf, getUserSession, listUserSessions, updateSessionMetadata } from "./sessions";
+import { type Session, session, sessionPage } from "@/lib/contract/session";
+import { metadataChangeOf } from "../audit/changes";
+import { dashboardConfig } from "../config";
+import { type MetadataResource, resources } from "../resources/resources";
+import { callManagement } from "./call/client";
+import { readCheckpointPage } from "./smaller-pages";
 
-/** A refresh token or a session, as far as both are alike. */
+type Described<Resource extends MetadataResource> = (typeof resources)[Resource]["metadata"];
+
+/** One of a resource in a response, as far as all are alike. */
+type InResponse<Resource extends MetadataResource> = {
+	id: string;
+	user_id?: string | null | undefined;
+	device?: Device | null | undefined;
+	created_at?: unknown;
+	actor?: Session["actor"];
+} & { [Wire in Described<Resource>["wire"]]?: JsonObject | null | undefined };
+
+/** One checkpoint page of those of a user. */
+type PageInResponse<Resource extends MetadataResource, One> = {
+	[Items in Described<Resource>["list"]["items"]]: One[];
+} & { unreadable: number; next?: string | null | undefined; total?: number | null | undefined };
+
+/** The requests about those of a resource that users have. */
+function ofUsers<Resource extends MetadataResource, One extends InResponse<Resource>>(
+	resource: Resource,
+	schema: z.ZodType<One>,
+	pageSchema: z.ZodType<PageInResponse<Resource, One>>,
+) {
+	const { wire, read, update, list } = resources[resource].metadata;
+	return {
+		/** @param withinMs total time, where less than usual is left @throws SessionError, ManagementError */
+		read: (id: string, withinMs?: number): Promise<One> => callManagement(read, { path: { id }, schema, withinMs }),
+		/** Replaces the whole metadata; null removes all of it. @param current as last read, for the audit trail */
+		update: (id: string, metadata: ResourceMetadata | null, current?: JsonObject): Promise<One> =>
+			callManagement(update, {
+				path: { id },
+				body: { [wire]: metadata },
+				schema,
+				audit: metadataChangeOf(current, metadata, dashboardConfig().keepsMetadataValues),
+			}),
+		/** One checkpoint page. @param withTotal also how many there are in all, where the tenant sends that */
+		listOfUser: (userId: string, from?: string, withTotal = false) =>
+			readCheckpointPage(resource, { from, take: undefined }, async (checkpoint) => {
+				const query = { ...checkpoint, include_totals: withTotal || undefined };
+				const call = { path: { user_id: userId }, query, schema: pageSchema };
+				const page = await callManagement(list.operation, call);
+				return { ...page, items: page[list.items as keyof typeof page] as One[] };
+			}),
+	};
+}
+
+export const tokensOfUsers = ofUsers("refresh token", refreshToken, userRefreshTokenPage);
+export const sessionsOfUsers = ofUsers("session", session, sessionPage);
+
+/** A resource that a user has and that has metadata, as far as all are alike. */
 export type MetadataHolder = {
 	id: string;
 	/** Null where the tenant does not report it. */
@@ -24,67 +75,43 @@ export type MetadataHolder = {
 	createdAt: string | null;
 };
 
-type Access = {
-	/** The metadata's name in the interface. */
-	wire: string;
-	/** @param withinMs total time, where less than usual is left @throws SessionError, ManagementError */
-	read: (id: string, withinMs?: number) => Promise<MetadataHolder>;
-	/** Replaces the whole metadata; null removes all of it. @param current as last read, for the audit trail */
-	update: (id: string, metadata: ResourceMetadata | null, current: JsonObject | undefined) => Promise<MetadataHolder>;
-	/** One checkpoint page of those of a user. */
-	listOfUser: (
-		userId: string,
-		from?: string,
-	) => Promise<{ holders: MetadataHolder[]; unreadable: number; next: string | null }>;
-};
+/** @param clientIdsOf the applications that one serves */
+function accessTo<Resource extends MetadataResource, One extends InResponse<Resource>>(
+	resource: Resource,
+	{ read, update, listOfUser }: ReturnType<typeof ofUsers<Resource, One>>,
+	clientIdsOf: (one: One) => string[],
+) {
+	const { wire } = resources[resource].metadata;
+	function holderOf(one: One): MetadataHolder {
+		const { id, user_id, device, created_at, actor } = one;
+		const metadata = one[wire as keyof One] as JsonObject | null | undefined;
+		return {
+			id,
+			userId: user_id ?? null,
+			device,
+			actor,
+			clientIds: clientIdsOf(one),
+			createdAt: typeof created_at === "string" ? created_at : null,
+			...(metadata !== undefined && { metadata }),
+		};
+	}
+	return {
+		read: async (...call: Parameters<typeof read>) => holderOf(await read(...call)),
+		update: async (...call: Parameters<typeof update>) => holderOf(await update(...call)),
+		async listOfUser(userId: string, from?: string) {
+			const page = await listOfUser(userId, from);
+			return { ...page, items: page.items.map(holderOf) };
+		},
+	};
+}
 
 /** How the metadata of each resource is read and written. */
-export const metadataAccess: Record<MetadataResource, Access> = {
-	"refresh token": {
-		wire: "refresh_token_metadata",
-		read: async (id, withinMs) => ofToken(await getRefreshToken(id, withinMs)),
-		update: async (id, metadata, current) => ofToken(await updateRefreshTokenMetadata(id, metadata, current)),
-		async listOfUser(userId, from) {
-			const { tokens, ...page } = await listUserRefreshTokens(userId, from);
-			return { ...page, holders: tokens.map(ofToken) };
-		},
-	},
-	session: {
-		wire: "session_metadata",
-		read: async (id, withinMs) => ofSession(await getUserSession(id, withinMs)),
-		update: async (id, metadata, current) => ofSession(await updateSessionMetadata(id, metadata, current)),
-		async listOfUser(userId, from) {
-			const { sessions, ...page } = await listUserSessions(userId, from);
-			return { ...page, holders: sessions.map(ofSession) };
-		},
-	},
-};
+export const metadataAccess = {
+	"refresh token": accessTo("refresh token", tokensOfUsers, ({ client_id }) => (client_id ? [client_id] : [])),
+	session: accessTo("session", sessionsOfUsers, clientIdsOf),
+} satisfies Record<MetadataResource, unknown>;
 
-function ofToken(token: RefreshToken): MetadataHolder {
-	const { id, user_id, client_id, device, refresh_token_metadata, created_at } = token;
-	return holder(id, user_id, device, client_id ? [client_id] : [], refresh_token_metadata, created_at);
-}
-
-function ofSession(session: Session): MetadataHolder {
-	const { id, user_id, device, session_metadata, created_at } = session;
-	const own = holder(id, user_id, device, clientIdsOf(session), session_metadata, created_at);
-	return { ...own, actor: session.actor };
-}
-
-function holder(
-	id: string,
-	userId: string | null | undefined,
-	device: Device | null | undefined,
-	clientIds: string[],
-	metadata: JsonObject | null | undefined,
-	createdAt: unknown,
-): MetadataHolder {
-	return {
-		id,
-		userId: userId ?? null,
-		device,
-		clientIds,
-		createdAt: typeof createdAt === "string" ? createdAt : null,
-		...(metadata !== undefined && { metadata }),
-	};
+/** The applications that a session serves, each once. */
+export function clientIdsOf({ clients }: Pick<Session, "clients">): string[] {
+	return [...new Set((clients ?? []).flatMap(({ client_id }) => client_id ?? []))];
 }

@@ -118,10 +118,8 @@ async function revokeTogether(userId: string, state: RevokeManyState, some: stri
 
 /** The identifiers of all tokens of a user; null where some can't be read. @throws SessionError, ManagementError */
 async function presentOf(userId: string): Promise<Set<string> | null> {
-	const { items, unreadable } = await readCheckpointList(async (from) => {
-		const page = await listUserRefreshTokens(userId, from);
-		return { ...page, items: page.tokens };
-	}, Number.POSITIVE_INFINITY);
+	const list = (from: string | undefined) => listUserRefreshTokens(userId, from);
+	const { items, unreadable } = await readCheckpointList(list, Number.POSITIVE_INFINITY);
 	// One of those may be among them.
 	if (unreadable > 0) return null;
 	return new Set(items.map(({ id }) => id));

@@ -8,7 +8,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { Expiry } from "../../refresh-tokens/token-columns";
 import type { TokenLine } from "../../refresh-tokens/token-search-result";
 import { EndSession } from "../../sessions/end-session";
-import { methodInWords } from "../../sessions/session-facts";
+import { methodInWords, OpenedBy } from "../../sessions/session-facts";
 import { unlistedTokens } from "../../sessions/unlisted-tokens";
 import type { SessionLine } from "./session-lines";
 import { TokensOfSession } from "./token-section";
@@ -71,12 +71,7 @@ export function OneSession({ session, userId, person, clock, tokens, notices, ..
 					/>
 				) : null}
 				<SessionFacts session={session} clock={clock} />
-				{openedBy === null ? null : (
-					<p className="basis-full text-sm">
-						Opened by <Name className="font-medium" text={openedBy} /> as this person: the device is not one of the
-						person’s.
-					</p>
-				)}
+				{openedBy === null ? null : <OpenedBy name={openedBy} />}
 				{session.isDeviceChanged ? (
 					<p className="basis-full text-sm text-muted">
 						It began on <bdi>{atStart.device ?? "an unknown device"}</bdi>

@@ -1,13 +1,10 @@
 import "server-only";
 import type { Clock } from "@/components/ui/time-text";
+import { resources } from "@/lib/dashboard/resources/resources";
 import type { WriteName } from "@/lib/dashboard/resources/writes";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { type Presence, presenceOf } from "../../_revocation/presence";
-import {
-	type RequestedRevocation,
-	requestedRevocation,
-	revocationOperations,
-} from "../../_revocation/requested-revocation";
+import { type RequestedRevocation, requestedRevocation } from "../../_revocation/requested-revocation";
 
 /** What the parts of a person's page have in common. */
 export type PersonPart = {
@@ -43,16 +40,16 @@ export type Requested = {
 	keptTokens: boolean;
 };
 
-const { session, "refresh token": token } = revocationOperations;
+const { session, "refresh token": token } = resources;
 const endsSessionsAlone: WriteName[] = ["delete_user_sessions", "post_user_revoke_access preserve_refresh_tokens"];
 
 /** The part of it that the audit trail confirms. @throws SessionError */
 export async function readRequested(userId: string, { ended, revoked, kept }: Pointers): Promise<Requested> {
 	const isAll = ended === "all";
 	const [one, allSessions, allTokens, alone] = await Promise.all([
-		ended && !isAll ? requestedRevocation(session.one, ended, userId) : null,
-		isAll ? requestedRevocation(session.all, userId) : null,
-		revoked ? requestedRevocation(token.all, userId) : null,
+		ended && !isAll ? requestedRevocation(session.ends.one, ended, userId) : null,
+		isAll ? requestedRevocation(session.ends.all, userId) : null,
+		revoked ? requestedRevocation(token.ends.all, userId) : null,
 		isAll && kept ? requestedRevocation(endsSessionsAlone, userId) : null,
 	]);
 	return {

@@ -3,9 +3,10 @@ import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { type ClientLogouts, clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { noArea } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
+import { clientIdsOf } from "@/lib/dashboard/management/metadata-holders";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
-import { clientIdsOf, listUserSessions } from "@/lib/dashboard/management/sessions";
+import { listUserSessions } from "@/lib/dashboard/management/sessions";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { actorNames, sessionName } from "../../_device/opened-by";
@@ -55,17 +56,14 @@ export async function readSignIns(userId: string, user: Promise<unknown>, pages:
 	let total: number | null = null;
 	const [sessions, tokens] = await Promise.all([
 		outcomeOf(
-			readCheckpointList(async (from) => {
-				const page = await listUserSessions(userId, from).catch(noArea);
-				return { ...page, items: page.sessions };
-			}, pages.sessions * PAGE_SIZE),
+			readCheckpointList((from) => listUserSessions(userId, from).catch(noArea), pages.sessions * PAGE_SIZE),
 			"user",
 		),
 		outcomeOf(
 			readCheckpointList(async (from) => {
 				const page = await listUserRefreshTokens(userId, from, from === undefined).catch(noArea);
 				total ??= page.total ?? null;
-				return { ...page, items: page.tokens };
+				return page;
 			}, pages.tokens * PAGE_SIZE),
 			"user",
 		),

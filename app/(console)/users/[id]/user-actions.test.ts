@@ -3,8 +3,7 @@ import { readFlash } from "@/lib/dashboard/request/flash";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { revokeTokenAction } from "../../refresh-tokens/revoke/revoke-actions";
-import { endSessionAction } from "../../sessions/end-session-action";
+import { endSessionAction, revokeTokenAction } from "../../_revocation/revocation-actions";
 import { endSessionsAction, liftBlocksAction, revokeTokensAction, setBlockedAction } from "./user-actions";
 
 const ID = "auth0|amara";

@@ -5,7 +5,7 @@ import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
 import { clearDashboardState, forgetService, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import { endSessionAction } from "../../sessions/end-session-action";
+import { endSessionAction } from "../../_revocation/revocation-actions";
 import UserPage from "./page";
 
 // It needs the framework's router.
