@@ -83,7 +83,7 @@ export const HANDLERS: Record<string, "GET" | "POST"> = {
 	"/applications/[id]/single-sign-on/certificate": "GET",
 	"/applications/[id]/single-sign-on/metadata": "GET",
 	...{ "/api/console/jump": "GET", "/api/console/jump/users": "GET", "/api/console/keys-in-use": "GET" },
-	...{ "/api/console/presence": "GET", "/api/console/refresh-tokens": "GET" },
+	"/api/console/presence": "GET",
 	"/api/console/users/[id]/refresh-tokens": "GET",
 	...{ "/applications/certificate": "POST", "/connections/certificate": "POST", "/templates/certificate": "POST" },
 	...{ "/templates/try-it": "POST", "/templates/try-it/wallet/begin": "POST", "/templates/try-it/wallet/end": "POST" },

@@ -3,7 +3,7 @@
 import { lazy, Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
-import type { Watched } from "./watched";
+import { type Watched, wasThere } from "./watched";
 
 // The query library is loaded only here, right after the request.
 const RevocationWatch = lazy(() => import("./revocation-watch").then((file) => ({ default: file.RevocationWatch })));
@@ -21,6 +21,29 @@ export function RevocationStatus({ resource, id, page }: { resource: MetadataRes
 	);
 }
 
+type AllGoneProps = {
+	resource: MetadataResource;
+	userId: string;
+	/** When it was requested: those that began later are not among them. */
+	at: string;
+	/** When those that are listed began. */
+	began: readonly (string | null)[];
+	/** The user has more, or some that can't be read. */
+	isPart: boolean;
+	/** The titles where none is listed, and where only others are. */
+	gone: { all: string; those: string };
+	page: string;
+};
+
+/** What has become of all of a user, whose end was requested. */
+export function AllGone({ resource, userId, at, began, isPart, gone, page }: AllGoneProps) {
+	if (began.some((time) => wasThere(time, at)) || isPart) {
+		const watched = { resource, allOf: userId, until: at };
+		return <RevocationRequested title={resources[resource].ends.requested} what="they are" {...{ watched, page }} />;
+	}
+	return <Alert tone="success" title={began.length === 0 ? gone.all : gone.those} />;
+}
+
 type RevocationRequestedProps = {
 	title: string;
 	/** The subject of "still listed". */
@@ -30,7 +53,7 @@ type RevocationRequestedProps = {
 	page: string;
 };
 
-export function RevocationRequested({ title, what, watched, page }: RevocationRequestedProps) {
+function RevocationRequested({ title, what, watched, page }: RevocationRequestedProps) {
 	return (
 		<Alert tone="warning" title={title}>
 			<p>

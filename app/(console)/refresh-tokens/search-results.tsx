@@ -5,26 +5,28 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import type { Clock } from "@/components/ui/time-text";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import type { FoundPlace } from "./find-by-id";
+import type { FoundUser, TokenSearchResult } from "./find-tokens";
 import { mayBeId } from "./token-id";
-import type { FoundUser, TokenSearchResult } from "./token-search-result";
 import { TokenTable, type TokenView } from "./token-table";
 
-const asFound: TokenView = { sort: null, from: null };
+/** What was found; a place has a page of its own. */
+type Found = Exclude<TokenSearchResult, FoundPlace>;
 
-type SearchResultsProps = { result: TokenSearchResult; view?: TokenView; clock: Clock };
-
-/** The results of a search, in the server's page and while typing. */
-export function SearchResults({ result, view = asFound, clock }: SearchResultsProps) {
+export function summaryOf(result: Found): string {
 	switch (result.kind) {
-		case "place":
-			return (
-				<p className="text-sm">
-					Open the {result.resource}{" "}
-					<PageLink href={pageOf(result.resource, result.id)} className="font-medium text-accent underline">
-						{result.id}
-					</PageLink>
-				</p>
-			);
+		case "users":
+			return `${result.users.length} users found.`;
+		case "tokens":
+			return `${result.tokens.length}${result.next ? " or more" : ""} refresh tokens found.`;
+		case "nothing":
+			return "Nothing found.";
+	}
+}
+
+/** The results of a search. */
+export function SearchResults({ result, view, clock }: { result: Found; view: TokenView; clock: Clock }) {
+	switch (result.kind) {
 		case "users":
 			return <Users {...result} />;
 		case "tokens":
@@ -67,9 +69,7 @@ const userColumns: Column<FoundUser>[] = [
 	},
 ];
 
-type UsersProps = Omit<Extract<TokenSearchResult, { kind: "users" }>, "kind">;
-
-function Users({ users, unread, unreadable, mayBeMore }: UsersProps) {
+function Users({ users, unread, unreadable, mayBeMore }: Extract<Found, { kind: "users" }>) {
 	return (
 		<div className="grid gap-3">
 			<UnreadItems count={unread} what="user" unreadable={unreadable} />
@@ -90,7 +90,7 @@ function Users({ users, unread, unreadable, mayBeMore }: UsersProps) {
 	);
 }
 
-function NothingFound({ text, noUserSearch }: { text: string; noUserSearch: boolean }) {
+function NothingFound({ text, noUserSearch }: Extract<Found, { kind: "nothing" }>) {
 	// A text that doesn't look like an identifier was not looked up as one.
 	const mayBeUnusualId = !/[\s@|]/.test(text) && !mayBeId(text);
 	return (

@@ -6,7 +6,7 @@ import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { type TokenFlag, tokenFlags } from "../_device/flags";
-import type { TokenLine } from "./token-search-result";
+import type { TokenLine } from "./find-tokens";
 
 /** They sort names from A, times from the newest, expiry from the nearest. */
 export const tokenColumns: Column<TokenLine, Clock>[] = [

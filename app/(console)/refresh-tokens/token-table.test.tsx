@@ -2,8 +2,8 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { expect, it } from "vitest";
 import { sortRows } from "@/app/_tables/list-view";
 import { browserClock } from "@/components/ui/browser-clock";
+import type { TokenLine, TokensOfUser } from "./find-tokens";
 import { tokenColumns } from "./token-columns";
-import type { TokenLine, TokensOfUser } from "./token-search-result";
 import { TokenTable } from "./token-table";
 
 const shop = { id: "shop", name: "Shop" };
@@ -20,6 +20,7 @@ const line: TokenLine = {
 	metadataKeys: 1,
 };
 const all: TokensOfUser = {
+	kind: "tokens",
 	user: { id: "auth0|1", label: "mina@example.org", name: null },
 	tokens: [line],
 	unreadable: 0,

@@ -1,5 +1,5 @@
+import { OperationMissing } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
-import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type RowSort, rowSortText } from "@/app/_tables/list-view";
@@ -14,10 +14,14 @@ import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
 import type { Clock } from "@/components/ui/time-text";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
+import type { Application, TokenLine, TokensOfUser } from "./find-tokens";
 import { tokenColumns } from "./token-columns";
-import type { Application, ApplicationFilter as Filter, TokenLine, TokensOfUser } from "./token-search-result";
+
+const EDIT = resources["refresh token"].metadata.update;
+const [REVOKE] = resources["refresh token"].ends.one;
 
 /** The view of a user's tokens in the URL: the sort order, and the checkpoint of the page. */
 export type TokenView = { sort: RowSort | null; from: string | null };
@@ -31,14 +35,10 @@ const tokenChoice = {
 	),
 };
 
-const none: Required<TokensOfUser>["lacked"] = { edit: [], revoke: [] };
-
 /** One checkpoint page of a user's refresh tokens. */
 export function TokenTable(props: TokenTableProps) {
-	const { user, tokens, unreadable, filter, next, isFirst, access, lacked = none, view, clock } = props;
-	const [mayEdit, mayRevoke] = [may(access.towards, "editMetadata"), may(access.towards, "revokeTokens")];
-	const canEdit = mayEdit && lacked.edit.length === 0;
-	const canRevoke = mayRevoke && lacked.revoke.length === 0;
+	const { user, tokens, unreadable, filter, next, isFirst, access, view, clock } = props;
+	const [canEdit, canRevoke] = [canUse(access.towards, EDIT), canUse(access.towards, REVOKE)];
 	const { sort, from } = view;
 	function address(changed: { from?: string | null; sort?: RowSort | null }): string {
 		const target = { from, sort, ...changed };
@@ -73,8 +73,12 @@ export function TokenTable(props: TokenTableProps) {
 				</PageLink>
 			</h2>
 			<RoleNote {...access} permission="editMetadata" />
-			{mayEdit ? <ScopeMissing scopes={lacked.edit} what="change the metadata of refresh tokens" /> : null}
-			{mayRevoke ? <ScopeMissing scopes={lacked.revoke} what="revoke refresh tokens" /> : null}
+			{may(access.towards, "editMetadata") ? (
+				<OperationMissing operation={EDIT} what="change the metadata of refresh tokens" />
+			) : null}
+			{may(access.towards, "revokeTokens") ? (
+				<OperationMissing operation={REVOKE} what="revoke refresh tokens" />
+			) : null}
 			<div className="flex flex-wrap items-end justify-between gap-3">
 				{filter.used.length > 0 ? <ApplicationFilter userId={user.id} filter={filter} /> : null}
 				{canRevoke && tokens.length > 0 ? <RevokeAll userId={user.id} /> : null}
@@ -159,7 +163,7 @@ function NoTokens({
 	next,
 	isFirst,
 	all,
-}: Omit<TokensOfUser, "tokens" | "unreadable" | "access" | "lacked"> & { all: string }) {
+}: Omit<TokensOfUser, "tokens" | "kind" | "unreadable" | "access"> & { all: string }) {
 	const { chosen, loaded } = filter;
 	if (!chosen) {
 		return (
@@ -192,7 +196,7 @@ function NoTokens({
 }
 
 /** Filters a user's tokens by application: a native form with the GET method. */
-function ApplicationFilter({ userId, filter }: { userId: string; filter: Filter }) {
+function ApplicationFilter({ userId, filter }: { userId: string; filter: TokensOfUser["filter"] }) {
 	const { chosen, used, others } = filter;
 	return (
 		<form

@@ -1,7 +1,9 @@
 import type { OidcLogout } from "@/lib/contract/client/application";
+import type { Session } from "@/lib/contract/session";
 import { listed } from "@/lib/dashboard/listed";
 import type { ClientLogouts } from "@/lib/dashboard/management/applications/client-names";
-import type { Application } from "../refresh-tokens/token-search-result";
+import { clientIdsOf } from "@/lib/dashboard/management/metadata-holders";
+import type { Application } from "../refresh-tokens/find-tokens";
 
 // What applications learn of the end of a session, by OpenID Connect Back-Channel Logout. What a tenant does not report is
 // not known.
@@ -41,6 +43,14 @@ export type Served = {
 	/** The embedded service notifies none. */
 	isEmbedded: boolean;
 };
+
+/** The applications that a session serves; null where the tenant does not report them. @param names by identifier */
+export function applicationsOf(
+	{ clients }: Pick<Session, "clients">,
+	names: ReadonlyMap<string, string>,
+): Application[] | null {
+	return clients ? clientIdsOf({ clients }).map((id) => ({ id, name: names.get(id) ?? id })) : null;
+}
 
 /** What the end of sessions tells their applications, in sentences. */
 export function endNotices({ applications, mayBeMore, logouts, isEmbedded }: Served): string[] {

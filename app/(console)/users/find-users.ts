@@ -1,7 +1,8 @@
 import "server-only";
+import type { User } from "@/lib/contract/user";
 import { listUsers, USERS_PAGE_SIZE } from "@/lib/dashboard/management/users";
+import { timeOf } from "../_device/flags";
 import { type FoundPlace, findById, placeByForm } from "../refresh-tokens/find-by-id";
-import { type UserLine, userLine } from "./user-line";
 
 export type ListedUsers = {
 	kind: "users";
@@ -31,4 +32,26 @@ export async function findUsers(text: string, page: number): Promise<ListedUsers
 	const other = count === 0 ? await findById(text) : null;
 	const lines = users.slice(0, USERS_PAGE_SIZE).map(userLine);
 	return other ?? { kind: "users", users: lines, total, unread, unreadable };
+}
+
+/** A user as one line of the list. */
+export type UserLine = ReturnType<typeof userLine>;
+
+function userLine(user: User) {
+	const { user_id: id, email, identities, last_login, logins_count, blocked } = user;
+	return {
+		id,
+		name: personName(user),
+		email: email || null,
+		connection: identities?.[0]?.connection || null,
+		lastLogin: timeOf(last_login),
+		logins: logins_count ?? null,
+		/** Null where the tenant does not report it. */
+		isBlocked: blocked ?? null,
+	};
+}
+
+/** How a page names a person: the name, which a tenant may fill with the e-mail address, else that, else the identifier. */
+export function personName({ name, email, user_id }: User): string {
+	return name || email || user_id;
 }

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { LiveSearch } from "@/app/_forms/live-search";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
@@ -15,7 +16,6 @@ import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findUsers, type ListedUsers } from "./find-users";
-import { UserSearch } from "./user-search";
 import { UserTable } from "./user-table";
 
 const { title, path } = resources.user;
@@ -41,7 +41,12 @@ export default async function UsersPage({ searchParams }: PageProps) {
 				Everyone who can sign in to this tenant’s applications: their sessions, their refresh tokens, and whether they
 				are blocked.
 			</PageHeader>
-			<UserSearch text={view.q}>
+			<LiveSearch
+				path={path}
+				label="Search users"
+				help="The beginning of a name, an e-mail address or a user id."
+				text={view.q}
+			>
 				{outcome?.value?.kind === "users" ? (
 					<Listed
 						{...outcome?.value}
@@ -52,7 +57,7 @@ export default async function UsersPage({ searchParams }: PageProps) {
 				) : outcome?.problem ? (
 					<UnreadPart problem={outcome.problem} />
 				) : null}
-			</UserSearch>
+			</LiveSearch>
 		</>
 	);
 }

@@ -5,8 +5,8 @@ import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { listPageOf, pageOf, resources } from "@/lib/dashboard/resources/resources";
+import type { UserLine } from "./find-users";
 import { TokenCount } from "./token-count";
-import type { UserLine } from "./user-line";
 
 type Shared = {
 	clock: Clock;

@@ -17,8 +17,7 @@ import {
 import { presenceOf } from "../../_revocation/presence";
 import { revokeTokenAction } from "../../_revocation/revocation-actions";
 import { rememberOpened } from "../recently-opened";
-import type { TokenLabels } from "../token-name";
-import { TokenAccess, TokenFacts } from "./token-facts";
+import { TokenAccess, TokenFacts, type TokenLabels } from "./token-facts";
 
 export const generateMetadata = holderTitle("refresh token");
 

@@ -11,7 +11,15 @@ import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { listPageOf, pageOf } from "@/lib/dashboard/resources/resources";
 import type { Presence } from "../../_revocation/presence";
-import type { TokenLabels } from "../token-name";
+
+/** A token's names in a sentence. Data for the browser, built field by field. */
+export type TokenLabels = {
+	id: string;
+	/** The application's name; its identifier where the tenant returns no name. */
+	application: string;
+	/** The user's e-mail address or name; the identifier where the tenant returns neither. */
+	user: string;
+};
 
 type TokenFactsProps = {
 	token: RefreshToken;

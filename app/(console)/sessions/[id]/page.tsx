@@ -16,9 +16,8 @@ import {
 	holderTitle,
 	type Shown,
 } from "../../_metadata/holder-page";
-import { applicationsOf } from "../applications-of";
 import { EndSession } from "../end-session";
-import { endNotices, metadataNotices, type Served } from "../logout-notices";
+import { applicationsOf, endNotices, metadataNotices, type Served } from "../logout-notices";
 import { OpenedBy, SessionFacts } from "../session-facts";
 import { readSessionTokens, SessionTokenList } from "../session-tokens";
 import { isEmbedded, unlistedTokens } from "../unlisted-tokens";

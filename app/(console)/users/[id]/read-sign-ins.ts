@@ -1,19 +1,17 @@
 import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import { type ClientLogouts, clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
+import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { noArea } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import { clientIdsOf } from "@/lib/dashboard/management/metadata-holders";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { listUserSessions } from "@/lib/dashboard/management/sessions";
-import type { Problem } from "@/lib/dashboard/problem/problem";
-import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { actorNames, sessionName } from "../../_device/opened-by";
 import { presenceOfEach } from "../../_revocation/presence";
 import { tokenLine } from "../../refresh-tokens/find-tokens";
-import type { TokenLine } from "../../refresh-tokens/token-search-result";
-import { type SessionLine, sessionLine, type TokenApart, tokensBySession, unlistedSessions } from "./session-lines";
+import { sessionLine, tokensBySession, unlistedSessions } from "./session-lines";
 
 const PAGE_SIZE = 50;
 export const PAGES_MAX = 10;
@@ -30,29 +28,15 @@ export function readShownPages({ sessions, tokens }: Record<string, string | str
 export type CountOfAll = { count: number; isAtLeast: boolean };
 
 /** A user's sessions with the refresh tokens that they gave rise to, and the tokens apart. Each part may be refused alone. */
-export type SignIns = {
-	/** `unreadable`: how many others could not be read. */
-	sessions:
-		| { shown: (SessionLine & { tokens: TokenLine[] })[]; unreadable: number; hasMore: boolean }
-		| { problem: Problem };
-	tokens:
-		| {
-				apart: TokenApart[];
-				shown: readonly TokenLine[];
-				unreadable: number;
-				all: CountOfAll;
-				hasMore: boolean;
-				ofSession: ReadonlyMap<string, number>;
-		  }
-		| { problem: Problem };
-	logouts: ClientLogouts;
-};
+export type SignIns = Awaited<ReturnType<typeof readSignIns>>;
+export type ReadSessions = NonNullable<SignIns["sessions"]["value"]>;
+export type ReadTokens = NonNullable<SignIns["tokens"]["value"]>;
 
 /**
  * One call each for the first page of both lists.
  * @param user is waited for: the names of sessions and tokens in the activity contain the user's
  */
-export async function readSignIns(userId: string, user: Promise<unknown>, pages: ShownPages): Promise<SignIns> {
+export async function readSignIns(userId: string, user: Promise<unknown>, pages: ShownPages) {
 	let total: number | null = null;
 	const [sessions, tokens] = await Promise.all([
 		outcomeOf(
@@ -86,38 +70,35 @@ export async function readSignIns(userId: string, user: Promise<unknown>, pages:
 	const presence = await presenceOfEach("session", unlistedSessions(lines, listed));
 	const { under, apart } = tokensBySession(lines, listed, presence);
 	return {
-		sessions: sessions.problem
-			? { problem: sessions.problem }
-			: {
-					shown: sessions.value.items.map((session) => ({
-						...sessionLine(session, names, actorName),
-						tokens: under.get(session.id) ?? [],
-					})),
-					unreadable: sessions.value.unreadable,
-					hasMore: sessions.value.hasMore,
-				},
-		tokens: tokens.problem
-			? { problem: tokens.problem }
-			: {
-					apart,
-					shown: lines.map(({ line }) => line),
-					unreadable: tokens.value.unreadable,
-					all: {
-						count: total ?? lines.length + tokens.value.unreadable,
-						isAtLeast: total === null && tokens.value.hasMore,
-					},
-					hasMore: tokens.value.hasMore,
-					ofSession: countBySession(tokens.value.items),
-				},
+		sessions: valueOf(sessions, ({ items, unreadable, hasMore }) => ({
+			shown: items.map((session) => ({
+				...sessionLine(session, names, actorName),
+				tokens: under.get(session.id) ?? [],
+			})),
+			/** How many others could not be read. */
+			unreadable,
+			hasMore,
+		})),
+		tokens: valueOf(tokens, ({ items, unreadable, hasMore }) => ({
+			apart,
+			shown: lines.map(({ line }) => line),
+			unreadable,
+			all: { count: total ?? lines.length + unreadable, isAtLeast: total === null && hasMore },
+			hasMore,
+			ofSession: countBySession(items),
+		})),
 		logouts,
 	};
 }
 
+function valueOf<Read, Shown>(outcome: Outcome<Read>, shownOf: (read: Read) => Shown): Outcome<Shown> {
+	return outcome.problem ? outcome : { value: shownOf(outcome.value) };
+}
+
 /** The identifiers of the sessions and tokens, as far as they were read. */
 export function idsIn({ sessions, tokens }: SignIns): string[] {
-	const ofSessions =
-		"problem" in sessions ? [] : sessions.shown.flatMap(({ id, tokens }) => [id, ...tokens.map(({ id }) => id)]);
-	return "problem" in tokens ? ofSessions : [...ofSessions, ...tokens.apart.map(({ id }) => id)];
+	const ofSessions = sessions.value?.shown.flatMap(({ id, tokens }) => [id, ...tokens.map(({ id }) => id)]) ?? [];
+	return [...ofSessions, ...(tokens.value?.apart ?? []).map(({ id }) => id)];
 }
 
 function countBySession(tokens: readonly RefreshToken[]): Map<string, number> {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import type { TokenLine } from "../../refresh-tokens/token-search-result";
+import type { TokenLine } from "../../refresh-tokens/find-tokens";
 import { sessionLine, tokensBySession, unlistedSessions } from "./session-lines";
 
 const token = (id: string, session_id?: string | null) => ({ token: { session_id }, line: { id } as TokenLine });

@@ -5,44 +5,19 @@ import { isDeviceOfUserChanged, timeOf } from "../../_device/flags";
 import { type NameOf, openedBy } from "../../_device/opened-by";
 import { deviceName } from "../../_device/user-agent";
 import type { Presence } from "../../_revocation/presence";
-import type { Application, TokenLine } from "../../refresh-tokens/token-search-result";
-import { applicationsOf } from "../../sessions/applications-of";
-
-/** What is known of a device: its name as the user agent tells it, and its address. */
-type Place = { device: string | null; ip: string | null };
+import type { TokenLine } from "../../refresh-tokens/find-tokens";
+import { applicationsOf } from "../../sessions/logout-notices";
 
 /** A session as the page of its user shows it. */
-export type SessionLine = {
-	id: string;
-	now: Place;
-	atStart: Place;
-	isDeviceChanged: boolean;
-	/** Who opened it as the user, so that the device is not one of the user's; null: the user. */
-	openedBy: string | null;
-	/** Null where the tenant does not report them. */
-	applications: Application[] | null;
-	/** It serves another, without a usable ID; undefined where the tenant does not report them. */
-	servesUnnamed: boolean | undefined;
-	/** How the user has signed in, as the tenant names it: "pwd", "mfa". */
-	methods: string[];
-	startedAt: string | null;
-	lastUsedAt: string | null;
-	idleExpiresAt: string | null;
-	expiresAt: string | null;
-	/** Null where the tenant does not report its metadata. */
-	metadataKeys: number | null;
-};
+export type SessionLine = ReturnType<typeof sessionLine>;
 
 /**
  * @param applications names by identifier
  * @param actorName the name of one who opened a session as another
  */
-export function sessionLine(
-	session: Session,
-	applications: ReadonlyMap<string, string>,
-	actorName: NameOf,
-): SessionLine {
+export function sessionLine(session: Session, applications: ReadonlyMap<string, string>, actorName: NameOf) {
 	const { id, device, authentication, session_metadata } = session;
+	/** What is known of a device: its name as the user agent tells it, and its address. */
 	const now = { device: deviceName(device?.last_user_agent), ip: device?.last_ip || null };
 	const atStart = { device: deviceName(device?.initial_user_agent), ip: device?.initial_ip || null };
 	return {
@@ -50,14 +25,19 @@ export function sessionLine(
 		now: { device: now.device ?? atStart.device, ip: now.ip ?? atStart.ip },
 		atStart,
 		isDeviceChanged: isDeviceOfUserChanged(session),
+		/** Who opened it as the user, so that the device is not one of the user's; null: the user. */
 		openedBy: openedBy(session, actorName),
+		/** Null where the tenant does not report them. */
 		applications: applicationsOf(session, applications),
+		/** It serves another, without a usable ID; undefined where the tenant does not report them. */
 		servesUnnamed: hasUnnamedClient(session),
+		/** How the user has signed in, as the tenant names it: "pwd", "mfa". */
 		methods: [...new Set((authentication?.methods ?? []).flatMap(({ name }) => name ?? []))],
 		startedAt: timeOf(session.authenticated_at) ?? timeOf(session.created_at),
 		lastUsedAt: timeOf(session.last_interacted_at) ?? timeOf(session.updated_at),
 		idleExpiresAt: timeOf(session.idle_expires_at),
 		expiresAt: timeOf(session.expires_at),
+		/** Null where the tenant does not report its metadata. */
 		metadataKeys: session_metadata === undefined ? null : Object.keys(session_metadata ?? {}).length,
 	};
 }

@@ -1,5 +1,4 @@
 import { OperationMissing } from "@/app/_forms/page-notices";
-import { UnreadPart } from "@/app/_forms/unread-part";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
@@ -10,35 +9,27 @@ import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
-import { RevocationRequested, RevocationStatus } from "../../_revocation/revocation-status";
-import { wasThere } from "../../_revocation/watched";
+import { AllGone, RevocationStatus } from "../../_revocation/revocation-status";
 import { endNotices, type Served } from "../../sessions/logout-notices";
 import { isEmbedded, unlistedTokens } from "../../sessions/unlisted-tokens";
 import { allOf, EndAllSessions } from "./end-all";
 import { MoreLink } from "./more-link";
 import { OneSession } from "./one-session";
 import type { PersonPart } from "./person-part";
-import type { SignIns } from "./read-sign-ins";
+import type { ReadSessions, ReadTokens, SignIns } from "./read-sign-ins";
 import type { SessionLine } from "./session-lines";
 
-type SessionSectionProps = SignIns & PersonPart & { moreHref: string | null };
+type SessionSectionProps = Omit<SignIns, "sessions"> & PersonPart & { sessions: ReadSessions; moreHref: string | null };
 
 const SELECTION = "session-selection";
 
 /** A user's sessions, each with the refresh tokens that it gave rise to. */
 export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }: SessionSectionProps) {
 	const { userId, person, role, clock, requested } = part;
-	if ("problem" in sessions) {
-		return (
-			<Section title="Sessions">
-				<UnreadPart problem={sessions.problem} />
-			</Section>
-		);
-	}
 	const { shown, unreadable, hasMore } = sessions;
 	const count = shown.length + unreadable;
 	const isPart = hasMore || unreadable > 0;
-	const knownTokens = "problem" in tokens ? null : tokens;
+	const knownTokens = tokens.value ?? null;
 	const canSelect = shown.length > 1 && canUse(role, "patch_sessions_by_id");
 	const delegated = shown.filter(({ openedBy }) => openedBy !== null).length;
 	return (
@@ -112,10 +103,7 @@ function tokensStay(): string | null {
 	return `The refresh tokens stay, and applications that hold one keep their access: the tenant has not granted this console ${scopesInWords(operation)}.`;
 }
 
-type RevokedProps = Pick<PersonPart, "userId" | "requested" | "page"> &
-	Exclude<SignIns["sessions"], { problem: unknown }> & {
-		tokens: Exclude<SignIns["tokens"], { problem: unknown }> | null;
-	};
+type RevokedProps = Pick<PersonPart, "userId" | "requested" | "page"> & ReadSessions & { tokens: ReadTokens | null };
 
 /** What has become of the end that was requested. */
 function Revoked({ requested, tokens, page, ...read }: RevokedProps) {
@@ -123,7 +111,12 @@ function Revoked({ requested, tokens, page, ...read }: RevokedProps) {
 	if (allSessions) {
 		return (
 			<>
-				<AllEnded {...read} {...{ page, at: allSessions.at }} />
+				<AllGone
+					{...{ resource: "session", page, userId: read.userId, at: allSessions.at }}
+					began={read.shown.map(({ startedAt }) => startedAt)}
+					isPart={read.unreadable > 0 || (read.shown.length > 0 && read.hasMore)}
+					gone={{ all: "All sessions have ended.", those: "All those sessions have ended: those below began since." }}
+				/>
 				{keptTokens ? (
 					<Alert tone="info" title="The refresh tokens stay, as you chose">
 						<p>
@@ -172,16 +165,4 @@ function Revoked({ requested, tokens, page, ...read }: RevokedProps) {
 			title={isKnown ? "The session has ended, with its refresh tokens." : "The session has ended."}
 		/>
 	);
-}
-
-type AllEndedProps = Omit<RevokedProps, "requested" | "tokens"> & { at: string };
-
-/** @param at when the end of all was requested: those that began later are not among them */
-function AllEnded({ userId, shown, unreadable, hasMore, page, at }: AllEndedProps) {
-	if (shown.some(({ startedAt }) => wasThere(startedAt, at)) || unreadable > 0 || (shown.length > 0 && hasMore)) {
-		const watched = { resource: "session", allOf: userId, until: at } as const;
-		return <RevocationRequested title="End requested" what="they are" {...{ watched, page }} />;
-	}
-	if (shown.length === 0) return <Alert tone="success" title="All sessions have ended." />;
-	return <Alert tone="success" title="All those sessions have ended: those below began since." />;
 }

@@ -1,24 +1,20 @@
-import { UnreadPart } from "@/app/_forms/unread-part";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
-import { Alert } from "@/components/ui/alert";
 import { Section } from "@/components/ui/section";
 import type { Clock } from "@/components/ui/time-text";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { listPageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
-import type { RequestedRevocation } from "../../_revocation/requested-revocation";
-import { RevocationRequested } from "../../_revocation/revocation-status";
-import { wasThere } from "../../_revocation/watched";
+import { AllGone } from "../../_revocation/revocation-status";
+import type { TokenLine } from "../../refresh-tokens/find-tokens";
 import { tokenColumns } from "../../refresh-tokens/token-columns";
-import type { TokenLine } from "../../refresh-tokens/token-search-result";
 import { TokenEntries } from "../../refresh-tokens/token-table";
 import { unlistedTokens } from "../../sessions/unlisted-tokens";
 import { allOf, RevokeAllTokens } from "./end-all";
 import { MoreLink } from "./more-link";
 import type { PersonPart } from "./person-part";
-import type { SignIns } from "./read-sign-ins";
+import type { ReadTokens } from "./read-sign-ins";
 import type { TokenApart } from "./session-lines";
 
 const SHOWN_COLUMNS = ["Application", "Device", "Last exchanged", "Expires", "Metadata"];
@@ -77,21 +73,12 @@ function Tokens<Line extends TokenLine>({ label, columns, rows, userId, clock, c
 	);
 }
 
-type ReadTokens = Exclude<SignIns["tokens"], { problem: unknown }>;
-
-type TokenSectionProps = SignIns & PersonPart & { moreHref: string | null };
+type TokenSectionProps = PersonPart & { tokens: ReadTokens; areSessionsKnown: boolean; moreHref: string | null };
 
 /** The refresh tokens that stand under no session, and what concerns all. */
-export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSectionProps) {
+export function TokenSection({ tokens, areSessionsKnown, moreHref, ...part }: TokenSectionProps) {
 	const { userId, person, role, clock, requested, page } = part;
 	const canRevoke = canUse(role, "delete_refresh-tokens_by_id");
-	if ("problem" in tokens) {
-		return (
-			<Section id="refresh-tokens" title="Refresh tokens">
-				<UnreadPart problem={tokens.problem} />
-			</Section>
-		);
-	}
 	const { apart, unreadable } = tokens;
 	const shown = tokens.shown.length;
 	const isAny = shown + unreadable > 0;
@@ -107,14 +94,24 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 				) : null
 			}
 		>
-			{revoked ? <Revoked {...{ userId, revoked, page }} tokens={tokens} /> : null}
+			{revoked ? (
+				<AllGone
+					{...{ resource: "refresh token", page, userId, at: revoked.at }}
+					began={tokens.shown.map(({ createdAt }) => createdAt)}
+					isPart={unreadable > 0 || (shown > 0 && tokens.hasMore)}
+					gone={{
+						all: "No refresh token is listed any more.",
+						those: "None of those refresh tokens is listed any more: those below were issued since.",
+					}}
+				/>
+			) : null}
 			<UnreadableRows count={unreadable} />
 			<p className="text-sm text-muted">
 				{!isAny ? (
 					"None is listed."
 				) : (
 					<>
-						{sentenceOf(tokens, "problem" in sessions)}{" "}
+						{sentenceOf(tokens, areSessionsKnown)}{" "}
 						<PageLink href={listPageOf("refresh token", userId)} className="text-accent underline">
 							{may(role, "editMetadata") ? "Filter, select or edit several" : "Filter"}
 						</PageLink>
@@ -135,27 +132,13 @@ export function TokenSection({ sessions, tokens, moreHref, ...part }: TokenSecti
 	);
 }
 
-type RevokedProps = { userId: string; revoked: RequestedRevocation; tokens: ReadTokens; page: string };
-
-/** What has become of the revocation of all that was requested. */
-function Revoked({ userId, revoked: { at }, tokens: { shown, unreadable, hasMore }, page }: RevokedProps) {
-	if (shown.some(({ createdAt }) => wasThere(createdAt, at)) || unreadable > 0 || (shown.length > 0 && hasMore)) {
-		const watched = { resource: "refresh token", allOf: userId, until: at } as const;
-		return <RevocationRequested title="Revocation requested" what="they are" {...{ watched, page }} />;
-	}
-	if (shown.length === 0) return <Alert tone="success" title="No refresh token is listed any more." />;
-	return (
-		<Alert tone="success" title="None of those refresh tokens is listed any more: those below were issued since." />
-	);
-}
-
 /** Where the loaded tokens stand: under their sessions, or here. */
-function sentenceOf(tokens: ReadTokens, areSessionsUnknown: boolean): string {
+function sentenceOf(tokens: ReadTokens, areSessionsKnown: boolean): string {
 	const { apart, all, unreadable, hasMore } = tokens;
 	const shown = tokens.shown.length;
 	const first = hasMore ? `The first ${shown} of ${allOf(all, "refresh token")}` : allOf(all, "refresh token");
 	const under = shown - apart.length;
-	if (areSessionsUnknown || under === 0) return `${first}.`;
+	if (!areSessionsKnown || under === 0) return `${first}.`;
 	if (unreadable > 0) return `${first}: ${under} under sessions above, ${apart.length} here, ${unreadable} unreadable.`;
 	if (apart.length > 0) return `${first}: ${under} under sessions above, ${apart.length} here.`;
 	return shown === 1 ? `${first}, under its session above.` : `${first}, all under their sessions above.`;
