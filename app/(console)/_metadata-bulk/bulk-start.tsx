@@ -6,7 +6,6 @@ import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
-import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
 import { lackedScopes, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { userLabel } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -14,8 +13,7 @@ import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/re
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may, refusalOf } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { metadataNotices, type Served } from "../sessions/logout-notices";
-import { isEmbedded } from "../sessions/unlisted-tokens";
+import { metadataNotices, servedBy } from "../sessions/logout-notices";
 import { BulkForm } from "./bulk-form";
 import { BULK_ITEMS_MAX } from "./bulk-form-data";
 import { holderName } from "./holder-name";
@@ -77,7 +75,13 @@ async function Chosen({ resource, userId, chosen, back }: ChosenProps) {
 	const [label, , found] = outcome.value;
 	const names = await clientNames([...found.values()].flatMap(({ clientIds }) => clientIds));
 	const { isInLogoutTokens } = resources[resource].metadata;
-	const leaves = isInLogoutTokens ? metadataNotices(await servedBy([...found.values()], names, chosen.length)) : [];
+	const nameOf = (id: string) => ({ id, name: names.get(id) ?? id });
+	const serving = [...found.values()].map(({ clientIds }) => ({
+		applications: clientIds.map(nameOf),
+		servesUnnamed: clientIds.length === 0,
+	}));
+	const isPart = found.size < chosen.length;
+	const leaves = isInLogoutTokens ? metadataNotices(servedBy(serving, await clientLogouts(), isPart)) : [];
 	return (
 		<>
 			{leaves.length > 0 ? (
@@ -98,19 +102,4 @@ async function Chosen({ resource, userId, chosen, back }: ChosenProps) {
 			/>
 		</>
 	);
-}
-
-/** The applications of the chosen sessions. @param count of all chosen ones, of which `found` are in the list */
-async function servedBy(
-	found: readonly MetadataHolder[],
-	names: ReadonlyMap<string, string>,
-	count: number,
-): Promise<Served> {
-	const ids = [...new Set(found.flatMap(({ clientIds }) => clientIds))];
-	return {
-		applications: ids.map((id) => ({ id, name: names.get(id) ?? id })),
-		mayBeMore: found.length < count || found.some(({ clientIds }) => clientIds.length === 0),
-		logouts: await clientLogouts(),
-		isEmbedded: isEmbedded(),
-	};
 }

@@ -101,10 +101,12 @@ export async function holderPage<One extends Held>(
 	}
 	const isRead = submitted === null;
 	const one = problem ? ({ id } as One) : outcome.value;
-	const parts = await options.partsOf(one, { isRead, clock, subject });
-	const history = isRead ? await historyOf(resource, id) : undefined;
-	// Where reading again failed the user is unknown, and the service is asked at the next submit.
-	const access = isRead ? await accessTo(role, one.user_id) : { role, towards: role };
+	const [parts, history, access] = await Promise.all([
+		options.partsOf(one, { isRead, clock, subject }),
+		isRead ? historyOf(resource, id) : undefined,
+		// Where reading again failed the user is unknown, and the service is asked at the next submit.
+		isRead ? accessTo(role, one.user_id) : { role, towards: role },
+	]);
 	// It is offered again where the tenant has not carried it out in a minute.
 	const isEnding = requested?.isUnderWay ?? false;
 	// What was typed stays in its form: the service checks when it is submitted again.

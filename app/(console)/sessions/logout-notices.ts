@@ -1,5 +1,7 @@
+import "server-only";
 import type { OidcLogout } from "@/lib/contract/client/application";
 import type { Session } from "@/lib/contract/session";
+import { dashboardConfig } from "@/lib/dashboard/config";
 import { listed } from "@/lib/dashboard/listed";
 import type { ClientLogouts } from "@/lib/dashboard/management/applications/client-names";
 import { clientIdsOf } from "@/lib/dashboard/management/metadata-holders";
@@ -43,6 +45,29 @@ export type Served = {
 	/** The embedded service notifies none. */
 	isEmbedded: boolean;
 };
+
+type Serving = { applications: readonly Application[] | null; servesUnnamed: boolean | undefined };
+
+/** @param isPart not all of the sessions are loaded */
+export function servedBy(sessions: readonly Serving[], logouts: ClientLogouts, isPart = false): Served {
+	const byId = new Map(sessions.flatMap(({ applications }) => applications ?? []).map((one) => [one.id, one]));
+	return {
+		applications: [...byId.values()],
+		mayBeMore: isPart || sessions.some(({ servesUnnamed }) => servesUnnamed !== false),
+		logouts,
+		isEmbedded: isEmbedded(),
+	};
+}
+
+function isEmbedded(): boolean {
+	return dashboardConfig().tenant.embedded;
+}
+
+/** About refresh tokens that no list shows; null where the tenant issues none. @param sessions "it", "them" */
+export function unlistedTokens(sessions: string): string | null {
+	if (isEmbedded()) return null;
+	return `Online refresh tokens, where the tenant issues any, are in no list and end with ${sessions}.`;
+}
 
 /** The applications that a session serves; null where the tenant does not report them. @param names by identifier */
 export function applicationsOf(

@@ -5,7 +5,7 @@ import type { Session } from "@/lib/contract/session";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import { unlistedTokens } from "./unlisted-tokens";
+import { unlistedTokens } from "./logout-notices";
 
 /** The refresh tokens of a session. Data for the browser, built field by field. */
 export type SessionTokens = {

@@ -17,10 +17,9 @@ import {
 	type Shown,
 } from "../../_metadata/holder-page";
 import { EndSession } from "../end-session";
-import { applicationsOf, endNotices, metadataNotices, type Served } from "../logout-notices";
+import { applicationsOf, endNotices, metadataNotices, servedBy, unlistedTokens } from "../logout-notices";
 import { OpenedBy, SessionFacts } from "../session-facts";
 import { readSessionTokens, SessionTokenList } from "../session-tokens";
-import { isEmbedded, unlistedTokens } from "../unlisted-tokens";
 
 export const generateMetadata = holderTitle("session");
 
@@ -38,7 +37,7 @@ async function partsOfSession(session: Session, { isRead, clock }: Shown): Promi
 	const { id, user_id } = session;
 	const device = lastDeviceName(session.device);
 	const named = device ?? "device not reported";
-	if (!isRead) return { user: "a user", detail: named, leaves: metadataNotices(await servedBy(session)) };
+	if (!isRead) return { user: "a user", detail: named };
 	const { names, user, tokens, opener, served } = await readAround(session);
 	return {
 		user,
@@ -84,16 +83,7 @@ async function readAround(session: Session) {
 		actorNames([session]),
 	]);
 	if (user_id) noteOwnedName(id, sessionName(session, actorName), user_id);
-	return { names, user, tokens, opener: openedBy(session, actorName), served: await servedBy(session) };
-}
-
-/** The applications of the session, with what notifies them of its end. */
-async function servedBy(session: Session): Promise<Served> {
-	const applications = applicationsOf(session, await clientNames(clientIdsOf(session)));
-	return {
-		applications: applications ?? [],
-		mayBeMore: hasUnnamedClient(session) !== false,
-		logouts: await clientLogouts(),
-		isEmbedded: isEmbedded(),
-	};
+	const serving = { applications: applicationsOf(session, names), servesUnnamed: hasUnnamedClient(session) };
+	const served = servedBy([serving], await clientLogouts());
+	return { names, user, tokens, opener: openedBy(session, actorName), served };
 }

@@ -8,8 +8,8 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TokenLine } from "../../refresh-tokens/find-tokens";
 import { Expiry } from "../../refresh-tokens/token-columns";
 import { EndSession } from "../../sessions/end-session";
+import { unlistedTokens } from "../../sessions/logout-notices";
 import { methodInWords, OpenedBy } from "../../sessions/session-facts";
-import { unlistedTokens } from "../../sessions/unlisted-tokens";
 import type { SessionLine } from "./session-lines";
 import { TokensOfSession } from "./token-section";
 

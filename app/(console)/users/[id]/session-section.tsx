@@ -10,14 +10,12 @@ import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-sco
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { AllGone, RevocationStatus } from "../../_revocation/revocation-status";
-import { endNotices, type Served } from "../../sessions/logout-notices";
-import { isEmbedded, unlistedTokens } from "../../sessions/unlisted-tokens";
+import { endNotices, servedBy, unlistedTokens } from "../../sessions/logout-notices";
 import { allOf, EndAllSessions } from "./end-all";
 import { MoreLink } from "./more-link";
 import { OneSession } from "./one-session";
 import type { PersonPart } from "./person-part";
 import type { ReadSessions, ReadTokens, SignIns } from "./read-sign-ins";
-import type { SessionLine } from "./session-lines";
 
 type SessionSectionProps = Omit<SignIns, "sessions"> & PersonPart & { sessions: ReadSessions; moreHref: string | null };
 
@@ -42,7 +40,7 @@ export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }:
 						sessions={{ count, isAtLeast: hasMore }}
 						tokens={knownTokens?.all ?? null}
 						tokensStay={tokensStay()}
-						notices={endNotices({ ...servedBy(shown, isPart), logouts, isEmbedded: isEmbedded() })}
+						notices={endNotices(servedBy(shown, logouts, isPart))}
 						unlisted={unlistedTokens("them")}
 					/>
 				) : null
@@ -67,7 +65,7 @@ export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }:
 						<OneSession
 							{...{ session, userId, person, clock }}
 							tokens={knownTokens && { hasMore: knownTokens.hasMore || knownTokens.unreadable > 0 }}
-							notices={endNotices({ ...servedBy([session], false), logouts, isEmbedded: isEmbedded() })}
+							notices={endNotices(servedBy([session], logouts))}
 							canEnd={canUse(role, "post_session_revoke")}
 							canRevoke={canUse(role, "delete_refresh-tokens_by_id")}
 							selectIn={canSelect ? SELECTION : null}
@@ -86,14 +84,6 @@ export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }:
 			</div>
 		</Section>
 	);
-}
-
-function servedBy(sessions: readonly SessionLine[], hasMore: boolean): Pick<Served, "applications" | "mayBeMore"> {
-	const byId = new Map(sessions.flatMap(({ applications }) => applications ?? []).map((one) => [one.id, one]));
-	return {
-		applications: [...byId.values()],
-		mayBeMore: hasMore || sessions.some(({ servesUnnamed }) => servesUnnamed !== false),
-	};
 }
 
 /** Why the refresh tokens can't be revoked together with the sessions; null: they can. */

@@ -10,7 +10,7 @@ import { AllGone } from "../../_revocation/revocation-status";
 import type { TokenLine } from "../../refresh-tokens/find-tokens";
 import { tokenColumns } from "../../refresh-tokens/token-columns";
 import { TokenEntries } from "../../refresh-tokens/token-table";
-import { unlistedTokens } from "../../sessions/unlisted-tokens";
+import { unlistedTokens } from "../../sessions/logout-notices";
 import { allOf, RevokeAllTokens } from "./end-all";
 import { MoreLink } from "./more-link";
 import type { PersonPart } from "./person-part";
