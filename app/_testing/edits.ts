@@ -1,6 +1,6 @@
 import { expect } from "vitest";
 import { saveMetadataAction } from "@/app/(console)/_metadata/metadata-actions";
-import { endSessionAction, revokeTokenAction } from "@/app/(console)/_revocation/revocation-actions";
+import { requestRevocationAction } from "@/app/(console)/_revocation/revocation-action";
 import { changeScopesAction, removeGrantAction } from "@/app/(console)/applications/_access/access-actions";
 import { rotateSecretAction } from "@/app/(console)/applications/_access/secret-actions";
 import {
@@ -117,7 +117,7 @@ export const edits: readonly Edit[] = [
 	{
 		...{ title: "the end of a session", route: "/users/[id]", button: "End session" },
 		isEnd: true,
-		send: sendTo(endSessionAction, {}),
+		send: sendTo(requestRevocationAction, {}),
 		written: (sample) => [[`POST ${userPath(sample)}/revoke-access`, { session_id: sample.session }]],
 		singly: ({ session }) => [[`POST /sessions/${session}/revoke`]],
 		read: /The session has ended/,
@@ -139,7 +139,7 @@ export const edits: readonly Edit[] = [
 	{
 		...{ title: "the end of a token", route: "/refresh-tokens/[id]", button: "Revoke token" },
 		isEnd: true,
-		send: sendTo(revokeTokenAction, {}),
+		send: sendTo(requestRevocationAction, {}),
 		written: ({ token }) => [[`DELETE /refresh-tokens/${token}`]],
 		read: /No refresh token with this identifier/,
 	},

@@ -2,7 +2,7 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { endSessionAction, revokeTokenAction } from "../_revocation/revocation-actions";
+import { requestRevocationAction } from "../_revocation/revocation-action";
 import { revokeManyAction } from "../refresh-tokens/revoke/revoke-many-action";
 import { saveMetadataAction } from "./metadata-actions";
 import { entriesOf, type MetadataEntry, mapOf } from "./rows/metadata-rows";
@@ -161,8 +161,8 @@ it.each([
 	["adding a row", () => save([["a", "mine"]], { intent: "add" })],
 	["clearing metadata", clear],
 	["saving a session's metadata", () => saveOfSession([["a", "mine"]])],
-	["ending a session", () => endSessionAction({}, formOf([], { sessionId: ID }))],
-	["revoking", () => revokeTokenAction({}, formOf([]))],
+	["ending a session", () => requestRevocationAction({}, formOf([], { sessionId: ID }))],
+	["revoking", () => requestRevocationAction({}, formOf([]))],
 	["revoking several", () => revokeManyAction(nothingYet, formOf([], { token: ID }))],
 ])("%s is refused to a viewer and to another origin before any request", async (_, act) => {
 	signInAs("viewer");
@@ -175,8 +175,9 @@ it.each([
 it("refuses a form of another shape without a request", async () => {
 	const spoiled: Record<string, string>[] = [{ baseline: "[1]" }, { baseline: "{" }, { rows: '[{"key":1}]' }];
 	for (const fields of spoiled) expect((await save([], fields)).problem?.title).toBe("This page is out of date");
-	expect((await revokeTokenAction({}, new FormData())).problem?.title).toBe("No token");
-	expect((await endSessionAction({}, new FormData())).problem?.title).toBe("No session");
+	expect((await requestRevocationAction({}, new FormData())).problem?.title).toBe("This page is out of date");
+	expect((await requestRevocationAction({}, formOf([], { tokenId: "" }))).problem?.title).toBe("No token");
+	expect((await requestRevocationAction({}, formOf([], { sessionId: "" }))).problem?.title).toBe("No session");
 	expect(calls()).toEqual([]);
 });
 
@@ -235,9 +236,8 @@ describe("metadata with values that are no texts", () => {
 	});
 
 	it("stops no end and no revocation", async () => {
-		const form = formOf([], { sessionId: ID, userId: "" });
-		await expect(endSessionAction({}, form)).rejects.toThrow("NEXT_REDIRECT");
-		await expect(revokeTokenAction({}, form)).rejects.toThrow("NEXT_REDIRECT");
+		for (const form of [formOf([], { sessionId: ID, userId: "" }), formOf([], { userId: "" })])
+			await expect(requestRevocationAction({}, form)).rejects.toThrow("NEXT_REDIRECT");
 		const writes = calls().filter((call) => !call.startsWith("GET "));
 		expect(writes).toEqual([`POST /api/v2/sessions/${ID}/revoke`, `DELETE /api/v2/refresh-tokens/${ID}`]);
 	});

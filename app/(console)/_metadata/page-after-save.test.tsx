@@ -4,7 +4,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import { revokeTokenAction } from "../_revocation/revocation-actions";
+import { requestRevocationAction } from "../_revocation/revocation-action";
 import RefreshTokenPage from "../refresh-tokens/[id]/page";
 import { saveMetadataAction } from "./metadata-actions";
 
@@ -65,7 +65,7 @@ test("the page after a successful save has the form, even where the token can't 
 test("a page that can't be read after a revocation with an unknown outcome reports that, and not that nothing was changed", async () => {
 	service.handle = (_, response) => response.socket?.destroy();
 	const html = await runWithin(10_000, async () => {
-		await revokeTokenAction({}, formOf({}));
+		await requestRevocationAction({}, formOf({}));
 		return page();
 	});
 	expect(html).toContain("Not confirmed");

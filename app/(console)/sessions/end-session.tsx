@@ -2,7 +2,7 @@ import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import type { Outcome } from "@/lib/dashboard/problem/problem-of";
-import { endSessionAction } from "../_revocation/revocation-actions";
+import { requestRevocationAction } from "../_revocation/revocation-action";
 import type { SessionTokens } from "./session-tokens";
 
 type EndSessionProps = {
@@ -43,7 +43,7 @@ export function EndSession({
 			id={`end-session-${id}`}
 			verb="End session"
 			title="End this session?"
-			action={endSessionAction}
+			action={requestRevocationAction}
 			sends={{ sessionId: id, userId: userId ?? "", ...(onUserPage && { on: "user" }) }}
 			{...onUserPage}
 		>

@@ -4,7 +4,7 @@ import type { Session } from "@/lib/contract/session";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { listed } from "@/lib/dashboard/listed";
 import type { ClientLogouts } from "@/lib/dashboard/management/applications/client-names";
-import { clientIdsOf } from "@/lib/dashboard/management/metadata-holders";
+import { clientIdsOf } from "@/lib/dashboard/management/sessions";
 import type { Application } from "../refresh-tokens/find-tokens";
 
 // What applications learn of the end of a session, by OpenID Connect Back-Channel Logout. What a tenant does not report is

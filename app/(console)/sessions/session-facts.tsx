@@ -5,8 +5,7 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Session } from "@/lib/contract/session";
-import { clientIdsOf } from "@/lib/dashboard/management/metadata-holders";
-import { hasUnnamedClient } from "@/lib/dashboard/management/sessions";
+import { clientIdsOf, hasUnnamedClient } from "@/lib/dashboard/management/sessions";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 
 type Names = ReadonlyMap<string, string>;

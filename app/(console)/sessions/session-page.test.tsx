@@ -9,7 +9,7 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { metadataSave } from "../_metadata/metadata-save";
-import { endSessionAction } from "../_revocation/revocation-actions";
+import { requestRevocationAction } from "../_revocation/revocation-action";
 import SessionPage from "./[id]/page";
 
 // It needs the framework's router.
@@ -284,7 +284,7 @@ test("ending it requests the end of the session and redirects to its page", asyn
 	const form = new FormData();
 	form.set("sessionId", ID);
 	form.set("userId", "auth0|amara");
-	await expect(endSessionAction({}, form)).rejects.toMatchObject({
+	await expect(requestRevocationAction({}, form)).rejects.toMatchObject({
 		digest: expect.stringContaining(`;/sessions/${ID}?end=requested&user=auth0%7Camara;`),
 	});
 	expect(service.seen.map(({ method, url, body }) => `${method} ${url} ${body}`)).toEqual([

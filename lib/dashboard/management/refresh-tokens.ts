@@ -1,12 +1,13 @@
 import "server-only";
 import { z } from "zod";
-import { refreshTokenPage } from "@/lib/contract/refresh-token";
+import { refreshToken, refreshTokenPage, userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { callManagement } from "./call/client";
+import { ofUsers } from "./held-by-users";
 import { learnOwner } from "./learn-owner";
 import { endOrLookUp } from "./look-up";
-import { tokensOfUsers } from "./metadata-holders";
 import { readCheckpointPage } from "./smaller-pages";
 
+export const tokensOfUsers = ofUsers("refresh token", refreshToken, userRefreshTokenPage);
 /** One token, by its identifier; the change of its metadata; one checkpoint page of a user's. */
 export const {
 	read: getRefreshToken,

@@ -15,7 +15,7 @@ import {
 	type Shown,
 } from "../../_metadata/holder-page";
 import { presenceOf } from "../../_revocation/presence";
-import { revokeTokenAction } from "../../_revocation/revocation-actions";
+import { requestRevocationAction } from "../../_revocation/revocation-action";
 import { rememberOpened } from "../recently-opened";
 import { TokenAccess, TokenFacts, type TokenLabels } from "./token-facts";
 
@@ -92,7 +92,7 @@ function RevokeToken({ token, userId }: { token: TokenLabels; userId: string | n
 			id="revoke-token"
 			verb="Revoke token"
 			title="Revoke this refresh token?"
-			action={revokeTokenAction}
+			action={requestRevocationAction}
 			sends={{ tokenId: token.id, userId: userId ?? "" }}
 		>
 			<p>

@@ -3,10 +3,9 @@ import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { noArea } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
-import { clientIdsOf } from "@/lib/dashboard/management/metadata-holders";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
-import { listUserSessions } from "@/lib/dashboard/management/sessions";
+import { clientIdsOf, listUserSessions } from "@/lib/dashboard/management/sessions";
 import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { actorNames, sessionName } from "../../_device/opened-by";
 import { presenceOfEach } from "../../_revocation/presence";
@@ -70,7 +69,7 @@ export async function readSignIns(userId: string, user: Promise<unknown>, pages:
 	const presence = await presenceOfEach("session", unlistedSessions(lines, listed));
 	const { under, apart } = tokensBySession(lines, listed, presence);
 	return {
-		sessions: valueOf(sessions, ({ items, unreadable, hasMore }) => ({
+		sessions: shownIn(sessions, ({ items, unreadable, hasMore }) => ({
 			shown: items.map((session) => ({
 				...sessionLine(session, names, actorName),
 				tokens: under.get(session.id) ?? [],
@@ -79,7 +78,7 @@ export async function readSignIns(userId: string, user: Promise<unknown>, pages:
 			unreadable,
 			hasMore,
 		})),
-		tokens: valueOf(tokens, ({ items, unreadable, hasMore }) => ({
+		tokens: shownIn(tokens, ({ items, unreadable, hasMore }) => ({
 			apart,
 			shown: lines.map(({ line }) => line),
 			unreadable,
@@ -91,7 +90,7 @@ export async function readSignIns(userId: string, user: Promise<unknown>, pages:
 	};
 }
 
-function valueOf<Read, Shown>(outcome: Outcome<Read>, shownOf: (read: Read) => Shown): Outcome<Shown> {
+function shownIn<Read, Shown>(outcome: Outcome<Read>, shownOf: (read: Read) => Shown): Outcome<Shown> {
 	return outcome.problem ? outcome : { value: shownOf(outcome.value) };
 }
 

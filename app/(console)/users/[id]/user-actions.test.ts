@@ -3,7 +3,7 @@ import { readFlash } from "@/lib/dashboard/request/flash";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { endSessionAction, revokeTokenAction } from "../../_revocation/revocation-actions";
+import { requestRevocationAction } from "../../_revocation/revocation-action";
 import { endSessionsAction, liftBlocksAction, revokeTokensAction, setBlockedAction } from "./user-actions";
 
 const ID = "auth0|amara";
@@ -63,7 +63,13 @@ const UNBLOCKED = `PATCH ${PATH} {"blocked":false}`;
 const LIFTED = "DELETE /user-blocks/auth0%7Camara";
 
 const cases: [string, Action, Record<string, string>, string[], string][] = [
-	["one session", endSessionAction, { sessionId: "s_1", on: "user" }, [`${ACCESS} {"session_id":"s_1"}`], "?ended=s_1"],
+	[
+		"one session",
+		requestRevocationAction,
+		{ sessionId: "s_1", on: "user" },
+		[`${ACCESS} {"session_id":"s_1"}`],
+		"?ended=s_1",
+	],
 	["all sessions", endSessionsAction, {}, [`${ACCESS} {"preserve_refresh_tokens":true}`], "?ended=all&kept=tokens"],
 	["all sessions and tokens", endSessionsAction, { revoke: "yes" }, [`${ACCESS} {}`], "?ended=all&revoked=all"],
 	["all tokens", revokeTokensAction, {}, [`DELETE ${PATH}/refresh-tokens`], "?revoked=all"],
@@ -80,8 +86,8 @@ test.each(cases)("%s: is requested, and the user's page is shown", async (_, act
 
 const allowed: Record<Role, readonly Action[]> = {
 	viewer: [],
-	support: [endSessionAction, endSessionsAction, revokeTokensAction],
-	editor: [endSessionAction, endSessionsAction, revokeTokensAction, setBlockedAction, liftBlocksAction],
+	support: [requestRevocationAction, endSessionsAction, revokeTokensAction],
+	editor: [requestRevocationAction, endSessionsAction, revokeTokensAction, setBlockedAction, liftBlocksAction],
 };
 test.each(
 	cases.flatMap(([what, action, fields]) =>
@@ -123,7 +129,9 @@ test.each(notOffered)(
 	"where the tenant lacks %s for a single request, the requests for each follow",
 	async (_, body) => {
 		responses[ACCESS] = body;
-		expect(await redirectOf(endSessionAction, { userId: ID, sessionId: "s_1", on: "user" })).toBe(`${PATH}?ended=s_1`);
+		expect(await redirectOf(requestRevocationAction, { userId: ID, sessionId: "s_1", on: "user" })).toBe(
+			`${PATH}?ended=s_1`,
+		);
 		expect(await redirectOf(endSessionsAction, { userId: ID })).toBe(`${PATH}?ended=all&kept=tokens`);
 		expect(await redirectOf(endSessionsAction, { userId: ID, revoke: "yes" })).toBe(`${PATH}?ended=all&revoked=all`);
 		expect(requests().filter((text) => !text.startsWith(ACCESS))).toEqual([OWNER, SESSION, SESSIONS, SESSIONS, TOKENS]);
@@ -154,7 +162,7 @@ test.each([
 	responses["GET /sessions/s_1"] = 200;
 	for (const [action, fields] of [
 		[endSessionsAction, { revoke: "yes" }],
-		[endSessionAction, { sessionId: "s_1" }],
+		[requestRevocationAction, { sessionId: "s_1" }],
 	] as const) {
 		expect((await send(action, { userId: ID, ...fields })).problem?.title).toBeDefined();
 	}
@@ -162,16 +170,18 @@ test.each([
 });
 
 test("a session whose user is not known is ended by its own request", async () => {
-	expect(await redirectOf(endSessionAction, { sessionId: "s_1" })).toBe("/sessions/s_1?end=requested");
+	expect(await redirectOf(requestRevocationAction, { sessionId: "s_1" })).toBe("/sessions/s_1?end=requested");
 	expect(requests()).toEqual([OWNER, SESSION]);
 });
 
 test("a lost response is looked up: a session that is gone has ended, one that is there may", async () => {
 	responses[ACCESS] = "lost";
 	responses["GET /sessions/s_1"] = { statusCode: 404 };
-	expect(await redirectOf(endSessionAction, { userId: ID, sessionId: "s_1", on: "user" })).toBe(`${PATH}?ended=s_1`);
+	expect(await redirectOf(requestRevocationAction, { userId: ID, sessionId: "s_1", on: "user" })).toBe(
+		`${PATH}?ended=s_1`,
+	);
 	responses["GET /sessions/s_1"] = 200;
-	expect((await send(endSessionAction, { userId: ID, sessionId: "s_1" })).problem?.title).toBe("Not confirmed");
+	expect((await send(requestRevocationAction, { userId: ID, sessionId: "s_1" })).problem?.title).toBe("Not confirmed");
 });
 
 test.each([
@@ -282,9 +292,11 @@ test("what holds something odd is ended and revoked like any other", async () =>
 			? json(response, 200, { id: "x", ...odd, session_metadata: { n: 1 }, refresh_token_metadata: [] })
 			: handle(request, response);
 	const end = { userId: ID, sessionId: "s_1" };
-	expect(await redirectOf(endSessionAction, { ...end, on: "user" })).toBe(`${PATH}?ended=s_1`);
-	expect(await redirectOf(endSessionAction, { ...end, userId: "" })).toBe("/sessions/s_1?end=requested");
-	expect(await redirectOf(revokeTokenAction, { tokenId: "dcr_1", userId: ID })).toContain("/refresh-tokens/dcr_1?");
+	expect(await redirectOf(requestRevocationAction, { ...end, on: "user" })).toBe(`${PATH}?ended=s_1`);
+	expect(await redirectOf(requestRevocationAction, { ...end, userId: "" })).toBe("/sessions/s_1?end=requested");
+	expect(await redirectOf(requestRevocationAction, { tokenId: "dcr_1", userId: ID })).toContain(
+		"/refresh-tokens/dcr_1?",
+	);
 	expect(written()).toEqual([
 		...[`${ACCESS} {"session_id":"s_1"}`, "POST /sessions/s_1/revoke", "DELETE /refresh-tokens/dcr_1"],
 	]);

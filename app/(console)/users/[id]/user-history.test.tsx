@@ -5,7 +5,7 @@ import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
 import { clearDashboardState, forgetService, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import { endSessionAction } from "../../_revocation/revocation-actions";
+import { requestRevocationAction } from "../../_revocation/revocation-action";
 import UserPage from "./page";
 
 // It needs the framework's router.
@@ -65,7 +65,7 @@ test("a person's page has what was done to the person's session on any instance,
 	const form = new FormData();
 	form.set("sessionId", "s_1");
 	form.set("userId", "auth0|1");
-	await endSessionAction({}, form).catch(() => {});
+	await requestRevocationAction({}, form).catch(() => {});
 	expect(await historyOn("auth0|1")).toMatch(/Session Chrome on macOS: requested to end the session/);
 	expect(await historyOn("auth0|2")).not.toContain("requested to end");
 	users = [];
@@ -84,7 +84,7 @@ test("an end is claimed on the page of the person whose session it was, and on n
 	const form = new FormData();
 	form.set("sessionId", "s_1");
 	form.set("userId", "auth0|1");
-	await endSessionAction({}, form).catch(() => {});
+	await requestRevocationAction({}, form).catch(() => {});
 	expect(await pageOn("auth0|1", { ended: "s_1" })).toContain("End requested");
 	expect(await pageOn("auth0|2", { ended: "s_1" })).not.toMatch(/has ended|End requested/);
 });
