@@ -59,7 +59,7 @@ function accessTo<Resource extends MetadataResource, One extends InResponse<Reso
 const clientIdsOfToken = ({ client_id }: RefreshToken) => (client_id ? [client_id] : []);
 
 /** How one of each resource is read, its metadata written, and its end requested. */
-export const metadataAccess = {
+export const metadataAccess: Record<MetadataResource, ReturnType<typeof accessTo>> = {
 	"refresh token": accessTo("refresh token", tokensOfUsers, clientIdsOfToken, revokeRefreshToken),
 	session: accessTo("session", sessionsOfUsers, clientIdsOf, endUserSession),
-} satisfies Record<MetadataResource, unknown>;
+};
