@@ -3,6 +3,7 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import type { Outcome } from "@/lib/dashboard/problem/problem-of";
 import { requestRevocationAction } from "../_revocation/revocation-action";
+import { unlistedTokens } from "./logout-notices";
 import type { SessionTokens } from "./session-tokens";
 
 type EndSessionProps = {
@@ -17,8 +18,6 @@ type EndSessionProps = {
 	openedBy: string | null;
 	/** The refresh tokens that end with it; null or a problem where they are not known. */
 	tokens: Outcome<SessionTokens> | null;
-	/** About refresh tokens that no list shows. */
-	unlisted: string | null;
 	/** What the applications learn of its end. */
 	notices: readonly string[];
 	/** On the page of its user, where others stand beside it: the element that names it. */
@@ -26,17 +25,8 @@ type EndSessionProps = {
 };
 
 /** Ends a session after a dialog that names it, its user, and what ends with it. */
-export function EndSession({
-	id,
-	user,
-	userId,
-	device,
-	openedBy,
-	tokens,
-	unlisted,
-	notices,
-	onUserPage,
-}: EndSessionProps) {
+export function EndSession({ id, user, userId, device, openedBy, tokens, notices, onUserPage }: EndSessionProps) {
+	const unlisted = unlistedTokens("it");
 	const person = userId ? <Name className="font-semibold" text={user} /> : "The person";
 	return (
 		<ConfirmedAction

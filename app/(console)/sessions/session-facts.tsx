@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
@@ -29,7 +30,7 @@ const times = [
 	["Ends at latest", "expires_at"],
 ] as const satisfies [string, keyof Session][];
 
-const notReported = <span className="text-muted">not reported</span>;
+export const notReported = <span className="text-muted">not reported</span>;
 
 /** Everything about a session but its metadata, its device and its refresh tokens. */
 export function SessionFacts({ session, user, applications, openedBy, clock }: SessionFactsProps) {
@@ -39,12 +40,7 @@ export function SessionFacts({ session, user, applications, openedBy, clock }: S
 			<Facts>
 				<Fact term="User">
 					{user_id ? (
-						<span className="grid justify-items-start gap-1">
-							<PageLink href={pageOf("user", user_id)} className="text-accent underline">
-								<Name text={user} />
-							</PageLink>
-							{user === user_id ? null : <Identifier value={user_id} label="Copy user id" />}
-						</span>
+						<LinkedId href={pageOf("user", user_id)} text={user} id={user_id} label="Copy user id" />
 					) : (
 						notReported
 					)}
@@ -83,12 +79,28 @@ export function OpenedBy({ name }: { name: string }) {
 /** @param subject the identifier of a user of the tenant, or any other */
 function Opener({ name, subject }: { name: string; subject: string | null | undefined }) {
 	if (!subject?.includes("|")) return <Name text={name} />;
+	return <LinkedId href={pageOf("user", subject)} text={name} id={subject} label="Copy id of who opened it" />;
+}
+
+type LinkedIdProps = {
+	href: string;
+	text: string;
+	id: string;
+	/** Of the button that copies the identifier. */
+	label: string;
+	/** Links beside it. */
+	children?: ReactNode;
+};
+
+/** A link, and the identifier of what it leads to, unless that is its text. */
+export function LinkedId({ href, text, id, label, children }: LinkedIdProps) {
 	return (
 		<span className="grid justify-items-start gap-1">
-			<PageLink href={pageOf("user", subject)} className="text-accent underline">
-				<Name text={name} />
+			<PageLink href={href} className="text-accent underline">
+				<Name text={text} />
 			</PageLink>
-			{name === subject ? null : <Identifier value={subject} label="Copy id of who opened it" />}
+			{text === id ? null : <Identifier value={id} label={label} />}
+			{children}
 		</span>
 	);
 }

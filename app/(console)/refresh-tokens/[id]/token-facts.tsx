@@ -3,7 +3,6 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
-import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { scopesInWords } from "@/lib/contract/operations";
@@ -11,6 +10,7 @@ import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { listPageOf, pageOf } from "@/lib/dashboard/resources/resources";
 import type { Presence } from "../../_revocation/presence";
+import { LinkedId } from "../../sessions/session-facts";
 
 /** A token's names in a sentence. Data for the browser, built field by field. */
 export type TokenLabels = {
@@ -29,6 +29,13 @@ type TokenFactsProps = {
 	sessionPresence?: Presence | null;
 };
 
+const times = [
+	["Created", "created_at"],
+	["Last exchanged", "last_exchanged_at"],
+	["Expires if unused", "idle_expires_at"],
+	["Expires at latest", "expires_at"],
+] as const satisfies [string, keyof RefreshToken][];
+
 /** Everything about a token but its metadata, its device and its access. */
 export function TokenFacts({ token, labels, clock, sessionPresence = null }: TokenFactsProps) {
 	const { user_id, client_id, session_id } = token;
@@ -37,25 +44,26 @@ export function TokenFacts({ token, labels, clock, sessionPresence = null }: Tok
 			<Facts>
 				<Fact term="User">
 					{user_id ? (
-						<span className="grid justify-items-start gap-1">
-							<PageLink href={pageOf("user", user_id)} className="text-accent underline">
-								<Name text={labels.user === user_id ? "Open the user" : labels.user} />
-							</PageLink>
-							<Identifier value={user_id} label="Copy user id" />
+						<LinkedId
+							href={pageOf("user", user_id)}
+							text={labels.user === user_id ? "Open the user" : labels.user}
+							id={user_id}
+							label="Copy user id"
+						>
 							<PageLink href={listPageOf("refresh token", user_id)} className="text-accent underline">
 								All tokens of this user
 							</PageLink>
-						</span>
+						</LinkedId>
 					) : null}
 				</Fact>
 				<Fact term="Application">
 					{client_id ? (
-						<span className="grid justify-items-start gap-1">
-							<PageLink href={pageOf("application", client_id)} className="text-accent underline">
-								<Name text={labels.application === client_id ? "Open the application" : labels.application} />
-							</PageLink>
-							<Identifier value={client_id} label="Copy client id" />
-						</span>
+						<LinkedId
+							href={pageOf("application", client_id)}
+							text={labels.application === client_id ? "Open the application" : labels.application}
+							id={client_id}
+							label="Copy client id"
+						/>
 					) : null}
 				</Fact>
 				<Fact term="Session">{session_id ? <SessionOfToken id={session_id} presence={sessionPresence} /> : null}</Fact>
@@ -68,18 +76,11 @@ export function TokenFacts({ token, labels, clock, sessionPresence = null }: Tok
 						<span className="text-muted">not reported</span>
 					)}
 				</Fact>
-				<Fact term="Created">
-					<TimeText value={token.created_at} clock={clock} />
-				</Fact>
-				<Fact term="Last exchanged">
-					<TimeText value={token.last_exchanged_at} clock={clock} />
-				</Fact>
-				<Fact term="Expires if unused">
-					<TimeText value={token.idle_expires_at} clock={clock} />
-				</Fact>
-				<Fact term="Expires at latest">
-					<TimeText value={token.expires_at} clock={clock} />
-				</Fact>
+				{times.map(([term, field]) => (
+					<Fact key={field} term={term}>
+						<TimeText value={token[field]} clock={clock} />
+					</Fact>
+				))}
 			</Facts>
 		</Section>
 	);
@@ -93,13 +94,12 @@ function reasonUnknown(): string {
 }
 
 function SessionOfToken({ id, presence }: { id: string; presence: Presence | null }) {
+	if (presence === "there") {
+		return <LinkedId href={pageOf("session", id)} text="Open the session" id={id} label="Copy session id" />;
+	}
 	return (
 		<span className="grid justify-items-start gap-1">
-			{presence === "there" ? (
-				<PageLink href={pageOf("session", id)} className="text-accent underline">
-					Open the session
-				</PageLink>
-			) : presence === "ended" ? (
+			{presence === "ended" ? (
 				<span>This session has ended.</span>
 			) : (
 				<span className="text-muted">Whether it has ended is not known{reasonUnknown()}.</span>

@@ -16,7 +16,7 @@ import {
 	type Shown,
 } from "../../_metadata/holder-page";
 import { EndSession } from "../end-session";
-import { applicationsOf, endNotices, metadataNotices, servedBy, unlistedTokens } from "../logout-notices";
+import { applicationsOf, endNotices, metadataNotices, servedBy } from "../logout-notices";
 import { OpenedBy, SessionFacts } from "../session-facts";
 import { readSessionTokens, SessionTokenList } from "../session-tokens";
 
@@ -56,7 +56,6 @@ async function partsOfSession(session: Session, { isRead, clock }: Shown): Promi
 				{...{ id, device, user, tokens }}
 				openedBy={opener}
 				userId={user_id ?? null}
-				unlisted={unlistedTokens("it")}
 				notices={endNotices(served)}
 			/>
 		),

@@ -54,7 +54,7 @@ const two = { count: 2, isAtLeast: false };
 function show(more: Partial<Shown> = {}) {
 	const all: Shown = {
 		...{ userId: "usr_1", person: "Mina", sessions: two, delegated: 0, tokens: two },
-		...{ tokensStay: null, notices: [], unlisted: null },
+		...{ tokensStay: null, notices: [] },
 	};
 	return render(<EndAllSessions {...all} {...more} />);
 }
@@ -87,10 +87,10 @@ test.each<[string, Partial<Shown>, string]>([
 });
 
 test("without refresh tokens there is no box, and those that no list shows are not preserved", () => {
-	show({ tokens: { count: 0, isAtLeast: false }, unlisted: "Some are in no list." });
+	show({ tokens: { count: 0, isAtLeast: false } });
 	expect(screen.queryByLabelText(/^Also revoke/)).toBeNull();
 	expect(sent()).toContainEqual(["revoke", "yes"]);
-	screen.getByText("Some are in no list.");
+	screen.getByText(/^Online refresh tokens.*are in no list and end with them/);
 });
 
 test("where they can't be revoked there is no box, and the reason", () => {

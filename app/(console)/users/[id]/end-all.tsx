@@ -1,5 +1,6 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Name } from "@/components/ui/name";
+import { unlistedTokens } from "../../sessions/logout-notices";
 import type { CountOfAll } from "./read-sign-ins";
 import { endSessionsAction, revokeTokensAction } from "./user-actions";
 
@@ -15,8 +16,6 @@ type EndAllSessionsProps = EndAllProps & {
 	tokensStay: string | null;
 	/** What the applications learn of it. */
 	notices: readonly string[];
-	/** About refresh tokens that no list shows. */
-	unlisted: string | null;
 };
 
 export function EndAllSessions({
@@ -27,9 +26,9 @@ export function EndAllSessions({
 	tokens,
 	tokensStay,
 	notices,
-	unlisted,
 }: EndAllSessionsProps) {
 	const isWithout = tokens?.count === 0 && !tokens.isAtLeast;
+	const unlisted = unlistedTokens("them");
 	const hasOption = !isWithout && tokensStay === null;
 	return (
 		<ConfirmedAction

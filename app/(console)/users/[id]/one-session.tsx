@@ -8,8 +8,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TokenLine } from "../../refresh-tokens/find-tokens";
 import { Expiry } from "../../refresh-tokens/token-columns";
 import { EndSession } from "../../sessions/end-session";
-import { unlistedTokens } from "../../sessions/logout-notices";
-import { methodInWords, OpenedBy } from "../../sessions/session-facts";
+import { methodInWords, notReported, OpenedBy } from "../../sessions/session-facts";
 import type { SessionLine } from "./session-lines";
 import { TokensOfSession } from "./token-section";
 
@@ -65,7 +64,6 @@ export function OneSession({ session, userId, person, clock, tokens, notices, ..
 				{canEnd ? (
 					<EndSession
 						{...{ id, userId, device: now.device, user: person, openedBy, notices }}
-						unlisted={unlistedTokens("it")}
 						tokens={tokens ? { value: { tokens: session.tokens, isCut: tokens.hasMore } } : null}
 						onUserPage={{ describedBy: heading }}
 					/>
@@ -96,8 +94,6 @@ export function OneSession({ session, userId, person, clock, tokens, notices, ..
 		</>
 	);
 }
-
-const notReported = <span className="text-muted">not reported</span>;
 
 function SessionFacts({ session, clock }: { session: SessionLine; clock: Clock }) {
 	const { now, applications, servesUnnamed, methods, metadataKeys } = session;

@@ -41,7 +41,6 @@ export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }:
 						tokens={knownTokens?.all ?? null}
 						tokensStay={tokensStay()}
 						notices={endNotices(servedBy(shown, logouts, isPart))}
-						unlisted={unlistedTokens("them")}
 					/>
 				) : null
 			}
