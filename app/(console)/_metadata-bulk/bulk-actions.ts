@@ -19,7 +19,6 @@ import {
 import { planMetadata } from "./plan-metadata";
 import { metadataWork } from "./write-metadata";
 
-/** What the form shows after the action: what was typed, and what stops it. */
 export type BulkFormState = { values?: BulkFormValues; errors?: BulkFormErrors; problem?: Problem };
 
 /** Reads the tokens or sessions and stores what the operation would do to each. Nothing is written to the service. */

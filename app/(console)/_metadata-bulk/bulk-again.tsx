@@ -10,7 +10,6 @@ import { type BulkFormState, previewBulkEditAction } from "./bulk-actions";
 
 type BulkAgainProps = { resource: MetadataResource; userId: string; operation: MetadataOperation; ids: string[] };
 
-/** Starts a new preview of the same operation for what was not changed. */
 export function BulkAgain({ resource, userId, operation, ids }: BulkAgainProps) {
 	const form = useActionForm<BulkFormState>(previewBulkEditAction, {}, { unconfirmed: noAnswerToRead });
 	const sends = {

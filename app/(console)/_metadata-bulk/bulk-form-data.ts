@@ -4,10 +4,8 @@ import { textLength } from "@/lib/contract/text-length";
 import { type MetadataResource, metadataResources } from "@/lib/dashboard/resources/resources";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 
-/** The most tokens or sessions of one bulk edit. */
 export const BULK_ITEMS_MAX = 100;
 
-/** The form's values, as typed. */
 export type BulkFormValues = { operation: "set" | "remove"; key: string; value: string };
 export type BulkFormErrors = { key?: string; value?: string };
 

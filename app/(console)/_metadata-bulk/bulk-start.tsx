@@ -25,7 +25,6 @@ type BulkStartProps = {
 	ids: string | string[] | undefined;
 };
 
-/** The page with the key to set or remove on the selected tokens or sessions of a user. */
 export async function BulkStart({ resource, user, ids }: BulkStartProps) {
 	const { one, many, update } = resources[resource].metadata;
 	const userId = typeof user === "string" ? user : "";

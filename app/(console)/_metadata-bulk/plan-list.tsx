@@ -62,7 +62,6 @@ function ItemChange({ item: { baseline }, operation }: { item: BulkItem; operati
 	);
 }
 
-/** The expected or actual result, in words. */
 function Result({ item, run, resource }: { item: BulkItem; run: BulkRun; resource: MetadataResource }) {
 	const { metadata, ends } = resources[resource];
 	const now = <Held note={item.note} />;

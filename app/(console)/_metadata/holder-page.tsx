@@ -41,9 +41,7 @@ export type HolderPageProps = {
 export type HolderParts = Pick<MetadataSubject, "user" | "detail"> & {
 	/** Beside its identifier: names and flags. */
 	head?: ReactNode;
-	/** Below them. */
 	note?: ReactNode;
-	/** The button that requests its end. */
 	end?: ReactNode;
 	openedBy?: string | null;
 	leaves?: readonly string[];
@@ -65,14 +63,12 @@ type HolderPageOptions<One extends Held> = {
 	onMissing?: (id: string, subject: string) => void;
 };
 
-/** The title of such a page, as `generateMetadata`. */
 export function holderTitle(resource: MetadataResource) {
 	return async ({ params }: Pick<HolderPageProps, "params">): Promise<Metadata> => ({
 		title: `${decodeURIComponent((await params).id)} · ${resources[resource].title}`,
 	});
 }
 
-/** The page of one resource with metadata. */
 export async function holderPage<One extends Held>(
 	resource: MetadataResource,
 	{ params, searchParams }: HolderPageProps,

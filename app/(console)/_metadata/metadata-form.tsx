@@ -26,7 +26,6 @@ import { entriesOfRows } from "./rows/metadata-rows";
 
 type MetadataFormProps = EditorPage & {
 	of: MetadataSubject;
-	/** Its user, if known. */
 	userId: string | null;
 	baseline: MetadataContent;
 	/** Whether the tenant's response has the metadata, or says that there is none. */
@@ -93,7 +92,6 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 	);
 }
 
-/** Moves the cursor to the syntax error of the JSON. */
 function focusMistake({ line, column }: JsonMistake): void {
 	const area = document.getElementById(JSON_TEXT);
 	if (!(area instanceof HTMLTextAreaElement)) return;

@@ -19,7 +19,6 @@ import { metadataWarnings, NO_WARNINGS } from "./rows/metadata-warnings";
 import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
 
 type MetadataRowListProps = {
-	/** The plural of the resource. */
 	many: string;
 	/** The sentence without any row. */
 	none: string;

@@ -24,7 +24,6 @@ const loadExport = () => import("./export-metadata");
 type MetadataViewsProps = {
 	resource: MetadataResource;
 	id: string;
-	/** Its user, if known. */
 	userId: string | null;
 	/** Whether no rows are no metadata: else it is not known. */
 	isReported: boolean;
@@ -183,7 +182,6 @@ function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
 	}
 
 	return {
-		/** The preview component, once loaded. */
 		PastePreview: paste.part?.PastePreview,
 		preview,
 		/** Whether a text that could not be parsed is still in its row. */
@@ -194,7 +192,6 @@ function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
 			setPreview(null);
 			return read({ text, rowId: id, before: key, plain });
 		},
-		/** Tries to parse the text again. */
 		retry: () => (unread ? read(unread) : Promise.resolve()),
 		/** Inserts the text as plain text into its row, or into a new one where that is gone. */
 		insertPlain() {

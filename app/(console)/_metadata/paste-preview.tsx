@@ -112,7 +112,6 @@ export type PastedMetadata = {
 	format: PastedFormat;
 	entries: MetadataEntry[];
 	skippedLines: number;
-	/** Duplicate keys. */
 	repeated: string[];
 	/** Keys whose values were a number, true, false or null, and became text. */
 	literals: string[];

@@ -49,7 +49,6 @@ type RevocationRequestedProps = {
 	/** The subject of "still listed". */
 	what: string;
 	watched: Watched;
-	/** The address of the page. */
 	page: string;
 };
 

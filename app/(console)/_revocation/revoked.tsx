@@ -12,9 +12,7 @@ type RevokedProps = {
 	resource: MetadataResource;
 	id: string;
 	problem: Problem;
-	/** Its end was requested just before. */
 	isRequested: boolean;
-	/** A page to continue with. */
 	next: { href: string; text: string };
 };
 

@@ -7,7 +7,6 @@ import { getUserSession } from "@/lib/dashboard/management/sessions";
 import type { ResourceName } from "@/lib/dashboard/resources/resources";
 import { isTokenId, mayBeId } from "./token-id";
 
-/** A resource with an identifier that was searched for. */
 export type FoundPlace = { kind: "place"; resource: ResourceName; id: string };
 
 /** The resource that an identifier of a certain form is of, without a request; null for any other text. */

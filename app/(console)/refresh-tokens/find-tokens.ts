@@ -13,12 +13,9 @@ import { isDeviceChanged, timeOf } from "../_device/flags";
 import { lastDeviceName } from "../_device/user-agent";
 import { findById, placeByForm, unless } from "./find-by-id";
 
-/** A user that a search found. */
 export type FoundUser = { id: string; label: string; name: string | null };
 export type Application = { id: string; name: string };
-/** One row of a user's tokens. */
 export type TokenLine = ReturnType<typeof tokenLine>;
-/** One checkpoint page of a user's tokens. */
 export type TokensOfUser = Awaited<ReturnType<typeof tokensOf>>;
 export type TokenSearchResult = Awaited<ReturnType<typeof findTokens>>;
 

@@ -24,7 +24,6 @@ export function summaryOf(result: Found): string {
 	}
 }
 
-/** The results of a search. */
 export function SearchResults({ result, view, clock }: { result: Found; view: TokenView; clock: Clock }) {
 	switch (result.kind) {
 		case "users":

@@ -35,7 +35,6 @@ const tokenChoice = {
 	),
 };
 
-/** One checkpoint page of a user's refresh tokens. */
 export function TokenTable(props: TokenTableProps) {
 	const { user, tokens, unreadable, filter, next, isFirst, access, view, clock } = props;
 	const [canEdit, canRevoke] = [canUse(access.towards, EDIT), canUse(access.towards, REVOKE)];
@@ -124,7 +123,6 @@ export function TokenTable(props: TokenTableProps) {
 	);
 }
 
-/** The menu of a token in a list. */
 export function TokenEntries({ id, userId, canRevoke }: { id: string; userId: string; canRevoke: boolean }) {
 	const query = new URLSearchParams({ user: userId, token: id });
 	return (

@@ -15,7 +15,6 @@ type SessionFactsProps = {
 	session: Session;
 	/** The user's e-mail address or name. */
 	user: string;
-	/** The applications' names, by identifier. */
 	applications: Names;
 	/** Who opened it as the user; null: the user. */
 	openedBy: string | null;
@@ -67,7 +66,6 @@ export function SessionFacts({ session, user, applications, openedBy, clock }: S
 	);
 }
 
-/** Whose device it is. */
 export function OpenedBy({ name }: { name: string }) {
 	return (
 		<p className="basis-full text-sm">
@@ -86,9 +84,7 @@ type LinkedIdProps = {
 	href: string;
 	text: string;
 	id: string;
-	/** Of the button that copies the identifier. */
 	label: string;
-	/** Links beside it. */
 	children?: ReactNode;
 };
 
@@ -141,7 +137,6 @@ const methodNames: ReadonlyMap<string, string> = new Map([
 	["mfa", "second factor"],
 ]);
 
-/** A way to authenticate, in words. */
 export function methodInWords(name: string): string {
 	return methodNames.get(name) ?? name;
 }

@@ -41,7 +41,6 @@ export async function readSessionTokens(
 	};
 }
 
-/** The refresh tokens that end with the session, each with its application. */
 export function SessionTokenList({ outcome }: { outcome: Outcome<SessionTokens> | null }) {
 	return (
 		<Section title="Refresh tokens">

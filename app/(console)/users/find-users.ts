@@ -34,7 +34,6 @@ export async function findUsers(text: string, page: number): Promise<ListedUsers
 	return other ?? { kind: "users", users: lines, total, unread, unreadable };
 }
 
-/** A user as one line of the list. */
 export type UserLine = ReturnType<typeof userLine>;
 
 function userLine(user: User) {

@@ -109,7 +109,6 @@ function SessionOfToken({ id, presence }: { id: string; presence: Presence | nul
 	);
 }
 
-/** The token's audiences, each with its scopes. */
 export function TokenAccess({ resourceServers }: { resourceServers: RefreshToken["resource_servers"] }) {
 	return (
 		<Section title="Access">

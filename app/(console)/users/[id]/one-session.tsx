@@ -27,7 +27,6 @@ type OneSessionProps = {
 	selectIn: string | null;
 };
 
-/** A session with the refresh tokens that it gave rise to. */
 export function OneSession({ session, userId, person, clock, tokens, notices, ...can }: OneSessionProps) {
 	const { canEnd, canRevoke, selectIn } = can;
 	const { id, now, atStart, openedBy } = session;

@@ -6,16 +6,13 @@ import type { Role } from "@/lib/dashboard/session/permissions";
 import { type Presence, presenceOf } from "../../_revocation/presence";
 import { type RequestedRevocation, requestedRevocation } from "../../_revocation/requested-revocation";
 
-/** What the parts of a person's page have in common. */
 export type PersonPart = {
 	userId: string;
 	/** How the page names the person. */
 	person: string;
-	/** Of the admin. */
 	role: Role;
 	clock: Clock;
 	requested: Requested;
-	/** The address of the page. */
 	page: string;
 };
 

@@ -8,7 +8,6 @@ import type { Presence } from "../../_revocation/presence";
 import type { TokenLine } from "../../refresh-tokens/find-tokens";
 import { applicationsOf } from "../../sessions/logout-notices";
 
-/** A session as the page of its user shows it. */
 export type SessionLine = ReturnType<typeof sessionLine>;
 
 /**

@@ -21,7 +21,6 @@ type SessionSectionProps = Omit<SignIns, "sessions"> & PersonPart & { sessions: 
 
 const SELECTION = "session-selection";
 
-/** A user's sessions, each with the refresh tokens that it gave rise to. */
 export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }: SessionSectionProps) {
 	const { userId, person, role, clock, requested } = part;
 	const { shown, unreadable, hasMore } = sessions;

@@ -13,7 +13,6 @@ import { BlocksAfterFailures, type SignInBlocks } from "./sign-in-blocks";
 
 type UserFactsProps = {
 	user: User;
-	/** Of the admin. */
 	role: Role;
 	/** The page is the admin's own. */
 	isSelf: boolean;
