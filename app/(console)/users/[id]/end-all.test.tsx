@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { EndAllSessions } from "./end-all";
@@ -87,6 +88,7 @@ test.each<[string, Partial<Shown>, string]>([
 });
 
 test("without refresh tokens there is no box, and those that no list shows are not preserved", () => {
+	heldConfig.set({ ...dashboardConfig(), tenant: { name: "real", embedded: false } });
 	show({ tokens: { count: 0, isAtLeast: false } });
 	expect(screen.queryByLabelText(/^Also revoke/)).toBeNull();
 	expect(sent()).toContainEqual(["revoke", "yes"]);
