@@ -1,6 +1,6 @@
 import { OperationMissing } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
-import { ColumnTable } from "@/app/_tables/column-table";
+import { ColumnTable, type ColumnTableProps } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type RowSort, rowSortText } from "@/app/_tables/list-view";
 import { UnreadableRows } from "@/app/_tables/unread-items";
@@ -48,19 +48,14 @@ export function TokenTable(props: TokenTableProps) {
 		return `${resources["refresh token"].path}?${query}`;
 	}
 	const table = (
-		<ColumnTable
+		<TokenRows
+			{...{ clock, canRevoke, sort }}
 			label={`Tokens of ${user.label}`}
 			columns={tokenColumns}
 			rows={tokens}
-			idOf={({ id }) => id}
-			shared={clock}
-			sort={sort}
+			userId={user.id}
 			addressOf={(sort) => address({ sort })}
 			choice={canEdit || canRevoke ? tokenChoice : null}
-			menu={{
-				nameOf: ({ application, id }) => `${application}, ${id}`,
-				entries: ({ id }) => <TokenEntries id={id} userId={user.id} canRevoke={canRevoke} />,
-			}}
 		/>
 	);
 	return (
@@ -123,9 +118,15 @@ export function TokenTable(props: TokenTableProps) {
 	);
 }
 
-export function TokenEntries({ id, userId, canRevoke }: { id: string; userId: string; canRevoke: boolean }) {
-	const query = new URLSearchParams({ user: userId, token: id });
-	return (
+type TokenRowsProps<Line extends TokenLine> = Omit<ColumnTableProps<Line, Clock>, "idOf" | "shared" | "menu"> & {
+	userId: string;
+	clock: Clock;
+	canRevoke: boolean;
+};
+
+/** A table of a user's tokens, each with its menu. */
+export function TokenRows<Line extends TokenLine>({ userId, clock, canRevoke, ...table }: TokenRowsProps<Line>) {
+	const entries = ({ id }: Line) => (
 		<>
 			<li>
 				<PageLink href={pageOf("refresh token", id)}>Open</PageLink>
@@ -133,13 +134,18 @@ export function TokenEntries({ id, userId, canRevoke }: { id: string; userId: st
 			<CopyEntry text={id}>Copy token ID</CopyEntry>
 			{canRevoke ? (
 				<li>
-					<PageLink href={`/refresh-tokens/revoke?${query}`} className="text-danger">
+					<PageLink
+						href={`/refresh-tokens/revoke?${new URLSearchParams({ user: userId, token: id })}`}
+						className="text-danger"
+					>
 						Revoke…
 					</PageLink>
 				</li>
 			) : null}
 		</>
 	);
+	const nameOf = ({ application, id }: Line) => `${application}, ${id}`;
+	return <ColumnTable {...table} idOf={({ id }) => id} shared={clock} menu={{ nameOf, entries }} />;
 }
 
 /** Separate from the selection: it revokes all tokens, including those of other pages. */

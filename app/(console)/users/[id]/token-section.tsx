@@ -1,4 +1,4 @@
-import { type Column, ColumnTable } from "@/app/_tables/column-table";
+import type { Column } from "@/app/_tables/column-table";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
@@ -9,7 +9,7 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { AllGone } from "../../_revocation/revocation-status";
 import type { TokenLine } from "../../refresh-tokens/find-tokens";
 import { tokenColumns } from "../../refresh-tokens/token-columns";
-import { TokenEntries } from "../../refresh-tokens/token-table";
+import { TokenRows } from "../../refresh-tokens/token-table";
 import { unlistedTokens } from "../../sessions/logout-notices";
 import { allOf, RevokeAllTokens } from "./end-all";
 import { MoreLink } from "./more-link";
@@ -48,29 +48,7 @@ export function TokensOfSession({ tokens, isCut, name, ...rest }: TokensOfSessio
 			</p>
 		);
 	}
-	return <Tokens label={`Tokens of the session on ${name}`} columns={columns} rows={tokens} {...rest} />;
-}
-
-type TokensProps<Line extends TokenLine> = Omit<TokensOfSessionProps, "tokens" | "isCut" | "name"> & {
-	label: string;
-	columns: readonly Column<Line, Clock>[];
-	rows: readonly Line[];
-};
-
-function Tokens<Line extends TokenLine>({ label, columns, rows, userId, clock, canRevoke }: TokensProps<Line>) {
-	return (
-		<ColumnTable
-			label={label}
-			columns={columns}
-			rows={rows}
-			idOf={({ id }) => id}
-			shared={clock}
-			menu={{
-				nameOf: ({ application, id }) => `${application}, ${id}`,
-				entries: ({ id }) => <TokenEntries id={id} userId={userId} canRevoke={canRevoke} />,
-			}}
-		/>
-	);
+	return <TokenRows label={`Tokens of the session on ${name}`} columns={columns} rows={tokens} {...rest} />;
 }
 
 type TokenSectionProps = PersonPart & { tokens: ReadTokens; areSessionsKnown: boolean; moreHref: string | null };
@@ -120,7 +98,7 @@ export function TokenSection({ tokens, areSessionsKnown, moreHref, ...part }: To
 			</p>
 			{unlisted ? <p className="text-sm text-muted">{unlisted}</p> : null}
 			{apart.length > 0 ? (
-				<Tokens
+				<TokenRows
 					label={`Tokens of ${person} under no session`}
 					columns={columnsApart}
 					rows={apart}
