@@ -54,7 +54,8 @@ export default async function ApplicationPage({ params }: PageProps) {
 	const path = pageOf("application", id);
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedApplication(id);
-	if (outcome.problem && !submitted) return <Unread what="application" id={id} problem={outcome.problem} />;
+	if (outcome.problem && !submitted)
+		return <Unread what="application" id={id} problem={outcome.problem} />;
 	const isAllowed = may(session.role, "changeApplications");
 	const { application, reach }: { application: Application & PartlyRead; reach: Reach | null } = outcome.problem
 		? { application: { client_id: id, name: submitted?.name }, reach: null }

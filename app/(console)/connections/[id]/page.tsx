@@ -68,7 +68,8 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const path = pageOf("identity provider", id);
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedConnection(id);
-	if (outcome.problem && !submitted) return <Unread what="identity provider" id={id} problem={outcome.problem} />;
+	if (outcome.problem && !submitted)
+		return <Unread what="identity provider" id={id} problem={outcome.problem} />;
 	const baseline = outcome.problem ? submitted : contentOf(outcome.value.connection);
 	if (!baseline) return null;
 	const { connection = null, protection = null } = outcome.value ?? {};

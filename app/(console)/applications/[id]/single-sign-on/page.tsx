@@ -50,7 +50,8 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	const path = pageOf("application", id);
 	const session = await requirePageSession(`${path}/single-sign-on`);
 	const { outcome, submitted } = await readEditedApplication(id);
-	if (outcome.problem && !submitted) return <Unread what="application" id={id} problem={outcome.problem} />;
+	if (outcome.problem && !submitted)
+		return <Unread what="application" id={id} problem={outcome.problem} />;
 	const { application, reach } = outcome.problem ? { application: { client_id: id }, reach: null } : outcome.value;
 	const isAllowed = may(session.role, "changeApplications");
 	const isChangeable = isAllowed && reach?.protection === null && lackedScopes("patch_clients_by_id").length === 0;

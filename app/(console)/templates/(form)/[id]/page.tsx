@@ -58,7 +58,14 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedTemplate(id);
 	if (outcome.problem && !submitted)
-		return <Unread what="template" id={id} problem={outcome.problem} gone={await goneNoticeOf(id, session)} />;
+		return (
+			<Unread
+				what="template"
+				id={id}
+				problem={outcome.problem}
+				gone={await goneNoticeOf(id, session)}
+			/>
+		);
 	const template: TemplateWithPurpose = outcome.problem
 		? { id, name: submitted?.name, purpose: noPurpose }
 		: outcome.value;
