@@ -8,7 +8,7 @@ import { clearDashboardState, forgetService, pointAtService, signInAs } from "@/
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { endConnection, heldLocks } from "@/lib/dashboard/testing/held-locks";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import { metadataSaves } from "./_metadata/metadata-save";
+import { metadataSave } from "./_metadata/metadata-save";
 import { metadataWork } from "./_metadata-bulk/write-metadata";
 import { changeScopesAction } from "./applications/_access/access-actions";
 import { webhookSave } from "./log-stream/webhook-save";
@@ -78,7 +78,7 @@ describe.skipIf(!server)(`saves of two instances on one PostgreSQL${unavailable}
 	}
 
 	function saveNote(id: string, value: string) {
-		return metadataSaves["refresh token"].save(id, { rows: [["note", "opened"]] }, { rows: [["note", value]] });
+		return metadataSave("refresh token").save(id, { rows: [["note", "opened"]] }, { rows: [["note", value]] });
 	}
 
 	it("of one resource run strictly one after the other", async () => {

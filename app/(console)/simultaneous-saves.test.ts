@@ -7,7 +7,7 @@ import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
-import { metadataSaves } from "./_metadata/metadata-save";
+import { metadataSave } from "./_metadata/metadata-save";
 import { metadataWork } from "./_metadata-bulk/write-metadata";
 import { applicationEditor } from "./applications/_edit/application-editor";
 import { applicationSave } from "./applications/_edit/application-save";
@@ -72,7 +72,7 @@ async function kindOf(save: Promise<{ saved?: object; conflict?: object }>) {
 }
 
 function saveNote(id: string, value: string) {
-	return metadataSaves["refresh token"].save(id, { rows: [["note", "opened"]] }, { rows: [["note", value]] });
+	return metadataSave("refresh token").save(id, { rows: [["note", "opened"]] }, { rows: [["note", value]] });
 }
 
 async function expectOneOf(saves: (() => Promise<{ kind: string }>)[]) {

@@ -7,7 +7,7 @@ import type { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { saveSessionMetadataAction, saveTokenMetadataAction } from "./_metadata/metadata-actions";
+import { saveMetadataAction } from "./_metadata/metadata-actions";
 import { type MetadataContent, metadataEditor } from "./_metadata/metadata-editor";
 import { type EditedEntry, entriesOf } from "./_metadata/rows/metadata-rows";
 import { content as applications } from "./applications/_edit/application.test-data";
@@ -265,11 +265,11 @@ describe("for any sequence of two admins and a program, a save writes what its p
 	);
 
 	it.each([
-		...([["token", "refresh_token_metadata", saveTokenMetadataAction, "tokenId"]] as const),
-		...([["session", "session_metadata", saveSessionMetadataAction, "sessionId"]] as const),
+		...([["token", "refresh_token_metadata", "tokenId"]] as const),
+		...([["session", "session_metadata", "sessionId"]] as const),
 	])(
 		"of a %s's metadata",
-		(_, wire, save, idField) => {
+		(_, wire, idField) => {
 			stored = { id: ID };
 			const key = fc.constantFrom("a", "b", "shared", "__proto__", "new", " ", "rows");
 			const text = fc.constantFrom("", "1", "2", "é\r\n");
@@ -284,7 +284,7 @@ describe("for any sequence of two admins and a program, a save writes what its p
 				{
 					...held({ editor: metadataEditor, contentOf, requestOf }),
 					contents: entries.map((rows) => ({ rows: rows as EditedEntry[] })),
-					save,
+					save: saveMetadataAction,
 					target: { [idField]: ID },
 				},
 				RUNS,

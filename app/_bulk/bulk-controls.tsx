@@ -5,12 +5,13 @@ import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-for
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import type { MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import type { BulkRunState } from "./run-action";
 import type { RunPause } from "./run-bulk-edit";
 
 /** The kind of item, in a sentence. */
-export type BulkWhat = "token" | "session" | "template";
+export type BulkWhat = (typeof resources)[MetadataResource]["metadata"]["one"] | "template";
 
 type BulkControlsProps = {
 	action: (state: BulkRunState, form: FormData) => Promise<BulkRunState>;

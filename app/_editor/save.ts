@@ -67,10 +67,9 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 
 	/**
 	 * Saves the changes of a stored resource, so that no change of another admin is overwritten unseen.
-	 * @param prepare completes the form of a page that sends it in short
 	 */
-	async function update(sent: unknown, prepare?: (form: FormData) => void): Promise<EditState<F>> {
-		const edit = await permittedEdit(options, sent, prepare);
+	async function update(sent: unknown): Promise<EditState<F>> {
+		const edit = await permittedEdit(options, sent);
 		if ("problem" in edit) return edit;
 		const { id, baseline, openedAt } = edit;
 		if (id === "" || !baseline) return { problem: outdatedPage };
@@ -231,11 +230,9 @@ export async function createEdited<F extends Fields, Result extends EditState<F>
 async function permittedEdit<F extends Fields>(
 	{ editor, idField, subject }: Checks<F>,
 	sent: unknown,
-	prepare?: (form: FormData) => void,
 ): Promise<SubmittedEdit<F> | { problem: Problem }> {
 	try {
 		const { form } = await permittedForm(resources[subject].permission, sent);
-		prepare?.(form);
 		return readEdit(editor, form, idField) ?? { problem: outdatedPage };
 	} catch (error) {
 		return { problem: problemOf(error, subject) };

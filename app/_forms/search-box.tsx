@@ -16,11 +16,10 @@ type SearchBoxProps = {
 	text: string;
 	/** The trimmed text, after a pause in typing, and at once for what was typed before hydration. None that is too long. */
 	onText: (text: string) => void;
-	onFocus?: () => void;
 };
 
 /** A native search form; once hydrated it reports what is typed. */
-export function SearchBox({ action, label, help, text, onText, onFocus }: SearchBoxProps) {
+export function SearchBox({ action, label, help, text, onText }: SearchBoxProps) {
 	const id = useId();
 	const input = useRef<HTMLInputElement>(null);
 	const reported = useRef(text);
@@ -73,7 +72,6 @@ export function SearchBox({ action, label, help, text, onText, onFocus }: Search
 							aria-invalid={fault ? true : undefined}
 							aria-describedby={describedBy(id, help, fault)}
 							className="control max-w-xl flex-1 basis-60"
-							onFocus={onFocus}
 							onInput={({ currentTarget: { value } }) => {
 								clearTimeout(typing.current);
 								typing.current = setTimeout(() => report(value.trim()), TYPING_PAUSE_MS);

@@ -1,4 +1,4 @@
-import { mayBeId } from "@/app/(console)/refresh-tokens/_find/token-id";
+import { mayBeId } from "@/app/(console)/refresh-tokens/token-id";
 import {
 	described,
 	pageOf,

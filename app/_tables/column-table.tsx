@@ -15,7 +15,7 @@ export type Column<Row, Shared = undefined> = {
 	className?: string | ((row: Row, shared: Shared) => string);
 };
 
-type ColumnTableProps<Row, Shared> = {
+export type ColumnTableProps<Row, Shared> = {
 	label: string;
 	/** The cells of the first one name their rows. */
 	columns: readonly Column<Row, Shared>[];

@@ -1,5 +1,6 @@
 import { expect } from "vitest";
-import { saveSessionMetadataAction, saveTokenMetadataAction } from "@/app/(console)/_metadata/metadata-actions";
+import { saveMetadataAction } from "@/app/(console)/_metadata/metadata-actions";
+import { requestRevocationAction } from "@/app/(console)/_revocation/revocation-action";
 import { changeScopesAction, removeGrantAction } from "@/app/(console)/applications/_access/access-actions";
 import { rotateSecretAction } from "@/app/(console)/applications/_access/secret-actions";
 import {
@@ -18,15 +19,13 @@ import {
 	addWebhookAction,
 	updateWebhookAction,
 } from "@/app/(console)/log-stream/log-stream-actions";
-import { revokeTokenAction } from "@/app/(console)/refresh-tokens/revoke/revoke-actions";
 import { revokeManyAction } from "@/app/(console)/refresh-tokens/revoke/revoke-many-action";
-import { endSessionAction } from "@/app/(console)/sessions/_session/end-session-action";
 import {
 	createTemplateAction,
 	deleteTemplateAction,
 	updateTemplateAction,
 } from "@/app/(console)/templates/_form/template-actions";
-import { endSessionsAction, revokeTokensAction, setBlockedAction } from "@/app/(console)/users/_user/user-actions";
+import { endSessionsAction, revokeTokensAction, setBlockedAction } from "@/app/(console)/users/[id]/user-actions";
 import { sampleTokens } from "@/lib/testing/recorded-tenant/sample-people";
 import type { Sample } from "./console-pages";
 import type { Filled } from "./page-form";
@@ -110,20 +109,20 @@ export const edits: readonly Edit[] = [
 			button: "Save metadata",
 			filled: { value: "new" },
 		},
-		send: sendTo(saveTokenMetadataAction, {}),
+		send: sendTo(saveMetadataAction, {}),
 		written: ({ token }) => [[`PATCH /refresh-tokens/${token}`, { refresh_token_metadata: { plan: "new" } }]],
 		read: / new /,
 	},
 	{
 		...{ title: "a session's metadata", route: "/sessions/[id]", button: "Save metadata", filled: { value: "new" } },
-		send: sendTo(saveSessionMetadataAction, {}),
+		send: sendTo(saveMetadataAction, {}),
 		written: ({ session }) => [[`PATCH /sessions/${session}`, { session_metadata: { ticket: "new" } }]],
 		read: / new /,
 	},
 	{
 		...{ title: "the end of a session", route: "/users/[id]", button: "End session" },
 		isEnd: true,
-		send: sendTo(endSessionAction, {}),
+		send: sendTo(requestRevocationAction, {}),
 		written: (sample) => [[`POST ${userPath(sample)}/revoke-access`, { session_id: sample.session }]],
 		singly: ({ session }) => [[`POST /sessions/${session}/revoke`]],
 		read: /The session has ended/,
@@ -145,7 +144,7 @@ export const edits: readonly Edit[] = [
 	{
 		...{ title: "the end of a token", route: "/refresh-tokens/[id]", button: "Revoke token" },
 		isEnd: true,
-		send: sendTo(revokeTokenAction, {}),
+		send: sendTo(requestRevocationAction, {}),
 		written: ({ token }) => [[`DELETE /refresh-tokens/${token}`]],
 		read: /No refresh token with this identifier/,
 	},

@@ -71,7 +71,7 @@ async function pageRequests(
 			"/applications?q=wallet&sort=-name",
 			"/connections?q=sample&sort=-type",
 		],
-		...[`/refresh-tokens?q=${EMAIL}`, `/api/console/refresh-tokens?q=${EMAIL}`, `/refresh-tokens?${selected}`],
+		...[`/refresh-tokens?q=${EMAIL}`, `/refresh-tokens?${selected}`],
 		...[`/refresh-tokens/bulk?${selected}`, `/refresh-tokens/revoke?${selected}`],
 		...[`/api/console/jump?q=${EMAIL}`, `/api/console/presence?id=${token}`],
 		...[`/api/console/keys-in-use?user=${encodeURIComponent(user)}`],

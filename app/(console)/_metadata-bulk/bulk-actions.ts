@@ -7,6 +7,7 @@ import { userLabel } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { metadataResources } from "@/lib/dashboard/resources/resources";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import {
 	type BulkForm,
@@ -18,7 +19,6 @@ import {
 import { planMetadata } from "./plan-metadata";
 import { metadataWork } from "./write-metadata";
 
-/** What the form shows after the action: what was typed, and what stops it. */
 export type BulkFormState = { values?: BulkFormValues; errors?: BulkFormErrors; problem?: Problem };
 
 /** Reads the tokens or sessions and stores what the operation would do to each. Nothing is written to the service. */
@@ -44,5 +44,5 @@ export async function previewBulkEditAction(_: BulkFormState, sent: FormData): P
 const nothingSelected: Problem = { title: "Nothing selected", message: "Nothing was read and nothing was changed." };
 
 export async function runBulkEditAction(_: BulkRunState, form: FormData): Promise<BulkRunState> {
-	return runAction(form, ["refresh token", "session"], ({ resource, operation }) => metadataWork(resource, operation));
+	return runAction(form, metadataResources, ({ resource, operation }) => metadataWork(resource, operation));
 }

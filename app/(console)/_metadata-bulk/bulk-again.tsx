@@ -4,18 +4,19 @@ import { againText } from "@/app/_bulk/again-text";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { noAnswerToRead } from "@/app/_forms/read-json";
-import type { MetadataResource } from "@/lib/dashboard/resources/resources";
+import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import { metadataWords } from "../_metadata/metadata-words";
 import { type BulkFormState, previewBulkEditAction } from "./bulk-actions";
 
 type BulkAgainProps = { resource: MetadataResource; userId: string; operation: MetadataOperation; ids: string[] };
 
-/** Starts a new preview of the same operation for what was not changed. */
 export function BulkAgain({ resource, userId, operation, ids }: BulkAgainProps) {
 	const form = useActionForm<BulkFormState>(previewBulkEditAction, {}, { unconfirmed: noAnswerToRead });
 	const sends = {
-		...{ resource, user: userId, operation: operation.kind, key: operation.key },
+		resource,
+		user: userId,
+		operation: operation.kind,
+		key: operation.key,
 		value: operation.kind === "set" ? operation.value : "",
 	};
 	return (
@@ -24,7 +25,7 @@ export function BulkAgain({ resource, userId, operation, ids }: BulkAgainProps) 
 				<input key={id} type="hidden" name="item" value={id} />
 			))}
 			{form.state.problem ? <ProblemAlert problem={form.state.problem} /> : null}
-			<SubmitRow of={form} working={`Reading the ${metadataWords[resource].many}…`}>
+			<SubmitRow of={form} working={`Reading the ${resources[resource].metadata.many}…`}>
 				{againText(ids.length)}
 			</SubmitRow>
 		</ActionForm>

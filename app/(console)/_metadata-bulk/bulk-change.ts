@@ -14,7 +14,6 @@ export type BulkChange =
 	/** It would lose the values of these keys, which are no texts. */
 	| { kind: "not-text"; keys: string[] };
 
-/** What an item stores of a change that is not made. */
 export function noteOf(change: BulkChange): BulkNote {
 	return change.kind === "not-text" ? { message: listed(change.keys.map((key) => `“${key}”`)) } : {};
 }
@@ -67,7 +66,6 @@ function valueIn(entries: readonly MetadataEntry[], key: string): StoredValue | 
 	return entries.find(([name]) => name === key)?.[1] ?? null;
 }
 
-/** The progress of a bulk edit of metadata. */
 export function planCounts(edit: Pick<MetadataBulkEdit, "items" | "operation" | "run">): PlanCounts {
 	const isIncluded = ({ baseline }: BulkItem) => !!baseline && bulkChange(baseline, edit.operation).kind === "write";
 	return countItems(edit, isIncluded, "changed");

@@ -1,20 +1,18 @@
 import { z } from "zod";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { textLength } from "@/lib/contract/text-length";
-import type { MetadataResource } from "@/lib/dashboard/resources/resources";
+import { type MetadataResource, metadataResources } from "@/lib/dashboard/resources/resources";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 
-/** The most tokens or sessions of one bulk edit. */
 export const BULK_ITEMS_MAX = 100;
 
-/** The form's values, as typed. */
 export type BulkFormValues = { operation: "set" | "remove"; key: string; value: string };
 export type BulkFormErrors = { key?: string; value?: string };
 
 export type BulkForm = { resource: MetadataResource; userId: string; ids: string[]; values: BulkFormValues };
 
 const form = z.object({
-	resource: z.enum(["refresh token", "session"] satisfies MetadataResource[]),
+	resource: z.enum(metadataResources),
 	userId: z.string().min(1),
 	ids: z.array(z.string().min(1)).min(1).max(BULK_ITEMS_MAX),
 	values: z.object({ operation: z.enum(["set", "remove"]), key: z.string(), value: z.string() }),

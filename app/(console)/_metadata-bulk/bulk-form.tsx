@@ -10,8 +10,7 @@ import { buttonClass } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import { TextField } from "@/components/ui/text-field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import type { MetadataResource } from "@/lib/dashboard/resources/resources";
-import { metadataWords } from "../_metadata/metadata-words";
+import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { type BulkFormState, previewBulkEditAction } from "./bulk-actions";
 import type { BulkFormValues } from "./bulk-form-data";
 import type { HolderName } from "./holder-name";
@@ -29,7 +28,7 @@ const empty: BulkFormValues = { operation: "set", key: "", value: "" };
 
 /** A native form; scripts only add the counter and the warnings while typing. */
 export function BulkForm({ resource, user, items, back }: BulkFormProps) {
-	const { one, many } = metadataWords[resource];
+	const { one, many } = resources[resource].metadata;
 	const formRef = useRef<HTMLFormElement>(null);
 	const form = useActionForm<BulkFormState>(previewBulkEditAction, {}, { unconfirmed: noAnswerToRead });
 	const { state, first } = form;

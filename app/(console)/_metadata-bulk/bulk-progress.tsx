@@ -10,7 +10,6 @@ import { Name } from "@/components/ui/name";
 import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEdit, MetadataBulkEdit } from "@/lib/dashboard/store/bulk-edit";
-import { metadataWords, metadataWrites } from "../_metadata/metadata-words";
 import { runBulkEditAction } from "./bulk-actions";
 import { BulkAgain } from "./bulk-again";
 import { planCounts } from "./bulk-change";
@@ -30,8 +29,17 @@ export async function bulkProgressTitle(resource: MetadataResource, id: string):
 export async function BulkProgress({ resource, id }: { resource: MetadataResource; id: string }) {
 	const session = await requirePageSession(bulkEditPage(resource, id));
 	const edit = await bulkEditOf(session.subject, id);
-	const { one, many } = metadataWords[resource];
-	if (!isOf(edit, resource)) return <NoBulkEdit>{findLinks[resource]}</NoBulkEdit>;
+	const { path, group, words, metadata } = resources[resource];
+	const { one, many, update } = metadata;
+	if (!isOf(edit, resource)) {
+		return (
+			<NoBulkEdit>
+				<PageLink href={group === null ? resources.user.path : path} className={buttonClass()}>
+					{group === null ? "Find a user" : `Find ${words.many}`}
+				</PageLink>
+			</NoBulkEdit>
+		);
+	}
 	const { user, operation, run, createdAt } = edit;
 	const counts = planCounts(edit);
 	const isPreview = run === "preview";
@@ -52,7 +60,7 @@ export async function BulkProgress({ resource, id }: { resource: MetadataResourc
 				{...{ editId: id, run, counts, back, action: runBulkEditAction }}
 				what={one}
 				apply={{ text: `Apply to ${counts.open} ${counts.open === 1 ? one : many}` }}
-				obstacle={await obstacleOf(session.role, [metadataWrites[resource]])}
+				obstacle={await obstacleOf(session.role, [update])}
 				note={operation.kind === "set" ? <BulkWarnings values={{ ...operation, operation: "set" }} /> : null}
 				list={<PlanList edit={edit} />}
 				again={
@@ -71,16 +79,3 @@ export async function BulkProgress({ resource, id }: { resource: MetadataResourc
 function isOf(edit: BulkEdit | null, resource: MetadataResource): edit is MetadataBulkEdit {
 	return edit?.resource === resource;
 }
-
-const findLinks = {
-	"refresh token": (
-		<PageLink href={resources["refresh token"].path} className={buttonClass()}>
-			Find refresh tokens
-		</PageLink>
-	),
-	session: (
-		<PageLink href={resources.user.path} className={buttonClass()}>
-			Find a user
-		</PageLink>
-	),
-};

@@ -6,7 +6,6 @@ import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
-import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
 import { lackedScopes, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { userLabel } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -14,9 +13,7 @@ import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/re
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may, refusalOf } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { metadataWords, metadataWrites } from "../_metadata/metadata-words";
-import { metadataNotices, type Served } from "../sessions/_session/logout-notices";
-import { isEmbedded } from "../sessions/_session/unlisted-tokens";
+import { metadataNotices, servedBy } from "../sessions/logout-notices";
 import { BulkForm } from "./bulk-form";
 import { BULK_ITEMS_MAX } from "./bulk-form-data";
 import { holderName } from "./holder-name";
@@ -28,9 +25,8 @@ type BulkStartProps = {
 	ids: string | string[] | undefined;
 };
 
-/** The page with the key to set or remove on the selected tokens or sessions of a user. */
 export async function BulkStart({ resource, user, ids }: BulkStartProps) {
-	const { one, many } = metadataWords[resource];
+	const { one, many, update } = resources[resource].metadata;
 	const userId = typeof user === "string" ? user : "";
 	const back = userId ? listPageOf(resource, userId) : resources[resource].path;
 	const session = await requirePageSession(back);
@@ -54,8 +50,8 @@ export async function BulkStart({ resource, user, ids }: BulkStartProps) {
 				<Alert tone="info" title="You can look, not edit">
 					<p>{refusalOf(access, "editMetadata")}</p>
 				</Alert>
-			) : lackedScopes(metadataWrites[resource]).length > 0 ? (
-				<OperationMissing operation={metadataWrites[resource]} what={`change the metadata of ${many}`} />
+			) : lackedScopes(update).length > 0 ? (
+				<OperationMissing operation={update} what={`change the metadata of ${many}`} />
 			) : chosen.length > BULK_ITEMS_MAX ? (
 				<EmptyState title={`${chosen.length} ${many} are too many`}>
 					<p>At most {BULK_ITEMS_MAX} are edited at once.</p>
@@ -77,8 +73,14 @@ async function Chosen({ resource, userId, chosen, back }: ChosenProps) {
 	if (outcome.problem) return <UnreadPart problem={outcome.problem} />;
 	const [label, , found] = outcome.value;
 	const names = await clientNames([...found.values()].flatMap(({ clientIds }) => clientIds));
-	const leaves =
-		resource === "session" ? metadataNotices(await servedBy([...found.values()], names, chosen.length)) : [];
+	const { isInLogoutTokens } = resources[resource].metadata;
+	const nameOf = (id: string) => ({ id, name: names.get(id) ?? id });
+	const serving = [...found.values()].map(({ clientIds }) => ({
+		applications: clientIds.map(nameOf),
+		servesUnnamed: clientIds.length === 0,
+	}));
+	const isPart = found.size < chosen.length;
+	const leaves = isInLogoutTokens ? metadataNotices(servedBy(serving, await clientLogouts(), isPart)) : [];
 	return (
 		<>
 			{leaves.length > 0 ? (
@@ -99,19 +101,4 @@ async function Chosen({ resource, userId, chosen, back }: ChosenProps) {
 			/>
 		</>
 	);
-}
-
-/** The applications of the chosen sessions. @param count of all chosen ones, of which `found` are in the list */
-async function servedBy(
-	found: readonly MetadataHolder[],
-	names: ReadonlyMap<string, string>,
-	count: number,
-): Promise<Served> {
-	const ids = [...new Set(found.flatMap(({ clientIds }) => clientIds))];
-	return {
-		applications: ids.map((id) => ({ id, name: names.get(id) ?? id })),
-		mayBeMore: found.length < count || found.some(({ clientIds }) => clientIds.length === 0),
-		logouts: await clientLogouts(),
-		isEmbedded: isEmbedded(),
-	};
 }

@@ -1,6 +1,6 @@
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { metadataWarnings, NO_WARNINGS } from "../_metadata/rows/metadata-warnings";
-import { ShownText } from "../_metadata/shown-text";
+import { ShownText } from "../_metadata/rows/shown-text";
 import type { BulkFormValues } from "./bulk-form-data";
 
 /** "Set device to phone", "Remove device". */

@@ -2,16 +2,15 @@ import { ItemResult } from "@/app/_bulk/item-result";
 import { PageLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
-import { pageOf } from "@/lib/dashboard/resources/resources";
+import { type MetadataResource, pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { BulkItem, BulkNote, BulkRun, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import { type MetadataWords, metadataWords } from "../_metadata/metadata-words";
 import { MetadataChangeText } from "../_metadata/rows/metadata-changes";
-import { ShownText } from "../_metadata/shown-text";
+import { ShownText } from "../_metadata/rows/shown-text";
 import { bulkChange, previewedChange } from "./bulk-change";
 
 /** Every item of a bulk edit: the operation's effect on it, and its result. */
 export function PlanList({ edit: { resource, items, operation, run } }: { edit: MetadataBulkEdit }) {
-	const { one, many } = metadataWords[resource];
+	const { many } = resources[resource].metadata;
 	return (
 		<ul aria-label={`${many.charAt(0).toUpperCase()}${many.slice(1)}`} className="border-t border-line text-sm">
 			{items.map((item) => (
@@ -31,7 +30,7 @@ export function PlanList({ edit: { resource, items, operation, run } }: { edit: 
 					</div>
 					<ItemChange item={item} operation={operation} />
 					<strong className="font-medium">
-						<Result item={item} run={run} what={one} />
+						<Result {...{ item, run, resource }} />
 					</strong>
 				</li>
 			))}
@@ -63,12 +62,13 @@ function ItemChange({ item: { baseline }, operation }: { item: BulkItem; operati
 	);
 }
 
-/** The expected or actual result, in words. */
-function Result({ item, run, what }: { item: BulkItem; run: BulkRun; what: MetadataWords["one"] }) {
+function Result({ item, run, resource }: { item: BulkItem; run: BulkRun; resource: MetadataResource }) {
+	const { metadata, ends } = resources[resource];
 	const now = <Held note={item.note} />;
 	return (
 		<ItemResult
-			{...{ item, run, what }}
+			{...{ item, run }}
+			what={metadata.one}
 			done="changed"
 			own={{
 				differs: <>Changed, but the service stored something else: {now}</>,
@@ -76,7 +76,7 @@ function Result({ item, run, what }: { item: BulkItem; run: BulkRun; what: Metad
 				"not-text": `Left out: the value of ${item.note.message ?? "a key"} is no text, and a save would lose it`,
 				"too-many": `Left out: it would exceed ${METADATA_PROPERTIES_MAX} entries`,
 				conflict: <>Not changed: the key has changed since the preview. Now: {now}</>,
-				gone: `Gone: it was ${what === "session" ? "ended" : "revoked"}, has expired, or is not this user's`,
+				gone: `Gone: it was ${ends.ended}, has expired, or is not this user's`,
 			}}
 		/>
 	);

@@ -89,8 +89,8 @@ export async function listChosen(
 	let from: string | undefined;
 	for (let pages = 0; pages < PAGES_MAX && found.size < chosen.size && Date.now() < until; pages += 1) {
 		await waitOutRateLimit(1, until);
-		const { holders, next } = await metadataAccess[resource].listOfUser(userId, from);
-		for (const holder of holders) if (chosen.has(holder.id)) found.set(holder.id, holder);
+		const { items, next } = await metadataAccess[resource].listOfUser(userId, from);
+		for (const holder of items) if (chosen.has(holder.id)) found.set(holder.id, holder);
 		from = next ?? undefined;
 		if (!from) break;
 	}

@@ -12,9 +12,19 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Name } from "@/components/ui/name";
 import { listed } from "@/lib/dashboard/listed";
+import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import { type MetadataState, metadataEditor } from "./metadata-editor";
-import type { MetadataSubject } from "./metadata-words";
 import { keysWithoutText } from "./rows/metadata-rows";
+
+/** Whose metadata is edited, in a sentence. Data for the browser, built field by field. */
+export type MetadataSubject = {
+	resource: MetadataResource;
+	id: string;
+	/** The user's e-mail address or name; the identifier where the tenant returns neither. */
+	user: string;
+	/** Tells it from others of the user: a token's application, a session's device. */
+	detail: string;
+};
 
 export const CLEAR_DIALOG_ID = "clear-metadata";
 const INTENT = "clear";

@@ -13,7 +13,7 @@ import { Button } from "@/components/ui/button";
 import { keyOfPart, type MetadataContent, metadataEditor, valuesIn } from "./metadata-editor";
 import { type MetadataChange, MetadataChangeText, metadataChanges } from "./rows/metadata-changes";
 import { rowsOf, textOf } from "./rows/metadata-rows";
-import { ShownText } from "./shown-text";
+import { ShownText } from "./rows/shown-text";
 
 type Seen = { theirs: MetadataContent | null; isAgain: boolean };
 

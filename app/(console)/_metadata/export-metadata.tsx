@@ -7,7 +7,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { envText } from "./rows/env-text";
 import { metadataJson } from "./rows/metadata-json";
 import type { MetadataEntry } from "./rows/metadata-rows";
-import { ShownText } from "./shown-text";
+import { ShownText } from "./rows/shown-text";
 
 const formats = ["JSON", ".env"] as const;
 

@@ -9,7 +9,6 @@ import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import type { MetadataRow } from "./rows/metadata-rows";
 
 type KeySuggestionsProps = {
-	/** The plural of the resource. */
 	what: string;
 	keys: string[];
 	onUse: (key: string) => void;

@@ -2,10 +2,9 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { revokeTokenAction } from "../refresh-tokens/revoke/revoke-actions";
+import { requestRevocationAction } from "../_revocation/revocation-action";
 import { revokeManyAction } from "../refresh-tokens/revoke/revoke-many-action";
-import { endSessionAction } from "../sessions/_session/end-session-action";
-import { saveSessionMetadataAction, saveTokenMetadataAction } from "./metadata-actions";
+import { saveMetadataAction } from "./metadata-actions";
 import { entriesOf, type MetadataEntry, mapOf } from "./rows/metadata-rows";
 
 const ID = "dcr_0000000000000001";
@@ -50,10 +49,10 @@ function formOf(entries: MetadataEntry[], fields: Record<string, string> = {}): 
 	return form;
 }
 const save = (entries: MetadataEntry[], fields?: Record<string, string>) =>
-	saveTokenMetadataAction({}, formOf(entries, fields));
+	saveMetadataAction({}, formOf(entries, fields));
 const clear = () => save([], { intent: "clear" });
 const saveOfSession = (entries: MetadataEntry[], fields?: Record<string, string>) =>
-	saveSessionMetadataAction({}, formOf(entries, { sessionId: ID, ...fields }));
+	saveMetadataAction({}, formOf(entries, { sessionId: ID, ...fields }));
 
 describe("saving metadata", () => {
 	it("reads the token once, replaces the whole map and returns what the service stores", async () => {
@@ -77,6 +76,13 @@ describe("saving metadata", () => {
 		expect(await saveOfSession([], { intent: "clear" })).toMatchObject({ isCleared: true });
 		expect(calls().map((call) => call.split(" ")[1])).toEqual(Array(5).fill(`/api/v2/sessions/${ID}`));
 		expect(bodies()).toEqual(['{"session_metadata":{"ticket":"4711"}}', '{"session_metadata":null}']);
+	});
+
+	it("refuses a form that names no resource with metadata, and sends nothing", async () => {
+		const form = formOf([["a", "mine"]], { userId: ID });
+		form.delete("tokenId");
+		expect((await saveMetadataAction({}, form)).problem?.title).toBe("This page is out of date");
+		expect(calls()).toEqual([]);
 	});
 
 	it("keeps the conflict when a row is added or removed meanwhile, without scripts", async () => {
@@ -155,8 +161,8 @@ it.each([
 	["adding a row", () => save([["a", "mine"]], { intent: "add" })],
 	["clearing metadata", clear],
 	["saving a session's metadata", () => saveOfSession([["a", "mine"]])],
-	["ending a session", () => endSessionAction({}, formOf([], { sessionId: ID }))],
-	["revoking", () => revokeTokenAction({}, formOf([]))],
+	["ending a session", () => requestRevocationAction({}, formOf([], { sessionId: ID }))],
+	["revoking", () => requestRevocationAction({}, formOf([]))],
 	["revoking several", () => revokeManyAction(nothingYet, formOf([], { token: ID }))],
 ])("%s is refused to a viewer and to another origin before any request", async (_, act) => {
 	signInAs("viewer");
@@ -169,8 +175,9 @@ it.each([
 it("refuses a form of another shape without a request", async () => {
 	const spoiled: Record<string, string>[] = [{ baseline: "[1]" }, { baseline: "{" }, { rows: '[{"key":1}]' }];
 	for (const fields of spoiled) expect((await save([], fields)).problem?.title).toBe("This page is out of date");
-	expect((await revokeTokenAction({}, new FormData())).problem?.title).toBe("No token");
-	expect((await endSessionAction({}, new FormData())).problem?.title).toBe("No session");
+	expect((await requestRevocationAction({}, new FormData())).problem?.title).toBe("This page is out of date");
+	expect((await requestRevocationAction({}, formOf([], { tokenId: "" }))).problem?.title).toBe("No token");
+	expect((await requestRevocationAction({}, formOf([], { sessionId: "" }))).problem?.title).toBe("No session");
 	expect(calls()).toEqual([]);
 });
 
@@ -224,14 +231,13 @@ describe("metadata with values that are no texts", () => {
 			form.append("value", typeof value === "string" ? value : value.json);
 			form.append("original", String(index));
 		}
-		expect((await saveTokenMetadataAction({}, form)).faults?.rows).toContain("“n”, “list”");
+		expect((await saveMetadataAction({}, form)).faults?.rows).toContain("“n”, “list”");
 		expect(bodies()).toEqual([]);
 	});
 
 	it("stops no end and no revocation", async () => {
-		const form = formOf([], { sessionId: ID, userId: "" });
-		await expect(endSessionAction({}, form)).rejects.toThrow("NEXT_REDIRECT");
-		await expect(revokeTokenAction({}, form)).rejects.toThrow("NEXT_REDIRECT");
+		for (const form of [formOf([], { sessionId: ID, userId: "" }), formOf([], { userId: "" })])
+			await expect(requestRevocationAction({}, form)).rejects.toThrow("NEXT_REDIRECT");
 		const writes = calls().filter((call) => !call.startsWith("GET "));
 		expect(writes).toEqual([`POST /api/v2/sessions/${ID}/revoke`, `DELETE /api/v2/refresh-tokens/${ID}`]);
 	});

@@ -75,7 +75,6 @@ export type MetadataState = EditState<typeof metadataEditor.fields> & {
 	uncleared?: MetadataContent & Pick<EditState<typeof metadataEditor.fields>, "changedBy"> & { at: string };
 };
 
-/** The key that a part of the editor is about. */
 export function keyOfPart(part: string): string {
 	return part.slice("rows ".length);
 }

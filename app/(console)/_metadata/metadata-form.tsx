@@ -8,10 +8,10 @@ import { DialogTrigger } from "@/components/ui/confirm-dialog";
 import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import type { MetadataResource } from "@/lib/dashboard/resources/resources";
-import { CLEAR_DIALOG_ID, ClearMetadata } from "./clear-metadata";
+import { resources } from "@/lib/dashboard/resources/resources";
+import { CLEAR_DIALOG_ID, ClearMetadata, type MetadataSubject } from "./clear-metadata";
 import { MetadataConflict } from "./conflict-dialog";
-import { saveSessionMetadataAction, saveTokenMetadataAction } from "./metadata-actions";
+import { saveMetadataAction } from "./metadata-actions";
 import {
 	JSON_TEXT,
 	type MetadataContent,
@@ -20,19 +20,12 @@ import {
 	metadataEditor,
 } from "./metadata-editor";
 import { MetadataViews } from "./metadata-views";
-import { type MetadataSubject, metadataWords } from "./metadata-words";
 import { countChanges, MetadataChangeChip, MetadataChangeText, metadataChanges } from "./rows/metadata-changes";
 import { type JsonMistake, metadataJson } from "./rows/metadata-json";
 import { entriesOfRows } from "./rows/metadata-rows";
 
-const saveActions = {
-	"refresh token": saveTokenMetadataAction,
-	session: saveSessionMetadataAction,
-} satisfies Record<MetadataResource, typeof saveTokenMetadataAction>;
-
 type MetadataFormProps = EditorPage & {
 	of: MetadataSubject;
-	/** Its user, if known. */
 	userId: string | null;
 	baseline: MetadataContent;
 	/** Whether the tenant's response has the metadata, or says that there is none. */
@@ -47,14 +40,15 @@ type MetadataFormProps = EditorPage & {
  */
 export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: MetadataFormProps) {
 	const { canWrite } = page;
+	const { idField, metadata } = resources[of.resource];
 	const [mistake, setMistake] = useState<JsonMistake | null>(null);
 	return (
 		<EditorForm
 			{...page}
 			editor={metadataEditor}
 			id={of.id}
-			idField={metadataWords[of.resource].idField}
-			action={saveActions[of.resource]}
+			idField={idField}
+			action={saveMetadataAction}
 			draftInWords={draftInWords}
 			isBlocked={() => {
 				if (mistake) focusMistake(mistake);
@@ -79,8 +73,8 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 					</p>
 					{isReported ? null : (
 						<p className="max-w-prose text-sm">
-							The tenant does not report the metadata of this {metadataWords[of.resource].one}: what is saved here
-							replaces all that it may have.
+							The tenant does not report the metadata of this {metadata.one}: what is saved here replaces all that it
+							may have.
 						</p>
 					)}
 					{leaves.map((sentence) => (
@@ -98,7 +92,6 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 	);
 }
 
-/** Moves the cursor to the syntax error of the JSON. */
 function focusMistake({ line, column }: JsonMistake): void {
 	const area = document.getElementById(JSON_TEXT);
 	if (!(area instanceof HTMLTextAreaElement)) return;

@@ -7,7 +7,6 @@ import type { RowMark } from "./rows/metadata-changes";
 import { type EditedRow, hasLineBreak, isNotText, textOf } from "./rows/metadata-rows";
 import type { RowWarnings } from "./rows/metadata-warnings";
 
-/** A row's event handlers, by its id. */
 export type RowHandlers = {
 	change: (id: string, text: { key?: string; value?: string }) => void;
 	/** A text of several lines was pasted into the row's value, which becomes a text area. */
@@ -22,7 +21,6 @@ type MetadataRowFieldsProps = {
 	row: EditedRow;
 	/** Its original as the form sends it. */
 	original: string;
-	/** From 1. */
 	number: number;
 	keyError: string | undefined;
 	valueError: string | undefined;

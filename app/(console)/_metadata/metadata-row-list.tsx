@@ -13,15 +13,13 @@ import { Button } from "@/components/ui/button";
 import { KeySuggestions, type useKeysInUse } from "./key-suggestions";
 import { ADD_BUTTON, metadataEditor } from "./metadata-editor";
 import { MarkWord, MetadataRowFields, type RowHandlers } from "./metadata-row-fields";
-import type { MetadataWords } from "./metadata-words";
 import { rowMarks } from "./rows/metadata-changes";
 import { type EditedRow, EMPTY_ROW, originalInForm, textOf } from "./rows/metadata-rows";
 import { metadataWarnings, NO_WARNINGS } from "./rows/metadata-warnings";
 import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
 
 type MetadataRowListProps = {
-	/** Of the resource. */
-	words: MetadataWords;
+	many: string;
 	/** The sentence without any row. */
 	none: string;
 	editor: ReturnType<typeof useMetadataRows>;
@@ -34,7 +32,7 @@ type MetadataRowListProps = {
 };
 
 /** The rows, with adding, removing and restoring. The focus moves to the next control; a live region announces the change. */
-export function MetadataRowList({ words, none, editor, errors, inUse, focusRow, onPaste }: MetadataRowListProps) {
+export function MetadataRowList({ many, none, editor, errors, inUse, focusRow, onPaste }: MetadataRowListProps) {
 	const { rows, removed } = editor;
 	const { baseline } = useEditing(metadataEditor).edit;
 	const opened = baseline?.rows ?? [];
@@ -160,7 +158,7 @@ export function MetadataRowList({ words, none, editor, errors, inUse, focusRow, 
 									valueError={errors[`rows.${index}.value`]}
 									warnings={warnings[index] ?? NO_WARNINGS}
 									meant={meant[index] ?? null}
-									others={words.many}
+									others={many}
 									mark={marks[index] ?? null}
 									hasFocus={index === focusRow}
 									handlers={handlers}
@@ -183,7 +181,7 @@ export function MetadataRowList({ words, none, editor, errors, inUse, focusRow, 
 						Add row
 					</Button>
 				</div>
-				<KeySuggestions what={words.many} keys={inUse.suggested(rows, typing?.key ?? "")} onUse={applySuggestion} />
+				<KeySuggestions what={many} keys={inUse.suggested(rows, typing?.key ?? "")} onUse={applySuggestion} />
 				{errors["rows.count"] ? <p className="pt-3 text-sm font-medium text-danger">{errors["rows.count"]}</p> : null}
 				<p role="status" className="sr-only">
 					{announcement}

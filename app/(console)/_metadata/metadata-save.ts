@@ -14,30 +14,25 @@ import { EMPTY_ROW, entriesOf, freshId, isSameMetadata, type MetadataEntry, mapO
 type Submitted = SubmittedEdit<typeof metadataEditor.fields>;
 type Save = ReturnType<typeof editorSave<typeof metadataEditor.fields, MetadataHolder>>["save"];
 
-/** Saves the metadata of each resource that has some. */
-export const metadataSaves = {
-	"refresh token": saveOf("refresh token"),
-	session: saveOf("session"),
-} satisfies Record<MetadataResource, ReturnType<typeof saveOf>>;
-
-/** The interface replaces the metadata as a whole. */
-function saveOf(resource: MetadataResource) {
-	const { wire, read } = metadataAccess[resource];
+/** The save of a resource's metadata. The interface replaces the metadata as a whole. */
+export function metadataSave(resource: MetadataResource) {
+	const { idField, metadata } = resources[resource];
+	const { read } = metadataAccess[resource];
 	const save = editorSave({
 		editor: metadataEditor,
-		idField: resources[resource].idField,
+		idField,
 		subject: resource,
 		async intent(edit): Promise<MetadataState | null> {
 			if (edit.intent === "clear" && edit.baseline) return clear(save.save, edit, edit.baseline);
 			return rowIntent(edit);
 		},
-		fieldAt: (path) => (path.split(".")[0] === wire ? "rows" : null),
+		fieldAt: (path) => (path.split(".")[0] === metadata.wire ? "rows" : null),
 		read: (id) => read(id),
 		contentOf: (holder) => contentOfResponse(metadataEditor, holder),
 		requestOf: (before, after, holder) => requestOfChanges(metadataEditor, before, after, holder),
 		write: (holder, body) => {
-			const metadata = body.metadata as JsonObject | null;
-			return writeMetadata(resource, holder.id, entriesOf(holder.metadata), metadata && entriesOf(metadata));
+			const all = body.metadata as JsonObject | null;
+			return writeMetadata(resource, holder.id, entriesOf(holder.metadata), all && entriesOf(all));
 		},
 		isPageNew: () => false,
 	});

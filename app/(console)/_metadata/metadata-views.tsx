@@ -6,13 +6,12 @@ import { LazyNotice, LazyPlace } from "@/app/_forms/lazy-place";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { classNames } from "@/components/ui/class-names";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import type { MetadataResource } from "@/lib/dashboard/resources/resources";
+import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { useKeysInUse } from "./key-suggestions";
 import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON, rowErrors } from "./metadata-editor";
 import type { TypedJson } from "./metadata-json-view";
 import { MetadataRowList } from "./metadata-row-list";
 import { MetadataText } from "./metadata-text";
-import { metadataWords } from "./metadata-words";
 import type { PastedMetadata } from "./paste-preview";
 import type { JsonMistake } from "./rows/metadata-json";
 import { type EditedRow, EMPTY_ROW, entriesOfRows } from "./rows/metadata-rows";
@@ -25,7 +24,6 @@ const loadExport = () => import("./export-metadata");
 type MetadataViewsProps = {
 	resource: MetadataResource;
 	id: string;
-	/** Its user, if known. */
 	userId: string | null;
 	/** Whether no rows are no metadata: else it is not known. */
 	isReported: boolean;
@@ -39,7 +37,8 @@ type View = keyof typeof VIEWS;
 
 /** Rows, JSON and export: views of one list of entries, one of them shown at a time. */
 export function MetadataViews({ resource, id, userId, isReported, mistake, onMistake }: MetadataViewsProps) {
-	const none = `${isReported ? `This ${metadataWords[resource].one} has no metadata` : "No metadata is reported"}.`;
+	const { one, many } = resources[resource].metadata;
+	const none = `${isReported ? `This ${one} has no metadata` : "No metadata is reported"}.`;
 	const { canWrite, edit, result, unchanged, getValues } = useEditing(metadataEditor);
 	const { focusRow }: MetadataState = result;
 	const editor = useMetadataRows();
@@ -119,7 +118,7 @@ export function MetadataViews({ resource, id, userId, isReported, mistake, onMis
 			{view === "rows" && !canWrite ? <MetadataText none={none} entries={entries} /> : null}
 			{view === "rows" && canWrite ? (
 				<MetadataRowList
-					words={metadataWords[resource]}
+					many={many}
 					none={none}
 					editor={editor}
 					errors={errors}
@@ -183,7 +182,6 @@ function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
 	}
 
 	return {
-		/** The preview component, once loaded. */
 		PastePreview: paste.part?.PastePreview,
 		preview,
 		/** Whether a text that could not be parsed is still in its row. */
@@ -194,7 +192,6 @@ function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
 			setPreview(null);
 			return read({ text, rowId: id, before: key, plain });
 		},
-		/** Tries to parse the text again. */
 		retry: () => (unread ? read(unread) : Promise.resolve()),
 		/** Inserts the text as plain text into its row, or into a new one where that is gone. */
 		insertPlain() {

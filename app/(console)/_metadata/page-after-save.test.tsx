@@ -4,9 +4,9 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
+import { requestRevocationAction } from "../_revocation/revocation-action";
 import RefreshTokenPage from "../refresh-tokens/[id]/page";
-import { revokeTokenAction } from "../refresh-tokens/revoke/revoke-actions";
-import { saveTokenMetadataAction } from "./metadata-actions";
+import { saveMetadataAction } from "./metadata-actions";
 
 // Without scripts an action and the page after it are one request and one response.
 const ID = "dcr_1";
@@ -29,7 +29,7 @@ function formOf(fields: Record<string, string>): FormData {
 	return form;
 }
 const rows = JSON.stringify([{ key: "note", value: "typed", original: null }]);
-const save = () => saveTokenMetadataAction({}, formOf({ baseline: JSON.stringify([["note", "opened"]]), rows }));
+const save = () => saveMetadataAction({}, formOf({ baseline: JSON.stringify([["note", "opened"]]), rows }));
 
 async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 	return new Response(await renderToReadableStream(await page)).text();
@@ -65,7 +65,7 @@ test("the page after a successful save has the form, even where the token can't 
 test("a page that can't be read after a revocation with an unknown outcome reports that, and not that nothing was changed", async () => {
 	service.handle = (_, response) => response.socket?.destroy();
 	const html = await runWithin(10_000, async () => {
-		await revokeTokenAction({}, formOf({}));
+		await requestRevocationAction({}, formOf({}));
 		return page();
 	});
 	expect(html).toContain("Not confirmed");

@@ -10,7 +10,7 @@ import { textLength } from "@/lib/contract/text-length";
 import { parseEnv } from "./rows/env-text";
 import { type JsonMistake, parseMetadataJson } from "./rows/metadata-json";
 import { isSameValue, type MetadataEntry, textOf } from "./rows/metadata-rows";
-import { ShownText } from "./shown-text";
+import { ShownText } from "./rows/shown-text";
 
 type PastePreviewProps = {
 	pasted: PastedMetadata;
@@ -112,7 +112,6 @@ export type PastedMetadata = {
 	format: PastedFormat;
 	entries: MetadataEntry[];
 	skippedLines: number;
-	/** Duplicate keys. */
 	repeated: string[];
 	/** Keys whose values were a number, true, false or null, and became text. */
 	literals: string[];

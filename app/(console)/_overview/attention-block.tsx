@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
-import { metadataWords } from "@/app/(console)/_metadata/metadata-words";
 import { OperationText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { findingAddress, findingTexts } from "@/app/(console)/templates/_list/list-query";
 import { templateOperationInWords } from "@/app/(console)/templates/bulk/_edit/template-change";
@@ -168,7 +167,7 @@ function BulkEdit({ edit }: { edit: UnfinishedBulkEdit }) {
 	if (edit.resource === "template") return templateOperationInWords(edit.operation);
 	return (
 		<>
-			<OperationText operation={edit.operation} /> on {metadataWords[edit.resource].many} of{" "}
+			<OperationText operation={edit.operation} /> on {resources[edit.resource].metadata.many} of{" "}
 			<Name text={edit.user.label} />
 		</>
 	);

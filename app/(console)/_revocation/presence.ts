@@ -2,7 +2,7 @@ import "server-only";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import type { MetadataResource } from "@/lib/dashboard/resources/resources";
+import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 
 /** Whether a token or a session still exists, which only a read by its identifier tells. */
 export type Presence = "there" | "ended" | "unknown";
@@ -10,11 +10,9 @@ export type Presence = "there" | "ended" | "unknown";
 /** An optional part of a page: it is not waited for longer than this. */
 const READ_WITHIN_MS = 3_000;
 
-const reads = { session: "get_sessions_by_id", "refresh token": "get_refresh-tokens_by_id" } as const;
-
 /** With one request; with none where the console lacks the scope. @throws SessionError */
 export async function presenceOf(resource: MetadataResource, id: string): Promise<Presence> {
-	if (lackedScopes(reads[resource]).length > 0) return "unknown";
+	if (lackedScopes(resources[resource].metadata.read).length > 0) return "unknown";
 	try {
 		await metadataAccess[resource].read(id, READ_WITHIN_MS);
 		return "there";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-store";
-import { type MetadataResource, pageOf } from "@/lib/dashboard/resources/resources";
+import { type MetadataResource, pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { WriteName } from "@/lib/dashboard/resources/writes";
 import { requirePermission } from "@/lib/dashboard/session/session";
 
@@ -11,18 +11,6 @@ const SAID_FOR_MS = 10 * 60_000;
 const UNDER_WAY_MS = 60_000;
 /** Of one target within that time. */
 const WRITES_MAX = 20;
-
-/** The operations that request the end of one, and of all of a user. */
-export const revocationOperations = {
-	session: {
-		one: ["post_session_revoke", "post_user_revoke_access session_id"],
-		all: ["delete_user_sessions", "post_user_revoke_access", "post_user_revoke_access preserve_refresh_tokens"],
-	},
-	"refresh token": {
-		one: ["delete_refresh-tokens_by_id", "post_refresh_tokens_revoke"],
-		all: ["delete_user_refresh-tokens", "post_user_revoke_access"],
-	},
-} satisfies Record<MetadataResource, { one: WriteName[]; all: WriteName[] }>;
 
 /** An end that was requested here. `at`: when, ISO 8601 UTC; `isUnderWay`: just now. */
 export type RequestedRevocation = { at: string; isUnderWay: boolean };
@@ -67,6 +55,6 @@ export async function requestedRevocationOf(
 	id: string,
 	end: string | string[] | undefined,
 ): Promise<RequestedRevocation | null> {
-	const requested = await requestedRevocation(revocationOperations[resource].one, id);
+	const requested = await requestedRevocation(resources[resource].ends.one, id);
 	return end === "requested" || requested?.isUnderWay ? requested : null;
 }

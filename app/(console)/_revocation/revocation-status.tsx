@@ -2,24 +2,46 @@
 
 import { lazy, Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
-import type { MetadataResource } from "@/lib/dashboard/resources/resources";
-import { metadataWords } from "../_metadata/metadata-words";
-import { revocationWords } from "./revocation-words";
-import type { Watched } from "./watched";
+import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
+import { type Watched, wasThere } from "./watched";
 
 // The query library is loaded only here, right after the request.
 const RevocationWatch = lazy(() => import("./revocation-watch").then((file) => ({ default: file.RevocationWatch })));
 
 /** Above a token or session whose end was requested and that the service still returns. @param page its address, to look again */
 export function RevocationStatus({ resource, id, page }: { resource: MetadataResource; id: string; page: string }) {
+	const { metadata, ends } = resources[resource];
 	return (
 		<RevocationRequested
-			title={revocationWords[resource].requested}
-			what={`the ${metadataWords[resource].one} is`}
+			title={ends.requested}
+			what={`the ${metadata.one} is`}
 			watched={{ resource, id }}
 			page={page}
 		/>
 	);
+}
+
+type AllGoneProps = {
+	resource: MetadataResource;
+	userId: string;
+	/** When it was requested: those that began later are not among them. */
+	at: string;
+	/** When those that are listed began. */
+	began: readonly (string | null)[];
+	/** The user has more, or some that can't be read. */
+	isPart: boolean;
+	/** The titles where none is listed, and where only others are. */
+	gone: { all: string; those: string };
+	page: string;
+};
+
+/** What has become of all of a user, whose end was requested. */
+export function AllGone({ resource, userId, at, began, isPart, gone, page }: AllGoneProps) {
+	if (began.some((time) => wasThere(time, at)) || isPart) {
+		const watched = { resource, allOf: userId, until: at };
+		return <RevocationRequested title={resources[resource].ends.requested} what="they are" {...{ watched, page }} />;
+	}
+	return <Alert tone="success" title={began.length === 0 ? gone.all : gone.those} />;
 }
 
 type RevocationRequestedProps = {
@@ -27,11 +49,10 @@ type RevocationRequestedProps = {
 	/** The subject of "still listed". */
 	what: string;
 	watched: Watched;
-	/** The address of the page. */
 	page: string;
 };
 
-export function RevocationRequested({ title, what, watched, page }: RevocationRequestedProps) {
+function RevocationRequested({ title, what, watched, page }: RevocationRequestedProps) {
 	return (
 		<Alert tone="warning" title={title}>
 			<p>

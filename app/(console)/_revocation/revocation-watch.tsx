@@ -4,8 +4,7 @@ import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-quer
 import { useRouter } from "next/navigation";
 import { useRef, useState } from "react";
 import { noteWrite } from "@/components/layout/last-write";
-import { lookUpPresence } from "./look-up-presence";
-import type { Watched } from "./watched";
+import { presenceAddress, type Watched } from "./watched";
 
 /** Between two requests, in seconds; after the last one it is not watched any more. */
 const WAITS_SECONDS = [2, 3, 5, 8, 13, 21];
@@ -56,4 +55,26 @@ function Watch({ watched }: RevocationWatchProps) {
 		enabled: stopped === null,
 	});
 	return <p role="status">{stopped ?? "This page looks again by itself, less and less often, for a minute."}</p>;
+}
+
+/** `unknown`: the next request may tell; `refused`: none will. `waitSeconds`: not before then. */
+type Look =
+	| { state: "present" | "gone" | "unknown"; waitSeconds?: number }
+	| { state: "refused"; reason: string; waitSeconds?: undefined };
+
+type Body = { state?: "present" | "gone"; problem?: { title: string; retryAfterSeconds?: number } };
+
+/** One request to the handler of this console. @throws only where it is aborted by the signal */
+async function lookUpPresence(watched: Watched, signal: AbortSignal): Promise<Look> {
+	try {
+		const response = await fetch(presenceAddress(watched), { signal });
+		const body: Body = await response.json();
+		if (body.state) return { state: body.state };
+		const { title = "not allowed", retryAfterSeconds } = body.problem ?? {};
+		if (response.status === 401 || response.status === 403) return { state: "refused", reason: title };
+		return { state: "unknown", ...(retryAfterSeconds !== undefined && { waitSeconds: retryAfterSeconds }) };
+	} catch (error) {
+		if (signal.aborted) throw error;
+		return { state: "unknown" };
+	}
 }

@@ -6,41 +6,36 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Identifier } from "@/components/ui/identifier";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { MetadataResource } from "@/lib/dashboard/resources/resources";
-import { metadataWords } from "../_metadata/metadata-words";
-import { revocationWords } from "./revocation-words";
+import { type MetadataResource, resources, resourceTitle } from "@/lib/dashboard/resources/resources";
 
 type RevokedProps = {
 	resource: MetadataResource;
 	id: string;
 	problem: Problem;
-	/** Its end was requested just before. */
 	isRequested: boolean;
-	/** A page to continue with. */
 	next: { href: string; text: string };
 };
 
 /** The page of a token or session that is gone, or that can't be read. */
 export function Revoked({ resource, id, problem, isRequested, next }: RevokedProps) {
-	const { title, requested, ended } = revocationWords[resource];
-	const { one } = metadataWords[resource];
+	const { metadata, ends } = resources[resource];
 	const isMissing = problem.about === "missing";
 	return (
 		<>
-			<PageHeader title={title}>
+			<PageHeader title={resourceTitle(resource)}>
 				<Identifier value={id} label="Copy id" />
 			</PageHeader>
 			{isMissing && isRequested ? (
 				<div className="mb-5">
-					<Alert tone="success" title={requested}>
-						<p>The service no longer shows this {one}.</p>
+					<Alert tone="success" title={ends.requested}>
+						<p>The service no longer shows this {metadata.one}.</p>
 					</Alert>
 				</div>
 			) : null}
 			{isMissing ? (
 				<EmptyState title={`No ${resource} with this identifier`}>
 					<p>
-						It was {ended}, it has expired, or the identifier is not that of a {one}.
+						It was {ends.ended}, it has expired, or the identifier is not that of a {metadata.one}.
 					</p>
 					<PageLink href={next.href} className={buttonClass()}>
 						{next.text}

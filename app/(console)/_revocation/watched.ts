@@ -1,4 +1,4 @@
-import type { MetadataResource } from "@/lib/dashboard/resources/resources";
+import { isMetadataResource, type MetadataResource } from "@/lib/dashboard/resources/resources";
 
 /** What is to be gone: one token or session, or all of a user that were there at a time, ISO 8601 UTC. */
 export type Watched = { resource: MetadataResource } & ({ id: string } | { allOf: string; until: string });
@@ -10,9 +10,9 @@ export function presenceAddress(watched: Watched): string {
 
 /** Reads it from that address; null where it names nothing. */
 export function readWatched(query: URLSearchParams): Watched | null {
-	const resource = query.get("resource");
+	const resource = query.get("resource") ?? undefined;
 	const [id, allOf, until] = [query.get("id"), query.get("allOf"), query.get("until")];
-	if (resource !== "session" && resource !== "refresh token") return null;
+	if (!isMetadataResource(resource)) return null;
 	return id ? { resource, id } : allOf ? { resource, allOf, until: until ?? "" } : null;
 }
 

@@ -11,7 +11,7 @@ import { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { saveTokenMetadataAction } from "../_metadata/metadata-actions";
+import { saveMetadataAction } from "../_metadata/metadata-actions";
 import { metadataEditor } from "../_metadata/metadata-editor";
 import { entriesOf } from "../_metadata/rows/metadata-rows";
 import { shop } from "../applications/_edit/application.test-data";
@@ -28,8 +28,8 @@ import { connectionEditor } from "../connections/_edit/connection-editor";
 import { updateRequestOf as connectionRequest } from "../connections/_edit/connection-request";
 import { updateWebhookAction } from "../log-stream/log-stream-actions";
 import { webhookEditor } from "../log-stream/log-stream-editors";
-import { updateTemplateAction } from "../templates/_form/template-actions";
 import { purposeOf, templateEditor, updateRequestOf as templateRequest } from "../templates/_edit/template-editor";
+import { updateTemplateAction } from "../templates/_form/template-actions";
 import { changeLines, editors } from "./change-lines";
 
 const ID = "id_1";
@@ -194,7 +194,7 @@ const cases = {
 			refresh_token_metadata: Object.fromEntries(rows.map(([key, value]) => [key, value])),
 		}),
 		idField: "tokenId",
-		save: saveTokenMetadataAction,
+		save: saveMetadataAction,
 	} satisfies Case<typeof metadataEditor.fields>,
 };
 

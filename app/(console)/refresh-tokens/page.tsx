@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
 import { FlashStatus } from "@/app/_forms/flash-status";
+import { LiveSearch } from "@/app/_forms/live-search";
 import { UnreadPart } from "@/app/_forms/unread";
 import { readRowSort, rowSortText } from "@/app/_tables/list-view";
 import { PageHeader } from "@/components/layout/page-header";
@@ -14,11 +15,10 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import { OperationText } from "../_metadata-bulk/operation-text";
-import { findTokens, tokensOfUser } from "./_find/find-tokens";
-import { RecentlyOpened } from "./_find/recently-opened";
-import { SearchResults } from "./_find/search-results";
-import { tokenColumns } from "./_find/token-columns";
-import { TokenSearch } from "./_find/token-search";
+import { findTokens, tokensOfUser } from "./find-tokens";
+import { RecentlyOpened } from "./recently-opened";
+import { SearchResults, summaryOf } from "./search-results";
+import { tokenColumns } from "./token-columns";
 
 type SearchParams = Promise<{
 	q?: string | string[];
@@ -64,7 +64,13 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 				Find a token by its user or its identifier, to see it, edit its metadata or revoke it.
 			</PageHeader>
 			<FlashStatus path={path} />
-			<TokenSearch key={`${user} ${text}`} text={text}>
+			<LiveSearch
+				path={path}
+				label="User or refresh token"
+				help="The beginning of an e-mail address or name, or a whole user id or token id."
+				text={text}
+				summary={result && summaryOf(result)}
+			>
 				{outcome && result?.kind !== "tokens" ? null : (
 					<UnfinishedBulkEdits
 						edits={(await listUnfinishedBulkEdits(session.subject, "refresh token")).filter(
@@ -79,8 +85,8 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 				)}
 				{outcome?.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{outcome || text ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
-				{result ? <SearchResults view={{ sort, from }} result={result} clock={clock} /> : null}
-			</TokenSearch>
+				{result ? <SearchResults view={{ sort, from }} {...{ result, clock }} /> : null}
+			</LiveSearch>
 		</>
 	);
 }

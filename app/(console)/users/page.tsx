@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
+import { LiveSearch } from "@/app/_forms/live-search";
 import { NoneYet } from "@/app/_forms/none-yet";
 import { UnreadPart } from "@/app/_forms/unread";
 import { ListPages } from "@/app/_tables/list-controls";
@@ -15,9 +16,8 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { findUsers, type ListedUsers } from "./_list/find-users";
-import { UserSearch } from "./_list/user-search";
-import { UserTable } from "./_list/user-table";
+import { findUsers, type ListedUsers } from "./find-users";
+import { UserTable } from "./user-table";
 
 const { title, path } = resources.user;
 const LAST_PAGE = LISTED_USERS_MAX / USERS_PAGE_SIZE - 1;
@@ -42,7 +42,12 @@ export default async function UsersPage({ searchParams }: PageProps) {
 				Everyone who can sign in to this tenant’s applications: their sessions, their refresh tokens, and whether they
 				are blocked.
 			</PageHeader>
-			<UserSearch text={view.q}>
+			<LiveSearch
+				path={path}
+				label="Search users"
+				help="The beginning of a name, an e-mail address or a user id."
+				text={view.q}
+			>
 				{outcome?.value?.kind === "users" ? (
 					<Listed
 						{...outcome?.value}
@@ -53,7 +58,7 @@ export default async function UsersPage({ searchParams }: PageProps) {
 				) : outcome?.problem ? (
 					<UnreadPart problem={outcome.problem} />
 				) : null}
-			</UserSearch>
+			</LiveSearch>
 		</>
 	);
 }

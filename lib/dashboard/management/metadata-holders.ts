@@ -1,14 +1,14 @@
 import "server-only";
 import type { Device } from "@/lib/contract/device";
-import type { ResourceMetadata } from "@/lib/contract/metadata";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import type { Session } from "@/lib/contract/session";
-import type { MetadataResource } from "../resources/resources";
-import { getRefreshToken, listUserRefreshTokens, updateRefreshTokenMetadata } from "./refresh-tokens";
-import { clientIdsOf, getUserSession, listUserSessions, updateSessionMetadata } from "./sessions";
+import { type MetadataResource, resources } from "../resources/resources";
+import type { InResponse, ofUsers } from "./held-by-users";
+import { revokeRefreshToken, tokensOfUsers } from "./refresh-tokens";
+import { clientIdsOf, endUserSession, sessionsOfUsers } from "./sessions";
 
-/** A refresh token or a session, as far as both are alike. */
+/** A resource that a user has and that has metadata, as far as all are alike. */
 export type MetadataHolder = {
 	id: string;
 	/** Null where the tenant does not report it. */
@@ -24,67 +24,42 @@ export type MetadataHolder = {
 	createdAt: string | null;
 };
 
-type Access = {
-	/** The metadata's name in the interface. */
-	wire: string;
-	/** @param withinMs total time, where less than usual is left @throws SessionError, ManagementError */
-	read: (id: string, withinMs?: number) => Promise<MetadataHolder>;
-	/** Replaces the whole metadata; null removes all of it. @param current as last read, for the audit trail */
-	update: (id: string, metadata: ResourceMetadata | null, current: JsonObject | undefined) => Promise<MetadataHolder>;
-	/** One checkpoint page of those of a user. */
-	listOfUser: (
-		userId: string,
-		from?: string,
-	) => Promise<{ holders: MetadataHolder[]; unreadable: number; next: string | null }>;
-};
-
-/** How the metadata of each resource is read and written. */
-export const metadataAccess: Record<MetadataResource, Access> = {
-	"refresh token": {
-		wire: "refresh_token_metadata",
-		read: async (id, withinMs) => ofToken(await getRefreshToken(id, withinMs)),
-		update: async (id, metadata, current) => ofToken(await updateRefreshTokenMetadata(id, metadata, current)),
-		async listOfUser(userId, from) {
-			const { tokens, ...page } = await listUserRefreshTokens(userId, from);
-			return { ...page, holders: tokens.map(ofToken) };
-		},
-	},
-	session: {
-		wire: "session_metadata",
-		read: async (id, withinMs) => ofSession(await getUserSession(id, withinMs)),
-		update: async (id, metadata, current) => ofSession(await updateSessionMetadata(id, metadata, current)),
-		async listOfUser(userId, from) {
-			const { sessions, ...page } = await listUserSessions(userId, from);
-			return { ...page, holders: sessions.map(ofSession) };
-		},
-	},
-};
-
-function ofToken(token: RefreshToken): MetadataHolder {
-	const { id, user_id, client_id, device, refresh_token_metadata, created_at } = token;
-	return holder(id, user_id, device, client_id ? [client_id] : [], refresh_token_metadata, created_at);
-}
-
-function ofSession(session: Session): MetadataHolder {
-	const { id, user_id, device, session_metadata, created_at } = session;
-	const own = holder(id, user_id, device, clientIdsOf(session), session_metadata, created_at);
-	return { ...own, actor: session.actor };
-}
-
-function holder(
-	id: string,
-	userId: string | null | undefined,
-	device: Device | null | undefined,
-	clientIds: string[],
-	metadata: JsonObject | null | undefined,
-	createdAt: unknown,
-): MetadataHolder {
+/** @param clientIdsOf the applications that one serves @param end requests the end of one; user null: not known */
+function accessTo<Resource extends MetadataResource, One extends InResponse<Resource>>(
+	resource: Resource,
+	{ read, update, listOfUser }: ReturnType<typeof ofUsers<Resource, One>>,
+	clientIdsOf: (one: One) => string[],
+	end: (id: string, userId: string | null) => Promise<void>,
+) {
+	const { wire } = resources[resource].metadata;
+	function holderOf(one: One): MetadataHolder {
+		const { id, user_id, device, created_at, actor } = one;
+		const metadata = one[wire as keyof One] as JsonObject | null | undefined;
+		return {
+			id,
+			userId: user_id ?? null,
+			device,
+			actor,
+			clientIds: clientIdsOf(one),
+			createdAt: typeof created_at === "string" ? created_at : null,
+			...(metadata !== undefined && { metadata }),
+		};
+	}
 	return {
-		id,
-		userId: userId ?? null,
-		device,
-		clientIds,
-		createdAt: typeof createdAt === "string" ? createdAt : null,
-		...(metadata !== undefined && { metadata }),
+		read: async (...call: Parameters<typeof read>) => holderOf(await read(...call)),
+		update: async (...call: Parameters<typeof update>) => holderOf(await update(...call)),
+		async listOfUser(userId: string, from?: string) {
+			const page = await listOfUser(userId, from);
+			return { ...page, items: page.items.map(holderOf) };
+		},
+		end,
 	};
 }
+
+const clientIdsOfToken = ({ client_id }: RefreshToken) => (client_id ? [client_id] : []);
+
+/** How one of each resource is read, its metadata written, and its end requested. */
+export const metadataAccess: Record<MetadataResource, ReturnType<typeof accessTo>> = {
+	"refresh token": accessTo("refresh token", tokensOfUsers, clientIdsOfToken, revokeRefreshToken),
+	session: accessTo("session", sessionsOfUsers, clientIdsOf, endUserSession),
+};

@@ -1,37 +1,19 @@
 import "server-only";
 import { z } from "zod";
-import type { ResourceMetadata } from "@/lib/contract/metadata";
-import { type RefreshToken, refreshToken, refreshTokenPage, userRefreshTokenPage } from "@/lib/contract/refresh-token";
-import type { JsonObject } from "@/lib/contract/safe-object";
-import { metadataChangeOf } from "../audit/changes";
-import { dashboardConfig } from "../config";
+import { refreshToken, refreshTokenPage, userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { callManagement } from "./call/client";
+import { ofUsers } from "./held-by-users";
 import { learnOwner } from "./learn-owner";
 import { endOrLookUp } from "./look-up";
 import { readCheckpointPage } from "./smaller-pages";
 
-/** @param withinMs total time, where less than usual is left */
-export function getRefreshToken(id: string, withinMs?: number): Promise<RefreshToken> {
-	return callManagement("get_refresh-tokens_by_id", { path: { id }, schema: refreshToken, withinMs });
-}
-
-/**
- * One checkpoint page of a user's refresh tokens.
- * @param withTotal also how many there are in all, where the tenant sends that
- */
-export async function listUserRefreshTokens(userId: string, from?: string, withTotal = false) {
-	const { items, unreadable, next, total } = await readCheckpointPage(
-		"refresh token",
-		{ from, take: undefined },
-		async (checkpoint) => {
-			const query = { ...checkpoint, include_totals: withTotal || undefined };
-			const call = { path: { user_id: userId }, query, schema: userRefreshTokenPage };
-			const page = await callManagement("get_user_refresh-tokens", call);
-			return { ...page, items: page.tokens };
-		},
-	);
-	return { tokens: items, unreadable, next, total };
-}
+export const tokensOfUsers = ofUsers("refresh token", refreshToken, userRefreshTokenPage);
+/** One token, by its identifier; the change of its metadata; one checkpoint page of a user's. */
+export const {
+	read: getRefreshToken,
+	update: updateRefreshTokenMetadata,
+	listOfUser: listUserRefreshTokens,
+} = tokensOfUsers;
 
 /** The number of a user's refresh tokens. @throws SessionError, ManagementError; `not-understood` where the tenant sends none */
 export async function countUserRefreshTokens(userId: string): Promise<number> {
@@ -41,33 +23,11 @@ export async function countUserRefreshTokens(userId: string): Promise<number> {
 }
 
 /** One checkpoint page of a user's refresh tokens with one application. Not every tenant offers it. */
-export async function listApplicationRefreshTokens(userId: string, clientId: string, from?: string) {
-	const { items, unreadable, next } = await readCheckpointPage(
-		"refresh token",
-		{ from, take: undefined },
-		async (checkpoint) => {
-			const query = { user_id: userId, client_id: clientId, ...checkpoint };
-			const page = await callManagement("get_refresh_tokens", { query, schema: refreshTokenPage });
-			return { ...page, items: page.refresh_tokens };
-		},
-	);
-	return { tokens: items, unreadable, next };
-}
-
-/**
- * Replaces the whole metadata of a token; null removes all of it.
- * @param current the metadata as last read, for the audit trail
- */
-export function updateRefreshTokenMetadata(
-	id: string,
-	metadata: ResourceMetadata | null,
-	current?: JsonObject,
-): Promise<RefreshToken> {
-	return callManagement("patch_refresh-tokens_by_id", {
-		path: { id },
-		body: { refresh_token_metadata: metadata },
-		schema: refreshToken,
-		audit: metadataChangeOf(current, metadata, dashboardConfig().keepsMetadataValues),
+export function listApplicationRefreshTokens(userId: string, clientId: string, from?: string) {
+	return readCheckpointPage("refresh token", { from, take: undefined }, async (checkpoint) => {
+		const query = { user_id: userId, client_id: clientId, ...checkpoint };
+		const page = await callManagement("get_refresh_tokens", { query, schema: refreshTokenPage });
+		return { ...page, items: page.refresh_tokens };
 	});
 }
 

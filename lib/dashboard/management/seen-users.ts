@@ -3,6 +3,7 @@ import type { OperationName } from "@/lib/contract/operations";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import type { User } from "@/lib/contract/user";
 import { processWide } from "@/lib/process/process-wide";
+import { isMetadataResource, metadataResources, resources } from "../resources/resources";
 import { type WriteName, writeEntry } from "../resources/writes";
 
 const LABEL_LIFETIME_MS = 60_000;
@@ -46,8 +47,7 @@ export function userConcerned(
 	target: string,
 ): UserConcerned | null {
 	const kind = writeEntry(name)?.resource;
-	const isOwned = kind === "session" || kind === "refresh token";
-	const id = isOwned ? ownerOf(target) : kind === "user" ? (path?.user_id ?? null) : null;
+	const id = isMetadataResource(kind) ? ownerOf(target) : kind === "user" ? (path?.user_id ?? null) : null;
 	return id === null ? null : { id, label: lastLabel(id) };
 }
 
@@ -69,24 +69,15 @@ function ownersIn(
 	// What a list of a user holds is the user's.
 	const listed = (list: unknown) =>
 		itemsOf(list).map(({ id, user_id }): [unknown, unknown] => [id, user_id ?? path.user_id]);
-	switch (name) {
-		case "get_sessions_by_id":
-		case "patch_sessions_by_id":
-		case "get_refresh-tokens_by_id":
-		case "patch_refresh-tokens_by_id":
-			return [[path.id, given.user_id]];
-		case "get_user_sessions":
-			return listed(given.sessions);
-		case "get_user_refresh-tokens":
-			return listed(given.tokens);
-		case "get_refresh_tokens":
-			return listed(given.refresh_tokens);
-		case "post_user_revoke_access":
-			// A tenant accepts the session of another user too, and does nothing: what it has said before counts.
-			return isJsonObject(body) && ownerOf(String(body.session_id)) === null ? [[body.session_id, path.user_id]] : [];
-		default:
-			return [];
+	for (const resource of metadataResources) {
+		const { read, update, list } = resources[resource].metadata;
+		if (name === read || name === update) return [[path.id, given.user_id]];
+		if (name === list.operation) return listed(given[list.items]);
 	}
+	if (name === "get_refresh_tokens") return listed(given.refresh_tokens);
+	// A tenant accepts the session of another user too, and does nothing: what it has said before counts.
+	const isEnd = name === "post_user_revoke_access" && isJsonObject(body) && ownerOf(String(body.session_id)) === null;
+	return isEnd ? [[body.session_id, path.user_id]] : [];
 }
 
 function itemsOf(list: unknown): Record<string, unknown>[] {

@@ -1,23 +1,18 @@
 import "server-only";
-import type { ResourceMetadata } from "@/lib/contract/metadata";
-import type { JsonObject } from "@/lib/contract/safe-object";
 import { type Session, session, sessionPage } from "@/lib/contract/session";
-import { metadataChangeOf } from "../audit/changes";
-import { dashboardConfig } from "../config";
 import { callManagement } from "./call/client";
 import { eitherOperation } from "./call/either-operation";
 import { ManagementError } from "./call/errors";
 import { pacedWrite, WRITES_WITHIN_MS } from "./call/paced-write";
 import { guardReads } from "./call/user-guard";
+import { ofUsers } from "./held-by-users";
 import { learnOwner } from "./learn-owner";
 import { endOrLookUp } from "./look-up";
 import { revokeUserRefreshTokens } from "./refresh-tokens";
-import { readCheckpointPage } from "./smaller-pages";
 
-/** @param withinMs total time, where less than usual is left */
-export function getUserSession(id: string, withinMs?: number): Promise<Session> {
-	return callManagement("get_sessions_by_id", { path: { id }, schema: session, withinMs });
-}
+export const sessionsOfUsers = ofUsers("session", session, sessionPage);
+/** One session, by its identifier; one checkpoint page of a user's. */
+export const { read: getUserSession, listOfUser: listUserSessions } = sessionsOfUsers;
 
 /** The applications that a session serves, each once. */
 export function clientIdsOf({ clients }: Pick<Session, "clients">): string[] {
@@ -27,33 +22,6 @@ export function clientIdsOf({ clients }: Pick<Session, "clients">): string[] {
 /** Whether one of a session's applications has no usable ID; undefined: the tenant does not report them. */
 export function hasUnnamedClient({ clients }: Pick<Session, "clients">): boolean | undefined {
 	return clients?.some(({ client_id }) => !client_id);
-}
-
-/** One checkpoint page of a user's sessions. */
-export async function listUserSessions(userId: string, from?: string) {
-	const read = await readCheckpointPage("session", { from, take: undefined }, async (query) => {
-		const call = { path: { user_id: userId }, query, schema: sessionPage };
-		const page = await callManagement("get_user_sessions", call);
-		return { ...page, items: page.sessions };
-	});
-	return { sessions: read.items, unreadable: read.unreadable, next: read.next };
-}
-
-/**
- * Replaces the whole metadata of a session; null removes all of it.
- * @param current the metadata as last read, for the audit trail
- */
-export function updateSessionMetadata(
-	id: string,
-	metadata: ResourceMetadata | null,
-	current?: JsonObject,
-): Promise<Session> {
-	return callManagement("patch_sessions_by_id", {
-		path: { id },
-		body: { session_metadata: metadata },
-		schema: session,
-		audit: metadataChangeOf(current, metadata, dashboardConfig().keepsMetadataValues),
-	});
 }
 
 /**

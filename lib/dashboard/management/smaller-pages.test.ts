@@ -68,18 +68,9 @@ const checkpointLists: Record<string, Checkpoint> = {
 		const { templates, next } = await listTemplates(from, 100);
 		return { items: templates, next };
 	},
-	sessions: async (from) => {
-		const { sessions, next } = await listUserSessions("u", from);
-		return { items: sessions, next };
-	},
-	"refresh tokens": async (from) => {
-		const { tokens, next } = await listUserRefreshTokens("u", from, true);
-		return { items: tokens, next };
-	},
-	"refresh tokens of an application": async (from) => {
-		const { tokens, next } = await listApplicationRefreshTokens("u", "c", from);
-		return { items: tokens, next };
-	},
+	sessions: (from) => listUserSessions("u", from),
+	"refresh tokens": (from) => listUserRefreshTokens("u", from, true),
+	"refresh tokens of an application": (from) => listApplicationRefreshTokens("u", "c", from),
 };
 
 type Numbered = (page: number) => Promise<{ ids: string[]; total: number | null; unread: number }>;

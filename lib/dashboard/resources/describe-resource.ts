@@ -129,24 +129,31 @@ export type ResourceDescription = {
 	kept?: readonly string[];
 	/** It has an editor: see `app/(console)/activity/change-lines.ts`. */
 	isEdited?: true;
-	/** It belongs to a user, and holds metadata that admins edit. */
-	metadata?: {
+} & (HeldByUser | { metadata?: never; ends?: never });
+
+/** It belongs to a user, holds metadata that admins edit, and its end can be requested, which comes later. */
+type HeldByUser = {
+	metadata: {
 		/** Its name in the interface. */
 		wire: string;
 		/** What the editor and bulk edits call it, beside other text about metadata. */
 		one: string;
 		many: string;
-		/** The operations that read one, and change its metadata. */
+		/** A list names it by them. */
+		namedBy: "applications" | "device";
+		/** A logout token of its end may hold it. */
+		isInLogoutTokens: boolean;
+		/** The operations that read one, change its metadata, and list those of a user: below `items` of the response. */
 		read: OperationName;
 		update: OperationName;
+		list: { operation: OperationName; items: string };
 	};
-	/** Its end can be requested, and comes later. */
-	ends?: {
+	ends: {
 		/** The title of what was requested, and what becomes of it: "It was revoked". */
 		requested: string;
 		ended: string;
-		/** The writes that request the end of one, and of all of a user. */
-		one: readonly string[];
+		/** The writes that request the end of one, first the operation that does no more, and of all of a user. */
+		one: readonly [OperationName, ...string[]];
 		all: readonly string[];
 	};
 };

@@ -2,6 +2,7 @@ import { readFileSync } from "node:fs";
 import { describe, expect, test } from "vitest";
 import { joinerOf, type OperationName, operations, partScopes } from "@/lib/contract/operations";
 import { type Feature, features } from "./features";
+import { described } from "./resources";
 import { permissionFor } from "./writes";
 
 const used = (Object.keys(operations) as OperationName[]).filter((name) => permissionFor(name) !== undefined);
@@ -26,6 +27,10 @@ describe("the features", () => {
 			expect([feature, without]).toEqual([feature, expect.stringMatching(/\.$/)]);
 		expect(new Set(features.map(({ feature }) => feature)).size).toBe(features.length);
 	});
+});
+
+test("each resource has a form field of its own, which tells what a form is about", () => {
+	expect(new Set(described.map(({ idField }) => idField)).size).toBe(described.length);
 });
 
 test("the operator's guide has them in one table, the optional ones apart, with the same scopes and words", () => {

@@ -56,8 +56,11 @@ export const refreshToken = describeResource({
 		wire: "refresh_token_metadata",
 		one: "token",
 		many: "tokens",
+		namedBy: "applications",
+		isInLogoutTokens: false,
 		read: "get_refresh-tokens_by_id",
 		update: "patch_refresh-tokens_by_id",
+		list: { operation: "get_user_refresh-tokens", items: "tokens" },
 	},
 	ends: {
 		requested: "Revocation requested",

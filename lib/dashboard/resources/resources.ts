@@ -34,7 +34,7 @@ export const resources = Object.fromEntries(described.map((one) => [one.name, on
 
 export const metadataResources = described
 	.filter((one): one is Extract<Described, { name: MetadataResource }> => "metadata" in one)
-	.map(({ name }) => name);
+	.map(({ name }) => name) as [MetadataResource, ...MetadataResource[]];
 
 export function isMetadataResource(name: string | undefined): name is MetadataResource {
 	return metadataResources.some((one) => one === name);

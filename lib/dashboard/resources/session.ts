@@ -61,8 +61,11 @@ export const session = describeResource({
 		wire: "session_metadata",
 		one: "session",
 		many: "sessions",
+		namedBy: "device",
+		isInLogoutTokens: true,
 		read: "get_sessions_by_id",
 		update: "patch_sessions_by_id",
+		list: { operation: "get_user_sessions", items: "sessions" },
 	},
 	ends: {
 		requested: "End requested",

@@ -1,7 +1,7 @@
 import { type OperationName, operations } from "@/lib/contract/operations";
 import type { Permission } from "../session/permissions";
 import type { ResourceDescription, Write } from "./describe-resource";
-import { type Described, described, type ResourceName } from "./resources";
+import { type Described, described, type MetadataResource, type ResourceName, type resources } from "./resources";
 
 /** A write with what follows from its resource. */
 export type WriteEntry = Write & {
@@ -28,8 +28,18 @@ type DescribedWrite = { [Name in Described["name"]]: keyof Extract<Described, { 
  */
 export type WriteName = OperationName | DescribedWrite;
 
+/** What changes the metadata of one, or requests its end, but is not among the writes of its own description. */
+type MisplacedWrite = {
+	[Name in MetadataResource]:
+		| Exclude<
+				(typeof resources)[Name]["metadata"]["update"] | (typeof resources)[Name]["ends"]["one"][number],
+				keyof (typeof resources)[Name]["writes"]
+		  >
+		| Exclude<(typeof resources)[Name]["ends"]["all"][number], DescribedWrite>;
+}[MetadataResource];
+
 /** Does not compile where a description lacks an operation by which the console writes. */
-const undescribed: Record<Exclude<UsedWrite, DescribedWrite>, WriteEntry> = {};
+const undescribed: Record<Exclude<UsedWrite, DescribedWrite> | MisplacedWrite, WriteEntry> = {};
 
 const writes: ReadonlyMap<string, WriteEntry> = new Map(
 	Object.entries({ ...Object.assign({}, ...described.map(writesOf)), ...undescribed }),

@@ -43,11 +43,13 @@ export type BulkItemPlan = {
 /** `position`: from 0, in the order in which they are written. */
 export type BulkItem = BulkItemPlan & { position: number };
 
-type MetadataPlan<Resource extends MetadataResource> = {
-	resource: Resource;
-	user: { id: string; label: string };
-	operation: MetadataOperation;
-};
+type MetadataPlan = {
+	[Resource in MetadataResource]: {
+		resource: Resource;
+		user: { id: string; label: string };
+		operation: MetadataOperation;
+	};
+}[MetadataResource];
 type TemplatePlan = { resource: "template"; operation: TemplateOperation };
 /** A folder of template files. `unchanged`: how many items have nothing to do; `ignored`: what is no template, in words. */
 type ImportPlan = {
@@ -57,7 +59,7 @@ type ImportPlan = {
 	unchanged: number;
 	ignored: string[];
 };
-export type BulkPlan = MetadataPlan<"refresh token"> | MetadataPlan<"session"> | TemplatePlan | ImportPlan;
+export type BulkPlan = MetadataPlan | TemplatePlan | ImportPlan;
 
 type Kept = { id: string; createdAt: string; run: BulkRun };
 export type BulkEditHead = BulkPlan & Kept;

@@ -1,6 +1,6 @@
 import type { StoredValue } from "@/lib/contract/metadata";
-import { ShownText } from "../shown-text";
 import { type EditedEntry, entriesOfRows, isPlaceholder, isSameValue, type MetadataRow } from "./metadata-rows";
+import { ShownText } from "./shown-text";
 
 export type MetadataChange =
 	| { kind: "added"; key: string; after: StoredValue }

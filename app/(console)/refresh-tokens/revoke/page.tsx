@@ -12,7 +12,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may, refusalOf } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { allTokensOfUser } from "../_find/find-tokens";
+import { allTokensOfUser } from "../find-tokens";
 import { RevokeMany } from "./revoke-many";
 
 export const metadata: Metadata = { title: "Revoke several · Refresh tokens" };
@@ -35,7 +35,7 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 			<PageHeader title="Revoke refresh tokens">
 				{found && tokens.length > 0 ? (
 					<p>
-						{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <Name text={found.user.label} />.{" "}
+						{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <Name text={found.label} />.{" "}
 						{tokens.length === 1 ? "Its" : "Their"} metadata is lost, and the person has to sign in again. This can't be
 						undone.
 						{found.isCut || found.unreadable > 0 ? " The user has more tokens than are listed here." : ""}

@@ -21,7 +21,7 @@ import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { listChosen } from "../../_metadata-bulk/plan-metadata";
-import { REVOKE_TOKENS_MAX } from "../_find/find-tokens";
+import { REVOKE_TOKENS_MAX } from "../find-tokens";
 
 /** Identifiers of tokens, by what has become of them. */
 export type RevokeManyState = {
@@ -118,10 +118,8 @@ async function revokeTogether(userId: string, state: RevokeManyState, some: stri
 
 /** The identifiers of all tokens of a user; null where some can't be read. @throws SessionError, ManagementError */
 async function presentOf(userId: string): Promise<Set<string> | null> {
-	const { items, unreadable } = await readCheckpointList(async (from) => {
-		const page = await listUserRefreshTokens(userId, from);
-		return { ...page, items: page.tokens };
-	}, Number.POSITIVE_INFINITY);
+	const list = (from: string | undefined) => listUserRefreshTokens(userId, from);
+	const { items, unreadable } = await readCheckpointList(list, Number.POSITIVE_INFINITY);
 	// One of those may be among them.
 	if (unreadable > 0) return null;
 	return new Set(items.map(({ id }) => id));

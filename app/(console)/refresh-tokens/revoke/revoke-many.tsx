@@ -7,7 +7,7 @@ import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
-import type { TokenLine } from "../_find/token-search-result";
+import type { TokenLine } from "../find-tokens";
 import { type RevokeManyState, revokeManyAction } from "./revoke-many-action";
 
 type RevokeManyProps = { tokens: Pick<TokenLine, "id" | "application" | "device">[]; userId: string; back: string };

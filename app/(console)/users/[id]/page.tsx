@@ -10,6 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Identifier } from "@/components/ui/identifier";
+import { Section } from "@/components/ui/section";
 import type { Clock } from "@/components/ui/time-text";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
@@ -19,14 +20,14 @@ import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { personName } from "../_list/user-line";
-import { BlockUser } from "../_user/block-user";
-import { type PersonPart, readPointers, readRequested } from "../_user/person-part";
-import { idsIn, PAGES_MAX, readShownPages, readSignIns, type ShownPages, type SignIns } from "../_user/read-sign-ins";
-import { SessionSection } from "../_user/session-section";
-import { LiftBlocks, readSignInBlocks } from "../_user/sign-in-blocks";
-import { TokenSection } from "../_user/token-section";
-import { AllUsersLink, UserFacts } from "../_user/user-facts";
+import { personName } from "../find-users";
+import { BlockUser } from "./block-user";
+import { type PersonPart, readPointers, readRequested } from "./person-part";
+import { idsIn, PAGES_MAX, readShownPages, readSignIns, type ShownPages, type SignIns } from "./read-sign-ins";
+import { SessionSection } from "./session-section";
+import { LiftBlocks, readSignInBlocks } from "./sign-in-blocks";
+import { TokenSection } from "./token-section";
+import { AllUsersLink, UserFacts } from "./user-facts";
 
 type PageProps = {
 	params: Promise<{ id: string }>;
@@ -124,16 +125,39 @@ async function readUser(userId: string) {
 type SignInSectionsProps = SignIns & { path: string; pages: ShownPages; part: PersonPart };
 
 function SignInSections({ path, pages, part, ...signIns }: SignInSectionsProps) {
+	const { sessions, tokens } = signIns;
 	const moreOf = (list: keyof ShownPages) => {
-		const { [list]: read } = signIns;
-		if ("problem" in read || !read.hasMore || pages[list] >= PAGES_MAX) return null;
+		if (!signIns[list].value?.hasMore || pages[list] >= PAGES_MAX) return null;
 		return `${path}?${new URLSearchParams(pageQuery({ ...pages, [list]: pages[list] + 1 }))}`;
 	};
 	return (
 		<>
-			<SessionSection {...signIns} {...part} moreHref={moreOf("sessions")} />
-			<TokenSection {...signIns} {...part} moreHref={moreOf("tokens")} />
+			{sessions.problem ? (
+				<UnreadSection title="Sessions" problem={sessions.problem} />
+			) : (
+				<SessionSection {...signIns} {...part} sessions={sessions.value} moreHref={moreOf("sessions")} />
+			)}
+			{tokens.problem ? (
+				<UnreadSection id="refresh-tokens" title="Refresh tokens" problem={tokens.problem} />
+			) : (
+				<TokenSection
+					{...part}
+					tokens={tokens.value}
+					areSessionsKnown={!sessions.problem}
+					moreHref={moreOf("tokens")}
+				/>
+			)}
 		</>
+	);
+}
+
+type UnreadProps = Parameters<typeof UnreadPart>[0];
+
+function UnreadSection({ problem, ...section }: UnreadProps & { id?: string; title: string }) {
+	return (
+		<Section {...section}>
+			<UnreadPart problem={problem} />
+		</Section>
 	);
 }
 
@@ -150,9 +174,8 @@ function Loading({ href }: { href: string }) {
 	);
 }
 
-type NoUserProps = {
+type NoUserProps = UnreadProps & {
 	userId: string;
-	problem: Parameters<typeof UnreadPart>[0]["problem"];
 	history: PastChange[];
 	clock: Clock;
 };

@@ -3,6 +3,7 @@ import { json, respondFor } from "@/app/_forms/json-response";
 import { keysInUse } from "@/app/(console)/_metadata/rows/keys-in-use";
 import { metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { isMetadataResource } from "@/lib/dashboard/resources/resources";
 import { requirePermission } from "@/lib/dashboard/session/session";
 
 /**
@@ -11,9 +12,9 @@ import { requirePermission } from "@/lib/dashboard/session/session";
  */
 export function GET({ nextUrl }: NextRequest): Promise<Response> {
 	return respondFor(requirePermission("look"), "user", async () => {
-		const parameter = (name: string) => nextUrl.searchParams.get(name) ?? "";
-		const { listOfUser } = metadataAccess[parameter("resource") === "session" ? "session" : "refresh token"];
-		const found = await outcomeOf(listOfUser(parameter("user")), "user");
-		return json({ keys: found.problem ? [] : keysInUse(found.value.holders, parameter("except")) });
+		const { resource, user = "", except = "" } = Object.fromEntries(nextUrl.searchParams);
+		if (!isMetadataResource(resource)) return json({ keys: [] });
+		const found = await outcomeOf(metadataAccess[resource].listOfUser(user), "user");
+		return json({ keys: found.problem ? [] : keysInUse(found.value.items, except) });
 	});
 }

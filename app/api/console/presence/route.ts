@@ -33,9 +33,9 @@ async function look(watched: Watched): Promise<boolean> {
 		await read(watched.id);
 		return true;
 	}
-	const { holders, unreadable, next } = await listOfUser(watched.allOf);
-	if (unreadable > 0 || (holders.length > 0 && next !== null)) return true;
-	return holders.some(({ createdAt }) => wasThere(createdAt, watched.until));
+	const { items, unreadable, next } = await listOfUser(watched.allOf);
+	if (unreadable > 0 || (items.length > 0 && next !== null)) return true;
+	return items.some(({ createdAt }) => wasThere(createdAt, watched.until));
 }
 
 /** 403: no later request will tell either. */

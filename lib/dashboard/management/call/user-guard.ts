@@ -4,6 +4,7 @@ import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import type { OperationName } from "@/lib/contract/operations";
 import { revokeRefreshTokensRequest, userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { revokeAccessRequest } from "@/lib/contract/user";
+import { isMetadataResource, type MetadataResource, resources } from "../../resources/resources";
 import { writeEntry } from "../../resources/writes";
 import { knowsAdmins, mayActOn } from "../../session/admin-role";
 import { may, whoMay } from "../../session/permissions";
@@ -20,9 +21,6 @@ type Read = <Result>(
 type UserId = string | null;
 
 const owned = z.looseObject({ user_id: z.string().nullish() });
-
-/** What tells the user of a resource, else a list of the tenant that has it; the form does not. */
-const reads = { session: "get_sessions_by_id", "refresh token": "get_refresh-tokens_by_id" } as const;
 
 /**
  * Refuses a write for the users whom it concerns: no one blocks themself, and only an editor works on the sessions and tokens
@@ -63,13 +61,16 @@ export async function guardReads(tokens = 1): Promise<number> {
 /** At least one; null: one who is not known. */
 async function usersOf(name: OperationName, { path = {}, body }: Write, read: Read): Promise<UserId[]> {
 	const ofUser = path.user_id ?? null;
-	const ofResource = async (kind: keyof typeof reads, at: Path): Promise<UserId> => {
+	/** The resource itself tells its user, else a list of the tenant that has it; the form does not. */
+	const ofResource = async (kind: MetadataResource, at: Path): Promise<UserId> => {
 		const listed = ownerOf(at.id ?? "");
-		const { user_id } = await read(reads[kind], { path: at, schema: owned }).catch((error: unknown) => {
-			const isOdd = error instanceof ManagementError && error.kind === "not-understood";
-			if (isOdd && listed !== null) return { user_id: listed };
-			throw error;
-		});
+		const { user_id } = await read(resources[kind].metadata.read, { path: at, schema: owned }).catch(
+			(error: unknown) => {
+				const isOdd = error instanceof ManagementError && error.kind === "not-understood";
+				if (isOdd && listed !== null) return { user_id: listed };
+				throw error;
+			},
+		);
 		return user_id || listed;
 	};
 	if (name === "post_user_revoke_access") {
@@ -85,7 +86,7 @@ async function usersOf(name: OperationName, { path = {}, body }: Write, read: Re
 	}
 	const resource = writeEntry(name)?.resource;
 	if (resource === "user") return [ofUser];
-	return resource === "session" || resource === "refresh token" ? [await ofResource(resource, path)] : [null];
+	return isMetadataResource(resource) ? [await ofResource(resource, path)] : [null];
 }
 
 /** Each token is read, or found in the list of the user of another: a page of it tells of many in one request. */

@@ -1,5 +1,5 @@
 import { json, respondFor } from "@/app/_forms/json-response";
-import type { TokenCountResponse } from "@/app/(console)/users/_list/token-count";
+import type { TokenCountResponse } from "@/app/(console)/users/token-count";
 import { countUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requirePermission } from "@/lib/dashboard/session/session";

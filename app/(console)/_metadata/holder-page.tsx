@@ -1,0 +1,157 @@
+import type { Metadata } from "next";
+import type { ReactNode } from "react";
+import { historyOf } from "@/app/_editor/history";
+import { NotReadAgain, OperationMissing, ResponseNotes } from "@/app/_forms/page-notices";
+import { RoleNote } from "@/app/_forms/role-note";
+import { PageHeader } from "@/components/layout/page-header";
+import { Identifier } from "@/components/ui/identifier";
+import type { Clock } from "@/components/ui/time-text";
+import type { Device } from "@/lib/contract/device";
+import type { JsonObject } from "@/lib/contract/safe-object";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
+import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
+import type { ResourceDescription } from "@/lib/dashboard/resources/describe-resource";
+import {
+	listPageOf,
+	type MetadataResource,
+	pageOf,
+	resources,
+	resourceTitle,
+} from "@/lib/dashboard/resources/resources";
+import { permissionFor } from "@/lib/dashboard/resources/writes";
+import { accessTo } from "@/lib/dashboard/session/admin-role";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
+import { pageAfterRevocation, requestedRevocationOf } from "../_revocation/requested-revocation";
+import { RevocationStatus } from "../_revocation/revocation-status";
+import { Revoked } from "../_revocation/revoked";
+import { DeviceTable } from "../device-table";
+import type { MetadataSubject } from "./clear-metadata";
+import { metadataEditor } from "./metadata-editor";
+import { MetadataForm } from "./metadata-form";
+import { metadataSave } from "./metadata-save";
+import { entriesOf } from "./rows/metadata-rows";
+
+export type HolderPageProps = {
+	params: Promise<{ id: string }>;
+	searchParams: Promise<{ end?: string | string[]; user?: string | string[] }>;
+};
+
+/** What the page of one shows, beside what is alike on all of them. */
+export type HolderParts = Pick<MetadataSubject, "user" | "detail"> & {
+	/** Beside its identifier: names and flags. */
+	head?: ReactNode;
+	note?: ReactNode;
+	end?: ReactNode;
+	openedBy?: string | null;
+	leaves?: readonly string[];
+	aside?: ReactNode;
+};
+
+/** `isRead`: false after a save, where the service can't be read again: nothing but its identifier is known. */
+export type Shown = { isRead: boolean; clock: Clock; subject: string };
+
+type Held = { id: string; user_id?: string | null | undefined; device?: Device | null | undefined };
+
+type HolderPageOptions<One extends Held> = {
+	read: (id: string) => Promise<One>;
+	metadataOf: (one: One) => JsonObject | null | undefined;
+	/** Links where there is none: to the list of its user, and to search for one. */
+	links: { ofUser: string; find: string };
+	deviceWords: Parameters<typeof DeviceTable>[0]["words"];
+	partsOf: (one: One, shown: Shown) => Promise<HolderParts>;
+	onMissing?: (id: string, subject: string) => void;
+};
+
+export function holderTitle(resource: MetadataResource) {
+	return async ({ params }: Pick<HolderPageProps, "params">): Promise<Metadata> => ({
+		title: `${decodeURIComponent((await params).id)} · ${resources[resource].title}`,
+	});
+}
+
+export async function holderPage<One extends Held>(
+	resource: MetadataResource,
+	{ params, searchParams }: HolderPageProps,
+	options: HolderPageOptions<One>,
+) {
+	const { path, words, group, metadata, ends, writes }: ResourceDescription & (typeof resources)[MetadataResource] =
+		resources[resource];
+	const [end] = ends.one;
+	const id = decodeURIComponent((await params).id);
+	const { end: pointer, user } = await searchParams;
+	const { role, subject } = await requirePageSession(pageOf(resource, id));
+	const requested = await requestedRevocationOf(resource, id, pointer);
+	const clock = await pageClock();
+	const { outcome, submitted } = await pageReader(options.read, resource, metadataSave(resource).submitted)(id);
+	const { problem } = outcome;
+	if (problem && !submitted) {
+		if (problem.about === "missing") {
+			options.onMissing?.(id, subject);
+			respondWithNotFound();
+		}
+		const next =
+			typeof user === "string"
+				? { href: listPageOf(resource, user), text: options.links.ofUser }
+				: { href: group === null ? resources.user.path : path, text: options.links.find };
+		return <Revoked {...{ resource, id, problem, next }} isRequested={requested !== null} />;
+	}
+	const isRead = submitted === null;
+	const one = problem ? ({ id } as One) : outcome.value;
+	const [parts, history, access] = await Promise.all([
+		options.partsOf(one, { isRead, clock, subject }),
+		isRead ? historyOf([metadataEditor], resource, id) : undefined,
+		// Where reading again failed the user is unknown, and the service is asked at the next submit.
+		isRead ? accessTo(role, one.user_id) : { role, towards: role },
+	]);
+	// It is offered again where the tenant has not carried it out in a minute.
+	const isEnding = requested?.isUnderWay ?? false;
+	// What was typed stays in its form: the service checks when it is submitted again.
+	const mayWrite = isRead ? canUse(access.towards, metadata.update) : may(access.towards, "editMetadata");
+	const stored = options.metadataOf(one);
+	return (
+		<>
+			<PageHeader
+				title={resourceTitle(resource)}
+				actions={isRead && canUse(access.towards, end) && !isEnding ? parts.end : null}
+			>
+				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+					<Identifier value={id} label="Copy id" />
+					{parts.head}
+				</p>
+				{parts.note}
+			</PageHeader>
+			<div className="grid gap-5">
+				{problem ? <NotReadAgain problem={problem} /> : <ResponseNotes />}
+				<RoleNote {...access} permission="editMetadata" />
+				{may(role, permissionFor(end)) ? (
+					<OperationMissing operation={end} what={`${writes[end]?.to} ${words.many}`} />
+				) : null}
+				{requested ? <RevocationStatus {...{ resource, id }} page={pageAfterRevocation(resource, id, user)} /> : null}
+				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
+					<div className="grid gap-5">
+						{may(role, "editMetadata") ? (
+							<OperationMissing operation={metadata.update} what={`change the metadata of ${words.many}`} />
+						) : null}
+						<MetadataForm
+							of={{ resource, id, user: parts.user, detail: parts.detail }}
+							userId={one.user_id ?? null}
+							baseline={submitted ?? { rows: entriesOf(stored) }}
+							canWrite={mayWrite && !isEnding}
+							isReported={!isRead || stored !== undefined}
+							leaves={parts.leaves ?? []}
+							subject={subject}
+							{...(history && { history })}
+							madeAt={clock.now.toISOString()}
+							timeZone={clock.timeZone}
+						/>
+						{isRead ? (
+							<DeviceTable device={one.device} words={options.deviceWords} openedBy={parts.openedBy ?? null} />
+						) : null}
+					</div>
+					{isRead ? <div className="grid gap-5">{parts.aside}</div> : null}
+				</div>
+			</div>
+		</>
+	);
+}

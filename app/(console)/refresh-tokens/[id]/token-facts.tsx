@@ -1,0 +1,148 @@
+import { Fragment } from "react";
+import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { Fact, Facts } from "@/components/ui/facts";
+import { Identifier } from "@/components/ui/identifier";
+import { Section } from "@/components/ui/section";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import { scopesInWords } from "@/lib/contract/operations";
+import type { RefreshToken } from "@/lib/contract/refresh-token";
+import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { listPageOf, pageOf } from "@/lib/dashboard/resources/resources";
+import type { Presence } from "../../_revocation/presence";
+import { LinkedId } from "../../sessions/session-facts";
+
+/** A token's names in a sentence. Data for the browser, built field by field. */
+export type TokenLabels = {
+	id: string;
+	/** The application's name; its identifier where the tenant returns no name. */
+	application: string;
+	/** The user's e-mail address or name; the identifier where the tenant returns neither. */
+	user: string;
+};
+
+type TokenFactsProps = {
+	token: RefreshToken;
+	labels: TokenLabels;
+	clock: Clock;
+	/** Of its session; absent or null: the token names none. */
+	sessionPresence?: Presence | null;
+};
+
+const times = [
+	["Created", "created_at"],
+	["Last exchanged", "last_exchanged_at"],
+	["Expires if unused", "idle_expires_at"],
+	["Expires at latest", "expires_at"],
+] as const satisfies [string, keyof RefreshToken][];
+
+/** Everything about a token but its metadata, its device and its access. */
+export function TokenFacts({ token, labels, clock, sessionPresence = null }: TokenFactsProps) {
+	const { user_id, client_id, session_id } = token;
+	return (
+		<Section title="About this token">
+			<Facts>
+				<Fact term="User">
+					{user_id ? (
+						<LinkedId
+							href={pageOf("user", user_id)}
+							text={labels.user === user_id ? "Open the user" : labels.user}
+							id={user_id}
+							label="Copy user id"
+						>
+							<PageLink href={listPageOf("refresh token", user_id)} className="text-accent underline">
+								All tokens of this user
+							</PageLink>
+						</LinkedId>
+					) : null}
+				</Fact>
+				<Fact term="Application">
+					{client_id ? (
+						<LinkedId
+							href={pageOf("application", client_id)}
+							text={labels.application === client_id ? "Open the application" : labels.application}
+							id={client_id}
+							label="Copy client id"
+						/>
+					) : null}
+				</Fact>
+				<Fact term="Session">{session_id ? <SessionOfToken id={session_id} presence={sessionPresence} /> : null}</Fact>
+				<Fact term="Rotating">
+					{token.rotating === true ? (
+						<Badge tone="accent">yes: each exchange gives a new one</Badge>
+					) : token.rotating === false ? (
+						<Badge>no: the same one is used again</Badge>
+					) : (
+						<span className="text-muted">not reported</span>
+					)}
+				</Fact>
+				{times.map(([term, field]) => (
+					<Fact key={field} term={term}>
+						<TimeText value={token[field]} clock={clock} />
+					</Fact>
+				))}
+			</Facts>
+		</Section>
+	);
+}
+
+/** Why, where that is a scope. */
+function reasonUnknown(): string {
+	const operation = "get_sessions_by_id";
+	if (lackedScopes(operation).length === 0) return "";
+	return `: the tenant has not granted this console ${scopesInWords(operation)}`;
+}
+
+function SessionOfToken({ id, presence }: { id: string; presence: Presence | null }) {
+	if (presence === "there") {
+		return <LinkedId href={pageOf("session", id)} text="Open the session" id={id} label="Copy session id" />;
+	}
+	return (
+		<span className="grid justify-items-start gap-1">
+			{presence === "ended" ? (
+				<span>This session has ended.</span>
+			) : (
+				<span className="text-muted">Whether it has ended is not known{reasonUnknown()}.</span>
+			)}
+			<Identifier value={id} label="Copy session id" />
+		</span>
+	);
+}
+
+export function TokenAccess({ resourceServers }: { resourceServers: RefreshToken["resource_servers"] }) {
+	return (
+		<Section title="Access">
+			{resourceServers && resourceServers.length > 0 ? (
+				<Facts>
+					{resourceServers.map(({ audience, scopes }, index) => (
+						// biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered, and an audience may be missing.
+						<Fragment key={index}>
+							<Fact term="Audience">
+								{audience ? <code>{audience}</code> : <span className="text-muted">not reported</span>}
+							</Fact>
+							<Fact term="Scopes">
+								<Scopes text={scopes} />
+							</Fact>
+						</Fragment>
+					))}
+				</Facts>
+			) : (
+				<p className="text-sm text-muted">{resourceServers ? "No audience." : "Not reported."}</p>
+			)}
+		</Section>
+	);
+}
+
+function Scopes({ text }: { text: string | null | undefined }) {
+	const scopes = [...new Set((text ?? "").split(/\s+/).filter(Boolean))];
+	if (scopes.length === 0) return <span className="text-muted">{text === "" ? "none" : "not reported"}</span>;
+	return (
+		<ul aria-label="Scopes" className="flex flex-wrap gap-1.5">
+			{scopes.map((scope) => (
+				<li key={scope}>
+					<code className="rounded bg-sunken px-1.5 py-0.5 text-xs">{scope}</code>
+				</li>
+			))}
+		</ul>
+	);
+}

@@ -1,0 +1,125 @@
+import { type Column, ColumnTable } from "@/app/_tables/column-table";
+import { UnreadItems } from "@/app/_tables/unread-items";
+import { PageLink } from "@/components/layout/links";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Name } from "@/components/ui/name";
+import type { Clock } from "@/components/ui/time-text";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import type { FoundPlace } from "./find-by-id";
+import type { FoundUser, TokenSearchResult } from "./find-tokens";
+import { mayBeId } from "./token-id";
+import { TokenTable, type TokenView } from "./token-table";
+
+/** What was found; a place has a page of its own. */
+type Found = Exclude<TokenSearchResult, FoundPlace>;
+
+export function summaryOf(result: Found): string {
+	switch (result.kind) {
+		case "users":
+			return `${result.users.length} users found.`;
+		case "tokens":
+			return `${result.tokens.length}${result.next ? " or more" : ""} refresh tokens found.`;
+		case "nothing":
+			return "Nothing found.";
+	}
+}
+
+export function SearchResults({ result, view, clock }: { result: Found; view: TokenView; clock: Clock }) {
+	switch (result.kind) {
+		case "users":
+			return <Users {...result} />;
+		case "tokens":
+			return <TokenTable {...result} view={view} clock={clock} />;
+		case "nothing":
+			return <NothingFound {...result} />;
+	}
+}
+
+const userColumns: Column<FoundUser>[] = [
+	{
+		title: "User",
+		hint: ({ label }) => label,
+		cell: ({ id, label }) => (
+			<PageLink
+				href={`${resources["refresh token"].path}?user=${encodeURIComponent(id)}`}
+				className="text-accent underline-offset-2 hover:underline"
+			>
+				<Name text={label} />
+			</PageLink>
+		),
+	},
+	{
+		title: "Name",
+		hint: ({ name }) => name ?? undefined,
+		cell: ({ name }) => (name ? <Name text={name} /> : <span className="text-muted">—</span>),
+	},
+	{ title: "User id", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+	{
+		title: "Page",
+		cell: ({ id, label }) => (
+			<PageLink
+				href={pageOf("user", id)}
+				aria-label={`Open user ${label}`}
+				className="text-accent underline-offset-2 hover:underline"
+			>
+				Open user
+			</PageLink>
+		),
+	},
+];
+
+function Users({ users, unread, unreadable, mayBeMore }: Extract<Found, { kind: "users" }>) {
+	return (
+		<div className="grid gap-3">
+			<UnreadItems count={unread} what="user" unreadable={unreadable} />
+			{users.length > 0 ? (
+				<>
+					<h2 className="font-semibold">Which user?</h2>
+					<ColumnTable
+						label="Users found"
+						columns={userColumns}
+						rows={users}
+						idOf={({ id }) => id}
+						shared={undefined}
+					/>
+				</>
+			) : null}
+			{mayBeMore ? <p className="text-sm text-muted">There may be more. Type more of the address or name.</p> : null}
+		</div>
+	);
+}
+
+function NothingFound({ text, noUserSearch }: Extract<Found, { kind: "nothing" }>) {
+	// A text that doesn't look like an identifier was not looked up as one.
+	const mayBeUnusualId = !/[\s@|]/.test(text) && !mayBeId(text);
+	return (
+		<EmptyState title={noUserSearch ? "Users can't be searched" : "Nothing found"}>
+			{noUserSearch ? (
+				<>
+					<p>
+						The tenant has not granted this console <code>read:users</code>, so only whole identifiers of tokens and
+						users are found. “<bdi>{text}</bdi>” is none.
+					</p>
+					<PageLink href="/connection" className="text-accent underline">
+						Open the connection page
+					</PageLink>
+				</>
+			) : (
+				<>
+					<p>
+						No refresh token and no user for “<bdi>{text}</bdi>”.
+					</p>
+					<p>Identifiers must be whole; of an e-mail address or a name the beginning is enough.</p>
+				</>
+			)}
+			{mayBeUnusualId ? (
+				<p>
+					Is it the whole id of a token?{" "}
+					<PageLink href={pageOf("refresh token", text)} className="text-accent underline">
+						Open it as a token id
+					</PageLink>
+				</p>
+			) : null}
+		</EmptyState>
+	);
+}

@@ -1,0 +1,114 @@
+import type { Column } from "@/app/_tables/column-table";
+import { timeOrder } from "@/app/_tables/list-view";
+import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { Name } from "@/components/ui/name";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import { type TokenFlag, tokenFlags } from "@/lib/dashboard/devices/flags";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import type { TokenLine } from "./find-tokens";
+
+/** They sort names from A, times from the newest, expiry from the nearest. */
+export const tokenColumns: Column<TokenLine, Clock>[] = [
+	{
+		title: "Application",
+		sort: { key: "application", of: ({ application }) => application },
+		hint: ({ application, id }) => `${application}, ${id}`,
+		cell: ({ application, id }) => (
+			<PageLink href={pageOf("refresh token", id)}>
+				<Name text={application} /> <code className="text-xs font-normal text-muted">{id}</code>
+			</PageLink>
+		),
+	},
+	{
+		title: "Device",
+		className: "max-w-72",
+		hint: ({ device }) => device ?? undefined,
+		cell: (token, { now }) => (
+			<span className="flex gap-1.5 max-sm:flex-wrap">
+				<span className="truncate">{token.device ?? <span className="text-muted">not reported</span>}</span>
+				<Flag name="device changed" text="changed" flags={tokenFlags(token, now)} />
+			</span>
+		),
+	},
+	{
+		title: "Created",
+		sort: { key: "createdAt", of: ({ createdAt }) => timeOrder(createdAt), isFromGreatest: true },
+		cell: ({ createdAt }, clock) => <TimeText value={createdAt} clock={clock} isCompact />,
+	},
+	{
+		title: "Last exchanged",
+		sort: {
+			key: "lastExchangedAt",
+			of: ({ lastExchangedAt }) => timeOrder(lastExchangedAt ?? null),
+			isFromGreatest: true,
+		},
+		cell: ({ lastExchangedAt }, clock) => (
+			<TimeText
+				value={lastExchangedAt}
+				clock={clock}
+				missing={lastExchangedAt === null ? "never" : "not reported"}
+				isCompact
+			/>
+		),
+	},
+	{
+		title: "Expires",
+		sort: { key: "expiresAt", of: (token) => timeOrder(endOf(token).at) },
+		className: (token, { now }) => {
+			const isTwiceSoon = tokenFlags(token, now).filter((flag) => flag !== "device changed").length > 1;
+			return isTwiceSoon ? "max-w-none whitespace-normal" : "max-w-none";
+		},
+		cell: (token, clock) => {
+			const flags = tokenFlags(token, clock.now);
+			return (
+				<>
+					<Expiry of={token} clock={clock} isFlagged={flags.includes("expires unused within 7 days")} />{" "}
+					<Flag name="expires within 7 days" flags={flags} /> <Flag name="expires unused within 7 days" flags={flags} />
+				</>
+			);
+		},
+	},
+	{
+		title: "Rotating",
+		cell: ({ rotating }) =>
+			rotating === null ? <span className="text-muted">not reported</span> : rotating ? "yes" : "no",
+	},
+	{
+		title: "Metadata",
+		cell: ({ metadataKeys }) =>
+			metadataKeys === null ? (
+				<span className="text-muted">not reported</span>
+			) : (
+				`${metadataKeys} ${metadataKeys === 1 ? "key" : "keys"}`
+			),
+	},
+];
+
+type Ends = Pick<TokenLine, "expiresAt" | "idleExpiresAt">;
+
+/** When a token or a session ends. @param isFlagged whether a flag beside it says that it ends unused */
+export function Expiry({ of, clock, isFlagged = false }: { of: Ends; clock: Clock; isFlagged?: boolean }) {
+	const { at, isWhenUnused } = endOf(of);
+	return (
+		<>
+			<TimeText value={at} clock={clock} isCompact />
+			{isWhenUnused && !isFlagged ? " if unused" : null}
+		</>
+	);
+}
+
+/** @param text shown in place of the name, where the column's title gives the rest */
+function Flag({ name, text = name, flags }: { name: TokenFlag; text?: string; flags: readonly TokenFlag[] }) {
+	return flags.includes(name) ? <Badge tone="warning">{text}</Badge> : null;
+}
+
+/** The earlier of the fixed expiry and the idle expiry. ISO 8601; null where neither is known. */
+function endOf({ expiresAt, idleExpiresAt }: Ends): {
+	at: string | null;
+	isWhenUnused: boolean;
+} {
+	const isWhenUnused =
+		idleExpiresAt !== null && (expiresAt === null || Date.parse(idleExpiresAt) < Date.parse(expiresAt));
+	return { at: isWhenUnused ? idleExpiresAt : expiresAt, isWhenUnused };
+}

@@ -1,0 +1,239 @@
+import { OperationMissing } from "@/app/_forms/page-notices";
+import { RoleNote } from "@/app/_forms/role-note";
+import { ColumnTable, type ColumnTableProps } from "@/app/_tables/column-table";
+import { ListPages } from "@/app/_tables/list-controls";
+import { type RowSort, rowSortText } from "@/app/_tables/list-view";
+import { UnreadableRows } from "@/app/_tables/unread-items";
+import { PageLink } from "@/components/layout/links";
+import { Button, buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { Field } from "@/components/ui/field";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
+import { CopyEntry } from "@/components/ui/row-menu";
+import { SelectAll, SelectRow } from "@/components/ui/select-box";
+import { Selection } from "@/components/ui/selection";
+import type { Clock } from "@/components/ui/time-text";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { may } from "@/lib/dashboard/session/permissions";
+import type { Application, TokenLine, TokensOfUser } from "./find-tokens";
+import { tokenColumns } from "./token-columns";
+
+const EDIT = resources["refresh token"].metadata.update;
+const [REVOKE] = resources["refresh token"].ends.one;
+
+/** The view of a user's tokens in the URL: the sort order, and the checkpoint of the page. */
+export type TokenView = { sort: RowSort | null; from: string | null };
+
+type TokenTableProps = TokensOfUser & { view: TokenView; clock: Clock };
+
+const tokenChoice = {
+	head: <SelectAll what="tokens on this page" />,
+	cell: ({ id, application }: TokenLine) => (
+		<SelectRow name="token" value={id} label={`Select ${application}, ${id}`} />
+	),
+};
+
+export function TokenTable(props: TokenTableProps) {
+	const { user, tokens, unreadable, filter, next, isFirst, access, view, clock } = props;
+	const [canEdit, canRevoke] = [canUse(access.towards, EDIT), canUse(access.towards, REVOKE)];
+	const { sort, from } = view;
+	function address(changed: { from?: string | null; sort?: RowSort | null }): string {
+		const target = { from, sort, ...changed };
+		const query = new URLSearchParams({ user: user.id });
+		if (filter.chosen) query.set("client", filter.chosen.id);
+		if (target.sort) query.set("sort", rowSortText(target.sort));
+		if (target.from) query.set("from", target.from);
+		return `${resources["refresh token"].path}?${query}`;
+	}
+	const table = (
+		<TokenRows
+			{...{ clock, canRevoke, sort }}
+			label={`Tokens of ${user.label}`}
+			columns={tokenColumns}
+			rows={tokens}
+			userId={user.id}
+			addressOf={(sort) => address({ sort })}
+			choice={canEdit || canRevoke ? tokenChoice : null}
+		/>
+	);
+	return (
+		<div className="grid gap-4">
+			<h2 className="text-lg font-semibold">
+				Tokens of{" "}
+				<PageLink href={pageOf("user", user.id)} className="text-accent underline-offset-2 hover:underline">
+					<Name text={user.label} />
+				</PageLink>
+			</h2>
+			<RoleNote {...access} permission="editMetadata" />
+			{may(access.towards, "editMetadata") ? (
+				<OperationMissing operation={EDIT} what="change the metadata of refresh tokens" />
+			) : null}
+			{may(access.towards, "revokeTokens") ? (
+				<OperationMissing operation={REVOKE} what="revoke refresh tokens" />
+			) : null}
+			<div className="flex flex-wrap items-end justify-between gap-3">
+				{filter.used.length > 0 ? <ApplicationFilter userId={user.id} filter={filter} /> : null}
+				{canRevoke && tokens.length > 0 ? <RevokeAll userId={user.id} /> : null}
+			</div>
+			<p className="text-sm text-muted empty:hidden">
+				{filter.loaded === null
+					? ""
+					: `${tokens.length} in ${filter.loaded} loaded: this tenant does not filter by application, so the console does. `}
+				{sort && (next || !isFirst) ? `Sorted among the ${tokens.length} on this page.` : ""}
+			</p>
+			<UnreadableRows count={unreadable} />
+			{tokens.length === 0 && unreadable > 0 ? null : tokens.length === 0 ? (
+				<NoTokens
+					user={user}
+					filter={filter}
+					next={next}
+					isFirst={isFirst}
+					all={`${resources["refresh token"].path}?user=${encodeURIComponent(user.id)}`}
+				/>
+			) : canEdit || canRevoke ? (
+				<Selection
+					name="token"
+					action="/refresh-tokens/revoke"
+					actions={
+						<>
+							{canEdit ? <Button formAction="/refresh-tokens/bulk">Edit metadata…</Button> : null}
+							{canRevoke ? <Button>Revoke selected</Button> : null}
+						</>
+					}
+				>
+					<input type="hidden" name="user" value={user.id} />
+					{table}
+				</Selection>
+			) : (
+				table
+			)}
+			<ListPages
+				label="Pages of tokens"
+				first={isFirst ? null : address({ from: null })}
+				next={next ? address({ from: next }) : null}
+			/>
+		</div>
+	);
+}
+
+type TokenRowsProps<Line extends TokenLine> = Omit<ColumnTableProps<Line, Clock>, "idOf" | "shared" | "menu"> & {
+	userId: string;
+	clock: Clock;
+	canRevoke: boolean;
+};
+
+/** A table of a user's tokens, each with its menu. */
+export function TokenRows<Line extends TokenLine>({ userId, clock, canRevoke, ...table }: TokenRowsProps<Line>) {
+	const entries = ({ id }: Line) => (
+		<>
+			<li>
+				<PageLink href={pageOf("refresh token", id)}>Open</PageLink>
+			</li>
+			<CopyEntry text={id}>Copy token ID</CopyEntry>
+			{canRevoke ? (
+				<li>
+					<PageLink
+						href={`/refresh-tokens/revoke?${new URLSearchParams({ user: userId, token: id })}`}
+						className="text-danger"
+					>
+						Revoke…
+					</PageLink>
+				</li>
+			) : null}
+		</>
+	);
+	const nameOf = ({ application, id }: Line) => `${application}, ${id}`;
+	return <ColumnTable {...table} idOf={({ id }) => id} shared={clock} menu={{ nameOf, entries }} />;
+}
+
+/** Separate from the selection: it revokes all tokens, including those of other pages. */
+function RevokeAll({ userId }: { userId: string }) {
+	return (
+		<form action="/refresh-tokens/revoke">
+			<input type="hidden" name="user" value={userId} />
+			<Button name="all" value="yes">
+				Revoke all of this user
+			</Button>
+		</form>
+	);
+}
+
+/** @param all URL of the user's tokens of all applications */
+function NoTokens({
+	user,
+	filter,
+	next,
+	isFirst,
+	all,
+}: Omit<TokensOfUser, "tokens" | "kind" | "unreadable" | "access"> & { all: string }) {
+	const { chosen, loaded } = filter;
+	if (!chosen) {
+		return (
+			<EmptyState title={isFirst ? "No refresh tokens" : "No more refresh tokens"}>
+				<p>
+					{isFirst ? (
+						<>
+							<Name text={user.label} /> has none now.
+						</>
+					) : (
+						"The page before was the last one."
+					)}
+				</p>
+			</EmptyState>
+		);
+	}
+	return (
+		<EmptyState
+			title={isFirst ? "No refresh tokens of this application" : "No more refresh tokens of this application"}
+		>
+			<p>
+				<Name text={user.label} /> has none of <Name text={chosen.name} />
+				{loaded !== null && next ? " among those loaded. There are more." : isFirst ? " now." : " on this page."}
+			</p>
+			<PageLink href={all} className={buttonClass()}>
+				All applications
+			</PageLink>
+		</EmptyState>
+	);
+}
+
+/** Filters a user's tokens by application: a native form with the GET method. */
+function ApplicationFilter({ userId, filter }: { userId: string; filter: TokensOfUser["filter"] }) {
+	const { chosen, used, others } = filter;
+	return (
+		<form
+			key={chosen?.id}
+			action="/refresh-tokens"
+			autoComplete="off"
+			aria-label="Filter by application"
+			className="flex flex-wrap items-end gap-3"
+		>
+			<input type="hidden" name="user" value={userId} />
+			<div className="max-w-sm flex-1 basis-56">
+				<Field id="token-application" label="Application">
+					<select id="token-application" name="client" defaultValue={chosen?.id ?? ""} className="control">
+						<option value="">All applications</option>
+						<Options label="With tokens here" applications={used} />
+						<Options label="Other applications" applications={others} />
+					</select>
+				</Field>
+			</div>
+			<Button>Filter</Button>
+		</form>
+	);
+}
+
+function Options({ label, applications }: { label: string; applications: Application[] }) {
+	if (applications.length === 0) return null;
+	return (
+		<optgroup label={label}>
+			{applications.map(({ id, name }) => (
+				<option key={id} value={id}>
+					{nameInWords(name)}
+				</option>
+			))}
+		</optgroup>
+	);
+}

@@ -1,0 +1,88 @@
+import { PageLink } from "@/components/layout/links";
+import { Name } from "@/components/ui/name";
+import { Section } from "@/components/ui/section";
+import type { Session } from "@/lib/contract/session";
+import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
+import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import { unlistedTokens } from "./logout-notices";
+
+/** The refresh tokens of a session. Data for the browser, built field by field. */
+export type SessionTokens = {
+	tokens: { id: string; application: string }[];
+	/** The user has more tokens than were read, or than can be. */
+	isCut: boolean;
+};
+
+/**
+ * The refresh tokens that were issued in a session, of the first page of the user's; one request. Null: the session's user
+ * is not known.
+ * @param names of applications, by identifier
+ */
+export async function readSessionTokens(
+	{ id, user_id }: Session,
+	names: Promise<ReadonlyMap<string, string>>,
+): Promise<Outcome<SessionTokens> | null> {
+	if (!user_id) return null;
+	const [outcome, applications] = await Promise.all([outcomeOf(listUserRefreshTokens(user_id), "user"), names]);
+	if (outcome.problem) return outcome;
+	const { items, unreadable, next } = outcome.value;
+	const issued = items.filter(({ session_id }) => session_id === id);
+	return {
+		value: {
+			tokens: issued.map((token) => ({
+				id: token.id,
+				application: token.client_id
+					? (applications.get(token.client_id) ?? token.client_id)
+					: "An application not reported",
+			})),
+			isCut: next !== null || unreadable > 0,
+		},
+	};
+}
+
+export function SessionTokenList({ outcome }: { outcome: Outcome<SessionTokens> | null }) {
+	return (
+		<Section title="Refresh tokens">
+			<Tokens outcome={outcome} />
+		</Section>
+	);
+}
+
+function Tokens({ outcome }: { outcome: Outcome<SessionTokens> | null }) {
+	if (!outcome) return <p className="text-sm text-muted">Not known: the session's user is not reported.</p>;
+	if (outcome.problem) {
+		const { title, message } = outcome.problem;
+		return (
+			<p className="text-sm">
+				Not known. {title}. {message}
+			</p>
+		);
+	}
+	const { tokens, isCut } = outcome.value;
+	const unlisted = unlistedTokens("it");
+	return (
+		<>
+			{tokens.length === 0 ? (
+				<p className="text-sm text-muted">
+					{isCut ? "None among the tokens that were read." : "No refresh token of it is listed."}
+				</p>
+			) : (
+				<ul className="grid gap-1.5 text-sm">
+					{tokens.map(({ id, application }) => (
+						<li key={id}>
+							<PageLink href={pageOf("refresh token", id)} className="text-accent underline">
+								<Name text={application} />
+							</PageLink>{" "}
+							<code className="break-all text-xs text-muted">{id}</code>
+						</li>
+					))}
+				</ul>
+			)}
+			{unlisted ? <p className="text-xs text-muted">{unlisted}</p> : null}
+			{isCut ? (
+				<p className="text-xs text-muted">The user has more tokens than were read; others may belong to it.</p>
+			) : null}
+		</>
+	);
+}

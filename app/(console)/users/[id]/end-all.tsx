@@ -1,0 +1,86 @@
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { Name } from "@/components/ui/name";
+import { unlistedTokens } from "../../sessions/logout-notices";
+import type { CountOfAll } from "./read-sign-ins";
+import { endSessionsAction, revokeTokensAction } from "./user-actions";
+
+type EndAllProps = { userId: string; person: string };
+
+type EndAllSessionsProps = EndAllProps & {
+	sessions: CountOfAll;
+	/** Of them, how many somebody else opened as the person. */
+	delegated: number;
+	/** Null where they can't be read. */
+	tokens: CountOfAll | null;
+	/** Why the refresh tokens can't be revoked here; null: they can. */
+	tokensStay: string | null;
+	/** What the applications learn of it. */
+	notices: readonly string[];
+};
+
+export function EndAllSessions({
+	userId,
+	person,
+	sessions,
+	delegated,
+	tokens,
+	tokensStay,
+	notices,
+}: EndAllSessionsProps) {
+	const isWithout = tokens?.count === 0 && !tokens.isAtLeast;
+	const unlisted = unlistedTokens("them");
+	const hasOption = !isWithout && tokensStay === null;
+	return (
+		<ConfirmedAction
+			id="end-all-sessions"
+			verb="End all sessions"
+			title="End all sessions?"
+			action={endSessionsAction}
+			sends={{ userId, ...(isWithout && tokensStay === null && { revoke: "yes" }) }}
+			option={hasOption ? { name: "revoke", label: `Also revoke ${tokensInWords(tokens)}`, isTicked: true } : undefined}
+		>
+			<p>
+				<Name className="font-semibold" text={person} /> is signed out everywhere: {allOf(sessions, "session")}
+				{delegated > 0 ? `, of which somebody else opened ${delegated} as this person` : ""}.
+			</p>
+			{tokensStay ? <p>{tokensStay}</p> : null}
+			{hasOption ? (
+				<p>An application that holds a refresh token which is not revoked keeps its access without a sign-in.</p>
+			) : null}
+			{unlisted ? <p>{unlisted}</p> : null}
+			{notices.map((notice) => (
+				<p key={notice}>{notice}</p>
+			))}
+			<p>This can't be undone.</p>
+		</ConfirmedAction>
+	);
+}
+
+/** "3 refresh tokens", "all refresh tokens". */
+function tokensInWords(tokens: CountOfAll | null): string {
+	return tokens && !tokens.isAtLeast ? allOf(tokens, "refresh token") : "all refresh tokens";
+}
+
+export function RevokeAllTokens({ userId, person, tokens }: EndAllProps & { tokens: CountOfAll }) {
+	return (
+		<ConfirmedAction
+			id="revoke-all-tokens"
+			verb="Revoke all tokens"
+			title="Revoke all refresh tokens?"
+			action={revokeTokensAction}
+			sends={{ userId }}
+		>
+			<p>
+				No application can renew the access of <Name className="font-semibold" text={person} /> any more:{" "}
+				{allOf(tokens, "refresh token")}, with their metadata.
+			</p>
+			<p>Sessions stay: where the person is signed in, an application can get a new token without a sign-in.</p>
+			<p>This can't be undone.</p>
+		</ConfirmedAction>
+	);
+}
+
+/** "3 sessions", "50 sessions or more". */
+export function allOf({ count, isAtLeast }: CountOfAll, one: string): string {
+	return `${count} ${count === 1 ? one : `${one}s`}${isAtLeast ? " or more" : ""}`;
+}

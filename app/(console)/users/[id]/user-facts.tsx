@@ -1,0 +1,115 @@
+import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { CodeBlock } from "@/components/ui/code-block";
+import { FactGrid, GridFact } from "@/components/ui/facts";
+import { Name } from "@/components/ui/name";
+import { Section } from "@/components/ui/section";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import type { User } from "@/lib/contract/user";
+import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { resources } from "@/lib/dashboard/resources/resources";
+import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
+import { BlocksAfterFailures, type SignInBlocks } from "./sign-in-blocks";
+
+type UserFactsProps = {
+	user: User;
+	role: Role;
+	/** The page is the admin's own. */
+	isSelf: boolean;
+	blocks: SignInBlocks;
+	clock: Clock;
+};
+
+/** What the tenant knows about a person. The identifier is in the page's header. */
+export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps) {
+	const { email, email_verified, identities, logins_count, last_ip, user_metadata } = user;
+	const connections = [...new Set((identities ?? []).flatMap(({ connection }) => connection ?? []))];
+	const metadata = hasKeys(user_metadata) ? JSON.stringify(user_metadata, null, 2) : null;
+	return (
+		<Section title="Profile">
+			<FactGrid>
+				<GridFact term="E-mail address" isWide>
+					{email ? (
+						<span className="inline-flex flex-wrap items-center gap-x-2">
+							<Name className="wrap-anywhere" text={email} />
+							{email_verified === true ? (
+								<Badge tone="success">verified</Badge>
+							) : email_verified === false ? (
+								<Badge>not verified</Badge>
+							) : (
+								<span className="text-muted">verification not reported</span>
+							)}
+						</span>
+					) : null}
+				</GridFact>
+				<GridFact term={connections.length > 1 ? "Connections" : "Connection"}>
+					{connections.length > 0 ? <bdi>{connections.join(", ")}</bdi> : null}
+				</GridFact>
+				<GridFact term="Blocked">
+					{user.blocked === true ? (
+						<Badge tone="danger">blocked</Badge>
+					) : user.blocked === false ? (
+						"no"
+					) : (
+						<span className="text-muted">not reported</span>
+					)}
+					<BlockNote role={role} isSelf={isSelf} />
+				</GridFact>
+				<GridFact term="After failed sign-ins" isWide={(blocks.list?.length ?? 0) > 0}>
+					<BlocksAfterFailures {...blocks} />
+				</GridFact>
+				<GridFact term="Created">
+					<TimeText value={user.created_at} clock={clock} isCompact />
+				</GridFact>
+				<GridFact term="Last sign-in">
+					<TimeText value={user.last_login} clock={clock} missing="not reported" isCompact />
+					{last_ip ? (
+						<>
+							{" "}
+							from <code className="wrap-anywhere">{last_ip}</code>
+						</>
+					) : null}
+				</GridFact>
+				<GridFact term="Sign-ins">
+					{logins_count === null || logins_count === undefined ? (
+						<span className="text-muted">not reported</span>
+					) : (
+						String(logins_count)
+					)}
+				</GridFact>
+			</FactGrid>
+			{metadata ? (
+				<div className="grid gap-1.5">
+					<h3 className="text-sm font-medium">User metadata</h3>
+					<CodeBlock label="User metadata" text={metadata} />
+				</div>
+			) : null}
+		</Section>
+	);
+}
+
+/** Why the page has no button that blocks. */
+function BlockNote({ role, isSelf }: Pick<UserFactsProps, "role" | "isSelf">) {
+	const lacked = lackedScopes("patch_users_by_id");
+	const note = !may(role, "blockUsers")
+		? whoMay("blockUsers")
+		: isSelf
+			? "You can't block yourself."
+			: lacked.length > 0
+				? `The tenant has not granted this console ${lacked.join(" or ")}, so it can't block users.`
+				: null;
+	return note ? <span className="block text-xs text-muted">{note}</span> : null;
+}
+
+function hasKeys(metadata: unknown): boolean {
+	return typeof metadata === "object" && metadata !== null && Object.keys(metadata).length > 0;
+}
+
+/** Leads back where a person can't be shown. */
+export function AllUsersLink({ className }: { className: string }) {
+	return (
+		<PageLink href={resources.user.path} className={className}>
+			All users
+		</PageLink>
+	);
+}

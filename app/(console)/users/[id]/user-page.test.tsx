@@ -1,0 +1,572 @@
+import { renderToReadableStream } from "react-dom/server";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
+import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
+import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
+import type { Role } from "@/lib/dashboard/session/permissions";
+import { orderedId } from "@/lib/dashboard/store/ordered-id";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
+import UserPage from "./page";
+
+// It needs the framework's router.
+vi.mock("../../_revocation/revocation-watch", () => ({ RevocationWatch: () => null }));
+
+const ID = "auth0|amara";
+const PATH = "/users/auth0%7Camara";
+/** What each of the person's reads needs. */
+const scopes: Readonly<Record<string, string>> = {
+	[PATH]: "read:users",
+	[`${PATH}/sessions`]: "read:sessions",
+	[`${PATH}/refresh-tokens`]: "read:refresh_tokens",
+};
+const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
+const WINDOWS = "Mozilla/5.0 (Windows NT 10.0) Gecko/20100101 Firefox/140.0";
+const SCOPES =
+	"read:users update:users read:sessions update:sessions delete:sessions read:refresh_tokens delete:refresh_tokens";
+
+const amara = {
+	user_id: ID,
+	name: "Amara Okafor",
+	email: "amara@example.com",
+	email_verified: true,
+	blocked: false,
+	identities: [{ connection: "staff", provider: "auth0" }],
+	logins_count: 12,
+	user_metadata: { desk: "4 <b>" },
+};
+const sessions = [
+	{
+		id: "s_1",
+		device: { initial_user_agent: MAC, last_user_agent: WINDOWS, initial_ip: "192.0.2.1", last_ip: "192.0.2.7" },
+		clients: [{ client_id: "portal" }],
+		authentication: { methods: [{ name: "pwd" }] },
+		session_metadata: { ticket: "4711" },
+	},
+	{ id: "s_2", device: { last_user_agent: MAC } },
+];
+const tokens = [
+	{ id: "dcr_1", client_id: "portal", session_id: "s_1" },
+	{ id: "dcr_2", client_id: "field", session_id: "s_ended" },
+	{ id: "dcr_3", client_id: "field", session_id: null },
+];
+
+let service: FaultServer;
+/** By the end of the path: a response's body, or the status of a refusal. */
+let responses: Record<string, object | number>;
+let scope: string;
+
+beforeEach(async () => {
+	scope = SCOPES;
+	responses = {
+		[PATH]: amara,
+		[`${PATH}/sessions`]: { sessions, next: null },
+		[`${PATH}/refresh-tokens`]: { tokens, next: null },
+		"/user-blocks/auth0%7Camara": { blocked_for: [] },
+		"/clients": [
+			{ client_id: "portal", name: "Partner Portal" },
+			{ client_id: "field", name: "Field App" },
+		],
+	};
+	service = await startFaultServer();
+	service.respondWithToken = (_, response) =>
+		json(response, 200, { access_token: "token", token_type: "Bearer", expires_in: 3600, scope });
+	service.handle = ({ url }, response) => {
+		const path = new URL(url, "http://x").pathname.replace("/api/v2", "");
+		const body = responses[path] ?? 404;
+		if (typeof body === "number") return json(response, body, refusal(body, scopes[path]));
+		json(response, 200, body);
+	};
+	await pointAtService(service.address);
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+async function page({ as = "editor" as Role, query = {} } = {}): Promise<string> {
+	signInAs(as);
+	const searchParams = Promise.resolve({ wait: "yes", ...query });
+	const element = await runWithin(10_000, () => UserPage({ params: Promise.resolve({ id: ID }), searchParams }));
+	const html = await new Response(await renderToReadableStream(element)).text();
+	return html.replace(/<!--.*?-->/g, "");
+}
+/** The texts of the page, or of what is between two of its headings. */
+function textOf(html: string, from = "", to = ""): string {
+	const start = from ? html.indexOf(`>${from}</h2>`) : 0;
+	const end = to ? html.indexOf(`>${to}</h2>`) : html.length;
+	return html
+		.slice(start, end)
+		.replace(/<script.*?<\/script>|<[^>]+>/g, " ")
+		.replaceAll("&#x27;", "'")
+		.replace(/\s+/g, " ");
+}
+
+test("facts, sessions with the tokens that they gave rise to, and tokens apart, with one call each beside the names", async () => {
+	const html = await page();
+	const profile = textOf(html, "Profile", "Sessions");
+	expect(profile).toMatch(
+		/amara@example.com verified .*staff.*Blocked no After failed sign-ins not blocked .*Sign-ins 12/,
+	);
+	expect(profile).toContain("&quot;desk&quot;: &quot;4 &lt;b&gt;&quot;");
+	const inSessions = textOf(html, "Sessions", "Refresh tokens");
+	expect(inSessions).toMatch(/Firefox on Windows s_1 device changed .*192.0.2.7 .*Partner Portal .*password .*1 key/);
+	expect(inSessions).toMatch(/It began on Chrome on macOS at 192.0.2.1/);
+	expect(inSessions).toMatch(/dcr_1.*Chrome on macOS s_2.*No refresh token/);
+	expect(inSessions).not.toMatch(/dcr_2|dcr_3/);
+	const apart = textOf(html, "Refresh tokens", "History");
+	expect(apart).toContain("3 refresh tokens: 1 under sessions above, 2 here.");
+	expect(apart).toMatch(/Field App dcr_2 Session has ended .*Field App dcr_3 Without a session/);
+	for (const href of ["/sessions/s_1", "/refresh-tokens/dcr_1", "/refresh-tokens/dcr_3"]) {
+		expect(html).toContain(`href="${href}"`);
+	}
+	const asked = service.seen.map(({ url }) => url.replace("/api/v2", "")).filter((url) => !url.startsWith("/clients"));
+	expect(asked.toSorted()).toEqual([
+		// Whether a session has ended is decided by a read of it, not by a list without it.
+		"/sessions/s_ended",
+		...["/user-blocks/auth0%7Camara", PATH],
+		...[`${PATH}/refresh-tokens?include_totals=true`, `${PATH}/sessions`],
+	]);
+});
+
+test("the end of a session is stated, and flagged only for tokens: most sessions end within days", async () => {
+	const soon = new Date(Date.now() + 3_600_000).toISOString();
+	responses[`${PATH}/sessions`] = { sessions: [{ id: "s_1", idle_expires_at: soon }] };
+	responses[`${PATH}/refresh-tokens`] = { tokens: [{ id: "dcr_1", session_id: "s_1", idle_expires_at: soon }] };
+	const text = textOf(await page(), "Sessions", "Refresh tokens");
+	expect(text).toMatch(/Expires .* if unused .*dcr_1.*expires unused within 7 days/);
+	expect(text.match(/within 7 days/g)).toHaveLength(1);
+});
+
+test("the tables of tokens have names of their own, also where sessions are on the same kind of device", async () => {
+	const device = { last_user_agent: MAC };
+	responses[`${PATH}/sessions`] = { sessions: ["s_1", "s_2"].map((id) => ({ id, device })) };
+	responses[`${PATH}/refresh-tokens`] = {
+		tokens: ["s_1", "s_2"].map((session_id) => ({ id: `dcr_${session_id}`, session_id })),
+	};
+	const names = [...(await page()).matchAll(/<section aria-label="(Tokens [^"]+)"/g)].map(([, name]) => name);
+	expect(names).toEqual(["s_1", "s_2"].map((id) => `Tokens of the session on Chrome on macOS, ${id}`));
+});
+
+test("each dialog names what, whose and how many end", async () => {
+	const text = textOf(await page());
+	expect(text).toMatch(/End this session\? Amara Okafor has to sign in again on Firefox on Windows/);
+	expect(text).toMatch(/ends one refresh token of Partner Portal : access/);
+	expect(text).toMatch(/End all sessions\? Amara Okafor is signed out everywhere: 2 sessions\./);
+	expect(text).toMatch(/which is not revoked keeps its access .*Also revoke 3 refresh tokens/);
+	expect(text).toMatch(/Revoke all refresh tokens\? .*Amara Okafor any more: 3 refresh tokens/);
+	expect(text).toMatch(/Block this user\? Amara Okafor can't sign in any more/);
+});
+
+test.each<[Role, RegExp[], RegExp[]]>([
+	[
+		"viewer",
+		[/You can look, not change: your role is viewer/, /Blocking users needs the editor role/],
+		[/End session|End all|Revoke|Block user|Select /],
+	],
+	[
+		"support",
+		[/End session/, /End all sessions/, /Revoke all tokens/, /Blocking users needs the editor role/],
+		[/Block user/],
+	],
+	["editor", [/End session/, /Block user/], [/needs the editor role/]],
+])("%s is offered what the role may do, and told who could do the rest", async (as, offered, not) => {
+	const text = textOf(await page({ as }));
+	for (const words of offered) expect(text).toMatch(words);
+	for (const words of not) expect(text).not.toMatch(words);
+});
+
+test.each([
+	[PATH, [/Firefox on Windows/, /dcr_3 Without a session/]],
+	[`${PATH}/sessions`, [/amara@example.com/, /dcr_1 Session not known/]],
+	[`${PATH}/refresh-tokens`, [/amara@example.com/, /Firefox on Windows.*End session/]],
+])("where the tenant refuses %s, its place names the scope and the rest goes on", async (path, rest) => {
+	responses[path] = 403;
+	const text = textOf(await page());
+	expect(text).toContain(`The tenant has not granted this console ${scopes[path]}.`);
+	for (const words of rest) expect(text).toMatch(words);
+});
+
+test("a tenant without sessions is not taken for one without the user", async () => {
+	delete responses[`${PATH}/sessions`];
+	const text = textOf(await page());
+	expect(text).toContain("The tenant does not offer this area");
+	expect(text).toMatch(/amara@example.com.*dcr_1 Session not known/);
+});
+
+test("what the console's scopes do not allow is not offered, and says why", async () => {
+	scope = "read:users read:sessions read:refresh_tokens";
+	await page();
+	const text = textOf(await page());
+	expect(text).not.toMatch(/End session|End all|Revoke all|Block user/);
+	expect(text).toContain(
+		"has not granted this console delete:sessions and delete:refresh_tokens, so it can't end sessions.",
+	);
+});
+
+test("a user that does not exist, and a tenant that does not answer, are one message each", async () => {
+	responses = {};
+	expect(textOf(await page())).toMatch(/No user with this identifier .*All users/);
+	responses = { [PATH]: 500, [`${PATH}/sessions`]: 500, [`${PATH}/refresh-tokens`]: 500 };
+	expect(textOf(await page()).match(/answered with an error/g)).toHaveLength(1);
+});
+
+/** What the admin has requested, by operation and target. */
+async function requested(operation: string, target: string, given: Partial<AuditEntry> = {}): Promise<void> {
+	const at = given.at ?? new Date().toISOString();
+	await insertAuditEntry(auditEntry({ ...given, id: orderedId(at, target), at, operation, target }));
+}
+
+test("what was requested is said to be done only when the tenant no longer has it", async () => {
+	const query = { ended: "s_1", revoked: "all" };
+	await requested("post_user_revoke_access session_id", "s_1");
+	await requested("delete_user_refresh-tokens", ID);
+	responses["/sessions/s_1"] = { id: "s_1" };
+	const before = textOf(await page({ query }));
+	expect(before).toMatch(/End requested .*Until then the session is still listed/);
+	expect(before).toMatch(/Revocation requested .*Until then they are still listed/);
+	Object.assign(responses, {
+		[`${PATH}/sessions`]: { sessions: sessions.slice(1) },
+		[`${PATH}/refresh-tokens`]: { tokens: [] },
+	});
+	// On another page of the list it is there all the same.
+	expect(textOf(await page({ query }))).toMatch(/End requested .*Until then the session is still listed/);
+	responses["/sessions/s_1"] = 500;
+	const unknown = textOf(await page({ query }));
+	expect(unknown).toContain("Whether the session is still there is not known.");
+	expect(unknown).not.toContain("has ended");
+	delete responses["/sessions/s_1"];
+	responses[`${PATH}/sessions`] = { sessions };
+	expect(textOf(await page({ query }))).toMatch(/End requested .*Until then the session is still listed/);
+	responses[`${PATH}/sessions`] = { sessions: sessions.slice(1) };
+	const after = textOf(await page({ query }));
+	expect(after).toContain("The session has ended, with its refresh tokens.");
+	expect(after).toContain("No refresh token is listed any more.");
+	await requested("delete_user_sessions", ID);
+	expect(textOf(await page({ query: { ended: "all" } }))).toContain("Until then they are still listed");
+	responses[`${PATH}/sessions`] = { sessions: [] };
+	const none = textOf(await page({ query: { ended: "all" } }));
+	expect(none).toMatch(/All sessions have ended. .*Signed in nowhere/);
+});
+
+test("an address claims nothing: not of what was never requested here, long ago, in vain, or by another admin", async () => {
+	const query = { ended: "s_9", revoked: "all", kept: "tokens" };
+	const claims = /requested|has ended\.|have ended|any more\.|as you chose/;
+	const notices = async (of: Record<string, string>) =>
+		textOf(await page({ query: of }), "Sessions", "History").replaceAll(/<dialog.*?<\/dialog>/g, "");
+	const long = new Date(Date.now() - 24 * 3_600_000).toISOString();
+	expect(await notices(query)).not.toMatch(claims);
+	for (const given of [{ at: long }, { outcome: "refused" as const }, { subject: "vera" }]) {
+		await requested("post_session_revoke", "s_9", given);
+		await requested("delete_user_refresh-tokens", ID, given);
+		await requested("delete_user_sessions", ID, given);
+	}
+	expect(await notices(query)).not.toMatch(claims);
+	responses[`${PATH}/sessions`] = { sessions: [] };
+	responses[`${PATH}/refresh-tokens`] = { tokens: [] };
+	expect(await notices({ ...query, ended: "all" })).not.toMatch(claims);
+});
+
+test("refresh tokens that can't be read may belong to any session", async () => {
+	responses[`${PATH}/refresh-tokens`] = { tokens: [...tokens.slice(0, 1), null, { id: 5 }] };
+	const html = await page();
+	const inSessions = textOf(html, "Sessions", "Refresh tokens");
+	expect(inSessions).not.toContain("No refresh token.");
+	expect(inSessions).toContain("No refresh token among those loaded.");
+	expect(inSessions).toContain("and any others that were issued in it");
+	expect(textOf(html, "Refresh tokens", "History")).toMatch(
+		/2 entries could not be read .*3 refresh tokens: 1 under sessions above, 0 here, 2 unreadable\./,
+	);
+});
+
+test("an application of a session without a usable ID may be notified of its end", async () => {
+	heldConfig.set({ ...dashboardConfig(), tenant: { name: "real", embedded: false } });
+	const clients = [[{ client_id: "portal" }, null], [5], []];
+	responses[`${PATH}/sessions`] = { sessions: clients.map((those, index) => ({ id: `s_${index}`, clients: those })) };
+	const text = textOf(await page(), "Sessions", "Refresh tokens");
+	for (const shown of ["Partner Portal, another not reported", "not reported", "none"]) {
+		expect(text).toContain(`Applications ${shown} Signed in`);
+	}
+	expect(text).toContain("Not all applications are known here: others may be notified");
+});
+
+test("of what began after all were ended it is not said that it is still listed", async () => {
+	const at = new Date(Date.now() - 5 * 60_000).toISOString();
+	await requested("post_user_revoke_access", ID, { at });
+	const since = { created_at: new Date().toISOString() };
+	responses[`${PATH}/sessions`] = { sessions: [{ id: "s_new", ...since }] };
+	responses[`${PATH}/refresh-tokens`] = { tokens: [{ id: "dcr_new", ...since }] };
+	const query = { ended: "all", revoked: "all" };
+	const text = textOf(await page({ query }));
+	expect(text).toContain("All those sessions have ended: those below began since.");
+	expect(text).toContain("None of those refresh tokens is listed any more: those below were issued since.");
+	responses[`${PATH}/sessions`] = { sessions: [{ id: "s_old", created_at: "2026-01-01T00:00:00Z" }] };
+	expect(textOf(await page({ query }))).toContain("Until then they are still listed. Look again");
+});
+
+test("after all sessions were ended alone, it says what lives on", async () => {
+	const query = { ended: "all", kept: "tokens" };
+	await requested("post_user_revoke_access preserve_refresh_tokens", ID);
+	expect(textOf(await page({ query }))).toMatch(
+		/End requested .*The refresh tokens stay, as you chose 3 refresh tokens live on\. An application that holds one keeps its access/,
+	);
+	responses[`${PATH}/refresh-tokens`] = 403;
+	expect(textOf(await page({ query }))).toContain("How many live on is not known.");
+});
+
+test("a session has ended with its tokens only where none of them is listed any more, and only where all are known", async () => {
+	const query = { ended: "s_ended" };
+	for (const id of ["s_ended", "s_9", "s_far"]) await requested("post_session_revoke", id);
+	expect(textOf(await page({ query }))).toContain("One of its refresh tokens is still listed below");
+	const many = Array.from({ length: 50 }, (_, index) => ({ id: `dcr_${index}` }));
+	responses[`${PATH}/refresh-tokens`] = { tokens: many, next: "more" };
+	expect(textOf(await page({ query: { ended: "s_9" } }))).toMatch(/The session has ended\. /);
+	responses[`${PATH}/refresh-tokens`] = 403;
+	expect(textOf(await page({ query: { ended: "s_9" } }))).toMatch(/The session has ended\. /);
+	responses[`${PATH}/sessions`] = {
+		sessions: Array.from({ length: 50 }, (_, index) => ({ id: `s_${index}` })),
+		next: "more",
+	};
+	responses["/sessions/s_far"] = { id: "s_far" };
+	const text = textOf(await page({ query: { ended: "s_far" } }));
+	expect(text).toContain("Until then the session is still listed");
+	expect(text).not.toContain("has ended.");
+});
+
+describe("a session that somebody else opened as the person", () => {
+	const agent = { sub: "auth0|dagny" };
+
+	beforeEach(() => {
+		responses[`${PATH}/sessions`] = { sessions: [{ ...sessions[0], actor: agent }, sessions[1]] };
+		responses["/users/auth0%7Cdagny"] = { user_id: agent.sub, email: "dagny@example.com" };
+	});
+
+	test("says so by the name of who opened it, and is no device of the person's", async () => {
+		const html = await page();
+		const text = textOf(html, "Sessions", "Refresh tokens");
+		expect(text).toMatch(/Firefox on Windows s_1 not the person’s own .*Opened by dagny@example.com as this person/);
+		expect(text).not.toMatch(/device changed|It began on/);
+		expect(textOf(html)).toMatch(
+			/End this session\? dagny@example.com opened it as Amara Okafor and is signed out of it\. The person’s own sessions stay/,
+		);
+		expect(textOf(html)).toContain("2 sessions, of which somebody else opened 1 as this person");
+		expect(text).not.toContain("signed in nowhere themself");
+		expect(service.seen.filter(({ url }) => url.includes("dagny"))).toHaveLength(1);
+	});
+
+	test.each([
+		["an identifier of no user of the tenant", { sub: "support-desk" }, "support-desk"],
+		["no identifier", {}, "someone whom the tenant does not name"],
+		["that of a user who can't be read", { sub: "auth0|gone" }, "auth0|gone"],
+	])("with %s", async (_, actor, name) => {
+		responses[`${PATH}/sessions`] = { sessions: [{ id: "s_1", actor }] };
+		const text = textOf(await page(), "Sessions", "Refresh tokens");
+		expect(text).toContain(`Opened by ${name} as this person`);
+		expect(text).toContain("The person is signed in nowhere themself");
+	});
+
+	test("names of five are looked up for one page, the others are shown by their identifiers", async () => {
+		const subjects = Array.from({ length: 7 }, (_, index) => `auth0|agent${index}`);
+		responses[`${PATH}/sessions`] = { sessions: subjects.map((sub, index) => ({ id: `s_${index}`, actor: { sub } })) };
+		const text = textOf(await page());
+		for (const subject of subjects) expect(text).toContain(`Opened by ${subject} as this person`);
+		expect(service.seen.filter(({ url }) => url.includes("agent"))).toHaveLength(5);
+	});
+});
+
+describe("blocks after failed sign-ins", () => {
+	const BLOCKS = "/user-blocks/auth0%7Camara";
+	const blocked_for = [{ identifier: "amara@example.com", ip: "192.0.2.9", connection: "staff" }];
+
+	test("stand beside “blocked”, with whom and from where, and can be lifted alone by an editor", async () => {
+		responses[BLOCKS] = { blocked_for };
+		const text = textOf(await page());
+		expect(text).toMatch(/Blocked no After failed sign-ins blocked amara@example.com from 192.0.2.9 , staff/);
+		expect(text).toMatch(/Lift sign-in blocks .*Lift the blocks after failed sign-ins\?/);
+		expect(text).not.toContain("Also lift");
+		for (const as of ["viewer", "support"] as const) expect(textOf(await page({ as }))).not.toContain("Lift");
+		scope = "read:users";
+		await pointAtService(service.address);
+		await page();
+		expect(textOf(await page())).not.toContain("Lift");
+	});
+
+	test("of codes say how those are sent", async () => {
+		const byCode = ["email", "sms"].map((connection) => ({ identifier: `amara-${connection}`, connection }));
+		responses[BLOCKS] = { blocked_for: byCode };
+		expect(textOf(await page())).toContain("amara-email , codes by e-mail amara-sms , codes by SMS");
+	});
+
+	test("of a blocked person are offered to be lifted with unblocking, by a box that is ticked", async () => {
+		responses[PATH] = { ...amara, blocked: true };
+		responses[BLOCKS] = { blocked_for };
+		const html = await page();
+		expect(textOf(html)).toMatch(
+			/Unblock this user\? .*There are some now\. .*Also lift the blocks after failed sign-ins/,
+		);
+		expect(html).toMatch(/<input(?=[^>]*name="lift")(?=[^>]*checked)/);
+		expect(textOf(html)).not.toContain("Lift sign-in blocks");
+		responses[BLOCKS] = { blocked_for: [] };
+		expect(textOf(await page())).not.toContain("Also lift");
+	});
+
+	test.each([
+		["a missing scope", 403],
+		["a tenant that has none", 404],
+		["a fault of the tenant", 500],
+		["a response that omits them", {}],
+	])("are not known after %s, never none", async (_, response) => {
+		responses[BLOCKS] = response;
+		const text = textOf(await page(), "Profile", "Sessions");
+		expect(text).toContain("After failed sign-ins not known");
+		expect(text).not.toContain("not blocked");
+		responses[PATH] = { ...amara, blocked: true };
+		expect(textOf(await page())).toMatch(/Whether there are any is not known\. .*Also lift/);
+	});
+});
+
+test("what a real tenant leaves out of a person, a session and a token is not reported, never no or none", async () => {
+	responses[PATH] = { user_id: ID, email: "amara@example.com" };
+	responses[`${PATH}/sessions`] = { sessions: [{ id: "s_1" }] };
+	responses[`${PATH}/refresh-tokens`] = { tokens: [{ id: "dcr_1" }] };
+	const html = await page();
+	expect(textOf(html, "Profile", "Sessions")).toMatch(
+		/amara@example.com verification not reported .*Blocked not reported .*Last sign-in not reported .*Sign-ins not reported/,
+	);
+	expect(textOf(html, "Sessions", "Refresh tokens")).toMatch(/Applications not reported .*Metadata not reported/);
+	expect(textOf(html, "Refresh tokens", "History")).toMatch(
+		/not reported dcr_1 Session not reported not reported not reported — not reported/,
+	);
+});
+
+describe("what the applications learn of an end", () => {
+	const notified = {
+		backchannel_logout_urls: ["https://portal.example.com/logout"],
+		backchannel_logout_initiators: { mode: "all" },
+	};
+	const clients = (...logouts: unknown[]) =>
+		logouts.map((oidc_logout, index) => ({
+			client_id: ["portal", "field"][index],
+			name: ["Partner Portal", "Field App"][index],
+			oidc_logout,
+		}));
+	const onRealTenant = () => {
+		const config = dashboardConfig();
+		heldConfig.set({ ...config, tenant: { name: "real", embedded: false } });
+	};
+
+	test("is nothing on the embedded service, which notifies none", async () => {
+		responses["/clients"] = clients(notified, notified);
+		const text = textOf(await page());
+		expect(text.match(/No application is notified/g)).toHaveLength(3);
+		expect(text).not.toContain("Online refresh tokens");
+	});
+
+	test("is told on a real tenant by the settings of each, which come with their names", async () => {
+		onRealTenant();
+		responses["/clients"] = clients(notified, { ...notified, backchannel_logout_urls: [] });
+		responses[`${PATH}/sessions`] = {
+			sessions: [
+				{ id: "s_1", clients: [{ client_id: "portal" }] },
+				{ id: "s_2", clients: [{ client_id: "field" }] },
+				{ id: "s_3", clients: [{ client_id: "unlisted" }] },
+				{ id: "s_4" },
+			],
+		};
+		const text = textOf(await page());
+		expect(text.match(/Partner Portal is notified of it \(back-channel logout\)/g)).toHaveLength(2);
+		expect(text.match(/Field App is not notified, and may leave the person signed in/g)).toHaveLength(2);
+		expect(text.match(/Whether unlisted is notified is not known/g)).toHaveLength(2);
+		expect(text.match(/Not all applications are known here: some may be notified/g)).toHaveLength(1);
+		expect(text.match(/Not all applications are known here: others may be notified/g)).toHaveLength(1);
+		expect(text).not.toContain("No application is notified");
+		expect(text).toContain("Online refresh tokens, where the tenant issues any, are in no list and end with them.");
+		expect(service.seen.filter(({ url }) => url.includes("/clients"))).toHaveLength(1);
+	});
+
+	test("is not known to a token that reads the applications' names alone, and these are shown", async () => {
+		onRealTenant();
+		const { handle } = service;
+		const message = "You cannot read the following fields: oidc_logout";
+		service.handle = (request, response) =>
+			request.url.includes("oidc_logout")
+				? json(response, 403, { statusCode: 403, message, errorCode: "insufficient_scope" })
+				: handle(request, response);
+		expect(textOf(await page())).toContain("Whether Partner Portal is notified is not known");
+	});
+
+	test("is not known where the applications can't be read", async () => {
+		onRealTenant();
+		responses["/clients"] = 403;
+		expect(textOf(await page())).toContain("Whether portal is notified is not known");
+	});
+});
+
+test("where the refresh tokens can't be revoked, ending all sessions has no box, and says that they stay", async () => {
+	scope = "read:users read:sessions delete:sessions read:refresh_tokens";
+	await page();
+	const text = textOf(await page());
+	expect(text).toMatch(
+		/End all sessions\? .*The refresh tokens stay, .*has not granted this console delete:refresh_tokens/,
+	);
+	expect(text).not.toContain("Also revoke");
+});
+
+test("the facts do not wait for a slow tenant's sessions, which come later, and without scripts by a link", async () => {
+	let respond = () => {};
+	const { handle } = service;
+	service.handle = (request, response) => {
+		if (!request.url.includes("/sessions")) return handle(request, response);
+		respond = () => handle(request, response);
+	};
+	signInAs("editor");
+	const element = await runWithin(10_000, () =>
+		UserPage({ params: Promise.resolve({ id: ID }), searchParams: Promise.resolve({ ended: "s_9" }) }),
+	);
+	const reader = (await renderToReadableStream(element)).pipeThrough(new TextDecoderStream()).getReader();
+	let first = "";
+	while (!first.includes("No changes were made")) first += (await reader.read()).value ?? "";
+	expect(textOf(first)).toMatch(
+		/amara@example\.com.*Reading sessions and refresh tokens.*Show the page with its answer/,
+	);
+	expect(first).toContain(`${PATH}?sessions=1&amp;tokens=1&amp;ended=s_9&amp;wait=yes`);
+	expect(first).not.toContain("s_1");
+	respond();
+	let rest = "";
+	for (let part = await reader.read(); !part.done; part = await reader.read()) rest += part.value;
+	expect(textOf(rest)).toMatch(/Firefox on Windows s_1/);
+});
+
+test("further pages are read only when asked for, and an empty page ends the list", async () => {
+	const many = (from: number) => Array.from({ length: 50 }, (_, index) => ({ id: `s_${from + index}` }));
+	const seen = () => service.seen.filter(({ url }) => url.includes("auth0%7Camara/sessions")).length;
+	service.handle = ({ url }, response) => {
+		const { pathname, searchParams } = new URL(url, "http://x");
+		const from = Number(searchParams.get("from"));
+		if (pathname.endsWith("/sessions")) {
+			return json(response, 200, { sessions: from < 100 ? many(from) : [], next: String(from + 50) });
+		}
+		json(
+			response,
+			200,
+			pathname.endsWith("/refresh-tokens")
+				? { tokens, next: "more", total: 70 }
+				: pathname.endsWith("/clients")
+					? []
+					: amara,
+		);
+	};
+	const first = await page();
+	expect(seen()).toBe(1);
+	expect(first).toContain(`href="${PATH}?sessions=2&amp;tokens=1"`);
+	expect(textOf(first)).toMatch(/signed out everywhere: 50 sessions or more/);
+	expect(textOf(first)).toContain("Session not listed here");
+	expect(textOf(first)).toContain("The first 51 of 70 refresh tokens: 17 under sessions above, 34 here.");
+	expect(textOf(first)).toContain("Also revoke 70 refresh tokens");
+	const last = await page({ query: { sessions: "3" } });
+	expect(seen()).toBe(4);
+	expect(last).toContain('href="/sessions/s_99"');
+	expect(last).not.toContain("Show more sessions");
+});

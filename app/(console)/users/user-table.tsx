@@ -1,0 +1,84 @@
+import { type Column, ColumnTable } from "@/app/_tables/column-table";
+import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { Name } from "@/components/ui/name";
+import { CopyEntry } from "@/components/ui/row-menu";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import { listPageOf, pageOf, resources } from "@/lib/dashboard/resources/resources";
+import type { UserLine } from "./find-users";
+import { TokenCount } from "./token-count";
+
+type Shared = {
+	clock: Clock;
+	/** The tokens of a user that the page was asked to count, by the user's identifier. */
+	counted: ReadonlyMap<string, number>;
+	/** The address of this page that counts the tokens of a user. */
+	countAddress: (userId: string) => string;
+};
+
+const none = <span className="text-muted">—</span>;
+
+/** Without an order of their own: the service lists users in its own, and only a part of them is loaded. */
+const columns: Column<UserLine, Shared>[] = [
+	{
+		title: "User",
+		className: "max-sm:flex-col max-sm:items-start max-sm:gap-0",
+		hint: ({ name, email }) => [name, email].filter(Boolean).join(", "),
+		cell: ({ id, name, email }) => (
+			<>
+				<PageLink href={pageOf("user", id)}>
+					<Name text={name} />
+				</PageLink>{" "}
+				{email && email !== name ? <Name className="text-xs font-normal text-muted" text={email} /> : null}
+			</>
+		),
+	},
+	{
+		title: "Connection",
+		hint: ({ connection }) => connection ?? undefined,
+		cell: ({ connection }) => (connection ? <Name text={connection} /> : none),
+	},
+	{
+		title: "Blocked",
+		cell: ({ isBlocked }) => (isBlocked ? <Badge tone="danger">blocked</Badge> : isBlocked === false ? "no" : none),
+	},
+	{
+		title: "Last sign-in",
+		cell: ({ lastLogin }, { clock }) => <TimeText value={lastLogin} clock={clock} isCompact />,
+	},
+	{ title: "Sign-ins", className: "tabular-nums", cell: ({ logins }) => logins ?? none },
+	{
+		title: "Tokens",
+		cell: ({ id, name }, { counted, countAddress }) => (
+			<TokenCount userId={id} name={name} count={counted.get(id) ?? null} href={countAddress(id)} />
+		),
+	},
+	{ title: "User id", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+];
+
+export function UserTable({ users, ...shared }: { users: readonly UserLine[] } & Shared) {
+	return (
+		<ColumnTable
+			label={resources.user.title}
+			columns={columns}
+			rows={users}
+			idOf={({ id }) => id}
+			shared={shared}
+			menu={{
+				nameOf: ({ name }) => name,
+				entries: ({ id, email }) => (
+					<>
+						<li>
+							<PageLink href={pageOf("user", id)}>Open</PageLink>
+						</li>
+						<li>
+							<PageLink href={listPageOf("refresh token", id)}>Refresh tokens</PageLink>
+						</li>
+						<CopyEntry text={id}>Copy user ID</CopyEntry>
+						{email ? <CopyEntry text={email}>Copy e-mail address</CopyEntry> : null}
+					</>
+				),
+			}}
+		/>
+	);
+}

@@ -1,0 +1,145 @@
+import type { ReactNode } from "react";
+import { renderToReadableStream } from "react-dom/server";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
+import UsersPage from "./page";
+
+// They need the framework's router.
+vi.mock("@/app/_forms/live-search", () => ({ LiveSearch: ({ children }: { children: ReactNode }) => children }));
+
+const user = (number: number, more: object = {}) => ({
+	user_id: `auth0|${number}`,
+	name: `Person ${number}`,
+	email: `person${number}@example.com`,
+	...more,
+});
+const some = (count: number) => Array.from({ length: count }, (_, index) => user(index));
+
+let service: FaultServer;
+let status: number;
+let found: object;
+
+beforeEach(async () => {
+	[status, found] = [200, { users: some(3), total: 3 }];
+	service = await startFaultServer();
+	service.handle = ({ url }, response) => {
+		if (url.includes("/refresh-tokens?")) return json(response, 200, { tokens: [{ id: "dcr_1" }], total: 7 });
+		if (!url.includes("/users?")) return json(response, 404, { statusCode: 404, message: "no" });
+		json(response, status, status === 200 ? found : refusal(status), {
+			"x-ratelimit-reset": String(Math.ceil(Date.now() / 1000) + 30),
+		});
+	};
+	await pointAtService(service.address);
+	signInAs("viewer");
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+async function page(query: Record<string, string> = {}): Promise<string> {
+	const element = await runWithin(10_000, () => UsersPage({ searchParams: Promise.resolve(query) }));
+	const html = await new Response(await renderToReadableStream(element)).text();
+	return html.replace(/<!--.*?-->/g, "").replaceAll("&amp;", "&");
+}
+const textOf = (html: string) =>
+	html
+		.replace(/<script.*?<\/script>|<[^>]+>/g, " ")
+		.replaceAll("&#x27;", "'")
+		.replace(/\s+/g, " ");
+/** The queries of the requests for users. */
+const queries = () =>
+	service.seen.filter(({ url }) => url.includes("/users?")).map(({ url }) => new URL(url, "http://x").searchParams);
+
+test("a row names the person, connection, last sign-in, sign-ins and a block in a word, and leads to the person", async () => {
+	const met = { identities: [{ connection: "staff" }], last_login: new Date().toISOString(), logins_count: 4 };
+	found = {
+		users: [user(1, { ...met, blocked: true }), { user_id: "auth0|2" }, user(3, { blocked: false })],
+		total: 3,
+	};
+	const html = await page();
+	expect(textOf(html)).toMatch(
+		/3 users\. .*Person 1 person1@example\.com staff blocked just now 4 Count auth0\|1 .*auth0\|2 — — — — Count auth0\|2 .*Person 3 person3@example\.com — no — — Count/,
+	);
+	expect(html).toContain('href="/users/auth0%7C1"');
+	expect(queries().map(String)).toEqual(["page=0&per_page=50&include_totals=true"]);
+});
+
+test("a search is one request for names, addresses and identifiers that begin with the text, whatever it holds", async () => {
+	await page({ q: ' Zoë "O:*' });
+	const prefix = 'Zoë\\ \\"O\\:\\*';
+	expect(queries().map((query) => query.get("q"))).toEqual([
+		`email:${prefix}* OR name:${prefix}* OR user_id:${prefix}*`,
+	]);
+});
+
+test.each([
+	[{ users: some(50), total: 230 }, "0", "1–50 of 230.", "page=1"],
+	[{ users: some(50), total: 230 }, "3", "151–200 of 230.", "page=4"],
+	[{ users: some(30), total: 230 }, "4", "201–230 of 230.", null],
+	[
+		{ users: some(50), total: 1000 },
+		"0",
+		"1–50 of the first 1,000. The service lists no further: search to narrow.",
+		"page=1",
+	],
+	[{ users: some(50), total: 86_000 }, "19", "951–1,000 of the first 1,000.", null],
+	[{ users: some(50) }, "1", "51–100.", "page=2"],
+	[{ users: some(1), total: 1 }, "0", "1 user.", null],
+])("%# the list says which part it shows, and goes on where there is more", async (answer, at, words, next) => {
+	found = answer;
+	const html = await page({ page: at });
+	expect(textOf(html)).toContain(words);
+	if (next) expect(html).toContain(`href="/users?${next}"`);
+	else expect(html).not.toContain("Next page");
+});
+
+test("no page beyond the first 1,000 users is requested, whatever the address says", async () => {
+	await page({ page: "20" });
+	await page({ page: "99999" });
+	expect(queries().map((query) => query.get("page"))).toEqual(["19", "19"]);
+});
+
+test("an empty tenant, nothing found, and a page after the last have their own words", async () => {
+	found = { users: [], total: 0 };
+	expect(textOf(await page())).toContain("No users yet");
+	expect(textOf(await page({ q: "nobody" }))).toContain("No user’s name, e-mail address or id begins with “ nobody ”");
+	expect(textOf(await page({ page: "7" }))).toContain("No more users");
+});
+
+test.each([
+	[403, "The tenant has not granted this console read:users."],
+	[404, "The tenant does not offer this area"],
+	[429, "Too many requests"],
+	[500, "answered with an error (500)"],
+])("where the tenant answers %i the page says why", async (answer, words) => {
+	status = answer;
+	expect(textOf(await page())).toContain(words);
+});
+
+test.each([
+	["auth0|7", "/users/auth0%7C7"],
+	["PERSON7@example.com", "/users/auth0%7C7"],
+	["dcr_oYiXqp0fDdHjPzOV", "/refresh-tokens/dcr_oYiXqp0fDdHjPzOV"],
+	["vct_1234567890123456", "/templates/vct_1234567890123456"],
+])("the whole identifier or address %s leads on", async (q, target) => {
+	found = { users: [user(7)], total: 1 };
+	await expect(page({ q })).rejects.toMatchObject({ digest: expect.stringContaining(`;${target};`) });
+});
+
+test("an address that several users have lists them", async () => {
+	found = { users: [user(7), user(8, { email: "person7@example.com" })], total: 2 };
+	expect(textOf(await page({ q: "person7@example.com" }))).toContain("2 users.");
+});
+
+test("without scripts the number of one user's tokens costs one more request, and of no user that is not listed", async () => {
+	const html = await page({ count: "auth0|1" });
+	expect(html).toContain('aria-label="7 tokens of Person 1"');
+	expect(html).toContain('href="/users?count=auth0%7C2"');
+	await page({ count: "auth0|99" });
+	expect(service.seen.filter(({ url }) => url.includes("refresh-tokens")).map(({ url }) => url)).toEqual([
+		"/api/v2/users/auth0%7C1/refresh-tokens?include_totals=true&take=1",
+	]);
+});
