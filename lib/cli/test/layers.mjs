@@ -16,7 +16,7 @@ export const MODULES = {
 	"lib/database": { may: ["node:*", "kysely", "kysely/migration", "pg"] },
 	// Other implementations of mobile driving licences are for its tests.
 	"lib/mdoc": { may: ["lib/der/*", "node:crypto"], tests: ["@auth0/mdl", "@hpke/core", "@owf/mdoc", "dcql"] },
-	"lib/guides": { may: ["markdown-it"] },
+	"lib/guides": { may: ["docs/*.md", "markdown-it"] },
 	"lib/server": {
 		may: ["lib/contract/service-paths.ts", "lib/network/*", "lib/process/*", "node:*", "next", "undici"],
 	},
