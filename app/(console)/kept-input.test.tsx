@@ -13,7 +13,7 @@ import { PasteResponse } from "./applications/_single-sign-on/test/paste-respons
 import { KindsForm } from "./log-stream/_webhooks/kinds-form";
 import { NewSecret } from "./log-stream/_webhooks/new-secret";
 import { NewWebhook } from "./log-stream/_webhooks/new-webhook";
-import { FolderForm } from "./templates/import/_run/folder-form";
+import { FolderForm } from "./templates/import/folder-form";
 
 /** Stands in for every action, and for the handler of uploads. */
 const { sent, answers, act } = vi.hoisted(() => {

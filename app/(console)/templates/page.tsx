@@ -19,8 +19,8 @@ import { TemplateWritesMissing } from "./_edit/writes-missing";
 import { findingTexts, type ListQuery, listAddress, pastedId, readListQuery } from "./_list/list-query";
 import { readTemplates } from "./_list/read-templates";
 import { TemplateBrowser } from "./_list/template-browser";
-import { templateOperationInWords } from "./bulk/_edit/template-change";
-import { IMPORT_PATH } from "./import/_run/import-form";
+import { templateOperationInWords } from "./bulk/template-change";
+import { IMPORT_PATH } from "./import/import-form";
 
 export const metadata: Metadata = { title: resources.template.title };
 

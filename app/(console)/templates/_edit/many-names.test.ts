@@ -14,7 +14,7 @@ import { requestedCount } from "@/lib/dashboard/templates/attribute-facts";
 import { changesInWords } from "@/lib/dashboard/templates/history/version-changes";
 import { isLinear } from "@/lib/testing/linear";
 import { versionsInWords } from "../_history/version-words";
-import { requestedLabels } from "../bulk/_edit/template-change";
+import { requestedLabels } from "../bulk/template-change";
 import { compareElements } from "../compare/comparison";
 import { templateEditor } from "./template-editor";
 import { withFix } from "./with-advice";

@@ -11,7 +11,7 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { operations } from "@/lib/contract/operations";
 import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { IMPORT_PATH } from "../import/_run/import-form";
+import { IMPORT_PATH } from "../import/import-form";
 
 // Server-rendered parts of the form, whose code is not sent to the browser.
 

@@ -17,8 +17,8 @@ import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { isTicked } from "../_edit/template-elements";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
-import { type ChosenTemplate, readChosenTemplates } from "./_edit/chosen-templates";
-import { elementsIn, planTemplate } from "./_edit/template-work";
+import { type ChosenTemplate, readChosenTemplates } from "./chosen-templates";
+import { elementsIn, planTemplate } from "./template-work";
 
 export const metadata: Metadata = { title: "Change several templates · Templates" };
 

@@ -5,7 +5,7 @@ import { readPurposes } from "@/lib/dashboard/store/template-purposes";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { exportOf, failedFile, fileNameOf, jsonFile, noFile } from "../_edit/export-template";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
-import { readChosenTemplates } from "../bulk/_edit/chosen-templates";
+import { readChosenTemplates } from "../bulk/chosen-templates";
 
 /** The templates of `?template=` as one JSON file: an array of the bodies that would create them again, or the one body. */
 export async function GET(request: Request): Promise<Response> {

@@ -29,10 +29,10 @@ import { recordStatements, signInAs } from "@/lib/dashboard/testing/dashboard-st
 import { json, refusal } from "@/lib/dashboard/testing/fault-server";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { GET as download } from "../download/route";
-import { IMPORT_PATH } from "./_run/import-form";
-import { importItems, planItemOf } from "./_run/import-items";
-import { ImportList } from "./_run/import-list";
-import { runImportAction } from "./_run/run-action";
+import { IMPORT_PATH } from "./import-form";
+import { importItems, planItemOf } from "../bulk/import-items";
+import { ImportList } from "./import-list";
+import { runImportAction } from "./run-action";
 import { POST as upload } from "./upload/route";
 
 const purpose = { ...noPurpose, purpose: "Proves the age at the counter." };

@@ -10,8 +10,8 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { ENTRIES_MAX, UNPACKED_MEGABYTES_MAX } from "@/lib/dashboard/template-folder/folder-entries";
 import { TemplateWritesMissing } from "../_edit/writes-missing";
-import { FolderForm } from "./_run/folder-form";
-import { IMPORT_PATH, importAddress, modeOfForm } from "./_run/import-form";
+import { FolderForm } from "./folder-form";
+import { IMPORT_PATH, importAddress, modeOfForm } from "./import-form";
 
 export const metadata: Metadata = { title: "Import a folder · Templates" };
 

@@ -9,9 +9,9 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
-import { runTemplatesAction } from "../_edit/run-action";
-import { templateActInWords, templateCounts, templateOperationInWords } from "../_edit/template-change";
-import { TemplatePlanList } from "../_edit/template-plan-list";
+import { runTemplatesAction } from "../run-action";
+import { templateActInWords, templateCounts, templateOperationInWords } from "../template-change";
+import { TemplatePlanList } from "../template-plan-list";
 
 type PageProps = { params: Promise<{ id: string }> };
 

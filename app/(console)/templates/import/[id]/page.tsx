@@ -14,11 +14,11 @@ import { getSession, requirePageSession } from "@/lib/dashboard/session/session"
 import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
 import { basisInWords } from "@/lib/dashboard/templates/plan-words";
 import type { PlanAction } from "@/lib/dashboard/templates/template-plan";
-import { importAddress } from "../_run/import-form";
-import { actionOf } from "../_run/import-items";
-import { ImportList, ITEMS_PER_PAGE } from "../_run/import-list";
-import { applyText, importCounts } from "../_run/import-words";
-import { runImportAction } from "../_run/run-action";
+import { importAddress } from "../import-form";
+import { actionOf } from "../../bulk/import-items";
+import { ImportList, ITEMS_PER_PAGE } from "../import-list";
+import { applyText, importCounts } from "../import-words";
+import { runImportAction } from "../run-action";
 
 type ImportPageProps = {
 	params: Promise<{ id: string }>;

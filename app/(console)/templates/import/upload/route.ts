@@ -12,9 +12,9 @@ import { FolderRefusal } from "@/lib/dashboard/template-folder/folder-entries";
 import { planOfFolder } from "@/lib/dashboard/template-folder/plan-of-folder";
 import { readStoredTemplates } from "@/lib/dashboard/templates/stored-templates";
 import { failedFile } from "../../_edit/export-template";
-import { IMPORT_PATH, importAddress, modeOfForm } from "../_run/import-form";
-import { importItems } from "../_run/import-items";
-import { readUpload } from "../_run/read-upload";
+import { IMPORT_PATH, importAddress, modeOfForm } from "../import-form";
+import { importItems } from "../../bulk/import-items";
+import { readUpload } from "../read-upload";
 
 /** Paths that are listed of what is no template. */
 const IGNORED_SHOWN = 20;

@@ -3,7 +3,7 @@ import { someOf } from "@/lib/dashboard/in-short";
 import type { BulkEditOf, BulkItem, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { LABELS_MAX } from "@/lib/dashboard/templates/attribute-facts";
-import { isTicked, type RequestedElement } from "../../_edit/template-elements";
+import { isTicked, type RequestedElement } from "../_edit/template-elements";
 
 /** The elements that an item had at its preview; null where its request has a shape that is not known here. */
 export function elementsAtPreview({ baseline }: BulkItem): RequestedElement[] | null {

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { isTicked, type RequestedElement } from "../../_edit/template-elements";
+import { isTicked, type RequestedElement } from "../_edit/template-elements";
 import { takeOut, takeOutNow, templateActInWords } from "./template-change";
 
 const photo: RequestedElement = ["portrait", "true"];

@@ -1,7 +1,7 @@
 "use server";
 
 import { type BulkRunState, runAction } from "@/app/_bulk/run-action";
-import { importWork } from "./import-work";
+import { importWork } from "../bulk/import-work";
 
 /** Applies the preview of an import for a limited time, resumes it, stops it, or leaves the rest. */
 export async function runImportAction(_: BulkRunState, form: FormData): Promise<BulkRunState> {

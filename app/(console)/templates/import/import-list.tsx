@@ -6,7 +6,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import { readBulkItems } from "@/lib/dashboard/store/bulk-edits";
 import type { PlanAction, PlanItem } from "@/lib/dashboard/templates/template-plan";
-import { planItemOf } from "./import-items";
+import { planItemOf } from "../bulk/import-items";
 
 export const ITEMS_PER_PAGE = 100;
 

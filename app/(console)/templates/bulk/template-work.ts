@@ -6,7 +6,7 @@ import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { deleteTemplate, getTemplate, holds, updateTemplate } from "@/lib/dashboard/management/templates";
 import { omits } from "@/lib/dashboard/omitted";
 import type { BulkItem, BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
-import { type RequestedElement, requestedOf } from "../../_edit/template-elements";
+import { type RequestedElement, requestedOf } from "../_edit/template-elements";
 import type { ChosenTemplate } from "./chosen-templates";
 import { elementsAtPreview, takeOut, takeOutNow } from "./template-change";
 

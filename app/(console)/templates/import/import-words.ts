@@ -2,7 +2,7 @@ import type { PlanCounts } from "@/app/_bulk/plan-counts";
 import type { BulkEditOf, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
 import { actionWords } from "@/lib/dashboard/templates/plan-words";
 import { isWrite, needsResolution, PLAN_ACTIONS } from "@/lib/dashboard/templates/template-plan";
-import { actionOf } from "./import-items";
+import { actionOf } from "../bulk/import-items";
 
 type Import = BulkEditOf<"template import">;
 

@@ -11,8 +11,8 @@ import {
 } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json, refusal } from "@/lib/dashboard/testing/fault-server";
-import { startTemplateTenant, type TemplateTenant } from "../../_testing/template-tenant";
-import { GET as exportTemplates } from "../../export/route";
+import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
+import { GET as exportTemplates } from "../export/route";
 import { readChosenTemplates } from "./chosen-templates";
 import { runTemplatesAction } from "./run-action";
 import { planTemplate } from "./template-work";
