@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
-import { findingAddress, findingTexts } from "@/app/(console)/templates/_list/list-query";
+import { findingTexts } from "@/app/(console)/templates/_list/finding";
+import { findingAddress } from "@/app/(console)/templates/_list/list-query";
 import { Name } from "@/components/ui/name";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeDate } from "@/components/ui/time-text";

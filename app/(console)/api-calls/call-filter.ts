@@ -1,4 +1,4 @@
-import { type RowSort, rowSortText } from "@/app/_tables/list-view";
+import { listAddress, type RowSort } from "@/app/_tables/list-view";
 import type { ExchangeSummary } from "@/lib/dashboard/exchanges/exchanges";
 import { pathWords } from "./call-words";
 
@@ -43,15 +43,8 @@ export function isFiltered({ reference, method, response, text }: CallFilter): b
 
 /** The URL of the list, or of one call beside it. @param id of that call */
 export function callsAddress({ reference, method, response, text }: CallFilter, sort: RowSort | null, id = ""): string {
-	const query = new URLSearchParams({
-		...(reference ? { reference } : {}),
-		...(method ? { method } : {}),
-		...(response ? { answer: response } : {}),
-		...(text ? { path: text } : {}),
-		...(sort ? { sort: rowSortText(sort) } : {}),
-	}).toString();
 	const path = id === "" ? "/api-calls" : `/api-calls/${encodeURIComponent(id)}`;
-	return query ? `${path}?${query}` : path;
+	return listAddress(path, { reference, method, answer: response, path: text, sort });
 }
 
 type Call = Pick<ExchangeSummary, "method" | "url" | "status">;

@@ -41,16 +41,11 @@ export function rowOf(application: Application & PartlyRead, own: readonly strin
 	};
 }
 
-/** The rows whose name or identifier holds the text. */
-export function matchingRows(rows: readonly ApplicationRow[], text: string): ApplicationRow[] {
-	const needle = text.trim().toLowerCase();
-	return rows.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(needle)));
-}
-
 export const applicationColumns: Column<ApplicationRow>[] = [
 	{
 		title: "Name",
 		sort: { key: "name", of: ({ name }) => name },
+		searched: ({ id, name }) => [id, name],
 		hint: ({ name, id }) => `${name}, ${id}`,
 		cell: ({ id, name, flags }) => (
 			<>

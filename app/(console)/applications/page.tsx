@@ -3,7 +3,7 @@ import { FlashStatus } from "@/app/_forms/flash-status";
 import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { ListFilter, ListPages } from "@/app/_tables/list-controls";
-import { type ListView, listAddress, type RowSort, readListView, rowSortText } from "@/app/_tables/list-view";
+import { type ListView, listAddress, listedRows, readListView } from "@/app/_tables/list-view";
 import { UnreadItems } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -21,7 +21,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { ApplicationTable, applicationColumns, matchingRows, rowOf } from "./application-table";
+import { ApplicationTable, applicationColumns, rowOf } from "./application-table";
 
 export const metadata: Metadata = { title: resources.application.title };
 
@@ -29,7 +29,7 @@ const PATH = resources.application.path;
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function ApplicationsPage({ searchParams }: PageProps) {
-	const { view, sort } = readListView(applicationColumns, await searchParams);
+	const view = readListView(applicationColumns, await searchParams);
 	const session = await requirePageSession(listAddress(PATH, view));
 	const { authentication } = dashboardConfig();
 	const outcome = await outcomeOf(listApplications(view.page), "application");
@@ -67,18 +67,18 @@ export default async function ApplicationsPage({ searchParams }: PageProps) {
 					/>
 				</p>
 				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
-				{outcome.problem ? null : <Listed {...outcome.value} view={view} sort={sort} canCreate={canCreate} />}
+				{outcome.problem ? null : <Listed {...outcome.value} view={view} canCreate={canCreate} />}
 			</div>
 		</>
 	);
 }
 
-type ListedProps = ApplicationPage & { view: ListView; sort: RowSort | null; canCreate: boolean };
+type ListedProps = ApplicationPage & { view: ListView; canCreate: boolean };
 
-function Listed({ applications, total, unread, unreadable, count, isLast, view, sort, canCreate }: ListedProps) {
+function Listed({ applications, total, unread, unreadable, count, isLast, view, canCreate }: ListedProps) {
 	const { management, authentication } = dashboardConfig();
 	const rows = applications.map((application) => rowOf(application, [management.clientId, authentication.clientId]));
-	const shown = matchingRows(rows, view.q);
+	const shown = listedRows(applicationColumns, rows, view);
 	const addressOf = (changed: Partial<ListView>) => listAddress(PATH, { ...view, ...changed });
 	const hasMore = total === null ? !isLast : firstOf(view) + count < total;
 	const isPart = hasMore || view.page > 0;
@@ -91,7 +91,7 @@ function Listed({ applications, total, unread, unreadable, count, isLast, view, 
 				{isPart ? ` ${partInWords(count, total, view)}` : ""}
 			</p>
 			{shown.length > 0 ? (
-				<ApplicationTable rows={shown} sort={sort} addressOf={(chosen) => addressOf({ sort: rowSortText(chosen) })} />
+				<ApplicationTable rows={shown} sort={view.sort} addressOf={(sort) => addressOf({ sort })} />
 			) : rows.length === 0 && count > 0 ? null : (
 				<EmptyState title={rows.length === 0 ? "No applications" : "Nothing matches"}>
 					<p>

@@ -56,16 +56,6 @@ export function rowOf(connection: ConnectionResponse, { now, timeZone }: Clock):
 	};
 }
 
-/** The rows whose name, type or provider holds the text. */
-export function matchingRows(rows: readonly ConnectionRow[], text: string): ConnectionRow[] {
-	const needle = text.trim().toLowerCase();
-	return rows.filter(({ id, label, name, strategy, saml }) =>
-		[id, label, name ?? "", strategyInWords(strategy), saml?.provider ?? ""].some((one) =>
-			one.toLowerCase().includes(needle),
-		),
-	);
-}
-
 const NOT_KNOWN = <span className="text-muted">not known</span>;
 
 /** A cell about a setting that only SAML has. */
@@ -78,6 +68,7 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 	{
 		title: "Name",
 		sort: { key: "name", of: ({ label }) => label },
+		searched: ({ id, label, name }) => [id, label, name],
 		hint: ({ label, name, id }) => [label, name, id].filter(Boolean).join(", "),
 		cell: ({ id, label, name }) => (
 			<>
@@ -91,11 +82,13 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 	{
 		title: "Type",
 		sort: { key: "type", of: ({ strategy }) => strategyInWords(strategy) },
+		searched: ({ strategy }) => [strategyInWords(strategy)],
 		cell: ({ strategy }) => <ProviderType strategy={strategy} />,
 	},
 	{
 		title: "Entity ID",
 		sort: { key: "provider", of: ({ saml }) => saml?.provider || null },
+		searched: ({ saml }) => [saml?.provider],
 		hint: ({ saml }) => saml?.provider,
 		cell: (row) => ofSaml(row, ({ provider }) => provider || <span className="text-muted">not set</span>),
 	},

@@ -3,7 +3,7 @@ import { FlashStatus } from "@/app/_forms/flash-status";
 import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { ListFilter, ListPages } from "@/app/_tables/list-controls";
-import { type ListView, listAddress, type RowSort, readListView, rowSortText } from "@/app/_tables/list-view";
+import { type ListView, listAddress, listedRows, readListView } from "@/app/_tables/list-view";
 import { UnreadItems } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -17,7 +17,7 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { type ConnectionRow, ConnectionTable, connectionColumns, matchingRows, rowOf } from "./connection-table";
+import { type ConnectionRow, ConnectionTable, connectionColumns, rowOf } from "./connection-table";
 
 export const metadata: Metadata = { title: resources["identity provider"].title };
 
@@ -25,7 +25,7 @@ const PATH = resources["identity provider"].path;
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 export default async function ConnectionsPage({ searchParams }: PageProps) {
-	const { view, sort } = readListView(connectionColumns, await searchParams);
+	const view = readListView(connectionColumns, await searchParams);
 	const session = await requirePageSession(listAddress(PATH, view));
 	const outcome = await outcomeOf(listConnections(view.page), "identity provider");
 	const isAllowed = may(session.role, "changeProviders");
@@ -57,20 +57,18 @@ export default async function ConnectionsPage({ searchParams }: PageProps) {
 					/>
 				)}
 				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
-				{outcome.problem ? null : (
-					<Listed {...outcome.value} {...{ view, sort, canCreate }} clock={await pageClock()} />
-				)}
+				{outcome.problem ? null : <Listed {...outcome.value} {...{ view, canCreate }} clock={await pageClock()} />}
 			</div>
 		</>
 	);
 }
 
-type ListedProps = ConnectionPage & { view: ListView; sort: RowSort | null; canCreate: boolean; clock: Clock };
+type ListedProps = ConnectionPage & { view: ListView; canCreate: boolean; clock: Clock };
 
 function Listed(props: ListedProps) {
-	const { connections, total, unread, unreadable, count, hasMore, view, sort, canCreate, clock } = props;
+	const { connections, total, unread, unreadable, count, hasMore, view, canCreate, clock } = props;
 	const rows = connections.map((connection) => rowOf(connection, clock));
-	const shown = matchingRows(rows, view.q);
+	const shown = listedRows(connectionColumns, rows, view);
 	const addressOf = (changed: Partial<ListView>) => listAddress(PATH, { ...view, ...changed });
 	if (count === 0 && view.page === 0 && !hasMore) {
 		return (
@@ -97,7 +95,7 @@ function Listed(props: ListedProps) {
 				{countInWords(rows, shown, isPart ? { ...view, total } : { q: view.q })}
 			</p>
 			{shown.length > 0 ? (
-				<ConnectionTable rows={shown} sort={sort} addressOf={(chosen) => addressOf({ sort: rowSortText(chosen) })} />
+				<ConnectionTable rows={shown} sort={view.sort} addressOf={(sort) => addressOf({ sort })} />
 			) : rows.length === 0 && count > 0 ? null : (
 				<EmptyState title={rows.length === 0 ? "No identity providers" : "Nothing matches"}>
 					<p>

@@ -12,11 +12,13 @@ import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
+import { pastedId } from "@/lib/dashboard/search-text";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { TemplateWritesMissing } from "./_edit/writes-missing";
-import { findingTexts, type ListQuery, listAddress, pastedId, readListQuery } from "./_list/list-query";
+import { findingTexts } from "./_list/finding";
+import { type ListQuery, readListQuery, templatesAddress } from "./_list/list-query";
 import { readTemplates } from "./_list/read-templates";
 import { TemplateBrowser } from "./_list/template-browser";
 import { templateOperationInWords } from "./bulk/template-change";
@@ -28,8 +30,8 @@ type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function TemplatesPage({ searchParams }: { searchParams: SearchParams }) {
 	const query = readListQuery(await searchParams);
-	const session = await requirePageSession(listAddress(query));
-	const id = pastedId(query.search);
+	const session = await requirePageSession(templatesAddress(query));
+	const id = pastedId(query.q);
 	if (id) redirect(`/templates/${id}`);
 	const canWrite = may(session.role, "changeTemplates");
 	const outcome = await outcomeOf(readTemplates(query), "template");
@@ -39,6 +41,11 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 		write: canUse(session.role, "patch_vc_templates_by_id"),
 		delete: canUse(session.role, "delete_vc_templates_by_id"),
 	};
+	const create = canCreate ? (
+		<PageLink href={resources.template.create.path} className={buttonClass("primary")}>
+			{resources.template.create.title}
+		</PageLink>
+	) : null;
 	const isEmpty = !outcome.problem && outcome.value.rows.length === 0 && !outcome.value.unreadable && !query.from;
 	return (
 		<>
@@ -50,11 +57,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 							<PageLink href="/templates/compare" className={buttonClass()}>
 								Compare two
 							</PageLink>
-							{canCreate ? (
-								<PageLink href={resources.template.create.path} className={buttonClass("primary")}>
-									{resources.template.create.title}
-								</PageLink>
-							) : null}
+							{create}
 						</>
 					)
 				}
@@ -100,14 +103,8 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				</>
 			) : isEmpty ? (
 				<EmptyState title="No templates yet">
-					{canCreate ? (
-						<>
-							<p>Create the first one by ticking what to ask for.</p>
-							<PageLink href={resources.template.create.path} className={buttonClass("primary")}>
-								{resources.template.create.title}
-							</PageLink>
-						</>
-					) : null}
+					{create ? <p>Create the first one by ticking what to ask for.</p> : null}
+					{create}
 					{canWrite ? null : <p>{whoMay("changeTemplates", "Creating one")}</p>}
 				</EmptyState>
 			) : (
@@ -122,11 +119,11 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 
 /** The finding that the list is filtered by, and a link to show all. */
 function OnlyFinding({ query }: { query: ListQuery }) {
-	if (query.finding === null) return null;
+	if (query.show === null) return null;
 	return (
 		<p className="mb-4 flex flex-wrap items-center gap-x-3 text-sm">
-			<span className="font-medium">Only: {findingTexts[query.finding]}</span>
-			<PageLink href={listAddress({ ...query, finding: null })} className={linkClass}>
+			<span className="font-medium">Only: {findingTexts[query.show]}</span>
+			<PageLink href={templatesAddress({ ...query, show: null })} className={linkClass}>
 				Show all
 			</PageLink>
 		</p>

@@ -2,7 +2,7 @@ import { RoleNote } from "@/app/_forms/role-note";
 import { ScopeMissing } from "@/app/_forms/scope-missing";
 import { ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
-import { type RowSort, rowSortText } from "@/app/_tables/list-view";
+import { listAddress, type RowSort, sortRows } from "@/app/_tables/list-view";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -40,19 +40,19 @@ export function TokenTable(props: TokenTableProps) {
 	const canEdit = mayEdit && lacked.edit.length === 0;
 	const canRevoke = mayRevoke && lacked.revoke.length === 0;
 	const { sort, from } = view;
-	function address(changed: { from?: string | null; sort?: RowSort | null }): string {
-		const target = { from, sort, ...changed };
-		const query = new URLSearchParams({ user: user.id });
-		if (filter.chosen) query.set("client", filter.chosen.id);
-		if (target.sort) query.set("sort", rowSortText(target.sort));
-		if (target.from) query.set("from", target.from);
-		return `${resources["refresh token"].path}?${query}`;
-	}
+	const address = (changed: Partial<TokenView>) =>
+		listAddress(resources["refresh token"].path, {
+			user: user.id,
+			client: filter.chosen?.id,
+			sort,
+			from,
+			...changed,
+		});
 	const table = (
 		<ColumnTable
 			label={`Tokens of ${user.label}`}
 			columns={tokenColumns}
-			rows={tokens}
+			rows={sortRows(tokenColumns, tokens, sort)}
 			idOf={({ id }) => id}
 			shared={clock}
 			sort={sort}

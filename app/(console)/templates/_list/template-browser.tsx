@@ -1,22 +1,24 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
 import { loadedPart } from "@/app/_forms/lazy-part";
+import { useCountdown } from "@/app/_forms/use-wait";
+import { KeptParameters } from "@/app/_tables/list-controls";
+import type { RowSort } from "@/app/_tables/list-view";
 import { UnreadableRows } from "@/app/_tables/unread-items";
+import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { searchFault } from "@/lib/dashboard/search-text";
+import { pastedId, searchFault } from "@/lib/dashboard/search-text";
 import {
 	CHOSEN_TEMPLATES_MAX,
 	type ListQuery,
 	LOADED_PAGES_MAX,
-	listAddress,
-	pastedId,
-	type Sort,
+	templatesAddress,
 	visibleRows,
 	withMore,
 } from "./list-query";
@@ -68,14 +70,12 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 		known.current = parameters;
 	}, [parameters]);
 
-	function onSort(sort: Sort) {
+	function onSort(sort: RowSort) {
 		forgetStop();
 		show({ sort });
 	}
 
-	function onMore(event: MouseEvent) {
-		if (!next || query.pages >= LOADED_PAGES_MAX || event.metaKey || event.ctrlKey || event.shiftKey) return;
-		event.preventDefault();
+	function onMore(next: string) {
 		returnTo(lastLink(table.current));
 		void loadMore(next, () => show({ pages: query.pages + 1 }));
 	}
@@ -106,11 +106,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 						spellCheck={false}
 						className="flex-1 control"
 					/>
-					{query.finding ? <input type="hidden" name="show" value={query.finding} /> : null}
-					{query.sort ? (
-						<input type="hidden" name="sort" value={`${query.sort.isDescending ? "-" : ""}${query.sort.key}`} />
-					) : null}
-					{query.from ? <input type="hidden" name="from" value={query.from} /> : null}
+					<KeptParameters of={{ show: query.show, sort: query.sort, from: query.from }} />
 					<noscript>
 						<input type="hidden" name="pages" value={LOADED_PAGES_MAX} />
 					</noscript>
@@ -127,7 +123,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 			{work.kind === "failed" && work.during === "searching" ? (
 				<Failure problem={{ ...work.problem, message: `${work.problem.message} “Resume” continues the search.` }} />
 			) : null}
-			<UnreadableRows count={listing.unreadable ?? 0} />
+			<UnreadableRows count={listing.unreadable} />
 			{found.length > 0 ? (
 				<div ref={table}>
 					<Selection
@@ -156,7 +152,13 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 							</>
 						}
 					>
-						<TemplateTable rows={found.slice(0, rowsShown)} rights={rights} query={query} onSort={onSort} />
+						<TemplateTable
+							rows={found.slice(0, rowsShown)}
+							rights={rights}
+							sort={query.sort}
+							addressOf={(sort) => templatesAddress({ ...query, sort })}
+							onSort={onSort}
+						/>
 					</Selection>
 				</div>
 			) : isSearching(work) ? null : (
@@ -186,15 +188,15 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 			{work.kind === "failed" && work.during === "loading-more" ? <Failure problem={work.problem} /> : null}
 			{next ? (
 				// A search loads further pages by itself.
-				<p className={query.search.trim() === "" ? undefined : "without-scripts"}>
-					<a
-						href={listAddress(withMore(query, next))}
-						onClick={onMore}
+				<p className={query.q.trim() === "" ? undefined : "without-scripts"}>
+					<PageLink
+						href={templatesAddress(withMore(query, next))}
+						inPlace={query.pages < LOADED_PAGES_MAX ? () => onMore(next) : undefined}
 						aria-disabled={work.kind === "loading-more" || isSearching(work)}
 						className={buttonClass()}
 					>
 						Load more
-					</a>
+					</PageLink>
 				</p>
 			) : null}
 		</div>
@@ -247,17 +249,9 @@ function ListStatus({ words: { text, hint, end }, work, onSearchAll }: ListStatu
 
 /** A visual countdown of a wait; the wait and its length are announced beside it. */
 function WaitCountdown({ wait }: { wait: { seconds: number } }) {
-	const [left, setLeft] = useState(wait.seconds);
-	useEffect(() => {
-		const end = performance.now() + wait.seconds * 1000;
-		const tick = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
-		tick();
-		const timer = setInterval(tick, 250);
-		return () => clearInterval(timer);
-	}, [wait]);
 	return (
 		<span aria-hidden="true" className="tabular-nums">
-			{left} s left
+			{useCountdown(wait, wait.seconds)} s left
 		</span>
 	);
 }

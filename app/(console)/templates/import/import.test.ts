@@ -28,9 +28,9 @@ import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-dat
 import { recordStatements, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json, refusal } from "@/lib/dashboard/testing/fault-server";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
+import { importItems, planItemOf } from "../bulk/import-items";
 import { GET as download } from "../download/route";
 import { IMPORT_PATH } from "./import-form";
-import { importItems, planItemOf } from "../bulk/import-items";
 import { ImportList } from "./import-list";
 import { runImportAction } from "./run-action";
 import { POST as upload } from "./upload/route";

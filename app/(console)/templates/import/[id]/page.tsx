@@ -14,8 +14,8 @@ import { getSession, requirePageSession } from "@/lib/dashboard/session/session"
 import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
 import { basisInWords } from "@/lib/dashboard/templates/plan-words";
 import type { PlanAction } from "@/lib/dashboard/templates/template-plan";
-import { importAddress } from "../import-form";
 import { actionOf } from "../../bulk/import-items";
+import { importAddress } from "../import-form";
 import { ImportList, ITEMS_PER_PAGE } from "../import-list";
 import { applyText, importCounts } from "../import-words";
 import { runImportAction } from "../run-action";

@@ -12,8 +12,8 @@ import { FolderRefusal } from "@/lib/dashboard/template-folder/folder-entries";
 import { planOfFolder } from "@/lib/dashboard/template-folder/plan-of-folder";
 import { readStoredTemplates } from "@/lib/dashboard/templates/stored-templates";
 import { failedFile } from "../../_edit/export-template";
-import { IMPORT_PATH, importAddress, modeOfForm } from "../import-form";
 import { importItems } from "../../bulk/import-items";
+import { IMPORT_PATH, importAddress, modeOfForm } from "../import-form";
 import { readUpload } from "../read-upload";
 
 /** Paths that are listed of what is no template. */
