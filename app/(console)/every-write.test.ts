@@ -192,7 +192,7 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 		({ user, token }) => ({ resource: "refresh token", user, item: token, key: "k", operation: "set", value: "v" }),
 	],
 	["bulk/run-action.ts", "runTemplatesAction", (of) => ({ edit: of.templateBulkEdit, intent: "apply" })],
-	["import/run-action.ts", "runImportAction", ({ templateImport }) => ({ edit: templateImport, intent: "apply" })],
+	["bulk/run-action.ts", "runTemplatesAction", ({ templateImport }) => ({ edit: templateImport, intent: "apply" })],
 	[webhooks, "addWebhookAction", () => ({ name: "Another", url: "https://other.example/hook", kind: "users" })],
 	[webhooks, "addSecretAction", webhookId],
 	[webhooks, "setKindsAction", ({ webhook }) => ({ webhookId: webhook, kind: "applications" })],

@@ -8,7 +8,7 @@ const phrasesOf = (done: string): [BulkItemState[], string][] => [
 	[["differs"], "stored otherwise by the service"],
 	[["planned", "writing"], "not tried yet"],
 	[["conflict"], "changed since the preview"],
-	[["refused"], "refused"],
+	[["refused"], done === "applied" ? "not applied" : "refused"],
 	[["not-written"], `not ${done} for want of an answer`],
 	[["unconfirmed"], "not confirmed"],
 	[["unread"], "could not be read"],
@@ -42,7 +42,9 @@ export function countItems(
 	const parts = phrasesOf(done).flatMap(([states, phrase]) => {
 		const count = items.filter(({ state }) => states.includes(state)).length;
 		if (count === 0) return [];
-		return [`${count} ${run === "preview" && states.includes("planned") ? `to be ${done}` : phrase}`];
+		return [
+			`${count.toLocaleString("en")} ${run === "preview" && states.includes("planned") ? `to be ${done}` : phrase}`,
+		];
 	});
 	return {
 		total: included.length,

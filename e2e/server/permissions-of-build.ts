@@ -23,7 +23,6 @@ export const ACTIONS: Record<string, Action> = {
 	"templates/_edit/template-actions.ts updateTemplateAction": { permission: "changeTemplates" },
 	"templates/_edit/template-actions.ts deleteTemplateAction": { permission: "changeTemplates" },
 	"templates/bulk/run-action.ts runTemplatesAction": { permission: "changeTemplates" },
-	"templates/import/run-action.ts runImportAction": { permission: "changeTemplates" },
 	"applications/_edit/application-actions.ts createApplicationAction": { permission: "changeApplications" },
 	"applications/_edit/application-actions.ts updateApplicationAction": { permission: "changeApplications" },
 	"applications/_edit/application-actions.ts deleteApplicationAction": { permission: "changeApplications" },

@@ -1,5 +1,5 @@
 import "server-only";
-import { type BulkWork, CUT_OFF_NOTE, type ItemOutcome, readItem } from "@/app/_bulk/item-work";
+import { type BulkWork, type ItemOutcome, readItem, WRITTEN } from "@/app/_bulk/item-work";
 import { someSentences } from "@/lib/dashboard/in-short";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { type ApplyPorts, applyItem, type ItemResult } from "@/lib/dashboard/templates/apply-templates";
@@ -44,9 +44,8 @@ async function lookUp(item: PlanItem): Promise<ItemOutcome> {
 	if (read.outcome) return read.outcome;
 	const now = read.value;
 	const { before, after } = item;
-	const written: ItemOutcome = { state: "done", note: { message: CUT_OFF_NOTE } };
 	if (!now) {
-		if (!after) return written;
+		if (!after) return WRITTEN;
 		if (!before) return { state: "planned" };
 		const message =
 			item.action === "recreate"
@@ -54,7 +53,7 @@ async function lookUp(item: PlanItem): Promise<ItemOutcome> {
 				: "It was deleted since the preview.";
 		return { state: item.action === "recreate" ? "refused" : "conflict", note: { message } };
 	}
-	if (now.template && after && isSameTemplate(now.template, after)) return written;
+	if (now.template && after && isSameTemplate(now.template, after)) return WRITTEN;
 	if (now.template && before && isSameTemplate(now.template, before)) return { state: "planned" };
 	const since = now.template && before ? templateChanges(partsOfTemplate(before), partsOfTemplate(now.template)) : [];
 	return {

@@ -1,9 +1,13 @@
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { someOf } from "@/lib/dashboard/in-short";
+import { resources } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { LABELS_MAX } from "@/lib/dashboard/templates/attribute-facts";
 import { isTicked, type RequestedElement } from "../_edit/template-elements";
+
+/** Where every bulk edit of templates leads back to. */
+export const backToTemplates = { href: resources.template.path, text: "Back to the templates" };
 
 /** The elements that an item had at its preview; null where its request has a shape that is not known here. */
 export function elementsAtPreview({ baseline }: BulkItem): RequestedElement[] | null {

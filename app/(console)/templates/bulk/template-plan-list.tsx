@@ -1,6 +1,5 @@
+import { ItemList } from "@/app/_bulk/item-list";
 import { ItemResult } from "@/app/_bulk/item-result";
-import { PageLink } from "@/components/layout/links";
-import { Name } from "@/components/ui/name";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, BulkRun, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
@@ -9,39 +8,21 @@ import { elementsAtPreview, requestedLabels, takeOut } from "./template-change";
 /** Every template of a bulk edit: the operation's effect on it, and its result. */
 export function TemplatePlanList({ edit: { items, operation, run } }: { edit: BulkEditOf<"template"> }) {
 	return (
-		<ul aria-label="Templates" className="border-t border-line text-sm">
-			{items.map((item) => (
-				<li
-					key={item.position}
-					className="grid gap-x-6 gap-y-1 border-b border-line px-2 py-2.5 md:grid-cols-[2fr_3fr_2fr]"
-				>
-					<div>
-						<TemplateName item={item} isDelete={operation.kind === "delete"} />
-					</div>
-					<Effect item={item} operation={operation} />
-					<strong className="font-medium">
-						<Result item={item} operation={operation} run={run} />
-					</strong>
-				</li>
-			))}
-		</ul>
-	);
-}
-
-/** The name, with a link to its page while the template exists. */
-function TemplateName({ item: { id, name, state }, isDelete }: { item: BulkItem; isDelete: boolean }) {
-	const isGone = state === "gone" || (isDelete && state === "done");
-	return (
-		<>
-			{isGone ? (
-				<Name className="font-medium" text={name} />
-			) : (
-				<PageLink href={pageOf("template", id)} className="font-medium text-accent underline-offset-2 hover:underline">
-					<Name text={name} />
-				</PageLink>
-			)}
-			{name === id ? null : <code className="block text-xs text-muted">{id}</code>}
-		</>
+		<ItemList
+			label="Templates"
+			items={items}
+			lineOf={(item) => {
+				const { id, name, state } = item;
+				const isGone = state === "gone" || (operation.kind === "delete" && state === "done");
+				return {
+					href: isGone ? null : pageOf("template", id),
+					name,
+					detail: name === id ? null : <code>{id}</code>,
+					effect: <Effect item={item} operation={operation} />,
+					result: <Result item={item} operation={operation} run={run} />,
+				};
+			}}
+		/>
 	);
 }
 

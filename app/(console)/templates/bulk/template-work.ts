@@ -1,5 +1,5 @@
 import "server-only";
-import { type BulkWork, CUT_OFF_NOTE, type ItemOutcome, readItem, writeItem } from "@/app/_bulk/item-work";
+import { type BulkWork, changeWork, readItem, WRITTEN, writeItem } from "@/app/_bulk/item-work";
 import { elementsOf, type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
@@ -27,46 +27,48 @@ export function planTemplate({ id, template }: ChosenTemplate, operation: Templa
 
 /** How an operation writes one template, and looks up an interrupted write. */
 export function templateWork(operation: TemplateOperation): BulkWork {
-	return {
-		write: (item) => oneSaveAtATime(item.id, () => readAndWrite(item, operation)),
-		lookUp: (item) => lookUp(item, operation),
-	};
+	return operation.kind === "delete" ? deleteWork : takeOutWork(operation.attribute);
 }
 
-async function readAndWrite(item: BulkItem, operation: TemplateOperation): Promise<ItemOutcome> {
-	const read = await readItem(() => getTemplate(item.id));
-	if (read.outcome) return read.outcome;
-	const current = read.value;
-	if (operation.kind === "delete") {
-		if (!isAsPreviewed(item, current)) return { state: "conflict" };
-		return writeItem(
-			() => deleteTemplate(item.id),
-			() => ({ state: "done" }),
-		);
-	}
-	const change = takeOutNow(elementsAtPreview(item) ?? [], elementsIn(current), operation.attribute);
-	if (change.kind === "conflict") return { state: "conflict", note: { now: change.now } };
-	if (change.kind !== "write") return { state: change.kind };
-	const elements = Object.fromEntries(change.after.map(([name, json]) => [name, JSON.parse(json)])) as MdlElements;
-	const request = { presentation: presentationOf(elements) };
-	return writeItem(
-		() => updateTemplate(item.id, request, current),
-		(stored) => ({ state: holds(stored, request) ? (omits(stored, request) ? "unconfirmed" : "done") : "differs" }),
-	);
+function takeOutWork(attribute: string): BulkWork {
+	return changeWork<Template, RequestedElement[]>({
+		read: getTemplate,
+		change(item, current) {
+			const change = takeOutNow(elementsAtPreview(item) ?? [], elementsIn(current), attribute);
+			if (change.kind === "conflict") return { state: "conflict", note: { now: change.now } };
+			return change.kind === "write" ? change : { state: change.kind };
+		},
+		write(id, after, current) {
+			const elements = Object.fromEntries(after.map(([name, json]) => [name, JSON.parse(json)])) as MdlElements;
+			const request = { presentation: presentationOf(elements) };
+			return writeItem(
+				() => updateTemplate(id, request, current),
+				(stored) => ({
+					state: holds(stored, request) ? (omits(stored, request) ? "unconfirmed" : "done") : "differs",
+				}),
+			);
+		},
+	});
 }
 
-async function lookUp(item: BulkItem, operation: TemplateOperation): Promise<ItemOutcome> {
-	const read = await readItem(() => getTemplate(item.id));
-	if (operation.kind === "delete") {
-		if (read.outcome?.state === "gone") return { state: "done", note: { message: CUT_OFF_NOTE } };
-		if (read.outcome) return read.outcome;
-		return { state: isAsPreviewed(item, read.value) ? "planned" : "conflict" };
-	}
-	if (read.outcome) return read.outcome;
-	const change = takeOutNow(elementsAtPreview(item) ?? [], elementsIn(read.value), operation.attribute);
-	if (change.kind === "conflict") return { state: "conflict", note: { now: change.now } };
-	return change.kind === "unchanged" ? { state: "done", note: { message: CUT_OFF_NOTE } } : { state: "planned" };
-}
+/** It is deleted only while it equals the preview; properties that either response omitted don't count. */
+const deleteWork: BulkWork = {
+	write: (item) =>
+		oneSaveAtATime(item.id, async () => {
+			const { value, outcome } = await readItem(() => getTemplate(item.id));
+			if (outcome) return outcome;
+			if (!isAsPreviewed(item, value)) return { state: "conflict" };
+			return writeItem(
+				() => deleteTemplate(item.id),
+				() => ({ state: "done" }),
+			);
+		}),
+	async lookUp(item) {
+		const { value, outcome } = await readItem(() => getTemplate(item.id));
+		if (outcome) return outcome.state === "gone" ? WRITTEN : outcome;
+		return { state: isAsPreviewed(item, value) ? "planned" : "conflict" };
+	},
+};
 
 /** A template's elements, with those listed as false; null where its request has a shape that is not known here. */
 export function elementsIn({ presentation }: Template): RequestedElement[] | null {
@@ -79,7 +81,6 @@ function wholeOf(template: Template) {
 	return { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers };
 }
 
-/** Whether a template still equals the preview; properties that either response omitted don't count. */
 function isAsPreviewed({ whole = "{}" }: BulkItem, current: Template): boolean {
 	return holds(current, JSON.parse(whole));
 }

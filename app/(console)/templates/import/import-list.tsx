@@ -1,7 +1,6 @@
 import type { ReactNode } from "react";
+import { ItemList } from "@/app/_bulk/item-list";
 import { ItemResult } from "@/app/_bulk/item-result";
-import { PageLink } from "@/components/layout/links";
-import { Name } from "@/components/ui/name";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import { readBulkItems } from "@/lib/dashboard/store/bulk-edits";
@@ -39,18 +38,22 @@ export async function ImportList({ edit: { id, items, run }, page }: ImportListP
 	const shown = sorted.slice(page * ITEMS_PER_PAGE, (page + 1) * ITEMS_PER_PAGE).map(({ position }) => position);
 	const whole = new Map((await readBulkItems(id, shown)).map((item) => [item.position, item]));
 	return (
-		<ul aria-label="Templates" className="border-t border-line text-sm">
-			{shown
-				.flatMap((position) => whole.get(position) ?? [])
-				.map((item) => (
-					<li
-						key={item.position}
-						className="grid gap-x-6 gap-y-1 border-b border-line px-2 py-2.5 md:grid-cols-[2fr_3fr_2fr]"
-					>
-						<Item item={item} plan={planItemOf(item)} run={run} />
-					</li>
-				))}
-		</ul>
+		<ItemList
+			label="Templates"
+			items={shown.flatMap((position) => whole.get(position) ?? [])}
+			lineOf={(item) => {
+				const plan = planItemOf(item);
+				const { id, name, file, action } = plan;
+				const isKept = action !== "recreate" && !(action === "remove" && item.state === "done");
+				return {
+					href: id !== null && isKept ? pageOf("template", id) : null,
+					name,
+					detail: file === null || file === name ? null : <code>{file}</code>,
+					effect: <Effect plan={plan} />,
+					result: <Result item={item} plan={plan} run={run} />,
+				};
+			}}
+		/>
 	);
 }
 
@@ -58,36 +61,9 @@ function isFirst({ state }: BulkItem): boolean {
 	return ATTENTION.includes(state);
 }
 
-function Item({ item, plan, run }: { item: BulkItem; plan: PlanItem; run: BulkRun }) {
-	const isKept = plan.id !== null && plan.action !== "recreate" && !(plan.action === "remove" && item.state === "done");
-	return (
-		<>
-			<div className="wrap-anywhere">
-				{plan.id !== null && isKept ? (
-					<PageLink
-						href={pageOf("template", plan.id)}
-						className="font-medium text-accent underline-offset-2 hover:underline"
-					>
-						<Name text={plan.name} />
-					</PageLink>
-				) : (
-					<Name className="font-medium" text={plan.name} />
-				)}
-				{plan.file === null || plan.file === plan.name ? null : (
-					<code className="block text-xs text-muted">{plan.file}</code>
-				)}
-			</div>
-			<Effect plan={plan} />
-			<strong className="font-medium wrap-anywhere">
-				<Result {...{ item, plan, run }} />
-			</strong>
-		</>
-	);
-}
-
 function Effect({ plan: { action, changes, theirs, contested, faults, notes, file } }: { plan: PlanItem }) {
 	return (
-		<div className="grid gap-1 wrap-anywhere">
+		<div className="grid gap-1">
 			{changes.length > 0 && action !== "contested" ? <Lines lines={changes} /> : null}
 			{contested.map(({ label, baseline, theirs, yours }) => (
 				<p key={label}>

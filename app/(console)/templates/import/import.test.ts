@@ -29,10 +29,10 @@ import { recordStatements, signInAs } from "@/lib/dashboard/testing/dashboard-st
 import { json, refusal } from "@/lib/dashboard/testing/fault-server";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { importItems, planItemOf } from "../bulk/import-items";
+import { runTemplatesAction } from "../bulk/run-action";
 import { GET as download } from "../download/route";
 import { IMPORT_PATH } from "./import-form";
 import { ImportList } from "./import-list";
-import { runImportAction } from "./run-action";
 import { POST as upload } from "./upload/route";
 
 const purpose = { ...noPurpose, purpose: "Proves the age at the counter." };
@@ -89,7 +89,7 @@ async function previewed(...parameters: Parameters<typeof sent>): Promise<string
 async function act(edit: string, intent: string) {
 	const form = new FormData();
 	for (const [name, value] of Object.entries({ edit, intent })) form.set(name, value);
-	return runImportAction({}, form);
+	return runTemplatesAction({}, form);
 }
 
 async function run(edit: string) {

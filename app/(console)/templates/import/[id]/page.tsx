@@ -1,24 +1,22 @@
 import type { Metadata } from "next";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
-import { bulkEditInShortOf, bulkTitle, KeptFor, NoBulkEdit } from "@/app/_bulk/bulk-page";
-import { BulkPlan } from "@/app/_bulk/bulk-plan";
-import { obstacleOf } from "@/app/_bulk/obstacle";
+import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
 import { linkClass } from "@/components/layout/link-class";
 import { PageLink } from "@/components/layout/links";
-import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
 import type { OperationName } from "@/lib/contract/operations";
-import { resources } from "@/lib/dashboard/resources/resources";
-import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
+import { findBulkEditInShort } from "@/lib/dashboard/store/bulk-edits";
 import { basisInWords } from "@/lib/dashboard/templates/plan-words";
 import type { PlanAction } from "@/lib/dashboard/templates/template-plan";
 import { actionOf } from "../../bulk/import-items";
+import { runTemplatesAction } from "../../bulk/run-action";
+import { backToTemplates } from "../../bulk/template-change";
 import { importAddress } from "../import-form";
 import { ImportList, ITEMS_PER_PAGE } from "../import-list";
 import { applyText, importCounts } from "../import-words";
-import { runImportAction } from "../run-action";
 
 type ImportPageProps = {
 	params: Promise<{ id: string }>;
@@ -28,56 +26,40 @@ type ImportPageProps = {
 type Import = BulkEditOf<"template import">;
 
 export async function generateMetadata({ params }: ImportPageProps): Promise<Metadata> {
-	const session = await getSession();
-	const edit = session ? await bulkEditInShortOf(session.subject, (await params).id) : null;
-	return { title: edit?.resource === "template import" ? bulkTitle(edit.run, "Import a folder") : "Import a folder" };
+	return bulkTitle((await params).id, ({ resource }) => (resource === "template import" ? "Import a folder" : null));
 }
 
-/** A stored import: its preview, then its progress. Nothing is read from the service but the scopes. */
+/** A stored import. */
 export default async function ImportPreviewPage({ params, searchParams }: ImportPageProps) {
 	const { id } = await params;
 	const address = bulkEditPage("template import", id);
 	const session = await requirePageSession(address);
-	const edit = await bulkEditInShortOf(session.subject, id);
-	if (edit?.resource !== "template import")
-		return (
-			<NoBulkEdit>
-				<PageLink href={resources.template.path} className={buttonClass()}>
-					Back to the templates
-				</PageLink>
-			</NoBulkEdit>
-		);
-	const counts = importCounts(edit);
-	const isPreview = edit.run === "preview";
+	const edit = await findBulkEditInShort(session.subject, id);
+	if (edit?.resource !== "template import") return <NoBulkEdit on={backToTemplates} />;
 	const again = (
 		<PageLink href={importAddress(edit.mode)} className={buttonClass()}>
-			{isPreview ? "Choose another folder" : "Import again"}
+			{edit.run === "preview" ? "Choose another folder" : "Import again"}
 		</PageLink>
 	);
 	return (
-		<>
-			<PageHeader title="Import a folder">
+		<BulkPlan
+			edit={edit}
+			title="Import a folder"
+			about={
 				<p>Each template is read again before it is written. One that has changed since this preview is left out.</p>
-				<KeptFor createdAt={edit.createdAt} />
-			</PageHeader>
-			<BulkPlan
-				{...{ editId: id, run: edit.run, counts, action: runImportAction }}
-				what="template"
-				apply={applyText(edit)}
-				obstacle={await obstacleOf(session.role, writesOf(edit))}
-				back={
-					<>
-						<PageLink href={resources.template.path} className={buttonClass()}>
-							{isPreview && counts.open > 0 ? "Cancel" : "Back to the templates"}
-						</PageLink>
-						{isPreview ? again : null}
-					</>
-				}
-				note={<About edit={edit} />}
-				list={<PagedList edit={edit} address={address} page={pageIn((await searchParams).page)} />}
-				again={<p>{again}</p>}
-			/>
-		</>
+			}
+			role={session.role}
+			writes={writesOf(edit)}
+			counts={importCounts(edit)}
+			what="template"
+			apply={applyText(edit)}
+			action={runTemplatesAction}
+			back={backToTemplates}
+			note={<About edit={edit} />}
+			beside={again}
+			list={<PagedList edit={edit} address={address} page={pageIn((await searchParams).page)} />}
+			again={<p>{again}</p>}
+		/>
 	);
 }
 
