@@ -79,7 +79,7 @@ export const PAGES: Record<string, Permission> = {
 /** Handlers that need a session, with how they are called. */
 export const HANDLERS: Record<string, "GET" | "POST"> = {
 	...{ "/activity/export": "GET", "/templates/export": "GET", "/templates/rows": "GET", "/templates/[id]/json": "GET" },
-	...{ "/templates/download": "GET", "/templates/import/upload": "POST" },
+	"/templates/import/upload": "POST",
 	"/applications/[id]/single-sign-on/certificate": "GET",
 	"/applications/[id]/single-sign-on/metadata": "GET",
 	...{ "/api/console/jump": "GET", "/api/console/jump/users": "GET", "/api/console/keys-in-use": "GET" },

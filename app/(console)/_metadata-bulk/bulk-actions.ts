@@ -44,5 +44,7 @@ export async function previewBulkEditAction(_: BulkFormState, sent: FormData): P
 const nothingSelected: Problem = { title: "Nothing selected", message: "Nothing was read and nothing was changed." };
 
 export async function runBulkEditAction(_: BulkRunState, form: FormData): Promise<BulkRunState> {
-	return runAction(form, ["refresh token", "session"], ({ resource, operation }) => metadataWork(resource, operation));
+	return runAction("refresh token", form, (edit) =>
+		"user" in edit ? metadataWork(edit.resource, edit.operation) : null,
+	);
 }

@@ -65,7 +65,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				<p>A verification template says which attributes of a mobile driving licence the holder is asked for.</p>
 				<p className="flex flex-wrap gap-x-4">
 					{isEmpty ? null : (
-						<a href="/templates/download" className={linkClass}>
+						<a href="/templates/export?all" className={linkClass}>
 							Download all
 						</a>
 					)}

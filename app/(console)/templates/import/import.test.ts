@@ -30,7 +30,7 @@ import { json, refusal } from "@/lib/dashboard/testing/fault-server";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { importItems, planItemOf } from "../bulk/import-items";
 import { runTemplatesAction } from "../bulk/run-action";
-import { GET as download } from "../download/route";
+import { GET as exportTemplates } from "../export/route";
 import { IMPORT_PATH } from "./import-form";
 import { ImportList } from "./import-list";
 import { POST as upload } from "./upload/route";
@@ -49,6 +49,8 @@ afterEach(async () => {
 	vi.useRealTimers();
 	await tenant.stop();
 });
+
+const download = () => exportTemplates(new Request("http://localhost:3000/templates/export?all"));
 
 async function downloaded(): Promise<Buffer<ArrayBuffer>> {
 	const response = await download();
