@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { againText } from "@/app/_bulk/again-text";
 import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
+import { againText } from "@/app/_bulk/plan-counts";
 import { Button } from "@/components/ui/button";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
-import { linkClass } from "@/components/layout/link-class";
+import { ListPages } from "@/app/_tables/list-controls";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
@@ -107,23 +107,19 @@ function pageIn(value: string | string[] | undefined): number {
 function PagedList({ edit, address, page }: { edit: Import; address: string; page: number }) {
 	const pages = Math.ceil(edit.items.length / ITEMS_PER_PAGE);
 	const shown = Math.min(page, Math.max(0, pages - 1));
-	const link = (to: number, text: string) => (
-		<PageLink href={`${address}?page=${to + 1}`} className={linkClass}>
-			{text}
-		</PageLink>
-	);
 	return (
 		<div className="grid gap-3">
 			{edit.items.length > 0 ? <ImportList edit={edit} page={shown} /> : null}
 			{pages > 1 ? (
-				<nav aria-label="Pages of templates" className="flex flex-wrap items-center gap-4 text-sm">
-					{shown > 0 ? link(shown - 1, "Previous page") : null}
-					<span>
-						Page {shown + 1} of {pages}
-					</span>
-					{shown < pages - 1 ? link(shown + 1, "Next page") : null}
-				</nav>
+				<p className="text-sm">
+					Page {shown + 1} of {pages}
+				</p>
 			) : null}
+			<ListPages
+				label="Pages of templates"
+				first={shown > 0 ? address : null}
+				next={shown < pages - 1 ? `${address}?page=${shown + 2}` : null}
+			/>
 		</div>
 	);
 }
