@@ -1,6 +1,6 @@
 import { memo, type ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
-import { Cell, DataTable, Head, MenuHead, SortHead } from "@/components/ui/data-table";
+import { Cell, DataTable, Head, MenuHead } from "@/components/ui/data-table";
 import { RowMenu } from "@/components/ui/row-menu";
 import { nextRowSort, type RowSort, type SortBy } from "./list-view";
 
@@ -17,7 +17,7 @@ export type Column<Row, Shared = undefined> = {
 	className?: string | ((row: Row, shared: Shared) => string);
 };
 
-type ColumnTableProps<Row, Shared> = {
+export type ColumnTableProps<Row, Shared> = {
 	label: string;
 	/** The cells of the first one name their rows. */
 	columns: readonly Column<Row, Shared>[];
@@ -93,16 +93,11 @@ function ColumnHead({ title, by, sort, addressOf, onSort }: ColumnHeadProps) {
 	if (!by || !addressOf) return <Head>{title}</Head>;
 	const next = nextRowSort(by, sort);
 	return (
-		<SortHead
-			direction={sort?.key !== by.key ? undefined : sort.isDescending ? "descending" : "ascending"}
-			link={(content: ReactNode) => (
-				<PageLink href={addressOf(next)} scroll={false} inPlace={onSort && (() => onSort(next))}>
-					{content}
-				</PageLink>
-			)}
-		>
-			{title}
-		</SortHead>
+		<th scope="col" aria-sort={sort?.key !== by.key ? undefined : sort.isDescending ? "descending" : "ascending"}>
+			<PageLink href={addressOf(next)} scroll={false} inPlace={onSort && (() => onSort(next))}>
+				{title}
+			</PageLink>
+		</th>
 	);
 }
 
@@ -112,16 +107,13 @@ function ColumnCell<Row, Shared>({ column, row, shared, isHead }: ColumnCellProp
 	const content = column.cell(row, shared);
 	const className = typeof column.className === "function" ? column.className(row, shared) : column.className;
 	const looks = { title: column.hint?.(row), className };
-	if (!isHead) {
-		return (
-			<Cell label={column.title} {...looks}>
-				{content}
-			</Cell>
-		);
-	}
-	return (
+	return isHead ? (
 		<th scope="row" {...looks}>
 			{content}
 		</th>
+	) : (
+		<Cell label={column.title} {...looks}>
+			{content}
+		</Cell>
 	);
 }

@@ -24,13 +24,13 @@ export function NoneFound({ query, isAll, onClear }: NoneFoundProps) {
 			</EmptyState>
 		);
 	}
+	const matches = [
+		...(hasSearch ? ["has this in its name, purpose or id"] : []),
+		...(show ? ["is one of those that the list is narrowed to"] : []),
+	];
 	return (
 		<EmptyState title="No template matches">
-			<p>
-				{isAll ? "No template of the tenant" : "None of the loaded ones"}{" "}
-				{hasSearch ? "has this in its name, purpose or id" : "is one of those that the list is narrowed to"}
-				{hasSearch && show ? " and is one of those that the list is narrowed to." : "."}
-			</p>
+			<p>{`${isAll ? "No template of the tenant" : "None of the loaded ones"} ${matches.join(" and ")}.`}</p>
 			<PageLink
 				href={templatesAddress({ ...query, q: "", show: null })}
 				inPlace={show ? undefined : onClear}

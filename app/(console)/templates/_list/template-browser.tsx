@@ -2,8 +2,7 @@
 
 import { useSearchParams } from "next/navigation";
 import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { loadedPart } from "@/app/_forms/lazy-part";
-import { useCountdown } from "@/app/_forms/use-wait";
+import { ColumnTable } from "@/app/_tables/column-table";
 import { KeptParameters } from "@/app/_tables/list-controls";
 import type { RowSort } from "@/app/_tables/list-view";
 import { UnreadableRows } from "@/app/_tables/unread-items";
@@ -12,7 +11,6 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pastedId, searchFault } from "@/lib/dashboard/search-text";
 import {
 	CHOSEN_TEMPLATES_MAX,
@@ -22,13 +20,14 @@ import {
 	visibleRows,
 	withMore,
 } from "./list-query";
+import { Failure, ListStatus } from "./list-status";
 import { NoneFound } from "./none-found";
 import type { LoadedTemplates } from "./read-templates";
-import { isSearching, type StatusWords, searchAllLabel, shownWords, statusWords, type Work } from "./search-words";
-import { type TemplateRights, TemplateTable } from "./template-table";
+import { isSearching, shownWords, statusWords } from "./search-words";
+import { type TemplateRights, templateTable } from "./template-table";
 import { useKeptFocus } from "./use-kept-focus";
 import { useListQuery } from "./use-list-query";
-import { loadSearch, useListing } from "./use-listing";
+import { useListing } from "./use-listing";
 
 /** As many rows as a URL restores; a browser with thousands on one page gets slow. */
 const ROWS_SHOWN = LOADED_PAGES_MAX * PAGE_SIZE_DEFAULT;
@@ -152,9 +151,10 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 							</>
 						}
 					>
-						<TemplateTable
+						<ColumnTable
+							{...templateTable}
 							rows={found.slice(0, rowsShown)}
-							rights={rights}
+							shared={rights}
 							sort={query.sort}
 							addressOf={(sort) => templatesAddress({ ...query, sort })}
 							onSort={onSort}
@@ -205,53 +205,4 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 
 function lastLink(table: HTMLElement | null): HTMLElement | null {
 	return Array.from(table?.querySelectorAll<HTMLElement>("tbody a") ?? []).at(-1) ?? null;
-}
-
-/** The problem; in short where the code that renders it could not be loaded. */
-function Failure({ problem }: { problem: Problem }) {
-	const Whole = loadedPart(loadSearch)?.ProblemAlert;
-	if (Whole) return <Whole problem={problem} />;
-	return (
-		<p role="alert" className="text-sm text-danger">
-			<b>{problem.title}.</b> {problem.message}
-		</p>
-	);
-}
-
-type ListStatusProps = {
-	words: StatusWords;
-	work: Work;
-	/** Absent where everything is loaded. */
-	onSearchAll?: (() => void) | undefined;
-};
-
-/**
- * What was searched, and the button that searches the rest. It is one button, so that the focus stays on it, at the end of
- * the line, so that neither moves the other.
- */
-function ListStatus({ words: { text, hint, end }, work, onSearchAll }: ListStatusProps) {
-	return (
-		<div className="flex min-h-9 max-w-3xl items-center gap-x-3 text-sm text-muted max-sm:min-h-18">
-			<p role="status" className="flex-1">
-				{text}
-				{hint ? <span className="script-only">{hint}</span> : null}
-				{end}
-			</p>
-			{work.kind === "waiting" ? <WaitCountdown wait={work} /> : null}
-			{onSearchAll ? (
-				<Button type="button" className="script-only min-w-24 shrink-0" onClick={onSearchAll}>
-					{searchAllLabel(work)}
-				</Button>
-			) : null}
-		</div>
-	);
-}
-
-/** A visual countdown of a wait; the wait and its length are announced beside it. */
-function WaitCountdown({ wait }: { wait: { seconds: number } }) {
-	return (
-		<span aria-hidden="true" className="tabular-nums">
-			{useCountdown(wait, wait.seconds)} s left
-		</span>
-	);
 }

@@ -1,5 +1,4 @@
-import type { ComponentProps } from "react";
-import { type Column, ColumnTable } from "@/app/_tables/column-table";
+import type { Column, ColumnTableProps } from "@/app/_tables/column-table";
 import { timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
@@ -66,35 +65,20 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 	},
 ];
 
-const choice = {
-	head: <SelectAll what="shown templates" />,
-	cell: ({ id, name }: TemplateRow) => <SelectRow name="template" value={id} label={`Select ${name}`} />,
-};
-
-const menu = {
-	nameOf: ({ name }: TemplateRow) => name,
-	entries: ({ id }: TemplateRow, rights: TemplateRights) => <Entries id={id} rights={rights} />,
-};
-
-type TemplateTableProps = { rights: TemplateRights } & Pick<
-	ComponentProps<typeof ColumnTable<TemplateRow, TemplateRights>>,
-	"rows" | "sort" | "addressOf" | "onSort"
->;
-
-/** The templates that are found among the loaded ones. */
-export function TemplateTable({ rights, ...rest }: TemplateTableProps) {
-	return (
-		<ColumnTable
-			label="Templates"
-			columns={templateColumns}
-			idOf={({ id }) => id}
-			shared={rights}
-			choice={choice}
-			menu={menu}
-			{...rest}
-		/>
-	);
-}
+/** The table of the templates that are found among the loaded ones. */
+export const templateTable = {
+	label: "Templates",
+	columns: templateColumns,
+	idOf: ({ id }) => id,
+	choice: {
+		head: <SelectAll what="shown templates" />,
+		cell: ({ id, name }) => <SelectRow name="template" value={id} label={`Select ${name}`} />,
+	},
+	menu: {
+		nameOf: ({ name }) => name,
+		entries: ({ id }, rights) => <Entries id={id} rights={rights} />,
+	},
+} satisfies Partial<ColumnTableProps<TemplateRow, TemplateRights>>;
 
 function Entries({ id, rights }: { id: string; rights: TemplateRights }) {
 	const path = pageOf("template", id);
