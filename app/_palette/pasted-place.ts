@@ -1,6 +1,6 @@
 import { isTokenId, mayBeId } from "@/app/(console)/refresh-tokens/_find/token-id";
+import { pastedId } from "@/app/(console)/templates/_list/list-query";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
-import { pastedId } from "@/lib/dashboard/search-text";
 import type { JumpPlace } from "./jump-option";
 
 /** The place of a whole identifier or address, whether or not it is listed anywhere; null for all other text. */

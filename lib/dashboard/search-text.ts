@@ -12,8 +12,3 @@ export function searchFault(text: string): string | null {
 export function searchParameter(text: string): string {
 	return encodeURIComponent(text.toWellFormed());
 }
-
-/** The ID of a template that a search text is, or null. */
-export function pastedId(text: string): string | null {
-	return /^\s*(vct_[A-Za-z0-9]{16})\s*$/.exec(text)?.[1] ?? null;
-}

@@ -1,6 +1,5 @@
 import type { ReactNode } from "react";
-import { findingTexts } from "@/app/(console)/templates/_list/finding";
-import { findingAddress } from "@/app/(console)/templates/_list/list-query";
+import { findingAddress, findingTexts } from "@/app/(console)/templates/_list/list-query";
 import { Name } from "@/components/ui/name";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeDate } from "@/components/ui/time-text";

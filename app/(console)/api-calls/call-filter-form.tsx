@@ -1,5 +1,4 @@
-import { KeptParameters } from "@/app/_tables/list-controls";
-import type { RowSort } from "@/app/_tables/list-view";
+import { type RowSort, rowSortText } from "@/app/_tables/list-view";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { searchFault } from "@/lib/dashboard/search-text";
@@ -18,7 +17,8 @@ export function CallFilterForm({ filter, sort }: { filter: CallFilter; sort: Row
 				aria-label="Filter the calls"
 				className="call-filter"
 			>
-				<KeptParameters of={{ reference: filter.reference, sort }} />
+				{filter.reference ? <input type="hidden" name="reference" value={filter.reference} /> : null}
+				{sort ? <input type="hidden" name="sort" value={rowSortText(sort)} /> : null}
 				<select name="method" aria-label="Method" defaultValue={filter.method ?? ""} className="control">
 					<option value="">Any method</option>
 					{METHODS.map((method) => (

@@ -1,10 +1,10 @@
 import "server-only";
+import { pastedId } from "@/app/(console)/templates/_list/list-query";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { getUserSession } from "@/lib/dashboard/management/sessions";
 import type { ResourceName } from "@/lib/dashboard/resources/resources";
-import { pastedId } from "@/lib/dashboard/search-text";
 import { isTokenId, mayBeId } from "./token-id";
 
 /** A resource with an identifier that was searched for. */

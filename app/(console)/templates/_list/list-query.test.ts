@@ -2,10 +2,17 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import type { RowSort } from "@/app/_tables/list-view";
 import { browserClock } from "@/components/ui/browser-clock";
-import { pastedId } from "@/lib/dashboard/search-text";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { type Finding, findings } from "./finding";
-import { findingAddress, LOADED_PAGES_MAX, readListQuery, templatesAddress, visibleRows, withMore } from "./list-query";
+import {
+	findingAddress,
+	LOADED_PAGES_MAX,
+	pastedId,
+	readListQuery,
+	templatesAddress,
+	visibleRows,
+	withMore,
+} from "./list-query";
 import { templateRow } from "./template-row";
 
 const query = fc.record({

@@ -55,6 +55,21 @@ export function visibleRows(rows: readonly TemplateRow[], { show, ...view }: Cho
 	return listedRows(templateColumns, show ? rows.filter(({ findings }) => findings.includes(show)) : rows, view);
 }
 
+/** The template id in a search text, or null. */
+export function pastedId(search: string): string | null {
+	return /^\s*(vct_[A-Za-z0-9]{16})\s*$/.exec(search)?.[1] ?? null;
+}
+
+/** The findings in words. */
+export const findingTexts: Record<Finding, string> = {
+	"almost-everything": "Asks for almost everything",
+	"birth-date": "Asks for the date of birth and no age limit",
+	"listed-false": "Lists an attribute as false",
+	certificate: "Certificate authority has expired or soon will",
+	"beyond-purpose": "Asks more than its purpose needs",
+	"no-purpose": "No purpose stated",
+};
+
 /** URL of the list of those among the newest 100 templates with this finding. */
 export function findingAddress(finding: Finding): string {
 	const pages = PAGE_SIZE_MAX / PAGE_SIZE_DEFAULT;

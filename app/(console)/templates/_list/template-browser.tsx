@@ -11,11 +11,12 @@ import { Button, buttonClass } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
-import { pastedId, searchFault } from "@/lib/dashboard/search-text";
+import { searchFault } from "@/lib/dashboard/search-text";
 import {
 	CHOSEN_TEMPLATES_MAX,
 	type ListQuery,
 	LOADED_PAGES_MAX,
+	pastedId,
 	templatesAddress,
 	visibleRows,
 	withMore,

@@ -1,7 +1,6 @@
 import { useRouter } from "next/navigation";
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { pastedId } from "@/lib/dashboard/search-text";
-import { type ListQuery, readListQuery, templatesAddress } from "./list-query";
+import { type ListQuery, pastedId, readListQuery, templatesAddress } from "./list-query";
 
 /** `pasted`: the box contains a template's id, whose page is loading. The list stays unchanged. */
 type View = { query: ListQuery; pasted: string | null };
