@@ -17,10 +17,10 @@ import { updateRequestOf as applicationRequest } from "./applications/_edit/appl
 import {
 	contentOf as singleSignOnContent,
 	updateRequestOf as singleSignOnRequest,
-} from "./applications/_single-sign-on/edit/add-ons";
-import { content as singleSignOns } from "./applications/_single-sign-on/edit/single-sign-on.test-data";
-import { singleSignOnEditor } from "./applications/_single-sign-on/edit/single-sign-on-editor";
-import { singleSignOnAction } from "./applications/_single-sign-on/form/single-sign-on-actions";
+} from "./applications/_single-sign-on/add-ons";
+import { content as singleSignOns } from "./applications/_single-sign-on/single-sign-on.test-data";
+import { singleSignOnAction } from "./applications/_single-sign-on/single-sign-on-actions";
+import { singleSignOnEditor } from "./applications/_single-sign-on/single-sign-on-editor";
 import { savable } from "./connections/_edit/connection.test-data";
 import { updateConnectionAction } from "./connections/_edit/connection-actions";
 import { connectionEditor } from "./connections/_edit/connection-editor";

@@ -5,9 +5,15 @@ import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { Application } from "@/lib/contract/client/application";
+import {
+	appTypeLabel,
+	clientAuthenticationOf,
+	grantsOf,
+	isFapi,
+	ownerOf,
+} from "@/lib/dashboard/management/applications/application-labels";
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
-import { appTypeLabel, clientAuthenticationOf, grantsOf, isFapi, ownerOf } from "./_edit/application-labels";
 import { ApplicationType } from "./application-type";
 
 /** An application as one line of a table. */

@@ -1,5 +1,5 @@
 import { type IconName, IconWord } from "@/components/ui/icon";
-import { appTypeLabel } from "./_edit/application-labels";
+import { appTypeLabel } from "@/lib/dashboard/management/applications/application-labels";
 
 const icons: Record<string, IconName> = {
 	non_interactive: "machine",

@@ -6,9 +6,9 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { updateApplicationAction } from "./_edit/application-actions";
 import { type ApplicationTenant, startApplicationTenant } from "./_edit/application-tenant.test-data";
-import { contentOf } from "./_single-sign-on/edit/add-ons";
-import { singleSignOnEditor } from "./_single-sign-on/edit/single-sign-on-editor";
-import { singleSignOnAction } from "./_single-sign-on/form/single-sign-on-actions";
+import { contentOf } from "./_single-sign-on/add-ons";
+import { singleSignOnAction } from "./_single-sign-on/single-sign-on-actions";
+import { singleSignOnEditor } from "./_single-sign-on/single-sign-on-editor";
 import ApplicationPage from "./[id]/page";
 import SingleSignOnPage from "./[id]/single-sign-on/page";
 

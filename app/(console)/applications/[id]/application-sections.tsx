@@ -1,10 +1,19 @@
-import { ProvidersOfApplication } from "@/app/(console)/connections/_application/providers-of-application";
+import { ProvidersOfApplication } from "@/app/(console)/applications/[id]/providers-of-application";
 import type { Jump } from "@/components/layout/jump-list";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
 import type { OperationName } from "@/lib/contract/operations";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import {
+	clientAuthenticationOf,
+	methodOf,
+	NOT_KNOWN,
+	ownerOf,
+	requirementOf,
+	TENANT_DEFAULT,
+	tokenBindingOf,
+} from "@/lib/dashboard/management/applications/application-labels";
 import {
 	actsInOwnName,
 	consoleScopes,
@@ -18,16 +27,7 @@ import { lackedPartScopes } from "@/lib/dashboard/management/tenant-link/granted
 import { AccessArea } from "../_access/access-area";
 import { LackedScope } from "../_access/lacked-scope";
 import { RotateSecret } from "../_access/secret-panel";
-import {
-	clientAuthenticationOf,
-	methodOf,
-	NOT_KNOWN,
-	ownerOf,
-	requirementOf,
-	TENANT_DEFAULT,
-	tokenBindingOf,
-} from "../_edit/application-labels";
-import { SingleSignOnSection } from "../_single-sign-on/form/single-sign-on-section";
+import { SingleSignOnSection } from "../_single-sign-on/single-sign-on-section";
 
 /** The sections of an application's page beside its form. */
 export const sections = {

@@ -17,8 +17,8 @@ import {
 } from "@/lib/contract/client/client-limits";
 import { textLength } from "@/lib/contract/text-length";
 import { durationInWords } from "@/lib/dashboard/duration-in-words";
+import { appTypeLabel, grantLabel } from "@/lib/dashboard/management/applications/application-labels";
 import { type AddressList, addressListFault } from "./address-fault";
-import { appTypeLabel, grantLabel } from "./application-labels";
 
 const name = text({
 	label: "Name",

@@ -7,7 +7,7 @@ import {
 	readTenantMetadata,
 	type TenantMetadata,
 } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-import { contentOf } from "../../_single-sign-on/edit/add-ons";
+import { contentOf } from "../../_single-sign-on/add-ons";
 
 type TenantFile = { text: string; name: string; type: string };
 

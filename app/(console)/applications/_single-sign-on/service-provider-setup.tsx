@@ -21,9 +21,9 @@ import {
 	readTenantMetadata,
 	type TenantMetadata,
 } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
-import { inEffect } from "../edit/tenant-defaults";
 import { serviceProviderSnippets } from "./service-provider-snippets";
+import type { SingleSignOnContent } from "./single-sign-on-editor";
+import { inEffect } from "./tenant-defaults";
 
 /** The sections below the form where a protocol is on. */
 export const setupSections = {

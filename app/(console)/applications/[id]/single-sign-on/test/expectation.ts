@@ -1,7 +1,7 @@
+import type { SingleSignOnContent } from "@/app/(console)/applications/_single-sign-on/single-sign-on-editor";
 import type { Expectation } from "@/lib/dashboard/single-sign-on/response-report";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-import type { SingleSignOnContent } from "../edit/single-sign-on-editor";
 
 type Tested = SingleSignOnContent & { protocol: "samlp" | "wsfed" };
 

@@ -4,8 +4,8 @@ import { EditorField, KeptField, useEditing, useNow } from "@/app/_editor/editor
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { ReadValue } from "@/components/ui/read-value";
 import { Section } from "@/components/ui/section";
-import { updateApplicationAction } from "../_edit/application-actions";
-import { type ApplicationContent, applicationEditor, hasPeople } from "../_edit/application-editor";
+import { updateApplicationAction } from "./application-actions";
+import { type ApplicationContent, applicationEditor, hasPeople } from "./application-editor";
 import { formSections } from "./application-form-sections";
 import { GrantFields } from "./grant-fields";
 

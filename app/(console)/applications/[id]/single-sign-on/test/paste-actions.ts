@@ -1,11 +1,11 @@
 "use server";
 
+import { contentOf } from "@/app/(console)/applications/_single-sign-on/add-ons";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
-import { contentOf } from "../edit/add-ons";
 import { expectationOfPasted } from "./expectation";
 import { type ReportOnResponse, reportOnResponse } from "./report-on-response";
 

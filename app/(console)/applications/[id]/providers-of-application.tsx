@@ -11,7 +11,7 @@ import {
 } from "@/lib/dashboard/management/identity-providers/connection-clients";
 import { labelOf } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import { strategyInWords } from "../strategy-in-words";
+import { strategyInWords } from "../../connections/strategy-in-words";
 
 /** Where people can sign in to an application,. Each is switched on its own page. */
 export async function ProvidersOfApplication({ id }: { id: string }) {

@@ -1,9 +1,12 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import {
+	type ApplicationTenant,
+	startApplicationTenant,
+} from "@/app/(console)/applications/_edit/application-tenant.test-data";
 import type { Application } from "@/lib/contract/client/application";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { type ApplicationTenant, startApplicationTenant } from "../../_edit/application-tenant.test-data";
 import { checkResponseAction } from "./paste-actions";
 import { testAddressAction } from "./test-address-actions";
 

@@ -1,13 +1,13 @@
 "use server";
 
 import { renewPages } from "@/app/_fresh/after-write";
+import { contentOf } from "@/app/(console)/applications/_single-sign-on/add-ons";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
-import { contentOf } from "../edit/add-ons";
 
 export type TestAddressState = { problem?: Problem; done?: string };
 

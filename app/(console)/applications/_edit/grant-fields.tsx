@@ -3,8 +3,8 @@ import { FieldError } from "@/components/ui/field";
 import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
 import { GRANT_TYPES } from "@/lib/contract/client/client-limits";
-import { applicationEditor } from "../_edit/application-editor";
-import { grantLabel } from "../_edit/application-labels";
+import { grantLabel } from "@/lib/dashboard/management/applications/application-labels";
+import { applicationEditor } from "./application-editor";
 
 type GrantHelp = { help: string; warning?: string };
 

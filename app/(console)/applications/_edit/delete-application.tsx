@@ -1,6 +1,6 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Name } from "@/components/ui/name";
-import { deleteApplicationAction } from "../_edit/application-actions";
+import { deleteApplicationAction } from "./application-actions";
 
 /** Deletes the application after a confirmation that names it and states what stops working. */
 export function DeleteApplication({ id, name }: { id: string; name: string }) {

@@ -1,5 +1,5 @@
 import { expect, it } from "vitest";
-import { nameIdentifierAdvice } from "../form/mapping-rows";
+import { nameIdentifierAdvice } from "./mapping-rows";
 import type { MappingRow } from "./mappings";
 import { singleSignOnEditor } from "./single-sign-on-editor";
 
