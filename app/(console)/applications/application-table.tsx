@@ -1,7 +1,8 @@
-import { type Column, ColumnTable } from "@/app/_tables/column-table";
-import type { RowSort } from "@/app/_tables/list-view";
+import type { Column } from "@/app/_tables/column-table";
+import type { ListOf } from "@/app/_tables/list-page";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { type IconName, IconWord } from "@/components/ui/icon";
 import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { Application } from "@/lib/contract/client/application";
@@ -13,11 +14,10 @@ import {
 	ownerOf,
 } from "@/lib/dashboard/management/applications/application-labels";
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
-import { pageOf, resources } from "@/lib/dashboard/resources/resources";
-import { ApplicationType } from "./application-type";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 
 /** An application as one line of a table. */
-export type ApplicationRow = {
+type ApplicationRow = {
 	id: string;
 	name: string;
 	/** As the service names it. */
@@ -47,13 +47,7 @@ export function rowOf(application: Application & PartlyRead, own: readonly strin
 	};
 }
 
-/** The rows whose name or identifier holds the text. */
-export function matchingRows(rows: readonly ApplicationRow[], text: string): ApplicationRow[] {
-	const needle = text.trim().toLowerCase();
-	return rows.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(needle)));
-}
-
-export const applicationColumns: Column<ApplicationRow>[] = [
+const applicationColumns: Column<ApplicationRow>[] = [
 	{
 		title: "Name",
 		sort: { key: "name", of: ({ name }) => name },
@@ -93,35 +87,41 @@ export const applicationColumns: Column<ApplicationRow>[] = [
 	},
 ];
 
-type ApplicationTableProps = {
-	rows: readonly ApplicationRow[];
-	sort: RowSort | null;
-	addressOf: (sort: RowSort) => string;
+/** The list of the tenant's applications; each name links to its page. */
+export const applicationList: ListOf<ApplicationRow> = {
+	resource: "application",
+	create: "post_clients",
+	intro: "Who may ask this tenant for tokens, and by which flows.",
+	parts: ["client settings", "client keys"],
+	columns: applicationColumns,
+	textsOf: ({ id, name }) => [id, name],
+	filterLabel: "Name or client ID",
+	noMatch: "No loaded application has this name or client ID.",
+	none: null,
+	menu: {
+		nameOf: ({ name }) => name,
+		entries: ({ id }) => (
+			<>
+				<li>
+					<PageLink href={pageOf("application", id)}>Open</PageLink>
+				</li>
+				<li>
+					<PageLink href={`${pageOf("application", id)}/single-sign-on`}>Single sign-on</PageLink>
+				</li>
+				<CopyEntry text={id}>Copy client ID</CopyEntry>
+			</>
+		),
+	},
 };
 
-/** The loaded applications; each name links to its page. */
-export function ApplicationTable(props: ApplicationTableProps) {
-	return (
-		<ColumnTable
-			label={resources.application.title}
-			columns={applicationColumns}
-			idOf={({ id }) => id}
-			shared={undefined}
-			menu={{
-				nameOf: ({ name }) => name,
-				entries: ({ id }) => (
-					<>
-						<li>
-							<PageLink href={pageOf("application", id)}>Open</PageLink>
-						</li>
-						<li>
-							<PageLink href={`${pageOf("application", id)}/single-sign-on`}>Single sign-on</PageLink>
-						</li>
-						<CopyEntry text={id}>Copy client ID</CopyEntry>
-					</>
-				),
-			}}
-			{...props}
-		/>
-	);
+const typeIcons: Record<string, IconName> = {
+	non_interactive: "machine",
+	regular_web: "globe",
+	spa: "browser",
+	native: "phone",
+};
+
+/** The application's type as an icon and a word. @param type as the service names it */
+export function ApplicationType({ type }: { type: string | null | undefined }) {
+	return <IconWord name={typeIcons[type ?? ""] ?? "applications"}>{appTypeLabel(type)}</IconWord>;
 }

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { OperationMissing } from "@/app/_forms/page-notices";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { ListPages } from "@/app/_tables/list-controls";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -49,9 +49,7 @@ export default async function DeletedTemplatesPage({ searchParams }: PageProps) 
 				</EmptyState>
 			) : (
 				<div className="grid gap-5">
-					{may(session.role, "changeTemplates") ? (
-						<OperationMissing operation="post_vc_templates" what="make templates again" />
-					) : null}
+					{may(session.role, "changeTemplates") ? <ScopeMissing of="post_vc_templates" /> : null}
 					<GoneTable gone={gone} canMake={canUse(session.role, "post_vc_templates")} clock={await pageClock()} />
 					<ListPages
 						label="Pages of deleted templates"

@@ -5,6 +5,7 @@ import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { messageSigner } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
+import { EditedNotices } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import type { Jump } from "@/components/layout/jump-list";
@@ -12,10 +13,11 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { buttonClass } from "@/components/ui/button";
+import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { withReach } from "@/lib/dashboard/management/applications/protection";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { pageOf } from "@/lib/dashboard/resources/resources";
@@ -29,7 +31,6 @@ import { SingleSignOnForm } from "../../_single-sign-on/single-sign-on-form";
 import { singleSignOnSave } from "../../_single-sign-on/single-sign-on-save";
 import { formSections } from "../../_single-sign-on/single-sign-on-sections";
 import { reasonAgainst } from "../../_single-sign-on/single-sign-on-state";
-import { ApplicationNotices } from "../../application-notices";
 
 type PageProps = { params: Promise<{ id: string }> };
 
@@ -53,7 +54,7 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	if (outcome.problem && !submitted) return <Unread what="application" id={id} problem={outcome.problem} />;
 	const { application, reach } = outcome.problem ? { application: { client_id: id }, reach: null } : outcome.value;
 	const isAllowed = may(session.role, "changeApplications");
-	const isChangeable = isAllowed && reach?.protection === null && lackedScopes("patch_clients_by_id").length === 0;
+	const isChangeable = isAllowed && reach?.protection === null && canUse(session.role, "patch_clients_by_id");
 	const baseline = submitted ?? contentOf(application);
 	const reason = outcome.problem ? null : reasonAgainst(outcome.value.application);
 	const { protocol } = baseline;
@@ -77,7 +78,14 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 					</PageLink>
 				</p>
 			</PageHeader>
-			<ApplicationNotices problem={outcome.problem} reach={reach} role={session.role} />
+			<Notices>
+				<EditedNotices
+					problem={outcome.problem}
+					protection={reach?.protection}
+					role={session.role}
+					write="patch_clients_by_id"
+				/>
+			</Notices>
 			{reason && protocol === "off" ? (
 				<p className="max-w-prose text-sm">{reason}</p>
 			) : (

@@ -17,7 +17,7 @@ import { Section } from "@/components/ui/section";
 import type { FederatedApplication } from "@/lib/contract/client/application";
 import { reachOf } from "@/lib/dashboard/management/applications/protection";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
@@ -146,11 +146,7 @@ async function Begin({ application, content, session }: BeginProps) {
 		);
 	}
 	const reach = await outcomeOf(reachOf(application), "application");
-	const isChangeable =
-		may(session.role, "changeApplications") &&
-		!reach.problem &&
-		reach.value.protection === null &&
-		lackedScopes("patch_clients_by_id").length === 0;
+	const isChangeable = reach.value?.protection === null && canUse(session.role, "patch_clients_by_id");
 	return (
 		<div className="grid gap-5 text-sm">
 			{obstacle === null ? (
@@ -172,12 +168,7 @@ async function Begin({ application, content, session }: BeginProps) {
 				) : reach.problem ? (
 					<UnreadPart problem={reach.problem} />
 				) : may(session.role, "changeApplications") ? (
-					<ReadOnlyNotice
-						what="application"
-						role={session.role}
-						protection={reach.value.protection}
-						write="patch_clients_by_id"
-					/>
+					<ReadOnlyNotice role={session.role} protection={reach.value.protection} write="patch_clients_by_id" />
 				) : obstacle !== null ? (
 					<p>{whoMay("changeApplications", "Adding it")}</p>
 				) : null}
