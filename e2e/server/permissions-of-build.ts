@@ -83,12 +83,11 @@ export const PAGES: Record<string, Permission> = {
 export const HANDLERS: Record<string, "GET" | "POST"> = {
 	...{ "/activity/export": "GET", "/templates/export": "GET", "/templates/rows": "GET", "/templates/[id]/json": "GET" },
 	...{ "/templates/download": "GET", "/templates/import/upload": "POST" },
-	"/applications/[id]/single-sign-on/certificate": "GET",
-	"/applications/[id]/single-sign-on/metadata": "GET",
+	"/applications/[id]/single-sign-on/[file]": "GET",
 	...{ "/api/console/jump": "GET", "/api/console/jump/users": "GET", "/api/console/keys-in-use": "GET" },
 	...{ "/api/console/presence": "GET", "/api/console/refresh-tokens": "GET" },
 	"/api/console/users/[id]/refresh-tokens": "GET",
-	...{ "/applications/certificate": "POST", "/connections/certificate": "POST", "/templates/certificate": "POST" },
+	"/api/console/certificate": "POST",
 	...{ "/templates/try-it": "POST", "/templates/try-it/wallet/begin": "POST", "/templates/try-it/wallet/end": "POST" },
 	"/sign-in-test/start": "POST",
 };

@@ -81,7 +81,7 @@ export function SingleSignOnForm({ certificateFacts, isEmbedded, ...page }: Sing
 						<Setting name="signResponse" />
 						<OfProtocol name="signingCert">
 							<SigningCertificateField
-								address="/applications/certificate"
+								of="application"
 								stored={page.baseline.signingCert}
 								storedFacts={certificateFacts}
 							/>
