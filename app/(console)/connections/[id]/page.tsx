@@ -39,7 +39,7 @@ import { DeleteConnection } from "../_form/delete-connection";
 import { partNotes } from "../_form/part-notes";
 import { ProviderFacts } from "../_form/provider-facts";
 import { sectionsFor } from "../_form/provider-form-sections";
-import { ProviderSetup, setupSections, TenantCertificates } from "../_form/provider-setup";
+import { ProviderSetup, setupSections, TenantCertificateSection } from "../_form/provider-setup";
 import { ProviderType } from "../connection-table";
 
 type PageProps = {
@@ -83,13 +83,12 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const isAllowed = may(session.role, "changeProviders");
 	const can = (operation: OperationName) => protection === null && canUse(session.role, operation);
 	const label = baseline.displayName || baseline.name;
-	const other = connection && isSaml ? await orMissing(readConnectionMetadata(baseline.name)) : null;
-	const certificates = other?.metadata?.certificates ?? [];
+	const published = connection && isSaml ? await orMissing(readConnectionMetadata(baseline.name)) : null;
 	const jumps = [
-		...(other ? [setupSections.setUp] : []),
+		...(published ? [setupSections.setUp] : []),
 		...sectionsFor(access),
 		HISTORY_SECTION,
-		...(certificates.length > 0 ? [setupSections.certificates] : []),
+		...(published?.metadata ? [setupSections.certificates] : []),
 	];
 	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));
 	const pending = toSwitch((await searchParams) ?? {}, applications ?? []).filter(
@@ -150,7 +149,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 				jumps={jumps}
 				facts={<ProviderFacts content={baseline} isShown={connection?.show_as_button ?? null} clock={clock} />}
 			>
-				{other ? <ProviderSetup name={baseline.name} entityId={baseline.entityId} {...other} /> : null}
+				{published ? <ProviderSetup name={baseline.name} entityId={baseline.entityId} published={published} /> : null}
 				<ConnectionForm
 					id={id}
 					baseline={baseline}
@@ -177,7 +176,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 					usualEntityId={connectionAddresses(baseline.name).entityId}
 					madeAt={now.toISOString()}
 				/>
-				{certificates.length > 0 ? <TenantCertificates certificates={certificates} clock={clock} /> : null}
+				{published?.metadata ? <TenantCertificateSection metadata={published.metadata} clock={clock} /> : null}
 			</Sections>
 		</>
 	);
