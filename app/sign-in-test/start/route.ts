@@ -1,4 +1,4 @@
-import { contentOf } from "@/app/(console)/applications/_single-sign-on/add-ons";
+import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
 import { testObstacle, testRequester } from "@/app/(console)/applications/[id]/single-sign-on/test/expectation";
 import { escapeHtml, wordsPage } from "@/app/sign-in-test/keep-submitted-response";
 import { dashboardConfig } from "@/lib/dashboard/config";

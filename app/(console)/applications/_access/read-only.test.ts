@@ -14,8 +14,8 @@ import {
 	PLANTED_SECRET,
 	startApplicationTenant,
 } from "../_edit/application-tenant.test-data";
+import { singleSignOnEditor } from "../_edit/single-sign-on-editor";
 import { singleSignOnAction } from "../_single-sign-on/single-sign-on-actions";
-import { singleSignOnEditor } from "../_single-sign-on/single-sign-on-editor";
 import { testAddressAction } from "../[id]/single-sign-on/test/test-address-actions";
 import { changeScopesAction, removeGrantAction } from "./access-actions";
 import { rotateSecretAction } from "./secret-actions";

@@ -4,9 +4,9 @@ import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { inSentence } from "@/lib/dashboard/change-in-words";
 import { someOf } from "@/lib/dashboard/in-short";
 import { grantLabel } from "@/lib/dashboard/management/applications/application-labels";
-import { protocolLabels } from "../_single-sign-on/protocol";
-import { isSettingSwitch } from "../_single-sign-on/setting-kinds";
-import { singleSignOnEditor } from "../_single-sign-on/single-sign-on-editor";
+import { protocolLabels } from "./protocol";
+import { isSettingSwitch } from "./setting-kinds";
+import { singleSignOnEditor } from "./single-sign-on-editor";
 
 /** The parts of an application by their names in the audit trail, and their names in sentences. */
 const properties = new Map([

@@ -1,8 +1,8 @@
 import { expect, test } from "vitest";
 import type { ServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
+import { portal } from "../_edit/single-sign-on.test-data";
+import { singleSignOnEditor } from "../_edit/single-sign-on-editor";
 import { fillFromMetadata } from "./fill-from-metadata";
-import { portal } from "./single-sign-on.test-data";
-import { singleSignOnEditor } from "./single-sign-on-editor";
 
 const { defaults, valuesOf } = singleSignOnEditor;
 

@@ -1,7 +1,7 @@
 import { linesOf } from "@/app/_editor/kinds/lines";
 import type { ServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { addressFault } from "../_edit/address-fault";
-import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "./single-sign-on-editor";
+import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "../_edit/single-sign-on-editor";
 
 type Filled = { values: SingleSignOnValues; notes: string[] };
 

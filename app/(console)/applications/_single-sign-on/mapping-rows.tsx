@@ -4,9 +4,9 @@ import { linesOf } from "@/app/_editor/kinds/lines";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { ReadList } from "@/components/ui/read-value";
-import { isFilled, type MappingRow } from "./mappings";
+import { isFilled, type MappingRow } from "../_edit/mappings";
+import { type SingleSignOnValues, singleSignOnEditor } from "../_edit/single-sign-on-editor";
 import { IsEmbedded, useUnset } from "./setting-fields";
-import { type SingleSignOnValues, singleSignOnEditor } from "./single-sign-on-editor";
 
 const FIELDS = [
 	"user_id",

@@ -1,7 +1,7 @@
 import { expect, it } from "vitest";
+import type { MappingRow } from "../_edit/mappings";
+import { singleSignOnEditor } from "../_edit/single-sign-on-editor";
 import { nameIdentifierAdvice } from "./mapping-rows";
-import type { MappingRow } from "./mappings";
-import { singleSignOnEditor } from "./single-sign-on-editor";
 
 const { defaults, valuesOf } = singleSignOnEditor;
 const adviceOn = (mappings: MappingRow[], probes = "", isEmbedded = true) =>

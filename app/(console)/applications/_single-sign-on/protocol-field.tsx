@@ -1,8 +1,8 @@
 import { useField } from "@/app/_editor/editor-context";
 import { FieldError } from "@/components/ui/field";
 import { ReadValue } from "@/components/ui/read-value";
-import { PROTOCOLS, type Protocol, protocolLabels } from "./protocol";
-import { singleSignOnEditor } from "./single-sign-on-editor";
+import { PROTOCOLS, type Protocol, protocolLabels } from "../_edit/protocol";
+import { singleSignOnEditor } from "../_edit/single-sign-on-editor";
 
 const help: Record<Protocol, string> = {
 	off: "People sign in by OpenID Connect, or not at all.",

@@ -10,8 +10,8 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { tenantAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { orMissing, readTenantMetadata, type TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import type { SingleSignOnContent } from "../_edit/single-sign-on-editor";
 import { serviceProviderSnippets } from "./service-provider-snippets";
-import type { SingleSignOnContent } from "./single-sign-on-editor";
 import { inEffect } from "./tenant-defaults";
 
 /** The sections below the form where a protocol is on. */

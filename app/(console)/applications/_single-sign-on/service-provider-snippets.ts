@@ -1,6 +1,6 @@
 import { type TenantAddresses, tenantAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-import type { SingleSignOnContent } from "./single-sign-on-editor";
+import type { SingleSignOnContent } from "../_edit/single-sign-on-editor";
 
 type Snippet = { title: string; text: string };
 type Saved = SingleSignOnContent & { protocol: "samlp" | "wsfed" };

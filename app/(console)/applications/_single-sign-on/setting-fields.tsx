@@ -3,8 +3,8 @@ import { EditorField, useField, useNow } from "@/app/_editor/editor-context";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextField } from "@/components/ui/text-field";
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
-import { UNSET } from "./setting-kinds";
-import { isSamlOnly, type SingleSignOnField, singleSignOnEditor } from "./single-sign-on-editor";
+import { UNSET } from "../_edit/setting-kinds";
+import { isSamlOnly, type SingleSignOnField, singleSignOnEditor } from "../_edit/single-sign-on-editor";
 import { isOffered, unsetInWords } from "./tenant-defaults";
 
 /** Whether the embedded service is the tenant. */

@@ -6,10 +6,10 @@ import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
+import { contentOf } from "../_edit/add-ons";
 import { type ApplicationTenant, PLANTED_SECRET, startApplicationTenant } from "../_edit/application-tenant.test-data";
-import { contentOf } from "./add-ons";
+import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "../_edit/single-sign-on-editor";
 import { singleSignOnAction } from "./single-sign-on-actions";
-import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "./single-sign-on-editor";
 
 const addons = { samlp: { audience: "urn:a", odd: [1] }, firebase: { private_key: PLANTED_SECRET } };
 

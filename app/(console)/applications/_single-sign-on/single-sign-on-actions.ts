@@ -1,7 +1,7 @@
 "use server";
 
 import type { EditState } from "@/app/_editor/edit-state";
-import type { singleSignOnEditor } from "./single-sign-on-editor";
+import type { singleSignOnEditor } from "../_edit/single-sign-on-editor";
 import { singleSignOnSave } from "./single-sign-on-save";
 
 type State = EditState<(typeof singleSignOnEditor)["fields"]>;

@@ -9,11 +9,11 @@ import { SigningCertificateField } from "@/app/_editor/signing-certificate-field
 import { PageLink } from "@/components/layout/links";
 import { FieldError } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
+import { type SingleSignOnContent, singleSignOnEditor } from "../_edit/single-sign-on-editor";
 import { MappingRows } from "./mapping-rows";
 import { ProtocolField } from "./protocol-field";
 import { IsEmbedded, Lifetime, OfProtocol, Setting, SuggestedText } from "./setting-fields";
 import { singleSignOnAction } from "./single-sign-on-actions";
-import { type SingleSignOnContent, singleSignOnEditor } from "./single-sign-on-editor";
 import { formSections } from "./single-sign-on-sections";
 import { singleSignOnState } from "./single-sign-on-state";
 

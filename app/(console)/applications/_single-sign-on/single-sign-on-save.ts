@@ -11,9 +11,9 @@ import { updateFederatedApplication } from "@/lib/dashboard/management/applicati
 import { resources } from "@/lib/dashboard/resources/resources";
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
-import { contentOf, fieldAt, updateRequestOf } from "./add-ons";
+import { contentOf, fieldAt, updateRequestOf } from "../_edit/add-ons";
+import { singleSignOnEditor } from "../_edit/single-sign-on-editor";
 import { fillFromMetadata } from "./fill-from-metadata";
-import { singleSignOnEditor } from "./single-sign-on-editor";
 import { notOffered } from "./tenant-defaults";
 
 type Fields = typeof singleSignOnEditor.fields;

@@ -1,7 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { contentOf } from "./add-ons";
+import { contentOf } from "../_edit/add-ons";
 import { reasonAgainst, singleSignOnState } from "./single-sign-on-state";
 
 /** On the application's page: the state of SAML and WS-Federation, with a link to their settings. */

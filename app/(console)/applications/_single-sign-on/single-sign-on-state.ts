@@ -1,6 +1,6 @@
 import type { FederatedApplication } from "@/lib/contract/client/application";
-import { type Protocol, protocolLabels } from "./protocol";
-import type { SingleSignOnContent } from "./single-sign-on-editor";
+import { type Protocol, protocolLabels } from "../_edit/protocol";
+import type { SingleSignOnContent } from "../_edit/single-sign-on-editor";
 
 /** The state of an application's single sign-on: "Off", "SAML 2.0 for https://sp.example". */
 export function singleSignOnState({ protocol, audience, aliases, callbacks }: SingleSignOnContent): string {

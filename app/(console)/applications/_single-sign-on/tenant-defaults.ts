@@ -3,8 +3,8 @@ import {
 	SIGNATURE_ALGORITHMS,
 	WS_FEDERATION_LIFETIME_SECONDS,
 } from "@/lib/contract/client/addon-limits";
-import { UNSET, UNSET_IN_WORDS } from "./setting-kinds";
-import type { SingleSignOnContent, SingleSignOnField } from "./single-sign-on-editor";
+import { UNSET, UNSET_IN_WORDS } from "../_edit/setting-kinds";
+import type { SingleSignOnContent, SingleSignOnField } from "../_edit/single-sign-on-editor";
 
 // What a tenant does with a setting that is not set. Of the embedded service it is known; the vendor documents some of it
 // in two ways, so nothing is assumed of a real tenant.

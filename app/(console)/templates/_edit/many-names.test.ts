@@ -6,7 +6,7 @@ import { nearMisses } from "@/app/(console)/_metadata/rows/keys-in-use";
 import { changeLines, changesInShort } from "@/app/(console)/activity/change-lines";
 import { addressListFault } from "@/app/(console)/applications/_edit/address-fault";
 import { applicationEditor } from "@/app/(console)/applications/_edit/application-editor";
-import { callbacksFault } from "@/app/(console)/applications/_single-sign-on/setting-rules";
+import { callbacksFault } from "@/app/(console)/applications/_edit/setting-rules";
 import { connectionEditor } from "@/app/(console)/connections/_edit/connection-editor";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";

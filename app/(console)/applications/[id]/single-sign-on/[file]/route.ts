@@ -1,3 +1,5 @@
+import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
+import { isOn } from "@/app/(console)/applications/_edit/protocol";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requirePermission } from "@/lib/dashboard/session/session";
@@ -7,8 +9,6 @@ import {
 	readTenantMetadata,
 	type TenantMetadata,
 } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-import { contentOf } from "../../../_single-sign-on/add-ons";
-import { isOn } from "../../../_single-sign-on/protocol";
 
 type Context = { params: Promise<{ id: string; file: string }> };
 type TenantFile = { text: string; name: string; type: string };

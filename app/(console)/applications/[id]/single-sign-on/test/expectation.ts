@@ -1,4 +1,4 @@
-import type { SingleSignOnContent } from "@/app/(console)/applications/_single-sign-on/single-sign-on-editor";
+import type { SingleSignOnContent } from "@/app/(console)/applications/_edit/single-sign-on-editor";
 import type { Expectation } from "@/lib/dashboard/single-sign-on/response-report";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";

@@ -1,6 +1,6 @@
 "use server";
 
-import { contentOf } from "@/app/(console)/applications/_single-sign-on/add-ons";
+import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";

@@ -1,7 +1,7 @@
 "use server";
 
 import { renewPages } from "@/app/_fresh/after-write";
-import { contentOf } from "@/app/(console)/applications/_single-sign-on/add-ons";
+import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
