@@ -1,5 +1,6 @@
 import { ScopeMissing } from "@/app/_forms/page-notices";
 import type { Jump } from "@/components/layout/jump-list";
+import { PageLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
@@ -23,10 +24,14 @@ import {
 	scopesOf,
 } from "@/lib/dashboard/management/applications/protection";
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { missingScope } from "@/lib/dashboard/management/tenant-link/missing-scope";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import { AccessArea } from "../_access/access-area";
 import { RotateSecret } from "../_access/secret-panel";
-import { SingleSignOnSection } from "../_single-sign-on/single-sign-on-section";
+import { contentOf } from "../_edit/add-ons";
+import { reasonAgainst, singleSignOnState } from "../_single-sign-on/single-sign-on-state";
 import { ProvidersOfApplication } from "./providers-of-application";
 
 /** The sections of an application's page beside its form. */
@@ -100,6 +105,28 @@ export async function ApplicationSections({ application, reach, isChangeable, ca
 			<Section {...sections.providers}>
 				<ProvidersOfApplication id={id} />
 			</Section>
+		</>
+	);
+}
+
+/** On the application's page: the state of SAML and WS-Federation, with a link to their settings. */
+async function SingleSignOnSection({ id }: { id: string }) {
+	const { value, problem } = await outcomeOf(getFederatedApplication(id), "application");
+	if (problem) return <p className="text-sm">It can't be read just now: {problem.title}.</p>;
+	const content = contentOf(value);
+	const reason = content.protocol === "off" ? reasonAgainst(value) : null;
+	return (
+		<>
+			<p className="text-sm">{singleSignOnState(content)}</p>
+			{reason ? (
+				<p className="text-sm text-muted">{reason}</p>
+			) : (
+				<p className="text-sm">
+					<PageLink href={`${pageOf("application", id)}/single-sign-on`} className="text-accent underline">
+						SAML and WS-Federation
+					</PageLink>
+				</p>
+			)}
 		</>
 	);
 }

@@ -1,5 +1,6 @@
 import { choice } from "@/app/_editor/kinds/choice";
 import { isFlag, type Kind } from "@/app/_editor/kinds/kind";
+import type { Protocol } from "./protocol";
 
 // Settings that may be left to the tenant. What it does then is known of the embedded service alone, so nothing set is a
 // choice of its own, and everything else that is chosen is sent.
@@ -7,6 +8,18 @@ import { isFlag, type Kind } from "@/app/_editor/kinds/kind";
 /** The value of a setting that is not set. */
 export const UNSET = "";
 export const UNSET_IN_WORDS = "the tenant's default";
+
+/** What is known of a setting beside its kind. */
+export type SettingFacts = {
+	/** What the embedded service does where it is not set; absent: it has no effect then. */
+	unset?: string | ((protocol: Protocol) => string);
+	/** WS-Federation does not have it. */
+	isSamlOnly?: true;
+};
+
+export function setting<Of extends object>(facts: SettingFacts, kind: Of): Of & SettingFacts {
+	return { ...kind, ...facts };
+}
 
 type SettingWords = { label: string; help: string; wire: string };
 /** Value and text. */

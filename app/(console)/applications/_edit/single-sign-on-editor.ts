@@ -1,5 +1,6 @@
 import { type ChangeText, type Content, defineEditor, type Faults, type Values } from "@/app/_editor/editor";
 import { isOn } from "./protocol";
+import type { SettingFacts } from "./setting-kinds";
 import { singleSignOnFields } from "./single-sign-on-fields";
 
 type Fields = typeof singleSignOnFields;
@@ -14,20 +15,14 @@ export function isSetting(field: string): boolean {
 	return !OF_THE_APPLICATION.includes(field);
 }
 
-const SAML_ONLY: readonly string[] = [
-	"recipient",
-	"destination",
-	"includeAttributeNameFormat",
-	"signResponse",
-	"signingCert",
-	"singleLogout",
-	"logoutCallback",
-	"binding",
-] satisfies SingleSignOnField[];
-
 /** Whether a field is a setting that WS-Federation doesn't have. */
-export function isSamlOnly(field: string): boolean {
-	return SAML_ONLY.includes(field);
+export function isSamlOnly(field: SingleSignOnField): boolean {
+	return factsOf(field).isSamlOnly === true;
+}
+
+export function factsOf(field: SingleSignOnField): SettingFacts {
+	const kind: object = singleSignOnFields[field];
+	return kind;
 }
 
 /** How people sign in to an application by SAML or WS-Federation. */

@@ -9,11 +9,13 @@ import {
 	HTTP_POST_BINDING,
 	HTTP_REDIRECT_BINDING,
 	LOGOUT_BINDINGS,
+	SAML_LIFETIME_SECONDS,
 	SIGNATURE_ALGORITHMS,
+	WS_FEDERATION_LIFETIME_SECONDS,
 } from "@/lib/contract/client/addon-limits";
 import { mappings } from "./mappings";
 import { protocol } from "./protocol";
-import { settingChoice, settingSwitch } from "./setting-kinds";
+import { setting, settingChoice, settingSwitch } from "./setting-kinds";
 import { aliasesFault, callbacksFault, lifetimeFault, probesFault, uriFault } from "./setting-rules";
 
 const algorithms = {
@@ -30,6 +32,7 @@ const lifetimeInSeconds: Kind<string> = {
 		help: "How long an answer is good for, at most a day.",
 		wire: "lifetimeInSeconds",
 		rule: lifetimeFault,
+		isNumeric: true,
 	}),
 	write: Number,
 };
@@ -72,111 +75,178 @@ export const singleSignOnFields = {
 		wire: "audience",
 		rule: uriFault,
 	}),
-	issuer: text({
-		label: "Issuer",
-		help: "What this tenant calls itself.",
-		wire: "issuer",
-		rule: uriFault,
-	}),
-	recipient: address({
-		label: "Recipient",
-		help: "The address that the answer names as its receiver.",
-		wire: "recipient",
-	}),
-	destination: address({
-		label: "Destination",
-		help: "The same, on the outside of the answer.",
-		wire: "destination",
-	}),
-	lifetimeInSeconds,
-	authnContextClassRef: text({
-		label: "Authentication context",
-		help: "How the answer says that people signed in.",
-		wire: "authnContextClassRef",
-		rule: uriFault,
-	}),
-	nameIdentifierFormat: text({
-		label: "Name identifier format",
-		help: "What kind of name stands for the person.",
-		wire: "nameIdentifierFormat",
-		rule: uriFault,
-	}),
-	probes,
-	mappings,
-	passthroughClaimsWithNoMapping: settingSwitch({
-		label: "Send fields without a mapping",
-		help: "Off: only what the mappings name is sent.",
-		wire: "passthroughClaimsWithNoMapping",
-	}),
-	mapUnknownClaimsAsIs: settingSwitch({
-		label: "Keep their bare names",
-		help: "Fields without a mapping are sent as nickname instead of http://schemas.auth0.com/nickname.",
-		wire: "mapUnknownClaimsAsIs",
-	}),
-	createUpnClaim: settingSwitch({
-		label: "Send a UPN",
-		help: "The e-mail address once more, as user principal name.",
-		wire: "createUpnClaim",
-	}),
-	mapIdentities: settingSwitch({
-		label: "Send the identity provider",
-		help: "Attributes that say through which identity provider the person came.",
-		wire: "mapIdentities",
-	}),
-	typedAttributes: settingSwitch({
-		label: "Send the type of values",
-		help: "Text, yes or no, as XML Schema names it.",
-		wire: "typedAttributes",
-	}),
-	includeAttributeNameFormat: settingSwitch({
-		label: "Send the format of names",
-		help: "Whether an attribute's name is a URI or a plain name.",
-		wire: "includeAttributeNameFormat",
-	}),
-	signatureAlgorithm: settingChoice(
-		{
-			label: "Signature algorithm",
-			help: "SHA-1 is broken and not offered.",
-			wire: "signatureAlgorithm",
-		},
-		SIGNATURE_ALGORITHMS.map((name) => [name, algorithms[name]]),
+	issuer: setting(
+		{ unset: "urn: and the tenant's host" },
+		text({
+			label: "Issuer",
+			help: "What this tenant calls itself.",
+			wire: "issuer",
+			rule: uriFault,
+		}),
 	),
-	digestAlgorithm: settingChoice(
-		{
-			label: "Digest algorithm",
-			help: "Of what is signed.",
-			wire: "digestAlgorithm",
-		},
-		DIGEST_ALGORITHMS.map((name) => [name, algorithms[name]]),
+	recipient: setting(
+		{ unset: "the callback it is sent to", isSamlOnly: true },
+		address({
+			label: "Recipient",
+			help: "The address that the answer names as its receiver.",
+			wire: "recipient",
+		}),
 	),
-	signResponse: settingSwitch({
-		label: "Sign the whole response",
-		help: "Off: the assertion in it is signed, which most applications check.",
-		wire: "signResponse",
-	}),
-	signingCert: certificate({
-		label: "Signing certificate",
-		help: "The application's certificate in PEM. With it, only messages that the application has signed are taken.",
-		wire: "signingCert",
-		lengthMax: ADDON_CERTIFICATE_LENGTH_MAX,
-		countMax: 1,
-	}),
-	singleLogout: settingSwitch({
-		label: "Single logout",
-		help: "Signing out here or there signs out of both. Needs the logout URL.",
-		wire: "logout.slo_enabled",
-	}),
-	logoutCallback: address({
-		label: "Logout URL",
-		help: "Where the application takes messages of a single logout.",
-		wire: "logout.callback",
-	}),
-	binding: settingChoice(
+	destination: setting(
+		{ unset: "the callback it is sent to", isSamlOnly: true },
+		address({
+			label: "Destination",
+			help: "The same, on the outside of the answer.",
+			wire: "destination",
+		}),
+	),
+	lifetimeInSeconds: setting(
 		{
-			label: "Logout binding",
-			help: "How messages of a logout get to the application.",
-			wire: "binding",
+			unset: (protocol) =>
+				protocol === "wsfed"
+					? `${WS_FEDERATION_LIFETIME_SECONDS} (${WS_FEDERATION_LIFETIME_SECONDS / 3600} hours)`
+					: `${SAML_LIFETIME_SECONDS} (an hour)`,
 		},
-		LOGOUT_BINDINGS.map((name) => [name, bindings[name]]),
+		lifetimeInSeconds,
+	),
+	authnContextClassRef: setting(
+		{ unset: "unspecified" },
+		text({
+			label: "Authentication context",
+			help: "How the answer says that people signed in.",
+			wire: "authnContextClassRef",
+			rule: uriFault,
+			list: "contexts-offered",
+		}),
+	),
+	nameIdentifierFormat: setting(
+		{ unset: "unspecified" },
+		text({
+			label: "Name identifier format",
+			help: "What kind of name stands for the person.",
+			wire: "nameIdentifierFormat",
+			rule: uriFault,
+			list: "formats-offered",
+		}),
+	),
+	probes: setting({ unset: "the user's identifier, then e-mail address, then name" }, probes),
+	mappings: setting(
+		{ unset: "the usual six are sent: identifier, e-mail address, name, given name, surname, UPN" },
+		mappings,
+	),
+	passthroughClaimsWithNoMapping: setting(
+		{ unset: "on" },
+		settingSwitch({
+			label: "Send fields without a mapping",
+			help: "Off: only what the mappings name is sent.",
+			wire: "passthroughClaimsWithNoMapping",
+		}),
+	),
+	mapUnknownClaimsAsIs: setting(
+		{ unset: "off" },
+		settingSwitch({
+			label: "Keep their bare names",
+			help: "Fields without a mapping are sent as nickname instead of http://schemas.auth0.com/nickname.",
+			wire: "mapUnknownClaimsAsIs",
+		}),
+	),
+	createUpnClaim: setting(
+		{ unset: "on" },
+		settingSwitch({
+			label: "Send a UPN",
+			help: "The e-mail address once more, as user principal name.",
+			wire: "createUpnClaim",
+		}),
+	),
+	mapIdentities: setting(
+		{ unset: "on" },
+		settingSwitch({
+			label: "Send the identity provider",
+			help: "Attributes that say through which identity provider the person came.",
+			wire: "mapIdentities",
+		}),
+	),
+	typedAttributes: setting(
+		{ unset: "on" },
+		settingSwitch({
+			label: "Send the type of values",
+			help: "Text, yes or no, as XML Schema names it.",
+			wire: "typedAttributes",
+		}),
+	),
+	includeAttributeNameFormat: setting(
+		{ unset: "on", isSamlOnly: true },
+		settingSwitch({
+			label: "Send the format of names",
+			help: "Whether an attribute's name is a URI or a plain name.",
+			wire: "includeAttributeNameFormat",
+		}),
+	),
+	signatureAlgorithm: setting(
+		{ unset: "RSA with SHA-256" },
+		settingChoice(
+			{
+				label: "Signature algorithm",
+				help: "SHA-1 is broken and not offered.",
+				wire: "signatureAlgorithm",
+			},
+			SIGNATURE_ALGORITHMS.map((name) => [name, algorithms[name]]),
+		),
+	),
+	digestAlgorithm: setting(
+		{ unset: "SHA-256" },
+		settingChoice(
+			{
+				label: "Digest algorithm",
+				help: "Of what is signed.",
+				wire: "digestAlgorithm",
+			},
+			DIGEST_ALGORITHMS.map((name) => [name, algorithms[name]]),
+		),
+	),
+	signResponse: setting(
+		{ unset: "off", isSamlOnly: true },
+		settingSwitch({
+			label: "Sign the whole response",
+			help: "Off: the assertion in it is signed, which most applications check.",
+			wire: "signResponse",
+		}),
+	),
+	signingCert: setting(
+		{ isSamlOnly: true },
+		certificate({
+			label: "Signing certificate",
+			help: "The application's certificate in PEM. With it, only messages that the application has signed are taken.",
+			wire: "signingCert",
+			lengthMax: ADDON_CERTIFICATE_LENGTH_MAX,
+			countMax: 1,
+		}),
+	),
+	singleLogout: setting(
+		{ unset: "off", isSamlOnly: true },
+		settingSwitch({
+			label: "Single logout",
+			help: "Signing out here or there signs out of both. Needs the logout URL.",
+			wire: "logout.slo_enabled",
+		}),
+	),
+	logoutCallback: setting(
+		{ isSamlOnly: true },
+		address({
+			label: "Logout URL",
+			help: "Where the application takes messages of a single logout.",
+			wire: "logout.callback",
+		}),
+	),
+	binding: setting(
+		{ unset: "HTTP-POST (a form)", isSamlOnly: true },
+		settingChoice(
+			{
+				label: "Logout binding",
+				help: "How messages of a logout get to the application.",
+				wire: "binding",
+			},
+			LOGOUT_BINDINGS.map((name) => [name, bindings[name]]),
+		),
 	),
 };

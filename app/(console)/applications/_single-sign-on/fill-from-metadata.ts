@@ -1,9 +1,10 @@
+import { type Filled as FilledForm, withChanges } from "@/app/_editor/fill";
 import { linesOf } from "@/app/_editor/kinds/lines";
 import type { ServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { addressFault } from "../_edit/address-fault";
 import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "../_edit/single-sign-on-editor";
 
-type Filled = { values: SingleSignOnValues; notes: string[] };
+type Filled = FilledForm<typeof singleSignOnEditor.fields>;
 
 /** Fills the form's values from metadata; the notes describe each change, and what the admin should know besides. */
 export function fillFromMetadata(
@@ -12,11 +13,7 @@ export function fillFromMetadata(
 	metadata: ServiceProviderMetadata,
 ): Filled {
 	const filled = metadata.protocol === "samlp" ? samlFilled(values, metadata) : wsFederationFilled(values, metadata);
-	const { contentOf, describeChanges: changesBetween } = singleSignOnEditor;
-	const changes = changesBetween(contentOf(values, baseline), contentOf(filled.values, baseline), new Map());
-	const describeChanges =
-		changes.length === 0 ? ["The form says all of it already."] : changes.map(({ words }) => `${words}.`);
-	return { values: filled.values, notes: [...describeChanges, ...filled.notes] };
+	return withChanges(singleSignOnEditor, baseline, values, filled);
 }
 
 function samlFilled(

@@ -9,13 +9,13 @@ import { SigningCertificateField } from "@/app/_editor/signing-certificate-field
 import { PageLink } from "@/components/layout/links";
 import { FieldError } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
+import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { type SingleSignOnContent, singleSignOnEditor } from "../_edit/single-sign-on-editor";
 import { MappingRows } from "./mapping-rows";
 import { ProtocolField } from "./protocol-field";
-import { IsEmbedded, Lifetime, OfProtocol, Setting, SuggestedText } from "./setting-fields";
+import { IsEmbedded, Setting, Suggestions } from "./setting-fields";
 import { singleSignOnAction } from "./single-sign-on-actions";
-import { formSections } from "./single-sign-on-sections";
-import { singleSignOnState } from "./single-sign-on-state";
+import { formSections, singleSignOnState } from "./single-sign-on-state";
 
 type SingleSignOnFormProps = EditorPage & {
 	id: string;
@@ -56,12 +56,14 @@ export function SingleSignOnForm({ certificateFacts, isEmbedded, ...page }: Sing
 							<Setting name="issuer" />
 							<Setting name="recipient" />
 							<Setting name="destination" />
-							<Lifetime />
-							<SuggestedText name="authnContextClassRef" />
+							<Setting name="lifetimeInSeconds" />
+							<Setting name="authnContextClassRef" />
 						</div>
+						<Suggestions id="contexts-offered" of={CONTEXTS} />
 					</Section>
 					<Section {...formSections.person}>
-						<SuggestedText name="nameIdentifierFormat" />
+						<Setting name="nameIdentifierFormat" />
+						<Suggestions id="formats-offered" of={FORMATS} />
 						<Setting name="probes" />
 						<MappingRows />
 						<div className="grid items-start gap-x-6 gap-y-3 sm:grid-cols-2">
@@ -79,13 +81,13 @@ export function SingleSignOnForm({ certificateFacts, isEmbedded, ...page }: Sing
 							<Setting name="digestAlgorithm" />
 						</div>
 						<Setting name="signResponse" />
-						<OfProtocol name="signingCert">
+						<div className="of-saml">
 							<SigningCertificateField
 								of="application"
 								stored={page.baseline.signingCert}
 								storedFacts={certificateFacts}
 							/>
-						</OfProtocol>
+						</div>
 					</Section>
 					<div className="of-saml">
 						<Section {...formSections.logout}>
@@ -101,6 +103,12 @@ export function SingleSignOnForm({ certificateFacts, isEmbedded, ...page }: Sing
 		</IsEmbedded>
 	);
 }
+
+const FORMATS = [NAME_FORMATS.unspecified, NAME_FORMATS.emailAddress, NAME_FORMATS.persistent, NAME_FORMATS.transient];
+
+const CONTEXTS = ["unspecified", "Password", "PasswordProtectedTransport"].map(
+	(name) => `urn:oasis:names:tc:SAML:2.0:ac:classes:${name}`,
+);
 
 /** Where responses may be sent: set on the application's page, but metadata may fill one in. */
 function CallbackList({ id }: { id: string }) {

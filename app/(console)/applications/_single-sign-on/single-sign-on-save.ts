@@ -1,6 +1,6 @@
 import "server-only";
-import type { EditState } from "@/app/_editor/edit-state";
 import type { Faults } from "@/app/_editor/editor";
+import { filledForm } from "@/app/_editor/fill";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { historyOf } from "@/app/(console)/activity/history-of";
@@ -9,7 +9,6 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { contentOf, fieldAt, updateRequestOf } from "../_edit/add-ons";
 import { singleSignOnEditor } from "../_edit/single-sign-on-editor";
@@ -23,7 +22,11 @@ export const singleSignOnSave = editorSave({
 	editor: singleSignOnEditor,
 	idField: resources.application.idField,
 	subject: "application",
-	intent: (submitted) => (submitted.intent === "fill" ? filled(submitted) : null),
+	intent(submitted) {
+		const { intent, baseline, values } = submitted;
+		const fill = (text: string) => fillFromMetadata(baseline, values, readServiceProviderMetadata(text));
+		return intent === "fill" ? filledForm(submitted, fill) : null;
+	},
 	refuse: newlyRefused,
 	fieldAt,
 	read: (id) => getFederatedApplication(id),
@@ -39,15 +42,4 @@ export const singleSignOnSave = editorSave({
 function newlyRefused({ baseline, values }: SubmittedEdit<Fields>): Faults<Fields> | null {
 	const refused = notOffered(baseline, values, dashboardConfig().tenant.embedded);
 	return Object.fromEntries(refused.map((name) => [name, "Choose one of those that are offered."]));
-}
-
-function filled({ baseline, values, form }: SubmittedEdit<Fields>): EditState<Fields> {
-	try {
-		const metadata = readServiceProviderMetadata(String(form.get("metadata") ?? ""));
-		const { notes, values: full } = fillFromMetadata(baseline, values, metadata);
-		return { values: full, fill: { notes } };
-	} catch (error) {
-		if (!(error instanceof UnreadableMetadata)) throw error;
-		return { values, fill: { refusal: error.message } };
-	}
 }

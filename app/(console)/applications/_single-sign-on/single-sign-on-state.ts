@@ -1,6 +1,16 @@
+import type { Jump } from "@/components/layout/jump-list";
 import type { FederatedApplication } from "@/lib/contract/client/application";
 import { type Protocol, protocolLabels } from "../_edit/protocol";
 import type { SingleSignOnContent } from "../_edit/single-sign-on-editor";
+
+/** The sections of the form; the style sheet shows those of the chosen protocol. */
+export const formSections = {
+	protocol: { id: "protocols", title: "Protocol" },
+	response: { id: "answer", title: "The answer", className: "of-federation" },
+	person: { id: "person", title: "The person", className: "of-federation" },
+	signatures: { id: "signatures", title: "Signatures", className: "of-federation" },
+	logout: { id: "logout", title: "Logout", className: "of-federation of-saml" },
+} satisfies Record<string, Jump>;
 
 /** The state of an application's single sign-on: "Off", "SAML 2.0 for https://sp.example". */
 export function singleSignOnState({ protocol, audience, aliases, callbacks }: SingleSignOnContent): string {

@@ -1,47 +1,17 @@
-import {
-	SAML_LIFETIME_SECONDS,
-	SIGNATURE_ALGORITHMS,
-	WS_FEDERATION_LIFETIME_SECONDS,
-} from "@/lib/contract/client/addon-limits";
+import { SIGNATURE_ALGORITHMS } from "@/lib/contract/client/addon-limits";
+import type { Protocol } from "../_edit/protocol";
 import { UNSET, UNSET_IN_WORDS } from "../_edit/setting-kinds";
-import type { SingleSignOnContent, SingleSignOnField } from "../_edit/single-sign-on-editor";
+import { factsOf, type SingleSignOnContent, type SingleSignOnField } from "../_edit/single-sign-on-editor";
 
 // What a tenant does with a setting that is not set. Of the embedded service it is known; the vendor documents some of it
 // in two ways, so nothing is assumed of a real tenant.
 
-type Settings = Pick<SingleSignOnContent, "protocol">;
-
-const usual: Partial<Record<SingleSignOnField, string | ((settings: Settings) => string)>> = {
-	issuer: "urn: and the tenant's host",
-	recipient: "the callback it is sent to",
-	destination: "the callback it is sent to",
-	lifetimeInSeconds: ({ protocol }) =>
-		protocol === "wsfed"
-			? `${WS_FEDERATION_LIFETIME_SECONDS} (${WS_FEDERATION_LIFETIME_SECONDS / 3600} hours)`
-			: `${SAML_LIFETIME_SECONDS} (an hour)`,
-	authnContextClassRef: "unspecified",
-	nameIdentifierFormat: "unspecified",
-	probes: "the user's identifier, then e-mail address, then name",
-	mappings: "the usual six are sent: identifier, e-mail address, name, given name, surname, UPN",
-	passthroughClaimsWithNoMapping: "on",
-	mapUnknownClaimsAsIs: "off",
-	createUpnClaim: "on",
-	mapIdentities: "on",
-	typedAttributes: "on",
-	includeAttributeNameFormat: "on",
-	signatureAlgorithm: "RSA with SHA-256",
-	digestAlgorithm: "SHA-256",
-	signResponse: "off",
-	singleLogout: "off",
-	binding: "HTTP-POST (a form)",
-};
-
 /** What applies where a setting is not set, in words; null for one that then has no effect. */
-export function unsetInWords(name: SingleSignOnField, settings: Settings, isEmbedded: boolean): string | null {
-	const known = usual[name];
-	if (known === undefined) return null;
+export function unsetInWords(name: SingleSignOnField, protocol: Protocol, isEmbedded: boolean): string | null {
+	const { unset } = factsOf(name);
+	if (unset === undefined) return null;
 	if (!isEmbedded) return UNSET_IN_WORDS;
-	return typeof known === "string" ? known : known(settings);
+	return typeof unset === "string" ? unset : unset(protocol);
 }
 
 /** The settings as they take effect, as far as that is known: what is not set at a real tenant stays so. */

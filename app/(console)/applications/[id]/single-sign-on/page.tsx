@@ -8,7 +8,6 @@ import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { EditedNotices } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
-import type { Jump } from "@/components/layout/jump-list";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
@@ -29,8 +28,7 @@ import type { SingleSignOnContent } from "../../_edit/single-sign-on-editor";
 import { ServiceProviderSetup, setupSections } from "../../_single-sign-on/service-provider-setup";
 import { SingleSignOnForm } from "../../_single-sign-on/single-sign-on-form";
 import { singleSignOnSave } from "../../_single-sign-on/single-sign-on-save";
-import { formSections } from "../../_single-sign-on/single-sign-on-sections";
-import { reasonAgainst } from "../../_single-sign-on/single-sign-on-state";
+import { formSections, reasonAgainst } from "../../_single-sign-on/single-sign-on-state";
 
 type PageProps = { params: Promise<{ id: string }> };
 
@@ -90,7 +88,9 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 				<p className="max-w-prose text-sm">{reason}</p>
 			) : (
 				<div className="single-sign-on">
-					<Sections jumps={[...jumps, ...(hasSetup ? Object.values(setupSections) : [])]}>
+					<Sections
+						jumps={[...Object.values(formSections), HISTORY_SECTION, ...(hasSetup ? Object.values(setupSections) : [])]}
+					>
 						<Editor
 							id={id}
 							baseline={baseline}
@@ -104,15 +104,6 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 		</>
 	);
 }
-
-const jumps: Jump[] = [
-	formSections.protocol,
-	{ ...formSections.response, className: "of-federation" },
-	{ ...formSections.person, className: "of-federation" },
-	{ ...formSections.signatures, className: "of-federation" },
-	{ ...formSections.logout, className: "of-federation of-saml" },
-	HISTORY_SECTION,
-];
 
 type EditorProps = { id: string; baseline: SingleSignOnContent; canWrite: boolean; subject: string };
 
