@@ -6,6 +6,7 @@ import { type IconName, IconWord } from "@/components/ui/icon";
 import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { Application } from "@/lib/contract/client/application";
+import { dashboardConfig } from "@/lib/dashboard/config";
 import {
 	appTypeLabel,
 	clientAuthenticationOf,
@@ -16,74 +17,47 @@ import {
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 
-/** An application as one line of a table. */
-type ApplicationRow = {
-	id: string;
-	name: string;
-	/** As the service names it. */
-	appType: string | null;
-	authentication: string;
-	grants: string;
-	/** "first party", "third party", "not known". */
-	owner: string;
-	/** Badges behind its name. */
-	flags: { text: string; tone: "accent" | "neutral" }[];
-};
+type ApplicationRow = Application & PartlyRead & { id: string };
 
-/** @param own identifiers of the console's own */
-export function rowOf(application: Application & PartlyRead, own: readonly string[]): ApplicationRow {
-	const { client_id: id, name, app_type } = application;
-	return {
-		id,
-		name: name || id,
-		appType: app_type ?? null,
-		authentication: clientAuthenticationOf(application),
-		grants: grantsOf(application),
-		owner: ownerOf(application),
-		flags: [
-			...(own.includes(id) ? [{ text: "this console", tone: "neutral" as const }] : []),
-			...(isFapi(application) ? [{ text: "FAPI 2.0", tone: "accent" as const }] : []),
-		],
-	};
+function isOwn(id: string): boolean {
+	const { management, authentication } = dashboardConfig();
+	return [management.clientId, authentication.clientId].includes(id);
+}
+
+function nameOf({ name, id }: ApplicationRow): string {
+	return name || id;
 }
 
 const applicationColumns: Column<ApplicationRow>[] = [
 	{
 		title: "Name",
-		sort: { key: "name", of: ({ name }) => name },
-		hint: ({ name, id }) => `${name}, ${id}`,
-		cell: ({ id, name, flags }) => (
+		sort: { key: "name", of: nameOf },
+		hint: (row) => `${nameOf(row)}, ${row.id}`,
+		cell: (row) => (
 			<>
-				<PageLink href={pageOf("application", id)}>
-					<Name text={name} />
+				<PageLink href={pageOf("application", row.id)}>
+					<Name text={nameOf(row)} />
 				</PageLink>{" "}
-				{flags.map(({ text, tone }) => (
-					<Badge key={text} tone={tone}>
-						{text}
-					</Badge>
-				))}
+				{isOwn(row.id) ? <Badge>this console</Badge> : null}
+				{isFapi(row) ? <Badge tone="accent">FAPI 2.0</Badge> : null}
 			</>
 		),
 	},
 	{
 		title: "Type",
-		sort: { key: "type", of: ({ appType }) => appTypeLabel(appType) },
-		cell: ({ appType }) => <ApplicationType type={appType} />,
+		sort: { key: "type", of: ({ app_type }) => appTypeLabel(app_type) },
+		cell: ({ app_type }) => <ApplicationType type={app_type} />,
 	},
 	{
 		title: "Client authentication",
-		sort: { key: "authentication", of: ({ authentication }) => authentication },
-		hint: ({ authentication }) => authentication,
-		cell: ({ authentication }) => authentication,
+		sort: { key: "authentication", of: clientAuthenticationOf },
+		hint: clientAuthenticationOf,
+		cell: clientAuthenticationOf,
 	},
-	{
-		title: "Grants",
-		hint: ({ grants }) => grants,
-		cell: ({ grants }) => grants,
-	},
+	{ title: "Grants", hint: grantsOf, cell: grantsOf },
 	{
 		title: "Owner",
-		cell: ({ owner }) => (owner === "third party" ? <Badge tone="warning">{owner}</Badge> : owner),
+		cell: (row) => (ownerOf(row) === "third party" ? <Badge tone="warning">{ownerOf(row)}</Badge> : ownerOf(row)),
 	},
 ];
 
@@ -99,7 +73,7 @@ export const applicationList: ListOf<ApplicationRow> = {
 	noMatch: "No loaded application has this name or client ID.",
 	none: null,
 	menu: {
-		nameOf: ({ name }) => name,
+		nameOf,
 		entries: ({ id }) => (
 			<>
 				<li>

@@ -7,7 +7,7 @@ import { APPLICATIONS_PER_PAGE, listApplications } from "@/lib/dashboard/managem
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { applicationList, rowOf } from "./application-table";
+import { applicationList } from "./application-table";
 
 const { title, path } = resources.application;
 
@@ -33,13 +33,11 @@ export default async function ApplicationsPage({ searchParams }: PageProps) {
 }
 
 async function rowsOf(page: number) {
-	const { management, authentication } = dashboardConfig();
 	const { applications, isLast, ...part } = await listApplications(page);
-	const own = [management.clientId, authentication.clientId];
 	const first = page * APPLICATIONS_PER_PAGE;
 	return {
 		...part,
-		rows: applications.map((application) => rowOf(application, own)),
+		rows: applications.map((application) => ({ ...application, id: application.client_id })),
 		hasMore: !isLast,
 		range: part.count === 0 ? "none" : `${first + 1} to ${first + part.count}`,
 	};

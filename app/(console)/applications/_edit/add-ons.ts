@@ -2,7 +2,6 @@ import type { Content, Fields } from "@/app/_editor/editor";
 import { isRecord } from "@/app/_editor/kinds/kind";
 import { atPath, fieldAtPath, withPath } from "@/app/_editor/wire";
 import type { FederatedApplication } from "@/lib/contract/client/application";
-import { mappingsOver } from "./mappings";
 import { isOn } from "./protocol";
 import {
 	isSetting,
@@ -64,29 +63,23 @@ function addonsOf(before: SingleSignOnContent, after: SingleSignOnContent, addon
 		: { ...others, [protocol]: withChanges({}, { ...defaults, protocol }, after) };
 }
 
-function withChanges(held: unknown, before: SingleSignOnContent, after: SingleSignOnContent): Addons {
+function withChanges(stored: unknown, before: SingleSignOnContent, after: SingleSignOnContent): Addons {
 	return changedFields(before, after)
 		.filter(isSetting)
 		.reduce(
 			(whole, name) => {
 				const { wire } = fields[name];
-				return withPath(whole, wire, written(name, atPath(whole, wire), before, after)) ?? {};
+				return withPath(whole, wire, written(name, atPath(whole, wire), after)) ?? {};
 			},
-			isRecord(held) ? held : {},
+			isRecord(stored) ? stored : {},
 		);
 }
 
-/** The value that is sent for a setting; undefined where it is not set. */
-function written(
-	name: SingleSignOnField,
-	stored: unknown,
-	before: SingleSignOnContent,
-	after: SingleSignOnContent,
-): unknown {
-	if (name === "mappings") return mappingsOver(stored, before.mappings, after.mappings);
+/** The value that is sent for a setting; undefined where it is not set. Mappings that the form can't show stay. */
+function written(name: SingleSignOnField, stored: unknown, after: SingleSignOnContent): unknown {
 	const value = (after as Content<Fields>)[name];
 	const kind = kinds[name];
-	return kind && kind.partsOf(value).length > 0 ? kind.write(value) : undefined;
+	return kind && (name === "mappings" || kind.partsOf(value).length > 0) ? kind.write(value, stored) : undefined;
 }
 
 /** The field that a path of the interface belongs to; null where it is none of them. */

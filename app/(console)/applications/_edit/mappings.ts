@@ -1,14 +1,13 @@
 import { grouped } from "@/app/_editor/grouped";
+import { uriFault } from "@/app/_editor/kinds/address";
 import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
-import { textsIn } from "@/app/_editor/kinds/lines";
+import { mappingFaces } from "@/app/_editor/kinds/mapping";
 import {
 	ADDON_MAPPING_KEY_LENGTH_MAX,
 	ADDON_MAPPING_NAMES_MAX,
 	ADDON_MAPPINGS_MAX,
 } from "@/lib/contract/client/addon-limits";
 import { textLength } from "@/lib/contract/text-length";
-import { textChange } from "@/lib/dashboard/change-in-words";
-import { uriFault } from "./setting-rules";
 
 /** A field of the profile, and an attribute that it becomes. */
 export type MappingRow = { field: string; name: string };
@@ -17,10 +16,14 @@ type Rows = readonly MappingRow[];
 
 /** Maps profile fields to attributes; without any the tenant's own apply. Each field is merged separately. */
 export const mappings: Kind<Rows> = {
-	label: "Mappings",
-	help: "A field of the person's profile, and the attribute that it becomes; a field may stand in several rows.",
-	wire: "mappings",
-	default: [],
+	...mappingFaces<Rows>({
+		label: "Mappings",
+		help: "A field of the person's profile, and the attribute that it becomes; a field may stand in several rows.",
+		wire: "mappings",
+		entriesOf: (rows) => [...attributesByField(rows)],
+		contentOf: (entries) => entries.flatMap(([field, names]) => names.map((name) => ({ field, name }))),
+		fieldInWords: (field) => field,
+	}),
 	isValue: isRows,
 	isContent: isRows,
 	toValue: (content) => content,
@@ -29,38 +32,12 @@ export const mappings: Kind<Rows> = {
 		const [fields, names] = [form.getAll("mappingField"), form.getAll("mappingName")];
 		return fields.map((field, index) => ({ field: String(field), name: String(names[index] ?? "") })).filter(isFilled);
 	},
-	partsOf: (content) => [...attributesByField(content)].map(([field, names]) => [field, JSON.stringify(names)]),
-	contentOfParts: (parts) => [...parts].flatMap(([field, json]) => textsIn(json).map((name) => ({ field, name }))),
-	partLabel: (field) => `Mapping of ${field}`,
-	valueInWords: listed,
-	changeInWords: (change, field) => textChange({ label: `mapping of ${field}` }, change, listed),
 	fault: mappingsFault,
-	read: (stored) =>
-		Object.entries(isRecord(stored) ? stored : {}).flatMap(([field, names]) =>
-			[names]
-				.flat()
-				.filter(isText)
-				.map((name) => ({ field, name })),
-		),
-	write: (content) => mappingsOver(undefined, [], content),
 };
 
 /** Rows without either text are ignored. */
 export function isFilled({ field, name }: MappingRow): boolean {
 	return field !== "" || name !== "";
-}
-
-/** The stored mappings with the changes applied; those that the form can't show stay as they are. */
-export function mappingsOver(stored: unknown, before: Rows, after: Rows): Record<string, unknown> | undefined {
-	const [old, values] = [attributesByField(before), attributesByField(after)];
-	const isSame = (field: string) => JSON.stringify(old.get(field)) === JSON.stringify(values.get(field));
-	const kept = Object.entries(isRecord(stored) ? stored : {}).filter(([field]) => isSame(field));
-	const changed = [...values].filter(([field]) => !isSame(field));
-	const entries = [
-		...kept,
-		...changed.map(([field, names]) => [field, names.length === 1 ? names[0] : names] as const),
-	];
-	return entries.length > 0 ? Object.fromEntries(entries) : undefined;
 }
 
 /** The attribute names of each field, without duplicates, in the order of the rows. */
@@ -93,8 +70,4 @@ function mappingsFault(rows: Rows): string | null {
 
 function isRows(value: unknown): value is Rows {
 	return Array.isArray(value) && value.every((row) => isRecord(row) && isText(row.field) && isText(row.name));
-}
-
-function listed(json: string | null): string {
-	return json === null ? "nothing" : textsIn(json).join(", ");
 }

@@ -1,22 +1,13 @@
+import { uriFault } from "@/app/_editor/kinds/address";
 import {
 	ADDON_ADDRESS_LENGTH_MAX,
 	ADDON_MAPPING_NAMES_MAX,
-	ADDON_TEXT_PATTERN,
-	ADDON_URI_LENGTH_MAX,
 	ASSERTION_LIFETIME_MAX,
 } from "@/lib/contract/client/addon-limits";
 import { CALLBACK_PATTERN, CLIENT_URLS_MAX } from "@/lib/contract/client/client-limits";
 import { textLength } from "@/lib/contract/text-length";
 
 // The fault of one setting as a sentence for the admin; null where there is none.
-
-export function uriFault(text: string): string | null {
-	const length = textLength(text);
-	if (length > ADDON_URI_LENGTH_MAX) return `At most ${ADDON_URI_LENGTH_MAX} characters fit; this has ${length}.`;
-	return ADDON_TEXT_PATTERN.test(text)
-		? null
-		: "This holds characters that can't be sent: control characters and the like.";
-}
 
 export function lifetimeFault(text: string): string | null {
 	const seconds = /^\d{1,9}$/.test(text) ? Number(text) : 0;

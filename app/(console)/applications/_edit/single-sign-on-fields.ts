@@ -1,4 +1,4 @@
-import { address } from "@/app/_editor/kinds/address";
+import { address, uriFault } from "@/app/_editor/kinds/address";
 import { certificate } from "@/app/_editor/kinds/certificate";
 import { isText, type Kind } from "@/app/_editor/kinds/kind";
 import { lineMembers, orderedLines } from "@/app/_editor/kinds/lines";
@@ -16,7 +16,7 @@ import {
 import { mappings } from "./mappings";
 import { protocol } from "./protocol";
 import { setting, settingChoice, settingSwitch } from "./setting-kinds";
-import { aliasesFault, callbacksFault, lifetimeFault, probesFault, uriFault } from "./setting-rules";
+import { aliasesFault, callbacksFault, lifetimeFault, probesFault } from "./setting-rules";
 
 const algorithms = {
 	"rsa-sha256": "RSA with SHA-256",
