@@ -9,7 +9,7 @@ import { BulkAgain } from "./_metadata-bulk/bulk-again";
 import { BulkForm } from "./_metadata-bulk/bulk-form";
 import { AccessArea } from "./applications/_access/access-area";
 import { RotateSecret } from "./applications/_access/secret-panel";
-import { PasteResponse } from "./applications/_single-sign-on/test/paste-response";
+import { PasteResponse } from "./applications/[id]/single-sign-on/test/paste-response";
 import { KindsForm } from "./log-stream/_webhooks/kinds-form";
 import { NewSecret } from "./log-stream/_webhooks/new-secret";
 import { NewWebhook } from "./log-stream/_webhooks/new-webhook";
@@ -31,7 +31,7 @@ const { sent, answers, act } = vi.hoisted(() => {
 vi.mock("./_metadata-bulk/bulk-actions", () => ({ previewBulkEditAction: act }));
 vi.mock("./applications/_access/access-actions", () => ({ changeScopesAction: act, removeGrantAction: act }));
 vi.mock("./applications/_access/secret-actions", () => ({ rotateSecretAction: act }));
-vi.mock("./applications/_single-sign-on/test/paste-actions", () => ({ checkResponseAction: act }));
+vi.mock("./applications/[id]/single-sign-on/test/paste-actions", () => ({ checkResponseAction: act }));
 vi.mock("./log-stream/_webhooks/webhook-actions", () => ({ addWebhookAction: act, setKindsAction: act }));
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));
 

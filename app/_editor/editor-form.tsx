@@ -51,7 +51,7 @@ type EditorFormProps<F extends Fields> = EditorPage &
 		onIntent?: (intent: string, editing: Editing<F>) => boolean;
 		/** Shows why nothing can be saved at present; true: shown. */
 		isBlocked?: () => boolean;
-		/** In place of the usual conflict panel. */
+		/** In place of the conflict panel. */
 		conflict?: ReactNode;
 		/** Wraps the form, with components beside it that use its values. */
 		frame?: (form: ReactNode) => ReactNode;
@@ -59,7 +59,7 @@ type EditorFormProps<F extends Fields> = EditorPage &
 		notes?: ReactNode;
 		/** Beside the fields. */
 		aside?: ReactNode;
-		/** In place of the usual bar. */
+		/** In place of the bar. */
 		bar?: ReactNode;
 		children: ReactNode;
 	};
@@ -83,7 +83,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	const [seen] = useState(() => (id === "" ? null : seenSince<Seen<F>>(seenAs, madeAt)));
 	useEffect(() => rememberPage(madeAt), [madeAt]);
 	const baseline = seen?.after ?? props.baseline;
-	const stored = baseline ? editor.valuesOf(baseline) : (props.start ?? editor.valuesOf(editor.usual));
+	const stored = baseline ? editor.valuesOf(baseline) : (props.start ?? editor.valuesOf(editor.defaults));
 	const start = (seen ? null : props.edits) ?? stored;
 	const editing = useEditor({
 		...props,

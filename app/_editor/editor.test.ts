@@ -98,7 +98,7 @@ describe("a rule", () => {
 		const long = { ...shelf, title: "A long title" };
 		expect(faults(long, valuesOf({ ...long, books: [] }))).toBeNull();
 		expect(faultsOf({ title: "A long title" })).toEqual({ title: "A title has at most 8 characters." });
-		expect(faults(null, valuesOf(shelfEditor.usual))).toEqual({ title: "A title is needed." });
+		expect(faults(null, valuesOf(shelfEditor.defaults))).toEqual({ title: "A title is needed." });
 	});
 
 	test("accepts a stored choice, and no other that isn't offered", () => {
@@ -122,8 +122,8 @@ describe("between the form and the interface", () => {
 
 	test("a response is read by the path of each field, and an unexpected value there becomes the usual one", () => {
 		expect(contentOfResponse(shelfEditor, stored)).toMatchObject({ title: "Poems", books: ["a"], colour: "ash" });
-		expect(contentOfResponse(shelfEditor, { title: 7, books: "x", looks: [] })).toEqual(shelfEditor.usual);
-		expect(contentOfResponse(shelfEditor, null)).toEqual(shelfEditor.usual);
+		expect(contentOfResponse(shelfEditor, { title: 7, books: "x", looks: [] })).toEqual(shelfEditor.defaults);
+		expect(contentOfResponse(shelfEditor, null)).toEqual(shelfEditor.defaults);
 	});
 
 	test("only what changed is sent, each property whole with what else is stored in it; nothing where nothing changed", () => {
@@ -138,7 +138,7 @@ describe("between the form and the interface", () => {
 	test("what was sent and is read again equals the values", () => {
 		fc.assert(
 			fc.property(content, content, (before, after) => {
-				const held = { ...requestOfChanges(shelfEditor, shelfEditor.usual, before, {}) };
+				const held = { ...requestOfChanges(shelfEditor, shelfEditor.defaults, before, {}) };
 				const body = requestOfChanges(shelfEditor, before, after, held);
 				const now = contentOfResponse(shelfEditor, { ...held, ...body });
 				expect(changes(after, now)).toEqual([]);

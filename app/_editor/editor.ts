@@ -56,7 +56,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	const order = new Map(names.map((name, index) => [name as string, index]));
 	const stored = names.filter((name) => !fields[name]?.isLocal) as Stored<F>[];
 
-	const usual = ofStored((kind) => kind.usual);
+	const defaults = ofStored((kind) => kind.default);
 
 	function ofStored(face: (kind: F[string], name: Stored<F>) => unknown): Content<F> {
 		return Object.fromEntries(stored.map((name) => [name, face(fields[name], name)])) as Content<F>;
@@ -66,7 +66,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	function valuesOf(content: Content<F>): Values<F> {
 		const entries = names.map((name) => {
 			const kind: F[string] = fields[name];
-			return [name, kind.toValue(kind.isLocal ? kind.usual : content[name as Stored<F>])];
+			return [name, kind.toValue(kind.isLocal ? kind.default : content[name as Stored<F>])];
 		});
 		return Object.fromEntries(entries) as Values<F>;
 	}
@@ -196,7 +196,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		names,
 		/** The names of the stored fields. */
 		stored,
-		usual,
+		defaults,
 		valuesOf,
 		renewed,
 		contentOf,

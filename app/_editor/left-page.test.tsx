@@ -124,7 +124,7 @@ describe("a draft", () => {
 		service.stored = { ...shelf, title: "Plays" };
 		open({ id }).unmount();
 		expect(offers()).toBe(0);
-		const values = shelfEditor.valuesOf(shelfEditor.usual);
+		const values = shelfEditor.valuesOf(shelfEditor.defaults);
 		sessionStorage.setItem("shelf-draft new editor", JSON.stringify([{ values, opened: null }]));
 		open({ id: "" });
 		expect(offers()).toBe(0);

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { metadataEditor } from "@/app/(console)/_metadata/metadata-editor";
 import { metadataWarnings } from "@/app/(console)/_metadata/rows/metadata-warnings";
 import { applicationEditor, newApplicationEditor } from "@/app/(console)/applications/_edit/application-editor";
-import { singleSignOnEditor } from "@/app/(console)/applications/_single-sign-on/edit/single-sign-on-editor";
+import { singleSignOnEditor } from "@/app/(console)/applications/_edit/single-sign-on-editor";
 import { connectionEditor } from "@/app/(console)/connections/_edit/connection-editor";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
 import { HOSTILE_TEXTS, isLinear } from "@/lib/testing/linear";
@@ -32,7 +32,7 @@ function judge<F extends Fields>(editor: Editor<F>, form: FormData): void {
 	editor.hasEdits(editor.valuesOf(baseline), merged.values);
 	const yours = editor.contentOf(merged.values, baseline);
 	editor.describeChanges(baseline, yours, new Map());
-	mergeOf(editor, { baseline, theirs: editor.usual, yours });
+	mergeOf(editor, { baseline, theirs: editor.defaults, yours });
 }
 
 function formOf<F extends Fields>(
@@ -53,21 +53,21 @@ const MEMBERS_OF: Record<string, (index: number) => unknown> = {
 	rows: (index) => ({ id: String(index), key: `key-${index}`, value: "x", original: null }),
 	sameRows: (index) => ({ id: String(index), key: "key", value: "x", original: null }),
 	mappings: (index) => ({ field: "email", name: `name-${index}` }),
-	usual: (index) => `member-${index}`,
+	default: (index) => `member-${index}`,
 };
 
 test.each(editors)("reading and judging the form of an edit takes linear time: %s", (_, editor) => {
-	const values = editor.valuesOf(editor.usual);
-	expect(readEdit(editor, formOf(editor.usual, values), "templateId")).not.toBeNull();
+	const values = editor.valuesOf(editor.defaults);
+	expect(readEdit(editor, formOf(editor.defaults, values), "templateId")).not.toBeNull();
 	const slow: string[] = [];
 	for (const [name, value] of Object.entries(values)) {
-		const judgeWith = (other: unknown) => judge(editor, formOf(editor.usual, { ...values, [name]: other }));
+		const judgeWith = (other: unknown) => judge(editor, formOf(editor.defaults, { ...values, [name]: other }));
 		if (typeof value === "string") {
 			for (const { of, textOf } of HOSTILE_TEXTS)
 				if (!isLinear(judgeWith, textOf, TEXT_LENGTH)) slow.push(`${name}: ${of}`);
 		}
 		if (!Array.isArray(value)) continue;
-		for (const kind of name === "rows" ? ["rows", "sameRows"] : [name in MEMBERS_OF ? name : "usual"]) {
+		for (const kind of name === "rows" ? ["rows", "sameRows"] : [name in MEMBERS_OF ? name : "default"]) {
 			const listOf = (length: number) => Array.from({ length }, (_, index) => MEMBERS_OF[kind]?.(index));
 			if (!isLinear(judgeWith, listOf, MEMBERS)) slow.push(`${name}: many ${kind}`);
 		}

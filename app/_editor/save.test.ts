@@ -26,7 +26,7 @@ let isSameView: (one: Shelf, other: Shelf) => boolean;
 
 const asStored = (content: Shelf): Stored => ({
 	id: "s1",
-	...requestOfChanges(shelfEditor, shelfEditor.usual, content, {}),
+	...requestOfChanges(shelfEditor, shelfEditor.defaults, content, {}),
 	secret: "planted-secret",
 });
 

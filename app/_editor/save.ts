@@ -105,7 +105,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	/**
 	 * Saves one content over another, where the service still stores that.
 	 * @param openedAt when `baseline` was read, to find the author of a change since
-	 * @param requestOf where the request differs from the usual one
+	 * @param requestOf where the request differs from that of the options
 	 * @throws SessionError, ManagementError
 	 */
 	async function save(

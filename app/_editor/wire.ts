@@ -7,7 +7,7 @@ import { isRecord } from "./kinds/kind";
 export function contentOfResponse<F extends Fields>({ fields, stored }: Editor<F>, response: unknown): Content<F> {
 	const entries = stored.map((name) => {
 		const kind: F[string] = fields[name];
-		return [name, kind.wire === "" ? kind.usual : kind.read(atPath(response, kind.wire))];
+		return [name, kind.wire === "" ? kind.default : kind.read(atPath(response, kind.wire))];
 	});
 	return Object.fromEntries(entries) as Content<F>;
 }

@@ -18,7 +18,7 @@ export const ACTIONS: Record<string, Action> = {
 	"_overview/first-steps-actions.ts dismissFirstSteps": { permission: "look" },
 	"connection/connection-actions.ts checkConnectionAction": { permission: "look" },
 	"your-sessions/session-actions.ts endSessionAction": { permission: "look" },
-	"applications/_single-sign-on/test/paste-actions.ts checkResponseAction": { permission: "look" },
+	"applications/[id]/single-sign-on/test/paste-actions.ts checkResponseAction": { permission: "look" },
 	"templates/_edit/template-actions.ts createTemplateAction": { permission: "changeTemplates" },
 	"templates/_edit/template-actions.ts updateTemplateAction": { permission: "changeTemplates" },
 	"templates/_edit/template-actions.ts deleteTemplateAction": { permission: "changeTemplates" },
@@ -29,10 +29,12 @@ export const ACTIONS: Record<string, Action> = {
 	"applications/_access/access-actions.ts changeScopesAction": { permission: "changeApplications" },
 	"applications/_access/access-actions.ts removeGrantAction": { permission: "changeApplications" },
 	"applications/_access/secret-actions.ts rotateSecretAction": { permission: "changeApplications" },
-	"applications/_single-sign-on/form/single-sign-on-actions.ts singleSignOnAction": {
+	"applications/_single-sign-on/single-sign-on-actions.ts singleSignOnAction": {
 		permission: "changeApplications",
 	},
-	"applications/_single-sign-on/test/test-address-actions.ts testAddressAction": { permission: "changeApplications" },
+	"applications/[id]/single-sign-on/test/test-address-actions.ts testAddressAction": {
+		permission: "changeApplications",
+	},
 	"connections/_edit/connection-actions.ts createConnectionAction": { permission: "changeProviders" },
 	"connections/_edit/connection-actions.ts updateConnectionAction": { permission: "changeProviders" },
 	"connections/_edit/connection-actions.ts deleteConnectionAction": { permission: "changeProviders" },
@@ -80,12 +82,11 @@ export const PAGES: Record<string, Permission> = {
 export const HANDLERS: Record<string, "GET" | "POST"> = {
 	...{ "/activity/export": "GET", "/templates/export": "GET", "/templates/rows": "GET", "/templates/[id]/json": "GET" },
 	"/templates/import/upload": "POST",
-	"/applications/[id]/single-sign-on/certificate": "GET",
-	"/applications/[id]/single-sign-on/metadata": "GET",
+	"/applications/[id]/single-sign-on/[file]": "GET",
 	...{ "/api/console/jump": "GET", "/api/console/jump/users": "GET", "/api/console/keys-in-use": "GET" },
 	...{ "/api/console/presence": "GET", "/api/console/refresh-tokens": "GET" },
 	"/api/console/users/[id]/refresh-tokens": "GET",
-	...{ "/applications/certificate": "POST", "/connections/certificate": "POST", "/templates/certificate": "POST" },
+	"/api/console/certificate": "POST",
 	...{ "/templates/try-it": "POST", "/templates/try-it/wallet/begin": "POST", "/templates/try-it/wallet/end": "POST" },
 	"/sign-in-test/start": "POST",
 };

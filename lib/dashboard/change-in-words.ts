@@ -1,4 +1,4 @@
-/** A part of a field before and after, as JSON; null: the usual value, or absent. */
+/** A part of a field before and after, as JSON; null: the default, or absent. */
 export type PartChange = { before: string | null; after: string | null };
 
 /** "Sign-in address" within a sentence: "sign-in address". */

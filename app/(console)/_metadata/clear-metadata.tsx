@@ -30,7 +30,7 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 	/** The result of the last clearing, until another action's result. */
 	const [outcome, setOutcome] = useState<MetadataState>({});
 	// The dialog may remove only what it shows.
-	const held = outcome.uncleared ?? edit.baseline ?? metadataEditor.usual;
+	const held = outcome.uncleared ?? edit.baseline ?? metadataEditor.defaults;
 	const lost = keysWithoutText(held.rows);
 
 	// What stops the clearing is shown in its own dialog.

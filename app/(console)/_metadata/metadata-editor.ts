@@ -29,7 +29,7 @@ const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
 	label: "Metadata",
 	help: "",
 	wire: "metadata",
-	usual: [],
+	default: [],
 	isValue: isRows,
 	isContent: isEntries,
 	toValue: (entries) => numbered(rowsOf(entries)),

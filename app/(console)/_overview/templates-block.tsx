@@ -1,4 +1,5 @@
 import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { PageLink } from "@/components/layout/links";
 import { buttonClass } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
@@ -52,14 +53,7 @@ const LATE_HEIGHT = "min-h-60 max-sm:min-h-84";
 
 function Newest({ result, canWrite }: { result: NewestTemplates; canWrite: boolean }) {
 	if (result.kind === "failed") return <p className="text-sm text-muted">The templates could not be read.</p>;
-	if (result.kind === "lacked") {
-		return (
-			<p className="text-sm">
-				The tenant has not granted this console <code>{result.scopes.join(" or ")}</code>, so the templates can’t be
-				read. <BlockLink href="/connection">Open the connection page</BlockLink>
-			</p>
-		);
-	}
+	if (result.kind === "lacked") return <ScopeMissing of="get_vc_templates" isLine />;
 	if (result.templates.length === 0 && result.unreadable > 0) {
 		return <p className="text-sm text-muted">None of the newest templates could be read.</p>;
 	}

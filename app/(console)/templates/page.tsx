@@ -2,6 +2,7 @@ import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
 import { FlashStatus } from "@/app/_forms/flash-status";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread-part";
 import { linkClass } from "@/components/layout/link-class";
 import { PageLink } from "@/components/layout/links";
@@ -12,10 +13,10 @@ import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
+import { operationsOf } from "@/lib/dashboard/resources/writes";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
-import { TemplateWritesMissing } from "./_edit/writes-missing";
 import { findingTexts, type ListQuery, pastedId, readListQuery, templatesAddress } from "./_list/list-query";
 import { readTemplates } from "./_list/read-templates";
 import { TemplateBrowser } from "./_list/template-browser";
@@ -86,7 +87,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 					}
 				/>
 			) : null}
-			<Notices>{canWrite ? <TemplateWritesMissing /> : null}</Notices>
+			<Notices>{canWrite ? <ScopeMissing of={operationsOf("template")} /> : null}</Notices>
 			{outcome.problem ? (
 				<>
 					<UnreadPart problem={outcome.problem} />

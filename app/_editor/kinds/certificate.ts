@@ -17,7 +17,7 @@ export function certificate({ label, help, wire, lengthMax, countMax }: Certific
 		label,
 		help,
 		wire,
-		usual: "",
+		default: "",
 		isValue: isText,
 		isContent: isText,
 		toValue: (content) => content,

@@ -35,7 +35,7 @@ export type Kind<Value, Content = Value> = {
 	/** Its path in the service's responses and requests; empty: it isn't a property of its own there. */
 	wire: string;
 	/** The content where nothing is set. */
-	usual: Content;
+	default: Content;
 	/** It helps to fill in the form, is not stored and not compared. */
 	isLocal?: true;
 	/** The field that it helps to fill in: when that is replaced, this is reset. */
@@ -54,7 +54,7 @@ export type Kind<Value, Content = Value> = {
 	typed: (form: FormData, name: string) => Value;
 	/** Removes what must not be stored anywhere: a private key. */
 	withhold?: (value: Value) => { value: Value; isWithheld: boolean };
-	/** The parts that are compared and merged one by one: "" is the whole field, else a member. The usual value has no part. */
+	/** The parts that are compared and merged one by one: "" is the whole field, else a member. The default has no part. */
 	partsOf: (content: Content) => readonly (readonly [part: string, json: string])[];
 	contentOfParts: (parts: ReadonlyMap<string, string>) => Content;
 	/** "Name", "Callback URL https://…". */
@@ -82,11 +82,19 @@ export type LocalKind<Value> = Kind<Value> & { isLocal: true };
 /** The form renders its control. */
 export function local<Value>(
 	label: string,
-	usual: Value,
+	unset: Value,
 	faces: Pick<Kind<Value>, "isValue" | "typed"> & Partial<Pick<Kind<Value>, "fault" | "helps">>,
 ): LocalKind<Value> {
 	const same = (value: Value) => value;
-	const kind = { label, usual, toValue: same, contentOf: same, fault: () => null, ...faces, isLocal: true as const };
+	const kind = {
+		label,
+		default: unset,
+		toValue: same,
+		contentOf: same,
+		fault: () => null,
+		...faces,
+		isLocal: true as const,
+	};
 	return kind as unknown as LocalKind<Value>;
 }
 

@@ -24,7 +24,7 @@ export function orderedLines({ label, help, wire = "", fault }: LinesOptions): K
 		label,
 		help,
 		wire,
-		usual: [],
+		default: [],
 		isContent: isTexts,
 		partsOf: (content) => (content.length === 0 ? [] : [["", JSON.stringify(content)]]),
 		contentOfParts: (parts) => textsIn(parts.get("") ?? "[]"),

@@ -40,7 +40,7 @@ export function memberFaces({ label, help = "", wire = "", ...options }: Members
 		label,
 		help,
 		wire,
-		usual: [],
+		default: [],
 		isContent: isTexts,
 		partsOf: (content) => content.map((member) => [member, PRESENT]),
 		contentOfParts: (parts) => [...parts.keys()],

@@ -20,18 +20,20 @@ export type TextOptions = {
 	verb?: string;
 	/** The id of a list of usual texts. */
 	list?: string | undefined;
+	/** Digits are typed. */
+	isNumeric?: true;
 	/** Surrounding white space is removed from a new or changed text; a stored one stays as it is. */
 	isTrimmed?: true;
 };
 
 /** One line of text. */
 export function text(options: TextOptions): Kind<string> {
-	const { label, help, wire = "", required, rule, max, list, isTrimmed } = options;
+	const { label, help, wire = "", required, rule, max, list, isNumeric, isTrimmed } = options;
 	return {
 		label,
 		help,
 		wire,
-		usual: "",
+		default: "",
 		isValue: isText,
 		isContent: isText,
 		toValue: (content) => content,
@@ -49,7 +51,15 @@ export function text(options: TextOptions): Kind<string> {
 		fault: (content) => (content === "" ? (required ?? null) : (rule?.(content) ?? null)),
 		read: (stored) => (isText(stored) ? stored.replaceAll("\r\n", "\n") : ""),
 		write: (content) => content,
-		render: (props) => <TextInput {...props} required={props.required ?? required !== undefined} {...{ max, list }} />,
+		render: (props) => (
+			<TextInput
+				{...props}
+				required={props.required ?? required !== undefined}
+				max={max}
+				list={list}
+				inputMode={isNumeric && "numeric"}
+			/>
+		),
 	};
 }
 
@@ -82,7 +92,7 @@ function TextInput({
 	stored: _,
 	max,
 	...rest
-}: InputProps<string> & Pick<TextOptions, "list"> & { max: number | undefined }) {
+}: InputProps<string> & Pick<TextOptions, "list"> & { max: number | undefined; inputMode: "numeric" | undefined }) {
 	if (isDisabled)
 		return (
 			<ReadValue id={name} label={rest.label}>

@@ -9,33 +9,40 @@ type ToggleOptions = {
 	warning?: string;
 	wire?: string;
 	/** The value where nothing is set. */
-	usual?: boolean;
+	default?: boolean;
 	/** The change in words, instead of naming the label. */
 	on?: string;
 	off?: string;
 };
 
 /** On or off. */
-export function toggle({ label, help, warning, wire = "", usual = false, ...words }: ToggleOptions): Kind<boolean> {
-	const isOn = (json: string | null | undefined) => (json == null ? usual : json === "true");
+export function toggle({
+	label,
+	help,
+	warning,
+	wire = "",
+	default: unset = false,
+	...words
+}: ToggleOptions): Kind<boolean> {
+	const isOn = (json: string | null | undefined) => (json == null ? unset : json === "true");
 	const { on = `Switches “${label}” on`, off = `Switches “${label}” off` } = words;
 	return {
 		label,
 		help,
 		wire,
-		usual,
+		default: unset,
 		isValue: isFlag,
 		isContent: isFlag,
 		toValue: (content) => content,
 		contentOf: (value) => value,
 		typed: (form, name) => form.has(name),
-		partsOf: (content) => (content === usual ? [] : [["", String(content)]]),
+		partsOf: (content) => (content === unset ? [] : [["", String(content)]]),
 		contentOfParts: (parts) => isOn(parts.get("")),
 		partLabel: () => label,
 		valueInWords: (json) => (isOn(json) ? "on" : "off"),
 		changeInWords: ({ after }) => (isOn(after) ? on : off),
 		fault: () => null,
-		read: (stored) => (isFlag(stored) ? stored : usual),
+		read: (stored) => (isFlag(stored) ? stored : unset),
 		write: (content) => content,
 		render: ({ name, value, isDisabled, onChange, ...shown }) =>
 			isDisabled ? (

@@ -66,7 +66,7 @@ export type Shelf = Content<ShelfFields>;
 export type ShelfValues = Values<ShelfFields>;
 
 export const shelf: Shelf = {
-	...shelfEditor.usual,
+	...shelfEditor.defaults,
 	title: "Poems",
 	books: ["a", "b"],
 	readers: ["r1"],

@@ -14,9 +14,9 @@ import {
 	PLANTED_SECRET,
 	startApplicationTenant,
 } from "../_edit/application-tenant.test-data";
-import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
-import { singleSignOnAction } from "../_single-sign-on/form/single-sign-on-actions";
-import { testAddressAction } from "../_single-sign-on/test/test-address-actions";
+import { singleSignOnEditor } from "../_edit/single-sign-on-editor";
+import { singleSignOnAction } from "../_single-sign-on/single-sign-on-actions";
+import { testAddressAction } from "../[id]/single-sign-on/test/test-address-actions";
 import { changeScopesAction, removeGrantAction } from "./access-actions";
 import { rotateSecretAction } from "./secret-actions";
 
@@ -53,7 +53,7 @@ async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
 		opened: JSON.stringify(baseline),
 		values: JSON.stringify({ ...applicationEditor.valuesOf(baseline), callbacks: "https://evil.example/" }),
 	});
-	const federated = { ...singleSignOnEditor.usual, callbacks: baseline.callbacks, protocol: "samlp" as const };
+	const federated = { ...singleSignOnEditor.defaults, callbacks: baseline.callbacks, protocol: "samlp" as const };
 	const signOn = formOf({
 		applicationId,
 		opened: JSON.stringify(federated),

@@ -17,8 +17,8 @@ import {
 } from "@/lib/contract/client/client-limits";
 import { textLength } from "@/lib/contract/text-length";
 import { durationInWords } from "@/lib/dashboard/duration-in-words";
+import { appTypeLabel, grantLabel } from "@/lib/dashboard/management/applications/application-labels";
 import { type AddressList, addressListFault } from "./address-fault";
-import { appTypeLabel, grantLabel } from "./application-labels";
 
 const name = text({
 	label: "Name",
@@ -38,7 +38,7 @@ const type = (help: string) =>
 		wire: "app_type",
 		options: APP_TYPES.map((each) => [each, appTypeLabel(each)]),
 		// A tenant's application may have none.
-		usual: "",
+		default: "",
 		verb: "Makes it a",
 	});
 
@@ -128,7 +128,7 @@ export const applicationEditor = defineEditor({
 				label: "People may sign up",
 				help: "The sign-in page offers to make an account.",
 				wire: "client_metadata.sign_up",
-				usual: true,
+				default: true,
 				on: "Lets people sign up",
 				off: "Lets nobody sign up any more",
 			}),

@@ -3,10 +3,10 @@ import type { Fields } from "@/app/_editor/editor";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { inSentence } from "@/lib/dashboard/change-in-words";
 import { someOf } from "@/lib/dashboard/in-short";
-import { protocolLabels } from "../_single-sign-on/edit/protocol";
-import { isSettingSwitch } from "../_single-sign-on/edit/setting-kinds";
-import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
-import { grantLabel } from "./application-labels";
+import { grantLabel } from "@/lib/dashboard/management/applications/application-labels";
+import { protocolLabels } from "./protocol";
+import { isSettingSwitch } from "./setting-kinds";
+import { singleSignOnEditor } from "./single-sign-on-editor";
 
 /** The parts of an application by their names in the audit trail, and their names in sentences. */
 const properties = new Map([

@@ -8,7 +8,7 @@ import { PageHeading } from "@/components/layout/page-heading";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { type CreateState, createApplicationAction } from "../_edit/application-actions";
 import { hasPeople, newApplication, newApplicationEditor } from "../_edit/application-editor";
-import { draftInWords } from "./application-form";
+import { draftInWords } from "../_edit/application-form";
 import { CreateOutcome } from "./create-outcome";
 
 const createWithoutSecrets = withoutSecrets<CreateState>(createApplicationAction, {});

@@ -26,7 +26,7 @@ export const accessKind: Kind<Access | undefined> = {
 	label: "What can be changed",
 	help: "",
 	wire: "",
-	usual: undefined,
+	default: undefined,
 	isValue: isAccess,
 	isContent: isAccess,
 	toValue: (content) => content,

@@ -114,6 +114,6 @@ export type ConnectionValues = Values<ConnectionFields>;
 
 /** The initial values of a new connection: it is shown on the sign-in page of the applications that will be ticked. */
 export const newConnection: ConnectionValues = {
-	...connectionEditor.valuesOf(connectionEditor.usual),
+	...connectionEditor.valuesOf(connectionEditor.defaults),
 	isShown: true,
 };

@@ -31,7 +31,7 @@ const METADATA = ["metadataUrl", "metadataXml"];
 /** Body of the POST that creates a connection. Its applications are switched on afterwards. */
 export function createRequestOf(content: ConnectionContent): CreateConnectionRequest {
 	const known = { ...content, access: accessToNew() };
-	const { clients: _, ...settings } = requestOfChanges(connectionEditor, connectionEditor.usual, known, {}) ?? {};
+	const { clients: _, ...settings } = requestOfChanges(connectionEditor, connectionEditor.defaults, known, {}) ?? {};
 	const body = { options: {}, ...settings, strategy: SAML_STRATEGY, show_as_button: content.isShown };
 	return body as unknown as CreateConnectionRequest;
 }

@@ -8,7 +8,7 @@ const pem = (body: string) => `-----BEGIN CERTIFICATE-----\n${body}\n-----END CE
 export const CERTIFICATES = [pem("b25l"), pem("b25l") + pem("dHdv")];
 
 export const acmeContent: ConnectionContent = {
-	...connectionEditor.usual,
+	...connectionEditor.defaults,
 	access: fullAccess,
 	name: "acme",
 	displayName: "Acme",

@@ -31,5 +31,5 @@ function wordsFor(path: string, names: Names): string {
 	if (!field) return path;
 	const member = path.slice(connectionEditor.fields[field].wire.length + 1);
 	const label = connectionEditor.partLabel(member === "" ? field : `${field} ${member}`, names);
-	return typeof connectionEditor.usual[field] === "boolean" ? `“${label}”` : `the ${inSentence(label)}`;
+	return typeof connectionEditor.defaults[field] === "boolean" ? `“${label}”` : `the ${inSentence(label)}`;
 }

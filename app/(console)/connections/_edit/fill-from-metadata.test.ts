@@ -72,7 +72,7 @@ test("requests a name identifier format that the provider supports, persistent o
 });
 
 test("removes a response location that the provider does not name any more", () => {
-	const baseline = { ...connectionEditor.usual, signOutResponseEndpoint: "https://idp.example/before" };
+	const baseline = { ...connectionEditor.defaults, signOutResponseEndpoint: "https://idp.example/before" };
 	const signOut = { redirect: "https://idp.example/out", post: null, responseLocation: null };
 	expect(fill({ signOut }, baseline).values.signOutResponseEndpoint).toBe("");
 	const none = { redirect: null, post: null, responseLocation: null };

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
-import { NotReadAgain, OperationMissing, ResponseNotes } from "@/app/_forms/page-notices";
+import { NotReadAgain, ResponseNotes, ScopeMissing } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
@@ -118,9 +118,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 			<div className="grid gap-5">
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
 				<RoleNote {...access} permission="editMetadata" />
-				{may(access.role, "revokeTokens") ? (
-					<OperationMissing operation="delete_refresh-tokens_by_id" what="revoke refresh tokens" />
-				) : null}
+				{may(access.role, "revokeTokens") ? <ScopeMissing of="delete_refresh-tokens_by_id" /> : null}
 				{requested ? (
 					<RevocationStatus
 						resource="refresh token"
@@ -130,9 +128,7 @@ export default async function RefreshTokenPage({ params, searchParams }: PagePro
 				) : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">
-						{may(access.role, "editMetadata") ? (
-							<OperationMissing operation="patch_refresh-tokens_by_id" what="change the metadata of refresh tokens" />
-						) : null}
+						{may(access.role, "editMetadata") ? <ScopeMissing of="patch_refresh-tokens_by_id" /> : null}
 						<MetadataForm
 							of={{ resource: "refresh token", id, user: labels.user, detail: labels.application }}
 							userId={token.user_id ?? null}

@@ -7,7 +7,7 @@ import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import { listApplicationRefreshTokens, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { labelOf } from "@/lib/dashboard/management/seen-users";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { missingScope } from "@/lib/dashboard/management/tenant-link/missing-scope";
 import { searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { requirePermission } from "@/lib/dashboard/session/session";
@@ -79,8 +79,8 @@ async function tokensOf(user: FoundUser, choice: TokenChoice = {}): Promise<Toke
 	const { role } = await requirePermission("look");
 	const access = await accessTo(role, user.id);
 	const lacked = {
-		edit: lackedScopes("patch_refresh-tokens_by_id"),
-		revoke: lackedScopes("delete_refresh-tokens_by_id"),
+		edit: missingScope("patch_refresh-tokens_by_id"),
+		revoke: missingScope("delete_refresh-tokens_by_id"),
 	};
 	return { kind: "tokens", user, tokens: lines, unreadable, filter, next, isFirst: !choice.from, access, lacked };
 }

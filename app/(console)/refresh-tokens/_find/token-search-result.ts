@@ -1,4 +1,3 @@
-import type { Scope } from "@/lib/contract/scopes";
 import type { Access } from "@/lib/dashboard/session/permissions";
 import type { FoundPlace } from "./find-by-id";
 
@@ -44,8 +43,8 @@ export type TokensOfUser = {
 	next: string | null;
 	isFirst: boolean;
 	access: Access;
-	/** Scopes that the tenant has not granted, where it is known to refuse without: to change metadata, and to revoke. */
-	lacked?: { edit: readonly Scope[]; revoke: readonly Scope[] };
+	/** Why the console can't change metadata, and revoke, where the tenant has not granted it a scope. */
+	lacked?: { edit: string | null; revoke: string | null };
 };
 
 export type TokenSearchResult =

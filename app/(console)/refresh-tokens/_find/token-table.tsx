@@ -1,5 +1,5 @@
 import { RoleNote } from "@/app/_forms/role-note";
-import { ScopeMissing } from "@/app/_forms/scope-missing";
+import { ScopeReason } from "@/app/_forms/scope-missing";
 import { ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
 import { listAddress, type RowSort, sortRows } from "@/app/_tables/list-view";
@@ -31,14 +31,14 @@ const tokenChoice = {
 	),
 };
 
-const none: Required<TokensOfUser>["lacked"] = { edit: [], revoke: [] };
+const none: Required<TokensOfUser>["lacked"] = { edit: null, revoke: null };
 
 /** One checkpoint page of a user's refresh tokens. */
 export function TokenTable(props: TokenTableProps) {
 	const { user, tokens, unreadable, filter, next, isFirst, access, lacked = none, view, clock } = props;
 	const [mayEdit, mayRevoke] = [may(access.towards, "editMetadata"), may(access.towards, "revokeTokens")];
-	const canEdit = mayEdit && lacked.edit.length === 0;
-	const canRevoke = mayRevoke && lacked.revoke.length === 0;
+	const canEdit = mayEdit && lacked.edit === null;
+	const canRevoke = mayRevoke && lacked.revoke === null;
 	const { sort, from } = view;
 	const address = (changed: Partial<TokenView>) =>
 		listAddress(resources["refresh token"].path, {
@@ -73,8 +73,8 @@ export function TokenTable(props: TokenTableProps) {
 				</PageLink>
 			</h2>
 			<RoleNote {...access} permission="editMetadata" />
-			{mayEdit ? <ScopeMissing scopes={lacked.edit} what="change the metadata of refresh tokens" /> : null}
-			{mayRevoke ? <ScopeMissing scopes={lacked.revoke} what="revoke refresh tokens" /> : null}
+			{mayEdit ? <ScopeReason reason={lacked.edit} /> : null}
+			{mayRevoke ? <ScopeReason reason={lacked.revoke} /> : null}
 			<div className="flex flex-wrap items-end justify-between gap-3">
 				{filter.used.length > 0 ? <ApplicationFilter userId={user.id} filter={filter} /> : null}
 				{canRevoke && tokens.length > 0 ? <RevokeAll userId={user.id} /> : null}

@@ -6,9 +6,8 @@ import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { scopesInWords } from "@/lib/contract/operations";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { lackInWords } from "@/lib/dashboard/management/tenant-link/missing-scope";
 import { listPageOf, pageOf } from "@/lib/dashboard/resources/resources";
 import type { Presence } from "../../_revocation/presence";
 import type { TokenLabels } from "./token-name";
@@ -79,9 +78,8 @@ export function TokenFacts({ token, labels, clock, sessionPresence = null }: Tok
 
 /** Why, where that is a scope. */
 function reasonUnknown(): string {
-	const operation = "get_sessions_by_id";
-	if (lackedScopes(operation).length === 0) return "";
-	return `: the tenant has not granted this console ${scopesInWords(operation)}`;
+	const lack = lackInWords("get_sessions_by_id");
+	return lack ? `: ${lack}` : "";
 }
 
 function SessionOfToken({ id, presence }: { id: string; presence: Presence | null }) {

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NotReadAgain, OperationMissing, ResponseNotes } from "@/app/_forms/page-notices";
+import { NotReadAgain, ResponseNotes, ScopeMissing } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
 import { historyOf } from "@/app/(console)/activity/history-of";
 import { PageHeader } from "@/components/layout/page-header";
@@ -113,15 +113,13 @@ export default async function SessionPage({ params, searchParams }: PageProps) {
 			<div className="grid gap-5">
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
 				<RoleNote {...access} permission="editMetadata" />
-				{may(role, "endSessions") ? <OperationMissing operation="post_session_revoke" what="end sessions" /> : null}
+				{may(role, "endSessions") ? <ScopeMissing of="post_session_revoke" /> : null}
 				{requested ? (
 					<RevocationStatus resource="session" id={session.id} page={pageAfterRevocation("session", id, userId)} />
 				) : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">
-						{may(role, "editMetadata") ? (
-							<OperationMissing operation="patch_sessions_by_id" what="change the metadata of sessions" />
-						) : null}
+						{may(role, "editMetadata") ? <ScopeMissing of="patch_sessions_by_id" /> : null}
 						<MetadataForm
 							of={{ resource: "session", id, user: read?.user ?? "a user", detail: nameInDialogs }}
 							userId={session.user_id ?? null}

@@ -6,7 +6,7 @@ import { nearMisses } from "@/app/(console)/_metadata/rows/keys-in-use";
 import { changeLines, changesInShort } from "@/app/(console)/activity/change-lines";
 import { addressListFault } from "@/app/(console)/applications/_edit/address-fault";
 import { applicationEditor } from "@/app/(console)/applications/_edit/application-editor";
-import { callbacksFault } from "@/app/(console)/applications/_single-sign-on/edit/setting-rules";
+import { callbacksFault } from "@/app/(console)/applications/_edit/setting-rules";
 import { connectionEditor } from "@/app/(console)/connections/_edit/connection-editor";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
@@ -24,12 +24,15 @@ const named = (count: number, prefix = "name") => Array.from({ length: count }, 
 const requested = (count: number, prefix: string) =>
 	Object.fromEntries(named(count, prefix).map((name) => [name, true as const]));
 
-const template = (count: number, prefix: string) => ({ ...templateEditor.usual, elements: requested(count, prefix) });
+const template = (count: number, prefix: string) => ({
+	...templateEditor.defaults,
+	elements: requested(count, prefix),
+});
 const application = (count: number, prefix: string) => ({
-	...applicationEditor.usual,
+	...applicationEditor.defaults,
 	callbacks: named(count, `https://a.example/${prefix}`),
 });
-const connection = (count: number, prefix: string) => ({ ...connectionEditor.usual, clients: named(count, prefix) });
+const connection = (count: number, prefix: string) => ({ ...connectionEditor.defaults, clients: named(count, prefix) });
 
 function version(count: number, prefix: string, position: number) {
 	const texts = { id: String(position), templateId: "vct_1", fromAt: "", at: "", againId: null };

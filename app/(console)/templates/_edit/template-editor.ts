@@ -40,7 +40,7 @@ const elements: Kind<readonly RequestedElement[], MdlElements> = {
 	label: "Attributes",
 	help: "",
 	wire: "presentation",
-	usual: {},
+	default: {},
 	isValue: (value): value is RequestedElement[] => Array.isArray(value) && value.every(isRequestedElement),
 	isContent: (content): content is MdlElements => isRecord(content),
 	toValue: requestedOf,
@@ -160,7 +160,7 @@ export function requestOfForm({ baseline, values }: { baseline: TemplateContent 
 
 /** The initial values of a new template. */
 export const emptyValues: TemplateFormValues = {
-	...templateEditor.valuesOf(templateEditor.usual),
+	...templateEditor.valuesOf(templateEditor.defaults),
 	type: TEMPLATE_TYPE_DEFAULT,
 };
 

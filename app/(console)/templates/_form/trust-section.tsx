@@ -84,7 +84,7 @@ function CertificateField() {
 						{({ CertificateInspector }) => (
 							<CertificateInspector
 								text={text}
-								address="/templates/certificate"
+								of="issuer"
 								consolation="You can create the template all the same."
 								onRewrap={onChange}
 							/>

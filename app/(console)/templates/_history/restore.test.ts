@@ -32,7 +32,7 @@ afterEach(async () => {
 });
 
 const ID = "vct_0000000000000001";
-const bar: TemplateContent = { ...templateEditor.usual, name: "Bar", type: "mdl", elements: { portrait: true } };
+const bar: TemplateContent = { ...templateEditor.defaults, name: "Bar", type: "mdl", elements: { portrait: true } };
 
 /** Later than any read or write under way. */
 function passTime() {

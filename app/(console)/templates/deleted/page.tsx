@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { OperationMissing } from "@/app/_forms/page-notices";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
 import { linkClass } from "@/components/layout/link-class";
@@ -86,7 +86,7 @@ export default async function DeletedTemplatesPage({ searchParams }: PageProps) 
 			) : (
 				<div className="grid gap-5">
 					{may(session.role, "changeTemplates") ? (
-						<OperationMissing operation="post_vc_templates" what="make templates again" />
+						<ScopeMissing of="post_vc_templates" />
 					) : null}
 					<ColumnTable
 						label="Deleted templates"

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { NotReadAgain, ResponseNotes } from "@/app/_forms/page-notices";
+import { NotReadAgain, ResponseNotes, ScopeMissing } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
 import { Unread } from "@/app/_forms/unread";
 import { historyOf } from "@/app/(console)/activity/history-of";
@@ -16,6 +16,7 @@ import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { operationsOf } from "@/lib/dashboard/resources/writes";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { requestedNames, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
@@ -26,7 +27,6 @@ import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import type { TemplateContent } from "../../_edit/template-editor";
 import { contentOf, templateSave } from "../../_edit/template-save";
-import { TemplateWritesMissing } from "../../_edit/writes-missing";
 import { DeleteTemplate } from "../../_form/delete-template";
 import { PurposeHelp, StoredTrust, TrustFacts, templateUrl } from "../../_form/server-parts";
 import { TemplateForm } from "../../_form/template-form";
@@ -58,14 +58,7 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedTemplate(id);
 	if (outcome.problem && !submitted)
-		return (
-			<Unread
-				what="template"
-				id={id}
-				problem={outcome.problem}
-				gone={await goneNoticeOf(id, session)}
-			/>
-		);
+		return <Unread what="template" id={id} problem={outcome.problem} gone={await goneNoticeOf(id, session)} />;
 	const template: TemplateWithPurpose = outcome.problem
 		? { id, name: submitted?.name, purpose: noPurpose }
 		: outcome.value;
@@ -108,7 +101,7 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 			</TitleRow>
 			<Notices>
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
-				{isAllowed ? <TemplateWritesMissing /> : null}
+				{isAllowed ? <ScopeMissing of={operationsOf("template")} /> : null}
 			</Notices>
 			<TemplateEditor
 				baseline={baseline}

@@ -66,7 +66,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 				</p>
 			</TitleRow>
 			<Notices>
-				<CannotCreate role={session.role} one="a template" many="templates" create="post_vc_templates" />
+				<CannotCreate role={session.role} create="post_vc_templates" />
 				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}
 				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
 				{made && canWrite ? <AgainNote version={made.version} clock={await pageClock()} /> : null}
@@ -119,7 +119,7 @@ async function NewTemplateForm({ start, ...rest }: NewTemplateFormProps) {
 /** The initial values of a duplicate: the original's request, with a new name. */
 async function copyOf(id: string): Promise<TemplateFormValues> {
 	const original = await getTemplateWithPurpose(id);
-	const { name, ...rest } = contentOf(original) ?? { ...templateEditor.usual, type: emptyValues.type };
+	const { name, ...rest } = contentOf(original) ?? { ...templateEditor.defaults, type: emptyValues.type };
 	return {
 		...templateEditor.valuesOf({ ...rest, name: name && `${name} (copy)` }),
 		certificateAuthority: original.custom_certificate_authority ?? "",
