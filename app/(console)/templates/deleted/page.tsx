@@ -85,9 +85,7 @@ export default async function DeletedTemplatesPage({ searchParams }: PageProps) 
 				</EmptyState>
 			) : (
 				<div className="grid gap-5">
-					{may(session.role, "changeTemplates") ? (
-						<ScopeMissing of="post_vc_templates" />
-					) : null}
+					{may(session.role, "changeTemplates") ? <ScopeMissing of="post_vc_templates" /> : null}
 					<ColumnTable
 						label="Deleted templates"
 						columns={columns}
