@@ -77,29 +77,32 @@ export async function writeItem<Result>(
 }
 
 type ChangeWork<Current, After> = {
+	/** It deletes the item: one that is gone is done. */
+	deletes?: true;
 	read: (id: string) => Promise<Current>;
 	/** What is to be written to an item as it is now, or why nothing is; `conflict`: what it changes is another by now. */
 	change: (item: BulkItem, current: Current) => { after: After } | ItemOutcome;
 	write: (id: string, after: After, current: Current) => Promise<ItemOutcome>;
 };
 
-/** The work of an operation that changes a part of each item. */
-export function changeWork<Current, After>({ read, change, write }: ChangeWork<Current, After>): BulkWork {
+/** The work of an operation that changes a part of each item, or deletes each. */
+export function changeWork<Current, After>({ deletes, read, change, write }: ChangeWork<Current, After>): BulkWork {
+	async function prepare(item: BulkItem): Promise<{ send: () => Promise<ItemOutcome> } | ItemOutcome> {
+		const { value, outcome } = await readItem(() => read(item.id));
+		if (outcome) return outcome;
+		const changed = change(item, value);
+		return "after" in changed ? { send: () => write(item.id, changed.after, value) } : changed;
+	}
 	return {
 		write: (item) =>
 			oneSaveAtATime(item.id, async () => {
-				const { value, outcome } = await readItem(() => read(item.id));
-				if (outcome) return outcome;
-				const changed = change(item, value);
-				return "after" in changed ? write(item.id, changed.after, value) : changed;
+				const prepared = await prepare(item);
+				return "send" in prepared ? prepared.send() : prepared;
 			}),
 		async lookUp(item) {
-			const { value, outcome } = await readItem(() => read(item.id));
-			if (outcome) return outcome;
-			const changed = change(item, value);
-			if ("after" in changed) return { state: "planned" };
-			if (changed.state === "unchanged") return WRITTEN;
-			return changed.state === "conflict" ? changed : { state: "planned" };
+			const prepared = await prepare(item);
+			if ("send" in prepared) return { state: "planned" };
+			return prepared.state === (deletes ? "gone" : "unchanged") ? WRITTEN : prepared;
 		},
 	};
 }

@@ -1,11 +1,10 @@
 import "server-only";
-import { type BulkWork, changeWork, readItem, WRITTEN, writeItem } from "@/app/_bulk/item-work";
+import { type BulkWork, changeWork, writeItem } from "@/app/_bulk/item-work";
 import { elementsOf, type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
-import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { deleteTemplate, getTemplate, holds, updateTemplate } from "@/lib/dashboard/management/templates";
 import { omits } from "@/lib/dashboard/omitted";
-import type { BulkItem, BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { type RequestedElement, requestedOf } from "../_edit/template-elements";
 import type { ChosenTemplate } from "./chosen-templates";
 import { elementsAtPreview, takeOut, takeOutNow } from "./template-change";
@@ -52,23 +51,16 @@ function takeOutWork(attribute: string): BulkWork {
 }
 
 /** It is deleted only while it equals the preview; properties that either response omitted don't count. */
-const deleteWork: BulkWork = {
-	write: (item) =>
-		oneSaveAtATime(item.id, async () => {
-			const { value, outcome } = await readItem(() => getTemplate(item.id));
-			if (outcome) return outcome;
-			if (!isAsPreviewed(item, value)) return { state: "conflict" };
-			return writeItem(
-				() => deleteTemplate(item.id),
-				() => ({ state: "done" }),
-			);
-		}),
-	async lookUp(item) {
-		const { value, outcome } = await readItem(() => getTemplate(item.id));
-		if (outcome) return outcome.state === "gone" ? WRITTEN : outcome;
-		return { state: isAsPreviewed(item, value) ? "planned" : "conflict" };
-	},
-};
+const deleteWork = changeWork<Template, null>({
+	deletes: true,
+	read: getTemplate,
+	change: ({ whole = "{}" }, current) => (holds(current, JSON.parse(whole)) ? { after: null } : { state: "conflict" }),
+	write: (id) =>
+		writeItem(
+			() => deleteTemplate(id),
+			() => ({ state: "done" }),
+		),
+});
 
 /** A template's elements, with those listed as false; null where its request has a shape that is not known here. */
 export function elementsIn({ presentation }: Template): RequestedElement[] | null {
@@ -79,8 +71,4 @@ export function elementsIn({ presentation }: Template): RequestedElement[] | nul
 function wholeOf(template: Template) {
 	const { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers } = template;
 	return { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers };
-}
-
-function isAsPreviewed({ whole = "{}" }: BulkItem, current: Template): boolean {
-	return holds(current, JSON.parse(whole));
 }

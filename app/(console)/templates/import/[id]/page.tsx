@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
+import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { ListPages } from "@/app/_tables/list-controls";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
@@ -9,14 +10,13 @@ import type { OperationName } from "@/lib/contract/operations";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEditInShort } from "@/lib/dashboard/store/bulk-edits";
-import { basisInWords } from "@/lib/dashboard/templates/plan-words";
-import type { PlanAction } from "@/lib/dashboard/templates/template-plan";
+import { actionWords, basisInWords } from "@/lib/dashboard/templates/plan-words";
+import { isWrite, needsResolution, PLAN_ACTIONS, type PlanAction } from "@/lib/dashboard/templates/template-plan";
 import { actionOf } from "../../bulk/import-items";
 import { runTemplatesAction } from "../../bulk/run-action";
 import { backToTemplates } from "../../bulk/template-change";
 import { importAddress } from "../import-form";
 import { ImportList, ITEMS_PER_PAGE } from "../import-list";
-import { applyText, importCounts } from "../import-words";
 
 type ImportPageProps = {
 	params: Promise<{ id: string }>;
@@ -61,6 +61,29 @@ export default async function ImportPreviewPage({ params, searchParams }: Import
 			again={<p>{again}</p>}
 		/>
 	);
+}
+
+/** The progress of an import: before its run in the words of the plan. */
+function importCounts({ items, run, unchanged }: Import): PlanCounts {
+	const isPreview = run === "preview";
+	const planned = items.map((item) => ({ item, action: actionOf(item) }));
+	const written = planned.filter(isWrite).map(({ item }) => item);
+	const counts = countItems({ items: written, run }, () => true, "applied");
+	const ofActions = PLAN_ACTIONS.flatMap((action) => {
+		const count = action === "unchanged" ? unchanged : planned.filter((one) => one.action === action).length;
+		if (count === 0 || !(isPreview || needsResolution({ action }))) return [];
+		return [`${count.toLocaleString("en")} ${actionWords[action].counted}`];
+	});
+	const summary = [...(isPreview || !counts.summary ? [] : [counts.summary]), ...ofActions].join(", ");
+	return { ...counts, left: isPreview ? [] : counts.left, summary };
+}
+
+/** The button that starts it; `isFinal`: it deletes something. */
+function applyText({ items }: Import): { text: string; isFinal: boolean } {
+	const writes = items.map((item) => ({ action: actionOf(item) })).filter(isWrite);
+	const count = writes.length.toLocaleString("en");
+	const isFinal = writes.some(({ action }) => action === "remove" || action === "recreate");
+	return { text: `Apply ${count} ${writes.length === 1 ? "change" : "changes"}`, isFinal };
 }
 
 /** The operations that it needs; that of a change where it has nothing to write. */
