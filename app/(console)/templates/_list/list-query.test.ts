@@ -78,6 +78,9 @@ test("sorts names in natural order, numbers and times by size, and keeps the ser
 	expect(names("", { key: "requested", isDescending: true })).toEqual(["b 10", "B 2", "a"]);
 	expect(names("", { key: "requested", isDescending: false })).toEqual(["a", "B 2", "b 10"]);
 	expect(names("", { key: "updatedAt", isDescending: true })).toEqual(["a", "B 2", "b 10"]);
+	// Without a purpose: last in both directions.
+	expect(names("", { key: "purpose", isDescending: false })).toEqual(["b 10", "B 2", "a"]);
+	expect(names("", { key: "purpose", isDescending: true })).toEqual(["B 2", "b 10", "a"]);
 });
 
 test("searches names, purposes and ids, ignoring case", () => {
