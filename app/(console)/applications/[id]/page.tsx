@@ -23,7 +23,6 @@ import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import type { ApplicationContent } from "../_edit/application-editor";
 import { ApplicationForm } from "../_edit/application-form";
 import { formSections } from "../_edit/application-form-sections";
 import { contentOf } from "../_edit/application-request";
@@ -63,6 +62,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 	const isAllowed = may(session.role, "changeApplications");
 	const isChangeable = isAllowed && reach?.protection === null;
 	const can = (operation: OperationName) => isChangeable && canUse(session.role, operation);
+	const { now, timeZone } = await pageClock();
 	const name = application.name || id;
 	const snippets = reach ? snippetsOf(application, serviceAddresses()) : [];
 	const { singleSignOn, secret, access } = sections;
@@ -96,13 +96,17 @@ export default async function ApplicationPage({ params }: PageProps) {
 			</Notices>
 			<Sections jumps={jumps} facts={reach ? <ApplicationFacts application={application} /> : null}>
 				{isReadable ? (
-					<Editor
+					<ApplicationForm
 						id={id}
 						baseline={submitted ?? contentOf(application)}
 						// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
 						canWrite={submitted ? isAllowed : can("patch_clients_by_id")}
 						subject={session.subject}
 						isPublic={isPublic(application)}
+						isEmbedded={dashboardConfig().tenant.embedded}
+						history={await historyOf("application", id)}
+						madeAt={now.toISOString()}
+						timeZone={timeZone}
 						isRotationKnown={outcome.problem !== undefined || application.refresh_token?.rotation_type !== undefined}
 					/>
 				) : (
@@ -121,28 +125,6 @@ export default async function ApplicationPage({ params }: PageProps) {
 				) : null}
 			</Sections>
 		</>
-	);
-}
-
-type EditorProps = {
-	id: string;
-	baseline: ApplicationContent;
-	canWrite: boolean;
-	subject: string;
-	isPublic: boolean;
-	isRotationKnown: boolean;
-};
-
-async function Editor(props: EditorProps) {
-	const { now, timeZone } = await pageClock();
-	return (
-		<ApplicationForm
-			{...props}
-			isEmbedded={dashboardConfig().tenant.embedded}
-			history={await historyOf("application", props.id)}
-			madeAt={now.toISOString()}
-			timeZone={timeZone}
-		/>
 	);
 }
 

@@ -24,7 +24,6 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { contentOf } from "../../_edit/add-ons";
 import { isOn } from "../../_edit/protocol";
-import type { SingleSignOnContent } from "../../_edit/single-sign-on-editor";
 import { ServiceProviderSetup, setupSections } from "../../_single-sign-on/service-provider-setup";
 import { SingleSignOnForm } from "../../_single-sign-on/single-sign-on-form";
 import { singleSignOnSave } from "../../_single-sign-on/single-sign-on-save";
@@ -55,7 +54,8 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	const isChangeable = isAllowed && reach?.protection === null && canUse(session.role, "patch_clients_by_id");
 	const baseline = submitted ?? contentOf(application);
 	const reason = outcome.problem ? null : reasonAgainst(outcome.value.application);
-	const { protocol } = baseline;
+	const { protocol, signingCert } = baseline;
+	const { now, timeZone } = await pageClock();
 	const hasSetup = isOn(protocol) && !outcome.problem;
 	return (
 		<>
@@ -91,37 +91,28 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 					<Sections
 						jumps={[...Object.values(formSections), HISTORY_SECTION, ...(hasSetup ? Object.values(setupSections) : [])]}
 					>
-						<Editor
+						<SingleSignOnForm
 							id={id}
 							baseline={baseline}
 							canWrite={submitted ? isAllowed : isChangeable}
 							subject={session.subject}
+							isEmbedded={dashboardConfig().tenant.embedded}
+							certificateFacts={
+								signingCert ? (
+									<CertificateFactsList
+										report={inspectCertificates(signingCert, messageSigner, now)}
+										timeZone={timeZone}
+									/>
+								) : null
+							}
+							history={await historyOf("application", id)}
+							madeAt={now.toISOString()}
+							timeZone={timeZone}
 						/>
 						{hasSetup ? <ServiceProviderSetup id={id} saved={{ ...baseline, protocol }} /> : null}
 					</Sections>
 				</div>
 			)}
 		</>
-	);
-}
-
-type EditorProps = { id: string; baseline: SingleSignOnContent; canWrite: boolean; subject: string };
-
-async function Editor(props: EditorProps) {
-	const { now, timeZone } = await pageClock();
-	const { signingCert } = props.baseline;
-	return (
-		<SingleSignOnForm
-			{...props}
-			isEmbedded={dashboardConfig().tenant.embedded}
-			certificateFacts={
-				signingCert ? (
-					<CertificateFactsList report={inspectCertificates(signingCert, messageSigner, now)} timeZone={timeZone} />
-				) : null
-			}
-			history={await historyOf("application", props.id)}
-			madeAt={now.toISOString()}
-			timeZone={timeZone}
-		/>
 	);
 }
