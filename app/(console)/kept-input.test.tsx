@@ -9,9 +9,9 @@ import { BulkAgain } from "./_metadata-bulk/bulk-again";
 import { BulkForm } from "./_metadata-bulk/bulk-form";
 import { AccessArea } from "./applications/_access/access-area";
 import { RotateSecret } from "./applications/_access/secret-panel";
-import { PasteResponse } from "./applications/_single-sign-on/test/paste-response";
+import { PasteResponse } from "./applications/[id]/single-sign-on/test/paste-response";
 import { NewFeedToken, NewSecret } from "./log-stream/new-secret";
-import { FolderForm } from "./templates/import/_run/folder-form";
+import { FolderForm } from "./templates/import/folder-form";
 
 /** Stands in for every action, and for the handler of uploads. */
 const { sent, answers, act } = vi.hoisted(() => {
@@ -29,7 +29,7 @@ const { sent, answers, act } = vi.hoisted(() => {
 vi.mock("./_metadata-bulk/bulk-actions", () => ({ previewBulkEditAction: act }));
 vi.mock("./applications/_access/access-actions", () => ({ changeScopesAction: act, removeGrantAction: act }));
 vi.mock("./applications/_access/secret-actions", () => ({ rotateSecretAction: act }));
-vi.mock("./applications/_single-sign-on/test/paste-actions", () => ({ checkResponseAction: act }));
+vi.mock("./applications/[id]/single-sign-on/test/paste-actions", () => ({ checkResponseAction: act }));
 vi.mock("./log-stream/log-stream-actions", () => ({ addFeedTokenAction: act, addSecretAction: act }));
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));
 

@@ -9,10 +9,10 @@ import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testin
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { metadataSave } from "./_metadata/metadata-save";
 import { metadataWork } from "./_metadata-bulk/write-metadata";
+import { contentOf as singleSignOnContent } from "./applications/_edit/add-ons";
 import { applicationEditor } from "./applications/_edit/application-editor";
 import { applicationSave } from "./applications/_edit/application-save";
-import { contentOf as singleSignOnContent } from "./applications/_single-sign-on/edit/add-ons";
-import { singleSignOnSave } from "./applications/_single-sign-on/form/single-sign-on-save";
+import { singleSignOnSave } from "./applications/_single-sign-on/single-sign-on-save";
 import { contentOf as connectionContent } from "./connections/_edit/connection-request";
 import { connectionSave } from "./connections/_edit/connection-save";
 import { webhookSave } from "./log-stream/webhook-save";

@@ -10,17 +10,14 @@ import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testin
 import { saveMetadataAction } from "./_metadata/metadata-actions";
 import { type MetadataContent, metadataEditor } from "./_metadata/metadata-editor";
 import { type EditedEntry, entriesOf } from "./_metadata/rows/metadata-rows";
+import { contentOf as singleSignOnContent, updateRequestOf as singleSignOnRequest } from "./applications/_edit/add-ons";
 import { content as applications } from "./applications/_edit/application.test-data";
 import { updateApplicationAction } from "./applications/_edit/application-actions";
 import { applicationEditor } from "./applications/_edit/application-editor";
 import { updateRequestOf as applicationRequest } from "./applications/_edit/application-request";
-import {
-	contentOf as singleSignOnContent,
-	updateRequestOf as singleSignOnRequest,
-} from "./applications/_single-sign-on/edit/add-ons";
-import { content as singleSignOns } from "./applications/_single-sign-on/edit/single-sign-on.test-data";
-import { singleSignOnEditor } from "./applications/_single-sign-on/edit/single-sign-on-editor";
-import { singleSignOnAction } from "./applications/_single-sign-on/form/single-sign-on-actions";
+import { content as singleSignOns } from "./applications/_edit/single-sign-on.test-data";
+import { singleSignOnEditor } from "./applications/_edit/single-sign-on-editor";
+import { singleSignOnAction } from "./applications/_single-sign-on/single-sign-on-actions";
 import { savable } from "./connections/_edit/connection.test-data";
 import { updateConnectionAction } from "./connections/_edit/connection-actions";
 import { connectionEditor } from "./connections/_edit/connection-editor";

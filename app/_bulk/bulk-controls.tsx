@@ -1,8 +1,9 @@
 "use client";
 
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { useCountdown } from "@/app/_forms/use-wait";
 import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { MetadataResource, resources } from "@/lib/dashboard/resources/resources";
@@ -117,14 +118,7 @@ type PauseCountdownProps = Pick<Status, "what" | "isDriven"> & { pause: NonNulla
 
 /** Why the run is paused, and for how long. Not announced: it may occur with every item. */
 function PauseCountdown({ pause, what, isDriven }: PauseCountdownProps) {
-	const [left, setLeft] = useState(pause.seconds);
-	useEffect(() => {
-		const end = performance.now() + pause.seconds * 1000;
-		const tick = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
-		tick();
-		const timer = setInterval(tick, 250);
-		return () => clearInterval(timer);
-	}, [pause]);
+	const left = useCountdown(pause, pause.seconds);
 	return (
 		<p className="text-sm text-muted">
 			{pause.for === "other-writer"

@@ -1,67 +1,135 @@
+import type { Metadata } from "next";
 import type { ReactNode } from "react";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
-import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import { TimeText } from "@/components/ui/time-text";
+import type { OperationName } from "@/lib/contract/operations";
+import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
+import type { Role } from "@/lib/dashboard/session/permissions";
+import { getSession } from "@/lib/dashboard/session/session";
+import type { BulkEdit, BulkEditHead } from "@/lib/dashboard/store/bulk-edit";
+import { BULK_EDIT_KEPT_HOURS, findBulkEditHead } from "@/lib/dashboard/store/bulk-edits";
 import { BulkControls, type BulkWhat } from "./bulk-controls";
-import type { Obstacle } from "./obstacle";
+import { obstacleOf } from "./obstacle";
 import type { PlanCounts } from "./plan-counts";
 import type { BulkRunState } from "./run-action";
 
+/** The title of a bulk edit's page. @param nameOf the operation; null where the page does not show this one */
+export async function bulkTitle(id: string, nameOf: (edit: BulkEditHead) => string | null): Promise<Metadata> {
+	const session = await getSession();
+	const edit = session && (await findBulkEditHead(session.subject, id));
+	const name = edit && nameOf(edit);
+	if (!name) return { title: "Bulk edit" };
+	return { title: `${edit.run === "preview" ? `Preview: ${name}` : name} · Bulk edits` };
+}
+
+type PlaceLink = { href: string; text: string };
+
+/** @param on a link to continue with */
+export function NoBulkEdit({ on: { href, text } }: { on: PlaceLink }) {
+	respondWithNotFound();
+	return (
+		<>
+			<PageHeader title="Bulk edit" />
+			<EmptyState title="No such bulk edit of yours">
+				<p>It is older than the {BULK_EDIT_KEPT_HOURS} hours that it is kept, or it was somebody else's.</p>
+				<PageLink href={href} className={buttonClass()}>
+					{text}
+				</PageLink>
+			</EmptyState>
+		</>
+	);
+}
+
 type BulkPlanProps = {
-	editId: string;
-	run: BulkRun;
+	edit: Pick<BulkEdit, "id" | "run" | "createdAt">;
+	title: string;
+	/** Below the title. */
+	about: ReactNode;
+	role: Role;
+	/** The operations that it needs. */
+	writes: readonly OperationName[];
 	counts: PlanCounts;
 	what: BulkWhat;
 	apply: { text: string; isFinal?: boolean };
 	action: (state: BulkRunState, form: FormData) => Promise<BulkRunState>;
-	/** Why it can't be carried out here. */
-	obstacle: Obstacle | null;
-	/** A link back. */
-	back: ReactNode;
-	/** A note before the run starts. */
+	back: PlaceLink;
+	/** Before the run starts: a note, and what stands beside “Cancel”. */
 	note?: ReactNode;
+	beside?: ReactNode;
 	/** Every item, with its planned or actual result. */
 	list: ReactNode;
 	/** Previews the same again for the items on which it was not carried out. */
 	again: ReactNode;
 };
 
-/** A stored bulk edit: its preview, then its progress. */
-export function BulkPlan(props: BulkPlanProps) {
-	const { editId, run, counts, what, apply, action, obstacle, back, note, list, again } = props;
+/** The page of a stored bulk edit: its preview, then its progress. Nothing is read from the service but the scopes. */
+export async function BulkPlan(props: BulkPlanProps) {
+	const { edit, title, about, role, writes, counts, what, apply, action, back, note, beside, list, again } = props;
 	const { total, ended, open, left, summary } = counts;
-	const isPreview = run === "preview";
+	const isPreview = edit.run === "preview";
+	const obstacle = await obstacleOf(role, writes);
+	const links = (
+		<>
+			<PageLink href={back.href} className={buttonClass()}>
+				{isPreview && open > 0 ? "Cancel" : back.text}
+			</PageLink>
+			{isPreview ? beside : null}
+		</>
+	);
 	return (
-		<div className="grid gap-5">
-			{isPreview ? (
-				<>
-					<p className="text-sm font-medium">
-						{total === 0 ? "There is nothing to change" : "Nothing is changed yet"}: {summary}.
-					</p>
-					{note}
-				</>
-			) : (
-				<p className="flex flex-wrap items-center gap-3 text-sm">
-					<progress
-						max={total}
-						value={ended}
-						aria-label={`${what.charAt(0).toUpperCase()}${what.slice(1)}s worked on`}
-						className="h-2.5 w-48 appearance-none overflow-hidden rounded-full border border-control forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
-					/>
-					{ended} of {total}
+		<>
+			<PageHeader title={title}>
+				{about}
+				<p>
+					Kept with its results for {BULK_EDIT_KEPT_HOURS} hours, for you alone. Previewed{" "}
+					<TimeText value={edit.createdAt} clock={await pageClock()} />
 				</p>
-			)}
-			{obstacle === null ? (
-				<BulkControls key={editId} {...{ action, editId, run, open, summary, what, apply }}>
-					{isPreview ? back : null}
-				</BulkControls>
-			) : (
-				<Alert tone="info" title={obstacle.title}>
-					<p>{obstacle.reason}</p>
-				</Alert>
-			)}
-			{list}
-			{obstacle === null && open === 0 && left.length > 0 ? again : null}
-			{isPreview && obstacle === null ? null : <p>{back}</p>}
-		</div>
+			</PageHeader>
+			<div className="grid gap-5">
+				{isPreview ? (
+					<>
+						<p className="text-sm font-medium">
+							{total === 0 ? "There is nothing to change" : "Nothing is changed yet"}: {summary}.
+						</p>
+						{note}
+					</>
+				) : (
+					<p className="flex flex-wrap items-center gap-3 text-sm">
+						<progress
+							max={total}
+							value={ended}
+							aria-label={`${what.charAt(0).toUpperCase()}${what.slice(1)}s worked on`}
+							className="h-2.5 w-48 appearance-none overflow-hidden rounded-full border border-control forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
+						/>
+						{ended} of {total}
+					</p>
+				)}
+				{obstacle === null ? (
+					<BulkControls
+						key={edit.id}
+						action={action}
+						editId={edit.id}
+						run={edit.run}
+						open={open}
+						summary={summary}
+						what={what}
+						apply={apply}
+					>
+						{isPreview ? links : null}
+					</BulkControls>
+				) : (
+					<Alert tone="info" title={obstacle.title}>
+						<p>{obstacle.reason}</p>
+					</Alert>
+				)}
+				{list}
+				{obstacle === null && open === 0 && left.length > 0 ? again : null}
+				{isPreview && obstacle === null ? null : <p>{links}</p>}
+			</div>
+		</>
 	);
 }

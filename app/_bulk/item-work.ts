@@ -1,6 +1,7 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
+import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { SessionError } from "@/lib/dashboard/session/session";
 import type { BulkItem, BulkItemState, BulkNote } from "@/lib/dashboard/store/bulk-edit";
 
@@ -23,8 +24,11 @@ export type BulkWork = {
 	lookUp: (item: BulkItem) => Promise<ItemOutcome>;
 };
 
-/** The note on an item whose writer was interrupted, once it was found to be written. */
-export const CUT_OFF_NOTE = "The run was cut off while it was written; it was looked up.";
+/** The outcome of an item whose writer was interrupted, once it was found to be written. */
+export const WRITTEN: ItemOutcome = {
+	state: "done",
+	note: { message: "The run was cut off while it was written; it was looked up." },
+};
 
 const RATE_LIMIT_WAIT_SECONDS_MAX = 2;
 /** A timer may fire a moment early, before the limit is reset. */
@@ -38,7 +42,7 @@ const ITEM_ERRORS: readonly ManagementErrorKind[] = [
 /** Reads an item: its value, or the error that concerns it alone. */
 export async function readItem<Value>(
 	read: () => Promise<Value>,
-): Promise<{ value: Value; outcome?: undefined } | { outcome: ItemOutcome }> {
+): Promise<{ value: Value; outcome?: undefined } | { value?: undefined; outcome: ItemOutcome }> {
 	try {
 		return { value: await read() };
 	} catch (error) {
@@ -70,6 +74,37 @@ export async function writeItem<Result>(
 		if (kind !== "rejected" && kind !== "conflict") throw error;
 		return { state: "refused", note: { message: serviceMessage ?? "It did not say why.", reference } };
 	}
+}
+
+type ChangeWork<Current, After> = {
+	/** It deletes the item: one that is gone is done. */
+	deletes?: true;
+	read: (id: string) => Promise<Current>;
+	/** What is to be written to an item as it is now, or why nothing is; `conflict`: what it changes is another by now. */
+	change: (item: BulkItem, current: Current) => { after: After } | ItemOutcome;
+	write: (id: string, after: After, current: Current) => Promise<ItemOutcome>;
+};
+
+/** The work of an operation that changes a part of each item, or deletes each. */
+export function changeWork<Current, After>({ deletes, read, change, write }: ChangeWork<Current, After>): BulkWork {
+	async function prepare(item: BulkItem): Promise<{ send: () => Promise<ItemOutcome> } | ItemOutcome> {
+		const { value, outcome } = await readItem(() => read(item.id));
+		if (outcome) return outcome;
+		const changed = change(item, value);
+		return "after" in changed ? { send: () => write(item.id, changed.after, value) } : changed;
+	}
+	return {
+		write: (item) =>
+			oneSaveAtATime(item.id, async () => {
+				const prepared = await prepare(item);
+				return "send" in prepared ? prepared.send() : prepared;
+			}),
+		async lookUp(item) {
+			const prepared = await prepare(item);
+			if ("send" in prepared) return { state: "planned" };
+			return prepared.state === (deletes ? "gone" : "unchanged") ? WRITTEN : prepared;
+		},
+	};
 }
 
 async function sendWithinLimit<Result>(send: () => Promise<Result>): Promise<Result> {

@@ -1,5 +1,6 @@
 import type { OperationName } from "@/lib/contract/operations";
-import { lackedScopes, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { missingScope } from "@/lib/dashboard/management/tenant-link/missing-scope";
 import { permissionFor } from "@/lib/dashboard/resources/writes";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 
@@ -11,8 +12,6 @@ export async function obstacleOf(role: Role, writes: readonly OperationName[]): 
 	const permission = writes[0] && permissionFor(writes[0]);
 	if (!may(role, permission)) return { title: "You can look, not edit", reason: whoMay(permission) };
 	await learnScopes();
-	const lacked = [...new Set(writes.flatMap((write) => lackedScopes(write)))];
-	if (lacked.length === 0) return null;
-	const reason = `The tenant has not granted this console ${lacked.join(" and ")}, so it can't carry this out.`;
-	return { title: "The dashboard lacks a scope", reason };
+	const reasons = new Set(writes.flatMap((write) => missingScope(write) ?? []));
+	return reasons.size === 0 ? null : { title: "The dashboard lacks a scope", reason: [...reasons].join(" ") };
 }

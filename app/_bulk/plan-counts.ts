@@ -8,7 +8,7 @@ const phrasesOf = (done: string): [BulkItemState[], string][] => [
 	[["differs"], "stored otherwise by the service"],
 	[["planned", "writing"], "not tried yet"],
 	[["conflict"], "changed since the preview"],
-	[["refused"], "refused"],
+	[["refused"], done === "applied" ? "not applied" : "refused"],
 	[["not-written"], `not ${done} for want of an answer`],
 	[["unconfirmed"], "not confirmed"],
 	[["unread"], "could not be read"],
@@ -42,7 +42,9 @@ export function countItems(
 	const parts = phrasesOf(done).flatMap(([states, phrase]) => {
 		const count = items.filter(({ state }) => states.includes(state)).length;
 		if (count === 0) return [];
-		return [`${count} ${run === "preview" && states.includes("planned") ? `to be ${done}` : phrase}`];
+		return [
+			`${count.toLocaleString("en")} ${run === "preview" && states.includes("planned") ? `to be ${done}` : phrase}`,
+		];
 	});
 	return {
 		total: included.length,
@@ -51,4 +53,9 @@ export function countItems(
 		left: items.filter(({ state }) => mayBeTriedAgain.includes(state)),
 		summary: parts.join(", "),
 	};
+}
+
+/** The label of the button that previews the remaining items again. */
+export function againText(count: number): string {
+	return `Preview again for the ${count === 1 ? "one that is" : `${count} that are`} left`;
 }

@@ -5,15 +5,13 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { SessionError } from "@/lib/dashboard/session/session";
-import { type BulkEditHead, type BulkResource, writtenResource } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkEditHead, writtenResource } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEditHead, leavePlannedItems, PREVIEWS_MAX, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import type { BulkWork } from "./item-work";
 import { type RunPause, runBulkEdit } from "./run-bulk-edit";
 
 /** `pause`: when the page should request to continue; absent or null: it should not. */
 export type BulkRunState = { pause?: RunPause; problem?: Problem };
-
-type HeadOf<Resource extends BulkResource> = Extract<BulkEditHead, { resource: Resource }>;
 
 /**
  * A page with scripts requests the next step at once, and can be stopped in between; without scripts the user presses a
@@ -30,39 +28,33 @@ const noEdit: Problem = {
 /**
  * Applies a bulk edit for one step, continues it, stops it, or leaves the rest. The session and the role are checked each
  * time.
+ * @param resource what it writes: the permission for that is needed
  * @param sent the form
- * @param allowed the resources of the page's bulk edits, with one permission
- * @param workOf the operation on each item
+ * @param workOf the operation on each item; null for a bulk edit of another page
  */
-export async function runAction<Resource extends BulkResource>(
+export async function runAction(
+	resource: ReturnType<typeof writtenResource>,
 	sent: unknown,
-	allowed: readonly [Resource, ...Resource[]],
-	workOf: (edit: HeadOf<Resource>) => BulkWork,
+	workOf: (edit: BulkEditHead) => BulkWork | null,
 ): Promise<BulkRunState> {
-	let edit: HeadOf<Resource> | null = null;
+	let edit: BulkEditHead | null = null;
 	try {
-		const { session, form } = await permittedForm(resources[writtenResource(allowed[0])].permission, sent);
+		const { session, form } = await permittedForm(resources[resource].permission, sent);
 		const found = await findBulkEditHead(session.subject, String(form.get("edit")));
-		if (!isOf<Resource>(found, allowed)) return { problem: noEdit };
+		const work = found && workOf(found);
+		if (!work) return { problem: noEdit };
 		edit = found;
-		const pause = await carryOut(edit, workOf(edit), form.get("intent"), form.get("patient") === "yes");
+		const pause = await carryOut(edit, work, form.get("intent"), form.get("patient") === "yes");
 		await renewPages();
 		return { pause };
 	} catch (error) {
-		const problem = problemOf(error, writtenResource(edit?.resource ?? allowed[0]));
+		const problem = problemOf(error, resource);
 		if (edit && !(error instanceof SessionError)) {
 			await stopAfterFailure(edit.id);
 			await renewPages();
 		}
 		return { problem };
 	}
-}
-
-function isOf<Resource extends BulkResource>(
-	edit: BulkEditHead | null,
-	allowed: readonly BulkResource[],
-): edit is HeadOf<Resource> {
-	return edit !== null && allowed.includes(edit.resource);
 }
 
 async function carryOut(

@@ -1,6 +1,9 @@
 import { Badge } from "@/components/ui/badge";
 import { dayInZone } from "@/components/ui/time-in-zone";
 
+/** Whose certificate it is, for the inspector: that of the issuer of licences, or of the other side of a sign-in. */
+export type CertificateOwner = "issuer" | "application" | "provider";
+
 /** One certificate as it is shown to the admin. Plain data: it is sent to the browser. */
 export type CertificateFacts = {
 	subject: string;

@@ -5,15 +5,15 @@ import { readJson } from "@/app/_forms/read-json";
 import { browserClock } from "@/components/ui/browser-clock";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { CertificateFactsList, type CertificateReport } from "./certificate-facts";
+import { CertificateFactsList, type CertificateOwner, type CertificateReport } from "./certificate-facts";
 import { rewrapPem } from "./pem";
 
 const TYPING_PAUSE_MS = 300;
 
 type CertificateInspectorProps = {
 	text: string;
-	/** The path of the handler that inspects it. */
-	address: string;
+	/** Whose certificate it is. */
+	of: CertificateOwner;
 	/** What the admin can do where it can't be read: "You can save all the same." */
 	consolation: string;
 	onRewrap: (text: string) => void;
@@ -21,7 +21,7 @@ type CertificateInspectorProps = {
 type Outcome = { text: string; report?: CertificateReport; hasFailed?: boolean };
 
 /** Shows the facts of a pasted certificate. The text never holds a private key: the field removes it. */
-export function CertificateInspector({ text, address, consolation, onRewrap }: CertificateInspectorProps) {
+export function CertificateInspector({ text, of, consolation, onRewrap }: CertificateInspectorProps) {
 	const [outcome, setOutcome] = useState<Outcome | null>(null);
 	const mended = rewrapPem(text);
 	const isInspected = text.trim() !== "" && !mended;
@@ -30,13 +30,13 @@ export function CertificateInspector({ text, address, consolation, onRewrap }: C
 		if (!isInspected) return;
 		const stop = new AbortController();
 		const timer = setTimeout(() => {
-			inspect(address, text, stop.signal).then(setOutcome, () => {});
+			inspect(of, text, stop.signal).then(setOutcome, () => {});
 		}, TYPING_PAUSE_MS);
 		return () => {
 			stop.abort();
 			clearTimeout(timer);
 		};
-	}, [text, address, isInspected]);
+	}, [text, of, isInspected]);
 
 	return (
 		<>
@@ -58,7 +58,8 @@ export function CertificateInspector({ text, address, consolation, onRewrap }: C
 	);
 }
 
-async function inspect(address: string, text: string, signal: AbortSignal): Promise<Outcome> {
+async function inspect(of: CertificateOwner, text: string, signal: AbortSignal): Promise<Outcome> {
+	const address = `/api/console/certificate?of=${of}`;
 	const result = await readJson<CertificateReport>(address, { method: "POST", body: text, signal, noResponse });
 	return "problem" in result ? { text, hasFailed: true } : { text, report: result };
 }

@@ -1,11 +1,9 @@
 import "server-only";
 import { X509Certificate } from "node:crypto";
-import { json, respondFor } from "@/app/_forms/json-response";
 import { relativeDate } from "@/components/ui/time-text";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
 import type { CertificateFacts, CertificateReport } from "./certificate-facts";
 import { type CertificateRole, isSoonOver } from "./certificate-roles";
-import { certificateBlocks, holdsOtherText, holdsPrivateKey } from "./pem";
+import { certificateBlocks, holdsOtherText } from "./pem";
 
 /**
  * Reads every certificate of a text.
@@ -68,22 +66,4 @@ function keyOf({ publicKey }: X509Certificate): string {
 /** Node writes one part of a distinguished name a line. */
 function onOneLine(name: string | undefined): string {
 	return (name ?? "").trim().replaceAll("\n", ", ") || "(empty)";
-}
-
-/**
- * Responds with the facts of a pasted certificate, for a form's inspector. Nothing is stored or passed on, and no body is
- * read that is larger than the role allows.
- */
-export function respondWithInspection(request: Request, role: CertificateRole): Promise<Response> {
-	return respondFor(requireActionPermission("look"), "template", async () => {
-		const length = Number(request.headers.get("content-length") ?? Number.NaN);
-		if (!(length <= role.bytesMax)) return refuse("Too long.", 413);
-		const text = await request.text();
-		if (holdsPrivateKey(text)) return refuse("A private key has no place here.", 400);
-		return json(inspectCertificates(text, role, new Date()));
-	});
-}
-
-function refuse(message: string, status: number): Response {
-	return json({ problem: { title: "Not inspected", message } }, status);
 }

@@ -2,7 +2,7 @@ import { expect, test } from "vitest";
 import { metadataEditor } from "@/app/(console)/_metadata/metadata-editor";
 import { metadataWarnings } from "@/app/(console)/_metadata/rows/metadata-warnings";
 import { applicationEditor, newApplicationEditor } from "@/app/(console)/applications/_edit/application-editor";
-import { singleSignOnEditor } from "@/app/(console)/applications/_single-sign-on/edit/single-sign-on-editor";
+import { singleSignOnEditor } from "@/app/(console)/applications/_edit/single-sign-on-editor";
 import { connectionEditor } from "@/app/(console)/connections/_edit/connection-editor";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
 import { HOSTILE_TEXTS, isLinear } from "@/lib/testing/linear";

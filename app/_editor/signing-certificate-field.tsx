@@ -13,15 +13,15 @@ const loadInspector = () => import("@/app/_certificates/certificate-inspector");
 
 type SigningCertificateFieldProps = {
 	rows?: number;
-	/** URL of the handler that inspects it. */
-	address: string;
+	/** Whose certificate it is. */
+	of: "application" | "provider";
 	/** The stored certificate, and its details, server-rendered. */
 	stored: string;
 	storedFacts: ReactNode;
 };
 
 /** The certificate that the other party signs with, and its details. A private key is removed as soon as it is entered. */
-export function SigningCertificateField({ rows = 3, address, stored, storedFacts }: SigningCertificateFieldProps) {
+export function SigningCertificateField({ rows = 3, of, stored, storedFacts }: SigningCertificateFieldProps) {
 	const { editor, canWrite, change, withheld, now } = useAnyForm();
 	const kind = editor.fields[FIELD_ID];
 	const text = String(now.values[FIELD_ID] ?? "");
@@ -68,7 +68,7 @@ export function SigningCertificateField({ rows = 3, address, stored, storedFacts
 						{({ CertificateInspector }) => (
 							<CertificateInspector
 								text={text}
-								address={address}
+								of={of}
 								consolation="You can save all the same."
 								onRewrap={(mended) => {
 									onChange(mended);

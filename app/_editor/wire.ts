@@ -33,7 +33,7 @@ export function requestOfChanges<F extends Fields>(
 		whole = withPath(whole, kind.wire, kind.write(after[name], atPath(whole, kind.wire))) ?? {};
 		roots.add(kind.wire.split(".")[0] ?? "");
 	}
-	return Object.fromEntries([...roots].map((root) => [root, whole[root] ?? {}]));
+	return Object.fromEntries([...roots].map((root) => [root, Object.hasOwn(whole, root) ? whole[root] : {}]));
 }
 
 /** The field that a path of the interface belongs to; null where it belongs to none. */

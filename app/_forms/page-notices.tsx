@@ -1,14 +1,15 @@
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
-import { type OperationName, scopesInWords } from "@/lib/contract/operations";
+import type { OperationName } from "@/lib/contract/operations";
 import { protectionInWords } from "@/lib/dashboard/management/applications/protection";
 import { responseNotes } from "@/lib/dashboard/management/call/response-notes";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { missingScope, type Needed } from "@/lib/dashboard/management/tenant-link/missing-scope";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { permissionFor } from "@/lib/dashboard/resources/writes";
+import { withArticle } from "@/lib/dashboard/resources/resources";
+import { writeEntry } from "@/lib/dashboard/resources/writes";
 import { may, type Permission, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 import { RoleNote } from "./role-note";
-import { ScopeMissing } from "./scope-missing";
+import { ScopeReason } from "./scope-missing";
 
 /** Warnings about the service's responses for this page, before anything of it is saved. */
 export function ResponseNotes() {
@@ -39,31 +40,21 @@ export function NotReadAgain({ problem: { title, reason = title, reference } }: 
 	);
 }
 
-type OperationMissingProps = { operation: OperationName; what: string };
+type ScopeMissingProps = { of: Needed | readonly Needed[]; isLine?: boolean };
 
-/** The same for an operation that needs scopes which the console does not have. */
-export function OperationMissing({ operation, what }: OperationMissingProps) {
-	const isLacked = lackedScopes(operation).length > 0;
-	return <ScopeMissing scopes={isLacked ? [scopesInWords(operation)] : []} what={what} />;
+/** What the console can't do, since the tenant has not granted it a scope for these; nothing where it has. */
+export function ScopeMissing({ of, isLine = false }: ScopeMissingProps) {
+	const reasons = new Set([of].flat().map(missingScope));
+	return [...reasons].map((reason) => <ScopeReason key={reason} reason={reason} isLine={isLine} />);
 }
 
-type CannotCreateProps = {
-	role: Role;
-	/** "an application". */
-	one: string;
-	/** "applications". */
-	many: string;
-	/** The operation that creates it. */
-	create: Parameters<typeof lackedScopes>[0];
-};
-
 /** Why nothing can be created here: the admin's role, or a scope that the tenant has not granted. */
-export function CannotCreate({ role, one, many, create }: CannotCreateProps) {
-	const permission = permissionFor(create);
-	if (may(role, permission)) return <ScopeMissing scopes={lackedScopes(create)} what={`create ${many}`} />;
+export function CannotCreate({ role, create }: { role: Role; create: OperationName }) {
+	const entry = writeEntry(create);
+	if (!entry || may(role, entry.permission)) return <ScopeMissing of={create} />;
 	return (
 		<Alert tone="info" title="You can look, not create">
-			<p>{whoMay(permission, `Creating ${one}`)}</p>
+			<p>{whoMay(entry.permission, `Creating ${withArticle(entry.resource)}`)}</p>
 		</Alert>
 	);
 }
@@ -83,24 +74,37 @@ export function RefusedPage({ title, permission, role }: RefusedPageProps) {
 }
 
 type ReadOnlyNoticeProps = {
-	what: "application" | "identity provider";
 	role: Role;
 	protection: Parameters<typeof protectionInWords>[0] | null;
 	/** The operation that saves it. */
-	write: Parameters<typeof lackedScopes>[0];
+	write: OperationName;
 };
 
 /** Why what is shown can't be changed: the admin's role, the resource's protection, or a scope that the tenant has not granted. */
-export function ReadOnlyNotice({ what, role, protection, write }: ReadOnlyNoticeProps) {
-	const permission = permissionFor(write);
-	if (!may(role, permission)) return <RoleNote role={role} permission={permission} />;
-	const lacked = lackedScopes(write);
-	if (!protection && lacked.length === 0) return null;
+export function ReadOnlyNotice({ role, protection, write }: ReadOnlyNoticeProps) {
+	const entry = writeEntry(write);
+	if (!may(role, entry?.permission)) return <RoleNote role={role} permission={entry?.permission} />;
+	if (!protection) return <ScopeMissing of={write} />;
 	return (
-		<Alert tone="info" title={`This ${what} is read-only here`}>
-			<p>
-				{protection ? protectionInWords(protection) : `The tenant has not granted this console ${lacked.join(" or ")}.`}
-			</p>
+		<Alert tone="info" title={`This ${entry?.resource} is read-only here`}>
+			<p>{protectionInWords(protection)}</p>
 		</Alert>
+	);
+}
+
+type EditedNoticesProps = Omit<ReadOnlyNoticeProps, "protection"> & {
+	/** Why it could not be read again. */
+	problem: Problem | undefined;
+	/** Undefined where it is unknown. */
+	protection: ReadOnlyNoticeProps["protection"] | undefined;
+};
+
+/** Above a form: why it can't be changed, or was not read again. */
+export function EditedNotices({ problem, protection, ...write }: EditedNoticesProps) {
+	return (
+		<>
+			{problem ? <NotReadAgain problem={problem} /> : <ResponseNotes />}
+			{protection === undefined ? null : <ReadOnlyNotice protection={protection} {...write} />}
+		</>
 	);
 }

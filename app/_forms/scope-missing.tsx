@@ -1,24 +1,30 @@
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 
-type ScopeMissingProps = {
-	scopes: readonly string[];
-	/** What can't be done without: "create templates". */
-	what: string;
+type ScopeReasonProps = {
+	/** What can't be done since the tenant has not granted a scope, as a sentence; null where nothing is missing. */
+	reason: string | null;
+	/** A muted line in place of a button. */
+	isLine?: boolean;
 };
 
-/** Explains that something can't be done, since the tenant has not granted the console a scope for it. */
-export function ScopeMissing({ scopes, what }: ScopeMissingProps) {
-	if (scopes.length === 0) return null;
-	return (
+/** The same as `ScopeMissing`, for what the browser renders. */
+export function ScopeReason({ reason, isLine = false }: ScopeReasonProps) {
+	if (reason === null) return null;
+	const words = (
+		<p className={isLine ? "text-sm text-muted" : undefined}>
+			{reason} Once it has,{" "}
+			<PageLink href="/connection" className="text-accent underline">
+				check again
+			</PageLink>
+			.
+		</p>
+	);
+	return isLine ? (
+		words
+	) : (
 		<Alert tone="info" title="The dashboard lacks a scope">
-			<p>
-				The tenant has not granted this console {scopes.join(" or ")}, so it can't {what}. Once it has,{" "}
-				<PageLink href="/connection" className="text-accent underline">
-					check again
-				</PageLink>
-				.
-			</p>
+			{words}
 		</Alert>
 	);
 }

@@ -7,19 +7,23 @@ const TICK_MS = 250;
 
 /** Seconds until the service accepts requests again after this problem, counted down from when it was received; 0: now. */
 export function useWait(problem: Problem | undefined): number {
-	const seconds = problem?.retryAfterSeconds ?? 0;
-	const [counted, setCounted] = useState({ problem, left: seconds });
+	return useCountdown(problem, problem?.retryAfterSeconds ?? 0);
+}
+
+/** Seconds that are left of a wait. @param of what it is for: another object begins another wait */
+export function useCountdown(of: object | undefined, seconds: number): number {
+	const [counted, setCounted] = useState({ of, left: seconds });
 	useEffect(() => {
 		if (seconds === 0) return;
 		const end = performance.now() + seconds * 1000;
 		const timer = setInterval(() => {
 			const left = Math.max(0, Math.ceil((end - performance.now()) / 1000));
-			setCounted((before) => (before.problem === problem && before.left === left ? before : { problem, left }));
+			setCounted((before) => (before.of === of && before.left === left ? before : { of, left }));
 			if (left === 0) clearInterval(timer);
 		}, TICK_MS);
 		return () => clearInterval(timer);
-	}, [problem, seconds]);
-	return counted.problem === problem ? counted.left : seconds;
+	}, [of, seconds]);
+	return counted.of === of ? counted.left : seconds;
 }
 
 /**

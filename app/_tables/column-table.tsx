@@ -1,13 +1,15 @@
-import type { ReactNode } from "react";
+import { memo, type ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
-import { Cell, DataTable, Head, MenuHead, SortHead } from "@/components/ui/data-table";
+import { Cell, DataTable, Head, MenuHead } from "@/components/ui/data-table";
 import { RowMenu } from "@/components/ui/row-menu";
-import { nextRowSort, type RowSort, type SortBy, sortRows } from "./list-view";
+import { nextRowSort, type RowSort, type SortBy } from "./list-view";
 
 /** A column of a table: its head, its sort order where it has one, and its cell of a row. */
 export type Column<Row, Shared = undefined> = {
 	title: string;
 	sort?: SortBy<Row>;
+	/** The texts that a search of the rows looks through. */
+	searched?: (row: Row) => readonly (string | null | undefined)[];
 	/** @param shared a value for the cells of all rows */
 	cell: (row: Row, shared: Shared) => ReactNode;
 	/** The cell's text where it may be cut off. */
@@ -19,21 +21,24 @@ export type ColumnTableProps<Row, Shared> = {
 	label: string;
 	/** The cells of the first one name their rows. */
 	columns: readonly Column<Row, Shared>[];
+	/** Sorted. */
 	rows: readonly Row[];
 	idOf: (row: Row) => string;
 	shared: Shared;
 	/** The present order, and the address of the page in another one; left out where no column sorts. */
 	sort?: RowSort | null;
 	addressOf?: (sort: RowSort) => string;
+	/** Sorts in place. */
+	onSort?: (sort: RowSort) => void;
 	/** A column in front, for selecting rows. */
 	choice?: { head: ReactNode; cell: (row: Row) => ReactNode } | null;
 	/** The menu of a row: its name, and the entries. */
-	menu?: { nameOf: (row: Row) => string; entries: (row: Row) => ReactNode };
+	menu?: { nameOf: (row: Row) => string; entries: (row: Row, shared: Shared) => ReactNode };
 };
 
-/** A table by its columns. The server sorts it: its heads are links to the same page in another order. */
+/** A table by its columns. Its heads are links to the same page in another order. */
 export function ColumnTable<Row, Shared>(props: ColumnTableProps<Row, Shared>) {
-	const { label, columns, rows, idOf, shared, sort = null, addressOf, choice, menu } = props;
+	const { label, columns, rows, idOf, shared, sort = null, addressOf, onSort, choice, menu } = props;
 	return (
 		<DataTable
 			label={label}
@@ -41,45 +46,58 @@ export function ColumnTable<Row, Shared>(props: ColumnTableProps<Row, Shared>) {
 				<>
 					{choice?.head}
 					{columns.map((column) => (
-						<ColumnHead key={column.title} title={column.title} by={column.sort} sort={sort} addressOf={addressOf} />
+						<ColumnHead
+							key={column.title}
+							title={column.title}
+							by={column.sort}
+							sort={sort}
+							addressOf={addressOf}
+							onSort={onSort}
+						/>
 					))}
 					{menu ? <MenuHead /> : null}
 				</>
 			}
 		>
-			{sortRows(columns, rows, sort).map((row) => (
-				<tr key={idOf(row)}>
-					{choice?.cell(row)}
-					{columns.map((column, index) => (
-						<ColumnCell key={column.title} isHead={index === 0} column={column} row={row} shared={shared} />
-					))}
-					{menu ? <RowMenu name={menu.nameOf(row)}>{menu.entries(row)}</RowMenu> : null}
-				</tr>
+			{rows.map((row) => (
+				<TableRow key={idOf(row)} columns={columns} row={row} shared={shared} choice={choice} menu={menu} />
 			))}
 		</DataTable>
 	);
 }
+
+type TableRowProps<Row, Shared> = Pick<ColumnTableProps<Row, Shared>, "columns" | "shared" | "choice" | "menu"> & {
+	row: Row;
+};
+
+/** Memoised, since a list that is searched in the browser may have hundreds. */
+const TableRow = memo(<Row, Shared>({ columns, row, shared, choice, menu }: TableRowProps<Row, Shared>) => (
+	<tr>
+		{choice?.cell(row)}
+		{columns.map((column, index) => (
+			<ColumnCell key={column.title} isHead={index === 0} column={column} row={row} shared={shared} />
+		))}
+		{menu ? <RowMenu name={menu.nameOf(row)}>{menu.entries(row, shared)}</RowMenu> : null}
+	</tr>
+)) as <Row, Shared>(props: TableRowProps<Row, Shared>) => ReactNode;
 
 type ColumnHeadProps = {
 	title: string;
 	by: SortBy<never> | undefined;
 	sort: RowSort | null;
 	addressOf: ((sort: RowSort) => string) | undefined;
+	onSort: ((sort: RowSort) => void) | undefined;
 };
 
-function ColumnHead({ title, by, sort, addressOf }: ColumnHeadProps) {
+function ColumnHead({ title, by, sort, addressOf, onSort }: ColumnHeadProps) {
 	if (!by || !addressOf) return <Head>{title}</Head>;
+	const next = nextRowSort(by, sort);
 	return (
-		<SortHead
-			direction={sort?.key !== by.key ? undefined : sort.isDescending ? "descending" : "ascending"}
-			link={(content: ReactNode) => (
-				<PageLink href={addressOf(nextRowSort(by, sort))} scroll={false}>
-					{content}
-				</PageLink>
-			)}
-		>
-			{title}
-		</SortHead>
+		<th scope="col" aria-sort={sort?.key !== by.key ? undefined : sort.isDescending ? "descending" : "ascending"}>
+			<PageLink href={addressOf(next)} scroll={false} inPlace={onSort && (() => onSort(next))}>
+				{title}
+			</PageLink>
+		</th>
 	);
 }
 
@@ -89,16 +107,13 @@ function ColumnCell<Row, Shared>({ column, row, shared, isHead }: ColumnCellProp
 	const content = column.cell(row, shared);
 	const className = typeof column.className === "function" ? column.className(row, shared) : column.className;
 	const looks = { title: column.hint?.(row), className };
-	if (!isHead) {
-		return (
-			<Cell label={column.title} {...looks}>
-				{content}
-			</Cell>
-		);
-	}
-	return (
+	return isHead ? (
 		<th scope="row" {...looks}>
 			{content}
 		</th>
+	) : (
+		<Cell label={column.title} {...looks}>
+			{content}
+		</Cell>
 	);
 }

@@ -2,7 +2,7 @@ import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { searchFault } from "@/lib/dashboard/search-text";
-import type { ListView } from "./list-view";
+import { type ListParameters, type ListView, listParameters } from "./list-view";
 
 type ListFilterProps = { path: string; view: ListView; label: string };
 
@@ -10,8 +10,7 @@ type ListFilterProps = { path: string; view: ListView; label: string };
 export function ListFilter({ path, view, label }: ListFilterProps) {
 	return (
 		<form className="flex flex-wrap items-end gap-3" action={path}>
-			{view.sort ? <input type="hidden" name="sort" value={view.sort} /> : null}
-			{view.page > 0 ? <input type="hidden" name="page" value={view.page} /> : null}
+			<KeptParameters of={{ sort: view.sort, page: view.page }} />
 			<div className="min-w-0 max-w-sm flex-1">
 				<TextField
 					type="search"
@@ -25,6 +24,11 @@ export function ListFilter({ path, view, label }: ListFilterProps) {
 			<Button>Filter</Button>
 		</form>
 	);
+}
+
+/** What a form that searches a list keeps of its view. */
+export function KeptParameters({ of }: { of: ListParameters }) {
+	return listParameters(of).map(([name, value]) => <input key={name} type="hidden" name={name} value={value} />);
 }
 
 type ListPagesProps = {

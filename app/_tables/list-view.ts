@@ -11,14 +11,14 @@ export type SortBy<Row> = {
 	isFromGreatest?: boolean;
 };
 
-/** The columns of a table, of which some can sort it. */
-export type SortableColumns<Row> = readonly { sort?: SortBy<Row> }[];
+/** The columns of a table, of which some can sort it, and some hold texts that are searched. */
+export type ListColumns<Row> = readonly {
+	sort?: SortBy<Row>;
+	searched?: (row: Row) => readonly (string | null | undefined)[];
+}[];
 
 /** The order that an address names, as in `-createdAt`; null: unsorted. */
-export function readRowSort(
-	columns: SortableColumns<never>,
-	text: string | readonly string[] | undefined,
-): RowSort | null {
+export function readRowSort(columns: ListColumns<never>, text: string | readonly string[] | undefined): RowSort | null {
 	if (typeof text !== "string") return null;
 	const isDescending = text.startsWith("-");
 	const key = text.slice(isDescending ? 1 : 0);
@@ -37,7 +37,7 @@ export function nextRowSort({ key, isFromGreatest = false }: SortBy<never>, sort
 const names = new Intl.Collator("en", { numeric: true, sensitivity: "base" });
 
 /** Stable; unknown values are last in both directions. */
-export function sortRows<Row>(columns: SortableColumns<Row>, rows: readonly Row[], sort: RowSort | null): Row[] {
+export function sortRows<Row>(columns: ListColumns<Row>, rows: readonly Row[], sort: RowSort | null): Row[] {
 	const of = columns.find((column) => sort && column.sort?.key === sort.key)?.sort?.of;
 	if (!sort || !of) return [...rows];
 	return rows.toSorted((one, other) => {
@@ -48,34 +48,48 @@ export function sortRows<Row>(columns: SortableColumns<Row>, rows: readonly Row[
 	});
 }
 
+/** The rows in which a searched text contains what is searched for, in any case, sorted. */
+export function listedRows<Row>(
+	columns: ListColumns<Row>,
+	rows: readonly Row[],
+	{ q, sort }: Pick<ListView, "q" | "sort">,
+): Row[] {
+	const needle = q.trim().toLowerCase();
+	const isFound = (row: Row) =>
+		columns.some(({ searched }) => searched?.(row).some((text) => text?.toLowerCase().includes(needle)));
+	return sortRows(columns, needle ? rows.filter(isFound) : rows, sort);
+}
+
 /** A time, ISO 8601, as a number to compare; null for anything else. */
 export function timeOrder(value: string | null): number | null {
 	const time = Date.parse(value ?? "");
 	return Number.isNaN(time) ? null : time;
 }
 
-/** The query of a list's address: the filter, the order as it is written there, and the page, from 0. */
-export type ListView = { q: string; sort: string; page: number };
+/** What a list's address says: the search, the order, and the page, from 0. */
+export type ListView = { q: string; sort: RowSort | null; page: number };
+
+type SearchParams = Record<string, string | string[] | undefined>;
 
 /** Reads it; invalid values are ignored. */
-export function readListView(
-	columns: SortableColumns<never>,
-	{ q, sort: order, page }: Record<string, string | string[] | undefined>,
-): { view: ListView; sort: RowSort | null } {
-	const sort = readRowSort(columns, order);
-	const view = {
+export function readListView(columns: ListColumns<never>, { q, sort, page }: SearchParams): ListView {
+	return {
 		q: typeof q === "string" ? q : "",
-		sort: sort ? rowSortText(sort) : "",
+		sort: readRowSort(columns, sort),
 		page: typeof page === "string" && /^[1-9]\d{0,4}$/.test(page) ? Number(page) : 0,
 	};
-	return { view, sort };
 }
 
-export function listAddress(path: string, { q, sort, page }: ListView): string {
-	const query = new URLSearchParams({
-		...(q ? { q } : {}),
-		...(sort ? { sort } : {}),
-		...(page > 0 ? { page: String(page) } : {}),
-	}).toString();
+/** A view by the names of its parameters; what is empty, null or 0 is left out of an address. */
+export type ListParameters = Readonly<Record<string, string | number | RowSort | null | undefined>>;
+
+export function listParameters(view: ListParameters): [name: string, value: string][] {
+	return Object.entries(view).flatMap(([name, value]): [string, string][] =>
+		value ? [[name, typeof value === "object" ? rowSortText(value) : String(value)]] : [],
+	);
+}
+
+export function listAddress(path: string, view: ListParameters): string {
+	const query = new URLSearchParams(listParameters(view)).toString();
 	return query ? `${path}?${query}` : path;
 }

@@ -10,21 +10,16 @@ type UnreadItemsProps = {
 
 /** Items that a list lacks, because the response for each of them alone is too large, or of a form that is not known. */
 export function UnreadItems({ count, what, unreadable }: UnreadItemsProps) {
-	return (
-		<>
-			<TooLargeItems count={count} what={what} />
-			<UnreadableRows count={unreadable} />
-		</>
-	);
-}
-
-function TooLargeItems({ count, what }: Omit<UnreadItemsProps, "unreadable">) {
-	if (count === 0) return null;
 	const title = count === 1 ? `One ${what} is not listed` : `${count} ${what}s are not listed`;
 	return (
-		<Alert tone="warning" title={title}>
-			<p>{count === 1 ? "Alone it is" : "Each alone is"} more than this console reads (1 MB).</p>
-		</Alert>
+		<>
+			{count > 0 ? (
+				<Alert tone="warning" title={title}>
+					<p>{count === 1 ? "Alone it is" : "Each alone is"} more than this console reads (1 MB).</p>
+				</Alert>
+			) : null}
+			<UnreadableRows count={unreadable} />
+		</>
 	);
 }
 

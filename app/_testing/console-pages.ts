@@ -165,10 +165,12 @@ export const consolePages: readonly ConsolePage[] = [
 		uses: ["read:client_credentials", "update:client_grants"],
 	}),
 	page("/applications/[id]/single-sign-on", SingleSignOnPage, {
-		...{ id: "samlApplication", needs: ["read:clients", "update:clients", "read:client_grants"] },
+		...{ id: "samlApplication", unread: "Application" },
+		needs: ["read:clients", "update:clients", "read:client_grants"],
 	}),
 	page("/applications/[id]/single-sign-on/test", TestSignInPage, {
-		...{ id: "samlApplication", needs: ["read:clients", "update:clients", "read:client_grants"] },
+		...{ id: "samlApplication", unread: "Application" },
+		needs: ["read:clients", "update:clients", "read:client_grants"],
 	}),
 	page("/connections", ProvidersPage, {
 		needs: ["read:connections", "create:connections", "read:connections_options"],

@@ -8,7 +8,7 @@ import {
 	deleteApplicationAction,
 	updateApplicationAction,
 } from "@/app/(console)/applications/_edit/application-actions";
-import { singleSignOnAction } from "@/app/(console)/applications/_single-sign-on/form/single-sign-on-actions";
+import { singleSignOnAction } from "@/app/(console)/applications/_single-sign-on/single-sign-on-actions";
 import {
 	createConnectionAction,
 	deleteConnectionAction,

@@ -50,21 +50,3 @@ export function MenuHead() {
 		</Head>
 	);
 }
-
-/** The head of a sortable column: a link, marked with the direction where the rows are sorted by it, and on hover. */
-export function SortHead({
-	children,
-	direction,
-	link,
-}: {
-	children: ReactNode;
-	direction: "ascending" | "descending" | undefined;
-	/** Renders the link around the content. */
-	link: (content: ReactNode) => ReactNode;
-}) {
-	return (
-		<th scope="col" aria-sort={direction}>
-			{link(children)}
-		</th>
-	);
-}

@@ -196,7 +196,7 @@ test("the certificate inspector refuses anonymous callers, other origins, large 
 }) => {
 	const [anonymous, viewer] = [await visit(), await visit("viewer")];
 	const inspect = (visitor: typeof viewer, body: string, origin = String(baseURL)) =>
-		visitor.open("/templates/certificate", { method: "POST", body, headers: { origin } });
+		visitor.open("/api/console/certificate?of=issuer", { method: "POST", body, headers: { origin } });
 	expect((await inspect(anonymous, ROOT)).status).toBe(401);
 	expect((await inspect(viewer, ROOT, "https://elsewhere.example")).status).toBe(403);
 	expect((await inspect(viewer, "x".repeat(70_000))).status).toBe(413);

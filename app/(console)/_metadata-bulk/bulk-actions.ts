@@ -7,7 +7,6 @@ import { userLabel } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
-import { metadataResources } from "@/lib/dashboard/resources/resources";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import {
 	type BulkForm,
@@ -44,5 +43,7 @@ export async function previewBulkEditAction(_: BulkFormState, sent: FormData): P
 const nothingSelected: Problem = { title: "Nothing selected", message: "Nothing was read and nothing was changed." };
 
 export async function runBulkEditAction(_: BulkRunState, form: FormData): Promise<BulkRunState> {
-	return runAction(form, metadataResources, ({ resource, operation }) => metadataWork(resource, operation));
+	return runAction("refresh token", form, (edit) =>
+		"user" in edit ? metadataWork(edit.resource, edit.operation) : null,
+	);
 }

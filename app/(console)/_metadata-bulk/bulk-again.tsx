@@ -1,6 +1,6 @@
 "use client";
 
-import { againText } from "@/app/_bulk/again-text";
+import { againText } from "@/app/_bulk/plan-counts";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { noAnswerToRead } from "@/app/_forms/read-json";

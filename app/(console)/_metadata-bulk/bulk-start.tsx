@@ -1,4 +1,4 @@
-import { OperationMissing } from "@/app/_forms/page-notices";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -51,7 +51,7 @@ export async function BulkStart({ resource, user, ids }: BulkStartProps) {
 					<p>{refusalOf(access, "editMetadata")}</p>
 				</Alert>
 			) : lackedScopes(update).length > 0 ? (
-				<OperationMissing operation={update} what={`change the metadata of ${many}`} />
+				<ScopeMissing of={update} />
 			) : chosen.length > BULK_ITEMS_MAX ? (
 				<EmptyState title={`${chosen.length} ${many} are too many`}>
 					<p>At most {BULK_ITEMS_MAX} are edited at once.</p>

@@ -1,6 +1,5 @@
+import { ItemList } from "@/app/_bulk/item-list";
 import { ItemResult } from "@/app/_bulk/item-result";
-import { PageLink } from "@/components/layout/links";
-import { Name } from "@/components/ui/name";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { type MetadataResource, pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { BulkItem, BulkNote, BulkRun, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
@@ -12,29 +11,23 @@ import { bulkChange, previewedChange } from "./bulk-change";
 export function PlanList({ edit: { resource, items, operation, run } }: { edit: MetadataBulkEdit }) {
 	const { many } = resources[resource].metadata;
 	return (
-		<ul aria-label={`${many.charAt(0).toUpperCase()}${many.slice(1)}`} className="border-t border-line text-sm">
-			{items.map((item) => (
-				<li
-					key={item.position}
-					className="grid gap-x-6 gap-y-1 border-b border-line px-2 py-2.5 md:grid-cols-[2fr_3fr_9rem_3fr] xl:grid-cols-[16rem_3fr_9rem_3fr]"
-				>
-					<div>
-						<PageLink
-							href={pageOf(resource, item.id)}
-							className="font-medium text-accent underline-offset-2 hover:underline"
-						>
-							<Name text={item.name} />
-							<code className="block text-xs font-normal text-muted">{item.id}</code>
-						</PageLink>
-						<span className="text-xs text-muted">{item.detail}</span>
-					</div>
-					<ItemChange item={item} operation={operation} />
-					<strong className="font-medium">
-						<Result {...{ item, run, resource }} />
-					</strong>
-				</li>
-			))}
-		</ul>
+		<ItemList
+			label={`${many.charAt(0).toUpperCase()}${many.slice(1)}`}
+			items={items}
+			columns="md:grid-cols-[2fr_3fr_9rem_3fr] xl:grid-cols-[16rem_3fr_9rem_3fr]"
+			lineOf={(item) => ({
+				href: pageOf(resource, item.id),
+				name: item.name,
+				detail: (
+					<>
+						<code className="block">{item.id}</code>
+						{item.detail}
+					</>
+				),
+				effect: <ItemChange item={item} operation={operation} />,
+				result: <Result {...{ item, run, resource }} />,
+			})}
+		/>
 	);
 }
 

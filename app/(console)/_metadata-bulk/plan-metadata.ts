@@ -1,7 +1,7 @@
 import "server-only";
+import { findInList, readAlone } from "@/app/_bulk/read-chosen";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
-import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { READ_WITHIN_MS, waitOutRateLimit } from "@/lib/dashboard/management/call/rate-pause";
+import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import type { BulkItemPlan, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
@@ -28,7 +28,9 @@ export async function planMetadata(
 		const listed = found.get(id);
 		// A list may omit the metadata.
 		const isListed = listed?.metadata !== undefined;
-		const holder = isListed ? listed : await readOne(resource, userId, id, until);
+		const read = isListed ? listed : await readAlone(() => metadataAccess[resource].read(id), until);
+		// One of another user counts as gone.
+		const holder = typeof read === "object" && read.userId && read.userId !== userId ? "gone" : read;
 		if (holder === "gone" || holder === "unread") {
 			plans.push({ id, name: "not reported", detail: null, baseline: null, state: holder, note: {} });
 			continue;
@@ -52,47 +54,12 @@ export async function planMetadata(
 
 const UNREPORTED = "Its metadata is not reported: all that it may have is replaced";
 
-/** One of another user counts as gone. */
-async function readOne(
-	resource: MetadataResource,
-	userId: string,
-	id: string,
-	until: number,
-): Promise<MetadataHolder | "gone" | "unread"> {
-	if (!(await waitOutRateLimit(1, until))) return "unread";
-	try {
-		const holder = await metadataAccess[resource].read(id);
-		return holder.userId && holder.userId !== userId ? "gone" : holder;
-	} catch (error) {
-		if (!(error instanceof ManagementError)) throw error;
-		if (error.kind === "not-found") return "gone";
-		if (error.kind === "rate-limited") return "unread";
-		throw error;
-	}
-}
-
-const PAGES_MAX = 10;
-
-/**
- * Finds tokens or sessions in the list of their user: most are on its first page, so that one request is enough. It reads at
- * most ten pages, and sends requests and waits for the rate limit no longer than `until`.
- * @throws SessionError, ManagementError
- */
-export async function listChosen(
+/** Finds tokens or sessions in the list of their user: most are on its first page. @throws SessionError, ManagementError */
+export function listChosen(
 	resource: MetadataResource,
 	userId: string,
 	ids: readonly string[],
 	until: number,
 ): Promise<Map<string, MetadataHolder>> {
-	const chosen = new Set(ids);
-	const found = new Map<string, MetadataHolder>();
-	let from: string | undefined;
-	for (let pages = 0; pages < PAGES_MAX && found.size < chosen.size && Date.now() < until; pages += 1) {
-		await waitOutRateLimit(1, until);
-		const { items, next } = await metadataAccess[resource].listOfUser(userId, from);
-		for (const holder of items) if (chosen.has(holder.id)) found.set(holder.id, holder);
-		from = next ?? undefined;
-		if (!from) break;
-	}
-	return found;
+	return findInList(ids, until, (from) => metadataAccess[resource].listOfUser(userId, from));
 }

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { historyOf } from "@/app/_editor/history";
-import { NotReadAgain, OperationMissing, ResponseNotes } from "@/app/_forms/page-notices";
+import { NotReadAgain, ResponseNotes, ScopeMissing } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
 import { PageHeader } from "@/components/layout/page-header";
 import { Identifier } from "@/components/ui/identifier";
@@ -75,7 +75,7 @@ export async function holderPage<One extends Held>(
 	{ params, searchParams }: HolderPageProps,
 	options: HolderPageOptions<One>,
 ) {
-	const { path, words, group, metadata, ends, writes }: ResourceDescription & (typeof resources)[MetadataResource] =
+	const { path, group, metadata, ends }: ResourceDescription & (typeof resources)[MetadataResource] =
 		resources[resource];
 	const [end] = ends.one;
 	const id = decodeURIComponent((await params).id);
@@ -124,15 +124,11 @@ export async function holderPage<One extends Held>(
 			<div className="grid gap-5">
 				{problem ? <NotReadAgain problem={problem} /> : <ResponseNotes />}
 				<RoleNote {...access} permission="editMetadata" />
-				{may(role, permissionFor(end)) ? (
-					<OperationMissing operation={end} what={`${writes[end]?.to} ${words.many}`} />
-				) : null}
+				{may(role, permissionFor(end)) ? <ScopeMissing of={end} /> : null}
 				{requested ? <RevocationStatus {...{ resource, id }} page={pageAfterRevocation(resource, id, user)} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">
-						{may(role, "editMetadata") ? (
-							<OperationMissing operation={metadata.update} what={`change the metadata of ${words.many}`} />
-						) : null}
+						{may(role, "editMetadata") ? <ScopeMissing of={metadata.update} /> : null}
 						<MetadataForm
 							of={{ resource, id, user: parts.user, detail: parts.detail }}
 							userId={one.user_id ?? null}

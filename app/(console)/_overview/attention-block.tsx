@@ -3,7 +3,7 @@ import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
 import { OperationText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { findingAddress, findingTexts } from "@/app/(console)/templates/_list/list-query";
-import { templateOperationInWords } from "@/app/(console)/templates/bulk/_edit/template-change";
+import { templateOperationInWords } from "@/app/(console)/templates/bulk/template-change";
 import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";

@@ -23,7 +23,7 @@ type ShownTemplate = NamedTemplate & { requested: string };
 export type NewestTemplates =
 	/** `unreadable`: how many others could not be read. */
 	| { kind: "read"; templates: ShownTemplate[]; unreadable: number; summary: TemplatesSummary; hasMore: boolean }
-	| { kind: "lacked"; scopes: readonly string[] }
+	| { kind: "lacked" }
 	| { kind: "failed"; problem: Problem };
 
 /** The newest 100 templates, or the reason why they are unknown. */
@@ -46,8 +46,7 @@ export async function newestTemplates(): Promise<NewestTemplates> {
 }
 
 function lackedTemplates(): NewestTemplates | null {
-	const scopes = lackedScopes("get_vc_templates");
-	return scopes.length > 0 ? { kind: "lacked", scopes } : null;
+	return lackedScopes("get_vc_templates").length > 0 ? { kind: "lacked" } : null;
 }
 
 /** Up to this many attributes are named; more are counted, with their kinds. */

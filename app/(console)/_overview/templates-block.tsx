@@ -1,5 +1,6 @@
 import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
 import { CreateLink, NoneYet } from "@/app/_forms/none-yet";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { PageLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
 import { Name } from "@/components/ui/name";
@@ -46,14 +47,7 @@ const LATE_HEIGHT = "min-h-60 max-sm:min-h-84";
 
 function Newest({ result, role }: { result: NewestTemplates; role: Role }) {
 	if (result.kind === "failed") return <p className="text-sm text-muted">The templates could not be read.</p>;
-	if (result.kind === "lacked") {
-		return (
-			<p className="text-sm">
-				The tenant has not granted this console <code>{result.scopes.join(" or ")}</code>, so the templates can’t be
-				read. <BlockLink href="/connection">Open the connection page</BlockLink>
-			</p>
-		);
-	}
+	if (result.kind === "lacked") return <ScopeMissing of="get_vc_templates" isLine />;
 	if (result.templates.length === 0 && result.unreadable > 0) {
 		return <p className="text-sm text-muted">None of the newest templates could be read.</p>;
 	}

@@ -1,4 +1,4 @@
-import { type RowSort, readRowSort, rowSortText, type SortableColumns } from "@/app/_tables/list-view";
+import { type ListColumns, listAddress, type RowSort, readRowSort } from "@/app/_tables/list-view";
 import type { ExchangeSummary } from "@/lib/dashboard/exchanges/exchanges";
 import { pathWords } from "./call-words";
 
@@ -31,7 +31,7 @@ export type CallFilter = {
 export type SearchParams = { readonly [name: string]: string | string[] | undefined };
 
 /** Parses the query; invalid values are ignored. @param columns of the list, by which it can be sorted */
-export function readCallFilter(columns: SortableColumns<never>, parameters: SearchParams): CallFilter {
+export function readCallFilter(columns: ListColumns<never>, parameters: SearchParams): CallFilter {
 	const { reference, method, answer, path, sort } = parameters;
 	return {
 		reference: typeof reference === "string" && /^[0-9a-f]{8}$/.test(reference) ? reference : null,
@@ -48,11 +48,8 @@ export function isFiltered({ reference, method, response, text }: CallFilter): b
 
 /** The URL of the list, or of one call beside it. @param id of that call */
 export function callsAddress({ reference, method, response, text, sort }: CallFilter, id = ""): string {
-	const parameters = { reference, method, answer: response, path: text, sort: sort && rowSortText(sort) };
-	const chosen = Object.entries(parameters).flatMap(([name, value]) => (value ? [[name, value]] : []));
-	const query = new URLSearchParams(chosen).toString();
 	const path = id === "" ? "/api-calls" : `/api-calls/${encodeURIComponent(id)}`;
-	return query ? `${path}?${query}` : path;
+	return listAddress(path, { reference, method, answer: response, path: text, sort });
 }
 
 type Call = Pick<ExchangeSummary, "method" | "url" | "status">;

@@ -1,121 +1,101 @@
-import { type Column, ColumnTable } from "@/app/_tables/column-table";
-import type { RowSort } from "@/app/_tables/list-view";
+import type { Column } from "@/app/_tables/column-table";
+import type { ListOf } from "@/app/_tables/list-page";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { type IconName, IconWord } from "@/components/ui/icon";
 import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { Application } from "@/lib/contract/client/application";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import {
+	appTypeLabel,
+	clientAuthenticationOf,
+	grantsOf,
+	isFapi,
+	ownerOf,
+} from "@/lib/dashboard/management/applications/application-labels";
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
-import { pageOf, resources } from "@/lib/dashboard/resources/resources";
-import { appTypeLabel, clientAuthenticationOf, grantsOf, isFapi, ownerOf } from "./_edit/application-labels";
-import { ApplicationType } from "./application-type";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 
-/** An application as one line of a table. */
-export type ApplicationRow = {
-	id: string;
-	name: string;
-	/** As the service names it. */
-	appType: string | null;
-	authentication: string;
-	grants: string;
-	/** "first party", "third party", "not known". */
-	owner: string;
-	/** Badges behind its name. */
-	flags: { text: string; tone: "accent" | "neutral" }[];
-};
+type ApplicationRow = Application & PartlyRead & { id: string };
 
-/** @param own identifiers of the console's own */
-export function rowOf(application: Application & PartlyRead, own: readonly string[]): ApplicationRow {
-	const { client_id: id, name, app_type } = application;
-	return {
-		id,
-		name: name || id,
-		appType: app_type ?? null,
-		authentication: clientAuthenticationOf(application),
-		grants: grantsOf(application),
-		owner: ownerOf(application),
-		flags: [
-			...(own.includes(id) ? [{ text: "this console", tone: "neutral" as const }] : []),
-			...(isFapi(application) ? [{ text: "FAPI 2.0", tone: "accent" as const }] : []),
-		],
-	};
+function isOwn(id: string): boolean {
+	const { management, authentication } = dashboardConfig();
+	return [management.clientId, authentication.clientId].includes(id);
 }
 
-/** The rows whose name or identifier holds the text. */
-export function matchingRows(rows: readonly ApplicationRow[], text: string): ApplicationRow[] {
-	const needle = text.trim().toLowerCase();
-	return rows.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(needle)));
+function nameOf({ name, id }: ApplicationRow): string {
+	return name || id;
 }
 
-export const applicationColumns: Column<ApplicationRow>[] = [
+const applicationColumns: Column<ApplicationRow>[] = [
 	{
 		title: "Name",
-		sort: { key: "name", of: ({ name }) => name },
-		hint: ({ name, id }) => `${name}, ${id}`,
-		cell: ({ id, name, flags }) => (
+		sort: { key: "name", of: nameOf },
+		searched: ({ id, name }) => [id, name],
+		hint: (row) => `${nameOf(row)}, ${row.id}`,
+		cell: (row) => (
 			<>
-				<PageLink href={pageOf("application", id)}>
-					<Name text={name} />
+				<PageLink href={pageOf("application", row.id)}>
+					<Name text={nameOf(row)} />
 				</PageLink>{" "}
-				{flags.map(({ text, tone }) => (
-					<Badge key={text} tone={tone}>
-						{text}
-					</Badge>
-				))}
+				{isOwn(row.id) ? <Badge>this console</Badge> : null}
+				{isFapi(row) ? <Badge tone="accent">FAPI 2.0</Badge> : null}
 			</>
 		),
 	},
 	{
 		title: "Type",
-		sort: { key: "type", of: ({ appType }) => appTypeLabel(appType) },
-		cell: ({ appType }) => <ApplicationType type={appType} />,
+		sort: { key: "type", of: ({ app_type }) => appTypeLabel(app_type) },
+		cell: ({ app_type }) => <ApplicationType type={app_type} />,
 	},
 	{
 		title: "Client authentication",
-		sort: { key: "authentication", of: ({ authentication }) => authentication },
-		hint: ({ authentication }) => authentication,
-		cell: ({ authentication }) => authentication,
+		sort: { key: "authentication", of: clientAuthenticationOf },
+		hint: clientAuthenticationOf,
+		cell: clientAuthenticationOf,
 	},
-	{
-		title: "Grants",
-		hint: ({ grants }) => grants,
-		cell: ({ grants }) => grants,
-	},
+	{ title: "Grants", hint: grantsOf, cell: grantsOf },
 	{
 		title: "Owner",
-		cell: ({ owner }) => (owner === "third party" ? <Badge tone="warning">{owner}</Badge> : owner),
+		cell: (row) => (ownerOf(row) === "third party" ? <Badge tone="warning">{ownerOf(row)}</Badge> : ownerOf(row)),
 	},
 ];
 
-type ApplicationTableProps = {
-	rows: readonly ApplicationRow[];
-	sort: RowSort | null;
-	addressOf: (sort: RowSort) => string;
+/** The list of the tenant's applications; each name links to its page. */
+export const applicationList: ListOf<ApplicationRow> = {
+	resource: "application",
+	create: "post_clients",
+	intro: "Who may ask this tenant for tokens, and by which flows.",
+	parts: ["client settings", "client keys"],
+	columns: applicationColumns,
+	filterLabel: "Name or client ID",
+	noMatch: "No loaded application has this name or client ID.",
+	none: null,
+	menu: {
+		nameOf,
+		entries: ({ id }) => (
+			<>
+				<li>
+					<PageLink href={pageOf("application", id)}>Open</PageLink>
+				</li>
+				<li>
+					<PageLink href={`${pageOf("application", id)}/single-sign-on`}>Single sign-on</PageLink>
+				</li>
+				<CopyEntry text={id}>Copy client ID</CopyEntry>
+			</>
+		),
+	},
 };
 
-/** The loaded applications; each name links to its page. */
-export function ApplicationTable(props: ApplicationTableProps) {
-	return (
-		<ColumnTable
-			label={resources.application.title}
-			columns={applicationColumns}
-			idOf={({ id }) => id}
-			shared={undefined}
-			menu={{
-				nameOf: ({ name }) => name,
-				entries: ({ id }) => (
-					<>
-						<li>
-							<PageLink href={pageOf("application", id)}>Open</PageLink>
-						</li>
-						<li>
-							<PageLink href={`${pageOf("application", id)}/single-sign-on`}>Single sign-on</PageLink>
-						</li>
-						<CopyEntry text={id}>Copy client ID</CopyEntry>
-					</>
-				),
-			}}
-			{...props}
-		/>
-	);
+const typeIcons: Record<string, IconName> = {
+	non_interactive: "machine",
+	regular_web: "globe",
+	spa: "browser",
+	native: "phone",
+};
+
+/** The application's type as an icon and a word. @param type as the service names it */
+export function ApplicationType({ type }: { type: string | null | undefined }) {
+	return <IconWord name={typeIcons[type ?? ""] ?? "applications"}>{appTypeLabel(type)}</IconWord>;
 }

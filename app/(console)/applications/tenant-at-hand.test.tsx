@@ -4,11 +4,11 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import type { Application } from "@/lib/contract/client/application";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { contentOf } from "./_edit/add-ons";
 import { updateApplicationAction } from "./_edit/application-actions";
 import { type ApplicationTenant, startApplicationTenant } from "./_edit/application-tenant.test-data";
-import { contentOf } from "./_single-sign-on/edit/add-ons";
-import { singleSignOnEditor } from "./_single-sign-on/edit/single-sign-on-editor";
-import { singleSignOnAction } from "./_single-sign-on/form/single-sign-on-actions";
+import { singleSignOnEditor } from "./_edit/single-sign-on-editor";
+import { singleSignOnAction } from "./_single-sign-on/single-sign-on-actions";
 import ApplicationPage from "./[id]/page";
 import SingleSignOnPage from "./[id]/single-sign-on/page";
 

@@ -3,22 +3,23 @@ import type { Clock } from "@/components/ui/time-text";
 import "server-only";
 import type { ReactNode } from "react";
 import { certificateState } from "@/app/_certificates/certificate-state";
-import { type Column, ColumnTable } from "@/app/_tables/column-table";
-import { type RowSort, timeOrder } from "@/app/_tables/list-view";
+import type { Column } from "@/app/_tables/column-table";
+import type { ListOf } from "@/app/_tables/list-page";
+import { timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { IconWord } from "@/components/ui/icon";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { ConnectionResponse } from "@/lib/contract/connection/connection";
 import { isSaml, labelOf } from "@/lib/dashboard/management/identity-providers/read-connections";
-import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import { contentOf } from "./_edit/connection-request";
 import { type ConnectionState, certificateInWords } from "./_form/connection-state";
 import { formSections } from "./_form/provider-form-sections";
-import { ProviderType } from "./provider-type";
 import { strategyInWords } from "./strategy-in-words";
 
 /** A connection as one line of a table. What neither its type has nor the list shows is null. */
-export type ConnectionRow = {
+type ConnectionRow = {
 	id: string;
 	/** The display name, or the name where there is none. */
 	label: string;
@@ -56,16 +57,6 @@ export function rowOf(connection: ConnectionResponse, { now, timeZone }: Clock):
 	};
 }
 
-/** The rows whose name, type or provider holds the text. */
-export function matchingRows(rows: readonly ConnectionRow[], text: string): ConnectionRow[] {
-	const needle = text.trim().toLowerCase();
-	return rows.filter(({ id, label, name, strategy, saml }) =>
-		[id, label, name ?? "", strategyInWords(strategy), saml?.provider ?? ""].some((one) =>
-			one.toLowerCase().includes(needle),
-		),
-	);
-}
-
 const NOT_KNOWN = <span className="text-muted">not known</span>;
 
 /** A cell about a setting that only SAML has. */
@@ -74,10 +65,11 @@ function ofSaml({ isSaml, saml }: ConnectionRow, cell: (saml: NonNullable<Connec
 	return isSaml ? NOT_KNOWN : <span className="text-muted">—</span>;
 }
 
-export const connectionColumns: Column<ConnectionRow>[] = [
+const connectionColumns: Column<ConnectionRow>[] = [
 	{
 		title: "Name",
 		sort: { key: "name", of: ({ label }) => label },
+		searched: ({ id, label, name }) => [id, label, name],
 		hint: ({ label, name, id }) => [label, name, id].filter(Boolean).join(", "),
 		cell: ({ id, label, name }) => (
 			<>
@@ -91,11 +83,13 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 	{
 		title: "Type",
 		sort: { key: "type", of: ({ strategy }) => strategyInWords(strategy) },
+		searched: ({ strategy }) => [strategyInWords(strategy)],
 		cell: ({ strategy }) => <ProviderType strategy={strategy} />,
 	},
 	{
 		title: "Entity ID",
 		sort: { key: "provider", of: ({ saml }) => saml?.provider || null },
+		searched: ({ saml }) => [saml?.provider],
 		hint: ({ saml }) => saml?.provider,
 		cell: (row) => ofSaml(row, ({ provider }) => provider || <span className="text-muted">not set</span>),
 	},
@@ -128,32 +122,41 @@ export const connectionColumns: Column<ConnectionRow>[] = [
 	},
 ];
 
-type ConnectionTableProps = {
-	rows: readonly ConnectionRow[];
-	sort: RowSort | null;
-	addressOf: (sort: RowSort) => string;
+/** The list of the tenant's connections. Those by SAML are set up here; each name links to its page. */
+export const connectionList: ListOf<ConnectionRow> = {
+	resource: "identity provider",
+	create: "post_connections",
+	intro:
+		"Where people sign in to your applications. Those by SAML 2.0 are set up here; of all others, only which applications use them.",
+	parts: ["connection options"],
+	columns: connectionColumns,
+	filterLabel: "Name, type or provider",
+	noMatch: "No loaded provider has this name, type or entity ID.",
+	countNote: (rows, shown) =>
+		rows.every(({ isSaml }) => isSaml) ? "" : `, ${shown.filter(({ isSaml }) => isSaml).length} of them by SAML`,
+	none: (
+		<>
+			<p>
+				An identity provider lets people of another organization sign in to your applications with the accounts that
+				they have there. They stay apart from your own accounts, whatever their e-mail address.
+			</p>
+			<p>You need the provider's metadata: ask its administrators for it.</p>
+		</>
+	),
+	menu: {
+		nameOf: ({ label }) => label,
+		entries: ({ id }) => (
+			<>
+				<li>
+					<PageLink href={pageOf("identity provider", id)}>Open</PageLink>
+				</li>
+				<CopyEntry text={id}>Copy ID</CopyEntry>
+			</>
+		),
+	},
 };
 
-/** The loaded connections; each name links to its page. */
-export function ConnectionTable(props: ConnectionTableProps) {
-	return (
-		<ColumnTable
-			label={resources["identity provider"].title}
-			columns={connectionColumns}
-			idOf={({ id }) => id}
-			shared={undefined}
-			menu={{
-				nameOf: ({ label }) => label,
-				entries: ({ id }) => (
-					<>
-						<li>
-							<PageLink href={pageOf("identity provider", id)}>Open</PageLink>
-						</li>
-						<CopyEntry text={id}>Copy ID</CopyEntry>
-					</>
-				),
-			}}
-			{...props}
-		/>
-	);
+/** How people sign in through an identity provider. */
+export function ProviderType({ strategy }: { strategy: string | null | undefined }) {
+	return <IconWord name="shield">{strategyInWords(strategy ?? null)}</IconWord>;
 }

@@ -3,7 +3,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import { ProvidersOfApplication } from "./_application/providers-of-application";
+import { ProvidersOfApplication } from "../applications/[id]/providers-of-application";
 import {
 	acme,
 	type ConnectionTenant,

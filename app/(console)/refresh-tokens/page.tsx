@@ -4,7 +4,7 @@ import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { LiveSearch } from "@/app/_forms/live-search";
 import { UnreadPart } from "@/app/_forms/unread";
-import { readRowSort, rowSortText } from "@/app/_tables/list-view";
+import { listAddress, readRowSort } from "@/app/_tables/list-view";
 import { PageHeader } from "@/components/layout/page-header";
 import { Name } from "@/components/ui/name";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -43,13 +43,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 	const clientId = single(parameters.client);
 	const from = single(parameters.from) ?? null;
 	const sort = readRowSort(tokenColumns, parameters.sort);
-	const place: Record<string, string> = user
-		? { user, ...(clientId && { client: clientId }), ...(sort && { sort: rowSortText(sort) }) }
-		: text
-			? { q: text }
-			: {};
-	const query = new URLSearchParams(place).toString();
-	const session = await requirePageSession(query ? `${path}?${query}` : path);
+	const session = await requirePageSession(listAddress(path, user ? { user, client: clientId, sort } : { q: text }));
 	const clock = await pageClock();
 	const outcome = user
 		? await outcomeOf(tokensOfUser(user, { clientId, from: from ?? undefined }), "user")

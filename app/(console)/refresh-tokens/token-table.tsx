@@ -1,8 +1,8 @@
-import { OperationMissing } from "@/app/_forms/page-notices";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
 import { ColumnTable, type ColumnTableProps } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
-import { type RowSort, rowSortText } from "@/app/_tables/list-view";
+import { listAddress, type RowSort, sortRows } from "@/app/_tables/list-view";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
@@ -39,20 +39,20 @@ export function TokenTable(props: TokenTableProps) {
 	const { user, tokens, unreadable, filter, next, isFirst, access, view, clock } = props;
 	const [canEdit, canRevoke] = [canUse(access.towards, EDIT), canUse(access.towards, REVOKE)];
 	const { sort, from } = view;
-	function address(changed: { from?: string | null; sort?: RowSort | null }): string {
-		const target = { from, sort, ...changed };
-		const query = new URLSearchParams({ user: user.id });
-		if (filter.chosen) query.set("client", filter.chosen.id);
-		if (target.sort) query.set("sort", rowSortText(target.sort));
-		if (target.from) query.set("from", target.from);
-		return `${resources["refresh token"].path}?${query}`;
-	}
+	const address = (changed: Partial<TokenView>) =>
+		listAddress(resources["refresh token"].path, {
+			user: user.id,
+			client: filter.chosen?.id,
+			sort,
+			from,
+			...changed,
+		});
 	const table = (
 		<TokenRows
 			{...{ clock, canRevoke, sort }}
 			label={`Tokens of ${user.label}`}
 			columns={tokenColumns}
-			rows={tokens}
+			rows={sortRows(tokenColumns, tokens, sort)}
 			userId={user.id}
 			addressOf={(sort) => address({ sort })}
 			choice={canEdit || canRevoke ? tokenChoice : null}
@@ -67,12 +67,8 @@ export function TokenTable(props: TokenTableProps) {
 				</PageLink>
 			</h2>
 			<RoleNote {...access} permission="editMetadata" />
-			{may(access.towards, "editMetadata") ? (
-				<OperationMissing operation={EDIT} what="change the metadata of refresh tokens" />
-			) : null}
-			{may(access.towards, "revokeTokens") ? (
-				<OperationMissing operation={REVOKE} what="revoke refresh tokens" />
-			) : null}
+			{may(access.towards, "editMetadata") ? <ScopeMissing of={EDIT} /> : null}
+			{may(access.towards, "revokeTokens") ? <ScopeMissing of={REVOKE} /> : null}
 			<div className="flex flex-wrap items-end justify-between gap-3">
 				{filter.used.length > 0 ? <ApplicationFilter userId={user.id} filter={filter} /> : null}
 				{canRevoke && tokens.length > 0 ? <RevokeAll userId={user.id} /> : null}

@@ -168,9 +168,9 @@ test("a scope that is missing is named at what it is for, which is not offered",
 	await page();
 	const text = textOf(await page());
 	expect(text).toContain(
-		"has not granted this console delete:sessions and delete:refresh_tokens, so it can't end sessions.",
+		"has not granted this console delete:sessions and delete:refresh_tokens, so it can't end sessions together with their refresh tokens.",
 	);
-	expect(text).toContain("has not granted this console update:sessions, so it can't change the metadata of sessions.");
+	expect(text).toContain("has not granted this console update:sessions, so it can't edit session metadata.");
 	expect(text).not.toMatch(/End session|Save metadata/);
 	refused = /\/sessions\//;
 	expect(textOf(await page())).toContain("The tenant has not granted this console read:sessions.");

@@ -3,6 +3,7 @@ import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { CreateLink, NoneYet } from "@/app/_forms/none-yet";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread";
 import { linkClass } from "@/components/layout/link-class";
 import { PageLink } from "@/components/layout/links";
@@ -12,15 +13,15 @@ import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
+import { operationsOf } from "@/lib/dashboard/resources/writes";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
-import { TemplateWritesMissing } from "./_edit/writes-missing";
-import { findingTexts, type ListQuery, listAddress, pastedId, readListQuery } from "./_list/list-query";
+import { findingTexts, type ListQuery, pastedId, readListQuery, templatesAddress } from "./_list/list-query";
 import { readTemplates } from "./_list/read-templates";
 import { TemplateBrowser } from "./_list/template-browser";
-import { templateOperationInWords } from "./bulk/_edit/template-change";
-import { IMPORT_PATH } from "./import/_run/import-form";
+import { templateOperationInWords } from "./bulk/template-change";
+import { IMPORT_PATH } from "./import/import-form";
 
 export const metadata: Metadata = { title: resources.template.title };
 
@@ -28,8 +29,8 @@ type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
 export default async function TemplatesPage({ searchParams }: { searchParams: SearchParams }) {
 	const query = readListQuery(await searchParams);
-	const session = await requirePageSession(listAddress(query));
-	const id = pastedId(query.search);
+	const session = await requirePageSession(templatesAddress(query));
+	const id = pastedId(query.q);
 	if (id) redirect(`/templates/${id}`);
 	const canWrite = may(session.role, "changeTemplates");
 	const outcome = await outcomeOf(readTemplates(query), "template");
@@ -58,7 +59,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				<p>A verification template says which attributes of a mobile driving licence the holder is asked for.</p>
 				<p className="flex flex-wrap gap-x-4">
 					{isEmpty ? null : (
-						<a href="/templates/download" className={linkClass}>
+						<a href="/templates/export?all" className={linkClass}>
 							Download all
 						</a>
 					)}
@@ -81,7 +82,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 					}
 				/>
 			) : null}
-			<Notices>{canWrite ? <TemplateWritesMissing /> : null}</Notices>
+			<Notices>{canWrite ? <ScopeMissing of={operationsOf("template")} /> : null}</Notices>
 			{outcome.problem ? (
 				<>
 					<UnreadPart problem={outcome.problem} />
@@ -111,11 +112,11 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 
 /** The finding that the list is filtered by, and a link to show all. */
 function OnlyFinding({ query }: { query: ListQuery }) {
-	if (query.finding === null) return null;
+	if (query.show === null) return null;
 	return (
 		<p className="mb-4 flex flex-wrap items-center gap-x-3 text-sm">
-			<span className="font-medium">Only: {findingTexts[query.finding]}</span>
-			<PageLink href={listAddress({ ...query, finding: null })} className={linkClass}>
+			<span className="font-medium">Only: {findingTexts[query.show]}</span>
+			<PageLink href={templatesAddress({ ...query, show: null })} className={linkClass}>
 				Show all
 			</PageLink>
 		</p>

@@ -65,7 +65,7 @@ export default async function UsersPage({ searchParams }: PageProps) {
 
 /** A page beyond the last is the last: the service refuses to list further. */
 function viewOf(parameters: Awaited<PageProps["searchParams"]>): ListView {
-	const { view } = readListView([], parameters);
+	const view = readListView([], parameters);
 	return { ...view, q: view.q.trim(), page: Math.min(view.page, LAST_PAGE) };
 }
 
@@ -100,10 +100,7 @@ function Listed({ users, total, unread, unreadable, view, clock, counted }: List
 				users={users}
 				clock={clock}
 				counted={counted}
-				countAddress={(userId) => {
-					const address = addressOf({});
-					return `${address}${address.includes("?") ? "&" : "?"}count=${encodeURIComponent(userId)}`;
-				}}
+				countAddress={(userId) => listAddress(path, { ...view, count: userId })}
 			/>
 			<ListPages
 				label="Pages of users"
@@ -128,7 +125,7 @@ function NoUsers({ view: { q, page } }: { view: ListView }) {
 	if (page > 0) {
 		return (
 			<EmptyState title="No more users">
-				<PageLink href={listAddress(path, { q, sort: "", page: 0 })} className="text-accent underline">
+				<PageLink href={listAddress(path, { q })} className="text-accent underline">
 					First page
 				</PageLink>
 			</EmptyState>

@@ -45,7 +45,15 @@ export function text(options: TextOptions): Kind<string> {
 			return isText(stored) ? stored.replaceAll("\r\n", "\n") : "";
 		},
 		...(isNumber && { write: (content) => (content === "" ? undefined : Number(content)) }),
-		render: (props) => <TextInput {...props} required={props.required ?? required !== undefined} {...{ max, list }} />,
+		render: (props) => (
+			<TextInput
+				{...props}
+				required={props.required ?? required !== undefined}
+				max={max}
+				list={list}
+				inputMode={isNumber && "numeric"}
+			/>
+		),
 	};
 }
 
@@ -69,7 +77,7 @@ function TextInput({
 	stored: _,
 	max,
 	...rest
-}: InputProps<string> & Pick<TextOptions, "list"> & { max: number | undefined }) {
+}: InputProps<string> & Pick<TextOptions, "list"> & { max: number | undefined; inputMode: "numeric" | undefined }) {
 	if (isDisabled)
 		return (
 			<ReadValue id={name} label={rest.label}>

@@ -1,5 +1,5 @@
-import { contentOf } from "@/app/(console)/applications/_single-sign-on/edit/add-ons";
-import { testObstacle, testRequester } from "@/app/(console)/applications/_single-sign-on/test/expectation";
+import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
+import { testObstacle, testRequester } from "@/app/(console)/applications/[id]/single-sign-on/test/expectation";
 import { refreshPage, wordsPage } from "@/app/plain-page";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";

@@ -1,4 +1,4 @@
-import { joinerOf, operations, partScopes } from "@/lib/contract/operations";
+import { joinerOf, type OperationName, operations, type PartName, partScopes } from "@/lib/contract/operations";
 import type { Scope } from "@/lib/contract/scopes";
 import type { DescribedFeature, ResourceDescription } from "./describe-resource";
 import { described } from "./resources";
@@ -27,4 +27,13 @@ function featureOf(row: DescribedFeature): Feature {
 	const feature = { ...row, isOptional };
 	if (typeof needs === "string") return { ...feature, scopes: partScopes[needs], joiner: " or " };
 	return { ...feature, scopes: operations[needs[0]].scopes, joiner: joinerOf(needs[0]) };
+}
+
+/** What an operation or a part of a resource is for. @throws where the console does not use it */
+export function featureFor(needed: OperationName | PartName): Feature {
+	const found = features.find(({ needs }) =>
+		typeof needs === "string" ? needs === needed : needs.some((one) => one === needed),
+	);
+	if (!found) throw new Error(`No feature needs ${needed}.`);
+	return found;
 }

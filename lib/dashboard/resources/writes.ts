@@ -79,3 +79,8 @@ export function writesOfResource(resource: ResourceName): string[] {
 export function writeLabel(operation: string): string {
 	return writes.get(operation)?.label ?? operation;
 }
+
+/** The operations that write a resource. */
+export function operationsOf(resource: ResourceName): OperationName[] {
+	return writesOfResource(resource).filter((name): name is OperationName => Object.hasOwn(operations, name));
+}

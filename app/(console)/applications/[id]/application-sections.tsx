@@ -1,10 +1,20 @@
-import { ProvidersOfApplication } from "@/app/(console)/connections/_application/providers-of-application";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import type { Jump } from "@/components/layout/jump-list";
+import { PageLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
 import type { OperationName } from "@/lib/contract/operations";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import {
+	clientAuthenticationOf,
+	methodOf,
+	NOT_KNOWN,
+	ownerOf,
+	requirementOf,
+	TENANT_DEFAULT,
+	tokenBindingOf,
+} from "@/lib/dashboard/management/applications/application-labels";
 import {
 	actsInOwnName,
 	consoleScopes,
@@ -14,20 +24,15 @@ import {
 	scopesOf,
 } from "@/lib/dashboard/management/applications/protection";
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
-import { lackedPartScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
+import { missingScope } from "@/lib/dashboard/management/tenant-link/missing-scope";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import { AccessArea } from "../_access/access-area";
-import { LackedScope } from "../_access/lacked-scope";
 import { RotateSecret } from "../_access/secret-panel";
-import {
-	clientAuthenticationOf,
-	methodOf,
-	NOT_KNOWN,
-	ownerOf,
-	requirementOf,
-	TENANT_DEFAULT,
-	tokenBindingOf,
-} from "../_edit/application-labels";
-import { SingleSignOnSection } from "../_single-sign-on/form/single-sign-on-section";
+import { contentOf } from "../_edit/add-ons";
+import { reasonAgainst, singleSignOnState } from "../_single-sign-on/single-sign-on-state";
+import { ProvidersOfApplication } from "./providers-of-application";
 
 /** The sections of an application's page beside its form. */
 export const sections = {
@@ -66,9 +71,7 @@ export async function ApplicationSections({ application, reach, isChangeable, ca
 				{mayHaveSecret(application) && can("post_rotate-secret") ? (
 					<RotateSecret id={id} name={name} isMethodKnown={methodOf(application) !== NOT_KNOWN} />
 				) : null}
-				{mayHaveSecret(application) && isChangeable ? (
-					<LackedScope operation="post_rotate-secret" what="Rotating the secret" />
-				) : null}
+				{mayHaveSecret(application) && isChangeable ? <ScopeMissing of="post_rotate-secret" isLine /> : null}
 			</Section>
 			{reach.grants ? (
 				<Section {...sections.access}>
@@ -93,14 +96,8 @@ export async function ApplicationSections({ application, reach, isChangeable, ca
 					/>
 					{isChangeable ? (
 						<>
-							{managed.length === 0 ? (
-								<LackedScope operation="post_client-grants" what="Allowing it scopes" />
-							) : (
-								<LackedScope operation="patch_client-grants_by_id" what="Allowing and removing single scopes" />
-							)}
-							{reach.grants.length > 0 ? (
-								<LackedScope operation="delete_client-grants_by_id" what="Removing a grant" />
-							) : null}
+							<ScopeMissing of={managed.length === 0 ? "post_client-grants" : "patch_client-grants_by_id"} isLine />
+							{reach.grants.length > 0 ? <ScopeMissing of="delete_client-grants_by_id" isLine /> : null}
 						</>
 					) : null}
 				</Section>
@@ -108,6 +105,28 @@ export async function ApplicationSections({ application, reach, isChangeable, ca
 			<Section {...sections.providers}>
 				<ProvidersOfApplication id={id} />
 			</Section>
+		</>
+	);
+}
+
+/** On the application's page: the state of SAML and WS-Federation, with a link to their settings. */
+async function SingleSignOnSection({ id }: { id: string }) {
+	const { value, problem } = await outcomeOf(getFederatedApplication(id), "application");
+	if (problem) return <p className="text-sm">It can't be read just now: {problem.title}.</p>;
+	const content = contentOf(value);
+	const reason = content.protocol === "off" ? reasonAgainst(value) : null;
+	return (
+		<>
+			<p className="text-sm">{singleSignOnState(content)}</p>
+			{reason ? (
+				<p className="text-sm text-muted">{reason}</p>
+			) : (
+				<p className="text-sm">
+					<PageLink href={`${pageOf("application", id)}/single-sign-on`} className="text-accent underline">
+						SAML and WS-Federation
+					</PageLink>
+				</p>
+			)}
 		</>
 	);
 }
@@ -127,7 +146,7 @@ function secretInWords(application: Application & PartlyRead): string {
 		case TENANT_DEFAULT:
 			return `How it authenticates is not stored: the tenant's default applies. ${SHOWN_ONCE}`;
 		case NOT_KNOWN:
-			return `How it authenticates is not known here: it may use a key of its own, and not its secret. ${keysInWords()}`;
+			return `How it authenticates is not known here: it may use a key of its own, and not its secret. ${missingScope("client keys") ?? ""}`;
 		case "none":
 			return "None: this is a public client, whose program anybody can read.";
 		default:
@@ -136,12 +155,6 @@ function secretInWords(application: Application & PartlyRead): string {
 }
 
 const SHOWN_ONCE = "Shown once, when it is made. If it is lost, rotate it to get a new one.";
-
-/** Names the scopes that are missing to see how an application authenticates. */
-function keysInWords(): string {
-	const lacked = lackedPartScopes("client keys");
-	return lacked.length === 0 ? "" : `The tenant has not granted this console ${lacked.join(" or ")}, which shows it.`;
-}
 
 /** Properties that are set elsewhere, or follow from the application's type. */
 export function ApplicationFacts({ application }: { application: Application & PartlyRead }) {

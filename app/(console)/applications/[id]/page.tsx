@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
+import { EditedNotices, ScopeMissing } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
 import { applicationEditors } from "@/app/(console)/applications/_edit/application-save";
 import { PageHeader } from "@/components/layout/page-header";
@@ -8,31 +9,31 @@ import { Sections } from "@/components/layout/sections";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
+import { Notices } from "@/components/ui/notices";
 import { Section } from "@/components/ui/section";
 import type { Application } from "@/lib/contract/client/application";
+import type { OperationName } from "@/lib/contract/operations";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { isFapi, isPublic, ownerOf } from "@/lib/dashboard/management/applications/application-labels";
 import { type Reach, withReach } from "@/lib/dashboard/management/applications/protection";
 import { getApplication, type PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { lackInWords } from "@/lib/dashboard/management/tenant-link/missing-scope";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { LackedScope } from "../_access/lacked-scope";
-import type { ApplicationContent } from "../_edit/application-editor";
-import { isFapi, isPublic, ownerOf } from "../_edit/application-labels";
+import { ApplicationForm } from "../_edit/application-form";
+import { formSections } from "../_edit/application-form-sections";
 import { contentOf } from "../_edit/application-request";
 import { applicationSave } from "../_edit/application-save";
-import { ApplicationForm } from "../_form/application-form";
-import { formSections } from "../_form/application-form-sections";
-import { DeleteApplication } from "../_form/delete-application";
+import { DeleteApplication } from "../_edit/delete-application";
 import { serviceAddresses } from "../_snippets/service-addresses";
 import type { Snippet } from "../_snippets/shell";
 import { SnippetList } from "../_snippets/snippet-list";
 import { snippetsOf } from "../_snippets/snippets";
-import { ApplicationNotices } from "../application-notices";
-import { ApplicationType } from "../application-type";
+import { ApplicationType } from "../application-table";
 import { ApplicationFacts, ApplicationSections, sections } from "./application-sections";
 
 type PageProps = { params: Promise<{ id: string }> };
@@ -56,12 +57,13 @@ export default async function ApplicationPage({ params }: PageProps) {
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedApplication(id);
 	if (outcome.problem && !submitted) return <Unread what="application" id={id} problem={outcome.problem} />;
-	const isAllowed = may(session.role, "changeApplications");
 	const { application, reach }: { application: Application & PartlyRead; reach: Reach | null } = outcome.problem
 		? { application: { client_id: id, name: submitted?.name }, reach: null }
 		: outcome.value;
-	const isChangeable = isAllowed && reach !== null && reach.protection === null;
-	const can = (operation: Parameters<typeof lackedScopes>[0]) => isChangeable && lackedScopes(operation).length === 0;
+	const isAllowed = may(session.role, "changeApplications");
+	const isChangeable = isAllowed && reach?.protection === null;
+	const can = (operation: OperationName) => isChangeable && canUse(session.role, operation);
+	const { now, timeZone } = await pageClock();
 	const name = application.name || id;
 	const snippets = reach ? snippetsOf(application, serviceAddresses()) : [];
 	const { singleSignOn, secret, access } = sections;
@@ -83,25 +85,36 @@ export default async function ApplicationPage({ params }: PageProps) {
 					{ownerOf(application) === "third party" ? <Badge tone="warning">third party</Badge> : null}
 					<Identifier value={id} label="Copy client ID" />
 				</p>
-				{isChangeable ? <LackedScope operation="delete_clients_by_id" what="Deleting it" /> : null}
+				{isChangeable ? <ScopeMissing of="delete_clients_by_id" isLine /> : null}
 			</PageHeader>
-			<ApplicationNotices problem={outcome.problem} reach={reach} role={session.role} />
+			<Notices>
+				<EditedNotices
+					problem={outcome.problem}
+					protection={reach?.protection}
+					role={session.role}
+					write="patch_clients_by_id"
+				/>
+			</Notices>
 			<Sections jumps={jumps} facts={reach ? <ApplicationFacts application={application} /> : null}>
 				{isReadable ? (
-					<Editor
+					<ApplicationForm
 						id={id}
 						baseline={submitted ?? contentOf(application)}
 						// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
 						canWrite={submitted ? isAllowed : can("patch_clients_by_id")}
 						subject={session.subject}
 						isPublic={isPublic(application)}
+						isEmbedded={dashboardConfig().tenant.embedded}
+						history={await historyOf(applicationEditors, "application", id)}
+						madeAt={now.toISOString()}
+						timeZone={timeZone}
 						isRotationKnown={outcome.problem !== undefined || application.refresh_token?.rotation_type !== undefined}
 					/>
 				) : (
 					<Section {...formSections.settings}>
 						<p className="text-sm">
-							Not known: addresses, grants, lifetimes and the like. The tenant has not granted this console
-							read:clients, only to see names and types.
+							Not known: addresses, grants, lifetimes and the like. Only names and types are read:{" "}
+							{lackInWords("client settings") ?? "the tenant leaves them out"}.
 						</p>
 					</Section>
 				)}
@@ -113,28 +126,6 @@ export default async function ApplicationPage({ params }: PageProps) {
 				) : null}
 			</Sections>
 		</>
-	);
-}
-
-type EditorProps = {
-	id: string;
-	baseline: ApplicationContent;
-	canWrite: boolean;
-	subject: string;
-	isPublic: boolean;
-	isRotationKnown: boolean;
-};
-
-async function Editor(props: EditorProps) {
-	const { now, timeZone } = await pageClock();
-	return (
-		<ApplicationForm
-			{...props}
-			isEmbedded={dashboardConfig().tenant.embedded}
-			history={await historyOf(applicationEditors, "application", props.id)}
-			madeAt={now.toISOString()}
-			timeZone={timeZone}
-		/>
 	);
 }
 

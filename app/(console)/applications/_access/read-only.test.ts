@@ -14,9 +14,9 @@ import {
 	PLANTED_SECRET,
 	startApplicationTenant,
 } from "../_edit/application-tenant.test-data";
-import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
-import { singleSignOnAction } from "../_single-sign-on/form/single-sign-on-actions";
-import { testAddressAction } from "../_single-sign-on/test/test-address-actions";
+import { singleSignOnEditor } from "../_edit/single-sign-on-editor";
+import { singleSignOnAction } from "../_single-sign-on/single-sign-on-actions";
+import { testAddressAction } from "../[id]/single-sign-on/test/test-address-actions";
 import { changeScopesAction, removeGrantAction } from "./access-actions";
 import { rotateSecretAction } from "./secret-actions";
 

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Application } from "@/lib/contract/client/application";
+import { isPublic } from "@/lib/dashboard/management/applications/application-labels";
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
-import { isPublic } from "../_edit/application-labels";
 import { serviceAddresses } from "../_snippets/service-addresses";
 import { type Snippet, snippetsOf } from "../_snippets/snippets";
 

@@ -18,8 +18,8 @@ import {
 import { textLength } from "@/lib/contract/text-length";
 import { act, atStart } from "@/lib/dashboard/change-in-words";
 import { durationInWords } from "@/lib/dashboard/duration-in-words";
+import { appTypeLabel, grantLabel } from "@/lib/dashboard/management/applications/application-labels";
 import { type AddressList, addressListFault } from "./address-fault";
-import { appTypeLabel, grantLabel } from "./application-labels";
 
 const name = text({
 	label: "Name",

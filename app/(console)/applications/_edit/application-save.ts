@@ -5,9 +5,9 @@ import { requireSettings } from "@/lib/dashboard/management/applications/protect
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateApplication } from "@/lib/dashboard/management/applications/write-applications";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { singleSignOnEditor } from "../_single-sign-on/edit/single-sign-on-editor";
 import { applicationEditor } from "./application-editor";
 import { contentOf, updateRequestOf } from "./application-request";
+import { singleSignOnEditor } from "./single-sign-on-editor";
 
 /** All editors of an application. */
 export const applicationEditors = [applicationEditor, singleSignOnEditor];

@@ -1,4 +1,4 @@
-import { isFapi, type ReadApplication } from "../_edit/application-labels";
+import { isFapi, type ReadApplication } from "@/lib/dashboard/management/applications/application-labels";
 import { needsInWords, post, quote, type ServiceAddresses, type Snippet, tokenRequest } from "./shell";
 
 const USER_SCOPE = "openid profile email offline_access";

@@ -1,4 +1,9 @@
-import { methodOf, NOT_KNOWN, type ReadApplication, TENANT_DEFAULT } from "../_edit/application-labels";
+import {
+	methodOf,
+	NOT_KNOWN,
+	type ReadApplication,
+	TENANT_DEFAULT,
+} from "@/lib/dashboard/management/applications/application-labels";
 
 /** `authUrl` without a slash at its end; `isEmbedded`: the tenant is the embedded service. */
 export type ServiceAddresses = { authUrl: string; audience: string; isEmbedded: boolean };

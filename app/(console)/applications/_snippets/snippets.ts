@@ -1,5 +1,5 @@
+import { isPublic, type ReadApplication } from "@/lib/dashboard/management/applications/application-labels";
 import { isPublicType } from "../_edit/application-editor";
-import { isPublic, type ReadApplication } from "../_edit/application-labels";
 import { codeSnippets } from "./code-snippets";
 import { needsInWords, post, quote, type ServiceAddresses, type Snippet, tokenRequest } from "./shell";
 

@@ -13,7 +13,7 @@ import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { SecretPanel } from "../_access/secret-panel";
 import { type CreateResult, type CreateState, createApplicationAction } from "../_edit/application-actions";
 import { hasPeople, newApplication, newApplicationEditor } from "../_edit/application-editor";
-import { draftInWords } from "../_form/application-form";
+import { draftInWords } from "../_edit/application-form";
 
 const { create, path } = resources.application;
 const createWithoutSecrets = withoutSecrets<CreateState>(createApplicationAction, {});

@@ -2,10 +2,10 @@ import type { Metadata } from "next";
 import { CannotCreate } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { PageMark } from "@/components/layout/page-mark";
-import { lackedScopes, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { NewApplication } from "./new-application";
 
@@ -15,7 +15,7 @@ export default async function NewApplicationPage() {
 	const { path, title } = resources.application.create;
 	const session = await requirePageSession(path);
 	await learnScopes();
-	if (may(session.role, "changeApplications") && lackedScopes("post_clients").length === 0) {
+	if (canUse(session.role, "post_clients")) {
 		const { now, timeZone } = await pageClock();
 		return (
 			<>
@@ -27,7 +27,7 @@ export default async function NewApplicationPage() {
 	return (
 		<>
 			<PageHeader title={title} />
-			<CannotCreate role={session.role} one="an application" many="applications" create="post_clients" />
+			<CannotCreate role={session.role} create="post_clients" />
 		</>
 	);
 }

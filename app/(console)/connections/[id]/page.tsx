@@ -6,7 +6,7 @@ import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { NotReadAgain, OperationMissing, ReadOnlyNotice, ResponseNotes } from "@/app/_forms/page-notices";
+import { EditedNotices, ScopeMissing } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
@@ -14,10 +14,11 @@ import { Alert } from "@/components/ui/alert";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
+import type { OperationName } from "@/lib/contract/operations";
 import { getConnectionWithClients } from "@/lib/dashboard/management/identity-providers/connection-clients";
 import { providerProtection } from "@/lib/dashboard/management/identity-providers/console-sign-in";
 import { listSignInApplications } from "@/lib/dashboard/management/identity-providers/read-connections";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
@@ -38,8 +39,8 @@ import { DeleteConnection } from "../_form/delete-connection";
 import { partNotes } from "../_form/part-notes";
 import { ProviderFacts } from "../_form/provider-facts";
 import { sectionsFor } from "../_form/provider-form-sections";
-import { ProviderSetup, setupSections, TenantCertificates } from "../_form/provider-setup";
-import { ProviderType } from "../provider-type";
+import { ProviderSetup, setupSections, TenantCertificateSection } from "../_form/provider-setup";
+import { ProviderType } from "../connection-table";
 
 type PageProps = {
 	params: Promise<{ id: string }>;
@@ -80,16 +81,14 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	// After the applications were read: it names them.
 	const history = await historyOf([connectionEditor], "identity provider", id);
 	const isAllowed = may(session.role, "changeProviders");
-	const can = (operation: Parameters<typeof lackedScopes>[0]) =>
-		isAllowed && protection === null && lackedScopes(operation).length === 0;
+	const can = (operation: OperationName) => protection === null && canUse(session.role, operation);
 	const label = baseline.displayName || baseline.name;
-	const other = connection && isSaml ? await orMissing(readConnectionMetadata(baseline.name)) : null;
-	const certificates = other?.metadata?.certificates ?? [];
+	const published = connection && isSaml ? await orMissing(readConnectionMetadata(baseline.name)) : null;
 	const jumps = [
-		...(other ? [setupSections.setUp] : []),
+		...(published ? [setupSections.setUp] : []),
 		...sectionsFor(access),
 		HISTORY_SECTION,
-		...(certificates.length > 0 ? [setupSections.certificates] : []),
+		...(published?.metadata ? [setupSections.certificates] : []),
 	];
 	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));
 	const pending = toSwitch((await searchParams) ?? {}, applications ?? []).filter(
@@ -130,21 +129,16 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 						<p>{flash}</p>
 					</Alert>
 				) : null}
-				{outcome.problem ? (
-					<NotReadAgain problem={outcome.problem} />
-				) : (
+				{outcome.problem ? null : (
 					<StateLine state={connectionState(baseline, certificateState(baseline.signingCert, now), timeZone)} />
 				)}
-				{outcome.problem ? null : <ResponseNotes />}
-				<ReadOnlyNotice
-					what="identity provider"
+				<EditedNotices
+					problem={outcome.problem}
+					protection={outcome.value?.protection}
 					role={session.role}
-					protection={protection}
 					write="patch_connections_by_id"
 				/>
-				{isAllowed && protection === null && isSaml ? (
-					<OperationMissing operation="delete_connections_by_id" what="delete it" />
-				) : null}
+				{isAllowed && protection === null && isSaml ? <ScopeMissing of="delete_connections_by_id" /> : null}
 				{isSaml ? null : (
 					<p className="text-sm text-muted">
 						Here only its applications are switched. Its settings are neither read nor changed by this console.
@@ -155,7 +149,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 				jumps={jumps}
 				facts={<ProviderFacts content={baseline} isShown={connection?.show_as_button ?? null} clock={clock} />}
 			>
-				{other ? <ProviderSetup name={baseline.name} entityId={baseline.entityId} {...other} /> : null}
+				{published ? <ProviderSetup name={baseline.name} entityId={baseline.entityId} published={published} /> : null}
 				<ConnectionForm
 					id={id}
 					baseline={baseline}
@@ -182,7 +176,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 					usualEntityId={connectionAddresses(baseline.name).entityId}
 					madeAt={now.toISOString()}
 				/>
-				{certificates.length > 0 ? <TenantCertificates certificates={certificates} clock={clock} /> : null}
+				{published?.metadata ? <TenantCertificateSection metadata={published.metadata} clock={clock} /> : null}
 			</Sections>
 		</>
 	);

@@ -1,5 +1,5 @@
+import { sentFault } from "@/app/_editor/kinds/address";
 import { tooLong } from "@/app/_editor/kinds/text";
-import { ADDON_TEXT_PATTERN, ADDON_URI_LENGTH_MAX } from "@/lib/contract/client/addon-limits";
 import { CLIENT_NAME_PATTERN } from "@/lib/contract/client/client-limits";
 import {
 	AUTHORIZE_QUERY_LENGTH_MAX,
@@ -25,20 +25,8 @@ export function displayNameFault(text: string): string | null {
 	return CLIENT_NAME_PATTERN.test(text) ? null : "A display name is one line of text, without control characters.";
 }
 
-/** For names of entities, attributes and applications. */
-export function uriFault(text: string): string | null {
-	return sentFault(text, ADDON_URI_LENGTH_MAX);
-}
-
 export function queryFault(text: string): string | null {
 	return sentFault(text, AUTHORIZE_QUERY_LENGTH_MAX);
-}
-
-function sentFault(text: string, max: number): string | null {
-	if (textLength(text) > max) return tooLong(text, max);
-	return ADDON_TEXT_PATTERN.test(text)
-		? null
-		: "This holds characters that can't be sent: control characters and the like.";
 }
 
 export function clientsFault(clients: readonly string[]): string | null {

@@ -1,5 +1,6 @@
 import "server-only";
 import type { EditState } from "@/app/_editor/edit-state";
+import { filledForm } from "@/app/_editor/fill";
 import { PartlySavedError } from "@/app/_editor/partly-saved-error";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
@@ -14,7 +15,7 @@ import {
 } from "@/lib/dashboard/management/identity-providers/connection-clients";
 import { updateConnection } from "@/lib/dashboard/management/identity-providers/write-connections";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { readProviderMetadata, UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
+import { readProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { isSameAccess } from "./access";
 import { connectionEditor } from "./connection-editor";
 import { contentOf, updateRequestOf } from "./connection-request";
@@ -66,16 +67,10 @@ async function write(stored: ConnectionWithClients, { clients, ...settings }: Bo
 }
 
 /** Fills the form from metadata, which sends nothing. */
-function filledIn({ intent, baseline, values, form }: Submitted): ConnectionEditState | null {
-	if (intent !== "fill") return null;
-	try {
-		const metadata = readProviderMetadata(String(form.get("metadata") ?? ""));
-		const { notes, values: full } = fillFromMetadata(baseline, values, metadata, new Date());
-		return { values: full, fill: { notes } };
-	} catch (error) {
-		if (!(error instanceof UnreadableMetadata)) throw error;
-		return { values, fill: { refusal: error.message } };
-	}
+function filledIn(submitted: Submitted): ConnectionEditState | null {
+	const { intent, baseline, values } = submitted;
+	const fill = (text: string) => fillFromMetadata(baseline, values, readProviderMetadata(text), new Date());
+	return intent === "fill" ? filledForm(submitted, fill) : null;
 }
 
 /** Without scripts: removes it from every application and saves nothing else; other edits stay in the form. */

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { contentsOf } from "@/app/_editor/testing/contents-of";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { fullAccess } from "./access";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
@@ -19,34 +20,21 @@ export const acmeContent: ConnectionContent = {
 	mapping: { email: ["mail"] },
 };
 
-const text = fc.constantFrom("", "https://a.example/", "https://b.example/");
 const binding = fc.constantFrom(HTTP_REDIRECT_BINDING, HTTP_POST_BINDING);
 const attributes = fc.constantFrom(undefined, ["urn:a"], ["urn:a", "mail"]);
 
 /** Of few values, so that two of them often have something in common. */
-export const content: fc.Arbitrary<ConnectionContent> = fc.record({
+export const content: fc.Arbitrary<ConnectionContent> = contentsOf(connectionEditor, {
 	name: fc.constant("acme"),
-	displayName: text,
-	issuer: text,
-	signInEndpoint: text,
 	protocolBinding: binding,
-	signOutEndpoint: text,
 	signOutBinding: binding,
-	signOutResponseEndpoint: text,
-	isQuietSignOut: fc.boolean(),
 	signingCert: fc.constantFrom("", ...CERTIFICATES),
 	clients: fc.subarray(["shop", "__proto__", "portal"]),
-	isShown: fc.boolean(),
 	nameIdentifierFormat: fc.constantFrom(...Object.values(NAME_FORMATS)),
-	userIdAttribute: text,
 	mapping: fc
 		.record({ email: attributes, user_id: attributes })
 		.map(({ email, user_id }) => ({ ...(user_id && { user_id }), ...(email && { email }) })),
-	isProviderInitiated: fc.boolean(),
-	defaultClient: text,
 	defaultProtocol: fc.constantFrom("oidc", "samlp", "wsfed"),
-	defaultQuery: text,
-	entityId: text,
 	access: fc.constant(fullAccess),
 });
 

@@ -1,14 +1,11 @@
 import { certificateState } from "@/app/_certificates/certificate-state";
 import { plainPem } from "@/app/_certificates/pem";
+import { type Filled, withChanges } from "@/app/_editor/fill";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { bestNameFormat } from "@/lib/contract/connection/connection-limits";
 import { type ProviderMetadata, requireCertificate } from "@/lib/dashboard/single-sign-on/provider-metadata";
 import { fullAccess } from "./access";
 import { type ConnectionContent, type ConnectionValues, connectionEditor } from "./connection-editor";
-
-type Filled = { values: ConnectionValues; notes: string[] };
-
-const { contentOf, describeChanges } = connectionEditor;
 
 /**
  * Fills the form's values from a provider's metadata; the notes describe each change, and what the admin should know besides.
@@ -20,7 +17,7 @@ export function fillFromMetadata(
 	values: ConnectionValues,
 	metadata: ProviderMetadata,
 	now: Date,
-): Filled {
+): Filled<typeof connectionEditor.fields> {
 	const { entityId, signIn, signOut, certificates, unreadable } = metadata;
 	const usable = certificates.filter((pem) => !isWeak(pem, now));
 	if (unreadable.length > 0) requireCertificate(usable, [...unreadable, ...noteOnWeak(certificates, now)]);
@@ -37,9 +34,8 @@ export function fillFromMetadata(
 			: { signOutEndpoint, signOutBinding, signOutResponseEndpoint: signOut.responseLocation ?? "" }),
 		...(usable.length > 0 ? { signingCert: plainPem(usable.join("\n")) } : {}),
 	};
-	const changes = describeChanges(contentOf(values, baseline), contentOf(filled, baseline), new Map());
-	const lines = changes.length === 0 ? ["The form says all of it already."] : changes.map(({ words }) => `${words}.`);
-	return { values: filled, notes: [...lines, ...notesOn(baseline, filled, metadata, now)] };
+	const notes = notesOn(baseline, filled, metadata, now);
+	return withChanges(connectionEditor, baseline, values, { values: filled, notes });
 }
 
 /** By a redirect where the provider supports it, else by a form. */

@@ -1,8 +1,9 @@
+import { uriFault } from "@/app/_editor/kinds/address";
 import { isRecord, isText, isTexts, type Kind, typedText } from "@/app/_editor/kinds/kind";
-import { linesOf, textsIn } from "@/app/_editor/kinds/lines";
+import { linesOf } from "@/app/_editor/kinds/lines";
+import { mappingFaces } from "@/app/_editor/kinds/mapping";
 import { MAPPED_FIELDS, MAPPED_NAMES_MAX, type MappedField } from "@/lib/contract/connection/connection-limits";
-import { inSentence, textChange } from "@/lib/dashboard/change-in-words";
-import { uriFault } from "./connection-rules";
+import { inSentence } from "@/lib/dashboard/change-in-words";
 
 /** The names of attributes as they are typed, one a line. */
 type MappingValue = Readonly<Record<MappedField, string>>;
@@ -23,43 +24,30 @@ export const mappedLabels: Record<MappedField, string> = {
 
 /** Maps a response's attributes to the fields of a person's profile. Each field is merged separately. */
 export const mapping: Kind<MappingValue, MappingContent> = {
-	label: "Attribute mapping",
-	help: "The names of the provider's attributes, one a line: the first that an answer has becomes the field.",
-	wire: "options.fieldsMap",
-	default: {},
+	...mappingFaces<MappingContent>({
+		label: "Attribute mapping",
+		help: "The names of the provider's attributes, one a line: the first that an answer has becomes the field.",
+		wire: "options.fieldsMap",
+		entriesOf: (content) => Object.entries(present((field) => content[field] ?? [])),
+		contentOf(entries) {
+			const names = new Map(entries);
+			return present((field) => names.get(field) ?? []);
+		},
+		fieldInWords: (field) =>
+			inSentence(Object.hasOwn(mappedLabels, field) ? mappedLabels[field as MappedField] : field),
+	}),
 	isValue: (value): value is MappingValue => isRecord(value) && MAPPED_FIELDS.every((field) => isText(value[field])),
 	isContent: (content): content is MappingContent =>
 		isRecord(content) && MAPPED_FIELDS.every((field) => content[field] === undefined || isTexts(content[field])),
 	toValue: (content) => ofEach((field) => (content[field] ?? []).join("\n")),
 	contentOf: (value) => present((field) => linesOf(value[field])),
 	typed: (form, name) => ofEach((field) => typedText(form, controlOf(name, field))),
-	partsOf: (content) =>
-		MAPPED_FIELDS.flatMap((field): [string, string][] => {
-			const names = content[field] ?? [];
-			return names.length > 0 ? [[field, JSON.stringify(names)]] : [];
-		}),
-	contentOfParts: (parts) => present((field) => textsIn(parts.get(field) ?? "[]")),
-	partLabel,
-	valueInWords,
-	changeInWords: (change, field) => textChange({ label: partLabel(field) }, change, valueInWords),
 	fault(content) {
 		for (const field of MAPPED_FIELDS) {
 			const fault = namesFault(content[field] ?? []);
 			if (fault) return `${mappedLabels[field]}: ${fault}`;
 		}
 		return null;
-	},
-	read: (stored) => present((field) => namesAt(stored, field)),
-	// Unknown fields, and values of unexpected types, stay as they are.
-	write(content, stored) {
-		const whole = new Map(Object.entries(isRecord(stored) ? stored : {}));
-		for (const field of MAPPED_FIELDS) {
-			const names = content[field] ?? [];
-			if (JSON.stringify(names) === JSON.stringify(namesAt(stored, field))) continue;
-			if (names.length === 0) whole.delete(field);
-			else whole.set(field, names.length === 1 ? names[0] : names);
-		}
-		return whole.size > 0 ? Object.fromEntries(whole) : undefined;
 	},
 	/** A fault begins with the field that it is about. */
 	targetOf(fault) {
@@ -79,19 +67,6 @@ function ofEach<Of>(entryOf: (field: MappedField) => Of): Record<MappedField, Of
 
 function present(namesOf: (field: MappedField) => readonly string[]): MappingContent {
 	return Object.fromEntries(Object.entries(ofEach(namesOf)).filter(([, names]) => names.length > 0));
-}
-
-function namesAt(stored: unknown, field: MappedField): string[] {
-	const found = isRecord(stored) && Object.hasOwn(stored, field) ? stored[field] : undefined;
-	return [found].flat().filter(isText);
-}
-
-function partLabel(field: string): string {
-	return `Mapping of ${inSentence(Object.hasOwn(mappedLabels, field) ? mappedLabels[field as MappedField] : field)}`;
-}
-
-function valueInWords(json: string | null): string {
-	return json === null ? "nothing" : textsIn(json).join(", ");
 }
 
 function namesFault(names: readonly string[]): string | null {

@@ -1,9 +1,8 @@
-import { address } from "@/app/_editor/kinds/address";
+import { address, uriFault } from "@/app/_editor/kinds/address";
 import type { Kind, Names } from "@/app/_editor/kinds/kind";
 import { type TextOptions, text } from "@/app/_editor/kinds/text";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { textChange } from "@/lib/dashboard/change-in-words";
-import { uriFault } from "./connection-rules";
 
 /** A text among the options, left out of them where it is empty. */
 export function optionText(options: TextOptions): Kind<string> {

@@ -1,9 +1,9 @@
 import { useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
-import { appTypeLabel } from "@/app/(console)/applications/_edit/application-labels";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
+import { appTypeLabel } from "@/lib/dashboard/management/applications/application-labels";
 import type { SignInApplication } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { connectionEditor } from "../_edit/connection-editor";
 import { useConnectionField, useReach } from "./connection-field";

@@ -130,7 +130,7 @@ function ProviderOptions({ baseline, certificateFacts }: ConnectionFormProps) {
 			{useReach("options") === "edited" ? (
 				<SigningCertificateField
 					rows={5}
-					address="/connections/certificate"
+					of="provider"
 					stored={baseline?.signingCert ?? ""}
 					storedFacts={certificateFacts}
 				/>

@@ -57,42 +57,38 @@ export function countInWords(count: number): string {
 	return `${count} ${count === 1 ? "application" : "applications"}`;
 }
 
+type CertificateWords = {
+	tone: ConnectionState["tone"];
+	/** Short enough for a table; a day follows where there is one. */
+	text: string;
+	/** Why every response is refused, as the end of a sentence; absent where none is. */
+	refusal?: string;
+};
+
+const certificateWords: Record<CertificateState["kind"], CertificateWords> = {
+	none: { tone: "danger", text: "none", refusal: "it has no certificate" },
+	unreadable: { tone: "danger", text: "unreadable", refusal: "its certificate can't be read" },
+	weak: { tone: "danger", text: "too weak", refusal: "its certificate has no RSA key of 2048 bits or more" },
+	expired: { tone: "danger", text: "expired", refusal: "its certificate expired on" },
+	early: { tone: "danger", text: "not before", refusal: "its certificate is not valid before" },
+	soon: { tone: "warning", text: "expires soon:" },
+	valid: { tone: "success", text: "valid until" },
+};
+
 /** Why every response is refused, as the end of a sentence; null where none is. */
 function refusalInWords(certificate: CertificateState, timeZone: string): string | null {
-	switch (certificate.kind) {
-		case "none":
-			return "it has no certificate";
-		case "unreadable":
-			return "its certificate can't be read";
-		case "weak":
-			return "its certificate has no RSA key of 2048 bits or more";
-		case "expired":
-			return `its certificate expired on ${dayOf(certificate.at, timeZone)}`;
-		case "early":
-			return `its certificate is not valid before ${dayOf(certificate.at, timeZone)}`;
-		default:
-			return null;
-	}
+	const { refusal } = certificateWords[certificate.kind];
+	return refusal === undefined ? null : withDay(refusal, certificate, timeZone);
 }
 
 /** The state of its certificates, short enough for a table. @param timeZone of the days, an IANA name */
 export function certificateInWords(certificate: CertificateState, timeZone: string): ConnectionState {
-	switch (certificate.kind) {
-		case "none":
-			return { tone: "danger", text: "none" };
-		case "unreadable":
-			return { tone: "danger", text: "unreadable" };
-		case "weak":
-			return { tone: "danger", text: "too weak" };
-		case "expired":
-			return { tone: "danger", text: `expired ${dayOf(certificate.at, timeZone)}` };
-		case "early":
-			return { tone: "danger", text: `not before ${dayOf(certificate.at, timeZone)}` };
-		case "soon":
-			return { tone: "warning", text: `expires soon: ${dayOf(certificate.at, timeZone)}` };
-		case "valid":
-			return { tone: "success", text: `valid until ${dayOf(certificate.at, timeZone)}` };
-	}
+	const { tone, text } = certificateWords[certificate.kind];
+	return { tone, text: withDay(text, certificate, timeZone) };
+}
+
+function withDay(words: string, certificate: CertificateState, timeZone: string): string {
+	return "at" in certificate ? `${words} ${dayOf(certificate.at, timeZone)}` : words;
 }
 
 function dayOf(at: string, timeZone: string): string {

@@ -1,14 +1,10 @@
-import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
-import { messageSigner } from "@/app/_certificates/certificate-roles";
-import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { MissingMetadata, TenantCertificates } from "@/app/_certificates/tenant-certificates";
 import type { Jump } from "@/components/layout/jump-list";
 import { Address, AddressList } from "@/components/ui/address-list";
-import { Alert } from "@/components/ui/alert";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import type { Clock } from "@/components/ui/time-text";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
-import type { TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import type { orMissing, TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
 /** The sections of the page for the provider's administrators. */
 export const setupSections = {
@@ -21,24 +17,19 @@ type ProviderSetupProps = {
 	name: string;
 	/** The tenant's entity ID, where one is set. */
 	entityId: string;
-	metadata: TenantMetadata | null;
-	/** Why there is no metadata; null where there is. */
-	missing: string | null;
+	/** The tenant's metadata, or why there is none. */
+	published: Awaited<ReturnType<typeof orMissing>>;
 };
 
 /** What is entered at the provider, for the stored settings. */
-export function ProviderSetup({ name, entityId, metadata, missing }: ProviderSetupProps) {
+export function ProviderSetup({ name, entityId, published: { metadata, missing } }: ProviderSetupProps) {
 	const addresses = connectionAddresses(name);
 	return (
 		<Section {...setupSections.setUp}>
 			<p className="text-sm text-muted">
 				Most providers read all of it from the metadata, by its address or as a file that you save from there.
 			</p>
-			{missing ? (
-				<Alert tone="warning" title="The tenant's metadata is missing">
-					<p>{missing}</p>
-				</Alert>
-			) : null}
+			<MissingMetadata reason={missing} />
 			<AddressList>
 				<Address term="Metadata" copied="metadata address" value={addresses.metadata} />
 				<Address term="Entity ID" copied="entity ID" value={entityId || metadata?.issuer || addresses.entityId} />
@@ -53,19 +44,14 @@ export function ProviderSetup({ name, entityId, metadata, missing }: ProviderSet
 }
 
 /** For a provider that reads no metadata. */
-export function TenantCertificates({ certificates, clock }: { certificates: readonly string[]; clock: Clock }) {
+export function TenantCertificateSection({ metadata, clock }: { metadata: TenantMetadata; clock: Clock }) {
 	return (
 		<Section {...setupSections.certificates}>
 			<p className="text-sm text-muted">
 				For a provider that reads no metadata. Requests are signed with the first
-				{certificates.length > 1 ? "; the others are of keys that come next or were just replaced" : ""}.
+				{metadata.certificates.length > 1 ? "; the others are of keys that come next or were just replaced" : ""}.
 			</p>
-			{certificates.map((pem, index) => (
-				<div key={pem} className="grid gap-2">
-					<CertificateFactsList report={inspectCertificates(pem, messageSigner, clock.now)} timeZone={clock.timeZone} />
-					<CopyButton text={pem} label={`Copy certificate ${index + 1}`} shown="Copy" />
-				</div>
-			))}
+			<TenantCertificates metadata={metadata} clock={clock} />
 		</Section>
 	);
 }

@@ -3,10 +3,10 @@ import { CannotCreate } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
 import { listSignInApplications } from "@/lib/dashboard/management/identity-providers/read-connections";
-import { lackedScopes, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { accessToNew } from "../_edit/connection-request";
@@ -19,19 +19,14 @@ export default async function NewProviderPage() {
 	const { path, title } = resources["identity provider"].create;
 	const session = await requirePageSession(path);
 	await learnScopes();
-	const canWrite = may(session.role, "changeProviders") && lackedScopes("post_connections").length === 0;
+	const canWrite = canUse(session.role, "post_connections");
 	return (
 		<>
 			<PageHeader title={title}>
 				By SAML 2.0. After creating it you get the addresses to give to the provider.
 			</PageHeader>
 			<Notices>
-				<CannotCreate
-					role={session.role}
-					one="an identity provider"
-					many="identity providers"
-					create="post_connections"
-				/>
+				<CannotCreate role={session.role} create="post_connections" />
 			</Notices>
 			{canWrite ? <NewProvider subject={session.subject} /> : null}
 		</>

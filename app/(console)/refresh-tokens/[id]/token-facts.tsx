@@ -5,9 +5,8 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { scopesInWords } from "@/lib/contract/operations";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { lackInWords } from "@/lib/dashboard/management/tenant-link/missing-scope";
 import { listPageOf, pageOf } from "@/lib/dashboard/resources/resources";
 import type { Presence } from "../../_revocation/presence";
 import { LinkedId } from "../../sessions/session-facts";
@@ -88,9 +87,8 @@ export function TokenFacts({ token, labels, clock, sessionPresence = null }: Tok
 
 /** Why, where that is a scope. */
 function reasonUnknown(): string {
-	const operation = "get_sessions_by_id";
-	if (lackedScopes(operation).length === 0) return "";
-	return `: the tenant has not granted this console ${scopesInWords(operation)}`;
+	const lack = lackInWords("get_sessions_by_id");
+	return lack ? `: ${lack}` : "";
 }
 
 function SessionOfToken({ id, presence }: { id: string; presence: Presence | null }) {

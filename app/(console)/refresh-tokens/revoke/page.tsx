@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { OperationMissing } from "@/app/_forms/page-notices";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
@@ -50,7 +50,7 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 					<p>{refusalOf(access, "revokeTokens")}</p>
 				</Alert>
 			) : lackedScopes("delete_refresh-tokens_by_id").length > 0 ? (
-				<OperationMissing operation="delete_refresh-tokens_by_id" what="revoke refresh tokens" />
+				<ScopeMissing of="delete_refresh-tokens_by_id" />
 			) : tokens.length === 0 ? (
 				<EmptyState title="No token was selected">
 					<PageLink href={back} className="text-accent underline">

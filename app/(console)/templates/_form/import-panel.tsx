@@ -10,7 +10,7 @@ import { FileInput } from "@/components/ui/file-input";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { templateEditor } from "../_edit/template-editor";
 import type { TemplateState } from "../_edit/template-save";
-import { IMPORT_PATH } from "../import/_run/import-form";
+import { IMPORT_PATH } from "../import/import-form";
 
 const loadImport = () => import("../_edit/import-template");
 

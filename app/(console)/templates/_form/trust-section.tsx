@@ -90,7 +90,7 @@ function CertificateField() {
 						{({ CertificateInspector }) => (
 							<CertificateInspector
 								text={text}
-								address="/templates/certificate"
+								of="issuer"
 								consolation="You can create the template all the same."
 								onRewrap={onChange}
 							/>

@@ -1,12 +1,10 @@
-import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
-import { SelectField } from "@/components/ui/select-field";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import type { Clock } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TemplateVersion, VersionHead } from "@/lib/dashboard/store/template-versions";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
-import { Comparison } from "../compare/comparison";
+import { Comparison, PairForm } from "../compare/comparison";
 import { authorInWords } from "./version-author";
 
 type VersionComparisonProps = {
@@ -30,19 +28,12 @@ export function VersionComparison({ versions, a, b, chosen, clock }: VersionComp
 	const [first, second] = [a, b].map((id) => chosen.find((version) => version.id === id));
 	return (
 		<Section id="comparison" title="Compare two versions">
-			<form method="get" action={`${path}#comparison`} className="flex flex-wrap items-end gap-3">
-				{(
-					[
-						["First version", "a", first ?? before],
-						["Second version", "b", second ?? newest],
-					] as const
-				).map(([label, name, chosen]) => (
-					<div key={name} className="min-w-0 flex-1 basis-56">
-						<SelectField label={label} name={name} defaultValue={chosen.id} options={options} />
-					</div>
-				))}
-				<Button>Compare</Button>
-			</form>
+			<PairForm
+				action={`${path}#comparison`}
+				what="version"
+				options={options}
+				pair={[(first ?? before).id, (second ?? newest).id]}
+			/>
 			{first && second ? (
 				<Comparison a={sideOf(first)} b={sideOf(second)} />
 			) : a || b ? (

@@ -1,25 +1,26 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import type { RowSort } from "@/app/_tables/list-view";
 import { browserClock } from "@/components/ui/browser-clock";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
-import { findings } from "./finding";
+import { type Finding, findings } from "./finding";
 import {
 	findingAddress,
 	LOADED_PAGES_MAX,
-	listAddress,
-	nextSort,
 	pastedId,
 	readListQuery,
-	sortKeys,
+	templatesAddress,
 	visibleRows,
 	withMore,
 } from "./list-query";
 import { templateRow } from "./template-row";
 
 const query = fc.record({
-	search: fc.string(),
-	finding: fc.option(fc.constantFrom(...findings)),
-	sort: fc.option(fc.record({ key: fc.constantFrom(...sortKeys), isDescending: fc.boolean() })),
+	q: fc.string(),
+	show: fc.option(fc.constantFrom(...findings)),
+	sort: fc.option(
+		fc.record({ key: fc.constantFrom("name", "purpose", "requested", "updatedAt"), isDescending: fc.boolean() }),
+	),
 	from: fc.option(fc.string({ minLength: 1 }).map((text) => text.toWellFormed())),
 	pages: fc.integer({ min: 1, max: LOADED_PAGES_MAX }),
 });
@@ -27,10 +28,10 @@ const query = fc.record({
 test("the URL contains the whole view: search, sort order and what is loaded", () => {
 	fc.assert(
 		fc.property(query, (view) => {
-			const { searchParams } = new URL(listAddress(view), "https://console.example");
+			const { searchParams } = new URL(templatesAddress(view), "https://console.example");
 			expect(readListQuery(Object.fromEntries(searchParams))).toEqual({
 				...view,
-				search: view.search.toWellFormed(),
+				q: view.q.toWellFormed(),
 			});
 		}),
 	);
@@ -46,7 +47,7 @@ test("no URL causes more requests than pages may be loaded", () => {
 	})) {
 		expect(readListQuery({ pages }).pages).toBe(read);
 	}
-	const full = { search: "", finding: null, sort: null, from: null, pages: LOADED_PAGES_MAX };
+	const full = { q: "", show: null, sort: null, from: null, pages: LOADED_PAGES_MAX };
 	expect(withMore(full, "next")).toEqual({ ...full, from: "next", pages: 1 });
 	expect(withMore({ ...full, pages: 1 }, "next")).toEqual({ ...full, pages: 2 });
 });
@@ -69,15 +70,17 @@ const rows = ["b 10", "B 2", "a"].map((name, index) =>
 		{ now: new Date("2026-01-05T00:00:00Z"), timeZone: "UTC" },
 	),
 );
-const names = (search: string, sort: ReturnType<typeof nextSort> | null) =>
-	visibleRows(rows, { search, finding: null, sort }).map(({ name }) => name);
+const names = (q: string, sort: RowSort | null) => visibleRows(rows, { q, show: null, sort }).map(({ name }) => name);
 
 test("sorts names in natural order, numbers and times by size, and keeps the service's order otherwise", () => {
 	expect(names("", null)).toEqual(["b 10", "B 2", "a"]);
-	expect(names("", nextSort(null, "name"))).toEqual(["a", "B 2", "b 10"]);
-	expect(names("", nextSort(null, "requested"))).toEqual(["b 10", "B 2", "a"]);
-	expect(names("", nextSort(nextSort(null, "requested"), "requested"))).toEqual(["a", "B 2", "b 10"]);
-	expect(names("", nextSort(null, "updatedAt"))).toEqual(["a", "B 2", "b 10"]);
+	expect(names("", { key: "name", isDescending: false })).toEqual(["a", "B 2", "b 10"]);
+	expect(names("", { key: "requested", isDescending: true })).toEqual(["b 10", "B 2", "a"]);
+	expect(names("", { key: "requested", isDescending: false })).toEqual(["a", "B 2", "b 10"]);
+	expect(names("", { key: "updatedAt", isDescending: true })).toEqual(["a", "B 2", "b 10"]);
+	// Without a purpose: last in both directions.
+	expect(names("", { key: "purpose", isDescending: false })).toEqual(["b 10", "B 2", "a"]);
+	expect(names("", { key: "purpose", isDescending: true })).toEqual(["B 2", "b 10", "a"]);
 });
 
 test("searches names, purposes and ids, ignoring case", () => {
@@ -98,12 +101,11 @@ test("a row names the kinds of its template's attributes", () => {
 });
 
 test("filters by one finding, among the newest 100", () => {
-	const shown = (finding: (typeof findings)[number]) =>
-		visibleRows(rows, { search: "", finding, sort: null }).map(({ name }) => name);
+	const shown = (show: Finding) => visibleRows(rows, { q: "", show, sort: null }).map(({ name }) => name);
 	expect(shown("birth-date")).toEqual(["b 10", "B 2"]);
 	expect(shown("almost-everything")).toEqual([]);
 	expect(findingAddress("birth-date")).toBe("/templates?show=birth-date&pages=2");
-	expect(readListQuery({ show: "nothing known" }).finding).toBeNull();
+	expect(readListQuery({ show: "nothing known" }).show).toBeNull();
 });
 
 test("recognises a pasted id and nothing else", () => {

@@ -1,7 +1,7 @@
 import { PageLink } from "@/components/layout/links";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { type ListQuery, listAddress } from "./list-query";
+import { type ListQuery, templatesAddress } from "./list-query";
 
 type NoneFoundProps = {
 	query: ListQuery;
@@ -13,35 +13,31 @@ type NoneFoundProps = {
 
 /** Shown in place of an empty table: the reason, and a way back. */
 export function NoneFound({ query, isAll, onClear }: NoneFoundProps) {
-	const { search, finding } = query;
-	const hasSearch = search.trim() !== "";
-	if (!hasSearch && finding === null) {
+	const { q, show } = query;
+	const hasSearch = q.trim() !== "";
+	if (!hasSearch && show === null) {
 		return (
 			<EmptyState title="No templates in this part of the list">
-				<PageLink href={listAddress({ ...query, from: null, pages: 1 })} className={buttonClass()}>
+				<PageLink href={templatesAddress({ ...query, from: null, pages: 1 })} className={buttonClass()}>
 					Newest templates
 				</PageLink>
 			</EmptyState>
 		);
 	}
+	const matches = [
+		...(hasSearch ? ["has this in its name, purpose or id"] : []),
+		...(show ? ["is one of those that the list is narrowed to"] : []),
+	];
 	return (
 		<EmptyState title="No template matches">
-			<p>
-				{isAll ? "No template of the tenant" : "None of the loaded ones"}{" "}
-				{hasSearch ? "has this in its name, purpose or id" : "is one of those that the list is narrowed to"}
-				{hasSearch && finding ? " and is one of those that the list is narrowed to." : "."}
-			</p>
-			<a
-				href={listAddress({ ...query, search: "", finding: null })}
-				onClick={(event) => {
-					if (finding || event.metaKey || event.ctrlKey || event.shiftKey) return;
-					event.preventDefault();
-					onClear();
-				}}
+			<p>{`${isAll ? "No template of the tenant" : "None of the loaded ones"} ${matches.join(" and ")}.`}</p>
+			<PageLink
+				href={templatesAddress({ ...query, q: "", show: null })}
+				inPlace={show ? undefined : onClear}
 				className={buttonClass()}
 			>
 				{hasSearch ? "Clear search" : "Show all"}
-			</a>
+			</PageLink>
 		</EmptyState>
 	);
 }

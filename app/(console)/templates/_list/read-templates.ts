@@ -8,8 +8,8 @@ import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import type { ListQuery } from "./list-query";
 import { type TemplateRow, templateRow } from "./template-row";
 
-/** `unreadable`: how many others could not be read; absent: none. */
-export type LoadedTemplates = { rows: TemplateRow[]; unreadable?: number; next: string | null };
+/** `unreadable`: how many others could not be read. */
+export type LoadedTemplates = { rows: TemplateRow[]; unreadable: number; next: string | null };
 /** `isLimitNear`: little of the tenant's rate limit is left. */
 export type MoreTemplates = LoadedTemplates & { isLimitNear: boolean };
 
@@ -28,18 +28,14 @@ export async function readTemplates({ from, pages }: Pick<ListQuery, "from" | "p
 		next = page.next;
 		if (!next || isLimitNear(lastRateGauge())) break;
 	}
-	return { rows: await rowsOf(found), ...counted(unreadable), next };
+	return { rows: await rowsOf(found), unreadable, next };
 }
 
 /** One further page, or the first one without a checkpoint. @throws SessionError, ManagementError */
 export async function readMoreTemplates(from?: string, take?: number): Promise<MoreTemplates> {
-	const page = await listTemplates(from, take);
+	const { templates, unreadable, next } = await listTemplates(from, take);
 	const isNear = isLimitNear(lastRateGauge());
-	return { rows: await rowsOf(page.templates), ...counted(page.unreadable), next: page.next, isLimitNear: isNear };
-}
-
-function counted(unreadable: number): Pick<LoadedTemplates, "unreadable"> {
-	return unreadable > 0 ? { unreadable } : {};
+	return { rows: await rowsOf(templates), unreadable, next, isLimitNear: isNear };
 }
 
 /** A template created between two reads shifts the others, so one may be read twice. */

@@ -6,6 +6,7 @@ import { templateRow } from "./template-row";
 
 const page = (id: string, next: string | null, isLimitNear = false) => ({
 	rows: [templateRow({ id, presentation: null }, noPurpose, { now: new Date(0), timeZone: "UTC" })],
+	unreadable: 0,
 	next,
 	isLimitNear,
 });

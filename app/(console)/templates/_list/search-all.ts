@@ -1,7 +1,11 @@
+// The code that the list needs to load more than its first rows, in one module so that it is one file.
 import { readJson } from "@/app/_forms/read-json";
+import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { type Listing, NEWEST } from "./listing";
-import type { LoadedTemplates, MoreTemplates } from "./read-templates";
+import { type Listing, withPage } from "./listing";
+import type { MoreTemplates } from "./read-templates";
+
+export { ProblemAlert } from "@/app/_forms/problem-alert";
 
 export type PageResponse = (MoreTemplates & { problem?: undefined }) | { problem: Problem };
 
@@ -26,9 +30,8 @@ type SearchAll = {
 	/** Started by typing rather than by a button: it ends where the tenant's rate limit is near. */
 	isAutomatic: boolean;
 	signal: AbortSignal;
-	load: (checkpoint: string) => Promise<PageResponse>;
-	/** Resolves after this many seconds, or once the signal is aborted. */
-	wait: (seconds: number) => Promise<void>;
+	load?: (checkpoint: string) => Promise<PageResponse>;
+	wait?: (seconds: number) => Promise<void>;
 	onPage: (listing: Listing) => void;
 	onWait: (seconds: number) => void;
 };
@@ -39,7 +42,14 @@ type SearchAll = {
  */
 export async function searchAll(
 	start: Listing,
-	{ isAutomatic, signal, load, wait, onPage, onWait }: SearchAll,
+	{
+		isAutomatic,
+		signal,
+		load = (checkpoint) => loadPage(checkpoint, signal, PAGE_SIZE_MAX),
+		wait = (seconds) => waitSeconds(seconds, signal),
+		onPage,
+		onWait,
+	}: SearchAll,
 ): Promise<Problem | "limit-near" | null> {
 	let listing = start;
 	while (listing.rest !== null) {
@@ -76,39 +86,4 @@ export function waitSeconds(seconds: number, signal: AbortSignal): Promise<void>
 			resolve();
 		});
 	});
-}
-
-/** The listing with the page after one of its checkpoints. A template that has moved is included once. */
-export function withPage(listing: Listing, checkpoint: string, page: LoadedTemplates): Listing {
-	const { rows, next, rest } = listing;
-	const continues = checkpoint === rest;
-	const head = continues ? rows.slice(0, listing.covered) : rows;
-	const added = without(page.rows, head);
-	const count = (listing.unreadable ?? 0) + (page.unreadable ?? 0);
-	const unreadable = count > 0 ? { unreadable: count } : {};
-	if (continues && page.next === null) {
-		// Read to the end: earlier rows that were not read again no longer exist.
-		const all = [...head, ...added];
-		return { rows: all, ...unreadable, next: null, covered: all.length, rest: null };
-	}
-	const tail = continues ? without(rows.slice(listing.covered), added) : [];
-	return {
-		rows: [...head, ...added, ...tail],
-		...unreadable,
-		next: checkpoint === next ? page.next : next,
-		covered: continues ? head.length + added.length : listing.covered,
-		rest: continues ? page.next : rest,
-	};
-}
-
-/** The same rows, to be read again from the newest on: a checkpoint is valid for a day only. */
-export function readAgain(listing: Listing): Listing {
-	return { ...listing, unreadable: 0, covered: 0, rest: NEWEST };
-}
-
-type Rows = LoadedTemplates["rows"];
-
-function without(rows: Rows, others: Rows): Rows {
-	const known = new Set(others.map(({ id }) => id));
-	return rows.filter(({ id }) => !known.has(id));
 }

@@ -19,7 +19,7 @@ function textOf({ loaded, rest, found = loaded, search = "", covered = loaded, w
 		text,
 		hint = "",
 		end = "",
-	} = statusWords({ listing, found, query: { search, finding: null, sort: sort ?? null }, work });
+	} = statusWords({ listing, found, query: { q: search, show: null, sort: sort ?? null }, work });
 	return `${text}${hint}${end}`;
 }
 
@@ -119,10 +119,6 @@ test("one button starts, stops and resumes", () => {
 });
 
 test("states of which rows only the first are shown", () => {
-	expect(shownWords(500, 1234, { search: "a", finding: null, sort: null })).toBe(
-		"Showing the first 500 of 1,234 found.",
-	);
-	expect(shownWords(500, 3000, { search: " ", finding: null, sort: null })).toBe(
-		"Showing the first 500 of 3,000 templates.",
-	);
+	expect(shownWords(500, 1234, { q: "a", show: null, sort: null })).toBe("Showing the first 500 of 1,234 found.");
+	expect(shownWords(500, 3000, { q: " ", show: null, sort: null })).toBe("Showing the first 500 of 3,000 templates.");
 });

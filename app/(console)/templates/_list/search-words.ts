@@ -1,5 +1,5 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import type { Choice, SortKey } from "./list-query";
+import type { Choice } from "./list-query";
 import type { Listing } from "./listing";
 
 /** The list's pending work, or the result of the last one. */
@@ -73,15 +73,13 @@ function part({ listing: { rows, covered } }: View): string {
 	return `the ${count(rows.length)} ${covered === rows.length ? "newest" : "loaded"}`;
 }
 
-const sortNames = {
-	name: "name",
-	purpose: "purpose",
-	requested: "number of attributes",
-	updatedAt: "last update",
-} satisfies Record<SortKey, string>;
+/** Where it differs from the key. */
+const sortNames: Readonly<Record<string, string>> = { requested: "number of attributes", updatedAt: "last update" };
 
 function sorted({ listing, found, query: { sort } }: View): string {
-	return sort && found > 0 ? ` Sorted by ${sortNames[sort.key]} among the ${count(listing.rows.length)} loaded.` : "";
+	return sort && found > 0
+		? ` Sorted by ${sortNames[sort.key] ?? sort.key} among the ${count(listing.rows.length)} loaded.`
+		: "";
 }
 
 /** How many of the found rows are shown, where not all are. */
@@ -89,8 +87,8 @@ export function shownWords(shown: number, found: number, query: Choice): string 
 	return `Showing the first ${count(shown)} of ${isNarrowed(query) ? `${count(found)} found` : templates(found)}.`;
 }
 
-function isNarrowed({ search, finding }: Choice): boolean {
-	return search.trim() !== "" || finding !== null;
+function isNarrowed({ q, show }: Choice): boolean {
+	return q.trim() !== "" || show !== null;
 }
 
 /** A number in the page's format: "3,000". */

@@ -1,32 +1,34 @@
 "use client";
 
 import { useSearchParams } from "next/navigation";
-import { type FormEvent, type MouseEvent, useEffect, useEffectEvent, useRef, useState } from "react";
-import { loadedPart } from "@/app/_forms/lazy-part";
+import { type FormEvent, useEffect, useEffectEvent, useRef, useState } from "react";
+import { ColumnTable } from "@/app/_tables/column-table";
+import { KeptParameters } from "@/app/_tables/list-controls";
+import type { RowSort } from "@/app/_tables/list-view";
 import { UnreadableRows } from "@/app/_tables/unread-items";
+import { PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import { searchFault } from "@/lib/dashboard/search-text";
 import {
 	CHOSEN_TEMPLATES_MAX,
 	type ListQuery,
 	LOADED_PAGES_MAX,
-	listAddress,
 	pastedId,
-	type Sort,
+	templatesAddress,
 	visibleRows,
 	withMore,
 } from "./list-query";
+import { Failure, ListStatus } from "./list-status";
 import { NoneFound } from "./none-found";
 import type { LoadedTemplates } from "./read-templates";
-import { isSearching, type StatusWords, searchAllLabel, shownWords, statusWords, type Work } from "./search-words";
-import { type TemplateRights, TemplateTable } from "./template-table";
+import { isSearching, shownWords, statusWords } from "./search-words";
+import { type TemplateRights, templateTable } from "./template-table";
 import { useKeptFocus } from "./use-kept-focus";
 import { useListQuery } from "./use-list-query";
-import { loadSearch, useListing } from "./use-listing";
+import { useListing } from "./use-listing";
 
 /** As many rows as a URL restores; a browser with thousands on one page gets slow. */
 const ROWS_SHOWN = LOADED_PAGES_MAX * PAGE_SIZE_DEFAULT;
@@ -68,14 +70,12 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 		known.current = parameters;
 	}, [parameters]);
 
-	function onSort(sort: Sort) {
+	function onSort(sort: RowSort) {
 		forgetStop();
 		show({ sort });
 	}
 
-	function onMore(event: MouseEvent) {
-		if (!next || query.pages >= LOADED_PAGES_MAX || event.metaKey || event.ctrlKey || event.shiftKey) return;
-		event.preventDefault();
+	function onMore(next: string) {
 		returnTo(lastLink(table.current));
 		void loadMore(next, () => show({ pages: query.pages + 1 }));
 	}
@@ -106,11 +106,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 						spellCheck={false}
 						className="flex-1 control"
 					/>
-					{query.finding ? <input type="hidden" name="show" value={query.finding} /> : null}
-					{query.sort ? (
-						<input type="hidden" name="sort" value={`${query.sort.isDescending ? "-" : ""}${query.sort.key}`} />
-					) : null}
-					{query.from ? <input type="hidden" name="from" value={query.from} /> : null}
+					<KeptParameters of={{ show: query.show, sort: query.sort, from: query.from }} />
 					<noscript>
 						<input type="hidden" name="pages" value={LOADED_PAGES_MAX} />
 					</noscript>
@@ -127,7 +123,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 			{work.kind === "failed" && work.during === "searching" ? (
 				<Failure problem={{ ...work.problem, message: `${work.problem.message} “Resume” continues the search.` }} />
 			) : null}
-			<UnreadableRows count={listing.unreadable ?? 0} />
+			<UnreadableRows count={listing.unreadable} />
 			{found.length > 0 ? (
 				<div ref={table}>
 					<Selection
@@ -156,7 +152,14 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 							</>
 						}
 					>
-						<TemplateTable rows={found.slice(0, rowsShown)} rights={rights} query={query} onSort={onSort} />
+						<ColumnTable
+							{...templateTable}
+							rows={found.slice(0, rowsShown)}
+							shared={rights}
+							sort={query.sort}
+							addressOf={(sort) => templatesAddress({ ...query, sort })}
+							onSort={onSort}
+						/>
 					</Selection>
 				</div>
 			) : isSearching(work) ? null : (
@@ -186,15 +189,15 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 			{work.kind === "failed" && work.during === "loading-more" ? <Failure problem={work.problem} /> : null}
 			{next ? (
 				// A search loads further pages by itself.
-				<p className={query.search.trim() === "" ? undefined : "without-scripts"}>
-					<a
-						href={listAddress(withMore(query, next))}
-						onClick={onMore}
+				<p className={query.q.trim() === "" ? undefined : "without-scripts"}>
+					<PageLink
+						href={templatesAddress(withMore(query, next))}
+						inPlace={query.pages < LOADED_PAGES_MAX ? () => onMore(next) : undefined}
 						aria-disabled={work.kind === "loading-more" || isSearching(work)}
 						className={buttonClass()}
 					>
 						Load more
-					</a>
+					</PageLink>
 				</p>
 			) : null}
 		</div>
@@ -203,61 +206,4 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 
 function lastLink(table: HTMLElement | null): HTMLElement | null {
 	return Array.from(table?.querySelectorAll<HTMLElement>("tbody a") ?? []).at(-1) ?? null;
-}
-
-/** The problem; in short where the code that renders it could not be loaded. */
-function Failure({ problem }: { problem: Problem }) {
-	const Whole = loadedPart(loadSearch)?.ProblemAlert;
-	if (Whole) return <Whole problem={problem} />;
-	return (
-		<p role="alert" className="text-sm text-danger">
-			<b>{problem.title}.</b> {problem.message}
-		</p>
-	);
-}
-
-type ListStatusProps = {
-	words: StatusWords;
-	work: Work;
-	/** Absent where everything is loaded. */
-	onSearchAll?: (() => void) | undefined;
-};
-
-/**
- * What was searched, and the button that searches the rest. It is one button, so that the focus stays on it, at the end of
- * the line, so that neither moves the other.
- */
-function ListStatus({ words: { text, hint, end }, work, onSearchAll }: ListStatusProps) {
-	return (
-		<div className="flex min-h-9 max-w-3xl items-center gap-x-3 text-sm text-muted max-sm:min-h-18">
-			<p role="status" className="flex-1">
-				{text}
-				{hint ? <span className="script-only">{hint}</span> : null}
-				{end}
-			</p>
-			{work.kind === "waiting" ? <WaitCountdown wait={work} /> : null}
-			{onSearchAll ? (
-				<Button type="button" className="script-only min-w-24 shrink-0" onClick={onSearchAll}>
-					{searchAllLabel(work)}
-				</Button>
-			) : null}
-		</div>
-	);
-}
-
-/** A visual countdown of a wait; the wait and its length are announced beside it. */
-function WaitCountdown({ wait }: { wait: { seconds: number } }) {
-	const [left, setLeft] = useState(wait.seconds);
-	useEffect(() => {
-		const end = performance.now() + wait.seconds * 1000;
-		const tick = () => setLeft(Math.max(0, Math.ceil((end - performance.now()) / 1000)));
-		tick();
-		const timer = setInterval(tick, 250);
-		return () => clearInterval(timer);
-	}, [wait]);
-	return (
-		<span aria-hidden="true" className="tabular-nums">
-			{left} s left
-		</span>
-	);
 }

@@ -43,8 +43,7 @@ export function templateRow(template: Template, purpose: Purpose, clock: Clock):
 	const { id, name, presentation } = template;
 	const updated = new Date(template.updated_at ?? template.created_at ?? Number.NaN);
 	const isKnown = !Number.isNaN(updated.getTime());
-	const elements = Object.entries(presentation ? elementsOf(presentation) : {});
-	const requested = elements.flatMap(([element, value]) => (value === false ? [] : [element]));
+	const { elements, requested } = elementsIn(presentation);
 	const findings = findingsOf(template, purpose, clock.now);
 	return {
 		id,
@@ -65,6 +64,11 @@ export function templateRow(template: Template, purpose: Purpose, clock: Clock):
 	};
 }
 
+function elementsIn(presentation: Template["presentation"]) {
+	const elements = Object.entries(presentation ? elementsOf(presentation) : {});
+	return { elements, requested: elements.flatMap(([name, value]) => (value === false ? [] : [name])) };
+}
+
 /** What a request is about, by its names: "age", "identity". */
 export function kindsOf(requested: readonly string[]): string[] {
 	return kinds.flatMap(([kind, pattern]) => (requested.some((element) => pattern.test(element)) ? [kind] : []));
@@ -76,8 +80,7 @@ export function findingsOf(
 	{ purpose, preset }: Purpose,
 	now: Date,
 ): Finding[] {
-	const elements = Object.entries(presentation ? elementsOf(presentation) : {});
-	const requested = elements.flatMap(([name, value]) => (value === false ? [] : [name]));
+	const { elements, requested } = elementsIn(presentation);
 	const end = custom_certificate_authority ? certificateEnd(custom_certificate_authority) : null;
 	const isFound: Record<Finding, boolean> = {
 		"almost-everything": requestsAlmostEverything(requested),

@@ -1,43 +1,43 @@
-import { type MouseEvent, memo, type ReactNode } from "react";
+import type { Column, ColumnTableProps } from "@/app/_tables/column-table";
+import { timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Cell, DataTable, MenuHead, SortHead } from "@/components/ui/data-table";
 import { Name } from "@/components/ui/name";
-import { CopyEntry, RowMenu } from "@/components/ui/row-menu";
+import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
-import { type ListQuery, listAddress, nextSort, type Sort, type SortKey } from "./list-query";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TemplateRow } from "./template-row";
 
-type TemplateColumn = {
-	title: string;
-	sort: SortKey;
-	cell: (row: TemplateRow) => ReactNode;
-	className?: string;
-};
+/** An admin's rights on templates beside reading. */
+export type TemplateRights = { create: boolean; write: boolean; delete: boolean };
 
-/** The cells of the first column are the row headers. */
-const columns: TemplateColumn[] = [
+export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 	{
 		title: "Name",
-		sort: "name",
-		cell: (row) => (
-			<PageLink href={`/templates/${encodeURIComponent(row.id)}`}>
-				<Name text={row.name} />
+		sort: { key: "name", of: ({ name }) => name },
+		searched: ({ id, name }) => [id, name],
+		hint: ({ name }) => name,
+		cell: ({ id, name }) => (
+			<PageLink href={pageOf("template", id)}>
+				<Name text={name} />
 			</PageLink>
 		),
 	},
 	{
 		title: "Purpose",
-		sort: "purpose",
-		cell: ({ purpose }) => <span title={purpose}>{purpose || "—"}</span>,
+		sort: { key: "purpose", of: ({ purpose }) => purpose || null },
+		searched: ({ purpose }) => [purpose],
+		hint: ({ purpose }) => purpose || undefined,
+		cell: ({ purpose }) => purpose || "—",
 	},
 	{
 		title: "Asks for",
-		sort: "requested",
+		sort: { key: "requested", of: ({ requested }) => requested, isFromGreatest: true },
 		className: "max-w-none",
-		cell: ({ asks, kinds, warnings }) => {
-			if (asks === null) return <Badge tone="warning">not readable here</Badge>;
-			return (
+		cell: ({ asks, kinds, warnings }) =>
+			asks === null ? (
+				<Badge tone="warning">not readable here</Badge>
+			) : (
 				<span className="flex flex-wrap items-center gap-1.5 sm:flex-nowrap">
 					<span className="tabular-nums">{asks}</span>
 					{kinds.map((kind) => (
@@ -49,109 +49,45 @@ const columns: TemplateColumn[] = [
 						</Badge>
 					))}
 				</span>
-			);
-		},
+			),
 	},
 	{
 		title: "Updated",
-		sort: "updatedAt",
-		cell: ({ updatedAt, updatedAgo, updatedExact }) => {
-			if (!updatedAt) return "—";
-			return (
+		sort: { key: "updatedAt", of: ({ updatedAt }) => timeOrder(updatedAt), isFromGreatest: true },
+		cell: ({ updatedAt, updatedAgo, updatedExact }) =>
+			updatedAt ? (
 				<time dateTime={updatedAt} title={updatedExact} className="tabular-nums">
 					{updatedAgo}
 				</time>
-			);
-		},
+			) : (
+				"—"
+			),
 	},
 ];
 
-/** An admin's rights on templates beside reading. */
-export type TemplateRights = { create: boolean; write: boolean; delete: boolean };
+/** The table of the templates that are found among the loaded ones. */
+export const templateTable = {
+	label: "Templates",
+	columns: templateColumns,
+	idOf: ({ id }) => id,
+	choice: {
+		head: <SelectAll what="shown templates" />,
+		cell: ({ id, name }) => <SelectRow name="template" value={id} label={`Select ${name}`} />,
+	},
+	menu: {
+		nameOf: ({ name }) => name,
+		entries: ({ id }, rights) => <Entries id={id} rights={rights} />,
+	},
+} satisfies Partial<ColumnTableProps<TemplateRow, TemplateRights>>;
 
-type TemplateTableProps = {
-	rows: readonly TemplateRow[];
-	rights: TemplateRights;
-	query: ListQuery;
-	onSort: (sort: Sort) => void;
-};
-
-/** The loaded templates. A column's heading sorts them, and a second click reverses the order. */
-export function TemplateTable({ rows, rights, query, onSort }: TemplateTableProps) {
-	const { sort } = query;
-	return (
-		<DataTable
-			label="Templates"
-			head={
-				<>
-					<SelectAll what="shown templates" />
-					{columns.map(({ title, sort: key }) => {
-						const next = nextSort(sort, key);
-						return (
-							<SortHead
-								key={key}
-								direction={sort?.key !== key ? undefined : sort.isDescending ? "descending" : "ascending"}
-								link={(content) => (
-									<a
-										href={listAddress({ ...query, sort: next })}
-										onClick={(event: MouseEvent) => {
-											if (event.metaKey || event.ctrlKey || event.shiftKey) return;
-											event.preventDefault();
-											onSort(next);
-										}}
-									>
-										{content}
-									</a>
-								)}
-							>
-								{title}
-							</SortHead>
-						);
-					})}
-					<MenuHead />
-				</>
-			}
-		>
-			{rows.map((row) => (
-				<Row key={row.id} row={row} canCreate={rights.create} canDelete={rights.delete} />
-			))}
-		</DataTable>
-	);
-}
-
-type RowProps = { row: TemplateRow; canCreate: boolean; canDelete: boolean };
-
-/** Memoised, since there may be hundreds of rows. */
-const Row = memo(({ row, canCreate, canDelete }: RowProps) => (
-	<tr>
-		<SelectRow name="template" value={row.id} label={`Select ${row.name}`} />
-		{columns.map(({ title, className, cell }, index) =>
-			index === 0 ? (
-				<th key={title} scope="row" title={row.name}>
-					{cell(row)}
-				</th>
-			) : (
-				<Cell key={title} label={title} className={className}>
-					{cell(row)}
-				</Cell>
-			),
-		)}
-		<RowMenu name={row.name}>
-			<Entries id={row.id} canCreate={canCreate} canDelete={canDelete} />
-		</RowMenu>
-	</tr>
-));
-
-type EntriesProps = { id: string; canCreate: boolean; canDelete: boolean };
-
-function Entries({ id, canCreate, canDelete }: EntriesProps) {
-	const path = `/templates/${encodeURIComponent(id)}`;
+function Entries({ id, rights }: { id: string; rights: TemplateRights }) {
+	const path = pageOf("template", id);
 	return (
 		<>
 			<li>
 				<PageLink href={path}>Open</PageLink>
 			</li>
-			{canCreate ? (
+			{rights.create ? (
 				<li>
 					<PageLink href={`/templates/new?from=${encodeURIComponent(id)}`}>Duplicate</PageLink>
 				</li>
@@ -165,7 +101,7 @@ function Entries({ id, canCreate, canDelete }: EntriesProps) {
 				</a>
 			</li>
 			<CopyEntry text={id}>Copy ID</CopyEntry>
-			{canDelete ? (
+			{rights.delete ? (
 				<li>
 					<PageLink
 						href={`/templates/bulk?operation=delete&template=${encodeURIComponent(id)}`}

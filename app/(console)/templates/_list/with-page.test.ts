@@ -1,9 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
-import { type Listing, NEWEST, startListing } from "./listing";
+import { type Listing, NEWEST, readAgain, startListing, withPage } from "./listing";
 import type { LoadedTemplates } from "./read-templates";
-import { readAgain, withPage } from "./search-all";
 import { templateRow } from "./template-row";
 
 const row = (number: number) =>
@@ -24,7 +23,7 @@ function tenant(size: number) {
 		page(checkpoint: string | null, take: number): LoadedTemplates {
 			const behind = checkpoint ? stored.filter((number) => number < Number(checkpoint)) : stored;
 			const page = behind.slice(0, take);
-			return { rows: page.map(row), next: behind.length > take ? String(page.at(-1)) : null };
+			return { rows: page.map(row), unreadable: 0, next: behind.length > take ? String(page.at(-1)) : null };
 		},
 	};
 }

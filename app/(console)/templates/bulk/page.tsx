@@ -17,10 +17,17 @@ import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { isTicked } from "../_edit/template-elements";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
-import { type ChosenTemplate, readChosenTemplates } from "./_edit/chosen-templates";
-import { elementsIn, planTemplate } from "./_edit/template-work";
+import { type ChosenTemplate, readChosenTemplates } from "./chosen-templates";
+import { backToTemplates } from "./template-change";
+import { elementsIn, planTemplate } from "./template-work";
 
 export const metadata: Metadata = { title: "Change several templates · Templates" };
+
+const back = (
+	<PageLink href={backToTemplates.href} className={buttonClass()}>
+		{backToTemplates.text}
+	</PageLink>
+);
 
 type SearchParams = Promise<Record<string, string | string[] | undefined>>;
 
@@ -44,9 +51,7 @@ export default async function BulkTemplatesPage({ searchParams }: { searchParams
 					title={chosen.length === 0 ? "No template was selected" : `${chosen.length} templates are too many`}
 				>
 					{chosen.length === 0 ? null : <p>At most {CHOSEN_TEMPLATES_MAX} are changed at once.</p>}
-					<PageLink href={resources.template.path} className={buttonClass()}>
-						Back to the templates
-					</PageLink>
+					{back}
 				</EmptyState>
 			) : (
 				<Chosen subject={session.subject} chosen={chosen} operation={operation} />
@@ -97,9 +102,7 @@ function AttributeChoice({ chosen, counts }: { chosen: string[]; counts: Map<str
 		return (
 			<EmptyState title="Nothing is requested">
 				<p>None of the {templates} can be read or asks for anything.</p>
-				<PageLink href={resources.template.path} className={buttonClass()}>
-					Back to the templates
-				</PageLink>
+				{back}
 			</EmptyState>
 		);
 	}

@@ -1,8 +1,10 @@
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Button } from "@/components/ui/button";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { InvisibleMark } from "@/components/ui/name";
+import { SelectField } from "@/components/ui/select-field";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { pageOf } from "@/lib/dashboard/resources/resources";
@@ -24,6 +26,33 @@ const otherTexts = Object.values(texts);
 
 /** Those that differ come first. */
 const ROWS_MAX = 200;
+
+type PairFormProps = {
+	action: string;
+	what: "template" | "version";
+	options: readonly [string, string][];
+	/** What is chosen at first. */
+	pair: readonly [string, string];
+};
+
+/** Chooses two to compare; a native form. */
+export function PairForm({ action, what, options, pair }: PairFormProps) {
+	return (
+		<form method="get" action={action} className="my-5 flex flex-wrap items-end gap-3">
+			{(["a", "b"] as const).map((name, index) => (
+				<div key={name} className="min-w-0 flex-1 basis-56">
+					<SelectField
+						label={`${index === 0 ? "First" : "Second"} ${what}`}
+						name={name}
+						defaultValue={pair[index]}
+						options={options}
+					/>
+				</div>
+			))}
+			<Button variant="primary">Compare</Button>
+		</form>
+	);
+}
 
 /** Two templates side by side: what each requests, and their other differences. */
 export function Comparison({ a, b }: { a: Compared; b: Compared }) {
@@ -108,7 +137,7 @@ function authorities(a: Template, b: Template): { a: string; b: string } {
 }
 
 /** How each of two templates treats an element: "requested", "listed as false", "not listed", "requested with {…}". */
-export type ComparedElement = { name: string; a: string; b: string; differs: boolean };
+type ComparedElement = { name: string; a: string; b: string };
 
 /** Every element that either template lists, in the order of the form. */
 export function compareElements(a: Record<string, unknown>, b: Record<string, unknown>): ComparedElement[] {
@@ -117,9 +146,9 @@ export function compareElements(a: Record<string, unknown>, b: Record<string, un
 	return requestedNames(all).map((name) => {
 		const [jsonA, jsonB] = [jsonOf(inA, name), jsonOf(inB, name)];
 		const [ofA, ofB] = [treatment(jsonA), treatment(jsonB)];
-		if (ofA !== ofB || jsonA === jsonB) return { name, a: ofA, b: ofB, differs: ofA !== ofB };
+		if (ofA !== ofB || jsonA === jsonB) return { name, a: ofA, b: ofB };
 		// Both request it, with different values.
-		return { name, a: elementInWords(jsonA), b: elementInWords(jsonB), differs: true };
+		return { name, a: elementInWords(jsonA), b: elementInWords(jsonB) };
 	});
 }
 

@@ -5,16 +5,13 @@ import { UnreadPart } from "@/app/_forms/unread";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { nameInWords } from "@/components/ui/invisible-characters";
-import { SelectField } from "@/components/ui/select-field";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
-import type { Template } from "@/lib/contract/template/template";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
-import { Comparison } from "./comparison";
+import { Comparison, PairForm } from "./comparison";
 
 /** `template`: the selection of the list. */
 type SearchParams = Promise<Partial<Record<"a" | "b" | "template", string | string[]>>>;
@@ -36,6 +33,13 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
 	await requirePageSession(`/templates/compare?${new URLSearchParams({ a, b })}`);
 	const list = await outcomeOf(listTemplates(undefined, PAGE_SIZE_MAX), "template");
 	const templates = list.problem ? [] : list.value.templates;
+	// A template that is chosen and not among the newest stays.
+	const unlisted = [...new Set([a, b])].filter((one) => one !== "" && !templates.some(({ id }) => id === one));
+	const options: [string, string][] = [
+		["", "Choose a template"],
+		...unlisted.map((one): [string, string] => [one, one]),
+		...templates.map(({ id, name }): [string, string] => [id, name ? `${nameInWords(name)} (${id})` : id]),
+	];
 	return (
 		<>
 			<PageHeader title="Compare templates">
@@ -53,11 +57,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
 			) : null}
 			{list.problem ? <UnreadPart problem={list.problem} /> : <UnreadableRows count={list.value.unreadable} />}
 			{templates.length > 0 || chosen.length > 0 || (a && b) ? (
-				<form method="get" action="/templates/compare" className="my-5 flex flex-wrap items-end gap-3">
-					<TemplatePicker label="First template" param="a" chosen={a} templates={templates} />
-					<TemplatePicker label="Second template" param="b" chosen={b} templates={templates} />
-					<Button variant="primary">Compare</Button>
-				</form>
+				<PairForm action="/templates/compare" what="template" options={options} pair={[a, b]} />
 			) : null}
 			{a && b ? <Compared a={a} b={b} /> : null}
 		</>
@@ -75,21 +75,4 @@ async function Compared({ a, b }: { a: string; b: string }) {
 	if (outcome.problem) return <ProblemAlert problem={outcome.problem} />;
 	const [first, second] = outcome.value;
 	return <Comparison a={first} b={second} />;
-}
-
-type TemplatePickerProps = { label: string; param: "a" | "b"; chosen: string; templates: readonly Template[] };
-
-/** Chooses one of the loaded templates, or keeps the one in the URL. */
-function TemplatePicker({ label, param, chosen, templates }: TemplatePickerProps) {
-	const isListed = templates.some(({ id }) => id === chosen);
-	const options: [string, string][] = [
-		["", "Choose a template"],
-		...(chosen && !isListed ? [[chosen, chosen] satisfies [string, string]] : []),
-		...templates.map(({ id, name }): [string, string] => [id, name ? `${nameInWords(name)} (${id})` : id]),
-	];
-	return (
-		<div className="min-w-0 flex-1 basis-56">
-			<SelectField label={label} name={param} defaultValue={chosen} options={options} />
-		</div>
-	);
 }

@@ -1,24 +1,60 @@
 import type { Metadata } from "next";
-import { OperationMissing } from "@/app/_forms/page-notices";
+import { ScopeMissing } from "@/app/_forms/page-notices";
+import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
+import { linkClass } from "@/components/layout/link-class";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Name } from "@/components/ui/name";
+import { type Clock, TimeText } from "@/components/ui/time-text";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageClock } from "@/lib/dashboard/request/page";
-import { resources } from "@/lib/dashboard/resources/resources";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { GONE_TEMPLATES_KEPT_DAYS } from "@/lib/dashboard/store/template-versions";
+import { GONE_TEMPLATES_KEPT_DAYS, type TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import { goneTemplatePage } from "@/lib/dashboard/templates/history/read-history";
-import { GoneTable } from "../_history/gone-table";
+import { newTemplatePath } from "../_history/new-template-path";
+import { requestInWords } from "../_history/version-words";
 
 export const metadata: Metadata = { title: "Deleted templates" };
 
 const PATH = "/templates/deleted";
 type PageProps = { searchParams: Promise<{ at?: string | string[]; before?: string | string[] }> };
+
+const columns: Column<TemplateVersion, { canMake: boolean; clock: Clock }>[] = [
+	{
+		title: "Name",
+		hint: ({ content }) => requestInWords(content),
+		cell: ({ templateId, content }) => (
+			<PageLink href={`${pageOf("template", templateId)}/history`}>
+				<Name text={content.name ?? templateId} />
+			</PageLink>
+		),
+	},
+	{ title: "Deleted", cell: ({ at }, { clock }) => <TimeText value={at} clock={clock} isCompact /> },
+	{ title: "By", cell: ({ author }) => (author ? <Name text={author.person} /> : "outside of this console") },
+	{
+		title: "Actions",
+		cell: ({ againId, templateId, content }, { canMake }) =>
+			againId ? (
+				<PageLink href={pageOf("template", againId)} className={linkClass}>
+					Made again: open
+				</PageLink>
+			) : canMake ? (
+				<PageLink
+					href={newTemplatePath({ again: templateId })}
+					className={linkClass}
+					aria-label={`Make again: ${content.name ?? templateId}`}
+				>
+					Make again
+				</PageLink>
+			) : null,
+	},
+];
 
 /** The templates that are gone, and can be made again. Nothing is read from the service but the scopes. */
 export default async function DeletedTemplatesPage({ searchParams }: PageProps) {
@@ -49,10 +85,14 @@ export default async function DeletedTemplatesPage({ searchParams }: PageProps) 
 				</EmptyState>
 			) : (
 				<div className="grid gap-5">
-					{may(session.role, "changeTemplates") ? (
-						<OperationMissing operation="post_vc_templates" what="make templates again" />
-					) : null}
-					<GoneTable gone={gone} canMake={canUse(session.role, "post_vc_templates")} clock={await pageClock()} />
+					{may(session.role, "changeTemplates") ? <ScopeMissing of="post_vc_templates" /> : null}
+					<ColumnTable
+						label="Deleted templates"
+						columns={columns}
+						rows={gone}
+						idOf={({ templateId }) => templateId}
+						shared={{ canMake: canUse(session.role, "post_vc_templates"), clock: await pageClock() }}
+					/>
 					<ListPages
 						label="Pages of deleted templates"
 						first={from ? PATH : null}

@@ -28,11 +28,11 @@ import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-dat
 import { recordStatements, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json, refusal } from "@/lib/dashboard/testing/fault-server";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
-import { GET as download } from "../download/route";
-import { IMPORT_PATH } from "./_run/import-form";
-import { importItems, planItemOf } from "./_run/import-items";
-import { ImportList } from "./_run/import-list";
-import { runImportAction } from "./_run/run-action";
+import { importItems, planItemOf } from "../bulk/import-items";
+import { runTemplatesAction } from "../bulk/run-action";
+import { GET as exportTemplates } from "../export/route";
+import { IMPORT_PATH } from "./import-form";
+import { ImportList } from "./import-list";
 import { POST as upload } from "./upload/route";
 
 const purpose = { ...noPurpose, purpose: "Proves the age at the counter." };
@@ -49,6 +49,8 @@ afterEach(async () => {
 	vi.useRealTimers();
 	await tenant.stop();
 });
+
+const download = () => exportTemplates(new Request("http://localhost:3000/templates/export?all"));
 
 async function downloaded(): Promise<Buffer<ArrayBuffer>> {
 	const response = await download();
@@ -89,7 +91,7 @@ async function previewed(...parameters: Parameters<typeof sent>): Promise<string
 async function act(edit: string, intent: string) {
 	const form = new FormData();
 	for (const [name, value] of Object.entries({ edit, intent })) form.set(name, value);
-	return runImportAction({}, form);
+	return runTemplatesAction({}, form);
 }
 
 async function run(edit: string) {

@@ -1,21 +1,21 @@
 import type { Metadata } from "next";
-import { CannotCreate, OperationMissing } from "@/app/_forms/page-notices";
+import { CannotCreate, ScopeMissing } from "@/app/_forms/page-notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { readFlash } from "@/lib/dashboard/request/flash";
+import { operationsOf } from "@/lib/dashboard/resources/writes";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { ENTRIES_MAX, UNPACKED_MEGABYTES_MAX } from "@/lib/dashboard/template-folder/folder-entries";
-import { TemplateWritesMissing } from "../_edit/writes-missing";
-import { FolderForm } from "./_run/folder-form";
-import { IMPORT_PATH, importAddress, modeOfForm } from "./_run/import-form";
+import { FolderForm } from "./folder-form";
+import { IMPORT_PATH, importAddress, modeOfForm } from "./import-form";
 
 export const metadata: Metadata = { title: "Import a folder · Templates" };
 
-const writes = ["post_vc_templates", "patch_vc_templates_by_id", "delete_vc_templates_by_id"] as const;
+const writes = operationsOf("template");
 
 type ImportPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -37,12 +37,9 @@ export default async function ImportPage({ searchParams }: ImportPageProps) {
 			</PageHeader>
 			<Notices>
 				{isAllowed ? (
-					<>
-						<OperationMissing operation="get_vc_templates" what="compare a folder with its templates" />
-						<TemplateWritesMissing />
-					</>
+					<ScopeMissing of={["get_vc_templates", ...writes]} />
 				) : (
-					<CannotCreate role={session.role} one="a template" many="templates" create="post_vc_templates" />
+					<CannotCreate role={session.role} create="post_vc_templates" />
 				)}
 				{refusal ? (
 					<Alert tone="error" title="Nothing was imported">

@@ -1,12 +1,11 @@
-import { OperationMissing } from "@/app/_forms/page-notices";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
-import { scopesInWords } from "@/lib/contract/operations";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { missingScope } from "@/lib/dashboard/management/tenant-link/missing-scope";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { AllGone, RevocationStatus } from "../../_revocation/revocation-status";
@@ -44,9 +43,7 @@ export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }:
 				) : null
 			}
 		>
-			{shown.length > 0 && may(role, "endSessions") ? (
-				<OperationMissing operation="post_session_revoke" what="end sessions" />
-			) : null}
+			{shown.length > 0 && may(role, "endSessions") ? <ScopeMissing of="post_session_revoke" /> : null}
 			<Revoked {...{ userId, requested, page: part.page, tokens: knownTokens }} {...sessions} />
 			<UnreadableRows count={unreadable} />
 			<p className="text-sm text-muted">
@@ -86,9 +83,8 @@ export function SessionSection({ sessions, tokens, logouts, moreHref, ...part }:
 
 /** Why the refresh tokens can't be revoked together with the sessions; null: they can. */
 function tokensStay(): string | null {
-	const operation = "delete_user_refresh-tokens";
-	if (lackedScopes(operation).length === 0) return null;
-	return `The refresh tokens stay, and applications that hold one keep their access: the tenant has not granted this console ${scopesInWords(operation)}.`;
+	const reason = missingScope("delete_user_refresh-tokens");
+	return reason && `The refresh tokens stay, and applications that hold one keep their access. ${reason}`;
 }
 
 type RevokedProps = Pick<PersonPart, "userId" | "requested" | "page"> & ReadSessions & { tokens: ReadTokens | null };

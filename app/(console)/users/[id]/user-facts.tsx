@@ -6,7 +6,7 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { User } from "@/lib/contract/user";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { missingScope } from "@/lib/dashboard/management/tenant-link/missing-scope";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 import { BlocksAfterFailures, type SignInBlocks } from "./sign-in-blocks";
@@ -90,14 +90,11 @@ export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps)
 
 /** Why the page has no button that blocks. */
 function BlockNote({ role, isSelf }: Pick<UserFactsProps, "role" | "isSelf">) {
-	const lacked = lackedScopes("patch_users_by_id");
 	const note = !may(role, "blockUsers")
 		? whoMay("blockUsers")
 		: isSelf
 			? "You can't block yourself."
-			: lacked.length > 0
-				? `The tenant has not granted this console ${lacked.join(" or ")}, so it can't block users.`
-				: null;
+			: missingScope("patch_users_by_id");
 	return note ? <span className="block text-xs text-muted">{note}</span> : null;
 }
 

@@ -202,7 +202,7 @@ test("what the console's scopes do not allow is not offered, and says why", asyn
 	const text = textOf(await page());
 	expect(text).not.toMatch(/End session|End all|Revoke all|Block user/);
 	expect(text).toContain(
-		"has not granted this console delete:sessions and delete:refresh_tokens, so it can't end sessions.",
+		"has not granted this console delete:sessions and delete:refresh_tokens, so it can't end sessions together with their refresh tokens.",
 	);
 });
 

@@ -70,8 +70,6 @@ function refusedFields(error: unknown): string[] {
 	return names.split(/[\s,.]+/).filter(Boolean);
 }
 
-export type ApplicationPage = Awaited<ReturnType<typeof listApplications>>;
-
 /**
  * One page of the tenant's applications, the first is 0, and the `total` of all pages; null where the tenant sends none.
  * `unread` are missing because each alone is too large, `unreadable` because they could not be read.

@@ -20,8 +20,6 @@ const WITH_OPTIONS_PER_PAGE = 25;
 /** Connections with their options beyond these pages are shown without. */
 const PAGES_WITH_OPTIONS_MAX = 4;
 
-export type ConnectionPage = Awaited<ReturnType<typeof listConnections>>;
-
 /**
  * One page of the tenant's connections of all types, the first is 0; those of SAML with their options as far as these are
  * among the first ones and may be read. These may contain secrets: they are not sent to the browser unchanged.

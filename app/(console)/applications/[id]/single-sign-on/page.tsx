@@ -1,36 +1,34 @@
 import { nameInWords } from "@/components/ui/invisible-characters";
-import "../../_single-sign-on/form/single-sign-on-form.css";
+import "../../_single-sign-on/single-sign-on-form.css";
 import type { Metadata } from "next";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { messageSigner } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
+import { EditedNotices } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
-import { applicationEditors } from "@/app/(console)/applications/_edit/application-save";
-import type { Jump } from "@/components/layout/jump-list";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { buttonClass } from "@/components/ui/button";
+import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { withReach } from "@/lib/dashboard/management/applications/protection";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { contentOf } from "../../_single-sign-on/edit/add-ons";
-import { isOn } from "../../_single-sign-on/edit/protocol";
-import type { SingleSignOnContent } from "../../_single-sign-on/edit/single-sign-on-editor";
-import { ServiceProviderSetup, setupSections } from "../../_single-sign-on/form/service-provider-setup";
-import { SingleSignOnForm } from "../../_single-sign-on/form/single-sign-on-form";
-import { singleSignOnSave } from "../../_single-sign-on/form/single-sign-on-save";
-import { formSections } from "../../_single-sign-on/form/single-sign-on-sections";
-import { reasonAgainst } from "../../_single-sign-on/form/single-sign-on-state";
-import { ApplicationNotices } from "../../application-notices";
+import { contentOf } from "../../_edit/add-ons";
+import { applicationEditors } from "../../_edit/application-save";
+import { isOn } from "../../_edit/protocol";
+import { ServiceProviderSetup, setupSections } from "../../_single-sign-on/service-provider-setup";
+import { SingleSignOnForm } from "../../_single-sign-on/single-sign-on-form";
+import { singleSignOnSave } from "../../_single-sign-on/single-sign-on-save";
+import { formSections, reasonAgainst } from "../../_single-sign-on/single-sign-on-state";
 
 type PageProps = { params: Promise<{ id: string }> };
 
@@ -55,10 +53,11 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 		return <Unread what="application" id={id} title="Single sign-on" problem={outcome.problem} />;
 	const { application, reach } = outcome.problem ? { application: { client_id: id }, reach: null } : outcome.value;
 	const isAllowed = may(session.role, "changeApplications");
-	const isChangeable = isAllowed && reach?.protection === null && lackedScopes("patch_clients_by_id").length === 0;
+	const isChangeable = isAllowed && reach?.protection === null && canUse(session.role, "patch_clients_by_id");
 	const baseline = submitted ?? contentOf(application);
 	const reason = outcome.problem ? null : reasonAgainst(outcome.value.application);
-	const { protocol } = baseline;
+	const { protocol, signingCert } = baseline;
+	const { now, timeZone } = await pageClock();
 	const hasSetup = isOn(protocol) && !outcome.problem;
 	return (
 		<>
@@ -79,52 +78,43 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 					</PageLink>
 				</p>
 			</PageHeader>
-			<ApplicationNotices problem={outcome.problem} reach={reach} role={session.role} />
+			<Notices>
+				<EditedNotices
+					problem={outcome.problem}
+					protection={reach?.protection}
+					role={session.role}
+					write="patch_clients_by_id"
+				/>
+			</Notices>
 			{reason && protocol === "off" ? (
 				<p className="max-w-prose text-sm">{reason}</p>
 			) : (
 				<div className="single-sign-on">
-					<Sections jumps={[...jumps, ...(hasSetup ? Object.values(setupSections) : [])]}>
-						<Editor
+					<Sections
+						jumps={[...Object.values(formSections), HISTORY_SECTION, ...(hasSetup ? Object.values(setupSections) : [])]}
+					>
+						<SingleSignOnForm
 							id={id}
 							baseline={baseline}
 							canWrite={submitted ? isAllowed : isChangeable}
 							subject={session.subject}
+							isEmbedded={dashboardConfig().tenant.embedded}
+							certificateFacts={
+								signingCert ? (
+									<CertificateFactsList
+										report={inspectCertificates(signingCert, messageSigner, now)}
+										timeZone={timeZone}
+									/>
+								) : null
+							}
+							history={await historyOf(applicationEditors, "application", id)}
+							madeAt={now.toISOString()}
+							timeZone={timeZone}
 						/>
 						{hasSetup ? <ServiceProviderSetup id={id} saved={{ ...baseline, protocol }} /> : null}
 					</Sections>
 				</div>
 			)}
 		</>
-	);
-}
-
-const jumps: Jump[] = [
-	formSections.protocol,
-	{ ...formSections.response, className: "of-federation" },
-	{ ...formSections.person, className: "of-federation" },
-	{ ...formSections.signatures, className: "of-federation" },
-	{ ...formSections.logout, className: "of-federation of-saml" },
-	HISTORY_SECTION,
-];
-
-type EditorProps = { id: string; baseline: SingleSignOnContent; canWrite: boolean; subject: string };
-
-async function Editor(props: EditorProps) {
-	const { now, timeZone } = await pageClock();
-	const { signingCert } = props.baseline;
-	return (
-		<SingleSignOnForm
-			{...props}
-			isEmbedded={dashboardConfig().tenant.embedded}
-			certificateFacts={
-				signingCert ? (
-					<CertificateFactsList report={inspectCertificates(signingCert, messageSigner, now)} timeZone={timeZone} />
-				) : null
-			}
-			history={await historyOf(applicationEditors, "application", props.id)}
-			madeAt={now.toISOString()}
-			timeZone={timeZone}
-		/>
 	);
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { historyOf } from "@/app/_editor/history";
-import { NotReadAgain, ResponseNotes } from "@/app/_forms/page-notices";
+import { NotReadAgain, ResponseNotes, ScopeMissing } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
 import { Unread } from "@/app/_forms/unread";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
@@ -18,6 +18,7 @@ import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { pageOf } from "@/lib/dashboard/resources/resources";
+import { operationsOf } from "@/lib/dashboard/resources/writes";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { requestedNames, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
@@ -27,7 +28,6 @@ import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { contentOf, templateSave } from "../../_edit/template-save";
-import { TemplateWritesMissing } from "../../_edit/writes-missing";
 import { DeleteTemplate } from "../../_form/delete-template";
 import { StoredTrust, templateUrl } from "../../_form/server-parts";
 import { TemplateForm } from "../../_form/template-form";
@@ -101,7 +101,7 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 			</TitleRow>
 			<Notices>
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
-				{isAllowed ? <TemplateWritesMissing /> : null}
+				{isAllowed ? <ScopeMissing of={operationsOf("template")} /> : null}
 			</Notices>
 			{baseline ? (
 				<TemplateForm

@@ -67,7 +67,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 				</p>
 			</TitleRow>
 			<Notices>
-				<CannotCreate role={session.role} one="a template" many="templates" create="post_vc_templates" />
+				<CannotCreate role={session.role} create="post_vc_templates" />
 				{outcome.problem && submitted ? <NotReadAgain problem={outcome.problem} /> : null}
 				{outcome.problem && !submitted ? <ProblemAlert problem={outcome.problem} /> : null}
 				{made && canWrite ? <AgainNote version={made.version} clock={clock} /> : null}

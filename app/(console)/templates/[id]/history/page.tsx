@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { OperationMissing } from "@/app/_forms/page-notices";
+import { ScopeMissing } from "@/app/_forms/page-notices";
 import { Unread, UnreadPart } from "@/app/_forms/unread";
 import { ListPages } from "@/app/_tables/list-controls";
 import { PageLink } from "@/components/layout/links";
@@ -73,9 +73,9 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 			</PageHeader>
 			<Notices>
 				{!may(session.role, "changeTemplates") ? null : isMissing ? (
-					<OperationMissing operation="post_vc_templates" what="create templates" />
+					<ScopeMissing of="post_vc_templates" />
 				) : (
-					<OperationMissing operation="patch_vc_templates_by_id" what="restore versions" />
+					<ScopeMissing of="patch_vc_templates_by_id" />
 				)}
 				{isMissing && newest?.isGone ? (
 					<GoneNotice gone={newest} name={name} clock={clock} canMake={canUse(session.role, "post_vc_templates")} />

@@ -1,24 +1,22 @@
 import type { Metadata } from "next";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
-import { bulkEditInShortOf, bulkTitle, KeptFor, NoBulkEdit } from "@/app/_bulk/bulk-page";
-import { BulkPlan } from "@/app/_bulk/bulk-plan";
-import { obstacleOf } from "@/app/_bulk/obstacle";
-import { linkClass } from "@/components/layout/link-class";
+import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
+import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
+import { ListPages } from "@/app/_tables/list-controls";
 import { PageLink } from "@/components/layout/links";
-import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
 import type { OperationName } from "@/lib/contract/operations";
-import { resources } from "@/lib/dashboard/resources/resources";
-import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
-import { basisInWords } from "@/lib/dashboard/templates/plan-words";
-import type { PlanAction } from "@/lib/dashboard/templates/template-plan";
-import { importAddress } from "../_run/import-form";
-import { actionOf } from "../_run/import-items";
-import { ImportList, ITEMS_PER_PAGE } from "../_run/import-list";
-import { applyText, importCounts } from "../_run/import-words";
-import { runImportAction } from "../_run/run-action";
+import { findBulkEditInShort } from "@/lib/dashboard/store/bulk-edits";
+import { actionWords, basisInWords } from "@/lib/dashboard/templates/plan-words";
+import { isWrite, needsResolution, PLAN_ACTIONS, type PlanAction } from "@/lib/dashboard/templates/template-plan";
+import { actionOf } from "../../bulk/import-items";
+import { runTemplatesAction } from "../../bulk/run-action";
+import { backToTemplates } from "../../bulk/template-change";
+import { importAddress } from "../import-form";
+import { ImportList, ITEMS_PER_PAGE } from "../import-list";
 
 type ImportPageProps = {
 	params: Promise<{ id: string }>;
@@ -28,57 +26,64 @@ type ImportPageProps = {
 type Import = BulkEditOf<"template import">;
 
 export async function generateMetadata({ params }: ImportPageProps): Promise<Metadata> {
-	const session = await getSession();
-	const edit = session ? await bulkEditInShortOf(session.subject, (await params).id) : null;
-	return { title: edit?.resource === "template import" ? bulkTitle(edit.run, "Import a folder") : "Import a folder" };
+	return bulkTitle((await params).id, ({ resource }) => (resource === "template import" ? "Import a folder" : null));
 }
 
-/** A stored import: its preview, then its progress. Nothing is read from the service but the scopes. */
+/** A stored import. */
 export default async function ImportPreviewPage({ params, searchParams }: ImportPageProps) {
 	const { id } = await params;
 	const address = bulkEditPage("template import", id);
 	const session = await requirePageSession(address);
-	const edit = await bulkEditInShortOf(session.subject, id);
-	if (edit?.resource !== "template import")
-		return (
-			<NoBulkEdit>
-				<PageLink href={resources.template.path} className={buttonClass()}>
-					Back to the templates
-				</PageLink>
-			</NoBulkEdit>
-		);
-	const counts = importCounts(edit);
-	const isPreview = edit.run === "preview";
+	const edit = await findBulkEditInShort(session.subject, id);
+	if (edit?.resource !== "template import") return <NoBulkEdit on={backToTemplates} />;
 	const again = (
 		<PageLink href={importAddress(edit.mode)} className={buttonClass()}>
-			{isPreview ? "Choose another folder" : "Import again"}
+			{edit.run === "preview" ? "Choose another folder" : "Import again"}
 		</PageLink>
 	);
 	return (
-		<>
-			<PageHeader title="Import a folder">
+		<BulkPlan
+			edit={edit}
+			title="Import a folder"
+			about={
 				<p>Each template is read again before it is written. One that has changed since this preview is left out.</p>
-				<KeptFor createdAt={edit.createdAt} />
-			</PageHeader>
-			<BulkPlan
-				{...{ editId: id, run: edit.run, counts, action: runImportAction }}
-				what="template"
-				apply={applyText(edit)}
-				obstacle={await obstacleOf(session.role, writesOf(edit))}
-				back={
-					<>
-						<PageLink href={resources.template.path} className={buttonClass()}>
-							{isPreview && counts.open > 0 ? "Cancel" : "Back to the templates"}
-						</PageLink>
-						{isPreview ? again : null}
-					</>
-				}
-				note={<About edit={edit} />}
-				list={<PagedList edit={edit} address={address} page={pageIn((await searchParams).page)} />}
-				again={<p>{again}</p>}
-			/>
-		</>
+			}
+			role={session.role}
+			writes={writesOf(edit)}
+			counts={importCounts(edit)}
+			what="template"
+			apply={applyText(edit)}
+			action={runTemplatesAction}
+			back={backToTemplates}
+			note={<About edit={edit} />}
+			beside={again}
+			list={<PagedList edit={edit} address={address} page={pageIn((await searchParams).page)} />}
+			again={<p>{again}</p>}
+		/>
 	);
+}
+
+/** The progress of an import: before its run in the words of the plan. */
+function importCounts({ items, run, unchanged }: Import): PlanCounts {
+	const isPreview = run === "preview";
+	const planned = items.map((item) => ({ item, action: actionOf(item) }));
+	const written = planned.filter(isWrite).map(({ item }) => item);
+	const counts = countItems({ items: written, run }, () => true, "applied");
+	const ofActions = PLAN_ACTIONS.flatMap((action) => {
+		const count = action === "unchanged" ? unchanged : planned.filter((one) => one.action === action).length;
+		if (count === 0 || !(isPreview || needsResolution({ action }))) return [];
+		return [`${count.toLocaleString("en")} ${actionWords[action].counted}`];
+	});
+	const summary = [...(isPreview || !counts.summary ? [] : [counts.summary]), ...ofActions].join(", ");
+	return { ...counts, left: isPreview ? [] : counts.left, summary };
+}
+
+/** The button that starts it; `isFinal`: it deletes something. */
+function applyText({ items }: Import): { text: string; isFinal: boolean } {
+	const writes = items.map((item) => ({ action: actionOf(item) })).filter(isWrite);
+	const count = writes.length.toLocaleString("en");
+	const isFinal = writes.some(({ action }) => action === "remove" || action === "recreate");
+	return { text: `Apply ${count} ${writes.length === 1 ? "change" : "changes"}`, isFinal };
 }
 
 /** The operations that it needs; that of a change where it has nothing to write. */
@@ -125,23 +130,19 @@ function pageIn(value: string | string[] | undefined): number {
 function PagedList({ edit, address, page }: { edit: Import; address: string; page: number }) {
 	const pages = Math.ceil(edit.items.length / ITEMS_PER_PAGE);
 	const shown = Math.min(page, Math.max(0, pages - 1));
-	const link = (to: number, text: string) => (
-		<PageLink href={`${address}?page=${to + 1}`} className={linkClass}>
-			{text}
-		</PageLink>
-	);
 	return (
 		<div className="grid gap-3">
 			{edit.items.length > 0 ? <ImportList edit={edit} page={shown} /> : null}
 			{pages > 1 ? (
-				<nav aria-label="Pages of templates" className="flex flex-wrap items-center gap-4 text-sm">
-					{shown > 0 ? link(shown - 1, "Previous page") : null}
-					<span>
-						Page {shown + 1} of {pages}
-					</span>
-					{shown < pages - 1 ? link(shown + 1, "Next page") : null}
-				</nav>
+				<p className="text-sm">
+					Page {shown + 1} of {pages}
+				</p>
 			) : null}
+			<ListPages
+				label="Pages of templates"
+				first={shown > 0 ? address : null}
+				next={shown < pages - 1 ? `${address}?page=${shown + 2}` : null}
+			/>
 		</div>
 	);
 }

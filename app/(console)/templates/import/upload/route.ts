@@ -8,13 +8,13 @@ import { setFlash } from "@/lib/dashboard/request/flash";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
-import { FolderRefusal } from "@/lib/dashboard/template-folder/folder-entries";
+import { FolderEntries, FolderRefusal, type ReadFolder } from "@/lib/dashboard/template-folder/folder-entries";
 import { planOfFolder } from "@/lib/dashboard/template-folder/plan-of-folder";
+import { readZip } from "@/lib/dashboard/template-folder/zip-archive";
 import { readStoredTemplates } from "@/lib/dashboard/templates/stored-templates";
 import { failedFile } from "../../_edit/export-template";
-import { IMPORT_PATH, importAddress, modeOfForm } from "../_run/import-form";
-import { importItems } from "../_run/import-items";
-import { readUpload } from "../_run/read-upload";
+import { importItems } from "../../bulk/import-items";
+import { IMPORT_PATH, importAddress, modeOfForm } from "../import-form";
 
 /** Paths that are listed of what is no template. */
 const IGNORED_SHOWN = 20;
@@ -68,6 +68,30 @@ async function planned(subject: string, form: FormData): Promise<Planned> {
 		if (error instanceof FolderRefusal) return { problem: { title: REFUSED, message: error.message } };
 		return { problem: problemOf(error, "template") };
 	}
+}
+
+/** The folder in a sent form: an archive, or its files one by one. @throws FolderRefusal */
+async function readUpload(form: FormData): Promise<ReadFolder> {
+	const [archive, ...others] = sentFiles(form, "archive");
+	const files = sentFiles(form, "folder");
+	if (!archive && files.length === 0) throw new FolderRefusal("No archive and no folder was chosen.");
+	if (archive && files.length > 0) throw new FolderRefusal("An archive and a folder were chosen: send one of them.");
+	if (others.length > 0) throw new FolderRefusal("More than one archive was chosen.");
+	return archive ? readZip(Buffer.from(await archive.arrayBuffer())) : readFiles(files);
+}
+
+/** A field without a file is sent as one without a name. */
+function sentFiles(form: FormData, name: string): File[] {
+	return form.getAll(name).filter((value): value is File => value instanceof File && value.name !== "");
+}
+
+/** Browsers name each file by its path from the chosen folder. */
+async function readFiles(files: readonly File[]): Promise<ReadFolder> {
+	const entries = new FolderEntries();
+	for (const file of files) {
+		if (entries.admit(file.name, file.size)) entries.add(file.name, new Uint8Array(await file.arrayBuffer()));
+	}
+	return entries.folder();
 }
 
 function redirected(path: string): Response {

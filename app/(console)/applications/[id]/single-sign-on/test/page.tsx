@@ -3,7 +3,10 @@ import { cache } from "react";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { ReadOnlyNotice } from "@/app/_forms/page-notices";
 import { Unread, UnreadPart } from "@/app/_forms/unread";
-import { testObstacle } from "@/app/(console)/applications/_single-sign-on/test/expectation";
+import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
+import { protocolLabels } from "@/app/(console)/applications/_edit/protocol";
+import type { SingleSignOnContent } from "@/app/(console)/applications/_edit/single-sign-on-editor";
+import { testObstacle } from "@/app/(console)/applications/[id]/single-sign-on/test/expectation";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
@@ -13,21 +16,18 @@ import { Section } from "@/components/ui/section";
 import type { FederatedApplication } from "@/lib/contract/client/application";
 import { reachOf } from "@/lib/dashboard/management/applications/protection";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { takeResponse } from "@/lib/dashboard/store/sign-in-tests";
-import { contentOf } from "../../../_single-sign-on/edit/add-ons";
-import { protocolLabels } from "../../../_single-sign-on/edit/protocol";
-import type { SingleSignOnContent } from "../../../_single-sign-on/edit/single-sign-on-editor";
-import { expectationOfTest, testRequester } from "../../../_single-sign-on/test/expectation";
-import { PasteResponse } from "../../../_single-sign-on/test/paste-response";
-import { reportOnResponse } from "../../../_single-sign-on/test/report-on-response";
-import { ResponseResult } from "../../../_single-sign-on/test/response-result";
-import { testAddressAction } from "../../../_single-sign-on/test/test-address-actions";
+import { expectationOfTest, testRequester } from "./expectation";
+import { PasteResponse } from "./paste-response";
+import { reportOnResponse } from "./report-on-response";
+import { ResponseResult } from "./response-result";
+import { testAddressAction } from "./test-address-actions";
 
 type PageProps = {
 	params: Promise<{ id: string }>;
@@ -145,11 +145,7 @@ async function Begin({ application, content, session }: BeginProps) {
 		);
 	}
 	const reach = await outcomeOf(reachOf(application), "application");
-	const isChangeable =
-		may(session.role, "changeApplications") &&
-		!reach.problem &&
-		reach.value.protection === null &&
-		lackedScopes("patch_clients_by_id").length === 0;
+	const isChangeable = reach.value?.protection === null && canUse(session.role, "patch_clients_by_id");
 	return (
 		<div className="grid gap-5 text-sm">
 			{obstacle === null ? (
@@ -171,12 +167,7 @@ async function Begin({ application, content, session }: BeginProps) {
 				) : reach.problem ? (
 					<UnreadPart problem={reach.problem} />
 				) : may(session.role, "changeApplications") ? (
-					<ReadOnlyNotice
-						what="application"
-						role={session.role}
-						protection={reach.value.protection}
-						write="patch_clients_by_id"
-					/>
+					<ReadOnlyNotice role={session.role} protection={reach.value.protection} write="patch_clients_by_id" />
 				) : obstacle !== null ? (
 					<p>{whoMay("changeApplications", "Adding it")}</p>
 				) : null}

@@ -1,0 +1,43 @@
+import { Name } from "@/components/ui/name";
+import "server-only";
+import { UnreadableRows } from "@/app/_tables/unread-items";
+import { PageLink } from "@/components/layout/links";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import {
+	beyond,
+	orError,
+	readClientConnections,
+	unreadInWords,
+} from "@/lib/dashboard/management/identity-providers/connection-clients";
+import { labelOf } from "@/lib/dashboard/management/identity-providers/read-connections";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import { strategyInWords } from "../../connections/strategy-in-words";
+
+/** Where people can sign in to an application,. Each is switched on its own page. */
+export async function ProvidersOfApplication({ id }: { id: string }) {
+	const found = await orError(readClientConnections(id));
+	if (found instanceof ManagementError) return <p className="text-sm">Not known: {unreadInWords(found)}.</p>;
+	const { items, unreadable, isWhole } = found;
+	return (
+		<>
+			<p className="text-sm text-muted">
+				People can sign in to it through these. They are switched on and off on the page of each.
+			</p>
+			{items.length === 0 && unreadable === 0 ? <p className="text-sm">The tenant names none.</p> : null}
+			<ul className="grid gap-1 text-sm">
+				{items.map((one) => (
+					<li key={one.id} className="flex flex-wrap items-baseline gap-x-2">
+						<PageLink href={pageOf("identity provider", one.id)} className="inline-flex min-h-6 items-center underline">
+							<Name text={labelOf(one)} />
+						</PageLink>
+						<span className="text-muted">{strategyInWords(one.strategy ?? null)}</span>
+					</li>
+				))}
+			</ul>
+			<UnreadableRows count={unreadable} />
+			{isWhole || unreadable > 0 ? null : (
+				<p className="text-sm">Further ones are not known: {beyond("identity providers")}.</p>
+			)}
+		</>
+	);
+}

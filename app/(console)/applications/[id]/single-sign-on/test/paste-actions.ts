@@ -1,0 +1,34 @@
+"use server";
+
+import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
+import { expectationOfPasted } from "./expectation";
+import { type ReportOnResponse, reportOnResponse } from "./report-on-response";
+
+export type PasteState = { problem?: Problem; fault?: string; result?: ReportOnResponse };
+
+/** Checks a pasted response. It is stored nowhere. */
+export async function checkResponseAction(_: PasteState, sent: FormData): Promise<PasteState> {
+	try {
+		const { form } = await permittedForm("look", sent);
+		const id = String(form.get("applicationId"));
+		const response = String(form.get("answer") ?? "");
+		if (response.trim() === "") return { fault: "Paste an answer first: nothing is there." };
+		if (response.length > 2 * RESPONSE_BYTES_MAX) {
+			return { fault: `This is longer than ${(2 * RESPONSE_BYTES_MAX) / 1024} KB, the most that is read.` };
+		}
+		const content = contentOf(await getFederatedApplication(id));
+		const { protocol } = content;
+		if (protocol !== "samlp" && protocol !== "wsfed") return { fault: "Single sign-on is off for this application." };
+		const result = await reportOnResponse(id, protocol, response, (metadata) =>
+			expectationOfPasted({ ...content, protocol }, metadata),
+		);
+		return { result };
+	} catch (error) {
+		return { problem: problemOf(error, "application") };
+	}
+}

@@ -1,0 +1,36 @@
+"use server";
+
+import { renewPages } from "@/app/_forms/after-write";
+import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
+import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
+import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
+
+export type TestAddressState = { problem?: Problem; done?: string };
+
+/** Adds this console's own address to the callback URLs of an application, at their end, or removes it. */
+export async function testAddressAction(_: TestAddressState, sent: FormData): Promise<TestAddressState> {
+	try {
+		const { form } = await permittedForm("changeApplications", sent);
+		const id = String(form.get("applicationId"));
+		const isAdded = form.get("intent") === "add";
+		const current = await getFederatedApplication(id);
+		const { protocol } = contentOf(current);
+		if (protocol !== "samlp" && protocol !== "wsfed") return { problem: off };
+		const address = testAddress(protocol);
+		const others = (current.callbacks ?? []).filter((callback) => callback !== address);
+		const isThere = others.length !== (current.callbacks ?? []).length;
+		if (isThere !== isAdded) {
+			await updateFederatedApplication(current, { callbacks: isAdded ? [...others, address] : others });
+		}
+		await renewPages();
+		return { done: isAdded ? "Added." : "Removed." };
+	} catch (error) {
+		return { problem: problemOf(error, "application") };
+	}
+}
+
+const off: Problem = { title: "Single sign-on is off", message: "It was switched off meanwhile. Nothing was changed." };

@@ -1,0 +1,92 @@
+import type { Content, Fields } from "@/app/_editor/editor";
+import { isRecord } from "@/app/_editor/kinds/kind";
+import { atPath, fieldAtPath, withPath } from "@/app/_editor/wire";
+import type { FederatedApplication } from "@/lib/contract/client/application";
+import { isOn } from "./protocol";
+import {
+	isSetting,
+	type SingleSignOnContent,
+	type SingleSignOnField,
+	singleSignOnEditor,
+} from "./single-sign-on-editor";
+
+// Maps the editor's fields to the properties of an application. Settings are in the add-on of their protocol, `samlp` or
+// `wsfed`, beside others that this console doesn't know.
+
+const { changes, fields, names, defaults } = singleSignOnEditor;
+const kinds: Fields = fields;
+const settings = names.filter(isSetting);
+
+/** The editable content of an application's single sign-on. Values of unexpected types are left out, and stay stored. */
+export function contentOf({ addons, callbacks, client_aliases }: FederatedApplication): SingleSignOnContent {
+	const protocol = fields.protocol.read(addons);
+	const addOn = isOn(protocol) ? addons?.[protocol] : undefined;
+	const read = settings.map((name) => [name, fields[name].read(atPath(addOn, fields[name].wire))]);
+	return {
+		...(Object.fromEntries(read) as SingleSignOnContent),
+		protocol,
+		callbacks: fields.callbacks.read(callbacks),
+		aliases: fields.aliases.read(client_aliases),
+	};
+}
+
+/**
+ * Body of the PATCH that turns `before` into `after`. The service replaces `addons` as a whole, so all of it is sent: other
+ * add-ons and unknown settings as they are stored. What is not set is left out. Null: nothing to send.
+ */
+export function updateRequestOf(
+	before: SingleSignOnContent,
+	after: SingleSignOnContent,
+	{ addons }: Pick<FederatedApplication, "addons">,
+): Record<string, unknown> | null {
+	const changed = changedFields(before, after);
+	if (changed.length === 0) return null;
+	const lists = (["callbacks", "aliases"] as const).filter((name) => changed.includes(name));
+	return {
+		...Object.fromEntries(lists.map((name) => [fields[name].wire, fields[name].write(after[name])])),
+		...(changed.length > lists.length && { addons: addonsOf(before, after, addons ?? {}) }),
+	};
+}
+
+type Addons = Readonly<Record<string, unknown>>;
+
+function addonsOf(before: SingleSignOnContent, after: SingleSignOnContent, addons: Addons): Addons {
+	const { samlp: _samlp, wsfed: _wsfed, ...others } = addons;
+	const { protocol } = after;
+	if (!isOn(protocol)) return others;
+	// Settings of another protocol are no baseline for this one's: all that is chosen is written anew.
+	return before.protocol === protocol
+		? { ...others, [protocol]: withChanges(addons[protocol], before, after) }
+		: { ...others, [protocol]: withChanges({}, { ...defaults, protocol }, after) };
+}
+
+function withChanges(stored: unknown, before: SingleSignOnContent, after: SingleSignOnContent): Addons {
+	return changedFields(before, after)
+		.filter(isSetting)
+		.reduce(
+			(whole, name) => {
+				const { wire } = fields[name];
+				return withPath(whole, wire, written(name, atPath(whole, wire), after)) ?? {};
+			},
+			isRecord(stored) ? stored : {},
+		);
+}
+
+/** The value that is sent for a setting; undefined where it is not set. Mappings that the form can't show stay. */
+function written(name: SingleSignOnField, stored: unknown, after: SingleSignOnContent): unknown {
+	const value = (after as Content<Fields>)[name];
+	const kind = kinds[name];
+	return kind && (name === "mappings" || kind.partsOf(value).length > 0) ? kind.write(value, stored) : undefined;
+}
+
+/** The field that a path of the interface belongs to; null where it is none of them. */
+export function fieldAt(path: string): SingleSignOnField | null {
+	const setting = path.replace(/^addons\.(?:samlp|wsfed)\./, "");
+	if (/^logout\b/.test(setting)) return "logoutCallback";
+	return fieldAtPath(singleSignOnEditor, setting);
+}
+
+function changedFields(before: SingleSignOnContent, after: SingleSignOnContent): SingleSignOnField[] {
+	const changed = new Set(changes(before, after).map(({ part }) => part.split(" ")[0]));
+	return names.filter((name) => changed.has(name));
+}

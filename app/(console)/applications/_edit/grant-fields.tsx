@@ -1,0 +1,80 @@
+import { useField } from "@/app/_editor/editor-context";
+import { FieldError } from "@/components/ui/field";
+import { ReadValue } from "@/components/ui/read-value";
+import { SwitchField } from "@/components/ui/switch-field";
+import { GRANT_TYPES } from "@/lib/contract/client/client-limits";
+import { grantLabel } from "@/lib/dashboard/management/applications/application-labels";
+import { applicationEditor } from "./application-editor";
+
+type GrantHelp = { help: string; warning?: string };
+
+const RISKY = "RFC 9700 advises against it.";
+
+const grantHelp: Record<(typeof GRANT_TYPES)[number], GrantHelp> = {
+	authorization_code: { help: "People sign in through the browser; the application gets a code for tokens." },
+	refresh_token: { help: "New access tokens without signing in again." },
+	client_credentials: { help: "The application signs in as itself, without people." },
+	implicit: {
+		help: "Tokens come in the address bar.",
+		warning: `History and scripts can read them there. ${RISKY}`,
+	},
+	password: {
+		help: "The application asks for the person's password itself.",
+		warning: `It sees every password, and there is no second factor. ${RISKY}`,
+	},
+	"http://auth0.com/oauth/grant-type/password-realm": {
+		help: "The same, for the accounts of one realm.",
+		warning: `It sees every password, and there is no second factor. ${RISKY}`,
+	},
+	"http://auth0.com/oauth/grant-type/passwordless/otp": { help: "A code by e-mail or SMS in place of a password." },
+};
+
+const noHelp: GrantHelp = { help: "Not one that this console knows; it is kept as it is." };
+
+function helpOf(grant: string): GrantHelp {
+	return Object.hasOwn(grantHelp, grant) ? grantHelp[grant as keyof typeof grantHelp] : noHelp;
+}
+
+/** Switches for grant types; those that an application has and the console does not know stay selectable. */
+export function GrantFields() {
+	const { name, label, value, stored = [], fault, isDisabled, onChange } = useField(applicationEditor, "grants");
+	const all = [...new Set<string>([...GRANT_TYPES, ...stored])];
+	if (isDisabled) {
+		return (
+			<ReadValue id={name} label="May be used">
+				{value.length === 0 ? null : (
+					<ul className="grid gap-1">
+						{value.map((grant) => (
+							<li key={grant}>
+								<span className="inline-block first-letter:uppercase">{grantLabel(grant)}</span>{" "}
+								<span className="text-warning">{helpOf(grant).warning}</span>
+							</li>
+						))}
+					</ul>
+				)}
+			</ReadValue>
+		);
+	}
+	return (
+		<fieldset
+			id={name}
+			tabIndex={-1}
+			className="grid items-start gap-x-6 gap-y-3 xl:grid-cols-2"
+			aria-describedby={fault && `${name}-error`}
+		>
+			<legend className="sr-only">{label}</legend>
+			{all.map((grant) => (
+				<SwitchField
+					key={grant}
+					name={name}
+					value={grant}
+					label={grantLabel(grant)}
+					{...helpOf(grant)}
+					isOn={value.includes(grant)}
+					onChange={(isOn) => onChange(isOn ? [...value, grant] : value.filter((each) => each !== grant))}
+				/>
+			))}
+			<FieldError id={name} error={fault} />
+		</fieldset>
+	);
+}

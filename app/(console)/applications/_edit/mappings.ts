@@ -1,0 +1,73 @@
+import { grouped } from "@/app/_editor/grouped";
+import { uriFault } from "@/app/_editor/kinds/address";
+import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
+import { mappingFaces } from "@/app/_editor/kinds/mapping";
+import {
+	ADDON_MAPPING_KEY_LENGTH_MAX,
+	ADDON_MAPPING_NAMES_MAX,
+	ADDON_MAPPINGS_MAX,
+} from "@/lib/contract/client/addon-limits";
+import { textLength } from "@/lib/contract/text-length";
+
+/** A field of the profile, and an attribute that it becomes. */
+export type MappingRow = { field: string; name: string };
+
+type Rows = readonly MappingRow[];
+
+/** Maps profile fields to attributes; without any the tenant's own apply. Each field is merged separately. */
+export const mappings: Kind<Rows> = {
+	...mappingFaces<Rows>({
+		label: "Mappings",
+		help: "A field of the person's profile, and the attribute that it becomes; a field may stand in several rows.",
+		wire: "mappings",
+		entriesOf: (rows) => [...attributesByField(rows)],
+		contentOf: (entries) => entries.flatMap(([field, names]) => names.map((name) => ({ field, name }))),
+		fieldInWords: (field) => field,
+	}),
+	isValue: isRows,
+	isContent: isRows,
+	toValue: (content) => content,
+	contentOf: (value) => value.filter(isFilled),
+	typed(form) {
+		const [fields, names] = [form.getAll("mappingField"), form.getAll("mappingName")];
+		return fields.map((field, index) => ({ field: String(field), name: String(names[index] ?? "") })).filter(isFilled);
+	},
+	fault: mappingsFault,
+};
+
+/** Rows without either text are ignored. */
+export function isFilled({ field, name }: MappingRow): boolean {
+	return field !== "" || name !== "";
+}
+
+/** The attribute names of each field, without duplicates, in the order of the rows. */
+function attributesByField(rows: Rows): Map<string, string[]> {
+	const byField = grouped(rows, ({ field }) => field);
+	return new Map([...byField].map(([field, those]) => [field, [...new Set(those.map(({ name }) => name))]]));
+}
+
+function mappingsFault(rows: Rows): string | null {
+	const incomplete = rows.find(({ field, name }) => field === "" || name === "");
+	if (incomplete) {
+		return incomplete.field === ""
+			? `The attribute ${incomplete.name} has no field that it is made of.`
+			: `The field ${incomplete.field} has no attribute that it becomes.`;
+	}
+	const byField = attributesByField(rows);
+	if (byField.size > ADDON_MAPPINGS_MAX) return `At most ${ADDON_MAPPINGS_MAX} fields can be mapped.`;
+	for (const [field, names] of byField) {
+		if (textLength(field) > ADDON_MAPPING_KEY_LENGTH_MAX) {
+			return `A field's name has at most ${ADDON_MAPPING_KEY_LENGTH_MAX} characters.`;
+		}
+		if (names.length > ADDON_MAPPING_NAMES_MAX) {
+			return `The field ${field} becomes ${names.length} attributes; at most ${ADDON_MAPPING_NAMES_MAX} are possible.`;
+		}
+		const fault = names.map(uriFault).find((each) => each !== null);
+		if (fault) return `Of the field ${field}: ${fault}`;
+	}
+	return null;
+}
+
+function isRows(value: unknown): value is Rows {
+	return Array.isArray(value) && value.every((row) => isRecord(row) && isText(row.field) && isText(row.name));
+}

@@ -1,0 +1,83 @@
+import {
+	type ChangeText,
+	type Content,
+	defineEditor,
+	type Faults,
+	type TrailChange,
+	type Values,
+} from "@/app/_editor/editor";
+import { isOn } from "./protocol";
+import type { SettingFacts } from "./setting-kinds";
+import { singleSignOnFields } from "./single-sign-on-fields";
+
+type Fields = typeof singleSignOnFields;
+export type SingleSignOnContent = Content<Fields>;
+export type SingleSignOnValues = Values<Fields>;
+export type SingleSignOnField = keyof Fields;
+
+const OF_THE_APPLICATION: readonly string[] = ["protocol", "callbacks", "aliases"] satisfies SingleSignOnField[];
+
+/** Whether a field is a setting of the add-on of a protocol. */
+export function isSetting(field: string): boolean {
+	return !OF_THE_APPLICATION.includes(field);
+}
+
+/** Whether a field is a setting that WS-Federation doesn't have. */
+export function isSamlOnly(field: SingleSignOnField): boolean {
+	return factsOf(field).isSamlOnly === true;
+}
+
+export function factsOf(field: SingleSignOnField): SettingFacts {
+	const kind: object = singleSignOnFields[field];
+	return kind;
+}
+
+/** How people sign in to an application by SAML or WS-Federation. */
+export const singleSignOnEditor = defineEditor({
+	what: "single sign-on",
+	fields: singleSignOnFields,
+	applies: (field, { protocol }) => !isSetting(field) || protocol === "samlp" || (isOn(protocol) && !isSamlOnly(field)),
+	rule,
+	describeChanges,
+	trail: { read: ofFields },
+});
+
+type RuleInput = { content: SingleSignOnContent; isChanged: (field: SingleSignOnField) => boolean };
+
+function rule({ content, isChanged }: RuleInput): Faults<Fields> {
+	const { audience, singleLogout, logoutCallback } = content;
+	if (content.protocol === "both") {
+		const isAnyChanged = (Object.keys(singleSignOnFields) as SingleSignOnField[]).some(isChanged);
+		return isAnyChanged ? { protocol: "An application has one of the two: choose which." } : {};
+	}
+	if (content.protocol !== "samlp") return {};
+	const faults: Faults<Fields> = {};
+	if (audience === "" && (isChanged("protocol") || isChanged("audience"))) {
+		faults.audience = "Enter the entity ID of the application, or fill it in from the application's metadata.";
+	}
+	if (singleLogout === "on" && logoutCallback === "" && (isChanged("singleLogout") || isChanged("logoutCallback"))) {
+		faults.logoutCallback = "Single logout needs an address to which its messages go.";
+	}
+	return faults;
+}
+
+/** Switching single sign-on off is one change, without one for each of its settings. */
+function describeChanges(changes: ChangeText[], _: SingleSignOnContent, after: SingleSignOnContent): ChangeText[] {
+	return after.protocol === "off" ? changes.filter(({ part }) => !isSetting(part.split(" ")[0] ?? "")) : changes;
+}
+
+/** An add-on, or a setting of one: `addons.samlp.logout.callback`. */
+const ADD_ON = /^addons\.(samlp|wsfed)(?:\.(.+))?$/;
+
+/** The settings of an add-on that was switched off go with it. */
+function ofFields(changes: readonly TrailChange[]): TrailChange[] {
+	const whole = changes.filter(({ path }) => /^addons\.\w+$/.test(path));
+	const isOff = whole.length > 0 && whole.every(({ sign }) => sign === "-");
+	return changes.flatMap((change): TrailChange[] => {
+		const [, addOn, setting] = ADD_ON.exec(change.path) ?? [];
+		if (addOn === undefined) return [change];
+		if (setting !== undefined) return isOff ? [] : [{ ...change, path: setting }];
+		const addons = { [addOn]: {} };
+		return [{ ...change, path: "addons", values: { before: addons, after: addons } }];
+	});
+}

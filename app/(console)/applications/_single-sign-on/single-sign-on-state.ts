@@ -1,0 +1,35 @@
+import type { Jump } from "@/components/layout/jump-list";
+import type { FederatedApplication } from "@/lib/contract/client/application";
+import { type Protocol, protocolLabels } from "../_edit/protocol";
+import type { SingleSignOnContent } from "../_edit/single-sign-on-editor";
+
+/** The sections of the form; the style sheet shows those of the chosen protocol. */
+export const formSections = {
+	protocol: { id: "protocols", title: "Protocol" },
+	response: { id: "answer", title: "The answer", className: "of-federation" },
+	person: { id: "person", title: "The person", className: "of-federation" },
+	signatures: { id: "signatures", title: "Signatures", className: "of-federation" },
+	logout: { id: "logout", title: "Logout", className: "of-federation of-saml" },
+} satisfies Record<string, Jump>;
+
+/** The state of an application's single sign-on: "Off", "SAML 2.0 for https://sp.example". */
+export function singleSignOnState({ protocol, audience, aliases, callbacks }: SingleSignOnContent): string {
+	if (protocol === "off") return "Off";
+	if (protocol === "both") return `${protocolLabels.both}, which does not work: choose one`;
+	const partner: Record<Exclude<Protocol, "off" | "both">, string | undefined> = {
+		samlp: audience || callbacks[0],
+		wsfed: aliases[0] ?? callbacks[0],
+	};
+	return partner[protocol] ? `${protocolLabels[protocol]} for ${partner[protocol]}` : protocolLabels[protocol];
+}
+
+/** Why people can't sign in to an application by SAML or WS-Federation, in a sentence or two; null where they can. */
+export function reasonAgainst({ compliance_level: level, app_type, callbacks }: FederatedApplication): string | null {
+	if (level?.startsWith("fapi2")) {
+		return "This application follows FAPI 2.0, which forbids other ways to sign in. Make another application for SAML or WS-Federation.";
+	}
+	if (app_type === "non_interactive" && (callbacks ?? []).length === 0) {
+		return "This application works machine to machine: nobody signs in to it. Give it another type or a callback URL on its own page first.";
+	}
+	return null;
+}

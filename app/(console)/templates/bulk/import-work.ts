@@ -1,0 +1,70 @@
+import "server-only";
+import { type BulkWork, type ItemOutcome, readItem, WRITTEN } from "@/app/_bulk/item-work";
+import { someSentences } from "@/lib/dashboard/in-short";
+import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
+import { type ApplyPorts, applyItem, type ItemResult } from "@/lib/dashboard/templates/apply-templates";
+import type { StoredTemplate } from "@/lib/dashboard/templates/plan-templates";
+import { readStoredTemplates } from "@/lib/dashboard/templates/stored-templates";
+import { templatePorts } from "@/lib/dashboard/templates/template-access";
+import type { PlanItem } from "@/lib/dashboard/templates/template-plan";
+import { templateChanges } from "@/lib/dashboard/templates/template-words";
+import { isSameTemplate, partsOfTemplate } from "@/lib/dashboard/templates/whole-template";
+import { planItemOf } from "./import-items";
+
+/** How an import writes one template, as `npm run templates -- apply` does, and looks up an interrupted write. */
+export const importWork: BulkWork = {
+	write: (item) => oneSaveAtATime(item.id || `template ${item.name}`, () => readAndWrite(planItemOf(item))),
+	lookUp: (item) => lookUp(planItemOf(item)),
+};
+
+const once: Parameters<typeof templatePorts>[0] = (call) => call();
+
+async function readAndWrite(item: PlanItem): Promise<ItemOutcome> {
+	const ports = templatePorts(once);
+	const { id } = item;
+	if (id === null) return outcomeOf(await applyItem(item, ports));
+	const read = await readItem(() => ports.read(id));
+	if (read.outcome) return read.outcome;
+	return outcomeOf(await applyItem(item, withRead(ports, read.value)));
+}
+
+/** The ports with what was just read, so that an item that can't be read is told from one that can't be written. */
+function withRead(ports: ApplyPorts, now: StoredTemplate | null): ApplyPorts {
+	return { ...ports, read: async () => now };
+}
+
+function outcomeOf({ outcome, message, since }: ItemResult): ItemOutcome {
+	const note = message === null ? {} : { message: [message, ...since].join(" · ") };
+	if (outcome === "done" || outcome === "conflict") return { state: outcome, note };
+	return { state: outcome === "already" ? "done" : "refused", note };
+}
+
+async function lookUp(item: PlanItem): Promise<ItemOutcome> {
+	const read = await readItem(() => present(item));
+	if (read.outcome) return read.outcome;
+	const now = read.value;
+	const { before, after } = item;
+	if (!now) {
+		if (!after) return WRITTEN;
+		if (!before) return { state: "planned" };
+		const message =
+			item.action === "recreate"
+				? "The run was cut off after it was deleted, and it was not created again. Import the folder again to create it."
+				: "It was deleted since the preview.";
+		return { state: item.action === "recreate" ? "refused" : "conflict", note: { message } };
+	}
+	if (now.template && after && isSameTemplate(now.template, after)) return WRITTEN;
+	if (now.template && before && isSameTemplate(now.template, before)) return { state: "planned" };
+	const since = now.template && before ? templateChanges(partsOfTemplate(before), partsOfTemplate(now.template)) : [];
+	return {
+		state: "conflict",
+		note: { message: ["It changed since the preview.", ...someSentences(since)].join(" · ") },
+	};
+}
+
+/** The template that the item is about: by its id, or where it gets a new one, by its name. */
+async function present({ id, action, after }: PlanItem): Promise<StoredTemplate | null> {
+	const byId = id === null ? null : await templatePorts(once).read(id);
+	if (byId || (action !== "create" && action !== "recreate")) return byId;
+	return (await readStoredTemplates()).find(({ label }) => label === after?.name) ?? null;
+}

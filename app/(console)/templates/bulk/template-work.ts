@@ -1,0 +1,74 @@
+import "server-only";
+import { type BulkWork, changeWork, writeItem } from "@/app/_bulk/item-work";
+import { elementsOf, type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
+import type { Template } from "@/lib/contract/template/template";
+import { deleteTemplate, getTemplate, holds, updateTemplate } from "@/lib/dashboard/management/templates";
+import { omits } from "@/lib/dashboard/omitted";
+import type { BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import { type RequestedElement, requestedOf } from "../_edit/template-elements";
+import type { ChosenTemplate } from "./chosen-templates";
+import { elementsAtPreview, takeOut, takeOutNow } from "./template-change";
+
+/** The effect of an operation on a template that was read for the preview. */
+export function planTemplate({ id, template }: ChosenTemplate, operation: TemplateOperation): BulkItemPlan {
+	if (typeof template === "string") {
+		return { id, name: id, detail: null, baseline: null, state: template, note: {} };
+	}
+	const elements = elementsIn(template);
+	const kind = operation.kind === "delete" ? "write" : takeOut(elements, operation.attribute).kind;
+	return {
+		...{ id, name: template.name || id, detail: null, whole: JSON.stringify(wholeOf(template)) },
+		baseline: elements?.map(([name, json]) => [name, json]) ?? null,
+		state: kind === "write" ? "planned" : kind,
+		note: {},
+	};
+}
+
+/** How an operation writes one template, and looks up an interrupted write. */
+export function templateWork(operation: TemplateOperation): BulkWork {
+	return operation.kind === "delete" ? deleteWork : takeOutWork(operation.attribute);
+}
+
+function takeOutWork(attribute: string): BulkWork {
+	return changeWork<Template, RequestedElement[]>({
+		read: getTemplate,
+		change(item, current) {
+			const change = takeOutNow(elementsAtPreview(item) ?? [], elementsIn(current), attribute);
+			if (change.kind === "conflict") return { state: "conflict", note: { now: change.now } };
+			return change.kind === "write" ? change : { state: change.kind };
+		},
+		write(id, after, current) {
+			const elements = Object.fromEntries(after.map(([name, json]) => [name, JSON.parse(json)])) as MdlElements;
+			const request = { presentation: presentationOf(elements) };
+			return writeItem(
+				() => updateTemplate(id, request, current),
+				(stored) => ({
+					state: holds(stored, request) ? (omits(stored, request) ? "unconfirmed" : "done") : "differs",
+				}),
+			);
+		},
+	});
+}
+
+/** It is deleted only while it equals the preview; properties that either response omitted don't count. */
+const deleteWork = changeWork<Template, null>({
+	deletes: true,
+	read: getTemplate,
+	change: ({ whole = "{}" }, current) => (holds(current, JSON.parse(whole)) ? { after: null } : { state: "conflict" }),
+	write: (id) =>
+		writeItem(
+			() => deleteTemplate(id),
+			() => ({ state: "done" }),
+		),
+});
+
+/** A template's elements, with those listed as false; null where its request has a shape that is not known here. */
+export function elementsIn({ presentation }: Template): RequestedElement[] | null {
+	return presentation ? requestedOf(elementsOf(presentation)) : null;
+}
+
+/** All properties of a template that a response contains. */
+function wholeOf(template: Template) {
+	const { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers } = template;
+	return { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers };
+}

@@ -1,0 +1,124 @@
+import type { ReactNode } from "react";
+import { ItemList } from "@/app/_bulk/item-list";
+import { ItemResult } from "@/app/_bulk/item-result";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import type { BulkEditOf, BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bulk-edit";
+import { readBulkItems } from "@/lib/dashboard/store/bulk-edits";
+import type { PlanAction, PlanItem } from "@/lib/dashboard/templates/template-plan";
+import { planItemOf } from "../bulk/import-items";
+
+export const ITEMS_PER_PAGE = 100;
+
+/** What a run leaves to be looked at comes first. */
+const ATTENTION: readonly BulkItemState[] = ["conflict", "refused", "unread", "unconfirmed", "gone"];
+
+const words: Record<PlanAction, string> = {
+	create: "Creates it",
+	change: "Changes it",
+	recreate: "Deletes it, and creates it again",
+	remove: "Deletes it",
+	left: "Stays as it is",
+	unchanged: "Nothing to do",
+	error: "Can’t be applied",
+	contested: "Left out: the folder and others changed the same",
+};
+
+const done: Partial<Record<PlanAction, string>> = {
+	create: "Created",
+	change: "Changed",
+	recreate: "Deleted and created again",
+	remove: "Deleted",
+};
+
+type ImportListProps = { edit: BulkEditOf<"template import">; page: number };
+
+/** A page of the items of an import, of which it alone is read whole: what becomes of each template, and its result. */
+export async function ImportList({ edit: { id, items, run }, page }: ImportListProps) {
+	const sorted = items.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
+	const shown = sorted.slice(page * ITEMS_PER_PAGE, (page + 1) * ITEMS_PER_PAGE).map(({ position }) => position);
+	const whole = new Map((await readBulkItems(id, shown)).map((item) => [item.position, item]));
+	return (
+		<ItemList
+			label="Templates"
+			items={shown.flatMap((position) => whole.get(position) ?? [])}
+			lineOf={(item) => {
+				const plan = planItemOf(item);
+				const { id, name, file, action } = plan;
+				const isKept = action !== "recreate" && !(action === "remove" && item.state === "done");
+				return {
+					href: id !== null && isKept ? pageOf("template", id) : null,
+					name,
+					detail: file === null || file === name ? null : <code>{file}</code>,
+					effect: <Effect plan={plan} />,
+					result: <Result item={item} plan={plan} run={run} />,
+				};
+			}}
+		/>
+	);
+}
+
+function isFirst({ state }: BulkItem): boolean {
+	return ATTENTION.includes(state);
+}
+
+function Effect({ plan: { action, changes, theirs, contested, faults, notes, file } }: { plan: PlanItem }) {
+	return (
+		<div className="grid gap-1">
+			{changes.length > 0 && action !== "contested" ? <Lines lines={changes} /> : null}
+			{contested.map(({ label, baseline, theirs, yours }) => (
+				<p key={label}>
+					{label}: {theirs} at the tenant, {yours} in the folder, {baseline} at the export
+				</p>
+			))}
+			{theirs.length > 0 ? (
+				<div className="text-muted">
+					<p>Others changed since the export:</p>
+					<Lines lines={theirs} />
+				</div>
+			) : null}
+			{faults.map(({ line, message }) => (
+				<p key={`${line} ${message}`}>
+					{line > 0 && file ? `Line ${line}: ` : ""}
+					{message}
+				</p>
+			))}
+			{notes.map((note) => (
+				<p key={note} className="text-muted">
+					{note}
+				</p>
+			))}
+		</div>
+	);
+}
+
+function Lines({ lines }: { lines: readonly string[] }) {
+	return (
+		<ul>
+			{lines.map((line) => (
+				<li key={line}>{line}</li>
+			))}
+		</ul>
+	);
+}
+
+type ResultProps = { item: BulkItem; plan: PlanItem; run: BulkRun };
+
+function Result({ item, plan, run }: ResultProps): ReactNode {
+	const { note } = item;
+	if (run === "preview") return words[plan.action];
+	return (
+		<ItemResult
+			{...{ item, run }}
+			what="template"
+			done="applied"
+			own={{
+				done: [done[plan.action], note.message].filter(Boolean).join(". "),
+				unchanged: words[plan.action],
+				"not-readable": words[plan.action],
+				conflict: `Not applied. ${note.message ?? ""}`,
+				refused: `Not applied. ${note.message ?? ""}`,
+				gone: "Not applied: it is no longer there",
+			}}
+		/>
+	);
+}

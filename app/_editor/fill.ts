@@ -1,0 +1,33 @@
+import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
+import type { EditState } from "./edit-state";
+import type { Content, Editor, Fields, Values } from "./editor";
+import type { SubmittedEdit } from "./submitted-edit";
+
+/** The values of a form that was filled from metadata, and what the admin should know, a sentence each. */
+export type Filled<F extends Fields> = { values: Values<F>; notes: string[] };
+
+/** The same with what changed in front of the notes. @param baseline the stored content; null for a new resource */
+export function withChanges<F extends Fields>(
+	editor: Editor<F>,
+	baseline: Content<F> | null,
+	before: Values<F>,
+	{ values, notes }: Filled<F>,
+): Filled<F> {
+	const [old, filled] = [editor.contentOf(before, baseline), editor.contentOf(values, baseline)];
+	const changes = editor.describeChanges(old, filled, new Map()).map(({ words }) => `${words}.`);
+	return { values, notes: [...(changes.length === 0 ? ["The form says all of it already."] : changes), ...notes] };
+}
+
+/** Fills the form from the other party's metadata, which sends nothing. @param fill @throws UnreadableMetadata */
+export function filledForm<F extends Fields>(
+	{ values, form }: SubmittedEdit<F>,
+	fill: (metadata: string) => Filled<F>,
+): EditState<F> {
+	try {
+		const { notes, values: full } = fill(String(form.get("metadata") ?? ""));
+		return { values: full, fill: { notes } };
+	} catch (error) {
+		if (!(error instanceof UnreadableMetadata)) throw error;
+		return { values, fill: { refusal: error.message } };
+	}
+}

@@ -1,0 +1,151 @@
+import type { ReactNode } from "react";
+import { FlashStatus } from "@/app/_forms/flash-status";
+import { ScopeMissing } from "@/app/_forms/page-notices";
+import { UnreadPart } from "@/app/_forms/unread";
+import { PageLink } from "@/components/layout/links";
+import { PageHeader } from "@/components/layout/page-header";
+import { buttonClass } from "@/components/ui/button";
+import { EmptyState } from "@/components/ui/empty-state";
+import type { PartName } from "@/lib/contract/operations";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import type { Outcome } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/resources/resources";
+import { permissionFor } from "@/lib/dashboard/resources/writes";
+import { may, type Role } from "@/lib/dashboard/session/permissions";
+import { type Column, ColumnTable } from "./column-table";
+import { ListFilter, ListPages } from "./list-controls";
+import { type ListView, listAddress, listedRows } from "./list-view";
+import { UnreadItems } from "./unread-items";
+
+/** What a list of a resource of the tenant is made of, beside its description. */
+export type ListOf<Row> = {
+	resource: "application" | "identity provider";
+	/** The operation that creates one. */
+	create: "post_clients" | "post_connections";
+	/** Below the title. */
+	intro: ReactNode;
+	/** Parts of what is listed that need scopes of their own. */
+	parts: readonly PartName[];
+	columns: readonly Column<Row>[];
+	filterLabel: string;
+	noMatch: string;
+	/** Follows the count: ", 2 of them by SAML". */
+	countNote?: (rows: readonly Row[], shown: readonly Row[]) => string;
+	/** Where the tenant has none. */
+	none: ReactNode;
+	menu: { nameOf: (row: Row) => string; entries: (row: Row) => ReactNode };
+};
+
+/** One page of a list, with how many rows are missing from it. */
+export type ListPart<Row> = {
+	rows: readonly Row[];
+	/** Of all pages; null where the tenant sends none. */
+	total: number | null;
+	/** Rows that are too large alone, and rows that could not be read. */
+	unread: number;
+	unreadable: number;
+	/** Rows of the page, those included. */
+	count: number;
+	hasMore: boolean;
+	/** The places of the page's rows among all, from 1, where they are known: "101 to 200". */
+	range?: string;
+};
+
+type ListPageProps<Row> = {
+	of: ListOf<Row>;
+	role: Role;
+	view: ListView;
+	outcome: Outcome<ListPart<Row>>;
+	/** Above the list. */
+	children?: ReactNode;
+};
+
+/** The page of a list: what it is of, missing scopes, a filter, one page of rows, and the way to the others. */
+export function ListPage<Row extends { id: string }>({ of, role, view, outcome, children }: ListPageProps<Row>) {
+	const { title, path, create } = resources[of.resource];
+	const part = outcome.value;
+	const isEmpty = part !== undefined && part.count === 0 && view.page === 0 && !part.hasMore;
+	const createLink = canUse(role, of.create) ? (
+		<PageLink href={create.path} className={buttonClass("primary")}>
+			{create.title}
+		</PageLink>
+	) : null;
+	return (
+		<>
+			<FlashStatus path={path} />
+			<PageHeader title={title} actions={isEmpty ? null : createLink}>
+				{of.intro}
+			</PageHeader>
+			<div className="grid gap-5">
+				{may(role, permissionFor(of.create)) ? <ScopeMissing of={of.create} /> : null}
+				{part ? <ScopeMissing of={of.parts} /> : null}
+				{children}
+				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
+				{isEmpty ? (
+					<EmptyState title={`No ${resources[of.resource].words.many}`}>
+						{of.none}
+						{createLink}
+					</EmptyState>
+				) : null}
+				{part && !isEmpty ? <Rows of={of} view={view} {...part} /> : null}
+			</div>
+		</>
+	);
+}
+
+type RowsProps<Row> = ListPart<Row> & Pick<ListPageProps<Row>, "of" | "view">;
+
+function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
+	const { of, view, rows, unread, unreadable, count, hasMore } = props;
+	const { title, path, name, words } = resources[of.resource];
+	const shown = listedRows(of.columns, rows, view);
+	const addressOf = (changed: Partial<ListView>) => listAddress(path, { ...view, ...changed });
+	return (
+		<>
+			<UnreadItems count={unread} what={name} unreadable={unreadable} />
+			<ListFilter path={path} view={view} label={of.filterLabel} />
+			<p role="status" className="text-sm text-muted">
+				{countInWords(props, shown)}
+			</p>
+			{shown.length > 0 ? (
+				<ColumnTable
+					label={title}
+					columns={of.columns}
+					rows={shown}
+					idOf={({ id }) => id}
+					shared={undefined}
+					sort={view.sort}
+					addressOf={(sort) => addressOf({ sort })}
+					menu={of.menu}
+				/>
+			) : rows.length > 0 ? (
+				<EmptyState title="Nothing matches">
+					<p>{of.noMatch}</p>
+					<PageLink href={addressOf({ q: "" })} className={buttonClass()}>
+						Clear filter
+					</PageLink>
+				</EmptyState>
+			) : count > 0 ? null : (
+				<EmptyState title={`No ${words.many}`}>
+					<p>There is none on this page.</p>
+				</EmptyState>
+			)}
+			<ListPages
+				label={`Pages of ${words.many}`}
+				first={view.page > 0 ? addressOf({ page: 0 }) : null}
+				next={hasMore ? addressOf({ page: view.page + 1 }) : null}
+			/>
+		</>
+	);
+}
+
+/** "50 of 163 identity providers loaded (page 1), 2 of them by SAML; filter and order are among these." */
+function countInWords<Row>({ of, view, rows, total, hasMore, range }: RowsProps<Row>, shown: readonly Row[]): string {
+	const isPart = hasMore || view.page > 0;
+	const all = view.q ? rows.length : isPart && !range ? total : null;
+	const place = range ? `${range}${total === null ? "" : ` of ${total}`}` : `page ${view.page + 1}`;
+	const { name, words } = resources[of.resource];
+	const counted = `${shown.length}${all === null ? "" : ` of ${all}`} ${(all ?? shown.length) === 1 ? name : words.many}`;
+	const note = of.countNote?.(rows, shown) ?? "";
+	return isPart ? `${counted} loaded (${place})${note}; filter and order are among these.` : counted + note;
+}
