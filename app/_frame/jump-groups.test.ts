@@ -115,6 +115,16 @@ it("finds pages by the beginning of a word, templates by name and id, tokens by 
 	});
 });
 
+it("lists users, which come later, below what is there at once", () => {
+	const titles = (found: readonly Found[]) => groupsOf({ text: "o", found }).map(({ title }) => title);
+	const below = titles([{ ...applications, found: [{ id: "k3y", name: "Oslo" }] }, tokens, users]);
+	expect(below.filter((title) => /^(Users|Applications|Refresh)/.test(title))).toEqual([
+		"Applications",
+		"Users",
+		"Refresh tokens opened recently",
+	]);
+});
+
 it("names a resource without a name by its kind, and distinguishes equal names by the identifier", () => {
 	const found: Found[] = [{ ...tokens, found: [{ id: "dcr_2", name: null }] }];
 	expect(groupsOf({ found })[0]?.options).toEqual([

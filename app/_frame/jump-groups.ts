@@ -1,12 +1,5 @@
 import { mayBeId } from "@/app/(console)/refresh-tokens/token-id";
-import {
-	described,
-	pageOf,
-	type ResourceName,
-	resourceOfId,
-	resources,
-	resourceTitle,
-} from "@/lib/dashboard/resources/resources";
+import { pageOf, type ResourceName, resourceOfId, resources, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
 import type { Found, JumpGroup, JumpPlace, JumpRights } from "./jump";
 import { consoleActions, consoleGuides, consolePages } from "./palette-actions";
@@ -21,6 +14,7 @@ export const FURTHER = "Search further";
  * Everything that a text may mean, in groups; without a text, likely destinations. Empty groups are left out. A text that is
  * too long means nothing.
  * @param pathname of the current page
+ * @param found in this order, so that what is still searched for moves nothing that is there already
  */
 export function jumpGroups(typed: string, rights: JumpRights, pathname: string, found: readonly Found[]): JumpGroup[] {
 	const text = typed.trim();
@@ -29,9 +23,7 @@ export function jumpGroups(typed: string, rights: JumpRights, pathname: string, 
 	const actions = { title: "Actions", options: consoleActions(text, rights.role, pathname) };
 	const pasted = pastedPlace(text);
 	const groupsOf = (...which: Found["are"][]) =>
-		described.flatMap(({ name }) =>
-			found.filter(({ what, are }) => what === name && which.includes(are)).map((one) => groupOf(one, text, pasted)),
-		);
+		found.filter(({ are }) => which.includes(are)).map((one) => groupOf(one, text, pasted));
 	const groups =
 		text === ""
 			? [...groupsOf("opened recently"), pages, ...groupsOf("newest"), actions]
@@ -39,7 +31,8 @@ export function jumpGroups(typed: string, rights: JumpRights, pathname: string, 
 					{ title: "Go to", options: pasted ? [pasted] : [] },
 					pages,
 					actions,
-					...groupsOf("newest", "by name", "matching", "opened recently"),
+					...groupsOf("newest", "by name", "matching"),
+					...groupsOf("opened recently"),
 					{ title: "Guides", options: consoleGuides(text, rights.role) },
 					{ title: FURTHER, options: pasted ? [] : furtherSearch(text, found) },
 				];

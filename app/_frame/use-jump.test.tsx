@@ -29,3 +29,24 @@ test("what the search has read is used again for a while, and read again after a
 	noteWrite();
 	expect(await found()).toContain("Appointments");
 });
+
+test("what is there at once is listed once while users are searched for", async () => {
+	const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
+	const wrapper = ({ children }: { children: ReactNode }) => (
+		<QueryClientProvider client={client}>{children}</QueryClientProvider>
+	);
+	const start = { found: [{ what: "application", are: "by name", found: [{ id: "a", name: "Appointments" }] }] };
+	vi.stubGlobal("fetch", async (address: string) =>
+		address.includes("?q=") ? new Promise(() => {}) : Response.json(start),
+	);
+	const rendered = renderHook(({ text }) => useJump(text, { role: "viewer", hasOutbox: false }, "/"), {
+		wrapper,
+		initialProps: { text: "" },
+	});
+	const titles = () => rendered.result.current.groups.map(({ title }) => title);
+	await waitFor(() => expect(rendered.result.current.isSearching).toBe(false));
+	rendered.rerender({ text: "appo" });
+	expect(titles()).toEqual(["Applications", "Search further"]);
+	await waitFor(() => expect(client.isFetching()).toBe(1));
+	expect(titles()).toEqual(["Applications", "Search further"]);
+});

@@ -16,9 +16,9 @@ const noResponse: Problem = {
 	message: "This console can't be reached just now. Close the search and open it again to try once more.",
 };
 
-/** A query of the palette. What was read before a write is read again. */
-function jumpQuery(text: string) {
-	const address = `/api/console/jump${text === "" ? "" : `?q=${searchParameter(text)}`}`;
+/** A query of the palette. What was read before a write is read again. @param text null: what it begins with */
+function jumpQuery(text: string | null) {
+	const address = `/api/console/jump${text === null ? "" : `?q=${searchParameter(text)}`}`;
 	return {
 		queryKey: ["jump", lastWrite(), text],
 		queryFn: ({ signal }: { signal: AbortSignal }): Promise<JumpResponse> => readJson(address, { signal, noResponse }),
@@ -29,7 +29,7 @@ function jumpQuery(text: string) {
 /** The results for a text as it is typed. */
 export function useJump(text: string, rights: JumpRights, pathname: string) {
 	const paused = usePaused(text.trim());
-	const start = useQuery(jumpQuery(""));
+	const start = useQuery(jumpQuery(null));
 	const matching = useQuery({
 		...jumpQuery(paused),
 		enabled: wantsUsers(paused),
