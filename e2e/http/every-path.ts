@@ -22,7 +22,12 @@ const SERVICE_PATHS = [
 /** Every page and handler of the dashboard, from the build. */
 export async function dashboardPaths(): Promise<string[]> {
 	return (await routesOfBuild()).map(({ path }) =>
-		path.replace("[id]", "vct_1").replace("[...nextauth]", "callback/x").replace("[...path]", "nowhere/at/all"),
+		path
+			.replace("[id]", "vct_1")
+			.replace("[file]", "metadata")
+			.replace("[protocol]", "saml")
+			.replace("[...nextauth]", "callback/x")
+			.replace("[...path]", "nowhere/at/all"),
 	);
 }
 

@@ -149,10 +149,9 @@ test("no page and no handler serves a role that may not, nor without a session, 
 		...{ users: user, "refresh-tokens": token, sessions: session, guides: "operator" },
 	};
 	async function request(cookie: string, path: string) {
-		const target = path.replace(
-			/([\w-]+)\/\[\w+\]/,
-			(_, before: string) => `${before}/${encodeURIComponent(ids[before] ?? "none")}`,
-		);
+		const target = path
+			.replace("[file]", "metadata")
+			.replace(/([\w-]+)\/\[\w+\]/, (_, before: string) => `${before}/${encodeURIComponent(ids[before] ?? "none")}`);
 		const method = HANDLERS[path] ?? "GET";
 		const [headers, body] = [{ cookie, origin: address }, method === "POST" ? new FormData() : null];
 		const response = await fetch(address + target, { method, headers, body, redirect: "manual" });
