@@ -106,6 +106,11 @@ function inMore(count: number): string {
 	return `${count.toLocaleString("en")} more changes`;
 }
 
+/** With its sign in the same line. */
+function unbroken(chip: string): string {
+	return chip.replace(/^([+−]) /, "$1\u00a0");
+}
+
 const CHIPS_MAX = 3;
 const CHIPS_LENGTH_MAX = 160;
 
@@ -115,7 +120,7 @@ export function changesInShort(editors: readonly DescribingEditor[], entry: Audi
 	if (!write || write.isCreate || entry.outcome !== "done" || entry.changes.length === 0 || !isSigned(entry)) return "";
 	// The sentence says it already.
 	if (isRenamed(entry) || write.byChange?.[entry.changes.join()]) return "";
-	const chips = describedChanges(editors, entry, names).map(({ chip }) => chip);
+	const chips = describedChanges(editors, entry, names).map(({ chip }) => unbroken(chip));
 	const count = chips.length + entry.moreChanges;
 	const text = someOf(chips, { max: count - CHIPS_MAX > 1 ? CHIPS_MAX : count, count });
 	return text.length > CHIPS_LENGTH_MAX && count > 1 ? `${count.toLocaleString("en")} changes` : text;

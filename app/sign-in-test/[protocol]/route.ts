@@ -24,7 +24,7 @@ const tested: Record<string, { protocol: TestedProtocol; response: string; state
 export async function POST(request: Request, { params }: { params: Promise<{ protocol: string }> }): Promise<Response> {
 	const { protocol: segment } = await params;
 	const fields = Object.hasOwn(tested, segment) ? tested[segment] : undefined;
-	if (!fields) return wordsPage(TITLE, "No answer to a test is taken at this address.", 404);
+	if (!fields) return wordsPage(TITLE, "The address is that of no protocol. Nothing of it was kept.", 404);
 	const tooLarge = `It is larger than ${RESPONSE_BYTES_MAX / 1024} KB. Nothing of it was kept.`;
 	if (Number(request.headers.get("content-length") ?? 0) > BODY_BYTES_MAX) return wordsPage(TITLE, tooLarge, 413);
 	const form = await readForm(request);

@@ -88,11 +88,6 @@ function fieldsOf<Name extends string>(names: readonly Name[], kindOf: (name: Na
 }
 
 const purposeTexts = fieldsOf(purposeFieldNames, purposeText);
-/** Of a stated purpose alone. */
-const preset: Kind<string> = {
-	...purposeTexts.preset,
-	contentOf: (id, { purpose }) => (String(purpose).trim() === "" ? "" : id),
-};
 
 const { name, ...otherTexts } = fieldsOf(serviceTextNames, serviceText);
 
@@ -105,7 +100,6 @@ export const templateEditor = defineEditor({
 		/** Further names, typed: separated by commas or white space. */
 		added: local<string>("Further elements", "", { isValue: isText, typed: typedText, helps: "elements" }),
 		...purposeTexts,
-		preset,
 		/** Only for a new template: the identifier of a deleted one that is made again. */
 		again: local<string>("", "", { isValue: isText, typed: typedText }),
 		/** Only for a new template: it can't be changed later. */
@@ -122,6 +116,8 @@ export const templateEditor = defineEditor({
 		...otherTexts,
 	},
 	rule: ({ values, baseline }) => (values.isKeyWithheld && !baseline ? { certificateAuthority: KEY_WITHHELD } : {}),
+	// The preset is that of a stated purpose.
+	applies: (field, { purpose }) => field !== "preset" || purpose !== "",
 	describeChanges: inCatalogueOrder,
 	trail: {
 		members: "elements",
@@ -139,7 +135,8 @@ export type TemplateFormValues = Values<typeof templateEditor.fields>;
 
 /** The part of a content that the console keeps itself. */
 export function purposeOf(content: TemplateContent): Purpose {
-	return purposeWith((field) => content[field]);
+	const isStated = content.purpose !== "";
+	return purposeWith((field) => (field === "preset" && !isStated ? "" : content[field]));
 }
 
 /** The initial values of a new template. */
