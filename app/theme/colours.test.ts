@@ -1,4 +1,4 @@
-import { readFileSync } from "node:fs";
+import { globSync, readFileSync } from "node:fs";
 import { expect, test } from "vitest";
 
 /** Minimum contrast of text (WCAG 2.2, 1.4.3), and of the border of a control (1.4.11). */
@@ -31,6 +31,16 @@ test("every colour has a light and a dark value", () => {
 	expect(colours.length).toBeGreaterThan(0);
 	const used = [...styles.matchAll(/--color-[\w-]+: var\(--([\w-]+)\);/g)].map(([, name]) => name);
 	expect(colours.map(({ name }) => name)).toEqual(expect.arrayContaining(used));
+});
+
+test("a class that names a colour has one: Tailwind makes none for a colour that its theme lacks", () => {
+	const used = globSync("{app,components}/**/*.tsx").flatMap((file) =>
+		[...readFileSync(file, "utf8").matchAll(/\b(?:bg|text|border|divide|fill|stroke|outline)-([a-z-]*[a-z])/g)].flatMap(
+			([, name = ""]) => (colours.some((colour) => colour.name === name) ? [name] : []),
+		),
+	);
+	expect(used).toContain("on-accent");
+	expect([...new Set(used)].filter((name) => !styles.includes(`--color-${name}: var(--${name});`))).toEqual([]);
 });
 
 test("two colours readable on each other in the light theme are readable in the dark one", () => {

@@ -79,6 +79,8 @@ test("what is ticked is simulated before the template is saved, and a removed ti
 			);
 		const [request = "", sent = ""] = await files();
 		expect(Object.keys(before).sort()).toEqual(NAMES);
+		const cells = result(page).getByRole("row").first().getByRole("cell");
+		await expect(cells.nth(1), "its column is in the cell's name").toHaveAccessibleName("Asked yes");
 		await tick(page, "City").uncheck();
 		await expect(page.getByText("What is ticked has changed since.")).toBeVisible();
 		await expect(tabPanel(page, "Holder")).not.toContainText("City");

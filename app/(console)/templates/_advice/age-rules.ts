@@ -6,7 +6,7 @@ export const AGE_LIMITS_ADVISED_MAX = 2;
 
 /** From the least disclosing to the most: an age limit, the age, the year of birth, the date of birth. */
 export const ageRules: AdviceRules = {
-	"birth-date-for-an-age": ({ has, ageLimits }) =>
+	"birth-date-for-an-age": ({ has, of, ageLimits }) =>
 		has("birth_date") &&
 		ageLimits.length === 0 && {
 			title: "The date of birth tells more than an age limit",
@@ -16,7 +16,7 @@ export const ageRules: AdviceRules = {
 			fix: {
 				label: "Ask for Over 18 instead",
 				add: ["age_over_18"],
-				remove: ["birth_date", "age_in_years", "age_birth_year"],
+				remove: of(["birth_date", "age_in_years", "age_birth_year"]),
 			},
 		},
 	"birth-date-beside-an-age-limit": ({ has, ageLimits: [limit] }) =>

@@ -15,7 +15,7 @@ export const documentRules: AdviceRules = {
 			reason:
 				"The licence's number is the same everywhere, so records of different places can be joined. Keep it only where a law or a contract asks for it.",
 			source: sources.kantara,
-			fix: remove("Leave out the number", NUMBERS),
+			fix: remove("Leave out the number", of(NUMBERS)),
 		},
 	"issue-date-beside-expiry-date": ({ has }) =>
 		has("issue_date", "expiry_date") && {

@@ -10,13 +10,13 @@ const NATIONAL_SCRIPT = [
 
 /** Names, photo, body and address. */
 export const personRules: AdviceRules = {
-	portrait: ({ has }) =>
+	portrait: ({ has, of }) =>
 		has("portrait") && {
 			title: "Is the photo compared with the person?",
 			reason:
 				"If no person and no face check compares it with who is there, leave it out. In a wallet it can't be held back once anything else is shared.",
 			source: sources.aamva,
-			fix: remove("Leave out the photo", ["portrait", "portrait_capture_date"]),
+			fix: remove("Leave out the photo", of(["portrait", "portrait_capture_date"])),
 		},
 	"capture-date-without-portrait": ({ has }) =>
 		has("portrait_capture_date") &&
@@ -32,7 +32,7 @@ export const personRules: AdviceRules = {
 			reason:
 				"If only residency matters, the state or the country answers it. Ask for the rest only to send or to check mail.",
 			source: sources.leastInformation,
-			fix: { label: "Ask for the state alone", add: ["resident_state"], remove: PRECISE_ADDRESS },
+			fix: { label: "Ask for the state alone", add: ["resident_state"], remove: of(PRECISE_ADDRESS) },
 		},
 	nationality: ({ has }) =>
 		has("nationality") && {
@@ -64,7 +64,7 @@ export const personRules: AdviceRules = {
 			reason:
 				"Sex, height, weight and colours rarely decide anything that a photo does not, and many licences leave them out.",
 			source: sources.minimisation,
-			fix: remove("Leave out the description", BODY),
+			fix: remove("Leave out the description", of(BODY)),
 		},
 	biometrics({ requested }) {
 		const templates = requested.filter((name) => isBiometric(name) || name === "signature_usual_mark");

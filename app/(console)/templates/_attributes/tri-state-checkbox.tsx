@@ -32,12 +32,11 @@ export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered,
 	});
 
 	return (
-		<span className="tick-all inline-flex min-h-6 flex-wrap items-center gap-x-2 text-sm noscript:hidden">
-			<label className="inline-flex min-h-6 items-center gap-2">
+		<span className="tick-all script-only">
+			<label>
 				<input
 					ref={input}
 					type="checkbox"
-					className="size-4"
 					defaultChecked={isAll}
 					aria-label={short === label ? undefined : label}
 					disabled={of === 0}

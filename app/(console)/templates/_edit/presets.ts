@@ -2,7 +2,7 @@ import { isKnownElement, requestedNames } from "@/lib/dashboard/templates/attrib
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset, type Preset } from "@/lib/dashboard/templates/presets";
 import { adviceFor } from "../_advice/advice";
-import type { TemplateContent, TemplateFormValues } from "./template-editor";
+import { purposeOf, type TemplateContent, type TemplateFormValues } from "./template-editor";
 import { requestedElements, type Selection, splitNames, withNames } from "./template-elements";
 
 // What fills in the form of a template, in the browser and without scripts.
@@ -57,6 +57,6 @@ export function withPreset(
 
 /** The values after an advice was applied; unchanged where it no longer applies. @param content of the values */
 export function withAdvice(id: string, content: TemplateContent, values: TemplateFormValues): TemplateFormValues {
-	const advice = adviceFor(content.elements, content.preset).find((one) => one.id === id);
+	const advice = adviceFor(content.elements, purposeOf(content).preset).find((one) => one.id === id);
 	return advice ? withNames(values, advice.fix) : values;
 }

@@ -54,22 +54,19 @@ export function toggled(
 	return [...left, ...added.map((name): RequestedElement => [name, earlier.get(name) ?? TICKED])];
 }
 
-/** The selection with some names added and others removed, whether ticked or typed. */
+/** The selection with some names ticked and others removed; both are typed no more. */
 export function withNames<Of extends Selection>(
 	selection: Of,
 	{ add, remove }: { add: readonly string[]; remove: readonly string[] },
 ): Of {
-	const removed = new Set(remove);
-	const isKept = (name: string) => !removed.has(name);
+	const [ticked, removed] = [new Set(add), new Set(remove)];
+	const left = selection.elements.filter(([name]) => !removed.has(name));
 	return {
 		...selection,
-		elements: toggled(
-			selection.elements.filter(([name]) => isKept(name)),
-			add,
-			true,
-			[],
-		),
-		added: splitNames(selection.added).filter(isKept).join(", "),
+		elements: toggled(left, add, true, []),
+		added: splitNames(selection.added)
+			.filter((name) => !ticked.has(name) && !removed.has(name))
+			.join(", "),
 	};
 }
 

@@ -61,16 +61,11 @@ function HolderNotice({ content }: { content: TemplateContent }) {
 	);
 }
 
-const PHONE =
-	"mx-auto flex min-h-56 w-full max-w-84 rounded-4xl border-4 border-control/50 bg-sunken px-1.5 pt-5 pb-1.5";
-const SHEET =
-	"flex flex-1 flex-col gap-3 rounded-3xl border border-line bg-surface px-4 pt-2 pb-4 [&>:not(.asked)]:flex-none";
-
 /** The whole sheet as on a phone: a long list scrolls. The two buttons have no function. */
 function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: string }) {
 	return (
-		<figure aria-label="Likeness of the wallet's sheet" className={PHONE}>
-			<div className={SHEET}>
+		<figure aria-label="Likeness of the wallet's sheet" className="phone">
+			<div className="sheet">
 				<div aria-hidden="true" className="mx-auto h-1 w-9 rounded-2xl bg-control/50" />
 				<p className="text-center">
 					<strong className="block text-base font-semibold">{verifier}</strong>

@@ -44,9 +44,9 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 	});
 
 	return (
-		<div className="presets relative flex items-center gap-3 max-sm:flex-wrap max-sm:justify-between max-sm:gap-1">
+		<div className="presets">
 			<h2 className="text-sm font-medium">Presets</h2>
-			<ul className="chips -m-1 flex flex-1 gap-1.5 overflow-x-auto p-1 pr-8 max-sm:order-1 max-sm:basis-full max-sm:shrink-0 [&>li]:flex-none">
+			<ul className="chips">
 				{presets.map((preset) => (
 					<li key={preset.id}>
 						<button

@@ -79,6 +79,11 @@ test("what is beyond the purpose's preset is advised against until the preset is
 	press("Ask for what the purpose needs");
 	expect(tabText("Advice")).toContain("Nothing to advise against.");
 	tick("City");
+	// A preset is that of a stated purpose.
+	fill(box("Purpose"), "");
+	expect(tabText("Advice")).not.toContain("Beyond");
+	expect(() => button("Not of this preset")).toThrow();
+	fill(box("Purpose"), "To sell beer.");
 	press("Not of this preset");
 	expect(document.activeElement).toBe(box("Purpose"));
 	expect(tabText("Advice")).not.toContain("Beyond");

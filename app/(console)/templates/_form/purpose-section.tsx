@@ -4,7 +4,7 @@ import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
 import { findPreset } from "@/lib/dashboard/templates/presets";
 import { LEGAL_BASES_ID, legalBases, purposeFieldNames } from "@/lib/dashboard/templates/purpose";
 import { OWN_PURPOSE } from "../_edit/presets";
-import { templateEditor } from "../_edit/template-editor";
+import { purposeOf, templateEditor } from "../_edit/template-editor";
 
 /** Why the template asks. The console keeps it; nothing of it is sent to the service. */
 export function PurposeSection() {
@@ -40,7 +40,7 @@ export function PurposeSection() {
 /** The preset of the purpose, and a button that keeps the purpose without it. */
 function OfPreset() {
 	const { canWrite, change } = useEditing(templateEditor);
-	const preset = findPreset(useNow(templateEditor).content.preset);
+	const preset = findPreset(purposeOf(useNow(templateEditor).content).preset);
 	return (
 		<>
 			{canWrite ? <KeptField of={templateEditor} name="preset" /> : null}

@@ -32,7 +32,7 @@ export function RequestPanel({ baseline, values, url }: RequestPanelProps) {
 	const method = baseline ? "PATCH" : "POST";
 	const isNothing = baseline !== null && changes === null;
 	return (
-		<div className="grid">
+		<div className="request">
 			<Text title="JSON" copy="Copy JSON" text={JSON.stringify(body, null, 2)} isOpen>
 				{isNothing ? (
 					"Nothing was changed, so saving sends nothing. This is the template as it stands."
@@ -71,10 +71,10 @@ type TextProps = { title: string; copy: string; children: ReactNode };
 /** One text to read and to copy. Without a text only the sentence is shown, and an expanded section stays expanded. */
 function Text({ title, copy, text, isOpen, children }: TextProps & { text: string | null; isOpen?: boolean }) {
 	return (
-		<details open={isOpen} className="border-line not-first:border-t">
-			<summary className="py-1.5 text-sm font-medium">{title}</summary>
-			<div className="grid gap-2 pb-3">
-				<p className="text-sm text-muted">{children}</p>
+		<details open={isOpen}>
+			<summary>{title}</summary>
+			<div>
+				<p>{children}</p>
 				{text === null ? null : (
 					<>
 						<CodeView label={title} text={text} />

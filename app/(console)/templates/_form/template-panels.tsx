@@ -5,7 +5,7 @@ import { adviceFor } from "../_advice/advice";
 import { AdviceList } from "../_advice/advice-list";
 import { AsOpened, useEditInWords } from "../_edit/edit-in-words";
 import { withAdvice } from "../_edit/presets";
-import { templateEditor } from "../_edit/template-editor";
+import { purposeOf, templateEditor } from "../_edit/template-editor";
 import { TryItPlace } from "../try-it/_tab/try-it-place";
 import { HolderPreview } from "./holder-preview";
 import { RequestPanel } from "./request-panel";
@@ -24,7 +24,7 @@ export function TemplatePanels({ url, verifier, tryIt }: TemplatePanelsProps) {
 	const { canWrite, edit, getValues, apply } = useEditing(templateEditor);
 	const { baseline, values } = useEditInWords();
 	const content = templateEditor.contentOf(values, baseline);
-	const found = adviceFor(content.elements, content.preset);
+	const found = adviceFor(content.elements, purposeOf(content).preset);
 	const follow = (adviceId: string) => {
 		const now = getValues();
 		apply(withAdvice(adviceId, templateEditor.contentOf(now, edit.baseline), now));

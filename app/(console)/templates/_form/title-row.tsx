@@ -1,7 +1,5 @@
 import type { ReactNode } from "react";
 import { PageMark } from "@/components/layout/page-mark";
-import { buttonClass } from "@/components/ui/button";
-import { classNames } from "@/components/ui/class-names";
 import { InvisibleMark } from "@/components/ui/name";
 
 type TitleRowProps = {
@@ -26,17 +24,12 @@ export function TitleRow({ title, children, actions }: TitleRowProps) {
 	);
 }
 
-const CHEVRON =
-	"list-none after:-mt-1 after:size-1.5 after:rotate-45 after:border-r-[1.5px] after:border-b-[1.5px] after:border-current [&::-webkit-details-marker]:hidden";
-const MENU =
-	"floating right-0 grid w-max p-1.5 text-sm [&_a]:flex [&_a]:min-h-8 [&_a]:items-center [&_a]:rounded-md [&_a]:px-2 [&_a:hover]:bg-sunken";
-
 /** Rarely used actions. */
 export function MoreActions({ children }: { children: ReactNode }) {
 	return (
-		<details data-menu="" className="more-actions relative">
-			<summary className={classNames(buttonClass(), CHEVRON)}>More</summary>
-			<div className={MENU}>{children}</div>
+		<details data-menu="" className="more-actions">
+			<summary>More</summary>
+			<div className="floating">{children}</div>
 		</details>
 	);
 }

@@ -11,8 +11,6 @@ type TryItControlsProps = {
 	authority: string | null;
 };
 
-const PLACE = "border-t border-line pt-4 empty:hidden";
-
 /** The tab without scripts: its controls, and the result of the submitted form. */
 export function TryItControls({ id, authority }: TryItControlsProps) {
 	const { input = null, response = null } = submittedTryIt.of(id) ?? {};
@@ -24,14 +22,14 @@ export function TryItControls({ id, authority }: TryItControlsProps) {
 			{/* After all buttons: nothing moves when a result is added. */}
 			<ResultPlace kind="simulate" response={response} />
 			<ResultPlace kind="check" response={response} />
-			<div id={resultPlaceId("wallet")} className={PLACE} />
+			<div id={resultPlaceId("wallet")} />
 		</div>
 	);
 }
 
 function ResultPlace({ kind, response }: { kind: TryItKind; response: TryItResponse | null }) {
 	return (
-		<div id={resultPlaceId(kind)} className={PLACE}>
+		<div id={resultPlaceId(kind)}>
 			{response?.kind === kind ? (
 				<div className="served">
 					<TryItResult response={response} />

@@ -46,14 +46,11 @@ type TryItSectionsProps = {
 	faults: TryItResponse["faults"];
 };
 
-const SECTION =
-	"grid gap-3 border-line not-first-of-type:border-t not-first-of-type:pt-4 @min-[26rem]:grid-cols-2 @min-[26rem]:[&>:not(.half)]:col-span-2";
-
 export function TryItSections({ sections, input, faults = {} }: TryItSectionsProps) {
 	const controls = (fields: readonly TryItControl[]) =>
 		fields.map((each) => <Control key={each.field} {...each} value={input?.[each.field]} fault={faults[each.field]} />);
 	return sections.map(({ kind, title, help, withoutScripts, fields, more, button }) => (
-		<section key={kind} aria-labelledby={`try-it-${kind}`} className={SECTION}>
+		<section key={kind} aria-labelledby={`try-it-${kind}`} className="tool">
 			<div className="grid gap-1 text-muted">
 				<h3 id={`try-it-${kind}`} className="font-semibold text-ink">
 					{title}
@@ -131,9 +128,9 @@ function Control({
 					))}
 				</select>
 			) : (
-				<textarea {...tied} className="control font-mono text-xs" rows={rows} defaultValue={value} />
+				<textarea {...tied} rows={rows} defaultValue={value} />
 			)}
-			<p id={helpId(field)} className="help empty:hidden">
+			<p id={helpId(field)} className="help">
 				{description}
 				{fault ? <strong className="fault served">{fault}</strong> : null}
 			</p>
