@@ -3,6 +3,7 @@
 import { useEffect, useEffectEvent, useState } from "react";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { Button } from "@/components/ui/button";
+import { inSentence } from "@/lib/dashboard/change-in-words";
 import type { ChangedBy } from "./changed-by";
 import { onDraft } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
@@ -34,10 +35,19 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 	const { values, isEdited } = useNow(editor);
 	const isSettled = result.isSettled && JSON.stringify(values) === JSON.stringify(submittedValues);
 	const isDirty = !isSettled && isEdited;
-	useUnsavedGuard(isDirty && canWrite && !isPending);
+	const omitted = omittedFields(editor);
+	const isOmitted = omitted.some((name) => JSON.stringify(values[name]) !== JSON.stringify(unchanged[name]));
+	const without = omitted.map((name) => inSentence(editor.fields[name]?.label ?? name)).join(" and ");
+	useUnsavedGuard(
+		isDirty && canWrite && !isPending,
+		isOmitted ? `Leave? Your edits stay as a draft in this tab, without the ${without}.` : undefined,
+	);
 	const current = { values, opened: edit.baseline, openedAt };
 	const restored = (draft: Draft<F>) =>
-		onDraft(editor, edit.baseline, { values: draft.values, baseline: draft.opened });
+		onDraft(editor, edit.baseline, {
+			values: { ...draft.values, ...Object.fromEntries(omitted.map((name) => [name, values[name]])) },
+			baseline: draft.opened,
+		});
 	const changesAnything = (draft: Draft<F>) =>
 		[unchanged, blank ?? unchanged].every((start) => editor.hasEdits(start, restored(draft).values, edit.baseline));
 	const { offered, settle } = useDrafts({
@@ -124,12 +134,17 @@ function useDrafts<F extends Fields>(options: DraftOptions<F>) {
 	return { offered, settle: (draft: Draft<F>) => setOffered((all) => all.filter((one) => one !== draft)) };
 }
 
+/** The fields that no stored draft contains. */
+function omittedFields<F extends Fields>({ fields, stored }: Editor<F>) {
+	return stored.filter((name) => fields[name]?.isSensitive);
+}
+
 /**
  * The drafts in the session storage, at most two; anything else stored there is ignored.
  * @param page what it shows, of which the fields that no stored draft contains stay as they are
  */
 function readDrafts<F extends Fields>(editor: Editor<F>, key: string, page: Draft<F>): Draft<F>[] {
-	const omitted = editor.stored.filter((name) => editor.fields[name]?.isSensitive);
+	const omitted = omittedFields(editor);
 	const completed = (of: object, shown: Content<F> | Values<F> | null) => ({
 		...of,
 		...Object.fromEntries(omitted.map((name) => [name, shown?.[name]])),

@@ -128,7 +128,8 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 			<form
 				ref={formRef}
 				id={EDITOR_FORM_ID}
-				action={submit}
+				// Without scripts its hidden fields hold the result, which may be a secret that is shown once.
+				action={done ? undefined : submit}
 				onSubmit={onSubmit}
 				noValidate
 				autoComplete="off"
@@ -138,7 +139,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				className={classNames("grid min-w-0 content-start gap-5", props.className)}
 			>
 				{/* Enter in a field saves: the first button of a form is the one that it presses. */}
-				{canWrite ? <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" /> : null}
+				{canWrite && !done ? <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" /> : null}
 				{Object.entries(hiddenFields).map(([name, value]) => (
 					<input key={name} type="hidden" name={name} value={value} />
 				))}

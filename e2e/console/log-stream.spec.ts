@@ -17,6 +17,8 @@ test("an editor sets the log stream without scripts: faults keep what was typed,
 	const added = await editor.press(refused, "Add webhook", { url: "https://receiver.invalid/hook" });
 	const secret = /whsec_[\w+/=]{40,}/.exec(added.html)?.[0] ?? "";
 	expect(secret).not.toBe("");
+	const sentBack = [...added.document.querySelectorAll("input")].filter(({ value }) => value.includes(secret));
+	expect(sentBack).toEqual([]);
 	const link = added.getAllByRole("link", { name: "Receiver" })[0];
 	const webhook = await editor.open(link?.getAttribute("href") ?? "");
 	expect(webhook.html).not.toContain(secret);

@@ -1,7 +1,9 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { changeLines } from "@/app/_editor/history";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
+import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { sentenceOf } from "@/lib/dashboard/audit/sentence";
 import { listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
@@ -126,6 +128,15 @@ describe("a webhook", () => {
 		const [lines] = saved?.history?.map((change) => linesInWords(change.lines)) ?? [];
 		expect(JSON.stringify(lines)).toMatch(/“(Receiver|Siem)”.*“(Siem|Receiver)”/);
 		expect(JSON.stringify(lines)).not.toContain("PLANTED-SECRET");
+	});
+
+	test("whose events were changed by an earlier version is told so in the same words", () => {
+		const changes = ["+A template asks for more than yesterday", "-Templates, with their purposes"];
+		const entry = auditEntry({ operation: "change_webhook", changes });
+		expect(linesInWords(changeLines([webhookEditor], entry, new Map()))).toEqual([
+			"Removed the events “Templates, with their purposes”",
+			"Added the events “A template asks for more than yesterday”",
+		]);
 	});
 
 	test("that another admin has changed since is a conflict with its author, and stays as that left it", async () => {

@@ -37,6 +37,14 @@ export const webhookEditor = defineEditor({
 			fault: kindsFault,
 		}),
 	},
+	// Earlier versions named the kinds alone, by their labels.
+	trail: {
+		read: (changes) =>
+			changes.map((change) => {
+				const kind = eventKinds.find((known) => kindLabel(known) === change.path);
+				return kind ? { ...change, path: `kinds ${kind}` } : change;
+			}),
+	},
 });
 
 export type WebhookContent = Content<typeof webhookEditor.fields>;

@@ -29,6 +29,33 @@ test.each([
 	expect([field("Name").value, field("Address").value]).toEqual(["Siem", address]);
 });
 
+test("an address that was typed since stays when a draft is restored, and leaving says that none keeps it", async () => {
+	const questions: string[] = [];
+	vi.stubGlobal("confirm", (question: string) => questions.push(question) === 0);
+	const leave = () => fireEvent.click(screen.getByText("Elsewhere"));
+	const withLink = (
+		<>
+			<a href="/elsewhere">Elsewhere</a>
+			<WebhookForm {...page} id="wh" baseline={stored} />
+		</>
+	);
+	const { unmount } = render(withLink);
+	type("Name", "Siem");
+	leave();
+	await waitFor(() => expect(drafts()).toContain("Siem"));
+	unmount();
+	render(withLink);
+	type("Address", "https://other.example/");
+	leave();
+	fireEvent.click(screen.getByText("Restore draft"));
+	expect([field("Name").value, field("Address").value]).toEqual(["Siem", "https://other.example/"]);
+	expect(questions).toEqual([
+		"Leave? Your edits stay as a draft in this tab.",
+		"Leave? Your edits stay as a draft in this tab, without the address.",
+	]);
+	vi.unstubAllGlobals();
+});
+
 test("a new webhook's secret is shown in place of the form, with the focus, and is in no request and no draft", async () => {
 	act.mockResolvedValue({ isSettled: true, shown: { id: "wh", secret: "whsec_PLANTED" } });
 	render(<WebhookForm {...page} id="" baseline={null} full={null} />);
@@ -38,6 +65,8 @@ test("a new webhook's secret is shown in place of the form, with the focus, and 
 	await screen.findByText("whsec_PLANTED");
 	expect(document.activeElement?.textContent).toContain("The webhook was added");
 	expect(screen.queryByText("Add webhook")).toBeNull();
+	// Without scripts a form with an action holds the result.
+	expect(document.querySelector("form")?.hasAttribute("action")).toBe(false);
 	await waitFor(() => expect(drafts()).toBe("{}"));
 	expect(act.mock.calls[0]?.[0]).toEqual({});
 });

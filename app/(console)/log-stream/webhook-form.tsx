@@ -34,7 +34,7 @@ export function WebhookForm({ full = null, ...page }: WebhookFormProps) {
 			<EditorField
 				of={webhookEditor}
 				name="url"
-				help={isNew ? help : `${help} Its secret stays: who receives there has to know it.`}
+				help={isNew ? help : `${help} Its secret stays: who receives there has to know it, and is sent what waits.`}
 			/>
 			<Kinds />
 		</div>
