@@ -222,6 +222,10 @@ test.each<[Partial<AuditEntry>, string[]]>([
 		{ ...metadata, changes: ["~plan"], values: [{ part: "plan", before: "silver", after: "gold" }] },
 		["Changed plan from silver to gold"],
 	],
+	[
+		{ ...metadata, changes: ["-seats"], values: [{ part: "seats", before: 5, after: null }] },
+		["Removed seats (was 5)"],
+	],
 	[{ ...metadata, changes: ["note", "-plan"] }, ["Saved it with note and -plan"]],
 	[{ operation: "delete_refresh-tokens_by_id" }, ["Requested to revoke the token"]],
 	[{ operation: "post_user_revoke_access session_id", outcome: "refused" }, ["Tried to end the session"]],
