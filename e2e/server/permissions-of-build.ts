@@ -19,9 +19,9 @@ export const ACTIONS: Record<string, Action> = {
 	"connection/connection-actions.ts checkConnectionAction": { permission: "look" },
 	"your-sessions/session-actions.ts endSessionAction": { permission: "look" },
 	"applications/[id]/single-sign-on/test/paste-actions.ts checkResponseAction": { permission: "look" },
-	"templates/_edit/template-actions.ts createTemplateAction": { permission: "changeTemplates" },
-	"templates/_edit/template-actions.ts updateTemplateAction": { permission: "changeTemplates" },
-	"templates/_edit/template-actions.ts deleteTemplateAction": { permission: "changeTemplates" },
+	"templates/_form/template-actions.ts createTemplateAction": { permission: "changeTemplates" },
+	"templates/_form/template-actions.ts updateTemplateAction": { permission: "changeTemplates" },
+	"templates/_form/template-actions.ts deleteTemplateAction": { permission: "changeTemplates" },
 	"templates/bulk/run-action.ts runTemplatesAction": { permission: "changeTemplates" },
 	"applications/_edit/application-actions.ts createApplicationAction": { permission: "changeApplications" },
 	"applications/_edit/application-actions.ts updateApplicationAction": { permission: "changeApplications" },
@@ -79,6 +79,7 @@ export const PAGES: Record<string, Permission> = {
 /** Handlers that need a session, with how they are called. */
 export const HANDLERS: Record<string, "GET" | "POST"> = {
 	...{ "/activity/export": "GET", "/templates/export": "GET", "/templates/rows": "GET", "/templates/[id]/json": "GET" },
+	"/templates/import/upload": "POST",
 	"/applications/[id]/single-sign-on/[file]": "GET",
 	"/api/console/jump": "GET",
 	"/api/console/keys-in-use": "GET",
