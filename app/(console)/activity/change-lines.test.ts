@@ -33,6 +33,14 @@ test.each([
 		"changed the metadata of refresh token dcr_1: changed name, + fleet",
 	],
 	[
+		{
+			operation: "patch_refresh-tokens_by_id",
+			changes: ["~plan"],
+			values: [{ part: "plan", before: "nothing", after: "gold" }],
+		},
+		"changed the metadata of refresh token vct_1: plan nothing → gold",
+	],
+	[
 		{ operation: "patch_refresh-tokens_by_id", name: "Portal of jose@example.org", changes: ["-fleet"] },
 		"changed the metadata of *Portal of jose@example.org*: − fleet",
 	],
