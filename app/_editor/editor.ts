@@ -252,8 +252,9 @@ export function changeInShort(
 	const [was, is] = [before, after].map((json) => kind.valueInWords(json, member, known));
 	if (member !== "" && before === null) return `+ ${label}`;
 	if (member !== "" && after === null) return `− ${label}`;
-	if (was === NOTHING) return `+ ${label} ${is}`;
-	return is === NOTHING ? `− ${label} ${was}` : `${label} ${was} → ${is}`;
+	// Of a member both are values here, in whatever words.
+	if (member === "" && was === NOTHING) return `+ ${label} ${is}`;
+	return member === "" && is === NOTHING ? `− ${label} ${was}` : `${label} ${was} → ${is}`;
 }
 
 export function labelInShort(kind: Fields[string], member: string, known: Names): string {

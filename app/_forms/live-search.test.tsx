@@ -27,3 +27,29 @@ test("what is typed is searched for by the page itself, and what it found is ann
 	act(() => vi.advanceTimersByTime(1000));
 	expect(replace).toHaveBeenLastCalledWith("/refresh-tokens", { scroll: false });
 });
+
+test("where a search costs requests, one letter begins none, and does within one", () => {
+	replace.mockClear();
+	const search = (text: string) => (
+		<LiveSearch path="/refresh-tokens" label="User" help="…" text={text} liveFrom={2}>
+			<p>results</p>
+		</LiveSearch>
+	);
+	const { rerender } = render(search(""));
+	const input = screen.getByLabelText<HTMLInputElement>("User");
+	const type = (value: string) => {
+		fireEvent.input(input, { target: { value } });
+		act(() => vi.advanceTimersByTime(1000));
+	};
+	type("m");
+	expect(replace).not.toHaveBeenCalled();
+	type("mi");
+	rerender(search("mi"));
+	type("m");
+	type("");
+	expect(replace.mock.calls.map(([address]) => address)).toEqual([
+		"/refresh-tokens?q=mi",
+		"/refresh-tokens?q=m",
+		"/refresh-tokens",
+	]);
+});

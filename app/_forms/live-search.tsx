@@ -13,16 +13,19 @@ type LiveSearchProps = {
 	text: string;
 	/** What was found, in a sentence: announced once something was typed. */
 	summary?: string | null;
+	/** So many characters begin a search as they are typed; fewer only by its button, for the tenant's rate limit. */
+	liveFrom?: number;
 	children: ReactNode;
 };
 
 /** The search of a page; once hydrated, the page is rendered anew as the admin types. */
-export function LiveSearch({ path, label, help, text, summary, children }: LiveSearchProps) {
+export function LiveSearch({ path, label, help, text, summary, liveFrom = 1, children }: LiveSearchProps) {
 	const router = useRouter();
 	const [isSearching, startSearch] = useTransition();
 	const [first] = useState(text);
 
 	function onText(typed: string) {
+		if (text === "" && !isSearching && typed.length < liveFrom) return;
 		startSearch(() => router.replace(typed ? `${path}?q=${searchParameter(typed)}` : path, { scroll: false }));
 	}
 

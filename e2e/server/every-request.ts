@@ -73,8 +73,8 @@ async function pageRequests(
 		],
 		...[`/refresh-tokens?q=${EMAIL}`, `/refresh-tokens?${selected}`],
 		...[`/refresh-tokens/bulk?${selected}`, `/refresh-tokens/revoke?${selected}`],
-		...[`/api/console/jump?q=${EMAIL}`, `/api/console/presence?id=${token}`],
-		...[`/api/console/keys-in-use?user=${encodeURIComponent(user)}`],
+		...[`/api/console/jump?q=${EMAIL}`, `/api/console/presence?resource=refresh+token&id=${token}`],
+		...[`/api/console/keys-in-use?resource=refresh+token&user=${encodeURIComponent(user)}`],
 	];
 	const signedOut = ["/", "/sign-in?error=AccessDenied"].map((path) => get(path, {}));
 	return [...[...paths, ...queries].map((path) => get(path, { cookie })), ...signedOut];

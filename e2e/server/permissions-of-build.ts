@@ -79,6 +79,7 @@ export const PAGES: Record<string, Permission> = {
 /** Handlers that need a session, with how they are called. */
 export const HANDLERS: Record<string, "GET" | "POST"> = {
 	...{ "/activity/export": "GET", "/templates/export": "GET", "/templates/rows": "GET", "/templates/[id]/json": "GET" },
+	"/templates/import/upload": "POST",
 	"/applications/[id]/single-sign-on/[file]": "GET",
 	"/api/console/jump": "GET",
 	"/api/console/keys-in-use": "GET",

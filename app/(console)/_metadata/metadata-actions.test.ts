@@ -178,6 +178,9 @@ it("refuses a form of another shape without a request", async () => {
 	expect((await requestRevocationAction({}, new FormData())).problem?.title).toBe("This page is out of date");
 	expect((await requestRevocationAction({}, formOf([], { tokenId: "" }))).problem?.title).toBe("No token");
 	expect((await requestRevocationAction({}, formOf([], { sessionId: "" }))).problem?.title).toBe("No session");
+	const file = new FormData();
+	file.set("tokenId", new File(["x"], ID));
+	expect((await requestRevocationAction({}, file)).problem?.title).toBe("No token");
 	expect(calls()).toEqual([]);
 });
 

@@ -24,8 +24,9 @@ export async function requestRevocationAction(_: ConfirmedState, sent: FormData)
 		if (!resource) return { problem: outdatedPage };
 		const { idField, metadata, ends } = resources[resource];
 		await requireActionPermission(permissionFor(ends.one[0]));
-		const id = String(form.get(idField));
-		if (id === "") return { problem: { title: `No ${metadata.one}`, message: `Nothing was ${ends.ended}.` } };
+		const id = form.get(idField);
+		if (typeof id !== "string" || id === "")
+			return { problem: { title: `No ${metadata.one}`, message: `Nothing was ${ends.ended}.` } };
 		const user = form.get("userId");
 		const userId = typeof user === "string" && user !== "" ? user : null;
 		await metadataAccess[resource].end(id, userId);

@@ -33,6 +33,14 @@ test.each([
 		"changed the metadata of refresh token dcr_1: changed name, + fleet",
 	],
 	[
+		{
+			operation: "patch_refresh-tokens_by_id",
+			changes: ["~plan"],
+			values: [{ part: "plan", before: "nothing", after: "gold" }],
+		},
+		"changed the metadata of refresh token vct_1: plan nothing → gold",
+	],
+	[
 		{ operation: "patch_refresh-tokens_by_id", name: "Portal of jose@example.org", changes: ["-fleet"] },
 		"changed the metadata of *Portal of jose@example.org*: − fleet",
 	],
@@ -221,6 +229,10 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	[
 		{ ...metadata, changes: ["~plan"], values: [{ part: "plan", before: "silver", after: "gold" }] },
 		["Changed plan from silver to gold"],
+	],
+	[
+		{ ...metadata, changes: ["-seats"], values: [{ part: "seats", before: 5, after: null }] },
+		["Removed seats (was 5)"],
 	],
 	[{ ...metadata, changes: ["note", "-plan"] }, ["Saved it with note and -plan"]],
 	[{ operation: "delete_refresh-tokens_by_id" }, ["Requested to revoke the token"]],

@@ -64,6 +64,7 @@ export default async function RefreshTokensPage({ searchParams }: { searchParams
 				help="The beginning of an e-mail address or name, or a whole user id or token id."
 				text={text}
 				summary={result && summaryOf(result)}
+				liveFrom={2}
 			>
 				{outcome && result?.kind !== "tokens" ? null : (
 					<UnfinishedBulkEdits
