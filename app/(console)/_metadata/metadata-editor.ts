@@ -87,10 +87,10 @@ function partsOf(entries: readonly EditedEntry[]): [string, string][] {
 	});
 }
 
-/** The values in the JSON of a part: one, or several for a duplicate key. */
+/** The values in the JSON of a part: one, or several for a duplicate key. The audit trail has numbers and flags as they are. */
 export function valuesIn(json: string): StoredValue[] {
-	const value: StoredValue | StoredValue[] = JSON.parse(json);
-	return Array.isArray(value) ? value : [value];
+	const values: unknown[] = [JSON.parse(json)].flat();
+	return values.map((value) => (isStoredValue(value) ? value : { json: JSON.stringify(value) }));
 }
 
 function shown(value: StoredValue): string {
