@@ -211,7 +211,7 @@ function wordsFor(kind: AnyKind, member: string, isAlone: boolean, names: Names)
 
 /** Whether a row names a list or mapping without its members. */
 function isWholeList(kind: AnyKind, member: string, isAlone: boolean): boolean {
-	return member === "" && !isAlone && typeof kind.default === "object";
+	return member === "" && !isAlone && typeof kind.default === "object" && kind.partLabel("", new Map()) !== kind.label;
 }
 
 function ownName(editors: readonly DescribingEditor[], path: string): string {

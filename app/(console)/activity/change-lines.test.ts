@@ -174,8 +174,8 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	[{ ...provider, changes: ["+options.fieldsMap"] }, ["Changed the attribute mapping"]],
 	[{ ...provider, changes: ["enabled_clients"] }, ["Saved it with the applications"]],
 	[
-		{ ...application, changes: ["-callbacks", "~addons.samlp.mappings"] },
-		["Changed the callback URLs", "Changed the mappings"],
+		{ ...application, changes: ["-callbacks", "~addons.samlp.mappings", "+addons.samlp.nameIdentifierProbes"] },
+		["Changed the callback URLs", "Set the name identifier attributes", "Changed the mappings"],
 	],
 	[
 		{ ...application, changes: ["name", "addons.samlp.audience", "addons.samlp.signResponse"] },
