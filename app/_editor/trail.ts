@@ -95,7 +95,7 @@ function placeOf(
 	const whole = { member: "", isListed: false, isOwn: true };
 	// The console's own store has no paths: its parts are the fields.
 	const isAtTenant = Object.hasOwn(operations, operation);
-	const exact = stored.find((name) => (isAtTenant ? fields[name]?.wire : name) === path);
+	const exact = stored.find((name) => (isAtTenant ? fields[name]?.wire || null : name) === path);
 	const { members } = trail;
 	if (members !== undefined && exact !== undefined && exact !== members && (sign !== "-" || !isAtTenant))
 		return { ...whole, field: exact };

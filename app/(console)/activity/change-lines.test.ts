@@ -109,7 +109,10 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	// An edit removes no property: this is an attribute of that name.
 	[{ changes: ["-name", "-dialect"] }, ["Removed name", "Removed dialect"]],
 	[{ changes: ["~well_known_trusted_issuers"] }, ["Changed the trusted issuers"]],
-	[{ changes: ["+__proto__", "-constructor", "+-odd"] }, ["Added __proto__", "Removed constructor", "Added -odd"]],
+	[
+		{ changes: ["+__proto__", "-constructor", "+-odd", "+"] },
+		["Added __proto__", "Removed constructor", "Added -odd", "Added "],
+	],
 	[{ changes: ["+resident_city"], outcome: "refused" }, ["Tried to add City"]],
 	[{ changes: ["~name"], values, outcome: "unknown" }, ["Tried to rename it to “Age check B” (was “Age check 21+”)"]],
 	[{ changes: ["name", "portrait", "dialect"] }, ["Saved it with the name, Photo and the dialect"]],
