@@ -106,11 +106,6 @@ function inMore(count: number): string {
 	return `${count.toLocaleString("en")} more changes`;
 }
 
-/** With its sign in the same line. */
-function unbroken(chip: string): string {
-	return chip.replace(/^([+−]) /, "$1\u00a0");
-}
-
 const CHIPS_MAX = 3;
 const CHIPS_LENGTH_MAX = 160;
 
@@ -120,7 +115,8 @@ export function changesInShort(editors: readonly DescribingEditor[], entry: Audi
 	if (!write || write.isCreate || entry.outcome !== "done" || entry.changes.length === 0 || !isSigned(entry)) return "";
 	// The sentence says it already.
 	if (isRenamed(entry) || write.byChange?.[entry.changes.join()]) return "";
-	const chips = describedChanges(editors, entry, names).map(({ chip }) => unbroken(chip));
+	// No line ends with a sign.
+	const chips = describedChanges(editors, entry, names).map(({ chip }) => chip.replace(/^([+−]) /, "$1\u00a0"));
 	const count = chips.length + entry.moreChanges;
 	const text = someOf(chips, { max: count - CHIPS_MAX > 1 ? CHIPS_MAX : count, count });
 	return text.length > CHIPS_LENGTH_MAX && count > 1 ? `${count.toLocaleString("en")} changes` : text;

@@ -1,3 +1,4 @@
+import { invisibleInWords } from "@/components/ui/invisible-characters";
 import { operations } from "@/lib/contract/operations";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { type Act, act, inSentence, type PartChange } from "@/lib/dashboard/change-in-words";
@@ -75,9 +76,12 @@ export function sentParts(
 ): { words: string; isMember: boolean }[] {
 	return changes.map((path) => {
 		for (const editor of editors) {
-			const place = placeOf(editor, operation, { sign: "~", path });
+			const sent: TrailChange = { sign: "~", path, values: null };
+			const [change = sent] = editor.trail.read?.([sent]) ?? [sent];
+			const place = placeOf(editor, operation, change);
 			const kind = place && editor.fields[place.field];
-			if (kind) return { words: wordsFor(kind, place.member, names), isMember: place.field === editor.trail.members };
+			const isMember = place?.field === editor.trail.members;
+			if (kind) return { words: wordsFor(kind, place.member, isMember, names), isMember };
 		}
 		return { words: ownName(editors, path), isMember: false };
 	});
@@ -91,12 +95,12 @@ function placeOf(
 	const whole = { member: "", isListed: false, isOwn: true };
 	// The console's own store has no paths: its parts are the fields.
 	const isAtTenant = Object.hasOwn(operations, operation);
-	const exact = stored.find((name) => (isAtTenant ? fields[name]?.wire : name) === path);
+	const exact = stored.find((name) => (isAtTenant ? fields[name]?.wire || null : name) === path);
 	const { members } = trail;
 	if (members !== undefined && exact !== undefined && exact !== members && (sign !== "-" || !isAtTenant))
 		return { ...whole, field: exact };
 	if (members !== undefined)
-		return Object.hasOwn(trail.others ?? {}, path) ? null : { ...whole, field: members, member: path };
+		return Object.hasOwn(trail.others ?? {}, path) && sign !== "-" ? null : { ...whole, field: members, member: path };
 	const [root = "", ...rest] = path.split(" ");
 	const [member, isListed] = [rest.join(" "), rest.length > 0];
 	for (const field of stored) {
@@ -127,12 +131,12 @@ function ofField(kind: AnyKind, placed: readonly PlacedChange[], isAlone: boolea
 	const others = [...grouped(placed, ({ member }) => member)].flatMap(([member, [first, ...more]]) => {
 		// What was removed in one place and added in another stays as it was.
 		if (!first || more.length > 0 || parts.has(member)) return [];
-		const what = wordsFor(kind, member, names);
-		const [sign, label] = [first.sign, labelInShort(kind, member, names)];
-		const verb = signs[sign].verb;
-		const isSet = verb === "add" && !isAlone;
+		const what = wordsFor(kind, member, isAlone, names);
+		const isList = isWholeList(kind, member, isAlone);
 		const isSwitch = !isAlone && member === "" && kind.partInSentence !== undefined;
-		return [{ act: act(isSwitch ? "change" : isSet ? "set" : verb, what), chip: signs[sign].chip + label }];
+		const { verb, chip } = signs[isList || isSwitch ? "~" : first.sign];
+		const label = isList ? inSentence(kind.label) : labelInShort(kind, member, names);
+		return [{ act: act(verb === "add" && !isAlone ? "set" : verb, what), chip: chip + label }];
 	});
 	return [...withValues, ...others];
 }
@@ -164,9 +168,16 @@ const VALUE_SHOWN_MAX = 60;
 function cutValue(kind: AnyKind, part: string, json: string | null, names: Names): string | null {
 	if (json === null || kind.valueInWords(json, part, names).length <= VALUE_SHOWN_MAX) return json;
 	const value: unknown = JSON.parse(json);
-	if (isText(value)) return JSON.stringify(inShort(value, VALUE_SHOWN_MAX));
+	if (isText(value)) {
+		const cut = inShort(value, VALUE_SHOWN_MAX);
+		// What makes it look like another must stay in sight.
+		return invisibleInWords(cut) === invisibleInWords(value) ? JSON.stringify(cut) : json;
+	}
 	return Array.isArray(value) ? JSON.stringify([inShort(value.join(", "), VALUE_SHOWN_MAX)]) : json;
 }
+
+/** Of a property that was named as a whole. */
+const FIELDS_NAMED_MAX = 5;
 
 /** A property that no field edits, by its own name; one that an older version named as a whole by the fields within it. */
 function ofNoField(
@@ -177,8 +188,8 @@ function ofNoField(
 	const within = editors
 		.flatMap(({ fields, stored }) => stored.flatMap((name) => fields[name] ?? []))
 		.filter(({ wire }) => wire.startsWith(`${path}.`));
-	if (within.length > 0) {
-		const what = within.map((kind) => wordsFor(kind, "", names)).join(" or ");
+	if (within.length > 0 && within.length <= FIELDS_NAMED_MAX) {
+		const what = within.map((kind) => wordsFor(kind, "", false, names)).join(" or ");
 		return { act: act("change", what), chip: signs["~"].chip + what };
 	}
 	const [what, { verb, chip }] = [ownName(editors, path), signs[sign]];
@@ -193,8 +204,14 @@ function valueInWords(value: unknown): string {
 	return isText(value) ? `“${value}”` : String(value ?? "nothing");
 }
 
-function wordsFor(kind: AnyKind, member: string, names: Names): string {
+function wordsFor(kind: AnyKind, member: string, isAlone: boolean, names: Names): string {
+	if (isWholeList(kind, member, isAlone)) return `the ${inSentence(kind.label)}`;
 	return kind.partInSentence?.(member, names) ?? `the ${inSentence(kind.partLabel(member, names))}`;
+}
+
+/** Whether a row names a list or mapping without its members. */
+function isWholeList(kind: AnyKind, member: string, isAlone: boolean): boolean {
+	return member === "" && !isAlone && typeof kind.default === "object" && kind.partLabel("", new Map()) !== kind.label;
 }
 
 function ownName(editors: readonly DescribingEditor[], path: string): string {

@@ -115,9 +115,12 @@ test.each<[Partial<AuditEntry>, string[]]>([
 		["Changed Photo (listed as false, was requested)"],
 	],
 	// An edit removes no property: this is an attribute of that name.
-	[{ changes: ["-name"] }, ["Removed name"]],
+	[{ changes: ["-name", "-dialect"] }, ["Removed name", "Removed dialect"]],
 	[{ changes: ["~well_known_trusted_issuers"] }, ["Changed the trusted issuers"]],
-	[{ changes: ["+__proto__", "-constructor", "+-odd"] }, ["Added __proto__", "Removed constructor", "Added -odd"]],
+	[
+		{ changes: ["+__proto__", "-constructor", "+-odd", "+"] },
+		["Added __proto__", "Removed constructor", "Added -odd", "Added "],
+	],
 	[{ changes: ["+resident_city"], outcome: "refused" }, ["Tried to add City"]],
 	[{ changes: ["~name"], values, outcome: "unknown" }, ["Tried to rename it to “Age check B” (was “Age check 21+”)"]],
 	[{ changes: ["name", "portrait", "dialect"] }, ["Saved it with the name, Photo and the dialect"]],
@@ -177,6 +180,18 @@ test.each<[Partial<AuditEntry>, string[]]>([
 			"Changed “Rotate refresh tokens” or the absolute lifetime of refresh tokens or the idle lifetime of refresh tokens",
 		],
 	],
+	[{ ...provider, changes: ["~options"] }, ["Changed options"]],
+	// A list or mapping that is named as a whole.
+	[{ ...provider, changes: ["+options.fieldsMap"] }, ["Changed the attribute mapping"]],
+	[{ ...provider, changes: ["enabled_clients"] }, ["Saved it with the applications"]],
+	[
+		{ ...application, changes: ["-callbacks", "~addons.samlp.mappings", "+addons.samlp.nameIdentifierProbes"] },
+		["Changed the callback URLs", "Set the name identifier attributes", "Changed the mappings"],
+	],
+	[
+		{ ...application, changes: ["name", "addons.samlp.audience", "addons.samlp.signResponse"] },
+		["Saved it with the name, the audience and “Sign the whole response”"],
+	],
 	[
 		{
 			...application,
@@ -234,6 +249,18 @@ test.each<[Partial<AuditEntry>, string[]]>([
 		{ ...metadata, changes: ["-seats"], values: [{ part: "seats", before: 5, after: null }] },
 		["Removed seats (was 5)"],
 	],
+	// A tenant may store values that are no texts.
+	[
+		{
+			...metadata,
+			changes: ["~age", "+limit"],
+			values: [
+				{ part: "age", before: 5, after: "6" },
+				{ part: "limit", before: null, after: true },
+			],
+		},
+		["Changed age from 5 to 6", "Added limit with true"],
+	],
 	[{ ...metadata, changes: ["note", "-plan"] }, ["Saved it with note and -plan"]],
 	[{ operation: "delete_refresh-tokens_by_id" }, ["Requested to revoke the token"]],
 	[{ operation: "post_user_revoke_access session_id", outcome: "refused" }, ["Tried to end the session"]],
@@ -242,6 +269,12 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	[{ operation: "patch_new_things", changes: ["+odd_thing"] }, ["Added odd_thing"]],
 ])("%j is told as %j", (given, expected) => {
 	expect(lines(given)).toEqual(expected);
+});
+
+test("no line ends with the sign of a change", () => {
+	expect(sentence({ name: "Car", changes: ["+resident_city", "-portrait"] })).toBe(
+		"changed *Car*: +\u00a0City, −\u00a0Photo",
+	);
 });
 
 test("of very many changes the lines name those that the trail keeps, and the number of the others", () => {
@@ -254,6 +287,13 @@ test("of very many changes the lines name those that the trail keeps, and the nu
 	const all = changeLines(auditEntry({ changes: Array.from({ length: 30 }, (_, index) => `+name_${index}`) }), names);
 	expect(all).toHaveLength(21);
 	expect(all.at(-1)).toMatchObject({ what: "10 more changes", whole: expect.stringContaining("Added name_29") });
+});
+
+test("a long name is not cut before the character that makes it look like another", () => {
+	const [before, after] = ["a".repeat(80), `${"a".repeat(80)}\u200b`];
+	expect(lines({ changes: ["~name"], values: [{ part: "name", before, after }] })).toEqual([
+		`Renamed it to “${after}” (contains invisible characters: U+200B) (was “${"a".repeat(60)}…”)`,
+	]);
 });
 
 test("a long value is cut in the line, and also returned in full", () => {
