@@ -86,7 +86,6 @@ export const HANDLERS: Record<string, "GET" | "POST"> = {
 	"/api/console/presence": "GET",
 	"/api/console/users/[id]/refresh-tokens": "GET",
 	"/api/console/certificate": "POST",
-	"/templates/import/upload": "POST",
 	...{ "/templates/try-it": "POST", "/templates/try-it/wallet/begin": "POST", "/templates/try-it/wallet/end": "POST" },
 	"/sign-in-test/start": "POST",
 };
