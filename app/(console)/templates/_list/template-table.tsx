@@ -39,7 +39,9 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 				<Badge tone="warning">not readable here</Badge>
 			) : (
 				<span className="flex flex-wrap items-center gap-1.5 sm:flex-nowrap">
-					<span className="tabular-nums">{asks}</span>
+					<span className="min-w-0 wrap-anywhere tabular-nums sm:max-w-96 sm:truncate" title={asks}>
+						{asks}
+					</span>
 					{kinds.map((kind) => (
 						<Badge key={kind}>{kind}</Badge>
 					))}
