@@ -124,6 +124,8 @@ describe("a service that asks to wait", () => {
 		await waitFor(() => expect(sent).toHaveLength(1));
 		last().respond({ problem });
 		await screen.findByText("You can try again now.");
+		// The button counts for itself.
+		await waitFor(() => expect(isBusy()).toBe(false));
 		press();
 		await waitFor(() => expect(sent).toHaveLength(2));
 		last().respond({ problem: { ...problem } });
