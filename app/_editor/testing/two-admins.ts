@@ -177,6 +177,8 @@ class Page<F extends Fields> {
 	private resolve(theirs: Content<F>, held: Content<F>, own: readonly Change[]): void {
 		const { editor } = this.form;
 		this.counts.conflicts += 1;
+		// The result of the save before is shown no more, nor its Undo.
+		this.saved = null;
 		expect(this.changes(theirs, held)).toEqual([]);
 		const baseline = this.baseline;
 		const others = new Map(this.changes(baseline, held).map((change) => [change.part, change]));
