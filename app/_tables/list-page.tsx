@@ -1,5 +1,6 @@
 import type { ReactNode } from "react";
 import { FlashStatus } from "@/app/_forms/flash-status";
+import { CreateLink } from "@/app/_forms/none-yet";
 import { ScopeMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread";
 import { PageLink } from "@/components/layout/links";
@@ -62,14 +63,10 @@ type ListPageProps<Row> = {
 
 /** The page of a list: what it is of, missing scopes, a filter, one page of rows, and the way to the others. */
 export function ListPage<Row extends { id: string }>({ of, role, view, outcome, children }: ListPageProps<Row>) {
-	const { title, path, create } = resources[of.resource];
+	const { title, path, words } = resources[of.resource];
 	const part = outcome.value;
 	const isEmpty = part !== undefined && part.count === 0 && view.page === 0 && !part.hasMore;
-	const createLink = canUse(role, of.create) ? (
-		<PageLink href={create.path} className={buttonClass("primary")}>
-			{create.title}
-		</PageLink>
-	) : null;
+	const createLink = canUse(role, of.create) ? <CreateLink what={of.resource} /> : null;
 	return (
 		<>
 			<FlashStatus path={path} />
@@ -82,7 +79,7 @@ export function ListPage<Row extends { id: string }>({ of, role, view, outcome, 
 				{children}
 				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{isEmpty ? (
-					<EmptyState title={`No ${resources[of.resource].words.many}`}>
+					<EmptyState title={`No ${words.many}`}>
 						{of.none}
 						{createLink}
 					</EmptyState>
