@@ -92,7 +92,7 @@ test("the list, a running search of all, one that has failed without result, and
 	await page.getByRole("searchbox").fill("no such template anywhere");
 	isLost();
 	await expect(page.getByRole("button", { name: "Resume" })).toBeVisible();
-	await expect(page.getByText(/^None among/)).toBeVisible();
+	await expect(page.getByText(/^None found among/)).toBeVisible();
 	await expectAccessible(page);
 	await page.goto(`/templates/compare?a=${id}&b=${other.id}`);
 	await expect(page.getByRole("table")).toBeVisible();

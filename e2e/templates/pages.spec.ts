@@ -246,9 +246,7 @@ test("the list's search, order and further pages are a form and links, with no m
 	const names = (page: VisitedPage) =>
 		[...page.document.querySelectorAll("tbody th a")].map(({ textContent }) => textContent);
 	const first = await viewer.open(`/templates?${new URLSearchParams({ q: oldest ?? "" })}`);
-	const status = first.getByText(/^None among/);
-	for (const hidden of status.querySelectorAll(".script-only")) hidden.remove();
-	expect(status.textContent).toBe("None among the 50 newest. The tenant has more.");
+	first.getByText("None found among the 50 newest; the tenant has more.");
 	expect(first.getByText("Search all").classList.contains("script-only")).toBe(true);
 	const more = await viewer.open(link(first, "Load more"));
 	expect(names(more)).toEqual([oldest]);

@@ -17,7 +17,8 @@ import { operationsOf } from "@/lib/dashboard/resources/writes";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
-import { findingTexts, type ListQuery, pastedId, readListQuery, templatesAddress } from "./_list/list-query";
+import { findingTexts } from "./_list/finding";
+import { pastedId, readListQuery, templatesAddress } from "./_list/list-query";
 import { readTemplates } from "./_list/read-templates";
 import { TemplateBrowser } from "./_list/template-browser";
 import { templateOperationInWords } from "./bulk/template-change";
@@ -33,7 +34,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 	const id = pastedId(query.q);
 	if (id) redirect(`/templates/${id}`);
 	const canWrite = may(session.role, "changeTemplates");
-	const outcome = await outcomeOf(readTemplates(query), "template");
+	const outcome = await outcomeOf(readTemplates(query.from, query.pages), "template");
 	const canCreate = canUse(session.role, "post_vc_templates");
 	const rights = {
 		create: canCreate,
@@ -87,12 +88,9 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				<>
 					<UnreadPart problem={outcome.problem} />
 					{query.from ? (
-						<p className="mt-4 text-sm">
-							Checkpoints expire after a day.{" "}
-							<PageLink href={resources.template.path} className="text-accent underline">
-								Begin again from the first page
-							</PageLink>
-						</p>
+						<PageLink href={resources.template.path} className={linkClass}>
+							Begin again from the first page
+						</PageLink>
 					) : null}
 				</>
 			) : isEmpty ? (
@@ -102,23 +100,17 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				</NoneYet>
 			) : (
 				<>
-					<OnlyFinding query={query} />
+					{query.show ? (
+						<p className="mb-4 flex flex-wrap items-center gap-x-3 text-sm">
+							<span className="font-medium">Only: {findingTexts[query.show]}</span>
+							<PageLink href={templatesAddress({ ...query, show: null })} className={linkClass}>
+								Show all
+							</PageLink>
+						</p>
+					) : null}
 					<TemplateBrowser loaded={outcome.value} query={query} rights={rights} />
 				</>
 			)}
 		</>
-	);
-}
-
-/** The finding that the list is filtered by, and a link to show all. */
-function OnlyFinding({ query }: { query: ListQuery }) {
-	if (query.show === null) return null;
-	return (
-		<p className="mb-4 flex flex-wrap items-center gap-x-3 text-sm">
-			<span className="font-medium">Only: {findingTexts[query.show]}</span>
-			<PageLink href={templatesAddress({ ...query, show: null })} className={linkClass}>
-				Show all
-			</PageLink>
-		</p>
 	);
 }

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import type { RowSort } from "@/app/_tables/list-view";
 import { browserClock } from "@/components/ui/browser-clock";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
-import { type Finding, findings } from "./finding";
+import { type Finding, findingNames } from "./finding";
 import {
 	findingAddress,
 	LOADED_PAGES_MAX,
@@ -17,7 +17,7 @@ import { templateRow } from "./template-row";
 
 const query = fc.record({
 	q: fc.string(),
-	show: fc.option(fc.constantFrom(...findings)),
+	show: fc.option(fc.constantFrom(...findingNames)),
 	sort: fc.option(
 		fc.record({ key: fc.constantFrom("name", "purpose", "requested", "updatedAt"), isDescending: fc.boolean() }),
 	),
@@ -95,9 +95,9 @@ test("a row names the kinds of its template's attributes", () => {
 	expect(templateRow({ id: "vct_1", presentation: null }, noPurpose, browserClock())).toMatchObject({
 		name: "vct_1",
 		requested: null,
-		updatedAt: null,
+		updated: null,
 	});
-	expect(rows[0]).toMatchObject({ updatedAgo: "4 days ago", updatedExact: "2026-01-01 00:00 UTC" });
+	expect(rows[0]?.updated).toMatchObject({ ago: "4 days ago", exact: "2026-01-01 00:00 UTC" });
 });
 
 test("filters by one finding, among the newest 100", () => {

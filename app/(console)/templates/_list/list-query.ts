@@ -2,7 +2,7 @@ import { listAddress, listedRows, type RowSort, readListView } from "@/app/_tabl
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { searchFault } from "@/lib/dashboard/search-text";
-import { type Finding, findings } from "./finding";
+import { type Finding, findingNames } from "./finding";
 import type { TemplateRow } from "./template-row";
 import { templateColumns } from "./template-table";
 
@@ -32,7 +32,7 @@ export function readListQuery(params: Record<string, string | string[] | undefin
 	const pages = Math.trunc(Number([params.pages].flat()[0]));
 	return {
 		q,
-		show: findings.find((known) => known === show) ?? null,
+		show: findingNames.find((known) => known === show) ?? null,
 		sort,
 		from: typeof from === "string" && from !== "" ? from : null,
 		pages: pages >= 1 ? Math.min(pages, LOADED_PAGES_MAX) : 1,
@@ -62,18 +62,7 @@ export function pastedId(search: string): string | null {
 	return resources.template.idForm.test(id) ? id : null;
 }
 
-/** The findings in words. */
-export const findingTexts: Record<Finding, string> = {
-	"almost-everything": "Asks for almost everything",
-	"birth-date": "Asks for the date of birth and no age limit",
-	"listed-false": "Lists an attribute as false",
-	certificate: "Certificate authority has expired or soon will",
-	"beyond-purpose": "Asks more than its purpose needs",
-	"no-purpose": "No purpose stated",
-};
-
 /** URL of the list of those among the newest 100 templates with this finding. */
 export function findingAddress(finding: Finding): string {
-	const pages = PAGE_SIZE_MAX / PAGE_SIZE_DEFAULT;
-	return templatesAddress({ q: "", show: finding, sort: null, from: null, pages });
+	return listAddress("/templates", { show: finding, pages: PAGE_SIZE_MAX / PAGE_SIZE_DEFAULT });
 }

@@ -56,7 +56,7 @@ function addHay(count: number): void {
 /** The list as its page renders it for a URL. */
 async function pageFor(search: string) {
 	const query = readListQuery(Object.fromEntries(new URLSearchParams(search)));
-	const loaded = await readTemplates(query);
+	const loaded = await readTemplates(query.from, query.pages);
 	return <TemplateBrowser loaded={loaded} query={query} rights={{ create: true, write: true, delete: true }} />;
 }
 
@@ -118,17 +118,17 @@ describe("search and order", () => {
 		await findText(`${FIRST_PAGE} templates loaded; the tenant has more.`);
 		// One letter is searched only in what is loaded.
 		search("x");
-		await findText(`None among the ${FIRST_PAGE} newest. The tenant has more: “Search all” looks through the rest.`);
+		await findText(`None found among the ${FIRST_PAGE} newest; the tenant has more.`);
 		press("Clear search");
 		expect(document.activeElement).toBe(searchBox());
 		sortBy("Name");
-		await findText(/Sorted by name among the 50 loaded\.$/);
+		await findText(/Sorted among the 50 loaded\.$/);
 		fireEvent.click(screen.getByText("Load more"));
-		await findText(/Sorted by name among the 100 loaded\.$/);
+		await findText(/Sorted among the 100 loaded\.$/);
 		expect(new URLSearchParams(window.location.search).get("pages")).toBe("2");
 		fireEvent.click(screen.getByText("Load more"));
 		await findText("112 templates.");
-		expect(requests.map((query) => query.get("take"))).toEqual([null, null]);
+		expect(requests.map((query) => query.get("take"))).toEqual(Array(2).fill(String(FIRST_PAGE)));
 	});
 });
 
@@ -144,6 +144,15 @@ test("an id that is pasted and submitted stays in the box, is announced as being
 	expect(visited).toEqual([`/templates/${id}`]);
 	search("Pasted");
 	await findText("1 found in the only template.");
+});
+
+test("a template that a new one has moved to the next page is listed once", async () => {
+	addHay(FIRST_PAGE + 10);
+	await openList();
+	tenant.add({ name: "Added meanwhile" });
+	fireEvent.click(screen.getByText("Load more"));
+	await findText("62 templates.");
+	expect(new Set(names()).size).toBe(62);
 });
 
 describe("a search of all", () => {
@@ -190,9 +199,7 @@ describe("a search of all", () => {
 		const searched = FIRST_PAGE + FURTHER_PAGE;
 		await findText(`Searching all: none found in ${searched} templates so far…`);
 		press("Stop");
-		await findText(
-			`Stopped: none among the ${searched} newest. The tenant has more: “Search all” looks through the rest.`,
-		);
+		await findText(`None found among the ${searched} newest; the tenant has more.`);
 		expect(document.activeElement).toBe(button("Search all"));
 		release();
 		press("Search all");
@@ -212,7 +219,7 @@ describe("a search of all", () => {
 		expect(names()).toHaveLength(150);
 		expect(document.activeElement).toBe(button("Resume"));
 		search("needle");
-		await findText("None among the 150 newest. The tenant has more: “Resume” looks through the rest.");
+		await findText("None found among the 150 newest; the tenant has more.");
 		press("Resume");
 		await findText("2 found in all 202 templates.");
 		expect(screen.queryByText("No answer")).toBeNull();
@@ -223,7 +230,7 @@ describe("a search of all", () => {
 		await openList("?q=needle");
 		tenant.service.handle = (_, response) =>
 			json(response, 429, { statusCode: 429, message: "Too many" }, { "retry-after": "30" });
-		await findText(/^Stopped near the tenant's rate limit: none among the 50 newest\. The tenant has more/);
+		await findText(/^Stopped near the tenant's rate limit\. None found among the 50 newest; the tenant has more/);
 		expect(requests).toHaveLength(1);
 		search("needles");
 		press("Search all");
@@ -232,7 +239,19 @@ describe("a search of all", () => {
 		);
 		expect(document.activeElement).toBe(button("Stop"));
 		press("Stop");
-		await findText(/^Stopped: none among the 50 newest\. The tenant has more/);
+		await findText(/^None found among the 50 newest; the tenant has more/);
+	});
+
+	test("that typing started stops near the tenant's rate limit, and one that its button started does not", async () => {
+		addHay(300);
+		const rest = { rows: [], unreadable: 0, next: "150", isLimitNear: true };
+		refusalOf = (count) => (count === 1 || count === 2 ? Response.json(rest) : null);
+		await openList("?q=needle");
+		await findText(/^Stopped near the tenant's rate limit\. None found among the 50 newest; the tenant has more/);
+		expect(requests).toHaveLength(1);
+		press("Search all");
+		await findText("2 found in all 202 templates.");
+		expect(requests.map((query) => query.get("from"))).toEqual(["50", "150", "150", "250"]);
 	});
 
 	test("that waits continues automatically", async () => {
@@ -260,7 +279,7 @@ describe("a search of all", () => {
 			return json(response, 400, { statusCode: 400, message: "The checkpoint has expired" });
 		};
 		press("Search all");
-		await findText(`${FIRST_PAGE + FURTHER_PAGE} templates loaded; the tenant has more.`);
+		await findText(`${FURTHER_PAGE} templates loaded; the tenant has more.`);
 		expect((await screen.findByText(/checkpoint/)).closest("[role=alert]")).not.toBeNull();
 		press("Resume");
 		await findText("202 templates.");
@@ -271,10 +290,10 @@ describe("a search of all", () => {
 		await openList();
 		press("Search all");
 		await findText("505 templates.");
-		expect(screen.getByText("Showing the first 500 of 505 templates.")).toBeDefined();
+		expect(screen.getByText("Showing the first 500 of 505.")).toBeDefined();
 		expect(names()).toHaveLength(500);
 		search("hay");
-		expect(screen.getByText("Showing the first 500 of 503 found.")).toBeDefined();
+		expect(screen.getByText("Showing the first 500 of 503.")).toBeDefined();
 		press("Show more");
 		expect(names()).toHaveLength(503);
 		// The focus is on the last row that was there before.

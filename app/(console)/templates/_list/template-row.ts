@@ -5,32 +5,13 @@ import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeTime } from "@/components/ui/time-text";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
-import { requestedInWords, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
+import { requestedInWords, requestedNames, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
 import { beyondMinimumSet } from "@/lib/dashboard/templates/presets";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
-import { findings as allFindings, type Finding } from "./finding";
+import { type Finding, findingNames } from "./finding";
 
 /** A template as the list shows it. Data only: it is serialised to the browser. */
-export type TemplateRow = {
-	id: string;
-	name: string;
-	/** Why it asks; empty: not stated. */
-	purpose: string;
-	/** How many attributes are requested; null where the presentation request has an unknown shape. */
-	requested: number | null;
-	/** What is requested, in words; null as above. */
-	asks: string | null;
-	kinds: string[];
-	findings: Finding[];
-	/** Findings in a few words: "1 listed as false". */
-	warnings: string[];
-	/** ISO 8601 UTC. */
-	updatedAt: string | null;
-	/** Relative to when the row was made: "3 days ago". */
-	updatedAgo: string;
-	/** The exact local time, with UTC. */
-	updatedExact: string;
-};
+export type TemplateRow = ReturnType<typeof templateRow>;
 
 const kinds: [string, RegExp][] = [
 	["age", /^(birth_date|age_)/],
@@ -39,34 +20,39 @@ const kinds: [string, RegExp][] = [
 ];
 
 /** @param clock now and the time zone, for "3 days ago" */
-export function templateRow(template: Template, purpose: Purpose, clock: Clock): TemplateRow {
+export function templateRow(template: Template, purpose: Purpose, clock: Clock) {
 	const { id, name, presentation } = template;
-	const updated = new Date(template.updated_at ?? template.created_at ?? Number.NaN);
-	const isKnown = !Number.isNaN(updated.getTime());
-	const { elements, requested } = elementsIn(presentation);
+	const elements = presentation ? elementsOf(presentation) : {};
+	const requested = requestedNames(elements);
 	const findings = findingsOf(template, purpose, clock.now);
 	return {
 		id,
 		name: name || id,
+		/** Why it asks; empty: not stated. */
 		purpose: purpose.purpose,
+		/** How many attributes are requested; null where the presentation request has an unknown shape. */
 		requested: presentation ? requested.length : null,
-		asks: presentation ? (requested.length > 0 ? requestedInWords(Object.fromEntries(elements)) : "nothing") : null,
+		/** What is requested, in words; null as above. */
+		asks: presentation ? (requested.length > 0 ? requestedInWords(elements) : "nothing") : null,
 		kinds: kindsOf(requested),
 		findings,
+		/** Findings in a few words: "1 listed as false". */
 		warnings: [
 			...(findings.includes("almost-everything") ? ["asks for almost everything"] : []),
 			...(findings.includes("beyond-purpose") ? ["beyond its purpose"] : []),
-			...(findings.includes("listed-false") ? [`${elements.length - requested.length} listed as false`] : []),
+			...(findings.includes("listed-false")
+				? [`${Object.keys(elements).length - requested.length} listed as false`]
+				: []),
 		],
-		updatedAt: isKnown ? updated.toISOString() : null,
-		updatedAgo: isKnown ? relativeTime(updated, clock.now) : "",
-		updatedExact: isKnown ? timeInZone(updated, clock.timeZone) : "",
+		updated: updateOf(template, clock),
 	};
 }
 
-function elementsIn(presentation: Template["presentation"]) {
-	const elements = Object.entries(presentation ? elementsOf(presentation) : {});
-	return { elements, requested: elements.flatMap(([name, value]) => (value === false ? [] : [name])) };
+/** When a template was changed: ISO 8601 UTC, "3 days ago", and the exact local time with UTC; null where that is unknown. */
+function updateOf({ updated_at, created_at }: Template, { now, timeZone }: Clock) {
+	const time = new Date(updated_at ?? created_at ?? Number.NaN);
+	if (Number.isNaN(time.getTime())) return null;
+	return { at: time.toISOString(), ago: relativeTime(time, now), exact: timeInZone(time, timeZone) };
 }
 
 /** What a request is about, by its names: "age", "identity". */
@@ -80,20 +66,21 @@ export function findingsOf(
 	{ purpose, preset }: Purpose,
 	now: Date,
 ): Finding[] {
-	const { elements, requested } = elementsIn(presentation);
+	const elements = presentation ? elementsOf(presentation) : {};
+	const requested = requestedNames(elements);
 	const end = custom_certificate_authority ? certificateEnd(custom_certificate_authority) : null;
 	const isFound: Record<Finding, boolean> = {
 		"almost-everything": requestsAlmostEverything(requested),
 		"birth-date": requested.includes("birth_date") && !requested.some((name) => /^age_over_\d\d$/.test(name)),
-		"listed-false": requested.length < elements.length,
-		certificate: end !== null && isEndNear(end, now),
+		"listed-false": requested.length < Object.keys(elements).length,
+		certificate: end !== null && end.getTime() - now.getTime() <= NEAR_DAYS * DAY_MS,
 		"beyond-purpose": beyondMinimumSet(requested, preset).length > 0,
 		"no-purpose": purpose === "",
 	};
-	return allFindings.filter((finding) => isFound[finding]);
+	return findingNames.filter((finding) => isFound[finding]);
 }
 
-/** Time to obtain a new root. */
+/** Until the expiry of a root: time to obtain a new one. */
 const NEAR_DAYS = 60;
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -107,9 +94,4 @@ export function certificateEnd(text: string): Date | null {
 		}
 	});
 	return ends.length > 0 ? new Date(Math.min(...ends)) : null;
-}
-
-/** Whether an expiry has passed or is within 60 days. */
-function isEndNear(end: Date, now: Date): boolean {
-	return end.getTime() - now.getTime() <= NEAR_DAYS * DAY_MS;
 }

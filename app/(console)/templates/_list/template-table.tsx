@@ -55,11 +55,11 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 	},
 	{
 		title: "Updated",
-		sort: { key: "updatedAt", of: ({ updatedAt }) => timeOrder(updatedAt), isFromGreatest: true },
-		cell: ({ updatedAt, updatedAgo, updatedExact }) =>
-			updatedAt ? (
-				<time dateTime={updatedAt} title={updatedExact} className="tabular-nums">
-					{updatedAgo}
+		sort: { key: "updatedAt", of: ({ updated }) => timeOrder(updated?.at ?? null), isFromGreatest: true },
+		cell: ({ updated }) =>
+			updated ? (
+				<time dateTime={updated.at} title={updated.exact} className="tabular-nums">
+					{updated.ago}
 				</time>
 			) : (
 				"—"

@@ -1,35 +1,33 @@
-import { type FocusEvent, type RefObject, useLayoutEffect, useRef } from "react";
+import { type FocusEvent, type MouseEvent, useLayoutEffect, useRef } from "react";
 
 /**
- * Keeps the focus from falling to the page's body when the focused element is removed, such as a button after its work.
- * @param home takes the focus then, unless `returnTo` has named a nearer element
+ * Keeps the focus from falling to the page's body when the focused element is removed, such as a button after its work: the
+ * nearest link or field before it takes the focus.
  * @returns props for the element around all of it
  */
-export function useKeptFocus(home: RefObject<HTMLElement | null>) {
+export function useKeptFocus() {
 	const focused = useRef<Element>(null);
-	const near = useRef<HTMLElement>(null);
+	const before = useRef<HTMLElement[]>([]);
 
 	useLayoutEffect(() => {
 		if (!focused.current || focused.current.isConnected) return;
 		focused.current = null;
-		if (document.activeElement !== document.body) return;
-		(near.current?.isConnected ? near.current : home.current)?.focus();
+		if (document.activeElement === document.body) before.current.findLast(({ isConnected }) => isConnected)?.focus();
 	});
 
-	return {
-		around: {
-			onFocus({ target }: FocusEvent) {
-				focused.current = target;
-				near.current = null;
-			},
-			onBlur({ target }: FocusEvent) {
-				// The focus may move to another window: it is still here then.
-				if (document.activeElement !== target) focused.current = null;
-			},
-		},
-		/** The element that takes the focus if the focused one is removed, until the focus moves. */
-		returnTo(place: HTMLElement | null) {
-			near.current = place;
-		},
-	};
+	/** Also at a click: what is before a button may have changed since it took the focus. */
+	function note({ currentTarget }: FocusEvent | MouseEvent) {
+		const target = document.activeElement;
+		if (!target || !currentTarget.contains(target)) return;
+		focused.current = target;
+		const places = [...currentTarget.querySelectorAll<HTMLElement>("a, input:not([type=hidden])")];
+		before.current = places.filter((one) => one.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING);
+	}
+
+	function onBlur({ target }: FocusEvent) {
+		// The focus may move to another window: it is still here then.
+		if (document.activeElement !== target) focused.current = null;
+	}
+
+	return { onFocus: note, onClick: note, onBlur };
 }

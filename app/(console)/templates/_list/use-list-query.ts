@@ -1,4 +1,4 @@
-import { useRouter } from "next/navigation";
+import { useRouter, useSearchParams } from "next/navigation";
 import { type RefObject, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { type ListQuery, pastedId, readListQuery, templatesAddress } from "./list-query";
 
@@ -9,8 +9,13 @@ type View = { query: ListQuery; pasted: string | null };
  * The search, the sort order and how much is loaded, in sync with the URL.
  * @param start the view that the page was rendered for; another one where the page was read again
  * @param box the search input
+ * @param onText receives each text that is searched for
  */
-export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement | null>) {
+export function useListQuery(
+	start: ListQuery,
+	box: RefObject<HTMLInputElement | null>,
+	onText: (text: string) => void,
+) {
 	const router = useRouter();
 	const [view, setView] = useState<View>({ query: start, pasted: null });
 	// The view may change between a request and its response.
@@ -35,40 +40,35 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 		change({ query, pasted: id && text });
 		if (!id) show({ q: text });
 		else if (id !== pastedId(pasted ?? "")) router.push(`/templates/${id}`);
+		onText(text);
 	}
 
-	const first = useRef(start);
+	const parameters = useSearchParams();
+	const adopted = useRef<ListQuery>(null);
 	const adopt = useEffectEvent(() => {
-		// The browser's Back restores an older rendering; the URL has the number of pages that were loaded.
 		const address = addressNow();
-		if (address.pages !== start.pages) router.refresh();
+		const isFirst = adopted.current === null;
+		const isRendered = adopted.current !== start;
+		adopted.current = start;
+		const { query, pasted } = latest.current;
+		// A link to the list has set the address: Next renders nothing where only what was typed here goes.
+		if (!isRendered && (pasted !== null || templatesAddress(address) === templatesAddress(query))) return;
+		// The browser's Back restores an older rendering; the URL has the number of pages that were loaded.
+		if (isRendered && address.pages !== start.pages) router.refresh();
 		// Text typed before hydration.
 		const typed = box.current?.value ?? "";
-		const isTyped = start === first.current && typed !== start.q;
-		const query = { ...address, from: start.from, pages: start.pages };
-		if (isTyped && pastedId(typed)) {
-			change({ query, pasted: null });
-			find(typed);
-		} else change({ query: isTyped ? { ...query, q: typed } : query, pasted: null });
+		const isTyped = isFirst && typed !== start.q;
+		const q = isTyped && !pastedId(typed) ? typed : address.q;
+		change({ query: { ...address, q, from: start.from, pages: start.pages }, pasted: null });
+		if (isTyped && pastedId(typed)) find(typed);
+		else onText(q);
 	});
 	// A layout effect, before further events: otherwise an id could be opened twice.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a page that was read again is adopted as well.
-	useLayoutEffect(() => adopt(), [start]);
-
-	/**
-	 * Takes over an address that a link to the list has set: Next renders nothing where only what was typed here goes.
-	 * @returns the search in it; null where the address is that of the view
-	 */
-	function adoptAddress(): string | null {
-		const address = addressNow();
-		if (latest.current.pasted !== null || templatesAddress(address) === templatesAddress(latest.current.query))
-			return null;
-		change({ query: { ...address, from: start.from, pages: start.pages }, pasted: null });
-		return address.q;
-	}
+	useLayoutEffect(() => adopt(), [start, parameters]);
 
 	const { query, pasted } = view;
-	return { adoptAddress, query, boxText: pasted ?? query.q, opening: pastedId(pasted ?? ""), show, find };
+	return { query, boxText: pasted ?? query.q, opening: pastedId(pasted ?? ""), show, find };
 }
 
 function addressNow(): ListQuery {

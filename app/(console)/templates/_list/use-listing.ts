@@ -1,48 +1,41 @@
-import { useEffect, useRef, useState } from "react";
-import { loadPart } from "@/app/_forms/lazy-part";
+import { useLayoutEffect, useRef, useState } from "react";
+import { readJson } from "@/app/_forms/read-json";
+import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { type Listing, readAgain, startListing, withPage } from "./listing";
-import type { LoadedTemplates } from "./read-templates";
-import { isSearching, type Work } from "./search-words";
+import { searchFault } from "@/lib/dashboard/search-text";
+import { pastedId } from "./list-query";
+import type { LoadedTemplates, MoreTemplates } from "./read-templates";
+import { isSearching, isWhole, type Listing, type Work } from "./search-words";
 
-/** The code that loads more and reports its problems, imported on first use. */
-export const loadSearch = () => import("./search-all");
+/** The checkpoint of the newest templates. */
+const NEWEST = "";
 
 const TYPING_PAUSE_MS = 300;
 const SEARCH_LENGTH_MIN = 2;
 
-const codeMissing: Problem = {
-	title: "A part of this page did not come",
-	message: "The console can't be reached, or was updated. What is loaded stays.",
+const noResponse: Problem = {
+	title: "No answer",
+	message: "This console can't be reached just now. What is loaded stays.",
 };
 
-type State = {
-	loaded: LoadedTemplates;
-	listing: Listing;
-	work: Work;
-	/** More is loaded than a URL restores. */
-	isBeyondAddress: boolean;
-};
-
-function startState(loaded: LoadedTemplates, from: string | null): State {
-	return { loaded, listing: startListing(loaded, from), work: { kind: "idle" }, isBeyondAddress: false };
-}
+type State = { loaded: LoadedTemplates; listing: Listing; work: Work };
 
 /**
  * The loaded templates of the tenant, and functions to load more.
  * @param loaded others where the page was read again: the list begins anew with them
- * @param from the checkpoint of the start of `loaded`; null for the newest
+ * @param isPart whether `loaded` begins after the newest ones
  */
-export function useListing(loaded: LoadedTemplates, from: string | null) {
-	const [state, setState] = useState(() => startState(loaded, from));
-	if (state.loaded !== loaded) setState(startState(loaded, from));
-	const { listing, work, isBeyondAddress } = state;
+export function useListing(loaded: LoadedTemplates, isPart: boolean) {
+	const start: State = { loaded, listing: { ...loaded, isPart }, work: { kind: "idle" } };
+	const [state, setState] = useState(start);
+	if (state.loaded !== loaded) setState(start);
+	const { work } = state;
 	const current = useRef<AbortController>(null);
 	/** Whether the pending work was started by typing rather than by a button. */
-	const isAutomaticRun = useRef(false);
+	const isAutomatic = useRef(false);
 	const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
 	// biome-ignore lint/correctness/useExhaustiveDependencies: what is pending adds to the list before.
-	useEffect(() => cancel, [loaded]);
+	useLayoutEffect(() => cancel, [loaded]);
 
 	function cancel() {
 		clearTimeout(typing.current);
@@ -53,76 +46,82 @@ export function useListing(loaded: LoadedTemplates, from: string | null) {
 		setState((before) => ({ ...before, ...changed }));
 	}
 
-	/** Cancels the pending work and loads the code for the next. @returns null where that failed or was stopped */
-	async function begin(kind: "loading-more" | "searching") {
+	/**
+	 * Reads the next page, or the rest of the tenant's templates page by page. A search that a button started waits where the
+	 * tenant's rate limit requires it; one that typing started ends near it. @returns whether all of that is read
+	 */
+	async function load(kind: "loading-more" | "searching", byTyping = false): Promise<boolean> {
+		if (kind === "loading-more" && (work.kind === kind || isSearching(work))) return false;
 		cancel();
+		isAutomatic.current = byTyping;
 		current.current = new AbortController();
 		const { signal } = current.current;
-		change({ work: { kind } });
-		// Each click retries a failed import.
-		const code = await loadPart(loadSearch);
-		if (signal.aborted) return null;
-		if (!code) change({ work: { kind: "failed", during: kind, problem: codeMissing } });
-		return code && { ...code, signal };
-	}
+		const take = kind === "searching" ? PAGE_SIZE_MAX : PAGE_SIZE_DEFAULT;
+		let { listing } = state;
+		let from = kind === "searching" && listing.isPart ? NEWEST : listing.next;
 
-	/** Loads the page after the checkpoint. `onLoaded` is called when it is loaded. */
-	async function loadMore(checkpoint: string, onLoaded: () => void) {
-		if (work.kind === "loading-more" || isSearching(work)) return;
-		const begun = await begin("loading-more");
-		const page = await begun?.loadPage(checkpoint, begun.signal);
-		if (!page || begun?.signal.aborted) return;
-		if (page.problem) return change({ work: { kind: "failed", during: "loading-more", problem: page.problem } });
-		change({ listing: withPage(listing, checkpoint, page), work: { kind: "idle" } });
-		onLoaded();
-	}
+		function end(work: Work): boolean {
+			change({ listing, work });
+			return work.kind === "idle";
+		}
 
-	/** Reads the rest of the tenant's templates. @param isAutomatic started by typing rather than by a button */
-	async function search(isAutomatic = false) {
-		isAutomaticRun.current = isAutomatic;
-		const begun = await begin("searching");
-		if (!begun) return;
-		const end = await begun.searchAll(listing, {
-			isAutomatic,
-			signal: begun.signal,
-			onPage: (more) => change({ listing: more, isBeyondAddress: true, work: { kind: "searching" } }),
-			onWait: (seconds) => change({ work: { kind: "waiting", seconds } }),
-		});
-		if (begun.signal.aborted) return;
-		if (end === null || end === "limit-near") return change({ work: { kind: end ?? "idle" } });
-		setState((before) => ({
-			...before,
-			// An expired checkpoint would be refused each time.
-			listing: end.about === "rejected" ? readAgain(before.listing) : before.listing,
-			work: { kind: "failed", during: "searching", problem: end },
-		}));
+		while (from !== null) {
+			change({ listing, work: { kind } });
+			const page = await loadPage(from, take, signal);
+			if (signal.aborted) return false;
+			if (!page.problem) {
+				// A part is replaced, from the newest on.
+				listing = from === NEWEST ? { ...page, isPart: false } : withPage(listing, page);
+				from = kind === "searching" ? page.next : null;
+				if (byTyping && page.isLimitNear && from !== null) return end({ kind: "limit-near" });
+				continue;
+			}
+			const { problem } = page;
+			const seconds = problem.retryAfterSeconds;
+			if (kind === "loading-more" || seconds === undefined) {
+				// An expired checkpoint would be refused each time.
+				listing = { ...listing, isPart: listing.isPart || problem.about === "rejected" };
+				return end({ kind: "failed", during: kind, problem });
+			}
+			if (byTyping) return end({ kind: "limit-near" });
+			change({ work: { kind: "waiting", seconds } });
+			await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
+			if (signal.aborted) return false;
+		}
+		return end({ kind: "idle" });
 	}
 
 	function stop() {
-		current.current?.abort();
-		change({ work: { kind: "stopped" } });
-	}
-
-	/** Resets the status of a stopped search after the view has changed. */
-	function forgetStop() {
-		if (work.kind === "stopped") change({ work: { kind: "idle" } });
+		cancel();
+		change({ work: { kind: "idle" } });
 	}
 
 	/**
 	 * Starts a search of the rest shortly after the last key, and ends it when the box is empty. A pending search serves every
-	 * text; one that has failed, or has stopped near the rate limit, needs its button.
+	 * text; one that has failed, or has stopped near the rate limit, needs its button. A whole id is not searched for.
 	 */
 	function follow(text: string) {
-		forgetStop();
 		clearTimeout(typing.current);
-		const length = text.trim().length;
-		if (length === 0 && isAutomaticRun.current && isSearching(work)) {
-			current.current?.abort();
-			return change({ work: { kind: "idle" } });
-		}
-		if (listing.rest === null || length < SEARCH_LENGTH_MIN || !["idle", "stopped"].includes(work.kind)) return;
-		typing.current = setTimeout(() => void search(true), TYPING_PAUSE_MS);
+		const length = pastedId(text) || searchFault(text) ? 0 : text.trim().length;
+		if (length === 0 && isAutomatic.current && isSearching(work)) stop();
+		if (length < SEARCH_LENGTH_MIN || work.kind !== "idle" || isWhole(state.listing)) return;
+		typing.current = setTimeout(() => void load("searching", true), TYPING_PAUSE_MS);
 	}
 
-	return { listing, work, isBeyondAddress, loadMore, search, stop, forgetStop, follow };
+	return { listing: state.listing, work, load, stop, follow };
+}
+
+type PageResponse = (MoreTemplates & { problem?: undefined }) | { problem: Problem };
+
+function loadPage(from: string, take: number, signal: AbortSignal): Promise<PageResponse> {
+	const query = new URLSearchParams({ from, take: String(take) });
+	const response = readJson<PageResponse>(`/templates/rows?${query}`, { signal, noResponse });
+	return response.catch(() => ({ problem: noResponse }));
+}
+
+/** The listing with its next page. A template that has moved in between is included once. */
+function withPage(listing: Listing, { rows, unreadable, next }: LoadedTemplates): Listing {
+	const known = new Set(listing.rows.map(({ id }) => id));
+	const added = rows.filter(({ id }) => !known.has(id));
+	return { ...listing, rows: [...listing.rows, ...added], unreadable: listing.unreadable + unreadable, next };
 }
