@@ -14,7 +14,7 @@ export type Column<Row, Shared = undefined> = {
 	cell: (row: Row, shared: Shared) => ReactNode;
 	/** The cell's text where it may be cut off. */
 	hint?: (row: Row) => string | undefined;
-	className?: string | ((row: Row, shared: Shared) => string);
+	className?: string;
 };
 
 export type ColumnTableProps<Row, Shared> = {
@@ -38,7 +38,7 @@ export type ColumnTableProps<Row, Shared> = {
 
 /** A table by its columns. Its heads are links to the same page in another order. */
 export function ColumnTable<Row, Shared>(props: ColumnTableProps<Row, Shared>) {
-	const { label, columns, rows, idOf, shared, sort = null, addressOf, onSort, choice, menu } = props;
+	const { label, columns, rows, idOf, shared, sort, addressOf, onSort, choice, menu } = props;
 	return (
 		<DataTable
 			label={label}
@@ -46,14 +46,7 @@ export function ColumnTable<Row, Shared>(props: ColumnTableProps<Row, Shared>) {
 				<>
 					{choice?.head}
 					{columns.map((column) => (
-						<ColumnHead
-							key={column.title}
-							title={column.title}
-							by={column.sort}
-							sort={sort}
-							addressOf={addressOf}
-							onSort={onSort}
-						/>
+						<ColumnHead key={column.title} column={column} sort={sort} addressOf={addressOf} onSort={onSort} />
 					))}
 					{menu ? <MenuHead /> : null}
 				</>
@@ -74,22 +67,27 @@ type TableRowProps<Row, Shared> = Pick<ColumnTableProps<Row, Shared>, "columns" 
 const TableRow = memo(<Row, Shared>({ columns, row, shared, choice, menu }: TableRowProps<Row, Shared>) => (
 	<tr>
 		{choice?.cell(row)}
-		{columns.map((column, index) => (
-			<ColumnCell key={column.title} isHead={index === 0} column={column} row={row} shared={shared} />
-		))}
+		{columns.map(({ title, hint, className, cell }, index) =>
+			index === 0 ? (
+				<th key={title} scope="row" title={hint?.(row)} className={className}>
+					{cell(row, shared)}
+				</th>
+			) : (
+				<Cell key={title} label={title} title={hint?.(row)} className={className}>
+					{cell(row, shared)}
+				</Cell>
+			),
+		)}
 		{menu ? <RowMenu name={menu.nameOf(row)}>{menu.entries(row, shared)}</RowMenu> : null}
 	</tr>
 )) as <Row, Shared>(props: TableRowProps<Row, Shared>) => ReactNode;
 
-type ColumnHeadProps = {
-	title: string;
-	by: SortBy<never> | undefined;
-	sort: RowSort | null;
-	addressOf: ((sort: RowSort) => string) | undefined;
-	onSort: ((sort: RowSort) => void) | undefined;
-};
+type ColumnHeadProps = { column: Pick<Column<never>, "title" | "sort"> } & Pick<
+	ColumnTableProps<never, never>,
+	"sort" | "addressOf" | "onSort"
+>;
 
-function ColumnHead({ title, by, sort, addressOf, onSort }: ColumnHeadProps) {
+function ColumnHead({ column: { title, sort: by }, sort = null, addressOf, onSort }: ColumnHeadProps) {
 	if (!by || !addressOf) return <Head>{title}</Head>;
 	const next = nextRowSort(by, sort);
 	return (
@@ -98,22 +96,5 @@ function ColumnHead({ title, by, sort, addressOf, onSort }: ColumnHeadProps) {
 				{title}
 			</PageLink>
 		</th>
-	);
-}
-
-type ColumnCellProps<Row, Shared> = { column: Column<Row, Shared>; row: Row; shared: Shared; isHead: boolean };
-
-function ColumnCell<Row, Shared>({ column, row, shared, isHead }: ColumnCellProps<Row, Shared>) {
-	const content = column.cell(row, shared);
-	const className = typeof column.className === "function" ? column.className(row, shared) : column.className;
-	const looks = { title: column.hint?.(row), className };
-	return isHead ? (
-		<th scope="row" {...looks}>
-			{content}
-		</th>
-	) : (
-		<Cell label={column.title} {...looks}>
-			{content}
-		</Cell>
 	);
 }

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { FlashStatus } from "@/app/_forms/flash-status";
-import { CreateLink } from "@/app/_forms/none-yet";
+import { CreateLink, NoneYet } from "@/app/_forms/none-yet";
 import { ScopeMissing } from "@/app/_forms/page-notices";
 import { UnreadPart } from "@/app/_forms/unread";
 import { PageLink } from "@/components/layout/links";
@@ -29,9 +29,6 @@ export type ListOf<Row> = {
 	parts: readonly PartName[];
 	columns: readonly Column<Row>[];
 	filterLabel: string;
-	noMatch: string;
-	/** Follows the count: ", 2 of them by SAML". */
-	countNote?: (rows: readonly Row[], shown: readonly Row[]) => string;
 	/** Where the tenant has none. */
 	none: ReactNode;
 	menu: { nameOf: (row: Row) => string; entries: (row: Row) => ReactNode };
@@ -48,8 +45,6 @@ export type ListPart<Row> = {
 	/** Rows of the page, those included. */
 	count: number;
 	hasMore: boolean;
-	/** The places of the page's rows among all, from 1, where they are known: "101 to 200". */
-	range?: string;
 };
 
 type ListPageProps<Row> = {
@@ -63,14 +58,14 @@ type ListPageProps<Row> = {
 
 /** The page of a list: what it is of, missing scopes, a filter, one page of rows, and the way to the others. */
 export function ListPage<Row extends { id: string }>({ of, role, view, outcome, children }: ListPageProps<Row>) {
-	const { title, path, words } = resources[of.resource];
+	const { title, path } = resources[of.resource];
 	const part = outcome.value;
 	const isEmpty = part !== undefined && part.count === 0 && view.page === 0 && !part.hasMore;
-	const createLink = canUse(role, of.create) ? <CreateLink what={of.resource} /> : null;
+	const canCreate = canUse(role, of.create);
 	return (
 		<>
 			<FlashStatus path={path} />
-			<PageHeader title={title} actions={isEmpty ? null : createLink}>
+			<PageHeader title={title} actions={canCreate && !isEmpty ? <CreateLink what={of.resource} /> : null}>
 				{of.intro}
 			</PageHeader>
 			<div className="grid gap-5">
@@ -79,10 +74,9 @@ export function ListPage<Row extends { id: string }>({ of, role, view, outcome, 
 				{children}
 				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{isEmpty ? (
-					<EmptyState title={`No ${words.many}`}>
+					<NoneYet what={of.resource} canCreate={canCreate}>
 						{of.none}
-						{createLink}
-					</EmptyState>
+					</NoneYet>
 				) : null}
 				{part && !isEmpty ? <Rows of={of} view={view} {...part} /> : null}
 			</div>
@@ -102,7 +96,7 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 			<UnreadItems count={unread} what={name} unreadable={unreadable} />
 			<ListFilter path={path} view={view} label={of.filterLabel} />
 			<p role="status" className="text-sm text-muted">
-				{countInWords(props, shown)}
+				{countInWords(props, shown.length)}
 			</p>
 			{shown.length > 0 ? (
 				<ColumnTable
@@ -116,16 +110,13 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 					menu={of.menu}
 				/>
 			) : rows.length > 0 ? (
-				<EmptyState title="Nothing matches">
-					<p>{of.noMatch}</p>
+				<EmptyState title={`No loaded ${name} matches`}>
 					<PageLink href={addressOf({ q: "" })} className={buttonClass()}>
 						Clear filter
 					</PageLink>
 				</EmptyState>
 			) : count > 0 ? null : (
-				<EmptyState title={`No ${words.many}`}>
-					<p>There is none on this page.</p>
-				</EmptyState>
+				<EmptyState title={`No ${words.many} on this page`} />
 			)}
 			<ListPages
 				label={`Pages of ${words.many}`}
@@ -136,13 +127,11 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 	);
 }
 
-/** "50 of 163 identity providers loaded (page 1), 2 of them by SAML; filter and order are among these." */
-function countInWords<Row>({ of, view, rows, total, hasMore, range }: RowsProps<Row>, shown: readonly Row[]): string {
+/** "50 of 163 identity providers loaded (page 1); filter and order are among these." */
+function countInWords<Row>({ of, view, rows, total, hasMore }: RowsProps<Row>, shown: number): string {
 	const isPart = hasMore || view.page > 0;
-	const all = view.q ? rows.length : isPart && !range ? total : null;
-	const place = range ? `${range}${total === null ? "" : ` of ${total}`}` : `page ${view.page + 1}`;
+	const all = view.q ? rows.length : isPart ? total : null;
 	const { name, words } = resources[of.resource];
-	const counted = `${shown.length}${all === null ? "" : ` of ${all}`} ${(all ?? shown.length) === 1 ? name : words.many}`;
-	const note = of.countNote?.(rows, shown) ?? "";
-	return isPart ? `${counted} loaded (${place})${note}; filter and order are among these.` : counted + note;
+	const counted = `${shown}${all === null ? "" : ` of ${all}`} ${(all ?? shown) === 1 ? name : words.many}`;
+	return isPart ? `${counted} loaded (page ${view.page + 1}); filter and order are among these.` : counted;
 }

@@ -10,11 +10,10 @@ type UnreadItemsProps = {
 
 /** Items that a list lacks, because the response for each of them alone is too large, or of a form that is not known. */
 export function UnreadItems({ count, what, unreadable }: UnreadItemsProps) {
-	const title = count === 1 ? `One ${what} is not listed` : `${count} ${what}s are not listed`;
 	return (
 		<>
 			{count > 0 ? (
-				<Alert tone="warning" title={title}>
+				<Alert tone="warning" title={count === 1 ? `One ${what} is not listed` : `${count} ${what}s are not listed`}>
 					<p>{count === 1 ? "Alone it is" : "Each alone is"} more than this console reads (1 MB).</p>
 				</Alert>
 			) : null}

@@ -69,12 +69,8 @@ test("without scripts a person is found, blocked and unblocked by an editor, and
 
 	const editor = await visit("editor");
 	const list = await editor.open("/users");
-	const listed = await editor.open(
-		list.getByRole("link", { name: "Count the tokens of Олена Шевчук" }).getAttribute("href") ?? "",
-	);
-	const { length } = await tokensOf(credentials, managementToken, email);
-	const counted = listed.getByRole("link", { name: `${length} ${length === 1 ? "token" : "tokens"} of Олена Шевчук` });
-	expect(counted.getAttribute("href")).toBe(`${path}#refresh-tokens`);
+	const count = list.getByRole("link", { name: "Count the tokens of Олена Шевчук" });
+	expect(count.getAttribute("href")).toBe(`${path}#refresh-tokens`);
 	const found = await editor.press(list, "Search", { q: email });
 	expect(found.url.pathname).toBe(path);
 

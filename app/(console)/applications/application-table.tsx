@@ -70,7 +70,6 @@ export const applicationList: ListOf<ApplicationRow> = {
 	parts: ["client settings", "client keys"],
 	columns: applicationColumns,
 	filterLabel: "Name or client ID",
-	noMatch: "No loaded application has this name or client ID.",
 	none: null,
 	menu: {
 		nameOf,

@@ -298,7 +298,7 @@ test("an application that is not there is reported missing, with a link back", a
 	expect(page).toContain('href="/applications"');
 });
 
-test("a page of a hundred shows its range of all, and links to the next", async () => {
+test("a page of a hundred says of how many, and links to the next", async () => {
 	tenant.before = (what, response) => {
 		if (what !== "GET /clients") return false;
 		const clients = Array.from({ length: 100 }, (_, index) => ({ client_id: `c${index}`, name: `App ${index}` }));
@@ -307,7 +307,7 @@ test("a page of a hundred shows its range of all, and links to the next", async 
 	};
 	const second = await list({ page: "1", sort: "-name" });
 	expect(tenant.reads.at(-1)).toContain("page=1&per_page=100");
-	expect(second).toContain("101 to 200 of 230");
+	expect(second).toContain("100 of 230 applications loaded (page 2)");
 	expect(second).toContain('href="/applications?sort=-name&amp;page=2"');
 	expect(second.indexOf("App 99")).toBeLessThan(second.indexOf("App 98"));
 	expect(await list({ q: "app 42" })).toContain("1 of 100 applications");

@@ -3,7 +3,7 @@ import { ListPage } from "@/app/_tables/list-page";
 import { listAddress, readListView } from "@/app/_tables/list-view";
 import { Identifier } from "@/components/ui/identifier";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { APPLICATIONS_PER_PAGE, listApplications } from "@/lib/dashboard/management/applications/read-applications";
+import { listApplications } from "@/lib/dashboard/management/applications/read-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -34,11 +34,6 @@ export default async function ApplicationsPage({ searchParams }: PageProps) {
 
 async function rowsOf(page: number) {
 	const { applications, isLast, ...part } = await listApplications(page);
-	const first = page * APPLICATIONS_PER_PAGE;
-	return {
-		...part,
-		rows: applications.map((application) => ({ ...application, id: application.client_id })),
-		hasMore: !isLast,
-		range: part.count === 0 ? "none" : `${first + 1} to ${first + part.count}`,
-	};
+	const rows = applications.map((application) => ({ ...application, id: application.client_id }));
+	return { ...part, rows, hasMore: !isLast };
 }

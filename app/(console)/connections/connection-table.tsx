@@ -14,46 +14,36 @@ import type { ConnectionResponse } from "@/lib/contract/connection/connection";
 import { isSaml, labelOf } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { contentOf } from "./_edit/connection-request";
-import { type ConnectionState, certificateInWords } from "./_form/connection-state";
-import { formSections } from "./_form/provider-form-sections";
+import { certificateInWords } from "./_form/connection-state";
 import { strategyInWords } from "./strategy-in-words";
 
 /** A connection as one line of a table. What neither its type has nor the list shows is null. */
-type ConnectionRow = {
-	id: string;
-	/** The display name, or the name where there is none. */
-	label: string;
-	/** Its name in addresses, where that differs from the label. */
-	name: string | null;
-	/** Null where the tenant does not report it. */
-	strategy: string | null;
-	isSaml: boolean;
-	/** Whether the sign-in page shows a button for it while it is on. */
-	isShown: boolean | null;
-	/** Settings of SAML; null: they can't be read, or it has none. */
-	saml: { provider: string; certificate: ConnectionState; isProviderInitiated: boolean } | null;
-	/** When its certificate ends, ISO 8601 UTC; null where none is known. */
-	certificateEnd: string | null;
-};
+type ConnectionRow = ReturnType<typeof rowOf>;
 
-export function rowOf(connection: ConnectionResponse, { now, timeZone }: Clock): ConnectionRow {
+export function rowOf(connection: ConnectionResponse, { now, timeZone }: Clock) {
 	const { id, name, strategy, show_as_button } = connection;
 	const content = contentOf(connection);
 	const label = labelOf(connection);
 	const certificate = content.access?.options === "unread" ? null : certificateState(content.signingCert, now);
 	return {
 		id,
+		/** The display name, or the name where there is none. */
 		label,
+		/** Its name in addresses, where that differs from the label. */
 		name: label === name ? null : (name ?? null),
+		/** Null where the tenant does not report it. */
 		strategy: strategy ?? null,
 		isSaml: isSaml(connection),
+		/** Whether the sign-in page shows a button for it while it is on. */
 		isShown: show_as_button ?? null,
+		/** Settings of SAML; null: they can't be read, or it has none. */
 		saml: certificate && {
 			provider: content.access?.embeddedOptions === "unread" ? content.signInEndpoint : content.issuer,
 			certificate: certificateInWords(certificate, timeZone),
+			/** When its certificate ends, ISO 8601 UTC; null where none is known. */
+			certificateEnd: "at" in certificate ? certificate.at : null,
 			isProviderInitiated: content.isProviderInitiated,
 		},
-		certificateEnd: certificate && "at" in certificate ? certificate.at : null,
 	};
 }
 
@@ -94,21 +84,8 @@ const connectionColumns: Column<ConnectionRow>[] = [
 		cell: (row) => ofSaml(row, ({ provider }) => provider || <span className="text-muted">not set</span>),
 	},
 	{
-		// The list has none of them, and reading them is a request for each row.
-		title: "Applications",
-		cell: ({ id, label }) => (
-			<PageLink
-				href={`${pageOf("identity provider", id)}#${formSections.applications.id}`}
-				title={`Its page names the applications of ${label}`}
-				className="text-muted underline"
-			>
-				not known
-			</PageLink>
-		),
-	},
-	{
 		title: "Certificate",
-		sort: { key: "certificate", of: ({ certificateEnd }) => timeOrder(certificateEnd) },
+		sort: { key: "certificate", of: ({ saml }) => timeOrder(saml?.certificateEnd ?? null) },
 		cell: (row) =>
 			ofSaml(row, ({ certificate: { text, tone } }) => (tone === "success" ? text : <Badge tone={tone}>{text}</Badge>)),
 	},
@@ -131,9 +108,6 @@ export const connectionList: ListOf<ConnectionRow> = {
 	parts: ["connection options"],
 	columns: connectionColumns,
 	filterLabel: "Name, type or provider",
-	noMatch: "No loaded provider has this name, type or entity ID.",
-	countNote: (rows, shown) =>
-		rows.every(({ isSaml }) => isSaml) ? "" : `, ${shown.filter(({ isSaml }) => isSaml).length} of them by SAML`,
 	none: (
 		<>
 			<p>

@@ -3,7 +3,7 @@ import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { isDeviceChanged, timeOf } from "@/lib/dashboard/devices/flags";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
-import { ManagementError } from "@/lib/dashboard/management/call/errors";
+import type { ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import { listApplicationRefreshTokens, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
@@ -68,10 +68,8 @@ async function tokensOfUserId(userId: string) {
 }
 
 async function tokensOf(user: FoundUser, choice: TokenChoice = {}) {
-	const [{ items, unreadable, next, loaded, clientIds }] = await Promise.all([
-		listTokens(user.id, choice),
-		clientNames(),
-	]);
+	const [{ items, unreadable, next, loaded }] = await Promise.all([listTokens(user.id, choice), clientNames()]);
+	const clientIds = items.flatMap(({ client_id }) => client_id ?? []);
 	const names = await clientNames(clientIds);
 	const { role } = await requirePermission("look");
 	return {
@@ -94,11 +92,10 @@ function applications(names: ReadonlyMap<string, string>, clientIds: string[], c
 	const byName = (ids: Iterable<string>) =>
 		[...ids].map(application).sort((one, other) => one.name.localeCompare(other.name, "en"));
 	const used = new Set(clientId === undefined ? clientIds : [...clientIds, clientId]);
-	const others = [...names.keys()].filter((id) => !used.has(id));
 	return {
 		chosen: clientId === undefined ? null : application(clientId),
 		used: byName(used),
-		others: byName(others),
+		others: byName([...names.keys()].filter((id) => !used.has(id))),
 	};
 }
 
@@ -137,20 +134,12 @@ type TokenChoice = { from?: string | undefined; clientId?: string | undefined };
  * @throws SessionError, ManagementError
  */
 async function listTokens(userId: string, { from, clientId }: TokenChoice) {
-	const plain = async () => chosenOf(await listUserRefreshTokens(userId, from));
-	if (clientId === undefined) return plain();
-	try {
-		return chosenOf(await listApplicationRefreshTokens(userId, clientId, from));
-	} catch (error) {
-		if (!(error instanceof ManagementError && REFUSALS.includes(error.kind))) throw error;
-		const all = await plain();
-		return { ...all, items: all.items.filter(({ client_id }) => client_id === clientId), loaded: all.items.length };
-	}
+	const filtered =
+		clientId === undefined ? null : await unless(REFUSALS, listApplicationRefreshTokens(userId, clientId, from));
+	if (filtered) return { ...filtered, loaded: null };
+	const all = await listUserRefreshTokens(userId, from);
+	if (clientId === undefined) return { ...all, loaded: null };
+	return { ...all, items: all.items.filter(({ client_id }) => client_id === clientId), loaded: all.items.length };
 }
 
-const REFUSALS: readonly string[] = ["scope", "forbidden", "not-found", "no-area"];
-
-function chosenOf(page: Awaited<ReturnType<typeof listUserRefreshTokens>>) {
-	const clientIds = [...new Set(page.items.flatMap(({ client_id }) => client_id ?? []))];
-	return { ...page, clientIds, loaded: null as number | null };
-}
+const REFUSALS: ManagementErrorKind[] = ["scope", "forbidden", "not-found", "no-area"];

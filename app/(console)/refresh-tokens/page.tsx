@@ -20,23 +20,17 @@ import { RecentlyOpened } from "./recently-opened";
 import { SearchResults, summaryOf } from "./search-results";
 import { tokenColumns } from "./token-columns";
 
-type SearchParams = Promise<{
-	q?: string | string[];
-	user?: string | string[];
-	client?: string | string[];
-	from?: string | string[];
-	sort?: string | string[];
-}>;
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
 const { title, path } = resources["refresh token"];
 
-export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
 	const { user, q } = await searchParams;
 	const subject = single(user) ?? single(q)?.trim() ?? "";
 	return { title: subject && !searchFault(subject) ? `${subject} · ${title}` : title };
 }
 
-export default async function RefreshTokensPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function RefreshTokensPage({ searchParams }: PageProps) {
 	const parameters = await searchParams;
 	const text = single(parameters.q)?.trim() ?? "";
 	const user = single(parameters.user);

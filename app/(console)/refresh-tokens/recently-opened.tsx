@@ -3,7 +3,6 @@ import "server-only";
 import { after } from "next/server";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { PageLink } from "@/components/layout/links";
-import { CopyEntry } from "@/components/ui/row-menu";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { logger } from "@/lib/dashboard/logger";
@@ -42,7 +41,7 @@ const columns: Column<OpenedRefreshToken, Clock>[] = [
 
 /** The tokens that this admin opened last, with their names at that time: no request is sent to the service. */
 export async function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] }) {
-	if (tokens.length === 0) return <NoneOpened />;
+	if (tokens.length === 0) return <p className="text-sm text-muted">The tokens that you open will be listed here.</p>;
 	return (
 		<Section title="Recently opened by you">
 			<ColumnTable
@@ -51,45 +50,7 @@ export async function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] 
 				rows={tokens}
 				idOf={({ tokenId }) => tokenId}
 				shared={await pageClock()}
-				menu={{
-					nameOf: ({ tokenId }) => tokenId,
-					entries: ({ tokenId }) => (
-						<>
-							<li>
-								<PageLink href={pageOf("refresh token", tokenId)}>Open</PageLink>
-							</li>
-							<CopyEntry text={tokenId}>Copy token ID</CopyEntry>
-						</>
-					),
-				}}
 			/>
-		</Section>
-	);
-}
-
-const EXAMPLES = [
-	["mina.park@", "the beginning of an e-mail address or a name"],
-	["auth0|13d3658d4956bbdd8f577ab8", "a whole user id"],
-	["dcr_oYiXqp0fDdHjPzOV", "a whole token id"],
-] as const;
-
-function NoneOpened() {
-	return (
-		<Section title="What you can search for">
-			<dl className="grid max-w-2xl border-t border-line text-sm">
-				{EXAMPLES.map(([text, words]) => (
-					<div
-						key={text}
-						className="grid gap-x-4 border-b border-line px-2 py-2 sm:grid-cols-[17rem_minmax(0,1fr)] sm:items-baseline"
-					>
-						<dt>
-							<code>{text}</code>
-						</dt>
-						<dd className="text-muted">{words}</dd>
-					</div>
-				))}
-			</dl>
-			<p className="text-sm text-muted">The tokens that you open will be listed here.</p>
 		</Section>
 	);
 }
@@ -100,10 +61,7 @@ function NoneOpened() {
  */
 export function rememberOpened(subject: string, tokenId: string, as: OpenedAs | null): void {
 	after(async () => {
-		try {
-			await (as ? noteOpenedToken(subject, tokenId, as) : forgetOpenedToken(subject, tokenId));
-		} catch (error) {
-			logger.warn({ err: error }, "an opened token could not be noted");
-		}
+		const noted = as ? noteOpenedToken(subject, tokenId, as) : forgetOpenedToken(subject, tokenId);
+		await noted.catch((error: unknown) => logger.warn({ err: error }, "an opened token could not be noted"));
 	});
 }

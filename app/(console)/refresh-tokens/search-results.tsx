@@ -4,7 +4,7 @@ import { PageLink } from "@/components/layout/links";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import type { Clock } from "@/components/ui/time-text";
-import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { listPageOf, pageOf } from "@/lib/dashboard/resources/resources";
 import type { FoundPlace } from "./find-by-id";
 import type { FoundUser, TokenSearchResult } from "./find-tokens";
 import { mayBeId } from "./token-id";
@@ -40,10 +40,7 @@ const userColumns: Column<FoundUser>[] = [
 		title: "User",
 		hint: ({ label }) => label,
 		cell: ({ id, label }) => (
-			<PageLink
-				href={`${resources["refresh token"].path}?user=${encodeURIComponent(id)}`}
-				className="text-accent underline-offset-2 hover:underline"
-			>
+			<PageLink href={listPageOf("refresh token", id)}>
 				<Name text={label} />
 			</PageLink>
 		),
@@ -54,18 +51,6 @@ const userColumns: Column<FoundUser>[] = [
 		cell: ({ name }) => (name ? <Name text={name} /> : <span className="text-muted">—</span>),
 	},
 	{ title: "User id", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
-	{
-		title: "Page",
-		cell: ({ id, label }) => (
-			<PageLink
-				href={pageOf("user", id)}
-				aria-label={`Open user ${label}`}
-				className="text-accent underline-offset-2 hover:underline"
-			>
-				Open user
-			</PageLink>
-		),
-	},
 ];
 
 function Users({ users, unread, unreadable, mayBeMore }: Extract<Found, { kind: "users" }>) {

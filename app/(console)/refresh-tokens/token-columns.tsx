@@ -4,7 +4,7 @@ import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { type TokenFlag, tokenFlags } from "@/lib/dashboard/devices/flags";
+import { tokenFlags } from "@/lib/dashboard/devices/flags";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TokenLine } from "./find-tokens";
 
@@ -24,10 +24,10 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 		title: "Device",
 		className: "max-w-72",
 		hint: ({ device }) => device ?? undefined,
-		cell: (token, { now }) => (
+		cell: ({ device, isDeviceChanged }) => (
 			<span className="flex gap-1.5 max-sm:flex-wrap">
-				<span className="truncate">{token.device ?? <span className="text-muted">not reported</span>}</span>
-				<Flag name="device changed" text="changed" flags={tokenFlags(token, now)} />
+				<span className="truncate">{device ?? <span className="text-muted">not reported</span>}</span>
+				{isDeviceChanged ? <Badge tone="warning">changed</Badge> : null}
 			</span>
 		),
 	},
@@ -55,16 +55,13 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 	{
 		title: "Expires",
 		sort: { key: "expiresAt", of: (token) => timeOrder(endOf(token).at) },
-		className: (token, { now }) => {
-			const isTwiceSoon = tokenFlags(token, now).filter((flag) => flag !== "device changed").length > 1;
-			return isTwiceSoon ? "max-w-none whitespace-normal" : "max-w-none";
-		},
+		className: "max-w-none",
 		cell: (token, clock) => {
-			const flags = tokenFlags(token, clock.now);
+			const flag = tokenFlags(token, clock.now).find((one) => one !== "device changed");
 			return (
 				<>
-					<Expiry of={token} clock={clock} isFlagged={flags.includes("expires unused within 7 days")} />{" "}
-					<Flag name="expires within 7 days" flags={flags} /> <Flag name="expires unused within 7 days" flags={flags} />
+					<Expiry of={token} clock={clock} isFlagged={flag === "expires unused within 7 days"} />{" "}
+					{flag ? <Badge tone="warning">{flag}</Badge> : null}
 				</>
 			);
 		},
@@ -98,16 +95,8 @@ export function Expiry({ of, clock, isFlagged = false }: { of: Ends; clock: Cloc
 	);
 }
 
-/** @param text shown in place of the name, where the column's title gives the rest */
-function Flag({ name, text = name, flags }: { name: TokenFlag; text?: string; flags: readonly TokenFlag[] }) {
-	return flags.includes(name) ? <Badge tone="warning">{text}</Badge> : null;
-}
-
 /** The earlier of the fixed expiry and the idle expiry. ISO 8601; null where neither is known. */
-function endOf({ expiresAt, idleExpiresAt }: Ends): {
-	at: string | null;
-	isWhenUnused: boolean;
-} {
+function endOf({ expiresAt, idleExpiresAt }: Ends) {
 	const isWhenUnused =
 		idleExpiresAt !== null && (expiresAt === null || Date.parse(idleExpiresAt) < Date.parse(expiresAt));
 	return { at: isWhenUnused ? idleExpiresAt : expiresAt, isWhenUnused };

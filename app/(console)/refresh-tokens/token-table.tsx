@@ -15,7 +15,7 @@ import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
 import type { Clock } from "@/components/ui/time-text";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
-import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { listPageOf, pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import type { Application, TokenLine, TokensOfUser } from "./find-tokens";
 import { tokenColumns } from "./token-columns";
@@ -71,7 +71,15 @@ export function TokenTable(props: TokenTableProps) {
 			{may(access.towards, "revokeTokens") ? <ScopeMissing of={REVOKE} /> : null}
 			<div className="flex flex-wrap items-end justify-between gap-3">
 				{filter.used.length > 0 ? <ApplicationFilter userId={user.id} filter={filter} /> : null}
-				{canRevoke && tokens.length > 0 ? <RevokeAll userId={user.id} /> : null}
+				{canRevoke && tokens.length > 0 ? (
+					// Separate from the selection: it revokes all tokens, including those of other pages.
+					<form action="/refresh-tokens/revoke">
+						<input type="hidden" name="user" value={user.id} />
+						<Button name="all" value="yes">
+							Revoke all of this user
+						</Button>
+					</form>
+				) : null}
 			</div>
 			<p className="text-sm text-muted empty:hidden">
 				{filter.loaded === null
@@ -81,13 +89,7 @@ export function TokenTable(props: TokenTableProps) {
 			</p>
 			<UnreadableRows count={unreadable} />
 			{tokens.length === 0 && unreadable > 0 ? null : tokens.length === 0 ? (
-				<NoTokens
-					user={user}
-					filter={filter}
-					next={next}
-					isFirst={isFirst}
-					all={`${resources["refresh token"].path}?user=${encodeURIComponent(user.id)}`}
-				/>
+				<NoTokens {...props} />
 			) : canEdit || canRevoke ? (
 				<Selection
 					name="token"
@@ -144,53 +146,24 @@ export function TokenRows<Line extends TokenLine>({ userId, clock, canRevoke, ..
 	return <ColumnTable {...table} idOf={({ id }) => id} shared={clock} menu={{ nameOf, entries }} />;
 }
 
-/** Separate from the selection: it revokes all tokens, including those of other pages. */
-function RevokeAll({ userId }: { userId: string }) {
+function NoTokens({ user, filter: { chosen, loaded }, next, isFirst }: TokensOfUser) {
+	const where = loaded !== null && next ? "among those loaded. There are more." : isFirst ? "now." : "on this page.";
 	return (
-		<form action="/refresh-tokens/revoke">
-			<input type="hidden" name="user" value={userId} />
-			<Button name="all" value="yes">
-				Revoke all of this user
-			</Button>
-		</form>
-	);
-}
-
-/** @param all URL of the user's tokens of all applications */
-function NoTokens({
-	user,
-	filter,
-	next,
-	isFirst,
-	all,
-}: Omit<TokensOfUser, "tokens" | "kind" | "unreadable" | "access"> & { all: string }) {
-	const { chosen, loaded } = filter;
-	if (!chosen) {
-		return (
-			<EmptyState title={isFirst ? "No refresh tokens" : "No more refresh tokens"}>
-				<p>
-					{isFirst ? (
-						<>
-							<Name text={user.label} /> has none now.
-						</>
-					) : (
-						"The page before was the last one."
-					)}
-				</p>
-			</EmptyState>
-		);
-	}
-	return (
-		<EmptyState
-			title={isFirst ? "No refresh tokens of this application" : "No more refresh tokens of this application"}
-		>
+		<EmptyState title={`No ${isFirst ? "" : "more "}refresh tokens${chosen ? " of this application" : ""}`}>
 			<p>
-				<Name text={user.label} /> has none of <Name text={chosen.name} />
-				{loaded !== null && next ? " among those loaded. There are more." : isFirst ? " now." : " on this page."}
+				<Name text={user.label} /> has none{" "}
+				{chosen ? (
+					<>
+						of <Name text={chosen.name} />{" "}
+					</>
+				) : null}
+				{where}
 			</p>
-			<PageLink href={all} className={buttonClass()}>
-				All applications
-			</PageLink>
+			{chosen ? (
+				<PageLink href={listPageOf("refresh token", user.id)} className={buttonClass()}>
+					All applications
+				</PageLink>
+			) : null}
 		</EmptyState>
 	);
 }

@@ -9,7 +9,7 @@ import { UnreadItems } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
-import { countUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
+import type { Clock } from "@/components/ui/time-text";
 import { LISTED_USERS_MAX, USERS_PAGE_SIZE } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -30,12 +30,10 @@ export async function generateMetadata({ searchParams }: PageProps): Promise<Met
 }
 
 export default async function UsersPage({ searchParams }: PageProps) {
-	const parameters = await searchParams;
-	const view = viewOf(parameters);
+	const view = viewOf(await searchParams);
 	await requirePageSession(listAddress(path, view));
 	const outcome = searchFault(view.q) ? null : await outcomeOf(findUsers(view.q, view.page), "user");
-	if (outcome?.value?.kind === "place") redirect(pageOf(outcome?.value.resource, outcome?.value.id));
-	const clock = await pageClock();
+	if (outcome?.value?.kind === "place") redirect(pageOf(outcome.value.resource, outcome.value.id));
 	return (
 		<>
 			<PageHeader title={title}>
@@ -49,12 +47,7 @@ export default async function UsersPage({ searchParams }: PageProps) {
 				text={view.q}
 			>
 				{outcome?.value?.kind === "users" ? (
-					<Listed
-						{...outcome?.value}
-						view={view}
-						clock={clock}
-						counted={await countedTokens(outcome?.value, parameters.count)}
-					/>
+					<Listed {...outcome.value} view={view} clock={await pageClock()} />
 				) : outcome?.problem ? (
 					<UnreadPart problem={outcome.problem} />
 				) : null}
@@ -69,23 +62,11 @@ function viewOf(parameters: Awaited<PageProps["searchParams"]>): ListView {
 	return { ...view, q: view.q.trim(), page: Math.min(view.page, LAST_PAGE) };
 }
 
-/** Without scripts a link on this page asks for the number of one user's tokens. */
-async function countedTokens({ users }: ListedUsers, userId: string | string[] | undefined) {
-	if (typeof userId !== "string" || !users.some(({ id }) => id === userId)) return new Map<string, number>();
-	const { value } = await outcomeOf(countUserRefreshTokens(userId), "user");
-	return new Map(value === undefined ? [] : [[userId, value]]);
-}
+type ListedProps = Omit<ListedUsers, "kind"> & { view: ListView; clock: Clock };
 
-type ListedProps = Omit<ListedUsers, "kind"> & {
-	view: ListView;
-	clock: Awaited<ReturnType<typeof pageClock>>;
-	counted: ReadonlyMap<string, number>;
-};
-
-function Listed({ users, total, unread, unreadable, view, clock, counted }: ListedProps) {
+function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) {
 	const addressOf = (changed: Partial<ListView>) => listAddress(path, { ...view, ...changed });
 	const first = view.page * USERS_PAGE_SIZE;
-	const isCut = total !== null && total >= LISTED_USERS_MAX;
 	const loaded = users.length + unread + unreadable;
 	const hasMore = total === null ? loaded === USERS_PAGE_SIZE : first + loaded < total;
 	if (loaded === 0) return <NoUsers view={view} />;
@@ -93,15 +74,9 @@ function Listed({ users, total, unread, unreadable, view, clock, counted }: List
 		<>
 			<p role="status" className="text-sm text-muted tabular-nums">
 				{rangeText(first + 1, first + loaded, total)}
-				{isCut ? " The service lists no further: search to narrow." : ""}
 			</p>
 			<UnreadItems count={unread} what="user" unreadable={unreadable} />
-			<UserTable
-				users={users}
-				clock={clock}
-				counted={counted}
-				countAddress={(userId) => listAddress(path, { ...view, count: userId })}
-			/>
+			<UserTable users={users} clock={clock} />
 			<ListPages
 				label="Pages of users"
 				first={view.page > 0 ? addressOf({ page: 0 }) : null}
@@ -115,23 +90,13 @@ const number = new Intl.NumberFormat("en");
 
 /** "1–50 of 230." @param total null where the tenant does not say */
 function rangeText(from: number, to: number, total: number | null): string {
-	const range = from === 1 && to === total ? "" : `${number.format(from)}–${number.format(to)}`;
-	if (total === null) return `${range}.`;
-	if (total >= LISTED_USERS_MAX) return `${range} of the first ${number.format(LISTED_USERS_MAX)}.`;
-	return range ? `${range} of ${number.format(total)}.` : total === 1 ? "1 user." : `${number.format(total)} users.`;
+	const range = `${number.format(from)}–${number.format(to)}`;
+	if (total === null || total < LISTED_USERS_MAX) return `${range}${total === null ? "" : ` of ${total}`}.`;
+	return `${range} of the first ${number.format(LISTED_USERS_MAX)}. The service lists no further: search to narrow.`;
 }
 
 function NoUsers({ view: { q, page } }: { view: ListView }) {
-	if (page > 0) {
-		return (
-			<EmptyState title="No more users">
-				<PageLink href={listAddress(path, { q })} className="text-accent underline">
-					First page
-				</PageLink>
-			</EmptyState>
-		);
-	}
-	if (q === "") {
+	if (page === 0 && q === "") {
 		return (
 			<NoneYet what="user">
 				<p>A user is added by the first sign-up, or by the first sign-in through an identity provider.</p>
@@ -139,12 +104,14 @@ function NoUsers({ view: { q, page } }: { view: ListView }) {
 		);
 	}
 	return (
-		<EmptyState title="Nothing found">
-			<p>
-				No user’s name, e-mail address or id begins with “<bdi>{q}</bdi>”.
-			</p>
-			<PageLink href={path} className="text-accent underline">
-				All users
+		<EmptyState title={page > 0 ? "No more users" : "Nothing found"}>
+			{page > 0 ? null : (
+				<p>
+					No user’s name, e-mail address or id begins with “<bdi>{q}</bdi>”.
+				</p>
+			)}
+			<PageLink href={listAddress(path, { q: page > 0 ? q : "" })} className="text-accent underline">
+				{page > 0 ? "First page" : "All users"}
 			</PageLink>
 		</EmptyState>
 	);

@@ -8,18 +8,10 @@ import { listPageOf, pageOf, resources } from "@/lib/dashboard/resources/resourc
 import type { UserLine } from "./find-users";
 import { TokenCount } from "./token-count";
 
-type Shared = {
-	clock: Clock;
-	/** The tokens of a user that the page was asked to count, by the user's identifier. */
-	counted: ReadonlyMap<string, number>;
-	/** The address of this page that counts the tokens of a user. */
-	countAddress: (userId: string) => string;
-};
-
 const none = <span className="text-muted">—</span>;
 
 /** Without an order of their own: the service lists users in its own, and only a part of them is loaded. */
-const columns: Column<UserLine, Shared>[] = [
+const columns: Column<UserLine, Clock>[] = [
 	{
 		title: "User",
 		className: "max-sm:flex-col max-sm:items-start max-sm:gap-0",
@@ -44,26 +36,24 @@ const columns: Column<UserLine, Shared>[] = [
 	},
 	{
 		title: "Last sign-in",
-		cell: ({ lastLogin }, { clock }) => <TimeText value={lastLogin} clock={clock} isCompact />,
+		cell: ({ lastLogin }, clock) => <TimeText value={lastLogin} clock={clock} isCompact />,
 	},
 	{ title: "Sign-ins", className: "tabular-nums", cell: ({ logins }) => logins ?? none },
 	{
 		title: "Tokens",
-		cell: ({ id, name }, { counted, countAddress }) => (
-			<TokenCount userId={id} name={name} count={counted.get(id) ?? null} href={countAddress(id)} />
-		),
+		cell: ({ id, name }) => <TokenCount userId={id} name={name} />,
 	},
 	{ title: "User id", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
 ];
 
-export function UserTable({ users, ...shared }: { users: readonly UserLine[] } & Shared) {
+export function UserTable({ users, clock }: { users: readonly UserLine[]; clock: Clock }) {
 	return (
 		<ColumnTable
 			label={resources.user.title}
 			columns={columns}
 			rows={users}
 			idOf={({ id }) => id}
-			shared={shared}
+			shared={clock}
 			menu={{
 				nameOf: ({ name }) => name,
 				entries: ({ id, email }) => (

@@ -17,7 +17,7 @@ import {
 import { presenceOf } from "../../_revocation/presence";
 import { requestRevocationAction } from "../../_revocation/revocation-action";
 import { rememberOpened } from "../recently-opened";
-import { TokenAccess, TokenFacts, type TokenLabels } from "./token-facts";
+import { TokenAccess, TokenFacts } from "./token-facts";
 
 export const generateMetadata = holderTitle("refresh token");
 
@@ -33,16 +33,22 @@ export default function RefreshTokenPage(props: HolderPageProps) {
 }
 
 async function partsOfToken(token: RefreshToken, { isRead, clock, subject }: Shown): Promise<HolderParts> {
-	const { id, user_id, session_id, resource_servers } = token;
+	const { id, client_id, user_id, session_id, resource_servers } = token;
 	if (!isRead) return { user: "A user", detail: "an application" };
 	const flags = flagsOf(token, clock.now);
-	const [known, sessionPresence] = await Promise.all([
-		namesOf(token),
+	const [names, user, sessionPresence] = await Promise.all([
+		clientNames([client_id]),
+		user_id ? knownUserLabel(user_id) : null,
 		session_id ? presenceOf("session", session_id) : null,
 	]);
+	// Only names are stored; for what is shown, identifiers take the place of names that are not known.
+	const known = { user, application: names.get(client_id ?? "") ?? null };
 	if (user_id) noteOwnedName(id, known.application, user_id);
 	rememberOpened(subject, id, { ...known, flags });
-	const labels = labelsOf(token, known);
+	const labels = {
+		user: user ?? user_id ?? "a user that is not named",
+		application: known.application ?? client_id ?? "an application that is not named",
+	};
 	return {
 		user: labels.user,
 		detail: labels.application,
@@ -58,49 +64,27 @@ async function partsOfToken(token: RefreshToken, { isRead, clock, subject }: Sho
 				))}
 			</>
 		),
-		end: <RevokeToken token={labels} userId={user_id ?? null} />,
+		end: (
+			<ConfirmedAction
+				id="revoke-token"
+				verb="Revoke token"
+				title="Revoke this refresh token?"
+				action={requestRevocationAction}
+				sends={{ tokenId: id, userId: user_id ?? "" }}
+			>
+				<p>
+					<Name className="font-semibold" text={labels.application} /> can no longer renew the access of{" "}
+					<Name className="font-semibold" text={labels.user} /> with the token <code>{id}</code>. Its metadata is gone
+					with it.
+				</p>
+				<p>The person has to sign in again. This can't be undone.</p>
+			</ConfirmedAction>
+		),
 		aside: (
 			<>
-				<TokenFacts {...{ token, labels, clock, sessionPresence }} />
+				<TokenFacts {...{ token, clock, sessionPresence }} {...labels} />
 				<TokenAccess resourceServers={resource_servers} />
 			</>
 		),
 	};
-}
-
-/** Of the user and the application, null where they are not known: only names are stored. */
-type Names = { user: string | null; application: string | null };
-
-async function namesOf({ client_id, user_id }: RefreshToken): Promise<Names> {
-	const [names, user] = await Promise.all([clientNames([client_id]), user_id ? knownUserLabel(user_id) : null]);
-	return { user, application: names.get(client_id ?? "") ?? null };
-}
-
-/** For what is shown: identifiers in place of names that are not known. */
-function labelsOf({ id, client_id, user_id }: RefreshToken, { user, application }: Names): TokenLabels {
-	return {
-		id,
-		user: user ?? user_id ?? "a user that is not named",
-		application: application ?? client_id ?? "an application that is not named",
-	};
-}
-
-/** Revokes a token after a dialog that names it, its application and its user. */
-function RevokeToken({ token, userId }: { token: TokenLabels; userId: string | null }) {
-	return (
-		<ConfirmedAction
-			id="revoke-token"
-			verb="Revoke token"
-			title="Revoke this refresh token?"
-			action={requestRevocationAction}
-			sends={{ tokenId: token.id, userId: userId ?? "" }}
-		>
-			<p>
-				<Name className="font-semibold" text={token.application} /> can no longer renew the access of{" "}
-				<Name className="font-semibold" text={token.user} /> with the token <code>{token.id}</code>. Its metadata is
-				gone with it.
-			</p>
-			<p>The person has to sign in again. This can't be undone.</p>
-		</ConfirmedAction>
-	);
 }

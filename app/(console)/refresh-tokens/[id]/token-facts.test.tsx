@@ -5,13 +5,13 @@ import { type RefreshToken, refreshToken } from "@/lib/contract/refresh-token";
 import { DeviceTable } from "../../device-table";
 import { TokenAccess, TokenFacts } from "./token-facts";
 
-const labels = { id: "dcr_1", application: "not reported", user: "not reported" };
+const labels = { application: "not reported", user: "not reported" };
 
 function shown(response: unknown): string {
 	const token: RefreshToken = refreshToken.parse(response);
 	const markup = renderToStaticMarkup(
 		<>
-			<TokenFacts token={token} labels={labels} clock={browserClock()} />
+			<TokenFacts token={token} {...labels} clock={browserClock()} />
 			<DeviceTable
 				device={token.device}
 				words={{ first: "At issue", latest: "Latest", differs: "differs from issue" }}
@@ -55,7 +55,9 @@ it.each([
 	[null, "Whether it has ended is not known. s_1"],
 ] as const)("says of its session that it is %s", (sessionPresence, words) => {
 	const token = refreshToken.parse({ id: "dcr_1", session_id: "s_1" });
-	const markup = renderToStaticMarkup(<TokenFacts {...{ token, labels, sessionPresence }} clock={browserClock()} />);
+	const markup = renderToStaticMarkup(
+		<TokenFacts {...{ token, sessionPresence }} {...labels} clock={browserClock()} />,
+	);
 	expect(markup.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")).toContain(`Session ${words}`);
 });
 
@@ -64,7 +66,8 @@ it("links the application's name, or its identifier where the name is unknown, t
 		renderToStaticMarkup(
 			<TokenFacts
 				token={refreshToken.parse({ id: "dcr_1", client_id: "k3y" })}
-				labels={{ ...labels, application }}
+				{...labels}
+				application={application}
 				clock={browserClock()}
 			/>,
 		);

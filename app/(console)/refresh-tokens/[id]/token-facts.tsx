@@ -11,18 +11,11 @@ import { listPageOf, pageOf } from "@/lib/dashboard/resources/resources";
 import type { Presence } from "../../_revocation/presence";
 import { LinkedId } from "../../sessions/session-facts";
 
-/** A token's names in a sentence. Data for the browser, built field by field. */
-export type TokenLabels = {
-	id: string;
-	/** The application's name; its identifier where the tenant returns no name. */
-	application: string;
-	/** The user's e-mail address or name; the identifier where the tenant returns neither. */
-	user: string;
-};
-
 type TokenFactsProps = {
 	token: RefreshToken;
-	labels: TokenLabels;
+	/** The application's name, and the user's e-mail address or name; the identifiers where the tenant returns none. */
+	application: string;
+	user: string;
 	clock: Clock;
 	/** Of its session; absent or null: the token names none. */
 	sessionPresence?: Presence | null;
@@ -36,7 +29,7 @@ const times = [
 ] as const satisfies [string, keyof RefreshToken][];
 
 /** Everything about a token but its metadata, its device and its access. */
-export function TokenFacts({ token, labels, clock, sessionPresence = null }: TokenFactsProps) {
+export function TokenFacts({ token, application, user, clock, sessionPresence = null }: TokenFactsProps) {
 	const { user_id, client_id, session_id } = token;
 	return (
 		<Section title="About this token">
@@ -45,7 +38,7 @@ export function TokenFacts({ token, labels, clock, sessionPresence = null }: Tok
 					{user_id ? (
 						<LinkedId
 							href={pageOf("user", user_id)}
-							text={labels.user === user_id ? "Open the user" : labels.user}
+							text={user === user_id ? "Open the user" : user}
 							id={user_id}
 							label="Copy user id"
 						>
@@ -59,7 +52,7 @@ export function TokenFacts({ token, labels, clock, sessionPresence = null }: Tok
 					{client_id ? (
 						<LinkedId
 							href={pageOf("application", client_id)}
-							text={labels.application === client_id ? "Open the application" : labels.application}
+							text={application === client_id ? "Open the application" : application}
 							id={client_id}
 							label="Copy client id"
 						/>
@@ -85,22 +78,17 @@ export function TokenFacts({ token, labels, clock, sessionPresence = null }: Tok
 	);
 }
 
-/** Why, where that is a scope. */
-function reasonUnknown(): string {
-	const lack = lackInWords("get_sessions_by_id");
-	return lack ? `: ${lack}` : "";
-}
-
 function SessionOfToken({ id, presence }: { id: string; presence: Presence | null }) {
 	if (presence === "there") {
 		return <LinkedId href={pageOf("session", id)} text="Open the session" id={id} label="Copy session id" />;
 	}
+	const lack = lackInWords("get_sessions_by_id");
 	return (
 		<span className="grid justify-items-start gap-1">
 			{presence === "ended" ? (
 				<span>This session has ended.</span>
 			) : (
-				<span className="text-muted">Whether it has ended is not known{reasonUnknown()}.</span>
+				<span className="text-muted">Whether it has ended is not known{lack ? `: ${lack}` : ""}.</span>
 			)}
 			<Identifier value={id} label="Copy session id" />
 		</span>

@@ -1,16 +1,16 @@
 import type { Metadata } from "next";
 import { ScopeMissing } from "@/app/_forms/page-notices";
+import { RoleNote } from "@/app/_forms/role-note";
 import { UnreadPart } from "@/app/_forms/unread";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
-import { may, refusalOf } from "@/lib/dashboard/session/permissions";
+import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { allTokensOfUser } from "../find-tokens";
 import { RevokeMany } from "./revoke-many";
@@ -46,9 +46,7 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 			{outcome.problem ? (
 				<UnreadPart problem={outcome.problem} />
 			) : !may(access.towards, "revokeTokens") ? (
-				<Alert tone="info" title="You can look, not revoke">
-					<p>{refusalOf(access, "revokeTokens")}</p>
-				</Alert>
+				<RoleNote {...access} permission="revokeTokens" />
 			) : lackedScopes("delete_refresh-tokens_by_id").length > 0 ? (
 				<ScopeMissing of="delete_refresh-tokens_by_id" />
 			) : tokens.length === 0 ? (

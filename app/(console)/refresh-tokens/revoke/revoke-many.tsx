@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
@@ -20,20 +20,23 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 	};
 	const form = useActionForm<RevokeManyState>(revokeManyAction, start, { kept: (before) => before });
 	const { state, isPending } = form;
+	const element = useRef<HTMLFormElement>(null);
 	const done = state.requested.length + state.gone.length;
 	const { unconfirmed } = state;
 	const isBegun = done + unconfirmed.length > 0;
-	const pause = state.problem ? state.problem.retryAfterSeconds : 0;
-	const continues = (done > 0 || state.isOneByOne) && !isPending && state.left.length > 0 && pause !== undefined;
-	// Tokens that exceeded the time limit continue by themselves; without scripts, by the button.
-	const goOn = useEffectEvent(() => form.send(formOf(userId, state.left)));
+	// Tokens that exceeded the time limit continue by themselves, after the wait that the service asks for; without scripts, by
+	// the button.
+	const continues =
+		(done > 0 || state.isOneByOne) &&
+		!isPending &&
+		form.wait === 0 &&
+		(!state.problem || state.problem.retryAfterSeconds !== undefined);
+	const goOn = useEffectEvent(() => form.send(new FormData(element.current ?? undefined)));
 	useEffect(() => {
-		if (!continues) return;
-		const timer = setTimeout(() => goOn(), pause * 1000);
-		return () => clearTimeout(timer);
-	}, [continues, pause]);
+		if (continues) goOn();
+	}, [continues]);
 	return (
-		<ActionForm of={form} sends={{ userId }} className="grid gap-4">
+		<ActionForm ref={element} of={form} sends={{ userId }} className="grid gap-4">
 			<div role="status" className="grid gap-3 empty:hidden">
 				{isBegun ? (
 					<Alert tone="warning" title="Not all of them yet">
@@ -75,19 +78,10 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 				<PageLink href={back} className={buttonClass()}>
 					{isBegun ? "Back to the user's tokens" : "Cancel"}
 				</PageLink>
-				{state.left.length > 0 ? (
-					<SubmitButton of={form} variant="danger">
-						{isBegun ? "Resume revoking" : "Revoke"} {state.left.length} {state.left.length === 1 ? "token" : "tokens"}
-					</SubmitButton>
-				) : null}
+				<SubmitButton of={form} variant="danger">
+					{isBegun ? "Resume revoking" : "Revoke"} {state.left.length} {state.left.length === 1 ? "token" : "tokens"}
+				</SubmitButton>
 			</p>
 		</ActionForm>
 	);
-}
-
-function formOf(userId: string, left: readonly string[]): FormData {
-	const form = new FormData();
-	form.set("userId", userId);
-	for (const id of left) form.append("token", id);
-	return form;
 }

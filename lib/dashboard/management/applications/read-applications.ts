@@ -129,7 +129,7 @@ export async function readApplication<Read extends Pick<Application, "client_id"
 }
 
 /** The service's maximum. */
-export const APPLICATIONS_PER_PAGE = 100;
+const APPLICATIONS_PER_PAGE = 100;
 
 /**
  * The applications that match a request; names are not unique, so there may be several.
