@@ -1,19 +1,17 @@
 import "server-only";
-import { pastedId } from "@/app/(console)/templates/_list/list-query";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { getUserSession } from "@/lib/dashboard/management/sessions";
-import type { ResourceName } from "@/lib/dashboard/resources/resources";
-import { isTokenId, mayBeId } from "./token-id";
+import { type ResourceName, resourceOfId } from "@/lib/dashboard/resources/resources";
+import { mayBeId } from "./token-id";
 
 export type FoundPlace = { kind: "place"; resource: ResourceName; id: string };
 
-/** The resource that an identifier of a certain form is of, without a request; null for any other text. */
+/** The resource that an identifier of a certain form is of, without a request; null for a user's, and for any other text. */
 export function placeByForm(text: string): FoundPlace | null {
-	const template = pastedId(text);
-	if (template) return { kind: "place", resource: "template", id: template };
-	return isTokenId(text) ? { kind: "place", resource: "refresh token", id: text } : null;
+	const resource = resourceOfId(text);
+	return resource === null || resource === "user" ? null : { kind: "place", resource, id: text };
 }
 
 /**

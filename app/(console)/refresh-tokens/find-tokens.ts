@@ -9,6 +9,7 @@ import { listApplicationRefreshTokens, listUserRefreshTokens } from "@/lib/dashb
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
 import { labelOf } from "@/lib/dashboard/management/seen-users";
 import { searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
+import { resourceOfId } from "@/lib/dashboard/resources/resources";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { findById, placeByForm, unless } from "./find-by-id";
@@ -29,8 +30,7 @@ export type TokenSearchResult = Awaited<ReturnType<typeof findTokens>>;
  * @throws SessionError, ManagementError
  */
 export async function findTokens(text: string) {
-	const isUserId = /^[^|\s]+\|[^|\s]+$/.test(text);
-	const found = isUserId ? await tokensOfUserId(text) : placeByForm(text);
+	const found = resourceOfId(text) === "user" ? await tokensOfUserId(text) : placeByForm(text);
 	if (found) return found;
 	const matches = await unless(["scope", "no-area"], searchUsers(text));
 	const exact = matches?.users.find(({ email }) => email?.toLowerCase() === text.toLowerCase());

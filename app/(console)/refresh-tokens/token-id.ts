@@ -1,10 +1,5 @@
 import { resources } from "@/lib/dashboard/resources/resources";
 
-/** An identifier in the form that the interface documents. */
-export function isTokenId(text: string): boolean {
-	return resources["refresh token"].idForm.test(text);
-}
-
 /** The shortest text that may be an identifier of another form. */
 const LENGTH_MIN = 12;
 
@@ -13,7 +8,7 @@ const LENGTH_MIN = 12;
  * alternate more often than in a name, an address or a word followed by a year.
  */
 export function mayBeId(text: string): boolean {
-	if (isTokenId(text)) return true;
+	if (resources["refresh token"].idForm.test(text)) return true;
 	if (text.length < LENGTH_MIN || !/^[\w-]+$/.test(text) || !/[A-Za-z]/.test(text)) return false;
 	const between = text.match(/(?<=[A-Za-z])(?=\d)|(?<=\d)(?=[A-Za-z])/g) ?? [];
 	const within = text.match(/(?<=[a-z])(?=[A-Z])/g) ?? [];
