@@ -9,13 +9,14 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { PartName } from "@/lib/contract/operations";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
-import type { Outcome } from "@/lib/dashboard/problem/problem-of";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { permissionFor } from "@/lib/dashboard/resources/writes";
-import { may, type Role } from "@/lib/dashboard/session/permissions";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { type Column, ColumnTable } from "./column-table";
 import { ListFilter, ListPages } from "./list-controls";
-import { type ListView, listAddress, listedRows } from "./list-view";
+import { type ListView, listAddress, listedRows, readListView } from "./list-view";
 import { UnreadItems } from "./unread-items";
 
 /** What a list of a resource of the tenant is made of, beside its description. */
@@ -47,18 +48,23 @@ export type ListPart<Row> = {
 	hasMore: boolean;
 };
 
-type ListPageProps<Row> = {
-	of: ListOf<Row>;
-	role: Role;
-	view: ListView;
-	outcome: Outcome<ListPart<Row>>;
-	/** Above the list. */
-	children?: ReactNode;
-};
+export type ListPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-/** The page of a list: what it is of, missing scopes, a filter, one page of rows, and the way to the others. */
-export function ListPage<Row extends { id: string }>({ of, role, view, outcome, children }: ListPageProps<Row>) {
+/**
+ * The page of a list: what it is of, missing scopes, a filter, one page of rows, and the way to the others.
+ * @param read reads a page, from 0
+ * @param above shown above the list
+ */
+export async function listPage<Row extends { id: string }>(
+	of: ListOf<Row>,
+	{ searchParams }: ListPageProps,
+	read: (page: number) => Promise<ListPart<Row>>,
+	above?: ReactNode,
+) {
 	const { title, path } = resources[of.resource];
+	const view = readListView(of.columns, await searchParams);
+	const { role } = await requirePageSession(listAddress(path, view));
+	const outcome = await outcomeOf(read(view.page), of.resource);
 	const part = outcome.value;
 	const isEmpty = part !== undefined && part.count === 0 && view.page === 0 && !part.hasMore;
 	const canCreate = canUse(role, of.create);
@@ -71,7 +77,7 @@ export function ListPage<Row extends { id: string }>({ of, role, view, outcome, 
 			<div className="grid gap-5">
 				{may(role, permissionFor(of.create)) ? <ScopeMissing of={of.create} /> : null}
 				{part ? <ScopeMissing of={of.parts} /> : null}
-				{children}
+				{above}
 				{outcome.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{isEmpty ? (
 					<NoneYet what={of.resource} canCreate={canCreate}>
@@ -84,7 +90,7 @@ export function ListPage<Row extends { id: string }>({ of, role, view, outcome, 
 	);
 }
 
-type RowsProps<Row> = ListPart<Row> & Pick<ListPageProps<Row>, "of" | "view">;
+type RowsProps<Row> = ListPart<Row> & { of: ListOf<Row>; view: ListView };
 
 function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 	const { of, view, rows, unread, unreadable, count, hasMore } = props;
