@@ -30,6 +30,8 @@ export type ListOf<Row> = {
 	parts: readonly PartName[];
 	columns: readonly Column<Row>[];
 	filterLabel: string;
+	/** Follows the count: ", 2 of them by SAML". */
+	countNote?: (shown: readonly Row[]) => string;
 	/** Where the tenant has none. */
 	none: ReactNode;
 	menu: { nameOf: (row: Row) => string; entries: (row: Row) => ReactNode };
@@ -102,7 +104,7 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 			<UnreadItems count={unread} what={name} unreadable={unreadable} />
 			<ListFilter path={path} view={view} label={of.filterLabel} />
 			<p role="status" className="text-sm text-muted">
-				{countInWords(props, shown.length)}
+				{countInWords(props, shown)}
 			</p>
 			{shown.length > 0 ? (
 				<ColumnTable
@@ -133,11 +135,14 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 	);
 }
 
-/** "50 of 163 identity providers loaded (page 1); filter and order are among these." */
-function countInWords<Row>({ of, view, rows, total, hasMore }: RowsProps<Row>, shown: number): string {
+/** "50 of 163 identity providers loaded (page 1), 2 of them by SAML; filter and order are among these." */
+function countInWords<Row>({ of, view, rows, total, hasMore }: RowsProps<Row>, shown: readonly Row[]): string {
 	const isPart = hasMore || view.page > 0;
 	const all = view.q ? rows.length : isPart ? total : null;
 	const { name, words } = resources[of.resource];
-	const counted = `${shown}${all === null ? "" : ` of ${all}`} ${(all ?? shown) === 1 ? name : words.many}`;
-	return isPart ? `${counted} loaded (page ${view.page + 1}); filter and order are among these.` : counted;
+	const counted = `${shown.length}${all === null ? "" : ` of ${all}`} ${(all ?? shown.length) === 1 ? name : words.many}`;
+	const note = of.countNote?.(shown) ?? "";
+	return isPart
+		? `${counted} loaded (page ${view.page + 1})${note}; filter and order are among these.`
+		: counted + note;
 }

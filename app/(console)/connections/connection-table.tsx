@@ -15,6 +15,7 @@ import { isSaml, labelOf } from "@/lib/dashboard/management/identity-providers/r
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { contentOf } from "./_edit/connection-request";
 import { certificateInWords } from "./_form/connection-state";
+import { formSections } from "./_form/provider-form-sections";
 import { strategyInWords } from "./strategy-in-words";
 
 /** A connection as one line of a table. What neither its type has nor the list shows is null. */
@@ -84,6 +85,19 @@ const connectionColumns: Column<ConnectionRow>[] = [
 		cell: (row) => ofSaml(row, ({ provider }) => provider || <span className="text-muted">not set</span>),
 	},
 	{
+		// The list has none of them, and reading them is a request for each row.
+		title: "Applications",
+		cell: ({ id, label }) => (
+			<PageLink
+				href={`${pageOf("identity provider", id)}#${formSections.applications.id}`}
+				title={`Its page names the applications of ${label}`}
+				className="text-muted underline"
+			>
+				not known
+			</PageLink>
+		),
+	},
+	{
 		title: "Certificate",
 		sort: { key: "certificate", of: ({ saml }) => timeOrder(saml?.certificateEnd ?? null) },
 		cell: (row) =>
@@ -108,6 +122,7 @@ export const connectionList: ListOf<ConnectionRow> = {
 	parts: ["connection options"],
 	columns: connectionColumns,
 	filterLabel: "Name, type or provider",
+	countNote: (shown) => `, ${shown.filter(({ isSaml }) => isSaml).length} of them by SAML`,
 	none: (
 		<>
 			<p>

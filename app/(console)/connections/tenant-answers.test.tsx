@@ -59,10 +59,11 @@ describe("the list", () => {
 	test("has connections of all types, counts what it lists, and takes none to be on or off", async () => {
 		const html = await list();
 		const words = wordsIn(html);
-		expect(words).toContain("2 identity providers");
+		expect(words).toContain("2 identity providers, 1 of them by SAML");
 		expect(words).toContain("Database of the tenant");
 		expect(words).toContain("SAML 2.0");
 		expect(words).not.toMatch(/\b(off|on for)\b/);
+		expect(html).toMatch(/href="\/connections\/con_people#applications"[^>]*>not known</);
 		expect(words).toContain("urn:acme");
 	});
 
@@ -79,13 +80,13 @@ describe("the list", () => {
 	});
 
 	test("filters by type, and says of how many", async () => {
-		expect(wordsIn(await list({ q: "database" }))).toContain("1 of 2 identity providers");
+		expect(wordsIn(await list({ q: "database" }))).toContain("1 of 2 identity providers, 0 of them by SAML");
 		for (let index = 0; index < 60; index += 1) {
 			const id = `con_${index}`;
 			tenant.connections.set(id, { ...DATABASE, id, name: id });
 		}
 		expect(wordsIn(await list())).toContain(
-			"50 of 62 identity providers loaded (page 1); filter and order are among these.",
+			"50 of 62 identity providers loaded (page 1), 1 of them by SAML; filter and order are among these.",
 		);
 	});
 
