@@ -37,9 +37,7 @@ function Snippet({ title, note, copy, text }: { title: string; note: string; cop
 			<h4 className="font-medium">{title}</h4>
 			<p className="text-muted">{note}</p>
 			<CodeBlock label={title} text={text} />
-			<div>
-				<CopyButton text={text} label={copy} />
-			</div>
+			<CopyButton text={text} label={copy} />
 		</div>
 	);
 }
