@@ -4,7 +4,7 @@ import { RefusedPage } from "@/app/_forms/page-notices";
 import { findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
 import { respondWithNotFound } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
-import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { callsAddress, readCallFilter, type SearchParams } from "../call-filter";
 import { callColumns } from "../call-list";
 import { callName } from "../call-words";
@@ -19,9 +19,8 @@ type PageProps = {
 const exchangeOf = cache(findOwnExchange);
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-	const session = await getSession();
-	const isAllowed = session !== null && may(session.role, "seeApiCalls");
-	const exchange = isAllowed ? await exchangeOf(decodeURIComponent((await params).id)) : null;
+	// The page itself refuses who may not see it.
+	const exchange = await exchangeOf(decodeURIComponent((await params).id)).catch(() => null);
 	return { title: exchange ? `${callName(exchange)} · API calls` : "API call" };
 }
 
