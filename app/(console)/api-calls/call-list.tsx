@@ -2,6 +2,7 @@ import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { sortRows, timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { classNames } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type ExchangeSummary, listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
@@ -111,8 +112,10 @@ export function CallList({ calls, filter, shownId, isPage, clock }: CallListProp
 }
 
 /** Beside a call: the list scrolls by itself, its table's heads stick to it and not to the window, and the call is marked. */
-const ROWS =
-	"call-rows xl:flex xl:min-h-0 xl:flex-col xl:[--top-bar:0rem] xl:[&_tr:has([data-shown])]:bg-accent-soft xl:[&>.data-table]:overflow-y-auto";
+const ROWS = classNames(
+	"call-rows xl:flex xl:min-h-0 xl:flex-col xl:[--top-bar:0rem] xl:[&>.data-table]:overflow-y-auto",
+	"xl:[&_tr:has([data-shown])]:bg-accent-soft forced-colors:[&_tr:has([data-shown])]:outline-2",
+);
 
 /** The status, or the reason why there is none. */
 export function ResponseBadge({ status, failure }: Pick<ExchangeSummary, "status" | "failure">) {
