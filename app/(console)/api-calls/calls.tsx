@@ -41,7 +41,15 @@ export async function Calls({ filter, call }: CallsProps) {
 				<ListTitle tabIndex={-1} className="text-2xl font-semibold outline-none">
 					API calls
 				</ListTitle>
-				<WhatIsListed filter={filter} />
+				<p className="mb-4 mt-1 max-w-prose text-sm text-muted">
+					{`Your last ${EXCHANGES_KEPT} requests to the service, kept for ${EXCHANGES_KEPT_HOURS} hours without secrets and metadata values. Nobody else sees them. `}
+					{filter.reference ? `Listed are those with the reference ${filter.reference}. ` : null}
+					{isFiltered(filter) ? (
+						<PageLink href="/api-calls" className="whitespace-nowrap text-accent underline">
+							Show all calls
+						</PageLink>
+					) : null}
+				</p>
 				<CallList calls={calls} filter={filter} shownId={shown?.id ?? null} isPage={!isList} clock={clock} />
 			</div>
 			{shown || !isList ? (
@@ -87,20 +95,6 @@ function Query({ url }: { url: string }) {
 					{name}={value}
 				</span>
 			))}
-		</p>
-	);
-}
-
-function WhatIsListed({ filter }: { filter: CallFilter }) {
-	return (
-		<p className="mb-4 mt-1 max-w-prose text-sm text-muted">
-			{`Your last ${EXCHANGES_KEPT} requests to the service, kept for ${EXCHANGES_KEPT_HOURS} hours without secrets and metadata values. Nobody else sees them. `}
-			{filter.reference ? `Listed are those with the reference ${filter.reference}. ` : null}
-			{isFiltered(filter) ? (
-				<PageLink href="/api-calls" className="whitespace-nowrap text-accent underline">
-					Show all calls
-				</PageLink>
-			) : null}
 		</p>
 	);
 }

@@ -2,6 +2,7 @@ import { readJson } from "@/app/_forms/read-json";
 import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/presentation/response-limit";
 import type { BegunWalletRequest, EndedWalletRequest } from "@/lib/dashboard/presentation/wallet-request";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { Outcome } from "@/lib/dashboard/problem/problem-of";
 import { AUTHORITY_UNREADABLE, NOTHING_TICKED, type TryItResponse } from "../_run/try-it-fields";
 import { allowsProtocol, cancelled, walletFailure, walletObstacle } from "./wallet-failure";
 
@@ -103,18 +104,12 @@ function tooLarge(length: number): Problem {
 	};
 }
 
-type ConsoleResponse<Value> = { value: Value; problem?: undefined } | { problem: Problem };
-
 const TIMEOUT_MS = 30_000;
 
 /** A handler's response to a JSON body, or a problem in words. Never throws. */
-async function readResponse<Value>(
-	step: "begin" | "end",
-	body: object,
-	signal: AbortSignal,
-): Promise<ConsoleResponse<Value>> {
+async function readResponse<Value>(step: "begin" | "end", body: object, signal: AbortSignal): Promise<Outcome<Value>> {
 	try {
-		return await readJson<ConsoleResponse<Value>>(`/templates/try-it/wallet/${step}`, {
+		return await readJson<Outcome<Value>>(`/templates/try-it/wallet/${step}`, {
 			method: "POST",
 			headers: { "content-type": "application/json" },
 			body: JSON.stringify(body),

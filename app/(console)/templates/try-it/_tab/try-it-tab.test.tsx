@@ -1,5 +1,6 @@
 import { act, fireEvent, render } from "@testing-library/react";
 import { beforeEach, expect, test, vi } from "vitest";
+import { Scroller } from "@/components/ui/scroller";
 import { emptyValues } from "../../_edit/template-editor";
 import type { TryItResponse } from "../_run/try-it-fields";
 import type { WalletOptions } from "./request-from-wallet";
@@ -12,7 +13,11 @@ vi.mock("@/app/_editor/editor-context", () => ({
 }));
 vi.mock("./run-tool", () => ({
 	runTool,
-	WalletCode: () => "loaded",
+	WalletCode: () => (
+		<Scroller label="Code" className="">
+			loaded
+		</Scroller>
+	),
 	Outcome: ({ response: { notice } }: { response: TryItResponse }) => (
 		<section tabIndex={-1} aria-label="Result">
 			{notice?.message}

@@ -95,7 +95,7 @@ export function TryItTab({ sections, input, faults: submitted, children }: TryIt
 		const control = response?.faults && tab.current?.querySelector<HTMLElement>("[aria-invalid]");
 		control?.closest("details")?.setAttribute("open", "");
 		if (control) control.focus();
-		else if (response) showResult(tab.current?.querySelector("section[tabindex]"));
+		else if (response) showResult(tab.current?.querySelector("section[tabindex='-1']"));
 	}, [response]);
 
 	const controls = (fields: readonly TryItControl[]) =>
