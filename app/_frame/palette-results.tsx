@@ -1,6 +1,5 @@
 "use client";
 
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent, useRef } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
@@ -10,9 +9,6 @@ import { searchFault } from "@/lib/dashboard/search-text";
 import { type JumpOption, type JumpRights, keyOf } from "./jump";
 import { FURTHER } from "./jump-groups";
 import { useJump } from "./use-jump";
-
-// One per page load: opening the palette again uses its cache for a while.
-const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 type PaletteResultsProps = {
 	text: string;
@@ -29,24 +25,17 @@ type PaletteResultsProps = {
 	onPress: () => void;
 };
 
+/** Stays the same while results come. @param title of its group: two of them may have the same place */
+function idOf(title: string, option: JumpOption): string {
+	return `option-${title}-${keyOf(option)}`.replaceAll(" ", "-");
+}
+
 /** The palette's results, as a listbox that its input controls. */
 export function PaletteResults(props: PaletteResultsProps) {
-	return (
-		<QueryClientProvider client={client}>
-			<Results {...props} />
-		</QueryClientProvider>
-	);
-}
-
-/** Stays the same while results come. */
-function idOf(option: JumpOption): string {
-	return `option-${keyOf(option).replaceAll(" ", "-")}`;
-}
-
-function Results({ text, rights, optionsId, chosen, onChoose, onActive, onArrive, onPress }: PaletteResultsProps) {
+	const { text, rights, optionsId, chosen, onChoose, onActive, onArrive, onPress } = props;
 	const pathname = usePathname();
 	const { groups, isSearching, problem, notes = [] } = useJump(text, rights, pathname);
-	const ids = groups.flatMap(({ options }) => options.map(idOf));
+	const ids = groups.flatMap(({ title, options }) => options.map((option) => idOf(title, option)));
 	const hasResults = groups.some(({ title }) => title !== FURTHER);
 	const first = isSearching && !hasResults ? undefined : ids[0];
 	const active = ids.find((id) => id === chosen) ?? first ?? null;
@@ -86,9 +75,9 @@ function Results({ text, rights, optionsId, chosen, onChoose, onActive, onArrive
 									option={option}
 									onArrive={onArrive}
 									onPress={onPress}
-									id={idOf(option)}
-									aria-selected={idOf(option) === active}
-									onPointerMove={() => onChoose(idOf(option))}
+									id={idOf(group.title, option)}
+									aria-selected={idOf(group.title, option) === active}
+									onPointerMove={() => onChoose(idOf(group.title, option))}
 								/>
 							))}
 						</div>

@@ -1,10 +1,13 @@
-import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { keepPreviousData, QueryClient, useQuery } from "@tanstack/react-query";
 import { noAnswerToRead, readJson } from "@/app/_forms/read-json";
 import { lastWrite } from "@/components/layout/last-write";
 import { resourceOfId } from "@/lib/dashboard/resources/resources";
 import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
 import type { Found, JumpResponse, JumpRights } from "./jump";
 import { jumpGroups } from "./jump-groups";
+
+/** One per page load: opening the palette again uses its cache for a while. */
+export const jumpClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
 
 const FRESH_MS = 30_000;
 const TYPING_PAUSE_MS = 250;
@@ -27,13 +30,10 @@ function jumpQuery(text: string | null) {
 
 /** The results for a text as it is typed. */
 export function useJump(text: string, rights: JumpRights, pathname: string) {
-	const start = useQuery(jumpQuery(null));
+	const start = useQuery(jumpQuery(null), jumpClient);
 	const isSearched = wantsUsers(text);
-	const matching = useQuery({
-		...jumpQuery(text.trim()),
-		enabled: isSearched,
-		placeholderData: keepPreviousData,
-	});
+	const searching = { ...jumpQuery(text.trim()), enabled: isSearched, placeholderData: keepPreviousData };
+	const matching = useQuery(searching, jumpClient);
 	const isBehind = matching.isPlaceholderData;
 	const { found: users = [], notes, problem } = (isSearched && matching.data) || {};
 	// Until the response arrives, those of the previous one are searched.
