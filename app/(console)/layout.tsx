@@ -4,14 +4,14 @@ import type { ReactNode } from "react";
 // Imported here so that a page after an action's redirect needs no further file.
 import "@/components/ui/shown-once";
 import { ConsoleFrame } from "@/app/_frame/console-frame";
-import type { NavigationEntry, NavigationGroup } from "@/components/layout/main-navigation";
+import type { NavigationGroup } from "@/components/layout/main-navigation";
 import { TenantBlock } from "@/components/layout/tenant-block";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { Avatar } from "@/components/ui/avatar";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { nonceOf } from "@/lib/dashboard/request/nonce";
-import { type ListedPlace, pathsWithin, placesFor } from "@/lib/dashboard/resources/places";
+import { pathsWithin, placesFor } from "@/lib/dashboard/resources/places";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
 
@@ -21,14 +21,12 @@ function navigationOf(role: Role, hasOutbox: boolean): NavigationGroup[] {
 	const listed = placesFor(role, hasOutbox);
 	return GROUPS.map((caption) => ({
 		...(caption && { caption }),
-		entries: listed.flatMap((place) => entryOf(place, caption)),
+		entries: listed.flatMap(({ path, title, icon, group, isOutside }) => {
+			if (!icon || group !== caption) return [];
+			const other = pathsWithin[path];
+			return { href: path, text: title, icon, ...(other && { other }), ...(isOutside && { isOutside }) };
+		}),
 	}));
-}
-
-function entryOf({ path, title, icon, group, isOutside }: ListedPlace, caption: string | undefined): NavigationEntry[] {
-	if (!icon || group !== caption) return [];
-	const other = pathsWithin[path];
-	return [{ href: path, text: title, icon, ...(other && { other }), ...(isOutside && { isOutside }) }];
 }
 
 export default async function ConsoleLayout({ children }: { children: ReactNode }) {

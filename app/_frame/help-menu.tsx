@@ -18,16 +18,13 @@ export function HelpMenu() {
 			}
 		>
 			{links.length > 0 ? (
-				<div>
-					<p className="px-2 py-1 text-xs text-muted">This page</p>
-					<ul>
-						{links.map(({ text, href }) => (
-							<li key={href}>
-								<PageLink href={href}>{text}</PageLink>
-							</li>
-						))}
-					</ul>
-				</div>
+				<ul>
+					{links.map(({ text, href }) => (
+						<li key={href}>
+							<PageLink href={href}>{text}</PageLink>
+						</li>
+					))}
+				</ul>
 			) : null}
 			<ul>
 				<li>

@@ -2,7 +2,7 @@ import { mayBeId } from "@/app/(console)/refresh-tokens/token-id";
 import { pageOf, type ResourceName, resourceOfId, resources, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
 import type { Found, JumpGroup, JumpPlace, JumpRights } from "./jump";
-import { consoleActions, consoleGuides, consolePages } from "./palette-actions";
+import { commandsFor } from "./palette-actions";
 
 const SHOWN_MAX = 10;
 const SHOWN_WITHOUT_TEXT_MAX = 5;
@@ -19,8 +19,7 @@ export const FURTHER = "Search further";
 export function jumpGroups(typed: string, rights: JumpRights, pathname: string, found: readonly Found[]): JumpGroup[] {
 	const text = typed.trim();
 	if (searchFault(text)) return [];
-	const pages = { title: "Pages", options: consolePages(text, rights) };
-	const actions = { title: "Actions", options: consoleActions(text, rights.role, pathname) };
+	const { pages, actions, guides } = commandsFor(text, rights, pathname);
 	const pasted = pastedPlace(text);
 	const groupsOf = (...which: Found["are"][]) =>
 		found.filter(({ are }) => which.includes(are)).map((one) => groupOf(one, text, pasted));
@@ -33,7 +32,7 @@ export function jumpGroups(typed: string, rights: JumpRights, pathname: string, 
 					actions,
 					...groupsOf("newest", "by name", "matching"),
 					...groupsOf("opened recently"),
-					{ title: "Guides", options: consoleGuides(text, rights.role) },
+					guides,
 					{ title: FURTHER, options: pasted ? [] : furtherSearch(text, found) },
 				];
 	return groups.filter(({ options }) => options.length > 0);

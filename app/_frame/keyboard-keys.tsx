@@ -1,6 +1,5 @@
 "use client";
 
-import { useState } from "react";
 import { isApple } from "@/components/ui/is-apple";
 import { rememberInCookie } from "@/components/ui/remember-in-cookie";
 import { isQuestionKeyOn, QUESTION_KEY_COOKIE } from "./question-key";
@@ -39,16 +38,13 @@ export function KeyTable() {
 
 /** Switches whether the ? key opens the list. */
 export function QuestionKeySwitch() {
-	const [isOn, setIsOn] = useState(isQuestionKeyOn);
-
-	function choose(next: boolean) {
-		setIsOn(next);
-		rememberInCookie(QUESTION_KEY_COOKIE, next ? "on" : "off");
-	}
-
 	return (
 		<label className="flex min-h-6 items-center gap-2 text-sm">
-			<input type="checkbox" checked={isOn} onChange={({ currentTarget }) => choose(currentTarget.checked)} />
+			<input
+				type="checkbox"
+				defaultChecked={isQuestionKeyOn()}
+				onChange={({ target }) => rememberInCookie(QUESTION_KEY_COOKIE, target.checked ? "on" : "off")}
+			/>
 			Open this by the ? key
 		</label>
 	);

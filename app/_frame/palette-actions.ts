@@ -1,24 +1,26 @@
 import type { ResourceDescription } from "@/lib/dashboard/resources/describe-resource";
 import { placesFor } from "@/lib/dashboard/resources/places";
 import { described, resources } from "@/lib/dashboard/resources/resources";
-import { may, type Permission, type Role } from "@/lib/dashboard/session/permissions";
+import { may, type Permission } from "@/lib/dashboard/session/permissions";
 import { GUIDE_TITLES } from "@/lib/guides/guide";
-import type { JumpOption, JumpRights } from "./jump";
+import type { JumpGroup, JumpOption, JumpRights } from "./jump";
 
-type Found = JumpOption & {
+type Command = JumpOption & {
 	/** Further keywords. */
 	search: string;
 	/** What its page is for; absent: everyone may. */
 	permission?: Permission | undefined;
 };
 
-const makers: Found[] = described.flatMap(({ permission, create }: ResourceDescription) =>
+const creates: Command[] = described.flatMap(({ permission, create }: ResourceDescription) =>
 	create ? [{ text: create.title, href: create.path, search: create.search, permission }] : [],
 );
 
 const themes = { light: "light", dark: "dark", system: "system’s" };
 
-const presses: Found[] = [
+const actions: Command[] = [
+	...creates,
+	{ text: "Check connection", href: "/connection?check=now", search: "tenant test status" },
 	...Object.entries(themes).map(([theme, name]) => ({
 		text: `Use the ${name} theme`,
 		press: `button[name=theme][value=${theme}]`,
@@ -28,43 +30,37 @@ const presses: Found[] = [
 	{ text: "Sign out", press: "header form[action='/sign-out'] button", search: "leave log out logout" },
 ];
 
-const guides: Found[] = Object.entries(GUIDE_TITLES).map(([name, title]) => ({
+const guides: Command[] = Object.entries(GUIDE_TITLES).map(([name, title]) => ({
 	text: title,
 	href: `/guides/${name}`,
 	search: "guide help documentation",
 }));
 
-export function consolePages(text: string, { role, hasOutbox }: JumpRights): JumpOption[] {
-	const pages = placesFor(role, hasOutbox).map(({ title, path, search, isOutside }) => ({
+/**
+ * What the palette offers on every page: for a text those with a word of their name, or else a keyword, that begins with
+ * it. All of them for no text.
+ * @param pathname of the current page: a template can be duplicated
+ */
+export function commandsFor(text: string, { role, hasOutbox }: JumpRights, pathname: string) {
+	const needle = ` ${text.toLowerCase()}`;
+	function group(title: string, all: readonly Command[]): JumpGroup {
+		const allowed = all.filter(({ permission }) => !permission || may(role, permission));
+		const byName = allowed.filter((one) => ` ${one.text}`.toLowerCase().includes(needle));
+		const byWord = allowed.filter((one) => !byName.includes(one) && ` ${one.search}`.includes(needle));
+		return { title, options: [...byName, ...byWord].map(({ search: _, permission: __, ...option }) => option) };
+	}
+	const places = placesFor(role, hasOutbox).map(({ title, path, search, isOutside }) => ({
 		text: title,
 		href: path,
 		search,
-		...(isOutside && { isOutside }),
+		isOutside,
 	}));
-	return byBeginning(pages, text, role);
-}
-
-/**
- * Actions that are available on every page.
- * @param pathname of the current page: a template can be duplicated
- */
-export function consoleActions(text: string, role: Role, pathname: string): JumpOption[] {
 	const id = /^\/templates\/(?!new$|compare$)([^/]+)$/.exec(pathname)?.[1];
 	const { create, permission } = resources.template;
 	const duplicate = { text: "Duplicate this template", href: `${create.path}?from=${id}`, search: "copy", permission };
-	const check: Found = { text: "Check connection", href: "/connection?check=now", search: "tenant test status" };
-	return byBeginning([...(id ? [duplicate] : []), ...makers, check, ...presses], text, role);
-}
-
-export function consoleGuides(text: string, role: Role): JumpOption[] {
-	return byBeginning(guides, text, role);
-}
-
-/** Those with a word of their name, or else a keyword, that begins with the text. All of them for no text. */
-function byBeginning(all: readonly Found[], text: string, role: Role): JumpOption[] {
-	const needle = ` ${text.toLowerCase()}`;
-	const allowed = all.filter(({ permission }) => !permission || may(role, permission));
-	const byName = allowed.filter((one) => ` ${one.text}`.toLowerCase().includes(needle));
-	const byWord = allowed.filter((one) => !byName.includes(one) && ` ${one.search}`.includes(needle));
-	return [...byName, ...byWord].map(({ search: _, permission: __, ...option }) => option);
+	return {
+		pages: group("Pages", places),
+		actions: group("Actions", id ? [duplicate, ...actions] : actions),
+		guides: group("Guides", guides),
+	};
 }

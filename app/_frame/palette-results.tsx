@@ -1,8 +1,7 @@
 "use client";
 
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { usePathname, useSearchParams } from "next/navigation";
-import { type Ref, useEffect, useEffectEvent, useImperativeHandle, useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
@@ -11,50 +10,35 @@ import { type JumpOption, type JumpRights, keyOf } from "./jump";
 import { FURTHER } from "./jump-groups";
 import { useJump } from "./use-jump";
 
-// One per page load: opening the palette again uses its cache for a while.
-const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-
-/** What the palette's input calls on its list. */
-export type ResultsHandle = {
-	/** Moves to another option by an arrow, Home or End. False for every other key, and where there is no option. */
-	move: (key: string) => boolean;
-	/** Opens the active option, where one is. */
-	go: () => void;
-};
-
 type PaletteResultsProps = {
 	text: string;
 	rights: JumpRights;
 	optionsId: string;
+	/** The id of the option that was moved to; null: the first one is active. */
+	chosen: string | null;
+	onChoose: (id: string) => void;
 	/** The id of the active option's element; null where there is none. */
 	onActive: (id: string | null) => void;
 	/** The chosen page is shown. */
 	onArrive: () => void;
 	/** A control of the page is about to be pressed: the palette has to close. */
 	onPress: () => void;
-	ref: Ref<ResultsHandle>;
 };
+
+/** Stays the same while results come. @param title of its group: two of them may have the same place */
+function idOf(title: string, option: JumpOption): string {
+	return `option-${title}-${keyOf(option)}`.replaceAll(" ", "-");
+}
 
 /** The palette's results, as a listbox that its input controls. */
 export function PaletteResults(props: PaletteResultsProps) {
-	return (
-		<QueryClientProvider client={client}>
-			<Results {...props} />
-		</QueryClientProvider>
-	);
-}
-
-function Results({ text, rights, optionsId, onActive, onArrive, onPress, ref }: PaletteResultsProps) {
+	const { text, rights, optionsId, chosen, onChoose, onActive, onArrive, onPress } = props;
 	const pathname = usePathname();
 	const { groups, isSearching, problem, notes = [] } = useJump(text, rights, pathname);
-	const [chosen, setChosen] = useState<{ text: string; key: string } | null>(null);
-	const options = groups.flatMap(({ options }) => options);
+	const ids = groups.flatMap(({ title, options }) => options.map((option) => idOf(title, option)));
 	const hasResults = groups.some(({ title }) => title !== FURTHER);
-	const kept = chosen?.text === text ? options.findIndex((option) => keyOf(option) === chosen.key) : -1;
-	const first = isSearching && !hasResults ? -1 : 0;
-	const index = kept >= 0 ? kept : Math.min(first, options.length - 1);
-	const idOf = (position: number) => `${optionsId}-${position}`;
-	const active = index >= 0 ? idOf(index) : null;
+	const first = isSearching && !hasResults ? undefined : ids[0];
+	const active = ids.find((id) => id === chosen) ?? first ?? null;
 
 	const reportActive = useEffectEvent(onActive);
 	useEffect(() => {
@@ -70,26 +54,9 @@ function Results({ text, rights, optionsId, onActive, onArrive, onPress, ref }: 
 		opened.current = address;
 	}, [address]);
 
-	function choose(next: number) {
-		const option = options[(next + options.length) % options.length];
-		if (option) setChosen({ text, key: keyOf(option) });
-	}
-
-	useImperativeHandle(ref, () => ({
-		move(key) {
-			const next = { ArrowDown: index + 1, ArrowUp: Math.max(index, 0) - 1, Home: 0, End: options.length - 1 }[key];
-			if (next === undefined || options.length === 0) return false;
-			choose(next);
-			return true;
-		},
-		go() {
-			if (active) document.getElementById(active)?.click();
-		},
-	}));
-
 	return (
 		<>
-			{options.length > 0 ? (
+			{ids.length > 0 ? (
 				<div
 					role="listbox"
 					id={optionsId}
@@ -102,20 +69,17 @@ function Results({ text, rights, optionsId, onActive, onArrive, onPress, ref }: 
 							<p role="presentation" className="px-2 py-1 text-xs font-medium text-muted">
 								{group.title}
 							</p>
-							{group.options.map((option) => {
-								const position = options.indexOf(option);
-								return (
-									<Option
-										key={keyOf(option)}
-										option={option}
-										onArrive={onArrive}
-										onPress={onPress}
-										id={idOf(position)}
-										aria-selected={position === index}
-										onPointerMove={() => choose(position)}
-									/>
-								);
-							})}
+							{group.options.map((option) => (
+								<Option
+									key={keyOf(option)}
+									option={option}
+									onArrive={onArrive}
+									onPress={onPress}
+									id={idOf(group.title, option)}
+									aria-selected={idOf(group.title, option) === active}
+									onPointerMove={() => onChoose(idOf(group.title, option))}
+								/>
+							))}
 						</div>
 					))}
 				</div>
@@ -132,7 +96,7 @@ function Results({ text, rights, optionsId, onActive, onArrive, onPress, ref }: 
 				<p role="status">
 					{isSearching
 						? "Searching…"
-						: summary(text, hasResults ? options.length : 0, problem !== undefined || notes.length > 0)}
+						: summary(text, hasResults ? ids.length : 0, problem !== undefined || notes.length > 0)}
 				</p>
 				<p className="max-sm:hidden">↑ ↓ to choose, Enter to open, Esc to close</p>
 			</div>
@@ -179,26 +143,15 @@ function Option({ option, onArrive, onPress, ...state }: OptionProps) {
 		);
 	}
 	const { text, detail, href, isOutside } = option;
-	const words = (
-		<>
-			<Name text={text} />
-			{detail ? <Name className="text-xs text-muted" text={detail} /> : null}
-		</>
-	);
-	if (isOutside) {
-		return (
-			<a href={href} {...shared}>
-				{words}
-			</a>
-		);
-	}
 	const onClick = () => {
 		// A link to the current page.
 		if (href === `${window.location.pathname}${window.location.search}`) onArrive();
 	};
+	const Link = isOutside ? "a" : PageLink;
 	return (
-		<PageLink href={href} onClick={onClick} {...shared}>
-			{words}
-		</PageLink>
+		<Link href={href} onClick={onClick} {...shared}>
+			<Name text={text} />
+			{detail ? <Name className="text-xs text-muted" text={detail} /> : null}
+		</Link>
 	);
 }

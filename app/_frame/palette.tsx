@@ -4,7 +4,6 @@ import { Icon } from "@/components/ui/icon";
 import { ModalDialog } from "@/components/ui/modal-dialog";
 import { useWindowEvent } from "@/components/ui/use-window-event";
 import type { JumpRights } from "./jump";
-import type { ResultsHandle } from "./palette-results";
 
 const OPTIONS_ID = "palette-options";
 
@@ -79,17 +78,28 @@ type PaletteContentProps = {
 /** The input, which accepts text while the list is loading, and the list. */
 function PaletteContent({ rights, lazy, close }: PaletteContentProps) {
 	const box = useRef<HTMLInputElement>(null);
-	const results = useRef<ResultsHandle>(null);
 	const [text, setText] = useState("");
+	/** Ids of options: the one that was moved to, and the active one, which the list reports. */
+	const [chosen, setChosen] = useState<string | null>(null);
 	const [active, setActive] = useState<string | null>(null);
 
 	function onInputKey(event: KeyboardEvent) {
-		if (!event.nativeEvent.isComposing && results.current?.move(event.key)) event.preventDefault();
+		const ids = Array.from(document.querySelectorAll(`#${OPTIONS_ID} [role=option]`), ({ id }) => id);
+		const at = ids.indexOf(active ?? "");
+		const next = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1, Home: 0, End: -1 }[event.key];
+		if (event.nativeEvent.isComposing || next === undefined || ids.length === 0) return;
+		event.preventDefault();
+		setChosen(ids.at(next % ids.length) ?? null);
+	}
+
+	function onText(typed: string) {
+		setText(typed);
+		setChosen(null);
 	}
 
 	function onSubmit(event: FormEvent) {
 		event.preventDefault();
-		if (text.trim() !== "") results.current?.go();
+		if (text.trim() !== "" && active) document.getElementById(active)?.click();
 	}
 
 	function retry() {
@@ -124,7 +134,7 @@ function PaletteContent({ rights, lazy, close }: PaletteContentProps) {
 					autoCapitalize="off"
 					spellCheck={false}
 					value={text}
-					onChange={(event) => setText(event.currentTarget.value)}
+					onChange={(event) => onText(event.currentTarget.value)}
 					onKeyDown={onInputKey}
 					className="min-h-8 flex-1 bg-transparent px-1 outline-none"
 				/>
@@ -138,10 +148,11 @@ function PaletteContent({ rights, lazy, close }: PaletteContentProps) {
 			</form>
 			{Results ? (
 				<Results
-					ref={results}
 					optionsId={OPTIONS_ID}
-					onActive={setActive}
 					text={text}
+					chosen={chosen}
+					onChoose={setChosen}
+					onActive={setActive}
 					rights={rights}
 					onArrive={onArrive}
 					onPress={close}

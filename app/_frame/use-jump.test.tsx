@@ -1,23 +1,20 @@
-import { QueryClient, QueryClientProvider } from "@tanstack/react-query";
 import { renderHook, waitFor } from "@testing-library/react";
-import type { ReactNode } from "react";
 import { afterEach, expect, test, vi } from "vitest";
 import { noteWrite } from "@/components/layout/last-write";
-import { useJump } from "./use-jump";
+import { jumpClient, useJump } from "./use-jump";
 
-afterEach(() => void vi.unstubAllGlobals());
+afterEach(() => {
+	vi.unstubAllGlobals();
+	jumpClient.clear();
+});
 
 test("what the search has read is used again for a while, and read again after a write", async () => {
-	const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-	const wrapper = ({ children }: { children: ReactNode }) => (
-		<QueryClientProvider client={client}>{children}</QueryClientProvider>
-	);
 	let applications = [{ id: "a", name: "Before" }];
 	vi.stubGlobal("fetch", async () =>
 		Response.json({ found: [{ what: "application", are: "by name", found: applications }] }),
 	);
 	async function found(): Promise<string> {
-		const jump = renderHook(() => useJump("app", { role: "viewer", hasOutbox: false }, "/"), { wrapper });
+		const jump = renderHook(() => useJump("app", { role: "viewer", hasOutbox: false }, "/"));
 		await waitFor(() => expect(jump.result.current.isSearching).toBe(false));
 		const text = JSON.stringify(jump.result.current.groups);
 		jump.unmount();
@@ -31,22 +28,17 @@ test("what the search has read is used again for a while, and read again after a
 });
 
 test("what is there at once is listed once while users are searched for", async () => {
-	const client = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-	const wrapper = ({ children }: { children: ReactNode }) => (
-		<QueryClientProvider client={client}>{children}</QueryClientProvider>
-	);
 	const start = { found: [{ what: "application", are: "by name", found: [{ id: "a", name: "Appointments" }] }] };
 	vi.stubGlobal("fetch", async (address: string) =>
 		address.includes("?q=") ? new Promise(() => {}) : Response.json(start),
 	);
 	const rendered = renderHook(({ text }) => useJump(text, { role: "viewer", hasOutbox: false }, "/"), {
-		wrapper,
 		initialProps: { text: "" },
 	});
 	const titles = () => rendered.result.current.groups.map(({ title }) => title);
 	await waitFor(() => expect(rendered.result.current.isSearching).toBe(false));
 	rendered.rerender({ text: "appo" });
 	expect(titles()).toEqual(["Applications", "Search further"]);
-	await waitFor(() => expect(client.isFetching()).toBe(1));
+	await waitFor(() => expect(jumpClient.isFetching()).toBe(1));
 	expect(titles()).toEqual(["Applications", "Search further"]);
 });

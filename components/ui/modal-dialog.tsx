@@ -17,13 +17,7 @@ export function ModalDialog({ ref, label, onClose, className, children }: ModalD
 		if (!ref.current?.open) ref.current?.showModal();
 	}, [ref]);
 	return (
-		<dialog
-			ref={ref}
-			closedby="any"
-			aria-label={label}
-			onClose={onClose}
-			className={classNames("dialog shadow-lg", className)}
-		>
+		<dialog ref={ref} closedby="any" aria-label={label} onClose={onClose} className={classNames("dialog", className)}>
 			{children}
 		</dialog>
 	);

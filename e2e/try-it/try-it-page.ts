@@ -52,7 +52,7 @@ export async function downloaded(page: Page, name: string): Promise<Buffer> {
 /** A value of the session that the result shows, by its name. */
 export async function sessionText(page: Page, name: string): Promise<string> {
 	const term = result(page)
-		.locator("dl > div")
+		.locator("dt")
 		.filter({ hasText: new RegExp(`^${name.replace(/[()]/g, "\\$&")}`) });
-	return (await term.locator("dd").textContent()) ?? "";
+	return (await term.locator("xpath=following-sibling::dd[1]//code").textContent()) ?? "";
 }

@@ -27,20 +27,10 @@ export function CallDetails({ exchange, clock }: { exchange: Exchange; clock: Cl
 						<ResponseBadge {...exchange} /> after {exchange.milliseconds} ms
 					</Fact>
 					<Fact term="Rate limit">{rateLimitWords(exchange.responseHeaders, clock) ?? "not reported"}</Fact>
+					<Fact term="Browser’s request">
+						{exchange.requestId ? <Identifier value={exchange.requestId} label="Copy request ID" /> : null}
+					</Fact>
 				</Facts>
-				<details className="text-sm">
-					<summary className="w-fit text-accent">Other identifiers</summary>
-					<div className="pt-2">
-						<Facts>
-							<Fact term="Of the browser’s request">
-								{exchange.requestId ? <Identifier value={exchange.requestId} label="Copy request id" /> : null}
-							</Fact>
-							<Fact term="Of this entry">
-								<Identifier value={exchange.id} label="Copy entry id" />
-							</Fact>
-						</Facts>
-					</div>
-				</details>
 			</Section>
 			<Wire side="Request" headers={exchange.requestHeaders} body={exchange.requestBody} />
 			<Wire side="Response" headers={exchange.responseHeaders} body={exchange.responseBody} />

@@ -1,4 +1,4 @@
-import { rowSortText } from "@/app/_tables/list-view";
+import { KeptParameters } from "@/app/_tables/list-controls";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { searchFault } from "@/lib/dashboard/search-text";
@@ -15,13 +15,12 @@ export function CallFilterForm({ filter }: { filter: CallFilter }) {
 				action="/api-calls"
 				autoComplete="off"
 				aria-label="Filter the calls"
-				className="call-filter"
+				className="mb-3 grid max-w-3xl flex-none grid-cols-2 gap-2"
 			>
-				{filter.reference ? <input type="hidden" name="reference" value={filter.reference} /> : null}
-				{filter.sort ? <input type="hidden" name="sort" value={rowSortText(filter.sort)} /> : null}
+				<KeptParameters of={{ reference: filter.reference, sort: filter.sort }} />
 				<Choice name="method" value={filter.method} options={METHODS.map((method) => [method, method])} />
 				<Choice name="answer" value={filter.response} options={RESPONSES} />
-				<div className="flex gap-2">
+				<div className="col-span-full flex gap-2">
 					<input
 						type="search"
 						name="path"

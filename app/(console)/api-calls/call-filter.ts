@@ -42,8 +42,8 @@ export function readCallFilter(columns: ListColumns<never>, parameters: SearchPa
 	};
 }
 
-export function isFiltered({ reference, method, response, text }: CallFilter): boolean {
-	return reference !== null || method !== null || response !== null || text !== "";
+export function isFiltered(filter: CallFilter): boolean {
+	return callsAddress({ ...filter, sort: null }) !== "/api-calls";
 }
 
 /** The URL of the list, or of one call beside it. @param id of that call */
@@ -58,10 +58,8 @@ type Call = Pick<ExchangeSummary, "method" | "url" | "status">;
 export function isChosen({ method, response, text }: CallFilter, call: Call): boolean {
 	if (method !== null && call.method !== method) return false;
 	// Without a response it is a fault.
-	const { status } = call;
-	if (response === "2xx" && !(status !== null && status < 300)) return false;
-	if (response === "4xx" && !(status !== null && status >= 400 && status < 500)) return false;
-	if (response === "5xx" && !(status === null || status >= 500)) return false;
+	const kind = `${Math.floor((call.status ?? 500) / 100)}xx`;
+	if (response !== null && response !== "failed" && kind !== response) return false;
 	const { path, query } = pathWords(call.url);
 	return [call.url, path + query].some((words) => words.toLowerCase().includes(text.toLowerCase()));
 }

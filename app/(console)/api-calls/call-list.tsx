@@ -2,7 +2,7 @@ import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { sortRows, timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type ExchangeSummary, listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
@@ -87,8 +87,7 @@ export function CallList({ calls, filter, shownId, isPage, clock }: CallListProp
 		<>
 			<CallFilterForm filter={filter} />
 			{calls.length > 0 ? (
-				// Beside a call the list scrolls by itself, and its table's heads stick to it.
-				<div className="call-rows">
+				<div className={ROWS}>
 					<ColumnTable
 						label="Requests to the service"
 						columns={callColumns}
@@ -100,35 +99,23 @@ export function CallList({ calls, filter, shownId, isPage, clock }: CallListProp
 					/>
 				</div>
 			) : (
-				<NoCalls filter={filter} />
+				<EmptyState title={isFiltered(filter) ? "No call of yours matches" : "No API calls yet"}>
+					<p>
+						{isFiltered(filter)
+							? "Older calls are not kept, and those of other admins are not listed."
+							: "Open the templates, for example, and come back."}
+					</p>
+				</EmptyState>
 			)}
 		</>
 	);
 }
 
-function NoCalls({ filter }: { filter: CallFilter }) {
-	if (!isFiltered(filter)) {
-		return (
-			<EmptyState title="No API calls yet">
-				<p>Open the templates, for example, and come back.</p>
-			</EmptyState>
-		);
-	}
-	if (filter.reference) {
-		return (
-			<EmptyState title="No such call of yours">
-				<p>It is older than what is kept, it was somebody else's, or nothing was sent.</p>
-			</EmptyState>
-		);
-	}
-	return (
-		<EmptyState title={filter.response === "failed" ? "No call of yours failed" : "No call of yours matches"}>
-			<PageLink href="/api-calls" className={buttonClass()}>
-				Show all calls
-			</PageLink>
-		</EmptyState>
-	);
-}
+/** Beside a call: the list scrolls by itself, its table's heads stick to it and not to the window, and the call is marked. */
+const ROWS = classNames(
+	"call-rows xl:flex xl:min-h-0 xl:flex-col xl:[--top-bar:0rem] xl:[&>.data-table]:overflow-y-auto",
+	"xl:[&_tr:has([data-shown])]:bg-accent-soft forced-colors:[&_tr:has([data-shown])]:outline-2",
+);
 
 /** The status, or the reason why there is none. */
 export function ResponseBadge({ status, failure }: Pick<ExchangeSummary, "status" | "failure">) {

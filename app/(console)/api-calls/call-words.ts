@@ -1,35 +1,28 @@
 import type { Clock } from "@/components/ui/time-text";
 
 /**
- * The rate limit of a response in words: "98 of 100 left, full again in 12 s (at 14:03:05), asked to wait 3 s".
+ * The rate limit of a response in words: "98 of 100 left, full again at 14:03:05, asked to wait 3 s".
  * @param headers of the response, their names in lower case; values that aren't numbers are ignored
  * @returns null without such headers
  */
-export function rateLimitWords(headers: Record<string, string>, clock: Clock): string | null {
-	const limit = countOf(headers["x-ratelimit-limit"]);
-	const remaining = countOf(headers["x-ratelimit-remaining"]);
-	const reset = countOf(headers["x-ratelimit-reset"]);
-	const wait = countOf(headers["retry-after"]);
+export function rateLimitWords(headers: Record<string, string>, { timeZone }: Clock): string | null {
+	const [limit, remaining, reset, wait] = RATE_HEADERS.map((name) => countOf(headers[name]));
+	const time = new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium" });
 	const texts = [
-		remaining === null ? null : limit === null ? `${remaining} left` : `${remaining} of ${limit} left`,
-		reset === null ? null : resetWords(reset, clock),
-		wait === null ? null : `asked to wait ${wait} s`,
-	].filter((words) => words !== null);
-	return texts.length > 0 ? texts.join(", ") : null;
+		remaining && `${limit ? `${remaining} of ${limit}` : remaining} left`,
+		reset && `full again at ${time.format(Number(reset) * 1000)}`,
+		wait && `asked to wait ${wait} s`,
+	];
+	return texts.filter(Boolean).join(", ") || null;
 }
+
+const RATE_HEADERS = ["x-ratelimit-limit", "x-ratelimit-remaining", "x-ratelimit-reset", "retry-after"];
 
 /** The last second that a `Date` can represent. */
 const SECONDS_MAX = 8_640_000_000_000;
 
-function countOf(text: string | undefined): number | null {
-	return text !== undefined && /^\d{1,13}$/.test(text) && Number(text) <= SECONDS_MAX ? Number(text) : null;
-}
-
-/** @param reset seconds since 1970 */
-function resetWords(reset: number, { now, timeZone }: Clock): string {
-	const seconds = Math.ceil(reset - now.getTime() / 1000);
-	const at = new Intl.DateTimeFormat("en-GB", { timeZone, timeStyle: "medium" }).format(reset * 1000);
-	return seconds > 0 ? `full again in ${seconds} s (at ${at})` : `full again since ${at}`;
+function countOf(text = ""): string | null {
+	return /^\d{1,13}$/.test(text) && Number(text) <= SECONDS_MAX ? text : null;
 }
 
 /** "GET /users/auth0|1": method and path of a request, without the query. */

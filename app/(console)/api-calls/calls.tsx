@@ -1,7 +1,8 @@
-import "./calls.css";
-import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
+import { PageHeading } from "@/components/layout/page-heading";
 import { PageMark } from "@/components/layout/page-mark";
+import { classNames } from "@/components/ui/class-names";
+import { EmptyState } from "@/components/ui/empty-state";
 import {
 	EXCHANGES_KEPT,
 	EXCHANGES_KEPT_HOURS,
@@ -10,40 +11,57 @@ import {
 } from "@/lib/dashboard/exchanges/exchanges";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { CallDetails } from "./call-details";
-import { type CallFilter, isFiltered } from "./call-filter";
+import { type CallFilter, callsAddress, isFiltered } from "./call-filter";
 import { CallList, listCalls } from "./call-list";
 import { callName } from "./call-words";
 import { KeptScroll } from "./kept-scroll";
 
 type CallsProps = {
 	filter: CallFilter;
-	/** The call that the page is about; absent: the page is about the list, with its first call beside it. */
+	/** The call that the page is about, null where it is missing; absent: the page is about the list, with its first call. */
 	call?: Exchange | null;
-	/** Shown above the page's call, and in its place where it is missing. */
-	above?: ReactNode;
-	missing?: ReactNode;
 };
 
-/** List and call side by side from 1280 px on; below that each is a page of its own. The layout is in `calls.css`. */
-export async function Calls({ filter, call, above, missing }: CallsProps) {
+/** List and call side by side from 1280 px on, where the list scrolls by itself; below that each is a page of its own. */
+export async function Calls({ filter, call }: CallsProps) {
 	const isList = call === undefined;
 	const calls = await listCalls(filter);
 	const shown = isList ? calls[0] && (await findOwnExchange(calls[0].id)) : call;
 	const clock = await pageClock();
 	const [ListTitle, CallTitle] = isList ? (["h1", "h2"] as const) : (["p", "h1"] as const);
 	return (
-		<div className="calls" data-narrow={isList ? "list" : "call"}>
+		<div className="items-start xl:grid xl:grid-cols-[minmax(28rem,11fr)_minmax(0,13fr)]">
 			<PageMark />
-			<div className="call-list">
+			<div
+				className={classNames(
+					"top-[calc(var(--top-bar)+1.25rem)] xl:sticky xl:flex xl:max-h-[calc(100dvh-var(--top-bar)-2.5rem)] xl:flex-col xl:pr-6",
+					!isList && "max-xl:hidden",
+				)}
+			>
 				<ListTitle tabIndex={-1} className="text-2xl font-semibold outline-none">
 					API calls
 				</ListTitle>
-				<WhatIsListed filter={filter} hasCalls={calls.length > 0} />
+				<p className="mb-4 mt-1 max-w-prose text-sm text-muted">
+					{`Your last ${EXCHANGES_KEPT} requests to the service, kept for ${EXCHANGES_KEPT_HOURS} hours without secrets and metadata values. Nobody else sees them. `}
+					{filter.reference ? `Listed are those with the reference ${filter.reference}. ` : null}
+					{isFiltered(filter) ? (
+						<PageLink href="/api-calls" className="whitespace-nowrap text-accent underline">
+							Show all calls
+						</PageLink>
+					) : null}
+				</p>
 				<CallList calls={calls} filter={filter} shownId={shown?.id ?? null} isPage={!isList} clock={clock} />
 			</div>
-			{shown || missing ? (
-				<div className="call">
-					{above}
+			{shown || !isList ? (
+				<div
+					className={classNames(
+						"min-h-[calc(100dvh-var(--top-bar)-2.5rem)] border-line xl:border-l xl:pl-6",
+						isList && "max-xl:hidden",
+					)}
+				>
+					<PageLink href={callsAddress(filter)} className="mb-2 inline-block text-sm text-accent underline xl:hidden">
+						All API calls
+					</PageLink>
 					{shown ? (
 						<>
 							<CallTitle tabIndex={-1} className="font-mono text-lg font-semibold outline-none">
@@ -53,7 +71,12 @@ export async function Calls({ filter, call, above, missing }: CallsProps) {
 							<CallDetails exchange={shown} clock={clock} />
 						</>
 					) : (
-						missing
+						<>
+							<PageHeading title="API call" />
+							<EmptyState title="No such call of yours">
+								<p>It is older than what is kept, or it was somebody else's.</p>
+							</EmptyState>
+						</>
 					)}
 				</div>
 			) : null}
@@ -72,24 +95,6 @@ function Query({ url }: { url: string }) {
 					{name}={value}
 				</span>
 			))}
-		</p>
-	);
-}
-
-function WhatIsListed({ filter, hasCalls }: { filter: CallFilter; hasCalls: boolean }) {
-	const { reference, response } = filter;
-	return (
-		<p className="mb-4 mt-1 max-w-prose text-sm text-muted">
-			{reference
-				? `What this console sent to the service, and got back, in the call with the reference ${reference}.`
-				: response === "failed"
-					? `Your calls of the last ${EXCHANGES_KEPT_HOURS} hours that got no answer, a fault of the service (5xx) or a refusal (401, 403, 429).`
-					: `Your last ${EXCHANGES_KEPT} requests to the service, kept for ${EXCHANGES_KEPT_HOURS} hours without secrets and metadata values. Nobody else sees them.`}{" "}
-			{isFiltered(filter) && (hasCalls || reference) ? (
-				<PageLink href="/api-calls" className="whitespace-nowrap text-accent underline">
-					Show all calls
-				</PageLink>
-			) : null}
 		</p>
 	);
 }

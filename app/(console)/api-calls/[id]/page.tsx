@@ -1,13 +1,10 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { RefusedPage } from "@/app/_forms/page-notices";
-import { PageLink } from "@/components/layout/links";
-import { PageHeader } from "@/components/layout/page-header";
-import { EmptyState } from "@/components/ui/empty-state";
 import { findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
 import { respondWithNotFound } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
-import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { callsAddress, readCallFilter, type SearchParams } from "../call-filter";
 import { callColumns } from "../call-list";
 import { callName } from "../call-words";
@@ -22,9 +19,8 @@ type PageProps = {
 const exchangeOf = cache(findOwnExchange);
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-	const session = await getSession();
-	const isAllowed = session !== null && may(session.role, "seeApiCalls");
-	const exchange = isAllowed ? await exchangeOf(decodeURIComponent((await params).id)) : null;
+	// The page itself refuses who may not see it.
+	const exchange = await exchangeOf(decodeURIComponent((await params).id)).catch(() => null);
 	return { title: exchange ? `${callName(exchange)} · API calls` : "API call" };
 }
 
@@ -36,25 +32,5 @@ export default async function ApiCallPage({ params, searchParams }: PageProps) {
 	if (!may(role, "seeApiCalls")) return <RefusedPage title="API call" permission="seeApiCalls" role={role} />;
 	const exchange = await exchangeOf(id);
 	if (!exchange) respondWithNotFound();
-	return (
-		<Calls
-			filter={filter}
-			call={exchange}
-			above={
-				<p className="call-back">
-					<PageLink href={callsAddress(filter)} className="text-sm text-accent underline">
-						All API calls
-					</PageLink>
-				</p>
-			}
-			missing={
-				<>
-					<PageHeader title="API call" />
-					<EmptyState title="No such call of yours">
-						<p>It is older than what is kept, or it was somebody else's.</p>
-					</EmptyState>
-				</>
-			}
-		/>
-	);
+	return <Calls filter={filter} call={exchange} />;
 }

@@ -5,7 +5,7 @@ import "@/app/_forms/use-wait";
 import "@/components/ui/copy-button";
 import "../_form/template-form";
 import "../_history/while-unsaved";
-import "../try-it/_tab/try-it-sections";
+import "../try-it/_tab/try-it-tab";
 
 export default function TemplateFormLayout({ children }: { children: ReactNode }) {
 	return children;

@@ -6,7 +6,6 @@ import { AdviceList } from "../_advice/advice-list";
 import { AsOpened, useEditInWords } from "../_edit/edit-in-words";
 import { withAdvice } from "../_edit/presets";
 import { purposeOf, templateEditor } from "../_edit/template-editor";
-import { TryItPlace } from "../try-it/_tab/try-it-place";
 import { HolderPreview } from "./holder-preview";
 import { RequestPanel } from "./request-panel";
 
@@ -15,7 +14,7 @@ type TemplatePanelsProps = {
 	url: string;
 	/** The verifier's name, as the holder reads it. */
 	verifier: string;
-	/** The server-rendered part of the tab “Try it”. */
+	/** The tab “Try it”. */
 	tryIt: ReactNode;
 };
 
@@ -47,7 +46,7 @@ export function TemplatePanels({ url, verifier, tryIt }: TemplatePanelsProps) {
 				panel("holder", "Holder", <HolderPreview content={content} verifier={verifier} />),
 				panel("advice", "Advice", <AdviceList found={found} canWrite={canWrite} onFollow={follow} />, found.length),
 				panel("request", "Request", <RequestPanel baseline={baseline} values={values} url={url} />),
-				{ id: "try-it", title: "Try it", content: <TryItPlace>{tryIt}</TryItPlace> },
+				{ id: "try-it", title: "Try it", content: tryIt },
 			]}
 		/>
 	);

@@ -11,8 +11,8 @@ export function POST(request: Request): Promise<Response> {
 	return respondFor(requireActionPermission("look"), "template", async () => {
 		const form = await readForm(request);
 		const submitted = form && readEdit(templateEditor, form, "templateId");
-		const kind = submitted && pressedTool(submitted.intent);
-		if (!kind || kind === "wallet") return json({ problem: outdatedPage }, 400);
-		return json(await runTryIt(kind, submitted));
+		const tool = submitted && pressedTool(submitted.intent);
+		if (!tool || tool === "wallet") return json({ problem: outdatedPage }, 400);
+		return json(await runTryIt(tool, submitted));
 	});
 }

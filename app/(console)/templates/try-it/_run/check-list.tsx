@@ -2,17 +2,17 @@ import { Badge } from "@/components/ui/badge";
 import type { CheckState, ReportedCheck } from "@/lib/dashboard/presentation/presentation-report";
 
 const STATES = {
-	failed: { tone: "danger", text: "Failed", counted: "failed" },
-	noted: { tone: "warning", text: "Noted", counted: "noted" },
-	unchecked: { tone: "neutral", text: "Not checked", counted: "not checked" },
-	passed: { tone: "success", text: "Passed", counted: "passed" },
+	failed: { tone: "danger", text: "Failed" },
+	noted: { tone: "warning", text: "Noted" },
+	unchecked: { tone: "neutral", text: "Not checked" },
+	passed: { tone: "success", text: "Passed" },
 } as const satisfies Record<CheckState, object>;
 
 /** Every check with its result, and a remedy for a failure. */
 export function CheckList({ checks }: { checks: readonly ReportedCheck[] }) {
-	const counts = Object.entries(STATES).flatMap(([state, { counted }]) => {
+	const counts = Object.entries(STATES).flatMap(([state, { text }]) => {
 		const count = checks.filter((check) => check.state === state).length;
-		return count > 0 ? [`${count} ${counted}`] : [];
+		return count > 0 ? [`${count} ${text.toLowerCase()}`] : [];
 	});
 	const hasFailed = checks.some(({ state }) => state === "failed");
 	return (
@@ -35,11 +35,11 @@ function CheckEntry({ check: { state, title, detail, remedy }, isOpen }: { check
 	const { tone, text } = STATES[state];
 	return (
 		<details open={isOpen} className="check">
-			<summary>
-				<span className="state">
+			<summary className="grid grid-cols-[5.75rem_1fr] items-baseline gap-2 py-1.5 hover:underline">
+				<span>
 					<Badge tone={tone}>{text}</Badge>
 				</span>
-				<span className="title">{title}</span>
+				{title}
 			</summary>
 			<div className="grid gap-1 pb-2">
 				{detail ? <p>{detail}</p> : null}

@@ -1,4 +1,4 @@
-import { Fragment } from "react";
+import type { ReactNode } from "react";
 import type { ReportedElement, ReportedValue } from "@/lib/dashboard/presentation/presentation-report";
 
 const DIGESTS = {
@@ -7,45 +7,55 @@ const DIGESTS = {
 	unlisted: { text: "not listed", look: "font-medium text-danger" },
 } as const;
 
-/** Requested and sent elements, one by one, each a card. */
+/** Requested and sent elements, one by one. Every row is a card: the panel is narrow. */
 export function ElementTable({ elements }: { elements: readonly ReportedElement[] }) {
 	if (elements.length === 0) return null;
 	return (
-		<div className="element-table">
-			<table>
-				<caption className="sr-only">Elements</caption>
-				<tbody>
-					{elements.map((element) => (
-						<Row key={`${element.namespace} ${element.name}`} {...element} />
-					))}
-				</tbody>
-			</table>
-		</div>
+		<table className="block border-t border-line">
+			<caption className="sr-only">Elements</caption>
+			<tbody className="block">
+				{elements.map((element) => (
+					<Row key={`${element.namespace} ${element.name}`} {...element} />
+				))}
+			</tbody>
+		</table>
 	);
 }
 
 function Row({ name, label, isRequested, isSent, answeredBy, value, digest, isRetained }: ReportedElement) {
 	return (
-		<tr>
-			<th scope="row">
+		<tr className="block border-b border-line py-2">
+			<th scope="row" className="block text-left font-medium">
 				{label}
-				{label === name ? null : <code>{breakable(name)}</code>}
+				{label === name ? null : <code className="block text-xs font-normal text-muted">{name}</code>}
 			</th>
-			<td data-label="Value">
+			<Cell label="Value">
 				<Value value={value} label={label} isRequested={isRequested} isSent={isSent} />
 				{answeredBy ? (
 					<span className="block text-xs text-muted">
 						answered by <code>{answeredBy}</code>
 					</span>
 				) : null}
-			</td>
-			<td data-label="Asked">{isRequested ? "yes" : <strong className="text-warning">no</strong>}</td>
-			<td data-label="Sent">{isSent ? "yes" : <strong className="text-warning">no</strong>}</td>
-			<td data-label="Digest">
+			</Cell>
+			<Cell label="Asked">{isRequested ? "yes" : <strong className="text-warning">no</strong>}</Cell>
+			<Cell label="Sent">{isSent ? "yes" : <strong className="text-warning">no</strong>}</Cell>
+			<Cell label="Digest">
 				{digest ? <span className={DIGESTS[digest].look}>{DIGESTS[digest].text}</span> : <Nothing />}
-			</td>
-			<td data-label="To be retained">{retention(isRequested, isRetained)}</td>
+			</Cell>
+			<Cell label="To be retained">{retention(isRequested, isRetained)}</Cell>
 		</tr>
+	);
+}
+
+/** Its label is read out too: there is no head. */
+function Cell({ label, children }: { label: string; children: ReactNode }) {
+	return (
+		<td
+			data-label={label}
+			className="grid grid-cols-[6.5rem_1fr] gap-3 py-0.5 before:text-muted before:content-[attr(data-label)]"
+		>
+			<div>{children}</div>
+		</td>
 	);
 }
 
@@ -64,21 +74,6 @@ function Value({ value, label, isRequested, isSent }: ValueProps) {
 			<span className="block text-xs text-muted">{value.text}</span>
 		</>
 	);
-}
-
-/** Names are long: they may break after their underscores. */
-function breakable(name: string) {
-	return name.split("_").map((word, index) => (
-		// biome-ignore lint/suspicious/noArrayIndexKey: the words of a name have no other identity.
-		<Fragment key={index}>
-			{index > 0 ? (
-				<>
-					_<wbr />
-				</>
-			) : null}
-			{word}
-		</Fragment>
-	));
 }
 
 function retention(isRequested: boolean, isRetained: boolean | null) {

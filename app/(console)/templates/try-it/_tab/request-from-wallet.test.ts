@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { requestFromWallet, type WalletRequestInput, type WalletStage } from "./request-from-wallet";
-import { walletFailure } from "./wallet-failure";
-import { walletObstacle } from "./wallet-obstacle";
+import { requestFromWallet, type WalletOptions, type WalletRequestInput } from "./request-from-wallet";
+import { walletFailure, walletObstacle } from "./wallet-failure";
 
 const input: WalletRequestInput = {
 	templateId: "t",
@@ -18,42 +17,39 @@ const begun = {
 	],
 };
 const credential = { protocol: "openid4vp-v1-unsigned", data: { vp_token: { mdl: ["AA"] } } };
-const done = { report: { verdict: "verified" }, isAuthorityRead: true };
+const ended = { report: { verdict: "verified" }, isAuthorityRead: true };
+const done = { report: ended.report, notes: [] };
 
 const get = vi.fn();
 const send = vi.fn();
 const allows = vi.fn();
-let stages: WalletStage[];
+let waits: boolean[];
 
 beforeEach(() => {
-	stages = [];
+	waits = [];
 	get.mockReset().mockResolvedValue(credential);
 	allows.mockReset().mockReturnValue(true);
 	send
 		.mockReset()
-		.mockImplementation(async (path: string) => Response.json({ value: path.endsWith("begin") ? begun : done }));
+		.mockImplementation(async (path: string) => Response.json({ value: path.endsWith("begin") ? begun : ended }));
 	vi.stubGlobal("fetch", send);
 	vi.stubGlobal("navigator", { credentials: { get }, userActivation: { isActive: true } });
 	vi.stubGlobal("window", { isSecureContext: true, navigator, DigitalCredential: { userAgentAllowsProtocol: allows } });
 });
 afterEach(() => vi.unstubAllGlobals());
 
-function request({
-	ready = null,
-	signal = new AbortController().signal,
-}: Partial<Parameters<typeof requestFromWallet>[1]> = {}) {
-	return requestFromWallet(input, { ready, signal, onStage: (stage) => stages.push(stage) });
+function request({ signal = new AbortController().signal }: Partial<WalletOptions> = {}) {
+	return requestFromWallet(input, { signal, onWait: (isWaiting) => waits.push(isWaiting) });
 }
 
 async function problemTitle(): Promise<string | undefined> {
-	const outcome = await request();
-	return "problem" in outcome ? outcome.problem.title : undefined;
+	return (await request()).problem?.title;
 }
 
 describe("a request to a wallet", () => {
 	test("begins, passes both protocols to the browser in one request, and has the response checked", async () => {
 		expect(await request()).toEqual(done);
-		expect(stages).toEqual(["beginning", "waiting", "verifying"]);
+		expect(waits).toEqual([true, false]);
 		expect(get).toHaveBeenCalledExactlyOnceWith({
 			mediation: "required",
 			signal: expect.any(AbortSignal),
@@ -71,11 +67,10 @@ describe("a request to a wallet", () => {
 
 	test("keeps the begun request where the user activation has expired by then, and uses it at the next press", async () => {
 		vi.stubGlobal("navigator", { credentials: { get }, userActivation: { isActive: false } });
-		const slow = await request();
-		expect(slow).toEqual({ ready: { request: begun, until: expect.any(Number) } });
+		expect(await request()).toMatchObject({ notice: { title: "Press “Ask a wallet” once more" } });
 		expect(get).not.toHaveBeenCalled();
 		vi.stubGlobal("navigator", { credentials: { get }, userActivation: { isActive: true } });
-		expect(await request({ ready: "ready" in slow ? slow.ready : null })).toEqual(done);
+		expect(await request()).toEqual(done);
 		expect(send.mock.calls.filter(([path]) => String(path).endsWith("begin"))).toHaveLength(1);
 	});
 
@@ -104,7 +99,7 @@ describe("a request to a wallet", () => {
 		const outcome = request({ signal: stop.signal });
 		await vi.waitUntil(() => get.mock.calls.length === 1);
 		stop.abort();
-		expect(await outcome).toMatchObject({ problem: { title: "Cancelled" } });
+		expect(await outcome).toMatchObject({ notice: { title: "Cancelled" } });
 		vi.useFakeTimers();
 		vi.spyOn(AbortSignal, "timeout").mockImplementation((milliseconds) => {
 			const controller = new AbortController();
@@ -160,12 +155,12 @@ test("any value that a browser throws is reported in words", () => {
 test("the reason why a browser can't send requests is shown beforehand", () => {
 	expect(walletObstacle()).toBeNull();
 	vi.stubGlobal("window", { isSecureContext: false, navigator });
-	expect(walletObstacle()).toContain("https");
+	expect(walletObstacle()?.message).toContain("https");
 	vi.stubGlobal("window", { isSecureContext: true, navigator });
-	expect(walletObstacle()).toMatch(/Chrome.*141.*Safari.*26.*Firefox/);
+	expect(walletObstacle()?.message).toMatch(/Chrome.*141.*Safari.*26.*Firefox/);
 	allows.mockReturnValue(false);
 	vi.stubGlobal("window", { isSecureContext: true, navigator, DigitalCredential: { userAgentAllowsProtocol: allows } });
-	expect(walletObstacle()).toContain("org-iso-mdoc");
+	expect(walletObstacle()?.message).toContain("org-iso-mdoc");
 	// The first versions of the API had no such method.
 	vi.stubGlobal("window", { isSecureContext: true, navigator, DigitalCredential: {} });
 	expect(walletObstacle()).toBeNull();

@@ -29,7 +29,7 @@ afterEach(clearDashboardState);
 
 /** Runs the file as a function, with its imports and exports rewritten. */
 function run(names: readonly string[], isRetained = false): SnippetModule {
-	const code = serverSnippet({ names, isRetained })
+	const code = serverSnippet(names, isRetained)
 		.replace(/^import (\{[^}]*\}) from ("[^"]+");$/gm, "const $1 = libraries[$2];")
 		.replace(/^export /gm, "");
 	const module: (libraries: object) => SnippetModule = runInThisContext(

@@ -1,12 +1,10 @@
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-attribute-names";
 
-type Submission = { names: readonly string[]; isRetained: boolean };
-
 /**
  * A file for the server of the admin's own application (Node.js): it requests the same elements by the same two protocols as
  * the console, and turns a response into a verifier's inputs.
  */
-export function serverSnippet({ names, isRetained }: Submission): string {
+export function serverSnippet(names: readonly string[], isRetained: boolean): string {
 	const requested = names.map((name) => `  [${JSON.stringify(name)}, ${isRetained}],`).join("\n");
 	return `// ask-licence.mjs: for your server, Node.js 20 or newer, with: npm install @hpke/core @owf/mdoc
 import { createHash, generateKeyPairSync, randomBytes } from "node:crypto";

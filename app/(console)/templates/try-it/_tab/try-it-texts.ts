@@ -1,12 +1,12 @@
 import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
-import type { TryItSection } from "./try-it-sections";
+import type { TryItSection } from "./try-it-tab";
 
 /** What the tab says and asks for. It is passed to the form by its page, so that no script contains it. */
 export const tryItSections: readonly TryItSection[] = [
 	{
-		kind: "simulate",
+		tool: "simulate",
 		title: "Simulate",
-		help: ["A made-up wallet with a made-up licence answers what is ticked now, saved or not. Nobody is asked."],
+		help: "A made-up wallet with a made-up licence answers what is ticked now, saved or not. Nobody is asked.",
 		fields: [
 			{
 				field: "licence",
@@ -28,9 +28,9 @@ export const tryItSections: readonly TryItSection[] = [
 		button: "Simulate",
 	},
 	{
-		kind: "check",
+		tool: "check",
 		title: "Check a response",
-		help: ["What a wallet has sent elsewhere, held against what is ticked now. It is read once and kept nowhere."],
+		help: "What a wallet has sent elsewhere, held against what is ticked now. It is read once and kept nowhere.",
 		fields: [
 			{
 				field: "response",
@@ -121,12 +121,9 @@ export const tryItSections: readonly TryItSection[] = [
 		button: "Check response",
 	},
 	{
-		kind: "wallet",
+		tool: "wallet",
 		title: "Ask a wallet",
-		help: [
-			"A wallet on this device, or on a phone nearby, is asked for what is ticked now. What it sends is checked, shown here once, and kept nowhere.",
-			"The request is not signed: a production wallet may refuse a reader that is not registered with it. Use a test wallet, such as Multipaz's.",
-		],
+		help: "A wallet on this device, or on a phone nearby, is asked for what is ticked now. What it sends is checked, shown here once, and kept nowhere. The request is not signed: a production wallet may refuse a reader that is not registered with it. Use a test wallet, such as Multipaz's.",
 		withoutScripts:
 			"Only a script can ask a wallet, and this browser runs none here. Simulating and checking work without.",
 		fields: [],

@@ -1,3 +1,4 @@
+import type { WalletProtocol } from "@/lib/dashboard/presentation/wallet-request";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 
 /** The admin cancelled the request: not an error. */
@@ -6,78 +7,93 @@ export const cancelled: Problem = {
 	message: "The request was taken back before a wallet answered. You can ask again.",
 };
 
-const AGAIN = "You can ask again.";
+const forbidden: Problem = {
+	title: "The browser does not let this page ask",
+	message:
+		"A policy of this site or of this browser forbids the Digital Credentials API here. Open the console in a tab of its own.",
+};
 
-/** The problem of a request without a response from browser or wallet. Names of errors are the browser's. */
-export function walletFailure(error: unknown, browser: Navigator = navigator): Problem {
+/** The problems of a request, by the names of the browser's errors, and by their messages where one name has several causes. */
+const FAILURES: readonly (Problem & { of: RegExp; says?: RegExp })[] = [
+	{
+		of: /NotAllowedError|InvalidStateError/,
+		says: /only one|outstanding|pending|in progress/i,
+		title: "Another request is still open",
+		message: "A browser asks one wallet at a time. Answer or close the other request, then ask again.",
+	},
+	{
+		// Some browsers report a missing user activation as a TypeError.
+		of: /NotAllowedError|TypeError/,
+		says: /activation|gesture/i,
+		title: "Press once more",
+		message: "A browser asks a wallet only right after a press, and too much time had passed.",
+	},
+	{ of: /NotAllowedError/, says: /permissions? policy|not enabled in this document/i, ...forbidden },
+	{
+		of: /NotAllowedError/,
+		title: "Declined",
+		message:
+			"The holder declined, or closed the request; or the wallet refused this reader. Nothing was sent. You can ask again.",
+	},
+	{ of: /AbortError/, ...cancelled },
+	{
+		of: /TimeoutError/,
+		title: "No answer in time",
+		message: "No wallet answered within ten minutes. You can ask again.",
+	},
+	{ of: /SecurityError/, ...forbidden },
+	{
+		of: /InvalidStateError/,
+		title: "This page can't ask at the moment",
+		message:
+			"This page is not the one in front, or an earlier request has not ended. Close any other request, bring this tab to the front and ask again. Where that doesn't help, load the page anew.",
+	},
+	{
+		of: /TypeError/,
+		title: "The browser did not take the request",
+		message: "It knows neither of the two protocols, or wants a request of another shape. Try a newer browser.",
+	},
+	{
+		of: /NetworkError/,
+		title: "The wallet could not be reached",
+		message: "The connection between this browser and the phone broke off. You can ask again.",
+	},
+];
+
+/** The problem of a request without a response from browser or wallet. @param error thrown by the browser */
+export function walletFailure(error: unknown): Problem {
 	const { name, message } = error instanceof Error ? error : { name: "Error", message: "" };
-	switch (name) {
-		case "NotAllowedError":
-			return notAllowed(message, browser);
-		case "AbortError":
-			return cancelled;
-		case "TimeoutError":
-			return { title: "No answer in time", message: `No wallet answered within ten minutes. ${AGAIN}` };
-		case "SecurityError":
-			return {
-				title: "The browser does not let this page ask",
-				message: "A policy of this site or of this browser forbids the Digital Credentials API here.",
-			};
-		case "InvalidStateError":
-			return IN_PROGRESS.test(message) ? stillOpen : notActive;
-		case "TypeError":
-			// Some browsers report a missing user activation as this.
-			if (ACTIVATION.test(message)) return pressAgain;
-			return {
-				title: "The browser did not take the request",
-				message: "It knows neither of the two protocols, or wants a request of another shape. Try a newer browser.",
-			};
-		case "NetworkError":
-			return {
-				title: "The wallet could not be reached",
-				message: `The connection between this browser and the phone broke off. ${AGAIN}`,
-			};
-		default:
-			return {
-				title: "The wallet gave no answer",
-				message: `The browser calls it ${name.slice(0, 40)}: there may be no wallet with a driving licence, or it failed. ${AGAIN}`,
-			};
-	}
+	const known = FAILURES.find(({ of, says }) => of.test(name) && (!says || says.test(message)));
+	if (known) return { title: known.title, message: known.message };
+	return {
+		title: "The wallet gave no answer",
+		message: `The browser calls it ${name.slice(0, 40)}: there may be no wallet with a driving licence, or it failed. You can ask again.`,
+	};
 }
 
-const IN_PROGRESS = /only one|outstanding|pending|in progress/i;
-const ACTIVATION = /activation|gesture/i;
+/** The part that is used here (W3C Digital Credentials, section 5). */
+type DigitalCredentialClass = { userAgentAllowsProtocol?: (protocol: string) => boolean };
 
-const stillOpen: Problem = {
-	title: "Another request is still open",
-	message: "A browser asks one wallet at a time. Answer or close the other request, then ask again.",
-};
+const PROTOCOLS: readonly WalletProtocol[] = ["org-iso-mdoc", "openid4vp-v1-unsigned"];
 
-const pressAgain: Problem = {
-	title: "Press once more",
-	message: "A browser asks a wallet only right after a press, and too much time had passed.",
-};
+const SUPPORTED_IN = "Chrome and Edge can from version 141, Safari from version 26; Firefox can't yet.";
 
-/** The document is not fully active, or the last request has not ended yet. */
-const notActive: Problem = {
-	title: "This page can't ask at the moment",
-	message:
-		"The browser says that this page is not the one in front, or that an earlier request has not ended. Close any other request, bring this tab to the front and ask again. Where that doesn't help, load the page anew.",
-};
+/** Why this browser can't send a request to a wallet; null: it can. */
+export function walletObstacle(): Problem | null {
+	const title = "This browser can't ask a wallet";
+	if (!window.isSecureContext)
+		return { title, message: "Browsers ask wallets for pages over https or of this machine; this one came over http." };
+	if (!digitalCredential() || !navigator.credentials)
+		return { title, message: `This browser has no Digital Credentials API. ${SUPPORTED_IN}` };
+	if (PROTOCOLS.some(allowsProtocol)) return null;
+	return { title, message: `It takes neither of the two protocols, ${PROTOCOLS.join(" and ")}. ${SUPPORTED_IN}` };
+}
 
-/** One error name has four causes; only the browser's message distinguishes some of them. */
-function notAllowed(message: string, browser: Navigator): Problem {
-	if (IN_PROGRESS.test(message)) return stillOpen;
-	if (ACTIVATION.test(message)) return pressAgain;
-	if (/permissions? policy|not enabled in this document/i.test(message)) {
-		return {
-			title: "The browser does not let this page ask",
-			message: "Its permissions policy forbids digital-credentials-get. Open the console in a tab of its own.",
-		};
-	}
-	const offline = browser.onLine === false ? " This machine is offline at the moment, too." : "";
-	return {
-		title: "Declined",
-		message: `The holder declined, or closed the request; or the wallet refused this reader. Nothing was sent.${offline} ${AGAIN}`,
-	};
+/** Whether the browser forwards requests of this protocol; assumed where it has no such method. */
+export function allowsProtocol(protocol: string): boolean {
+	return digitalCredential()?.userAgentAllowsProtocol?.(protocol) ?? true;
+}
+
+function digitalCredential(): DigitalCredentialClass | undefined {
+	return (window as { DigitalCredential?: DigitalCredentialClass }).DigitalCredential;
 }

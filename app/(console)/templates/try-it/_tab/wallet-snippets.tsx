@@ -15,7 +15,7 @@ export function WalletSnippets({ names, isRetained }: { names: readonly string[]
 						<Snippet
 							title="On your server"
 							copy="Copy the server’s code"
-							text={serverSnippet({ names, isRetained })}
+							text={serverSnippet(names, isRetained)}
 							note="Asks for what is ticked now, by both protocols. It keeps a nonce, a key and your origin for one answer, and makes of the answer what a verifier needs."
 						/>
 						<Snippet
@@ -37,9 +37,7 @@ function Snippet({ title, note, copy, text }: { title: string; note: string; cop
 			<h4 className="font-medium">{title}</h4>
 			<p className="text-muted">{note}</p>
 			<CodeBlock label={title} text={text} />
-			<div>
-				<CopyButton text={text} label={copy} />
-			</div>
+			<CopyButton text={text} label={copy} />
 		</div>
 	);
 }
