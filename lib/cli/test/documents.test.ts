@@ -61,6 +61,10 @@ describe("the guides", () => {
 		expect([...reached].toSorted()).toEqual(PAGES);
 	});
 
+	it("name each column of their tables, for those who hear them", () => {
+		expect(PAGES.filter((page) => /^\|(.*\|)? *\|.*\n\| ?-/m.test(proseOf(page)))).toEqual([]);
+	});
+
 	it.each(PAGES)("%s links to what exists", (page) => {
 		expect(deadLinksOf(page)).toEqual([]);
 	});
