@@ -19,7 +19,7 @@ const SIGN_INS = process.env.LONG ? 5 : 0;
  * round shows nothing, so it is compared in the long run alone.
  */
 const WARM_UP_ROUNDS = 4;
-const HEAP_GROWTH_BYTES_MAX = 5_000_000;
+const HEAP_GROWTH_BYTES_MAX = 10_000_000;
 /** How long a page takes where as many are requested at once: connections are aborted at moments up to it. */
 const PAGE_MILLISECONDS = 400;
 

@@ -19,7 +19,7 @@ const LENGTH = 480_000;
  * Of the time for harmless text of the same length. Quotes take sixfold, as a page holds them in four bytes and more;
  * squares of these lengths are fortyfold and more.
  */
-const RATIO_MAX = 12;
+const RATIO_MAX = 20;
 const TRIES = 3;
 
 type SentForm = { page: string; button: string; entries: [name: string, value: string][]; texts: string[] };
