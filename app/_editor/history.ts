@@ -13,7 +13,7 @@ import { requirePermission } from "@/lib/dashboard/session/session";
 import type { ChangeLine } from "./change-line";
 import { CHANGES_SHOWN, type PastChange } from "./history-list";
 import type { Names } from "./kinds/kind";
-import { type DescribingEditor, describedChanges, isSigned, sentParts } from "./trail";
+import { type DescribingEditor, describedChanges, isSigned } from "./trail";
 
 /**
  * The changes of one resource through this console, newest first: as many as are listed and one more, which shows that there
@@ -63,23 +63,22 @@ export function changeLines(editors: readonly DescribingEditor[], entry: AuditEn
 	const { operation, changes, moreChanges, outcome } = entry;
 	const write = writeEntry(operation);
 	const isDone = outcome === "done";
-	const sent = () => sentParts(editors, entry, names);
-	const listedParts = (parts: { words: string }[]) =>
-		listed(
-			parts.map(({ words }) => words),
-			moreChanges,
-		);
+	const described = describedChanges(editors, entry, names);
+	const listedParts = (parts: typeof described) => {
+		const words = parts.map(({ what }) => what);
+		return listed(words, moreChanges);
+	};
 	if (write && (write.isCreate || write.byChange || (changes.length === 0 && (write.parts || !isEdit(entry))))) {
 		const what = actOnPage(write, entry);
 		const [createdWith] = editors.flatMap(({ trail }) => trail.createdWith ?? []);
-		const members = write.isCreate ? sent().filter(({ isMember }) => isMember) : [];
+		const members = write.isCreate ? described.filter(({ isMember }) => isMember) : [];
 		if (createdWith === undefined || members.length === 0) return [{ what }];
 		return [{ what: `${what}, ${createdWith} ${listedParts(members)}` }];
 	}
 	if (write?.parts) return partLines(write.parts, entry);
 	if (changes.length === 0) return [{ what: actAfter(act("save", "it without a change"), isDone) }];
-	if (!isSigned(entry)) return [{ what: actAfter(act("save", `it with ${listedParts(sent())}`), isDone) }];
-	const lines = describedChanges(editors, entry, names).map(({ act, whole }): ChangeLine => {
+	if (!isSigned(entry)) return [{ what: actAfter(act("save", `it with ${listedParts(described)}`), isDone) }];
+	const lines = described.map(({ act, whole }): ChangeLine => {
 		return { what: actAfter(act, isDone), ...(whole && { whole: actAfter(whole, isDone) }) };
 	});
 	const others = lines.slice(LINES_MAX).map(({ what }) => what);

@@ -16,7 +16,6 @@ export type InputProps<Value> = {
 	fault: string | undefined;
 	isDisabled: boolean;
 	onChange: (value: Value) => void;
-	/** Shown, but can't be changed. */
 	readOnly?: boolean;
 	placeholder?: string;
 	required?: boolean;
@@ -30,7 +29,6 @@ export type InputProps<Value> = {
  */
 export type Kind<Value, Content = Value> = {
 	label: string;
-	/** Shown under the control. */
 	help: string;
 	/** Its path in the service's responses and requests; empty: it isn't a property of its own there. */
 	wire: string;
@@ -81,6 +79,10 @@ export type Kind<Value, Content = Value> = {
 	/** Absent where the form renders a control of its own. */
 	render?: (props: InputProps<Value>) => ReactNode;
 };
+
+/** The message where a private key was removed from a form submitted without scripts. */
+export const KEY_WITHHELD =
+	"This held a private key. It was taken out and kept nowhere; only certificates belong here.";
 
 /** A field that is compared as a whole, and whose control holds what is stored. */
 export function whole<Value>(

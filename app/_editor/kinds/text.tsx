@@ -4,7 +4,7 @@ import { ReadValue } from "@/components/ui/read-value";
 import { TextField } from "@/components/ui/text-field";
 import { textLength } from "@/lib/contract/text-length";
 import { type Act, textChange, textInWords } from "@/lib/dashboard/change-in-words";
-import { type InputProps, isText, type Kind, typedText, whole } from "./kind";
+import { isText, type Kind, typedText, whole } from "./kind";
 
 export type TextOptions = {
 	label: string;
@@ -45,15 +45,28 @@ export function text(options: TextOptions): Kind<string> {
 			return isText(stored) ? stored.replaceAll("\r\n", "\n") : "";
 		},
 		...(isNumber && { write: (content) => (content === "" ? undefined : Number(content)) }),
-		render: (props) => (
-			<TextInput
-				{...props}
-				required={props.required ?? required !== undefined}
-				max={max}
-				list={list}
-				inputMode={isNumber && "numeric"}
-			/>
-		),
+		render: ({ name, label, help, value, fault, isDisabled, onChange, readOnly, placeholder, ...words }) =>
+			isDisabled ? (
+				<ReadValue id={name} label={label}>
+					{value}
+				</ReadValue>
+			) : (
+				<TextField
+					id={name}
+					name={name}
+					label={label}
+					value={value}
+					onChange={(event) => onChange(event.target.value)}
+					error={fault}
+					description={help}
+					counter={max === undefined ? null : <FieldCounter text={value} max={max} />}
+					readOnly={readOnly}
+					placeholder={placeholder}
+					required={words.required ?? required !== undefined}
+					list={list}
+					inputMode={isNumber && "numeric"}
+				/>
+			),
 	};
 }
 
@@ -65,35 +78,4 @@ export function tooLong(found: string, max: number): string {
 function nameInQuotes(json: string | null): string {
 	const words = json === null ? null : invisibleInWords(String(JSON.parse(json)));
 	return words === null ? textInWords(json) : `${textInWords(json)} (${words})`;
-}
-
-function TextInput({
-	name,
-	help,
-	value,
-	fault,
-	isDisabled,
-	onChange,
-	stored: _,
-	max,
-	...rest
-}: InputProps<string> & Pick<TextOptions, "list"> & { max: number | undefined; inputMode: "numeric" | undefined }) {
-	if (isDisabled)
-		return (
-			<ReadValue id={name} label={rest.label}>
-				{value}
-			</ReadValue>
-		);
-	return (
-		<TextField
-			id={name}
-			name={name}
-			value={value}
-			onChange={(event) => onChange(event.target.value)}
-			error={fault}
-			description={help}
-			counter={max === undefined ? null : <FieldCounter text={value} max={max} />}
-			{...rest}
-		/>
-	);
 }

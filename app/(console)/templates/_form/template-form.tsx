@@ -111,7 +111,7 @@ function Counter() {
 	return (
 		<p role="status" className="tabular-nums">
 			{count}
-			{details === null ? null : <span>{`: ${details}`}</span>}
+			{details === null ? null : <span className="@max-lg:sr-only">{`: ${details}`}</span>}
 		</p>
 	);
 }
