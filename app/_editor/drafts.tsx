@@ -24,8 +24,6 @@ export type DraftsProps<F extends Fields> = Pick<EditorOptions<F>, "editor" | "i
 	subject: string;
 	/** A creation has redirected to this page: its draft is obsolete. */
 	isCreated?: boolean;
-	/** Values of an empty form for a new resource, where this page may start with more. */
-	blank?: Values<F>;
 	/** @param opened the draft's baseline; null for a new resource */
 	draftInWords: (values: Values<F>, opened: Content<F> | null) => string;
 	/** The author of a change since a time (ISO 8601 UTC); undefined where unknown. */
@@ -39,7 +37,7 @@ export type DraftsProps<F extends Fields> = Pick<EditorOptions<F>, "editor" | "i
  * a sign-out removes all of them.
  */
 export function Drafts<F extends Fields>(props: DraftsProps<F>) {
-	const { editor, id, subject, isCreated = false, blank, draftInWords, changerSince } = props;
+	const { editor, id, subject, isCreated = false, draftInWords, changerSince } = props;
 	const { edit, unchanged, result, submittedValues, canWrite, isPending, openedAt, applyTransition } =
 		useEditing(editor);
 	const { values, isEdited } = useNow(editor);
@@ -68,8 +66,7 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 			changedBy: changerSince(draft.openedAt),
 			at: openedAt,
 		});
-	const changesAnything = (draft: Draft<F>) =>
-		[unchanged, blank ?? unchanged].every((start) => editor.hasEdits(start, restored(draft).values, edit.baseline));
+	const changesAnything = (draft: Draft<F>) => editor.hasEdits(unchanged, restored(draft).values, edit.baseline);
 
 	const find = useEffectEvent(() => {
 		if (!canWrite) return;

@@ -106,19 +106,16 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	const partsFound = new WeakMap<Content<F>, Parts>();
 
 	function partsOf(content: Content<F>): Parts {
-		const parts = partsFound.get(content) ?? findParts(content);
+		const known = partsFound.get(content);
+		if (known) return known;
+		const entries = storedNames.flatMap((name): [string, string][] => {
+			const kind: F[string] = fields[name];
+			if (!applies(name, content)) return [];
+			return kind.partsOf(content[name]).map(([part, json]) => [part === "" ? name : `${name} ${part}`, json]);
+		});
+		const parts = new Map(entries);
 		partsFound.set(content, parts);
 		return parts;
-	}
-
-	function findParts(content: Content<F>): Parts {
-		return new Map(
-			storedNames.flatMap((name): [string, string][] => {
-				const kind: F[string] = fields[name];
-				if (!applies(name, content)) return [];
-				return kind.partsOf(content[name]).map(([part, json]) => [part === "" ? name : `${name} ${part}`, json]);
-			}),
-		);
 	}
 
 	function contentOfParts(parts: Parts): Content<F> {

@@ -19,11 +19,10 @@ export function Problems() {
 	if (now.isUnresolved) found.unshift([CONFLICT_ID, "Choose what to keep of what you both have changed."]);
 	const { differing = [], unconfirmed = [] } = result.saved ?? {};
 	const labels = (parts: readonly string[]) => parts.map((part) => editor.partLabel(part, known));
-	const { problem } = result;
 	return (
 		<>
 			<ListAlert tone="error" title="This can't be sent yet" items={found} />
-			{problem ? <ProblemAlert problem={problem} /> : null}
+			{result.problem ? <ProblemAlert problem={result.problem} /> : null}
 			<ListAlert tone="warning" title="The service holds something else than was sent" items={labels(differing)} />
 			<ListAlert tone="warning" title="The tenant does not say whether this was stored" items={labels(unconfirmed)} />
 		</>

@@ -30,11 +30,12 @@ type SaveBarProps = {
 
 /** What saving would do, the result of the last save, and the button: one line that is always in view. */
 export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBarProps) {
-	const { editor, edit, canWrite, isHydrated, isPending, wait, known, now } = useAnyForm();
-	const { baseline } = edit;
+	const form = useAnyForm();
+	const { editor, edit, canWrite, isHydrated, known, now } = form;
 	if (!canWrite) return null;
-	const shown = words.changes ?? (baseline ? editor.describeChanges(baseline, now.content, known) : []);
+	const shown = words.changes ?? (edit.baseline ? editor.describeChanges(edit.baseline, now.content, known) : []);
 	const changes = words.obstacle ? [] : shown;
+	const [status, tone] = statusOf(form, changes.length, words);
 	return (
 		<div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-y border-line bg-surface px-4 py-1.5 text-sm sm:rounded-lg sm:border-x @lg:flex-nowrap">
 			{lead ? <div className="grow font-medium *:truncate @lg:max-w-88 @lg:grow-0">{lead}</div> : null}
@@ -42,7 +43,12 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 				aria-label="Changes"
 				className="order-first flex min-h-7 grow basis-full items-center gap-2 text-muted @lg:order-none @lg:basis-0"
 			>
-				<BarStatus {...words} count={changes.length} />
+				<p
+					role="status"
+					className={changes.length > 0 ? "min-w-21 shrink-0 font-medium text-ink" : classNames("truncate", tone)}
+				>
+					{status}
+				</p>
 				{changes.length > 0 ? <ChangeList changes={changes} /> : null}
 				{isHydrated ? null : <span className="shrink-0 text-xs">(as opened)</span>}
 			</section>
@@ -52,7 +58,7 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 				name="intent"
 				value="save"
 				variant="primary"
-				{...busyButton({ isPending, wait })}
+				{...busyButton(form)}
 				title={isHydrated ? (isApple(navigator.userAgent) ? "⌘ S" : "Ctrl S") : undefined}
 			>
 				{submitLabel}
@@ -61,19 +67,12 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 	);
 }
 
-function BarStatus({ count, ...words }: Omit<SaveBarProps, "changes"> & { count: number }) {
-	const [text, tone] = useStatus(count, words);
-	const width = count > 0 ? "min-w-21 shrink-0 font-medium" : "truncate";
-	return (
-		<p role="status" className={classNames(width, tone ?? (count > 0 && "text-ink"))}>
-			{text}
-		</p>
-	);
-}
-
 /** One status at a time: the result of the last press on "Save" is shown until something is edited or sent. */
-function useStatus(count: number, words: SaveBarProps): [text: string, tone?: string] {
-	const { editor, edit, result, isPending, now } = useAnyForm();
+function statusOf(
+	{ editor, edit, result, isPending, now }: ReturnType<typeof useAnyForm>,
+	count: number,
+	words: SaveBarProps,
+): [text: string, tone?: string] {
 	if (isPending) return ["Sending…"];
 	if (words.obstacle) return [words.obstacle, "text-danger"];
 	if (!now.isEdited) {

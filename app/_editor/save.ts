@@ -116,7 +116,8 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	async function write(id: string, baseline: Content<F>, yours: Content<F>, requestOf: typeof options.requestOf) {
 		const stored = await options.read(id);
 		const theirs = options.contentOf(stored);
-		if (!theirs) return { stop: unknownShape(editor.what) };
+		if (!theirs)
+			return { stop: { title: `This ${editor.what} can't be edited here any more`, message: UNKNOWN_SHAPE } };
 		if (!isSameView(baseline, theirs)) return { stop: otherView };
 		if (editor.changes(baseline, theirs).length > 0) return { theirs, unconfirmed: [] as string[] };
 		const body = requestOf(theirs, yours, stored);
@@ -152,10 +153,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	return { update, save, submitted };
 }
 
-function unknownShape(what: string): Problem {
-	const title = `This ${what} can't be edited here any more`;
-	return { title, message: "Somebody has given it a shape that this console does not know. Nothing was changed." };
-}
+const UNKNOWN_SHAPE = "Somebody has given it a shape that this console does not know. Nothing was changed.";
 
 const otherView: Problem = {
 	title: "This page is out of date",

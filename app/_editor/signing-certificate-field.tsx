@@ -12,7 +12,6 @@ const FIELD_ID = "signingCert";
 const loadInspector = () => import("@/app/_certificates/certificate-inspector");
 
 type SigningCertificateFieldProps = {
-	rows?: number;
 	of: "application" | "provider";
 	/** The stored certificate, and its details, server-rendered. */
 	stored: string;
@@ -20,7 +19,7 @@ type SigningCertificateFieldProps = {
 };
 
 /** The certificate that the other party signs with, and its details. A private key is removed as soon as it is entered. */
-export function SigningCertificateField({ rows = 3, of, stored, storedFacts }: SigningCertificateFieldProps) {
+export function SigningCertificateField({ of, stored, storedFacts }: SigningCertificateFieldProps) {
 	const { editor, withheld } = useAnyForm();
 	const { label, help, value, fault, isDisabled, onChange } = useField(editor, FIELD_ID);
 	const text = String(value);
@@ -43,7 +42,7 @@ export function SigningCertificateField({ rows = 3, of, stored, storedFacts }: S
 				id={FIELD_ID}
 				name={FIELD_ID}
 				label={label}
-				rows={rows}
+				rows={4}
 				className="font-mono text-xs"
 				value={text}
 				onChange={(event) => onChange(event.target.value)}
@@ -54,8 +53,8 @@ export function SigningCertificateField({ rows = 3, of, stored, storedFacts }: S
 				{withheld ? (
 					<Alert tone="error" title="This holds a private key.">
 						<p>
-							It was taken out at once: it is not in the field any more and was kept nowhere. Only the certificate
-							belongs here; whoever had the key in a clipboard or a message should replace it.
+							It was taken out at once and kept nowhere. Whoever had the key in a clipboard or a message should replace
+							it.
 						</p>
 					</Alert>
 				) : null}

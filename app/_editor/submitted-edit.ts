@@ -39,7 +39,8 @@ export function readEdit<F extends Fields>(
 		const baseline = form.has("opened") ? content(jsonOf(form, "opened")) : null;
 		const raw = form.has("values") ? jsonOf(form, "values") : editor.typed(form);
 		const { values, withheld } = withoutKeys(editor, needed(editor.valuesIn(raw)));
-		const shown = form.has("conflict") ? recordIn(jsonOf(form, "conflict")) : null;
+		const sent = form.has("conflict") ? jsonOf(form, "conflict") : null;
+		const shown = sent === null ? null : needed(isRecord(sent) ? sent : null);
 		const conflict = shown && {
 			baseline: content(shown.baseline),
 			theirs: content(shown.theirs),
@@ -66,11 +67,7 @@ export function readEdit<F extends Fields>(
 
 function changedByIn(raw: unknown): ChangedBy | undefined {
 	if (!isRecord(raw)) return raw === null ? null : undefined;
-	return { person: String(raw.person), isOneself: raw.isOneself === true, at: String(raw.at) };
-}
-
-function recordIn(raw: unknown): Record<string, unknown> {
-	return needed(isRecord(raw) ? raw : null);
+	return { person: String(raw.person), at: String(raw.at) };
 }
 
 function needed<Of>(found: Of | null): Of {

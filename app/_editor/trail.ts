@@ -143,11 +143,10 @@ const signs = {
 /** The parts of a field before a write or after it, as far as their values are known. */
 function partsAt(kind: AnyKind, placed: readonly PlacedChange[], side: keyof PartChange, isAlone: boolean): Parts {
 	const absent = side === "before" ? "+" : "-";
-	const found = placed.flatMap(({ sign, member, isListed, values }): [member: string, value: unknown][] => {
-		if (sign === absent) return [];
-		return isListed ? [[member, true]] : [[member, values?.[side] ?? null]];
+	const known = placed.flatMap(({ sign, member, isListed, values }): [member: string, value: unknown][] => {
+		const value = sign === absent ? null : isListed || (values?.[side] ?? null);
+		return value === null ? [] : [[member, value]];
 	});
-	const known = found.filter(([, value]) => value !== null);
 	if (isAlone) return new Map(known.map(([member, value]) => [member, JSON.stringify(value)]));
 	const isList = placed.some(({ isListed }) => isListed);
 	const whole = known.find(([member]) => member === "")?.[1];
@@ -185,7 +184,8 @@ function ofNoField(
 		const what = within.map((kind) => wordsFor(kind, "", false, names)).join(" or ");
 		return { what, isMember: false, act: act("change", what), chip: signs["~"].chip + what };
 	}
-	const [what, { verb, chip }] = [ownName(editors, path), signs[sign]];
+	const [what = path] = editors.flatMap(({ trail }) => trail.others?.[path] ?? []);
+	const { verb, chip } = signs[sign];
 	const [was, is] = [values?.before, values?.after].map((value) => inShort(valueInWords(value), VALUE_SHOWN_MAX));
 	const said = values
 		? { act: act("set", `${what} to ${is} (was ${was})`), chip: `${what} ${was} → ${is}` }
@@ -207,10 +207,6 @@ function wordsFor(kind: AnyKind, member: string, isAlone: boolean, names: Names)
 /** Whether a row names a list or mapping without its members. */
 function isWholeList(kind: AnyKind, member: string, isAlone: boolean): boolean {
 	return member === "" && !isAlone && typeof kind.default === "object" && kind.partLabel("", new Map()) !== kind.label;
-}
-
-function ownName(editors: readonly DescribingEditor[], path: string): string {
-	return editors.map(({ trail }) => trail.others?.[path]).find((words) => words !== undefined) ?? path;
 }
 
 function rootOf(path: string): string {

@@ -36,11 +36,17 @@ export function LiveSearch({ path, label, help, text, summary, liveFrom = 1, chi
 	const searched = useRef(text);
 	const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-	function search() {
+	/** The text in the input; null where it is not searched for. */
+	function checked(): string | null {
 		const typed = input.current?.value.trim() ?? text;
 		const found = searchFault(typed);
 		setFault(found);
-		if (found || typed === searched.current) return;
+		return found === null ? typed : null;
+	}
+
+	function search() {
+		const typed = checked();
+		if (typed === null || typed === searched.current) return;
 		searched.current = typed;
 		if (text === "" && !isSearching && typed.length < liveFrom) return;
 		startSearch(() => router.replace(typed ? `${path}?q=${searchParameter(typed)}` : path, { scroll: false }));
@@ -63,14 +69,7 @@ export function LiveSearch({ path, label, help, text, summary, liveFrom = 1, chi
 	return (
 		<div className="grid gap-5">
 			<search>
-				<form
-					action={path}
-					onSubmit={(event) => {
-						const found = searchFault(input.current?.value.trim() ?? "");
-						setFault(found);
-						if (found) event.preventDefault();
-					}}
-				>
+				<form action={path} onSubmit={(event) => checked() ?? event.preventDefault()}>
 					<Field id={id} label={label} description={help} error={fault}>
 						<div className="flex max-w-2xl flex-wrap gap-3">
 							<input

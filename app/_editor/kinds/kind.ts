@@ -114,16 +114,8 @@ export function local<Value>(
 	faces: Pick<Kind<Value>, "isValue" | "typed"> & Partial<Pick<Kind<Value>, "fault" | "helps">>,
 ): LocalKind<Value> {
 	const same = (value: Value) => value;
-	const kind = {
-		label,
-		default: unset,
-		toValue: same,
-		contentOf: same,
-		fault: () => null,
-		...faces,
-		isLocal: true as const,
-	};
-	return kind as unknown as LocalKind<Value>;
+	const kind = { label, default: unset, toValue: same, contentOf: same, fault: () => null, ...faces };
+	return { ...kind, isLocal: true } as unknown as LocalKind<Value>;
 }
 
 export function isText(value: unknown): value is string {

@@ -45,24 +45,22 @@ export function text(options: TextOptions): Kind<string> {
 			return isText(stored) ? stored.replaceAll("\r\n", "\n") : "";
 		},
 		...(isNumber && { write: (content) => (content === "" ? undefined : Number(content)) }),
-		render: ({ name, label, help, value, fault, isDisabled, onChange, readOnly, placeholder, ...words }) =>
+		render: ({ name, help, value, fault, isDisabled, onChange, stored: _, options: __, ...control }) =>
 			isDisabled ? (
-				<ReadValue id={name} label={label}>
+				<ReadValue id={name} label={control.label}>
 					{value}
 				</ReadValue>
 			) : (
 				<TextField
+					{...control}
 					id={name}
 					name={name}
-					label={label}
 					value={value}
 					onChange={(event) => onChange(event.target.value)}
 					error={fault}
 					description={help}
 					counter={max === undefined ? null : <FieldCounter text={value} max={max} />}
-					readOnly={readOnly}
-					placeholder={placeholder}
-					required={words.required ?? required !== undefined}
+					required={control.required ?? required !== undefined}
 					list={list}
 					inputMode={isNumber && "numeric"}
 				/>

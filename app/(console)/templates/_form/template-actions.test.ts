@@ -123,11 +123,11 @@ test("a conflict names the author of a change made here since it was opened, and
 	stored = { ...baseline, name: "Maps" };
 	const conflictOf = (openedAt: string) => updateTemplateAction({}, formOf({ name: "Door" }, { openedAt }));
 	expect(await conflictOf(ago(180))).toMatchObject({
-		conflict: { theirs: { name: "Maps" }, changedBy: { person: "Vera Holm", isOneself: false, at } },
+		conflict: { theirs: { name: "Maps" }, changedBy: { person: "Vera Holm", at } },
 	});
 	expect((await conflictOf(ago(60))).conflict?.changedBy).toBeNull();
 	await insertAuditEntry(auditEntry({ ...change, id: `${ago(30)}-t`, at: ago(30), subject: "editor" }));
-	expect((await conflictOf(ago(60))).conflict?.changedBy).toMatchObject({ isOneself: true });
+	expect((await conflictOf(ago(60))).conflict?.changedBy).toMatchObject({ person: "You" });
 	expect((await conflictOf("never")).conflict?.changedBy).toBeUndefined();
 });
 

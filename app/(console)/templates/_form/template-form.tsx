@@ -55,7 +55,6 @@ export function TemplateForm(props: TemplateFormProps) {
 			idField="templateId"
 			action={id ? updateTemplateAction : createTemplateAction}
 			isCreated={isCreated}
-			blank={emptyValues}
 			draftInWords={draftInWords}
 			bar={<TemplateSaveBar isNew={!id} isCreated={isCreated} />}
 			frame={(form) => <EditInWordsProvider>{form}</EditInWordsProvider>}
