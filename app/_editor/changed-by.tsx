@@ -7,9 +7,8 @@ import type { PastChange } from "./history-list";
  * so it was made outside this console.
  */
 export type ChangedBy = {
+	/** "You" where the same admin made it. */
 	person: string;
-	/** The same admin made it, on another page. */
-	isOneself: boolean;
 	at: string;
 } | null;
 
@@ -29,7 +28,7 @@ export function changerSince(
 	const opened = Date.parse(openedAt);
 	if (!history || Number.isNaN(opened)) return undefined;
 	const found = history.find(({ at, isEdit, isOwn }) => isEdit && Date.parse(at) > opened - (isOwn ? 0 : WRITE_MS_MAX));
-	return found ? { person: found.person, isOneself: found.isOwn, at: found.at } : null;
+	return found ? { person: found.isOwn ? "You" : found.person, at: found.at } : null;
 }
 
 /**
@@ -42,9 +41,8 @@ export function ChangeNotice({ by, now }: { by: ChangedBy | undefined; now: stri
 	if (by === null) return <>Somebody changed it outside this console.</>;
 	return (
 		<>
-			<Name text={by.isOneself ? "You" : by.person} /> changed it{" "}
-			<time dateTime={by.at}>{relativeTime(new Date(by.at), new Date(now ?? by.at))}</time>
-			{by.isOneself ? ", in another tab or window." : "."}
+			<Name text={by.person} /> changed it{" "}
+			<time dateTime={by.at}>{relativeTime(new Date(by.at), new Date(now ?? by.at))}</time>.
 		</>
 	);
 }

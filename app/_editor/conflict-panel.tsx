@@ -14,34 +14,35 @@ const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yo
  * written yet; saving again writes both, once a side is chosen for each contested part. Works without scripts.
  */
 export function ConflictPanel() {
-	const { editor, edit, known, now, result } = useAnyForm();
+	const { editor, edit, known, now } = useAnyForm();
 	const { conflict } = edit;
 	if (!conflict) return null;
-	const { baseline, theirs, yours } = conflict;
 	const merge = mergeOf(editor, conflict);
 	const contested = contestedChoices(editor, conflict, now.values);
-	const isLeft = editor.changes(theirs, now.content).length > 0;
+	const isLeft = editor.changes(conflict.theirs, now.content).length > 0;
 	const describe = (changes: typeof merge.theirs) =>
 		someSentences(changes.map((change) => editor.changeInWords(change, known)));
 	return (
 		<div id={CONFLICT_ID} tabIndex={-1}>
 			<Alert tone="warning" title="Changed since you opened it">
 				<p>
-					<ChangeNotice by={result.changedBy} now={result.at} />{" "}
+					<ChangeNotice by={conflict.changedBy} now={conflict.at} />{" "}
 					{isLeft
 						? "Nothing of yours is saved yet. Save again to keep both."
 						: "You keep it as they left it: there is nothing left to save."}
 				</p>
-				<Side title="Theirs" changes={describe(merge.theirs)} none="Only what you have changed as well." />
-				<Side title="Yours" changes={describe(merge.yours)} none="Only what they have changed as well." />
-				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours, since: result.since })} />
-				<input type="hidden" name="contested" value={contested.length} />
+				<Side title="Theirs" changes={describe(merge.theirs)} other="you" />
+				<Side title="Yours" changes={describe(merge.yours)} other="they" />
 				{contested.map((one, index) => (
 					<ContestedPart
 						key={one.part}
 						contested={one}
 						name={`choice-${index}`}
-						label={question(one.part, editor.partLabel(one.part, known))}
+						label={
+							one.part === "name"
+								? "You both renamed it. Keep which?"
+								: `You both changed “${editor.partLabel(one.part, known)}”. Keep which?`
+						}
 						shown={(json) => editor.valueInWords(one.part, json, known)}
 					/>
 				))}
@@ -50,14 +51,8 @@ export function ConflictPanel() {
 	);
 }
 
-/** The question for a contested part. */
-function question(part: string, label: string): string {
-	return part === "name" ? "You both renamed it. Keep which?" : `You both changed “${label}”. Keep which?`;
-}
-
 type ContestedPartProps = {
 	contested: ContestedChoice;
-	/** Form field of the radios. */
 	name: string;
 	label: ReactNode;
 	/** Describes one side's value, given as JSON; null: absent. */
@@ -90,11 +85,11 @@ export function ContestedPart({ contested, name, label, shown }: ContestedPartPr
 	);
 }
 
-function Side({ title, changes, none }: { title: string; changes: readonly string[]; none: string }) {
+function Side({ title, changes, other }: { title: string; changes: readonly string[]; other: string }) {
 	return (
 		<div>
 			<p className="font-medium">{title}</p>
-			{changes.length === 0 ? <p className="text-muted">{none}</p> : null}
+			{changes.length === 0 ? <p className="text-muted">Only what {other} have changed as well.</p> : null}
 			<ul className="list-disc pl-5">
 				{changes.map((change) => (
 					<li key={change}>{change}</li>

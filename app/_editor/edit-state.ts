@@ -1,5 +1,5 @@
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { type Choice, type Contested, mergeThreeWay, type Versions } from "@/lib/dashboard/three-way-merge";
+import { CHOICES, type Choice, type Contested, mergeThreeWay, type Versions } from "@/lib/dashboard/three-way-merge";
 import type { ChangedBy } from "./changed-by";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import type { PastChange } from "./history-list";
@@ -7,14 +7,21 @@ import type { PastChange } from "./history-list";
 /** What an edit is based on: the baseline, null for a new resource, and a conflict that is being resolved. */
 export type Edit<F extends Fields> = { baseline: Content<F> | null; conflict: Conflict<F> | null };
 
-/** A conflict that is being resolved, with the side chosen for each contested part. */
-export type Conflict<F extends Fields> = Versions<Content<F>> & { chosen: { readonly [part: string]: Choice } };
+/** A conflict that is being resolved. */
+export type Conflict<F extends Fields> = Versions<Content<F>> & {
+	/** The side chosen for each contested part. */
+	chosen: { readonly [part: string]: Choice };
+	/** The author of the other change; absent where unknown. */
+	changedBy?: ChangedBy | undefined;
+	/** When it was detected, ISO 8601 UTC, by the console's clock. */
+	at?: string | undefined;
+};
 
 /** An edit's baseline and its values. The two always change together. */
 export type EditTransition<F extends Fields> = { edit: Edit<F>; values: Values<F> };
 
 /** Result of filling in from pasted metadata: notes on what was filled in, or the reason why nothing was. */
-type FillOutcome = { notes: string[] } | { refusal: string };
+type FillOutcome = { notes?: string[]; refusal?: string };
 
 /** A save that the service has completed. */
 export type Save<F extends Fields> = {
@@ -40,15 +47,9 @@ export type EditState<F extends Fields> = {
 	baseline?: Content<F>;
 	faults?: Faults<F>;
 	problem?: Problem;
-	conflict?: Versions<Content<F>> & Partial<Pick<Conflict<F>, "chosen">>;
-	/** The author of the other change; absent where unknown. */
-	changedBy?: ChangedBy | undefined;
+	conflict?: Conflict<F>;
 	/** When the form's baseline was read, ISO 8601 UTC: for a page without scripts. */
 	openedAt?: string;
-	/** When the conflict was detected or shown again, ISO 8601 UTC, by the console's clock. */
-	at?: string | undefined;
-	/** When the conflict's own baseline was read, ISO 8601 UTC: for a page without scripts. */
-	since?: string;
 	/** No side was chosen for some contested part. */
 	isUnresolved?: boolean;
 	saved?: Save<F>;
@@ -60,8 +61,6 @@ export type EditState<F extends Fields> = {
 	fill?: FillOutcome;
 	/** What was sent is completed, though the form still contains it. */
 	isSettled?: boolean;
-	/** A private key was removed from the form data. */
-	isKeyWithheld?: boolean;
 };
 
 /** A part that both sides have changed, with the chosen side: null until the admin chooses. */
@@ -84,12 +83,13 @@ export function mergeOf<F extends Fields>(editor: Editor<F>, { baseline, theirs,
  */
 export function onConflict<F extends Fields>(
 	editor: Editor<F>,
-	{ baseline, theirs, yours }: Versions<Content<F>>,
+	conflict: Omit<Conflict<F>, "chosen">,
 	values: Values<F>,
 ): EditTransition<F> {
+	const { theirs } = conflict;
 	return {
-		edit: { baseline: theirs, conflict: { baseline, theirs, yours, chosen: {} } },
-		values: withParts(editor, values, mergeOf(editor, { baseline, theirs, yours }).merged, theirs),
+		edit: { baseline: theirs, conflict: { ...conflict, chosen: {} } },
+		values: withParts(editor, values, mergeOf(editor, conflict).merged, theirs),
 	};
 }
 
@@ -120,58 +120,41 @@ export function withChoices<F extends Fields>(
 	const { conflict } = edit;
 	if (!conflict) return { edit, values };
 	const parts = new Map(editor.partsOf(editor.contentOf(values, conflict.theirs)));
-	const chosen = new Map(Object.entries(conflict.chosen));
 	for (const contested of mergeOf(editor, conflict).contested) {
 		const choice = choices.get(contested.part);
 		if (!choice) continue;
 		const json = contested[choice];
 		if (json === null) parts.delete(contested.part);
 		else parts.set(contested.part, json);
-		chosen.set(contested.part, choice);
 	}
 	return {
-		edit: { ...edit, conflict: { ...conflict, chosen: Object.fromEntries(chosen) } },
+		edit: { ...edit, conflict: { ...conflict, chosen: { ...conflict.chosen, ...Object.fromEntries(choices) } } },
 		values: withParts(editor, values, parts, conflict.theirs),
 	};
 }
 
 /** Applies the choices of a form without scripts, by position; a value typed since takes precedence. */
-export function onChoices<F extends Fields>(
+export function withFormChoices<F extends Fields>(
 	editor: Editor<F>,
 	transition: EditTransition<F>,
-	choices: readonly (Choice | null)[],
+	form: FormData,
 ): EditTransition<F> {
 	const { conflict } = transition.edit;
 	if (!conflict) return transition;
+	const sent = new Map(form);
 	const open = contestedChoices(editor, conflict, transition.values).flatMap(({ part, chosen }, index) => {
-		const choice = choices[index];
+		const choice = CHOICES.find((one) => one === sent.get(`choice-${index}`));
 		return choice && chosen === null ? [[part, choice] as const] : [];
 	});
 	return open.length === 0 ? transition : withChoices(editor, transition, new Map(open));
 }
 
-/** The state that a page without scripts shows of a submitted edit: its values with its choices applied. */
-export function mergedChoices<F extends Fields>(
-	editor: Editor<F>,
-	submitted: {
-		baseline: Content<F> | null;
-		values: Values<F>;
-		conflict: { versions: Versions<Content<F>>; choices: readonly (Choice | null)[] } | null;
-	},
-): Pick<EditState<F>, "conflict" | "isUnresolved"> & { values: Values<F> } {
-	const { baseline, values, conflict } = submitted;
-	if (!conflict) return { values };
-	const shown = { baseline, conflict: { ...conflict.versions, chosen: {} } };
-	const transition = onChoices(editor, { edit: shown, values }, conflict.choices);
-	return {
-		values: transition.values,
-		...(transition.edit.conflict && { conflict: transition.edit.conflict }),
-		...(isUnresolved(editor, transition.edit, transition.values) && { isUnresolved: true }),
-	};
-}
-
 /** Whether a conflict still has a part without a choice. */
-export function isUnresolved<F extends Fields>(editor: Editor<F>, { conflict }: Edit<F>, values: Values<F>): boolean {
+export function isUnresolved<F extends Fields>(
+	editor: Editor<F>,
+	{ conflict }: Pick<Edit<F>, "conflict">,
+	values: Values<F>,
+): boolean {
 	return conflict !== null && contestedChoices(editor, conflict, values).some(({ chosen }) => chosen === null);
 }
 
@@ -186,23 +169,29 @@ export function onSaved<F extends Fields>(
 	values: Values<F>,
 ): EditTransition<F> {
 	const edit = { baseline: after, conflict: null };
-	if (JSON.stringify(sent) === JSON.stringify(values)) return { edit, values: editor.renewed(after, values, after) };
+	if (JSON.stringify(sent) === JSON.stringify(values)) return { edit, values: editor.valuesOf(after, values, after) };
 	const versions = { baseline: editor.contentOf(sent, after), theirs: after, yours: editor.contentOf(values, after) };
 	return { edit, values: withParts(editor, values, mergeOf(editor, versions).merged, after) };
 }
 
-/** A draft on top of the present content; changes of other admins since then are a conflict like any other. */
+/**
+ * A draft on top of the present content; changes of other admins since then are a conflict like any other.
+ * @param opened the draft's baseline; null for a new resource
+ */
 export function onDraft<F extends Fields>(
 	editor: Editor<F>,
 	baseline: Content<F> | null,
-	draft: { baseline: Content<F> | null; values: Values<F> },
+	{
+		values,
+		opened,
+		...change
+	}: Pick<Conflict<F>, "changedBy" | "at"> & { opened: Content<F> | null; values: Values<F> },
 ): EditTransition<F> {
-	const untouched = { edit: { baseline, conflict: null }, values: draft.values };
-	if (!baseline || !draft.baseline) return untouched;
-	const yours = editor.contentOf(draft.values, draft.baseline);
-	const versions = { baseline: draft.baseline, theirs: baseline, yours };
-	const { theirs, contested } = mergeOf(editor, versions);
-	return theirs.length + contested.length === 0 ? untouched : onConflict(editor, versions, draft.values);
+	const untouched = { edit: { baseline, conflict: null }, values };
+	if (!baseline || !opened) return untouched;
+	const conflict = { ...change, baseline: opened, theirs: baseline, yours: editor.contentOf(values, opened) };
+	const { theirs, contested } = mergeOf(editor, conflict);
+	return theirs.length + contested.length === 0 ? untouched : onConflict(editor, conflict, values);
 }
 
 /** Values for other parts; a field whose parts stay the same keeps its typed value. @param stored the service's content */
@@ -212,7 +201,7 @@ function withParts<F extends Fields>(
 	parts: ReadonlyMap<string, string>,
 	stored: Content<F>,
 ): Values<F> {
-	const made = editor.renewed(editor.contentOfParts(parts), values, stored);
+	const made = editor.valuesOf(editor.contentOfParts(parts), values, stored);
 	// A new text may be stored otherwise than typed, while a stored one stays as it is.
 	const contents = [null, stored].map((before): Record<string, unknown>[] => [
 		editor.contentOf(values, before),

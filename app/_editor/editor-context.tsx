@@ -1,6 +1,6 @@
 "use client";
 
-import { createContext, type ReactNode, useContext, useMemo } from "react";
+import { type Context, createContext, type ReactNode, useContext, useMemo } from "react";
 import { useWatch } from "react-hook-form";
 import { isUnresolved } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
@@ -25,7 +25,6 @@ const NowContext = createContext<Now<Fields> | null>(null);
 type EditorProviderProps<F extends Fields> = {
 	editing: Editing<F>;
 	known: Names;
-	/** Wraps the children, inside the editor's contexts. */
 	frame?: ((children: ReactNode) => ReactNode) | undefined;
 	children: ReactNode;
 };
@@ -66,27 +65,25 @@ function shownFaults<F extends Fields>(
 	};
 }
 
-const OUTSIDE = "There is no editor's form around this.";
+function useWithin<Of>(context: Context<Of | null>): Of {
+	const found = useContext(context);
+	if (!found) throw new Error("There is no editor's form around this.");
+	return found;
+}
 
 /** The form's editing state. Values are read with `useNow`. @param _ the editor, for the types */
 export function useEditing<F extends Fields>(_: Editor<F>): Editing<F> & { known: Names } {
-	const editing = useContext(EditingContext);
-	if (!editing) throw new Error(OUTSIDE);
-	return editing as unknown as Editing<F> & { known: Names };
+	return useWithin(EditingContext) as unknown as Editing<F> & { known: Names };
 }
 
 /** The form's current values and faults, updated with every change. @param _ the editor, for the types */
 export function useNow<F extends Fields>(_: Editor<F>): Now<F> {
-	const now = useContext(NowContext);
-	if (!now) throw new Error(OUTSIDE);
-	return now as unknown as Now<F>;
+	return useWithin(NowContext) as unknown as Now<F>;
 }
 
 /** Both, for components that work in every editor's form. */
 export function useAnyForm(): Editing<Fields> & { known: Names; now: Now<Fields> } {
-	const [editing, now] = [useContext(EditingContext), useContext(NowContext)];
-	if (!editing || !now) throw new Error(OUTSIDE);
-	return { ...editing, now };
+	return { ...useWithin(EditingContext), now: useWithin(NowContext) };
 }
 
 /** The props of a field's control. */

@@ -1,52 +1,38 @@
 "use client";
 
-import { type FormEvent, type ReactNode, type RefObject, useEffect, useState } from "react";
+import type { FormEvent, ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
+import { useWindowEvent } from "@/components/ui/use-window-event";
 import { type ChangedBy, changerSince } from "./changed-by";
 import { ConflictPanel } from "./conflict-panel";
-import { Drafts } from "./drafts";
-import type { EditState, Save } from "./edit-state";
-import type { Content, Fields, Values } from "./editor";
+import { Drafts, type DraftsProps } from "./drafts";
+import type { EditState } from "./edit-state";
+import type { Fields } from "./editor";
 import { EditorProvider } from "./editor-context";
 import { HistoryList, type PastChange } from "./history-list";
 import type { Names } from "./kinds/kind";
 import { Problems } from "./problems";
 import { SaveBar, SkipToSave } from "./save-bar";
-import { rememberPage, seenSince } from "./seen";
 import { EDITOR_FORM_ID, type EditorOptions, SUMMARY_ID, useEditor } from "./use-editor";
 
 /** What a page passes to its form. */
-export type EditorPage = {
-	canWrite: boolean;
-	/** The signed-in user: drafts are stored per user. */
-	subject: string;
-	/** A creation has redirected to this page. */
-	isCreated?: boolean;
-	/** Past changes; absent where there is no history. */
-	history?: PastChange[];
-	/** URL of the page with all states of the resource, where there is one. */
-	versionsPage?: string;
-	/** When the page was rendered, ISO 8601 UTC. */
-	madeAt: string;
-	/** The user's time zone, as an IANA name. */
-	timeZone: string;
-};
+export type EditorPage = Pick<DraftsProps<Fields>, "subject" | "isCreated"> &
+	Pick<EditorOptions<Fields>, "canWrite" | "madeAt"> & {
+		/** Past changes; absent where there is no history. */
+		history?: PastChange[];
+		/** URL of the page with all states of the resource, where there is one. */
+		versionsPage?: string;
+		/** The user's time zone, as an IANA name. */
+		timeZone: string;
+	};
 
 type EditorFormProps<F extends Fields> = EditorPage &
-	Omit<EditorOptions<F>, "start" | "seenAs" | "madeAt" | "page"> & {
-		/** The initial values for a new resource. */
-		start?: Values<F>;
-		/** The initial values of a stored one, where they differ from what is stored: an earlier version. */
-		edits?: Values<F> | null;
-		/** Display names of identifiers. */
+	EditorOptions<F> &
+	Omit<DraftsProps<F>, "changerSince"> & {
 		known?: Names;
-		/** @param baseline of the draft; null for a new resource */
-		draftInWords: (values: Values<F>, baseline: Content<F> | null) => string;
+		className?: string;
 		/** Shown in place of the fields for some results. */
 		done?: (result: EditState<F>) => ReactNode;
-		/** Values of an empty form for a new resource, where this page may start with more. */
-		blank?: Values<F>;
-		className?: string;
 		/** Shows why nothing can be saved at present; true: shown. */
 		isBlocked?: () => boolean;
 		/** In place of the conflict panel. */
@@ -55,7 +41,6 @@ type EditorFormProps<F extends Fields> = EditorPage &
 		frame?: (form: ReactNode) => ReactNode;
 		/** Shown above the fields, with what stops a save. */
 		notes?: ReactNode;
-		/** Beside the fields. */
 		aside?: ReactNode;
 		/** In place of the bar. */
 		bar?: ReactNode;
@@ -64,46 +49,27 @@ type EditorFormProps<F extends Fields> = EditorPage &
 
 const noNames: Names = new Map();
 
-/** What this tab has seen of the resource since the page was rendered: its own save, or what a conflict showed. */
-type Seen<F extends Fields> = Save<F> | Pick<Save<F>, "after" | "at">;
-
-function isSave<F extends Fields>(seen: Seen<F> | null): seen is Save<F> {
-	return seen !== null && "before" in seen;
-}
-
 /**
  * The form of an editor, rendered on the server and hydrated in the browser: the same components, one store. It is a native
  * form as well, which submits its controls to the same action without scripts and before it is hydrated.
  */
 export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
-	const { editor, id, madeAt, canWrite, children, aside, history, known = noNames } = props;
-	const seenAs = `${editor.what} ${id}`;
-	const [seen] = useState(() => (id === "" ? null : seenSince<Seen<F>>(seenAs, madeAt)));
-	useEffect(() => rememberPage(madeAt), [madeAt]);
-	const baseline = seen?.after ?? props.baseline;
-	const stored = baseline ? editor.valuesOf(baseline) : (props.start ?? editor.valuesOf(editor.defaults));
-	const start = (seen ? null : props.edits) ?? stored;
-	const editing = useEditor({
-		...props,
-		madeAt: seen?.at ?? madeAt,
-		page: { baseline: props.baseline, madeAt },
-		baseline,
-		start,
-		seenAs,
-		seen: isSave(seen) ? seen : null,
+	const { id, canWrite, children, aside, known = noNames } = props;
+	const editing = useEditor(props);
+	const { formRef, result, latest, isHydrated, submit, save, wait, hiddenFields } = editing;
+	// Beneath an open dialog the key does nothing.
+	useWindowEvent("keydown", (event) => {
+		if (event.key.toLowerCase() !== "s" || event.altKey || !(event.metaKey || event.ctrlKey)) return;
+		event.preventDefault();
+		if (document.querySelector("dialog[open]") === null) formRef.current?.requestSubmit();
 	});
-	const { formRef, result, isHydrated, submit, save, wait, hiddenFields } = editing;
-	useSaveKey(formRef);
-	const latest = result.saved ?? (isSave(seen) ? seen : null);
-	const pastChanges = latest?.history ?? history;
-	const readAt = latest?.at ?? madeAt;
+	const pastChanges = latest?.history ?? props.history;
+	const readAt = latest?.at ?? props.madeAt;
 
 	function changerOfDraft(since: string): ChangedBy | undefined {
 		const found = changerSince(pastChanges, since);
 		// A history older than the baseline can't show that no admin made the change.
-		if (!found) return readAt < editing.openedAt ? undefined : found;
-		// The admin's own change may have been made on this very page.
-		return found.isOneself ? { person: "You", isOneself: false, at: found.at } : found;
+		return !found && readAt < editing.openedAt ? undefined : found;
 	}
 
 	function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -136,19 +102,25 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				autoCapitalize="none"
 				spellCheck={false}
 				data-early-guard={isHydrated ? undefined : ""}
-				className={classNames("grid min-w-0 content-start gap-5", props.className)}
+				className={classNames("grid content-start gap-5", props.className)}
 			>
 				{/* Enter in a field saves: the first button of a form is the one that it presses. */}
 				{canWrite && !done ? <button type="submit" tabIndex={-1} aria-hidden="true" className="sr-only" /> : null}
 				{Object.entries(hiddenFields).map(([name, value]) => (
 					<input key={name} type="hidden" name={name} value={value} />
 				))}
+				{editing.edit.conflict ? (
+					<input type="hidden" name="conflict" value={JSON.stringify(editing.edit.conflict)} />
+				) : null}
 				{/* A form with an aside has the link after its first field. */}
 				{aside || done ? null : <SkipToSave />}
 				{aside ? (
-					<div className="form-and-aside">
+					<div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_clamp(20rem,30%,30rem)] lg:items-start lg:gap-8">
 						<div className="grid content-start gap-2.5">{fields}</div>
-						{aside}
+						{/* The panels stay in view; the visible one scrolls by itself. */}
+						<div className="flex flex-col lg:sticky lg:top-[calc(var(--top-bar)+3.25rem)] lg:max-h-[calc(100dvh-var(--top-bar)-6.75rem)] lg:noscript:static lg:noscript:max-h-none">
+							{aside}
+						</div>
 					</div>
 				) : (
 					fields
@@ -161,24 +133,12 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 						versionsPage={props.versionsPage}
 					/>
 				) : null}
-				<div className="save-place">
+				{/* What is always in view need not be scrolled clear of the bar (globals.css: scroll-padding). */}
+				<div className="@container sticky bottom-0 z-10 -mx-4 empty:hidden sm:mx-0 **:scroll-mt-28 **:-scroll-mb-28">
 					<Drafts {...props} changerSince={changerOfDraft} />
 					{done ? null : (props.bar ?? <SaveBar />)}
 				</div>
 			</form>
 		</EditorProvider>
 	);
-}
-
-/** Cmd+S or Ctrl+S saves the open form, as if its own button were pressed. Beneath an open dialog it does nothing. */
-function useSaveKey(formRef: RefObject<HTMLFormElement | null>): void {
-	useEffect(() => {
-		function onKeyDown(event: KeyboardEvent) {
-			if (event.key.toLowerCase() !== "s" || event.altKey || !(event.metaKey || event.ctrlKey)) return;
-			event.preventDefault();
-			if (document.querySelector("dialog[open]") === null) formRef.current?.requestSubmit();
-		}
-		document.addEventListener("keydown", onKeyDown);
-		return () => document.removeEventListener("keydown", onKeyDown);
-	}, [formRef]);
 }

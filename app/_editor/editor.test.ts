@@ -200,7 +200,7 @@ describe("two admins who edit the same", () => {
 	});
 
 	test("restore a draft on its baseline, and as a conflict where that has changed", () => {
-		const draft = { baseline: shelf, values: { ...valuesOf(shelf), title: "Typed", note: "kept" } };
+		const draft = { opened: shelf, values: { ...valuesOf(shelf), title: "Typed", note: "kept" } };
 		expect(onDraft(shelfEditor, shelf, draft)).toEqual({
 			edit: { baseline: shelf, conflict: null },
 			values: draft.values,

@@ -23,7 +23,6 @@ export type Faults<F extends Fields> = { [Name in keyof F]?: string };
 export type ChangeText = { part: string; words: string; chip?: string };
 
 type Judged<F extends Fields> = {
-	/** As it is to be stored. */
 	content: Content<F>;
 	values: Values<F>;
 	/** Null for a new resource. */
@@ -83,23 +82,19 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return Object.fromEntries(storedNames.map((name) => [name, face(fields[name], name)])) as Content<F>;
 	}
 
-	/** The form's values for a content. */
-	function valuesOf(content: Content<F>): Values<F> {
+	/**
+	 * The form's values for a content.
+	 * @param shown the values that they replace, if any @param stored what the service stores; null for a new resource
+	 */
+	function valuesOf(content: Content<F>, shown?: Values<F>, stored: Content<F> | null = null): Values<F> {
 		const entries = names.map((name) => {
 			const kind: F[string] = fields[name];
-			return [name, kind.toValue(kind.isLocal ? kind.default : content[name as Stored<F>])];
+			if (kind.isLocal) return [name, kind.default];
+			const field = content[name as Stored<F>];
+			const renewed = shown && kind.renew?.(field, shown[name], stored?.[name as Stored<F>]);
+			return [name, renewed ?? kind.toValue(field)];
 		});
 		return Object.fromEntries(entries) as Values<F>;
-	}
-
-	/** Values that replace the shown ones. @param stored what the service stores; null for a new resource */
-	function renewed(content: Content<F>, shown: Values<F>, stored: Content<F> | null): Values<F> {
-		const values = valuesOf(content);
-		for (const name of storedNames) {
-			const kind: F[string] = fields[name];
-			if (kind.renew) values[name] = kind.renew(content[name], shown[name], stored?.[name]);
-		}
-		return values;
 	}
 
 	/** The content to store. @param baseline what the service stores; null for a new resource */
@@ -111,19 +106,16 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	const partsFound = new WeakMap<Content<F>, Parts>();
 
 	function partsOf(content: Content<F>): Parts {
-		const parts = partsFound.get(content) ?? findParts(content);
+		const known = partsFound.get(content);
+		if (known) return known;
+		const entries = storedNames.flatMap((name): [string, string][] => {
+			const kind: F[string] = fields[name];
+			if (!applies(name, content)) return [];
+			return kind.partsOf(content[name]).map(([part, json]) => [part === "" ? name : `${name} ${part}`, json]);
+		});
+		const parts = new Map(entries);
 		partsFound.set(content, parts);
 		return parts;
-	}
-
-	function findParts(content: Content<F>): Parts {
-		return new Map(
-			storedNames.flatMap((name): [string, string][] => {
-				const kind: F[string] = fields[name];
-				if (!applies(name, content)) return [];
-				return kind.partsOf(content[name]).map(([part, json]) => [part === "" ? name : `${name} ${part}`, json]);
-			}),
-		);
 	}
 
 	function contentOfParts(parts: Parts): Content<F> {
@@ -180,35 +172,35 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 
 	function changeInWords({ part, ...change }: Change, known: Names): string {
 		const { kind, member } = split(part);
-		return kind ? actBefore(kind.changeInWords(change, member, known)) : part;
+		return actBefore(kind.changeInWords(change, member, known));
 	}
 
 	/** The changes of a save in words, shown before and after it. */
 	function describeChanges(before: Content<F>, after: Content<F>, known: Names): ChangeText[] {
 		const each = changes(before, after).map((change) => {
 			const { kind, member } = split(change.part);
-			const chip = kind && changeInShort(kind, member, change, known);
-			return { part: change.part, words: changeInWords(change, known), ...(chip && { chip }) };
+			return {
+				part: change.part,
+				words: changeInWords(change, known),
+				chip: changeInShort(kind, member, change, known),
+			};
 		});
 		return arrange ? arrange(each, before, after) : each;
 	}
 
-	function split(part: string): { name: string; member: string; kind: Fields[string] | undefined } {
-		const space = part.indexOf(" ");
-		const [name, member] = space < 0 ? [part, ""] : [part.slice(0, space), part.slice(space + 1)];
-		return { name, member, kind: Object.hasOwn(fields, name) ? fields[name] : undefined };
+	function split(part: string): { name: string; member: string; kind: F[string] } {
+		const name = fieldOfPart(part);
+		return { name, member: part.slice(name.length + 1), kind: fields[name] as F[string] };
 	}
 
 	return {
 		what: declaration.what,
 		fields,
 		names,
-		/** The names of the stored fields. */
 		stored: storedNames,
 		defaults,
 		trail: declaration.trail ?? {},
 		valuesOf,
-		renewed,
 		contentOf,
 		partsOf,
 		contentOfParts,
@@ -220,11 +212,11 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		describeChanges,
 		partLabel(part: string, known: Names): string {
 			const { kind, member } = split(part);
-			return kind ? kind.partLabel(member, known) : part;
+			return kind.partLabel(member, known);
 		},
 		valueInWords(part: string, json: string | null, known: Names): string {
 			const { kind, member } = split(part);
-			return kind ? kind.valueInWords(json, member, known) : String(json);
+			return kind.valueInWords(json, member, known);
 		},
 		/** Reads the native controls of the form: submitted without scripts, or typed before hydration. */
 		typed: (form: FormData) =>

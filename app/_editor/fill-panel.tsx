@@ -1,7 +1,7 @@
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { useAnyForm } from "./editor-context";
+import { ListAlert } from "./problems";
 
 const FIELD_ID = "metadata";
 
@@ -17,24 +17,22 @@ type FillPanelProps = {
 export function FillPanel({ summary, label, button, isOpen = false }: FillPanelProps) {
 	const { result, request, canWrite } = useAnyForm();
 	if (!canWrite) return null;
-	const outcome = result.fill;
-	const refusal = outcome && "refusal" in outcome ? outcome.refusal : null;
+	const { notes = [], refusal } = result.fill ?? {};
 	return (
-		<details open={isOpen || outcome !== undefined} className="rounded-md border border-line">
+		<details open={isOpen || result.fill !== undefined} className="rounded-md border border-line">
 			<summary className="px-3 py-2 text-sm font-medium">{summary}</summary>
 			<div className="grid gap-3 px-3 pb-3 text-sm">
-				<TextAreaField
-					id={FIELD_ID}
-					name={FIELD_ID}
-					label={label}
-					rows={4}
-					className="font-mono text-xs"
-					description="XML that begins with EntityDescriptor, up to 256 KB. It only fills the form; you check and save."
-					{...(refusal !== null && {
-						"aria-invalid": true,
-						"aria-describedby": `${FIELD_ID}-description ${FIELD_ID}-refusal`,
-					})}
-				/>
+				<div aria-live="polite">
+					<TextAreaField
+						id={FIELD_ID}
+						name={FIELD_ID}
+						label={label}
+						rows={4}
+						className="font-mono text-xs"
+						description="XML that begins with EntityDescriptor, up to 256 KB. It only fills the form; you check and save."
+						error={refusal && `Nothing was filled in. ${refusal}`}
+					/>
+				</div>
 				<Button
 					name="intent"
 					value="fill"
@@ -48,22 +46,7 @@ export function FillPanel({ summary, label, button, isOpen = false }: FillPanelP
 				>
 					{button}
 				</Button>
-				<div aria-live="polite" className="empty:hidden">
-					{refusal !== null ? (
-						<Alert tone="error" title="Nothing was filled in">
-							<p id={`${FIELD_ID}-refusal`}>{refusal}</p>
-						</Alert>
-					) : null}
-					{outcome && "notes" in outcome ? (
-						<Alert tone="success" title="The form is filled in. Nothing is saved yet.">
-							<ul className="list-disc pl-5">
-								{outcome.notes.map((note) => (
-									<li key={note}>{note}</li>
-								))}
-							</ul>
-						</Alert>
-					) : null}
-				</div>
+				<ListAlert tone="success" title="The form is filled in. Nothing is saved yet." items={notes} />
 			</div>
 		</details>
 	);

@@ -7,12 +7,10 @@ import { type AuditOutcome, outcomeLabels } from "@/lib/dashboard/audit/audit-en
 import { type ChangeLine, ChangeLines } from "./change-line";
 
 type HistoryListProps = {
-	/** The identifier of the changed resource. */
 	id: string;
 	changes: PastChange[];
 	/** When the page was rendered: times are relative to it, the same on the server and in the browser. */
 	clock: Clock;
-	/** URL of the page with all states of the resource, where there is one. */
 	versionsPage?: string | undefined;
 };
 
@@ -86,7 +84,6 @@ export type PastChange = {
 	id: string;
 	/** ISO 8601 UTC. */
 	at: string;
-	/** The author's display name. */
 	person: string;
 	/** The author's e-mail address, if any. */
 	account: string;
@@ -94,7 +91,6 @@ export type PastChange = {
 	authorPage: string | null;
 	outcome: AuditOutcome;
 	lines: ChangeLine[];
-	/** The signed-in user is the author. */
 	isOwn: boolean;
 	/** It has changed, or may have changed, what this resource's editor edits. */
 	isEdit: boolean;

@@ -2,7 +2,7 @@ import "server-only";
 import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-store";
 import { actOnPage, isRenamed } from "@/lib/dashboard/audit/sentence";
-import { act, actAfter } from "@/lib/dashboard/change-in-words";
+import { type Act, act, actAfter } from "@/lib/dashboard/change-in-words";
 import { someOf } from "@/lib/dashboard/in-short";
 import { listed } from "@/lib/dashboard/listed";
 import { seenNames } from "@/lib/dashboard/management/seen-names";
@@ -13,7 +13,7 @@ import { requirePermission } from "@/lib/dashboard/session/session";
 import type { ChangeLine } from "./change-line";
 import { CHANGES_SHOWN, type PastChange } from "./history-list";
 import type { Names } from "./kinds/kind";
-import { type DescribingEditor, describedChanges, isSigned, sentParts } from "./trail";
+import { type DescribingEditor, describedChanges, isSigned } from "./trail";
 
 /**
  * The changes of one resource through this console, newest first: as many as are listed and one more, which shows that there
@@ -63,23 +63,23 @@ export function changeLines(editors: readonly DescribingEditor[], entry: AuditEn
 	const { operation, changes, moreChanges, outcome } = entry;
 	const write = writeEntry(operation);
 	const isDone = outcome === "done";
-	const sent = () => sentParts(editors, entry, names);
-	const listedParts = (parts: { words: string }[]) =>
-		listed(
-			parts.map(({ words }) => words),
-			moreChanges,
-		);
+	const described = describedChanges(editors, entry, names);
+	const listedParts = (parts: typeof described) => {
+		const words = parts.map(({ what }) => what);
+		return listed(words, moreChanges);
+	};
 	if (write && (write.isCreate || write.byChange || (changes.length === 0 && (write.parts || !isEdit(entry))))) {
 		const what = actOnPage(write, entry);
 		const [createdWith] = editors.flatMap(({ trail }) => trail.createdWith ?? []);
-		const members = write.isCreate ? sent().filter(({ isMember }) => isMember) : [];
+		const members = write.isCreate ? described.filter(({ isMember }) => isMember) : [];
 		if (createdWith === undefined || members.length === 0) return [{ what }];
 		return [{ what: `${what}, ${createdWith} ${listedParts(members)}` }];
 	}
-	if (write?.parts) return partLines(write.parts, entry);
+	const acts: { act: Act; whole?: Act }[] = write?.parts ? actsOfParts(write.parts, entry) : described;
 	if (changes.length === 0) return [{ what: actAfter(act("save", "it without a change"), isDone) }];
-	if (!isSigned(entry)) return [{ what: actAfter(act("save", `it with ${listedParts(sent())}`), isDone) }];
-	const lines = describedChanges(editors, entry, names).map(({ act, whole }): ChangeLine => {
+	if (!write?.parts && !isSigned(entry))
+		return [{ what: actAfter(act("save", `it with ${listedParts(described)}`), isDone) }];
+	const lines = acts.map(({ act, whole }): ChangeLine => {
 		return { what: actAfter(act, isDone), ...(whole && { whole: actAfter(whole, isDone) }) };
 	});
 	const others = lines.slice(LINES_MAX).map(({ what }) => what);
@@ -87,23 +87,17 @@ export function changeLines(editors: readonly DescribingEditor[], entry: AuditEn
 	if (count === 0) return lines;
 	return [
 		...lines.slice(0, LINES_MAX),
-		{ what: inMore(count), ...(others.length > 0 && { whole: others.join("\n") }) },
+		{ what: `${count.toLocaleString("en")} more changes`, ...(others.length > 0 && { whole: others.join("\n") }) },
 	];
 }
 
 /** Of a write with its own words for its parts: "Allowed it read:users, read:clients". */
-function partLines({ added, removed }: NonNullable<Write["parts"]>, entry: AuditEntry): ChangeLine[] {
-	const { changes, moreChanges, outcome } = entry;
-	const names = isSigned(entry) ? changes : changes.map((name) => `+${name}`);
-	const lines = [["+", added] as const, ["-", removed] as const].flatMap(([sign, { verb, rest }]) => {
+function actsOfParts({ added, removed }: NonNullable<Write["parts"]>, entry: AuditEntry): { act: Act }[] {
+	const names = isSigned(entry) ? entry.changes : entry.changes.map((name) => `+${name}`);
+	return [["+", added] as const, ["-", removed] as const].flatMap(([sign, { verb, rest }]) => {
 		const those = names.filter((name) => name.startsWith(sign)).map((name) => name.slice(1));
-		return those.length > 0 ? [actAfter({ verb, rest: `${rest} ${those.join(", ")}` }, outcome === "done")] : [];
+		return those.length > 0 ? [{ act: { verb, rest: `${rest} ${those.join(", ")}` } }] : [];
 	});
-	return [...lines, ...(moreChanges > 0 ? [inMore(moreChanges)] : [])].map((what) => ({ what }));
-}
-
-function inMore(count: number): string {
-	return `${count.toLocaleString("en")} more changes`;
 }
 
 const CHIPS_MAX = 3;

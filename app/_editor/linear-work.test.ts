@@ -6,7 +6,7 @@ import { singleSignOnEditor } from "@/app/(console)/applications/_edit/single-si
 import { connectionEditor } from "@/app/(console)/connections/_edit/connection-editor";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
 import { HOSTILE_TEXTS, isLinear } from "@/lib/testing/linear";
-import { mergedChoices, mergeOf } from "./edit-state";
+import { mergeOf } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
 import { readEdit } from "./submitted-edit";
 
@@ -25,12 +25,11 @@ function judge<F extends Fields>(editor: Editor<F>, form: FormData): void {
 	const edit = readEdit(editor, form, "templateId");
 	// What a field's control can't hold is refused.
 	if (!edit?.baseline) return;
-	const { baseline, values, conflict } = edit;
-	const merged = mergedChoices(editor, { baseline, values, conflict });
-	editor.faults(baseline, merged.values);
-	editor.faults(null, merged.values);
-	editor.hasEdits(editor.valuesOf(baseline), merged.values);
-	const yours = editor.contentOf(merged.values, baseline);
+	const { baseline, values } = edit;
+	editor.faults(baseline, values);
+	editor.faults(null, values);
+	editor.hasEdits(editor.valuesOf(baseline), values);
+	const yours = editor.contentOf(values, baseline);
 	editor.describeChanges(baseline, yours, new Map());
 	mergeOf(editor, { baseline, theirs: editor.defaults, yours });
 }
@@ -87,7 +86,7 @@ test("a conflict in many parts takes linear time", () => {
 		];
 		const choices = Object.fromEntries(Array.from({ length }, (_, index) => [`choice-${index}`, "theirs"]));
 		const conflict = JSON.stringify({ baseline, theirs, yours });
-		return formOf(theirs, metadataEditor.valuesOf(yours), { conflict, contested: String(length), ...choices });
+		return formOf(theirs, metadataEditor.valuesOf(yours), { conflict, ...choices });
 	};
 	expect(isLinear((form: FormData) => judge(metadataEditor, form), formWith, 800)).toBe(true);
 });

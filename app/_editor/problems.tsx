@@ -1,5 +1,6 @@
 "use client";
 
+import type { ComponentProps } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { useAnyForm } from "./editor-context";
@@ -18,55 +19,37 @@ export function Problems() {
 	if (now.isUnresolved) found.unshift([CONFLICT_ID, "Choose what to keep of what you both have changed."]);
 	const { differing = [], unconfirmed = [] } = result.saved ?? {};
 	const labels = (parts: readonly string[]) => parts.map((part) => editor.partLabel(part, known));
-	const { problem } = result;
 	return (
 		<>
-			<ErrorList found={found} />
-			{problem?.about === "signed-out" ? (
-				// Signing in again happens in another tab, so that the user doesn't lose what was typed.
-				<Alert tone="error" title={problem.title}>
-					<p>{problem.message}</p>
-					<p>
-						<a href="/sign-in" target="_blank" rel="noreferrer" className="font-medium text-accent underline">
-							Sign in again in a new tab
-						</a>
-						, then come back and press the button again.
-					</p>
-				</Alert>
-			) : null}
-			{problem && problem.about !== "signed-out" ? <ProblemAlert problem={problem} /> : null}
-			<FieldsAlert title="The service holds something else than was sent" fields={labels(differing)} />
-			<FieldsAlert title="The tenant does not say whether this was stored" fields={labels(unconfirmed)} />
+			<ListAlert tone="error" title="This can't be sent yet" items={found} />
+			{result.problem ? <ProblemAlert problem={result.problem} /> : null}
+			<ListAlert tone="warning" title="The service holds something else than was sent" items={labels(differing)} />
+			<ListAlert tone="warning" title="The tenant does not say whether this was stored" items={labels(unconfirmed)} />
 		</>
 	);
 }
 
-function FieldsAlert({ title, fields }: { title: string; fields: readonly string[] }) {
-	if (fields.length === 0) return null;
-	return (
-		<Alert tone="warning" title={title}>
-			<ul className="list-disc pl-5">
-				{fields.map((field) => (
-					<li key={field}>{field}</li>
-				))}
-			</ul>
-		</Alert>
-	);
-}
+type ListAlertProps = Pick<ComponentProps<typeof Alert>, "tone" | "title"> & {
+	/** A message, or one that links to its element. */
+	items: readonly (string | readonly [target: string, message: string])[];
+};
 
-/** The faults of a form, each message a link to its element. */
-function ErrorList({ found }: { found: readonly (readonly [target: string, message: string])[] }) {
-	if (found.length === 0) return null;
+export function ListAlert({ items, ...alert }: ListAlertProps) {
+	if (items.length === 0) return null;
 	return (
-		<Alert tone="error" title="This can't be sent yet">
+		<Alert {...alert}>
 			<ul className="list-disc pl-5">
-				{found.map(([target, message]) => (
-					<li key={target}>
-						<a href={`#${target}`} className="inline-block py-0.5 align-top underline">
-							{message}
-						</a>
-					</li>
-				))}
+				{items.map((item) => {
+					if (typeof item === "string") return <li key={item}>{item}</li>;
+					const [target, message] = item;
+					return (
+						<li key={target}>
+							<a href={`#${target}`} className="inline-block py-0.5 align-top underline">
+								{message}
+							</a>
+						</li>
+					);
+				})}
 			</ul>
 		</Alert>
 	);

@@ -1,12 +1,13 @@
 "use client";
 
-import type { MouseEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
 import { busyButton } from "@/app/_forms/use-wait";
 import { Button } from "@/components/ui/button";
+import { classNames } from "@/components/ui/class-names";
 import { isApple } from "@/components/ui/is-apple";
 import { Scroller } from "@/components/ui/scroller";
 import { useAnyForm } from "./editor-context";
-import { SAVE_BUTTON_ID } from "./use-editor";
+import { focusSave, SAVE_BUTTON_ID } from "./use-editor";
 
 /** A change as the bar shows it: in short, and in words when expanded. */
 export type ShownChange = { part: string; words: ReactNode; chip?: ReactNode };
@@ -29,18 +30,27 @@ type SaveBarProps = {
 
 /** What saving would do, the result of the last save, and the button: one line that is always in view. */
 export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBarProps) {
-	const { editor, edit, canWrite, isHydrated, isPending, wait, known, now } = useAnyForm();
-	const { baseline } = edit;
+	const form = useAnyForm();
+	const { editor, edit, canWrite, isHydrated, known, now } = form;
 	if (!canWrite) return null;
-	const shown = words.changes ?? (baseline ? editor.describeChanges(baseline, now.content, known) : []);
+	const shown = words.changes ?? (edit.baseline ? editor.describeChanges(edit.baseline, now.content, known) : []);
 	const changes = words.obstacle ? [] : shown;
+	const [status, tone] = statusOf(form, changes.length, words);
 	return (
-		<div className="save-bar">
-			{lead}
-			<section aria-label="Changes" className="changes">
-				<BarStatus {...words} count={changes.length} />
+		<div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-y border-line bg-surface px-4 py-1.5 text-sm sm:rounded-lg sm:border-x @lg:flex-nowrap">
+			{lead ? <div className="grow font-medium *:truncate @lg:max-w-88 @lg:grow-0">{lead}</div> : null}
+			<section
+				aria-label="Changes"
+				className="order-first flex min-h-7 grow basis-full items-center gap-2 text-muted @lg:order-none @lg:basis-0"
+			>
+				<p
+					role="status"
+					className={changes.length > 0 ? "min-w-21 shrink-0 font-medium text-ink" : classNames("truncate", tone)}
+				>
+					{status}
+				</p>
 				{changes.length > 0 ? <ChangeList changes={changes} /> : null}
-				{isHydrated ? null : <span className="text-xs text-muted">(as opened)</span>}
+				{isHydrated ? null : <span className="shrink-0 text-xs">(as opened)</span>}
 			</section>
 			<UndoButton />
 			<Button
@@ -48,8 +58,8 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 				name="intent"
 				value="save"
 				variant="primary"
-				{...busyButton({ isPending, wait })}
-				title={isHydrated ? saveKeys() : undefined}
+				{...busyButton(form)}
+				title={isHydrated ? (isApple(navigator.userAgent) ? "⌘ S" : "Ctrl S") : undefined}
 			>
 				{submitLabel}
 			</Button>
@@ -57,57 +67,48 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 	);
 }
 
-/** One status at a time. */
-function BarStatus({ count, ...words }: Omit<SaveBarProps, "changes"> & { count: number }) {
-	const { editor, edit, isPending } = useAnyForm();
-	const { isUnchanged, isSettled, isSaved, isConfirmed } = useOutcome();
-	const saved = isConfirmed ? (words.saved ?? "Saved.") : "Sent. Not all of it is confirmed.";
-	const done = isSaved ? saved : isSettled ? words.success : undefined;
-	const text = isPending
-		? "Sending…"
-		: words.obstacle
-			? words.obstacle
-			: isUnchanged
-				? "Nothing to save: nothing was changed."
-				: (done ?? (edit.baseline ? countInWords(count) : (words.creation ?? `Creates a new ${editor.what}.`)));
-	const isDone = done !== undefined && !isUnchanged;
-	const tone = words.obstacle ? "text-danger" : isDone ? (isConfirmed ? "text-success" : "text-warning") : undefined;
-	return (
-		<p role="status" className={isPending ? undefined : tone}>
-			{text}
-		</p>
-	);
+/** One status at a time: the result of the last press on "Save" is shown until something is edited or sent. */
+function statusOf(
+	{ editor, edit, result, isPending, now }: ReturnType<typeof useAnyForm>,
+	count: number,
+	words: SaveBarProps,
+): [text: string, tone?: string] {
+	if (isPending) return ["Sending…"];
+	if (words.obstacle) return [words.obstacle, "text-danger"];
+	if (!now.isEdited) {
+		const { saved, isUnchanged } = result;
+		if (isUnchanged) return ["Nothing to save: nothing was changed."];
+		if (saved && saved.differing.length + saved.unconfirmed.length > 0)
+			return ["Sent. Not all of it is confirmed.", "text-warning"];
+		const done = saved ? (words.saved ?? "Saved.") : words.success;
+		if (done) return [done, "text-success"];
+	}
+	if (!edit.baseline) return [words.creation ?? `Creates a new ${editor.what}.`];
+	return [count === 0 ? "No changes to save" : `${count} ${count === 1 ? "change" : "changes"}`];
 }
 
-function countInWords(count: number): string {
-	return count === 0 ? "No changes to save" : `${count} ${count === 1 ? "change" : "changes"}`;
-}
-
-/** Numbers of chips by the width of the bar. See `save-bar.css`. */
-const CHIPS_BY_ROOM = [1, 2, 3, 6] as const;
-
+/** In short; one that finds no room is cut off. */
+const CHIPS_MAX = 6;
 /** In words. */
 const CHANGES_MAX = 100;
 
-/** The first changes as chips, the number of the others, and all of them in words when expanded, up to a number. */
+/** The first changes as chips, and all of them in words when expanded, up to a number. */
 function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
 	const beyond = changes.length - CHANGES_MAX;
 	return (
-		<details data-menu="" className="change-list">
-			<summary>
-				{changes.slice(0, Math.max(...CHIPS_BY_ROOM)).map(({ part, words, chip = words }) => (
-					<span key={part} className="change">
+		<details data-menu="" className="grow">
+			<summary className="min-h-6 truncate text-ink">
+				{changes.slice(0, CHIPS_MAX).map(({ part, words, chip = words }) => (
+					<span
+						key={part}
+						className="mr-1.5 inline-block max-w-[min(18rem,90%)] truncate rounded bg-sunken px-2 py-0.5 align-middle *:inline only:max-w-9/10"
+					>
 						{chip}
 					</span>
 				))}
-				{CHIPS_BY_ROOM.filter((shown) => changes.length > shown).map((shown) => (
-					<span key={shown} data-beyond={shown}>
-						{changes.length - shown} more
-					</span>
-				))}
 			</summary>
-			<Scroller label="All changes" className="all-changes">
-				<ul aria-label="Changes to save">
+			<Scroller label="All changes" className="floating inset-x-0 top-auto bottom-full px-4 py-3">
+				<ul aria-label="Changes to save" className="list-disc pl-4">
 					{changes.slice(0, CHANGES_MAX).map(({ part, words }) => (
 						<li key={part}>{words}</li>
 					))}
@@ -116,17 +117,6 @@ function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
 			</Scroller>
 		</details>
 	);
-}
-
-/** The result of the last press on "Save", until something is edited or sent. */
-function useOutcome() {
-	const { result, isPending, now } = useAnyForm();
-	const isSettledNow = !now.isEdited && !isPending;
-	const isUnchanged = isSettledNow && result.isUnchanged === true;
-	const isSettled = isSettledNow && !isUnchanged;
-	const { differing = [], unconfirmed = [] } = result.saved ?? {};
-	const isConfirmed = differing.length + unconfirmed.length === 0;
-	return { isUnchanged, isSettled, isSaved: isSettled && result.saved !== undefined, isConfirmed };
 }
 
 /**
@@ -148,24 +138,20 @@ function UndoButton() {
 	);
 }
 
-/** The keyboard shortcut that saves, for this platform. */
-function saveKeys(): string {
-	return isApple(navigator.userAgent) ? "⌘ S" : "Ctrl S";
-}
-
 /** For keyboard users, beside the first field: skips the controls between it and the button. */
 export function SkipToSave() {
 	const { canWrite } = useAnyForm();
 	if (!canWrite) return null;
 	return (
-		<a href={`#${SAVE_BUTTON_ID}`} className="skip-to-save" onClick={focusSave}>
+		<a
+			href={`#${SAVE_BUTTON_ID}`}
+			className="absolute z-20 rounded bg-accent px-3 py-1 text-sm text-on-accent not-focus:sr-only"
+			onClick={(event) => {
+				event.preventDefault();
+				focusSave();
+			}}
+		>
 			Skip to save
 		</a>
 	);
-}
-
-/** The button is in view at every scroll position, so nothing is scrolled. */
-function focusSave(event: MouseEvent<HTMLAnchorElement>): void {
-	event.preventDefault();
-	document.getElementById(SAVE_BUTTON_ID)?.focus({ preventScroll: true });
 }

@@ -8,11 +8,11 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { type SubmittedBaseline, submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
 import { type IdField, type ResourceName, resources } from "@/lib/dashboard/resources/resources";
-import { type ChangedBy, changerSince } from "./changed-by";
-import { type EditState, mergedChoices } from "./edit-state";
+import { changerSince } from "./changed-by";
+import { type EditState, isUnresolved } from "./edit-state";
 import type { Content, Editor, Faults, Fields } from "./editor";
 import { historyOf } from "./history";
-import { KEY_WITHHELD } from "./kinds/certificate";
+import { KEY_WITHHELD } from "./kinds/kind";
 import { PartlySavedError } from "./partly-saved-error";
 import { readEdit, type SubmittedEdit } from "./submitted-edit";
 import type { DescribingEditor } from "./trail";
@@ -23,7 +23,6 @@ type Intent<F extends Fields> = (submitted: SubmittedEdit<F>) => EditState<F> | 
 
 type Checks<F extends Fields> = {
 	editor: Editor<F>;
-	/** The form field of the identifier. */
 	idField: IdField;
 	/** The subject of problems and refusals. */
 	subject: ResourceName;
@@ -69,38 +68,16 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	 * Saves the changes of a stored resource, so that no change of another admin is overwritten unseen.
 	 */
 	async function update(sent: unknown): Promise<EditState<F>> {
-		const edit = await permittedEdit(options, sent);
-		if ("problem" in edit) return edit;
-		const { id, baseline, openedAt } = edit;
-		if (id === "" || !baseline) return { problem: outdatedPage };
-		submitted.keep(id, baseline);
-		const result = await guarded(options, edit, async () => {
-			const done = await options.intent?.(edit);
-			if (done) return { baseline, ...done };
-			if (!isSave(edit)) return { problem: outdatedPage };
-			const { values, ...open } = mergedChoices(editor, edit);
-			if (open.isUnresolved) return { values, baseline, ...open };
-			const faults = faultsOf(options, { ...edit, values });
-			if (faults) return { values, baseline, ...faults };
+		return handled(options, sent, async (edit): Promise<EditState<F>> => {
+			const { id, baseline, openedAt, values } = edit;
+			if (id === "" || !baseline) return { problem: outdatedPage };
+			submitted.keep(id, baseline);
+			const instead = await insteadOfSave(options, edit);
+			if (instead) return instead;
 			const yours = editor.contentOf(values, baseline);
-			if (editor.changes(baseline, yours).length === 0) return { values, baseline, isUnchanged: true };
+			if (editor.changes(baseline, yours).length === 0) return { values, isUnchanged: true };
 			return save(id, baseline, yours, { openedAt });
 		});
-		return dated(edit, result);
-	}
-
-	/**
-	 * A result with the time at which the form's baseline was read. The author of the change in an open conflict is looked up
-	 * again, since the form doesn't contain it.
-	 */
-	async function dated<Result extends EditState<F>>(
-		{ id, openedAt, conflict }: SubmittedEdit<F>,
-		result: Result,
-	): Promise<Result> {
-		if (openedAt === "") return result;
-		if (!result.conflict || result.at) return { openedAt, ...result };
-		const since = conflict?.since ?? "";
-		return { openedAt, since, at: new Date().toISOString(), ...result, changedBy: await changerOf(id, since) };
 	}
 
 	/**
@@ -121,15 +98,8 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		if (options.isPageNew(baseline, after)) await renewPages();
 		const at = new Date().toISOString();
 		if (!outcome.after) {
-			const conflict = { baseline, theirs, yours };
-			return {
-				baseline: theirs,
-				conflict,
-				at,
-				openedAt: at,
-				since: openedAt,
-				changedBy: await changerOf(id, openedAt),
-			};
+			const changedBy = changerSince(await history(id), openedAt);
+			return { baseline: theirs, conflict: { baseline, theirs, yours, chosen: {}, changedBy, at }, openedAt: at };
 		}
 		if (outcome.problem) {
 			const { problem } = outcome;
@@ -142,16 +112,12 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		return { baseline: after, saved };
 	}
 
-	/** The author of a change since; undefined where unknown. */
-	async function changerOf(id: string, openedAt: string): Promise<ChangedBy | undefined> {
-		return changerSince(await history(id), openedAt);
-	}
-
 	/** @returns without `after`: the baseline is no longer stored; `stop`: why nothing was sent */
 	async function write(id: string, baseline: Content<F>, yours: Content<F>, requestOf: typeof options.requestOf) {
 		const stored = await options.read(id);
 		const theirs = options.contentOf(stored);
-		if (!theirs) return { stop: unknownShape(editor.what) };
+		if (!theirs)
+			return { stop: { title: `This ${editor.what} can't be edited here any more`, message: UNKNOWN_SHAPE } };
 		if (!isSameView(baseline, theirs)) return { stop: otherView };
 		if (editor.changes(baseline, theirs).length > 0) return { theirs, unconfirmed: [] as string[] };
 		const body = requestOf(theirs, yours, stored);
@@ -175,28 +141,19 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	async function storedAfter(id: string, stored: Stored, body: object, response: object) {
 		const others = Object.entries(stored).filter(([name]) => !Object.hasOwn(body, name));
 		const answered = { ...Object.fromEntries(others), ...response } as Stored;
-		const read = omits(answered, body) ? await options.read(id).catch(() => null) : null;
-		const found = read ?? answered;
-		if (!omits(found, body)) return withContent(found, []);
+		const read = omits(answered, body) ? await options.read(id).catch(() => null) : answered;
 		// With the omitted values as they were sent, and as they were before: the parts that differ depend on them.
-		const sent = options.contentOf(withOmitted(found, body, body) as Stored);
-		const before = options.contentOf(withOmitted(found, body, stored) as Stored);
-		const unconfirmed = sent && before ? partsOf(editor.changes(before, sent)) : [];
-		return read ? withContent(read, unconfirmed) : sent && { after: sent, unconfirmed };
+		const [sent, before] = [body, stored].map((from) =>
+			options.contentOf(withOmitted(read ?? answered, body, from) as Stored),
+		);
+		const after = read ? options.contentOf(read) : sent;
+		return after && { after, unconfirmed: sent && before ? partsOf(editor.changes(before, sent)) : [] };
 	}
 
-	function withContent(found: Stored, unconfirmed: string[]) {
-		const after = options.contentOf(found);
-		return after && { after, unconfirmed };
-	}
-
-	return { update, save, dated, submitted };
+	return { update, save, submitted };
 }
 
-function unknownShape(what: string): Problem {
-	const title = `This ${what} can't be edited here any more`;
-	return { title, message: "Somebody has given it a shape that this console does not know. Nothing was changed." };
-}
+const UNKNOWN_SHAPE = "Somebody has given it a shape that this console does not know. Nothing was changed.";
 
 const otherView: Problem = {
 	title: "This page is out of date",
@@ -213,55 +170,50 @@ export async function createEdited<F extends Fields, Result extends EditState<F>
 	sent: unknown,
 	make: (content: Content<F>, edit: SubmittedEdit<F>) => Promise<Result>,
 ): Promise<Result | EditState<F>> {
-	const { editor, intent } = checks;
-	const edit = await permittedEdit(checks, sent);
-	if ("problem" in edit) return edit;
-	const { values } = edit;
-	return guarded(checks, edit, async () => {
-		const done = await intent?.(edit);
-		if (done) return done;
-		if (!isSave(edit)) return { problem: outdatedPage };
-		const faults = faultsOf(checks, { ...edit, baseline: null });
-		return faults ? { values, ...faults } : make(editor.contentOf(values, null), edit);
+	return handled(checks, sent, async (edit) => {
+		const instead = await insteadOfSave(checks, { ...edit, baseline: null });
+		return instead ?? make(checks.editor.contentOf(edit.values, null), edit);
 	});
 }
 
-/** The edit that was sent, or why it is not read: session and role come first. */
-async function permittedEdit<F extends Fields>(
-	{ editor, idField, subject }: Checks<F>,
+/** Session and role come first, then the form is parsed; an error is a problem beside what was sent. */
+async function handled<F extends Fields, Result extends EditState<F>>(
+	checks: Checks<F>,
 	sent: unknown,
-): Promise<SubmittedEdit<F> | { problem: Problem }> {
+	act: (edit: SubmittedEdit<F>) => Promise<Result | EditState<F>>,
+): Promise<Result | EditState<F>> {
+	const { editor, idField, subject } = checks;
+	let edit: SubmittedEdit<F> | null = null;
 	try {
 		const { form } = await permittedForm(resources[subject].permission, sent);
-		return readEdit(editor, form, idField) ?? { problem: outdatedPage };
+		edit = readEdit(editor, form, idField);
+		return edit ? { ...openedOf(edit), ...(await act(edit)) } : { problem: outdatedPage };
 	} catch (error) {
-		return { problem: problemOf(error, subject) };
-	}
-}
-
-async function guarded<F extends Fields, Result extends EditState<F>>(
-	checks: Checks<F>,
-	{ values, baseline }: SubmittedEdit<F>,
-	act: () => Promise<Result | EditState<F>>,
-): Promise<Result | EditState<F>> {
-	try {
-		return await act();
-	} catch (error) {
-		const problem = problemOf(error, checks.subject);
+		const problem = problemOf(error, subject);
+		if (!edit) return { problem };
 		const faults = refusal(checks, problem);
-		return { values, ...(baseline && { baseline }), ...(faults ? { faults } : { problem }) };
+		return { ...openedOf(edit), values: edit.values, ...(faults ? { faults } : { problem }) };
 	}
 }
 
-function faultsOf<F extends Fields>(
-	{ editor, refuse }: Checks<F>,
+/** The baseline of the form, for a page without scripts. */
+export function openedOf<F extends Fields>({ baseline, openedAt }: SubmittedEdit<F>): EditState<F> {
+	return baseline ? { baseline, ...(openedAt && { openedAt }) } : {};
+}
+
+/** The result of a button other than "Save", or what stops a save; null: it may go on. */
+async function insteadOfSave<F extends Fields>(
+	{ editor, intent, refuse }: Checks<F>,
 	edit: SubmittedEdit<F>,
-): Pick<EditState<F>, "faults" | "isKeyWithheld"> | null {
-	const { baseline, values, withheld } = edit;
+): Promise<EditState<F> | null> {
+	const { baseline, values, conflict, withheld } = edit;
+	const done = await intent?.(edit);
+	if (done) return done;
+	if (!["", "save"].includes(edit.intent)) return { problem: outdatedPage };
+	if (conflict && isUnresolved(editor, edit, values)) return { values, conflict, isUnresolved: true };
 	const kept = Object.fromEntries(withheld.map((name) => [name, KEY_WITHHELD])) as Faults<F>;
 	const faults: Faults<F> = { ...editor.faults(baseline, values), ...refuse?.(edit), ...kept };
-	if (Object.keys(faults).length === 0) return null;
-	return { faults, ...(withheld.length > 0 && { isKeyWithheld: true }) };
+	return Object.keys(faults).length > 0 ? { values, faults } : null;
 }
 
 /** The fault of the field that a refusal of the service names; null where it names none of this form. */
@@ -275,10 +227,6 @@ function refusal<F extends Fields>(
 	const path = (/on property ([A-Za-z_.]+)/.exec(message)?.[1] ?? "").replace(/\.$/, "");
 	const field = path === "" ? null : (fieldAt?.(path) ?? fieldAtPath(editor, path));
 	return field ? ({ [field]: `The service refused it: ${message}` } as Faults<F>) : null;
-}
-
-function isSave({ intent }: { intent: string }): boolean {
-	return intent === "" || intent === "save";
 }
 
 function partsOf(changes: readonly { part: string }[]): string[] {

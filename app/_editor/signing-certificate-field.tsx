@@ -6,14 +6,12 @@ import { LazyPlace } from "@/app/_forms/lazy-place";
 import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import { useAnyForm } from "./editor-context";
+import { useAnyForm, useField } from "./editor-context";
 
 const FIELD_ID = "signingCert";
 const loadInspector = () => import("@/app/_certificates/certificate-inspector");
 
 type SigningCertificateFieldProps = {
-	rows?: number;
-	/** Whose certificate it is. */
 	of: "application" | "provider";
 	/** The stored certificate, and its details, server-rendered. */
 	stored: string;
@@ -21,11 +19,10 @@ type SigningCertificateFieldProps = {
 };
 
 /** The certificate that the other party signs with, and its details. A private key is removed as soon as it is entered. */
-export function SigningCertificateField({ rows = 3, of, stored, storedFacts }: SigningCertificateFieldProps) {
-	const { editor, canWrite, change, withheld, now } = useAnyForm();
-	const kind = editor.fields[FIELD_ID];
-	const text = String(now.values[FIELD_ID] ?? "");
-	const onChange = (typed: string) => change(FIELD_ID, typed);
+export function SigningCertificateField({ of, stored, storedFacts }: SigningCertificateFieldProps) {
+	const { editor, withheld } = useAnyForm();
+	const { label, help, value, fault, isDisabled, onChange } = useField(editor, FIELD_ID);
+	const text = String(value);
 	const inspector = useLazyPart(loadInspector);
 	const inspectNow = useEffectEvent(() => void inspector.request());
 	const isNew = text.trim() !== "" && text !== stored;
@@ -33,32 +30,31 @@ export function SigningCertificateField({ rows = 3, of, stored, storedFacts }: S
 		if (isNew) inspectNow();
 	}, [isNew]);
 
-	if (!canWrite) {
+	if (isDisabled)
 		return (
-			<ReadValue id={FIELD_ID} label={kind?.label ?? ""}>
+			<ReadValue id={FIELD_ID} label={label}>
 				{stored === "" ? null : storedFacts}
 			</ReadValue>
 		);
-	}
 	return (
 		<div className="grid gap-3">
 			<TextAreaField
 				id={FIELD_ID}
 				name={FIELD_ID}
-				label={kind?.label ?? ""}
-				rows={rows}
+				label={label}
+				rows={4}
 				className="font-mono text-xs"
 				value={text}
 				onChange={(event) => onChange(event.target.value)}
-				error={now.faults[FIELD_ID]}
-				description={kind?.help}
+				error={fault}
+				description={help}
 			/>
 			<div aria-live="polite" className="grid gap-3 empty:hidden">
 				{withheld ? (
 					<Alert tone="error" title="This holds a private key.">
 						<p>
-							It was taken out at once: it is not in the field any more and was kept nowhere. Only the certificate
-							belongs here; whoever had the key in a clipboard or a message should replace it.
+							It was taken out at once and kept nowhere. Whoever had the key in a clipboard or a message should replace
+							it.
 						</p>
 					</Alert>
 				) : null}

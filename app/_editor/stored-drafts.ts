@@ -1,7 +1,7 @@
 // Drafts are in the session storage of the tab, under the admin's subject.
 
 /** The text of an empty list of drafts. */
-export const NO_DRAFTS = "[]";
+const NO_DRAFTS = "[]";
 
 const MARK = "-draft ";
 

@@ -1,8 +1,8 @@
 import "server-only";
 import { isTooDeep } from "@/lib/contract/json-depth";
 import type { IdField } from "@/lib/dashboard/resources/resources";
-import { type Choice, choicesOfForm, type Versions } from "@/lib/dashboard/three-way-merge";
-import { withoutKeys } from "./edit-state";
+import type { ChangedBy } from "./changed-by";
+import { type Conflict, withFormChoices, withoutKeys } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
 import { isRecord, isText } from "./kinds/kind";
 
@@ -14,17 +14,12 @@ export type SubmittedEdit<F extends Fields> = {
 	baseline: Content<F> | null;
 	/** When the baseline was read, ISO 8601 UTC, by the console’s clock; empty where the form omits it. */
 	openedAt: string;
-	/** Without any private key. */
+	/** Without any private key, and with the choices made for contested parts. */
 	values: Values<F>;
 	/** The fields that a private key was removed from. */
 	withheld: readonly (keyof F & string)[];
-	/** A conflict shown by a page without scripts, with the choices for the contested parts, by position. */
-	conflict: {
-		versions: Versions<Content<F>>;
-		choices: (Choice | null)[];
-		/** When its own baseline was read, ISO 8601 UTC; empty where the form omits it. */
-		since: string;
-	} | null;
+	/** Shown by a page without scripts. */
+	conflict: Conflict<F> | null;
 	/** Value of the pressed button; empty: save. */
 	intent: string;
 	form: FormData;
@@ -41,33 +36,38 @@ export function readEdit<F extends Fields>(
 ): SubmittedEdit<F> | null {
 	const content = (raw: unknown) => needed(editor.contentIn(raw));
 	try {
-		const conflict = form.has("conflict") ? jsonOf(form, "conflict") : {};
-		const shown = needed(isRecord(conflict) ? conflict : null);
+		const baseline = form.has("opened") ? content(jsonOf(form, "opened")) : null;
 		const raw = form.has("values") ? jsonOf(form, "values") : editor.typed(form);
 		const { values, withheld } = withoutKeys(editor, needed(editor.valuesIn(raw)));
+		const sent = form.has("conflict") ? jsonOf(form, "conflict") : null;
+		const shown = sent === null ? null : needed(isRecord(sent) ? sent : null);
+		const conflict = shown && {
+			baseline: content(shown.baseline),
+			theirs: content(shown.theirs),
+			yours: content(shown.yours),
+			chosen: {},
+			changedBy: changedByIn(shown.changedBy),
+			at: isText(shown.at) ? shown.at : undefined,
+		};
+		const chosen = withFormChoices(editor, { edit: { baseline, conflict }, values }, form);
 		return {
 			id: String(form.get(idField) ?? ""),
+			baseline,
 			openedAt: String(form.get("openedAt") ?? ""),
-			baseline: form.has("opened") ? content(jsonOf(form, "opened")) : null,
-			values,
+			values: chosen.values,
 			withheld,
-			conflict: form.has("conflict")
-				? {
-						versions: {
-							baseline: content(shown.baseline),
-							theirs: content(shown.theirs),
-							yours: content(shown.yours),
-						},
-						choices: choicesOfForm(form),
-						since: isText(shown.since) ? shown.since : "",
-					}
-				: null,
+			conflict: chosen.edit.conflict,
 			intent: String(form.get("intent") ?? ""),
 			form,
 		};
 	} catch {
 		return null;
 	}
+}
+
+function changedByIn(raw: unknown): ChangedBy | undefined {
+	if (!isRecord(raw)) return raw === null ? null : undefined;
+	return { person: String(raw.person), at: String(raw.at) };
 }
 
 function needed<Of>(found: Of | null): Of {

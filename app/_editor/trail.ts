@@ -13,6 +13,10 @@ export type DescribingEditor = Pick<Editor<Fields>, "fields" | "trail"> & { stor
 
 /** A change of the audit trail in the words of its field. */
 export type DescribedChange = {
+	/** Of what, within a sentence: "the name", "City". */
+	what: string;
+	/** The trail names the members of its field alone. */
+	isMember: boolean;
 	act: Act;
 	/** With its values in full, where some were cut. */
 	whole?: Act;
@@ -37,14 +41,20 @@ export function isSigned({ changes }: Pick<AuditEntry, "changes">): boolean {
 	return changes.every((change) => /^[+~-]/.test(change));
 }
 
-/** The changes of a write whose state before was known, each in the words of its field. @param editors of the resource */
+/**
+ * The changes of a write, each in the words of its field; where the state before was not known, what it has sent.
+ * @param editors of the resource
+ */
 export function describedChanges(
 	editors: readonly DescribingEditor[],
-	{ operation, changes, values }: AuditEntry,
+	entry: AuditEntry,
 	names: Names,
 ): DescribedChange[] {
+	const { operation, changes, values } = entry;
+	const isKnown = isSigned(entry);
 	const kept = new Map(values.map((change) => [change.part, change]));
 	let left = changes.map((change): TrailChange => {
+		if (!isKnown) return { sign: "~", path: change, values: null };
 		const path = change.slice(1);
 		return { sign: change.charAt(0) as TrailChange["sign"], path, values: kept.get(path) ?? null };
 	});
@@ -66,25 +76,6 @@ export function describedChanges(
 		});
 	});
 	return [...described, ...left.map((change) => ofNoField(editors, change, names))];
-}
-
-/** "the name", "City": what a write without a known state before has sent. */
-export function sentParts(
-	editors: readonly DescribingEditor[],
-	{ operation, changes }: AuditEntry,
-	names: Names,
-): { words: string; isMember: boolean }[] {
-	return changes.map((path) => {
-		for (const editor of editors) {
-			const sent: TrailChange = { sign: "~", path, values: null };
-			const [change = sent] = editor.trail.read?.([sent]) ?? [sent];
-			const place = placeOf(editor, operation, change);
-			const kind = place && editor.fields[place.field];
-			const isMember = place?.field === editor.trail.members;
-			if (kind) return { words: wordsFor(kind, place.member, isMember, names), isMember };
-		}
-		return { words: ownName(editors, path), isMember: false };
-	});
 }
 
 function placeOf(
@@ -122,6 +113,8 @@ function ofField(kind: AnyKind, placed: readonly PlacedChange[], isAlone: boolea
 		};
 		const isCut = cut.before !== change.before || cut.after !== change.after;
 		return {
+			what: wordsFor(kind, part, isAlone, names),
+			isMember: isAlone,
 			act: kind.changeInWords(cut, part, names),
 			...(isCut && { whole: kind.changeInWords(change, part, names) }),
 			chip: changeInShort(kind, part, cut, names),
@@ -136,7 +129,7 @@ function ofField(kind: AnyKind, placed: readonly PlacedChange[], isAlone: boolea
 		const isSwitch = !isAlone && member === "" && kind.partInSentence !== undefined;
 		const { verb, chip } = signs[isList || isSwitch ? "~" : first.sign];
 		const label = isList ? inSentence(kind.label) : labelInShort(kind, member, names);
-		return [{ act: act(verb === "add" && !isAlone ? "set" : verb, what), chip: chip + label }];
+		return [{ what, isMember: isAlone, act: act(verb === "add" && !isAlone ? "set" : verb, what), chip: chip + label }];
 	});
 	return [...withValues, ...others];
 }
@@ -150,11 +143,10 @@ const signs = {
 /** The parts of a field before a write or after it, as far as their values are known. */
 function partsAt(kind: AnyKind, placed: readonly PlacedChange[], side: keyof PartChange, isAlone: boolean): Parts {
 	const absent = side === "before" ? "+" : "-";
-	const found = placed.flatMap(({ sign, member, isListed, values }): [member: string, value: unknown][] => {
-		if (sign === absent) return [];
-		return isListed ? [[member, true]] : [[member, values?.[side] ?? null]];
+	const known = placed.flatMap(({ sign, member, isListed, values }): [member: string, value: unknown][] => {
+		const value = sign === absent ? null : isListed || (values?.[side] ?? null);
+		return value === null ? [] : [[member, value]];
 	});
-	const known = found.filter(([, value]) => value !== null);
 	if (isAlone) return new Map(known.map(([member, value]) => [member, JSON.stringify(value)]));
 	const isList = placed.some(({ isListed }) => isListed);
 	const whole = known.find(([member]) => member === "")?.[1];
@@ -190,12 +182,15 @@ function ofNoField(
 		.filter(({ wire }) => wire.startsWith(`${path}.`));
 	if (within.length > 0 && within.length <= FIELDS_NAMED_MAX) {
 		const what = within.map((kind) => wordsFor(kind, "", false, names)).join(" or ");
-		return { act: act("change", what), chip: signs["~"].chip + what };
+		return { what, isMember: false, act: act("change", what), chip: signs["~"].chip + what };
 	}
-	const [what, { verb, chip }] = [ownName(editors, path), signs[sign]];
+	const [what = path] = editors.flatMap(({ trail }) => trail.others?.[path] ?? []);
+	const { verb, chip } = signs[sign];
 	const [was, is] = [values?.before, values?.after].map((value) => inShort(valueInWords(value), VALUE_SHOWN_MAX));
-	if (!values) return { act: act(verb, what), chip: chip + what };
-	return { act: act("set", `${what} to ${is} (was ${was})`), chip: `${what} ${was} → ${is}` };
+	const said = values
+		? { act: act("set", `${what} to ${is} (was ${was})`), chip: `${what} ${was} → ${is}` }
+		: { act: act(verb, what), chip: chip + what };
+	return { what, isMember: false, ...said };
 }
 
 /** "“A”", "on", "nothing". */
@@ -212,10 +207,6 @@ function wordsFor(kind: AnyKind, member: string, isAlone: boolean, names: Names)
 /** Whether a row names a list or mapping without its members. */
 function isWholeList(kind: AnyKind, member: string, isAlone: boolean): boolean {
 	return member === "" && !isAlone && typeof kind.default === "object" && kind.partLabel("", new Map()) !== kind.label;
-}
-
-function ownName(editors: readonly DescribingEditor[], path: string): string {
-	return editors.map(({ trail }) => trail.others?.[path]).find((words) => words !== undefined) ?? path;
 }
 
 function rootOf(path: string): string {

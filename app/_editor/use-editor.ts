@@ -3,25 +3,25 @@
 import { startTransition, useActionState, useEffect, useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { type DefaultValues, type Path, type PathValue, useForm } from "react-hook-form";
 import { type FormAction, keepInput } from "@/app/_forms/keep-input";
-import { useOneAtATime, useResult } from "@/app/_forms/use-result";
+import { useResult } from "@/app/_forms/use-result";
 import { useWait } from "@/app/_forms/use-wait";
 import type { IdField } from "@/lib/dashboard/resources/resources";
-import { type Choice, choicesOfForm } from "@/lib/dashboard/three-way-merge";
-import type { ChangedBy } from "./changed-by";
+import type { Choice } from "@/lib/dashboard/three-way-merge";
 import {
 	type Edit,
 	type EditState,
 	type EditTransition,
 	isUnresolved,
-	onChoices,
 	onConflict,
 	onSaved,
 	type Save,
 	withChoices,
+	withFormChoices,
 	withoutKeys,
 } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
-import { rememberSeen } from "./seen";
+import { KEY_WITHHELD } from "./kinds/kind";
+import { rememberPage, rememberSeen, seenSince } from "./seen";
 
 export const SAVE_BUTTON_ID = "save";
 export const SUMMARY_ID = "problems";
@@ -29,58 +29,66 @@ export const SUMMARY_ID = "problems";
 export const EDITOR_FORM_ID = "editor-form";
 export const CONFLICT_ID = "conflict";
 
+/** The button is in view at every scroll position, so nothing is scrolled. */
+export function focusSave(): void {
+	document.getElementById(SAVE_BUTTON_ID)?.focus({ preventScroll: true });
+}
+
 export type EditorOptions<F extends Fields> = {
 	editor: Editor<F>;
 	/** Identifier of the resource; empty for a new one. */
 	id: string;
-	/** The form field of the identifier. */
 	idField: IdField;
-	/** Key under which this tab remembers what it has seen of the resource. */
-	seenAs: string;
 	/** What the service stores; null for a new resource. */
 	baseline: Content<F> | null;
-	/** The initial values. */
-	start: Values<F>;
-	/** A save of this tab after the page was rendered: it can still be undone. */
-	seen?: Save<F> | null;
+	/** The initial values for a new resource. */
+	start?: Values<F>;
+	/** The initial values of a stored one, where they differ from what is stored: an earlier version. */
+	edits?: Values<F> | null;
 	canWrite: boolean;
-	/** When `baseline` was read, ISO 8601 UTC, by the console's clock. */
+	/** When the page was rendered, ISO 8601 UTC, by the console's clock. */
 	madeAt: string;
-	/** What the page shows now: it may have been read again since the form was opened. */
-	page: { baseline: Content<F> | null; madeAt: string };
 	action: (state: EditState<F>, form: FormData) => Promise<EditState<F>>;
 };
+
+/** What this tab has seen of the resource since the page was rendered: its own save, or what a conflict showed. */
+type Seen<F extends Fields> = Pick<Save<F>, "after" | "at"> & { saved?: Save<F> };
 
 /**
  * The one store of the form's values (react-hook-form), the edit that they belong to, and the transitions of both. The
  * document is read once, at hydration, for what was typed before.
  */
 export function useEditor<F extends Fields>(options: EditorOptions<F>) {
-	const { editor, id, idField, seenAs, canWrite } = options;
+	const { editor, id, idField, canWrite, madeAt } = options;
+	const seenAs = `${editor.what} ${id}`;
+	const [seen] = useState(() => (id === "" ? null : seenSince<Seen<F>>(seenAs, madeAt)));
+	useEffect(() => rememberPage(madeAt), [madeAt]);
 	const [state, submit, isPending] = useActionState<EditState<F>, FormData>(
 		// The store keeps the values: a result without any leaves them unchanged.
 		keepInput(options.action as FormAction<EditState<F>>, () => ({})),
 		{} as Awaited<EditState<F>>,
 	);
-	const [first] = useState(() => firstTransition(options, state));
+	const [first] = useState(() => firstTransition(options, seen, state));
 	const [early] = useState(linesTypedEarly);
 	const { control, setValue, getValues, reset } = useForm<Values<F>>({
 		defaultValues: first.values as DefaultValues<Values<F>>,
 	});
-	const [openedAt, setOpenedAt] = useState(state.saved?.at ?? state.openedAt ?? options.madeAt);
+	const [openedAt, setOpenedAt] = useState(state.saved?.at ?? state.openedAt ?? seen?.at ?? madeAt);
 	const [edit, setEdit] = useState<Edit<F>>(first.edit);
-	const [unchanged, setUnchanged] = useState<Values<F>>(edit.baseline ? editor.valuesOf(edit.baseline) : options.start);
-	const [result, setResult] = useState<EditState<F>>(options.seen ? { saved: options.seen, ...state } : state);
+	const [unchanged, setUnchanged] = useState<Values<F>>(() => storedValues(options, edit.baseline));
+	const [result, setResult] = useState<EditState<F>>({ ...(seen?.saved && { saved: seen.saved }), ...state });
+	/** The last save after the page was rendered. */
+	const [latest, setLatest] = useState(result.saved ?? null);
 	const wait = useWait(result.problem);
 	const [submittedValues, setSubmittedValues] = useState<Values<F>>(first.values);
 	const [wasRefused, setWasRefused] = useState(state.faults !== undefined);
 	const [isHydrated, setHydrated] = useState(false);
-	const [withheld, setWithheld] = useState(state.isKeyWithheld === true);
+	const [withheld, setWithheld] = useState(() => isKeyWithheld(state));
 	/** Id of the element, once rendered, that takes the focus: what stops a save. */
 	const [stop, setStop] = useState<{ at: string } | null>(null);
 	const formRef = useRef<HTMLFormElement>(null);
 	const sent = useRef(first.values);
-	const once = useOneAtATime(isPending);
+	const isSending = useRef(false);
 	/** Form data beside the values. */
 	const hiddenFields: Record<string, string> = {
 		...(id === "" ? {} : { [idField]: id }),
@@ -95,11 +103,16 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		const form = new FormData(formRef.current);
 		const { values, withheld: keys } = withoutKeys(editor, editor.typed(form));
 		if (keys.length > 0) setWithheld(true);
-		const transition = onChoices(editor, { edit, values }, choicesOfForm(form));
+		const transition = withFormChoices(editor, { edit, values }, form);
 		if (transition.edit !== edit || editor.hasEdits(getValues(), transition.values, edit.baseline))
 			applyTransition(transition);
 	});
 	useLayoutEffect(() => adopt(), []);
+
+	// In the same commit as the result: a press right after it counts.
+	useLayoutEffect(() => {
+		if (!isPending) isSending.current = false;
+	}, [isPending]);
 
 	useEffect(() => {
 		if (!stop) return;
@@ -108,55 +121,49 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		if (document.activeElement?.id !== stop.at) document.getElementById(SUMMARY_ID)?.focus();
 	}, [stop]);
 
-	function applyTransition({ edit: next, values }: EditTransition<F>) {
+	const apply = (values: Values<F>) => reset(values as DefaultValues<Values<F>>);
+
+	/** @param readAt when its baseline was read; absent: as before */
+	function applyTransition({ edit: next, values }: EditTransition<F>, readAt = openedAt) {
+		setOpenedAt(readAt);
 		setEdit(next);
-		if (next.baseline) setUnchanged(editor.valuesOf(next.baseline));
-		reset(values as DefaultValues<Values<F>>);
+		setUnchanged(storedValues(options, next.baseline));
+		apply(values);
 	}
 
 	// A page from before a write is read again once it is shown: what was typed since stays, and a save finds the conflict.
-	const adoptPage = useEffectEvent(({ baseline, madeAt }: EditorOptions<F>["page"]) => {
+	useResult(madeAt, () => {
+		const { baseline } = options;
 		const isUntouched = Object.keys(state).length === 0 && !isPending && !edit.conflict;
 		if (!baseline || !edit.baseline || !isUntouched || editor.hasEdits(unchanged, getValues())) return;
 		if (editor.changes(edit.baseline, baseline).length === 0) return;
-		setOpenedAt(madeAt);
 		setResult({});
-		applyTransition({ edit: { baseline, conflict: null }, values: editor.valuesOf(baseline) });
+		setLatest(null);
+		applyTransition({ edit: { baseline, conflict: null }, values: editor.valuesOf(baseline) }, madeAt);
 	});
-	const { page } = options;
-	const adopted = useRef(page.madeAt);
-	useEffect(() => {
-		if (adopted.current === page.madeAt) return;
-		adopted.current = page.madeAt;
-		adoptPage(page);
-	}, [page]);
 
 	useResult(state, (next) => {
 		setResult(next);
 		setSubmittedValues(sent.current);
-		setWithheld(next.isKeyWithheld === true);
+		setWithheld(isKeyWithheld(next));
 		const values = getValues();
 		if (next.saved) {
-			rememberSeen(seenAs, next.saved);
-			setOpenedAt(next.saved.at);
-			return applyTransition(onSaved(editor, next.saved.after, sent.current, values));
+			const { after, at } = next.saved;
+			rememberSeen(seenAs, { after, at, saved: next.saved });
+			setLatest(next.saved);
+			return applyTransition(onSaved(editor, after, sent.current, values), at);
 		}
 		if (next.conflict) {
 			const { baseline, theirs } = next.conflict;
+			const yours = editor.contentOf(values, baseline);
 			// The browser's Back may restore a page from before it.
-			if (next.openedAt) {
-				rememberSeen(seenAs, { after: theirs, at: next.openedAt });
-				setOpenedAt(next.openedAt);
-			}
-			applyTransition(onConflict(editor, { baseline, theirs, yours: editor.contentOf(values, baseline) }, values));
+			if (next.openedAt) rememberSeen(seenAs, { after: theirs, at: next.openedAt });
+			applyTransition(onConflict(editor, { ...next.conflict, yours }, values), next.openedAt);
 			return setStop({ at: CONFLICT_ID });
 		}
-		if (next.isPartlySaved && next.baseline) {
-			if (next.openedAt) setOpenedAt(next.openedAt);
-			applyTransition({ edit: { baseline: next.baseline, conflict: null }, values });
-		}
-		if (next.fill && next.values)
-			return reset(withTyped(sent.current, values, next.values) as DefaultValues<Values<F>>);
+		if (next.isPartlySaved && next.baseline)
+			applyTransition({ edit: { baseline: next.baseline, conflict: null }, values }, next.openedAt);
+		if (next.fill && next.values) return apply(withTyped(sent.current, values, next.values));
 		if (next.faults || next.problem) setStop({ at: targetOf(next.faults) });
 		return undefined;
 	});
@@ -168,27 +175,26 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	}
 
 	function save(values: Values<F> = getValues()) {
-		if (!once.begin()) return;
+		if (isSending.current) return;
 		const { baseline } = edit;
 		const faults = editor.faults(baseline, values);
 		const unresolved = isUnresolved(editor, edit, values);
 		const isNothing = baseline && editor.changes(baseline, editor.contentOf(values, baseline)).length === 0;
-		if (!faults && !unresolved && !isNothing) {
-			send(values);
-			return;
-		}
-		once.giveUp();
+		if (!faults && !unresolved && !isNothing) return send(values);
 		const isStopped = faults !== null || unresolved;
 		setWasRefused(isStopped);
 		if (isStopped) setStop({ at: SUMMARY_ID });
 		// Every contested part is theirs or as in the baseline: the conflict is resolved.
 		else setEdit({ ...edit, conflict: null });
 		// What was saved before can still be undone.
-		const { saved, changedBy, at } = result;
-		setResult({ ...(saved && { saved }), ...(isStopped ? { changedBy, at } : { isUnchanged: true }) });
+		const { saved } = result;
+		setResult({ ...(saved && { saved }), ...(!isStopped && { isUnchanged: true }) });
 	}
 
+	/** One at a time: a second press before the result does nothing. */
 	function send(values: Values<F>, more: Record<string, string> = {}) {
+		if (isSending.current) return;
+		isSending.current = true;
 		const data = new FormData();
 		for (const [name, text] of Object.entries({ ...hiddenFields, values: JSON.stringify(values), ...more })) {
 			data.set(name, text);
@@ -201,11 +207,11 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	/** Saves what the last save replaced, with the same checks. */
 	function undo() {
 		if (!result.saved) return;
-		const before = editor.renewed(result.saved.before, getValues(), edit.baseline);
-		reset(before as DefaultValues<Values<F>>);
+		const before = editor.valuesOf(result.saved.before, getValues(), edit.baseline);
+		apply(before);
 		save(before);
-		// The button is gone. The save button is always in view, so nothing is scrolled.
-		document.getElementById(SAVE_BUTTON_ID)?.focus({ preventScroll: true });
+		// The button is gone.
+		focusSave();
 	}
 
 	return {
@@ -215,6 +221,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		edit,
 		unchanged,
 		result,
+		latest,
 		submittedValues,
 		wasRefused,
 		withheld,
@@ -230,27 +237,16 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 			if (kept) setWithheld(kept.isWithheld);
 			setValue(name as unknown as Path<Values<F>>, (kept?.value ?? value) as PathValue<Values<F>, Path<Values<F>>>);
 		},
-		/** Replaces all values. */
-		apply: (values: Values<F>) => reset(values as DefaultValues<Values<F>>),
+		apply,
 		choose: (part: string, choice: Choice) =>
 			applyTransition(withChoices(editor, { edit, values: getValues() }, new Map([[part, choice]]))),
 		applyTransition,
-		/**
-		 * Restores a draft.
-		 * @param changedBy the author of a change since the draft, with which it may conflict
-		 */
-		restore(draft: EditTransition<F>, changedBy: ChangedBy | undefined) {
-			applyTransition(draft);
-			if (draft.edit.conflict) setResult({ ...result, changedBy, at: openedAt });
-		},
 		openedAt,
 		submit,
 		save,
 		undo,
 		/** Requests something other than a save from the server; the result is in the state. */
-		request(more: Record<string, string>) {
-			if (once.begin()) send(getValues(), more);
-		},
+		request: (more: Record<string, string>) => send(getValues(), more),
 	};
 }
 
@@ -266,23 +262,32 @@ function linesTypedEarly(): { area: HTMLTextAreaElement; text: string }[] {
 	return areas.flatMap((area) => (area.value === area.defaultValue ? [] : [{ area, text: area.value }]));
 }
 
+/** The values of what is stored, or of a new resource. */
+function storedValues<F extends Fields>({ editor, start }: EditorOptions<F>, baseline: Content<F> | null): Values<F> {
+	return baseline ? editor.valuesOf(baseline) : (start ?? editor.valuesOf(editor.defaults));
+}
+
 /** The page's initial state: the result of an action, or the resource as stored. */
 function firstTransition<F extends Fields>(
-	{ editor, baseline, start }: EditorOptions<F>,
+	options: EditorOptions<F>,
+	seen: Seen<F> | null,
 	state: EditState<F>,
 ): EditTransition<F> {
-	const first = state.baseline ?? baseline;
-	const values = state.values ?? (state.baseline ? editor.valuesOf(state.baseline) : start);
-	if (!state.conflict) return { edit: { baseline: first, conflict: null }, values };
-	if (state.values) return { edit: { baseline: first, conflict: { chosen: {}, ...state.conflict } }, values };
-	return onConflict(editor, state.conflict, editor.valuesOf(state.conflict.yours));
+	const { editor } = options;
+	const { conflict = null } = state;
+	if (conflict && !state.values) return onConflict(editor, conflict, editor.valuesOf(conflict.yours));
+	const baseline = state.baseline ?? seen?.after ?? options.baseline;
+	const edits = state.baseline || seen ? null : options.edits;
+	return { edit: { baseline, conflict }, values: state.values ?? edits ?? storedValues(options, baseline) };
+}
+
+function isKeyWithheld({ faults = {} }: EditState<Fields>): boolean {
+	return Object.values(faults).includes(KEY_WITHHELD);
 }
 
 /** The filled-in values, with what was typed since the request. */
 function withTyped<V extends object>(sent: V, now: V, filled: V): V {
-	const merged = { ...filled };
-	for (const name of Object.keys(now) as (keyof V)[]) {
-		if (JSON.stringify(now[name]) !== JSON.stringify(sent[name])) merged[name] = now[name];
-	}
-	return merged;
+	const names = Object.keys(now) as (keyof V)[];
+	const typed = names.filter((name) => JSON.stringify(now[name]) !== JSON.stringify(sent[name]));
+	return { ...filled, ...Object.fromEntries(typed.map((name) => [name, now[name]])) };
 }

@@ -1,7 +1,7 @@
 "use client";
 
 import { type ComponentProps, type FormEvent, type ReactNode, startTransition, useActionState, useState } from "react";
-import { Button, type ButtonVariant } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type FormAction, keepInput } from "./keep-input";
 import { ProblemAlert } from "./problem-alert";
@@ -52,12 +52,7 @@ export function useActionForm<State extends FormResult>(
 }
 
 /** What `ActionForm` and its parts need of `useActionForm`. */
-export type OpenForm = Pick<
-	ReturnType<typeof useActionForm<FormResult>>,
-	"isPending" | "wait" | "dispatch" | "onSubmit"
-> & {
-	state: FormResult;
-};
+export type OpenForm = Omit<ReturnType<typeof useActionForm<FormResult>>, "first" | "send">;
 
 type ActionFormProps = ComponentProps<"form"> & {
 	of: OpenForm;
@@ -111,20 +106,14 @@ export function FormStatus({ of, working = "Sending…" }: FormStatusProps) {
 	);
 }
 
-type ButtonFormProps = {
-	action: FormAction<FormResult>;
-	/** Of the button. */
-	label: string;
-	/** The fields of the form, by name. */
-	sends?: Record<string, string>;
-	variant?: ButtonVariant;
-	/** What is under way, in words. */
-	working?: string;
-	/** The problem where there is no response. */
-	unconfirmed?: Problem;
-	/** The element that tells several such buttons of a page apart. */
-	describedBy?: string;
-};
+type ButtonFormProps = Pick<ActionFormProps, "sends"> &
+	Pick<FormOptions<FormResult>, "unconfirmed"> &
+	Pick<SubmitRowProps, "variant" | "working"> & {
+		action: FormAction<FormResult>;
+		label: string;
+		/** The element that tells several such buttons of a page apart. */
+		describedBy?: string;
+	};
 
 /** A form with one button, whose result is said beside it. */
 export function ButtonForm({ action, label, sends, variant, working, unconfirmed, describedBy }: ButtonFormProps) {

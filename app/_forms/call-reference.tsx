@@ -4,11 +4,7 @@ import { createContext, type ReactNode, useContext } from "react";
 import { PageLink } from "@/components/layout/links";
 
 /** Whether the admin may see API calls; false outside of the console's pages. Its table of permissions stays on the server. */
-const SeesCalls = createContext(false);
-
-export function CallReferences({ seesCalls, children }: { seesCalls: boolean; children: ReactNode }) {
-	return <SeesCalls value={seesCalls}>{children}</SeesCalls>;
-}
+export const SeesCalls = createContext(false);
 
 type CallReferenceProps = { reference: string; className?: string; opensTab?: boolean; children?: ReactNode };
 

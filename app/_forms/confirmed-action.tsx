@@ -11,11 +11,9 @@ import { ProblemAlert } from "./problem-alert";
 export type ConfirmedState = { problem?: Problem; isTicked?: boolean };
 
 type ConfirmedProps = {
-	/** Of the dialog. */
 	id: string;
 	/** The label of the button that opens the dialog and of the one that confirms. */
 	verb: string;
-	/** Of the dialog, as a question. */
 	title: string;
 	/** The fields of the form, by name. */
 	sends: Record<string, string>;

@@ -44,15 +44,14 @@ export function respondToJson<Body, Value>(
 ): Promise<Response> {
 	return respondFor(requireActionPermission("look"), "template", async () => {
 		const length = Number(request.headers.get("content-length") ?? Number.NaN);
-		if (!(length <= bytesMax)) return json({ problem: tooLong(bytesMax) }, 413);
+		if (!(length <= bytesMax)) {
+			const message = `At most ${bytesMax / 1024} KB are read here. Nothing was done.`;
+			return json({ problem: { title: "Too long", message } }, 413);
+		}
 		const sent = body.safeParse(await request.json().catch(() => null));
 		if (!sent.success) return json({ problem: outdatedPage }, 400);
 		return json(await handle(sent.data));
 	});
-}
-
-function tooLong(bytesMax: number) {
-	return { title: "Too long", message: `At most ${bytesMax / 1024} KB are read here. Nothing was done.` };
 }
 
 /** The problem of a form that no page of this version sends. */

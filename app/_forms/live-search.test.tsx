@@ -2,10 +2,13 @@ import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { LiveSearch } from "./live-search";
 
-const replace = vi.fn();
+const replace = vi.fn<(address: string, options: object) => void>();
 vi.mock("next/navigation", () => ({ useRouter: () => ({ replace }) }));
 
-beforeEach(() => vi.useFakeTimers());
+beforeEach(() => {
+	vi.useFakeTimers();
+	replace.mockClear();
+});
 afterEach(() => vi.useRealTimers());
 
 test("what is typed is searched for by the page itself, and what it found is announced, not what it had found before", () => {
@@ -29,7 +32,6 @@ test("what is typed is searched for by the page itself, and what it found is ann
 });
 
 test("where a search costs requests, one letter begins none, and does within one", () => {
-	replace.mockClear();
 	const search = (text: string) => (
 		<LiveSearch path="/refresh-tokens" label="User" help="…" text={text} liveFrom={2}>
 			<p>results</p>
@@ -52,4 +54,72 @@ test("where a search costs requests, one letter begins none, and does within one
 		"/refresh-tokens?q=m",
 		"/refresh-tokens",
 	]);
+});
+
+const box = (text: string) => (
+	<LiveSearch path="/users" label="Search users" help="…" text={text}>
+		<p>results</p>
+	</LiveSearch>
+);
+/** The texts that were searched for. */
+const searches = () => replace.mock.calls.map(([address]) => new URL(address, "http://x").searchParams.get("q"));
+const input = () => screen.getByLabelText<HTMLInputElement>("Search users");
+function type(value: string) {
+	input().focus();
+	fireEvent.input(input(), { target: { value } });
+}
+/** What describes the field as invalid. */
+function fault(): string | null {
+	if (input().getAttribute("aria-invalid") !== "true") return null;
+	const ids = input().getAttribute("aria-describedby")?.split(" ") ?? [];
+	return document.getElementById(ids.at(-1) ?? "")?.textContent ?? null;
+}
+const pause = () => act(() => vi.advanceTimersByTime(1000));
+
+test("one search is made after a pause in typing, and none for a text that is searched for already", () => {
+	render(box(""));
+	for (const value of ["m", "mi", "min "]) type(value);
+	expect(searches()).toEqual([]);
+	pause();
+	expect(searches()).toEqual(["min"]);
+	type("min");
+	pause();
+	expect(searches()).toHaveLength(1);
+});
+
+test("a late answer overwrites nothing that is being typed; a link to another search shows its text", () => {
+	const { rerender } = render(box(""));
+	type("mi");
+	pause();
+	type("mina");
+	pause();
+	rerender(box("mi"));
+	expect(input().value).toBe("mina");
+	rerender(box("mina"));
+	input().blur();
+	rerender(box(""));
+	expect(input().value).toBe("");
+	type("mina");
+	pause();
+	expect(searches()).toEqual(["mi", "mina", "mina"]);
+});
+
+test("a text that is too long is not searched for, and the field says so until it is shorter", () => {
+	render(box(""));
+	type("mi");
+	pause();
+	for (const value of ["a".repeat(3_000), "🚗".repeat(301)]) {
+		type(value);
+		pause();
+		expect(fault()).toBe("At most 300 characters can be searched for.");
+		const { form } = input();
+		expect(form && fireEvent.submit(form)).toBe(false);
+	}
+	expect(searches()).toEqual(["mi"]);
+	type("mi");
+	pause();
+	expect(fault()).toBeNull();
+	type("🚗".repeat(300));
+	pause();
+	expect(searches().at(-1)).toBe("🚗".repeat(300));
 });

@@ -1,15 +1,19 @@
 "use client";
 
 import { useRouter } from "next/navigation";
-import { type ReactNode, useState, useTransition } from "react";
-import { searchParameter } from "@/lib/dashboard/search-text";
-import { SearchBox } from "./search-box";
+import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState, useTransition } from "react";
+import { Button } from "@/components/ui/button";
+import { describedBy, Field } from "@/components/ui/field";
+import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
+
+const TYPING_PAUSE_MS = 250;
 
 type LiveSearchProps = {
-	/** Of the page. */
+	/** Of the page, which searches without scripts as well, by `?q=`. */
 	path: string;
 	label: string;
 	help: string;
+	/** What the page was rendered for. */
 	text: string;
 	/** What was found, in a sentence: announced once something was typed. */
 	summary?: string | null;
@@ -18,20 +22,78 @@ type LiveSearchProps = {
 	children: ReactNode;
 };
 
-/** The search of a page; once hydrated, the page is rendered anew as the admin types. */
+/**
+ * The search of a page, a native form. Once hydrated, the page is rendered anew after a pause in typing, and at once for what
+ * was typed before.
+ */
 export function LiveSearch({ path, label, help, text, summary, liveFrom = 1, children }: LiveSearchProps) {
+	const id = useId();
 	const router = useRouter();
 	const [isSearching, startSearch] = useTransition();
 	const [first] = useState(text);
+	const [fault, setFault] = useState(searchFault(text));
+	const input = useRef<HTMLInputElement>(null);
+	const searched = useRef(text);
+	const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
 
-	function onText(typed: string) {
+	/** The text in the input; null where it is not searched for. */
+	function checked(): string | null {
+		const typed = input.current?.value.trim() ?? text;
+		const found = searchFault(typed);
+		setFault(found);
+		return found === null ? typed : null;
+	}
+
+	function search() {
+		const typed = checked();
+		if (typed === null || typed === searched.current) return;
+		searched.current = typed;
 		if (text === "" && !isSearching && typed.length < liveFrom) return;
 		startSearch(() => router.replace(typed ? `${path}?q=${searchParameter(typed)}` : path, { scroll: false }));
 	}
 
+	const searchEarlyInput = useEffectEvent(search);
+	useEffect(() => {
+		searchEarlyInput();
+		return () => clearTimeout(typing.current);
+	}, []);
+
+	// A link to another search, or to none: what is being typed is never overwritten.
+	useEffect(() => {
+		if (!input.current || text === searched.current || document.activeElement === input.current) return;
+		input.current.value = text;
+		searched.current = text;
+		setFault(searchFault(text));
+	}, [text]);
+
 	return (
 		<div className="grid gap-5">
-			<SearchBox action={path} {...{ label, help, text, onText }} />
+			<search>
+				<form action={path} onSubmit={(event) => checked() ?? event.preventDefault()}>
+					<Field id={id} label={label} description={help} error={fault}>
+						<div className="flex max-w-2xl flex-wrap gap-3">
+							<input
+								ref={input}
+								id={id}
+								type="search"
+								name="q"
+								defaultValue={text}
+								autoComplete="off"
+								autoCapitalize="off"
+								spellCheck={false}
+								aria-invalid={fault ? true : undefined}
+								aria-describedby={describedBy(id, help, fault)}
+								className="control max-w-xl flex-1 basis-60"
+								onInput={() => {
+									clearTimeout(typing.current);
+									typing.current = setTimeout(search, TYPING_PAUSE_MS);
+								}}
+							/>
+							<Button variant="primary">Search</Button>
+						</div>
+					</Field>
+				</form>
+			</search>
 			{summary === undefined ? null : (
 				<p role="status" className="sr-only">
 					{isSearching ? "Searching…" : text === first ? null : summary}

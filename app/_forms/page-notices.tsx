@@ -1,3 +1,4 @@
+import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import type { OperationName } from "@/lib/contract/operations";
@@ -8,8 +9,8 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { withArticle } from "@/lib/dashboard/resources/resources";
 import { writeEntry } from "@/lib/dashboard/resources/writes";
 import { may, type Permission, type Role, whoMay } from "@/lib/dashboard/session/permissions";
+import { CallReference } from "./call-reference";
 import { RoleNote } from "./role-note";
-import { ScopeReason } from "./scope-missing";
 
 /** Warnings about the service's responses for this page, before anything of it is saved. */
 export function ResponseNotes() {
@@ -29,23 +30,39 @@ export function NotReadAgain({ problem: { title, reason = title, reference } }: 
 		<Alert tone="warning" title="The service could not be read again">
 			<p>
 				{reason}. The form below holds what you typed, and says what became of it; the rest of the page is missing.
-				{reference ? (
-					<>
-						{" "}
-						Reference <code>{reference}</code>
-					</>
-				) : null}
+				{reference ? <CallReference reference={reference}> Reference </CallReference> : null}
 			</p>
 		</Alert>
 	);
 }
 
-type ScopeMissingProps = { of: Needed | readonly Needed[]; isLine?: boolean };
+type ScopeMissingProps = {
+	of: Needed | readonly Needed[];
+	/** A muted line in place of a button. */
+	isLine?: boolean;
+};
 
 /** What the console can't do, since the tenant has not granted it a scope for these; nothing where it has. */
 export function ScopeMissing({ of, isLine = false }: ScopeMissingProps) {
-	const reasons = new Set([of].flat().map(missingScope));
-	return [...reasons].map((reason) => <ScopeReason key={reason} reason={reason} isLine={isLine} />);
+	const reasons = new Set([of].flat().flatMap((needed) => missingScope(needed) ?? []));
+	return [...reasons].map((reason) => {
+		const words = (
+			<p key={reason} className={isLine ? "text-sm text-muted" : undefined}>
+				{reason} Once it has,{" "}
+				<PageLink href="/connection" className="text-accent underline">
+					check again
+				</PageLink>
+				.
+			</p>
+		);
+		return isLine ? (
+			words
+		) : (
+			<Alert key={reason} tone="info" title="The dashboard lacks a scope">
+				{words}
+			</Alert>
+		);
+	});
 }
 
 /** Why nothing can be created here: the admin's role, or a scope that the tenant has not granted. */

@@ -1,4 +1,3 @@
-import type { Ref } from "react";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { relativeTime } from "@/components/ui/time-text";
@@ -7,10 +6,10 @@ import { CallReference } from "./call-reference";
 import { RetryCountdown } from "./use-wait";
 
 /** A problem as every page and form shows it. */
-export function ProblemAlert({ problem, ref }: { problem: Problem; ref?: Ref<HTMLDivElement> }) {
+export function ProblemAlert({ problem }: { problem: Problem }) {
 	const { title, message, detail, reference, retryAfterSeconds, link, about, down } = problem;
 	return (
-		<Alert tone="error" title={title} ref={ref}>
+		<Alert tone="error" title={title}>
 			{message ? <p>{message}</p> : null}
 			{down ? <Since {...down} /> : null}
 			{detail ? (

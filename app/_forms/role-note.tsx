@@ -1,11 +1,6 @@
-import { may, type Permission, type Role, refusalOf } from "@/lib/dashboard/session/permissions";
+import { type Access, may, type Permission, refusalOf } from "@/lib/dashboard/session/permissions";
 
-type RoleNoteProps = {
-	role: Role;
-	/** Where the page is about a user's sessions and tokens: the role towards that user. */
-	towards?: Role;
-	permission: Permission | undefined;
-};
+type RoleNoteProps = Pick<Access, "role"> & Partial<Access> & { permission: Permission | undefined };
 
 /** Why the admin can't change what the page shows, and who could; nothing where the role may. */
 export function RoleNote({ role, towards = role, permission }: RoleNoteProps) {

@@ -57,12 +57,10 @@ const THIS_PAGE = "";
  */
 export function UnreadPart({ problem }: { problem: Problem }) {
 	return (
-		<div className="grid justify-items-start gap-3">
-			<div className="w-full">
-				<ProblemAlert problem={problem} />
-			</div>
+		<div className="grid gap-3">
+			<ProblemAlert problem={problem} />
 			{problem.down ? (
-				<a href={THIS_PAGE} className={buttonClass()}>
+				<a href={THIS_PAGE} className={`${buttonClass()} justify-self-start`}>
 					Try again
 				</a>
 			) : null}

@@ -15,11 +15,13 @@ export function useFocusFallback(
 		const element = ref.current;
 		return () => {
 			if (!element?.contains(document.activeElement)) return;
-			const places = ancestorsOf(element);
+			// From the nearest on: it may be removed together with the element.
+			const places: HTMLElement[] = [];
+			for (let place = element.parentElement; place; place = place.parentElement) places.push(place);
 			queueMicrotask(() => {
-				for (const next of [findFallback(), ...places.filter(({ isConnected }) => isConnected).map(firstControlIn)]) {
-					if (document.activeElement === document.body) next?.focus();
-				}
+				const controls = places.filter(({ isConnected }) => isConnected).map((place) => place.querySelector(CONTROLS));
+				for (const next of [findFallback(), ...controls])
+					if (document.activeElement === document.body && next instanceof HTMLElement) next.focus();
 			});
 		};
 	}, [ref]);
@@ -28,12 +30,3 @@ export function useFocusFallback(
 const CONTROLS = ["textarea", "input:not([type=hidden])", "select", "button", "summary", "a[href]"]
 	.map((kind) => `${kind}:not(:disabled, [tabindex="-1"])`)
 	.join(", ");
-
-function firstControlIn(place: HTMLElement): HTMLElement | null {
-	return place.querySelector<HTMLElement>(CONTROLS);
-}
-
-/** From the nearest on: it may be removed together with the element. */
-function ancestorsOf({ parentElement }: HTMLElement): HTMLElement[] {
-	return parentElement ? [parentElement, ...ancestorsOf(parentElement)] : [];
-}

@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect } from "react";
 import { removeDraftsOfOthers } from "@/app/_editor/stored-drafts";
-import { CallReferences } from "@/app/_forms/call-reference";
+import { SeesCalls } from "@/app/_forms/call-reference";
 import { AppShell, type Frame } from "@/components/layout/app-shell";
 import { FreshPages } from "@/components/layout/fresh-pages";
 import { HelpMenu } from "./help-menu";
@@ -32,9 +32,9 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
 	useEffect(() => removeDraftsOfOthers(subject), [subject]);
 	return (
 		<AppShell {...frame} help={<HelpMenu />} search={<Palette rights={rights} shortcut={shortcut} />}>
-			<CallReferences seesCalls={seesCalls}>
+			<SeesCalls value={seesCalls}>
 				<FreshPages>{children}</FreshPages>
-			</CallReferences>
+			</SeesCalls>
 			<KeyboardHelp />
 			<EarlyGuard nonce={nonce} />
 		</AppShell>

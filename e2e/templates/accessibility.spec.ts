@@ -54,7 +54,7 @@ test("a stored template with a long name, a listed false and unsaved edits", asy
 	await page.goto(`/templates/${id}`);
 	await tick(page, "City").check();
 	await expect(changes(page)).toContainText("Adds City");
-	await page.locator(".change-list > summary").click();
+	await changes(page).locator("summary").click();
 	await openPanel(page, "More");
 	await expectAccessible(page, { dark: true });
 	await page.keyboard.press("Escape");

@@ -29,7 +29,8 @@ test("a deep link starts from its preset, and one with an unknown preset from an
 	const identity = await editor.open("/templates/new?preset=identity");
 	expect(identity.getByText("Based on preset “Identity check”.")).toBeTruthy();
 	expect(identity.getByText("7 of 21 requested")).toBeTruthy();
-	expect(text(await editor.open("/templates/new?preset=nothing"), ".save-bar")).toContain("0 of 21 requested");
+	const empty = await editor.open("/templates/new?preset=nothing");
+	expect(empty.getByText("0 of 21 requested")).toBeTruthy();
 });
 
 test("a duplicate starts with the same attributes under another name, including a stored false and a custom value", async ({
@@ -172,7 +173,7 @@ test("a viewer sees what is requested and has nothing to change it with", async 
 	expect(box(page, "Photo").closest("fieldset")?.hasAttribute("disabled")).toBe(true);
 	expect(text(page, "main")).toContain("You can look, not change: your role is viewer.");
 	expect(text(page, "main")).toContain("1 of 21 requested");
-	expect(page.document.querySelector(".save-bar, .presets")).toBeNull();
+	expect(page.document.querySelector("#save, .presets")).toBeNull();
 	for (const words of ["Save changes", "Delete template", "Duplicate"]) expect(page.queryByText(words)).toBeNull();
 	const empty = await viewer.open("/templates/new");
 	expect(empty.queryByText("Create template")).toBeNull();

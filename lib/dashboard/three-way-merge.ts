@@ -57,14 +57,3 @@ export function mergeThreeWay({ baseline, theirs, yours }: Versions<Parts>): Mer
 		contested,
 	};
 }
-
-const CHOICES_MAX = 1000;
-
-/** The choices for the contested parts of a conflict, by position: the n-th is the form field `choice-n`. */
-export function choicesOfForm(form: FormData): (Choice | null)[] {
-	const count = Math.min(Number(form.get("contested") ?? 0), CHOICES_MAX);
-	return Array.from({ length: count }, (_, index) => {
-		const chosen = form.get(`choice-${index}`);
-		return CHOICES.find((choice) => choice === chosen) ?? null;
-	});
-}

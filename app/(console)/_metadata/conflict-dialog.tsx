@@ -95,7 +95,7 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 					Changed since you opened it
 				</h3>
 				<p className="text-sm">
-					<ChangeNotice by={result.changedBy} now={result.at} /> Nothing of yours is saved yet.{" "}
+					<ChangeNotice by={conflict.changedBy} now={conflict.at} /> Nothing of yours is saved yet.{" "}
 					{contested.length > 0
 						? "What only one of you changed is kept."
 						: "You changed different keys: saving keeps what both of you did."}
@@ -108,8 +108,6 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 					</Alert>
 				) : null}
 				{isRefused ? <Alert tone="error" title="Choose a value for every key" /> : null}
-				<input type="hidden" name="conflict" value={JSON.stringify({ baseline, theirs, yours, since: result.since })} />
-				<input type="hidden" name="contested" value={contested.length} />
 				{contested.map((one, index) => (
 					<ContestedPart
 						key={one.part}

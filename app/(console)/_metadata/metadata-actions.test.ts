@@ -101,7 +101,7 @@ describe("saving metadata", () => {
 		const { openedAt, changedBy } = await changedByVera("patch_refresh-tokens_by_id", ID);
 		metadata = { a: "theirs", b: "2" };
 		const result = await save([["a", "mine"]], { openedAt });
-		expect(result).toMatchObject({ conflict: { theirs: { rows: [["a", "theirs"], baseline[1]] } }, changedBy });
+		expect(result).toMatchObject({ conflict: { theirs: { rows: [["a", "theirs"], baseline[1]] }, changedBy } });
 		expect((await save([], { openedAt, intent: "clear" })).uncleared).toMatchObject({
 			changedBy,
 			at: expect.any(String),

@@ -1,4 +1,4 @@
-import type { EditState } from "@/app/_editor/edit-state";
+import type { Conflict, EditState } from "@/app/_editor/edit-state";
 import { defineEditor, type Values } from "@/app/_editor/editor";
 import { grouped } from "@/app/_editor/grouped";
 import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
@@ -72,7 +72,7 @@ export type MetadataState = EditState<typeof metadataEditor.fields> & {
 	/** All metadata was removed on request. */
 	isCleared?: true;
 	/** Nothing was cleared, since the service stores other metadata than was shown; with the author of the change and the time. */
-	uncleared?: MetadataContent & Pick<EditState<typeof metadataEditor.fields>, "changedBy"> & { at: string };
+	uncleared?: MetadataContent & Pick<Conflict<typeof metadataEditor.fields>, "changedBy" | "at">;
 };
 
 export function keyOfPart(part: string): string {

@@ -42,7 +42,7 @@ export function metadataSave(resource: MetadataResource) {
 /** Adding and removing a row return the form with everything typed, for pages without scripts. */
 function rowIntent(edit: Submitted): MetadataState | null {
 	const { rows } = edit.values;
-	const conflict = edit.conflict && { conflict: edit.conflict.versions };
+	const conflict = edit.conflict && { conflict: edit.conflict };
 	if (edit.intent === "add") {
 		return { values: { rows: [...rows, { ...EMPTY_ROW, id: freshId(rows) }] }, focusRow: rows.length, ...conflict };
 	}
@@ -59,8 +59,8 @@ async function clear(save: Save, { id, openedAt }: Submitted, baseline: Metadata
 	const requestOf = () => ({ metadata: null });
 	const { conflict, ...done } = await save(id, baseline, { rows: [] }, { openedAt, requestOf });
 	if (!conflict) return { ...done, isCleared: true };
-	const { changedBy, at = "" } = done;
-	return { uncleared: { ...conflict.theirs, at, changedBy } };
+	const { theirs, changedBy, at } = conflict;
+	return { uncleared: { ...theirs, changedBy, at } };
 }
 
 /**

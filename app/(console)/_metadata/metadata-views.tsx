@@ -129,7 +129,7 @@ export function MetadataViews({ resource, id, userId, isReported, mistake, onMis
 			) : null}
 			<div className="empty:hidden">
 				{pasted.isUnread ? (
-					<LazyNotice what="The preview of what you pasted" onRetry={pasted.retry}>
+					<LazyNotice lazy={pasted.lazy} what="The preview of what you pasted" onRetry={pasted.retry}>
 						<p>The text was put in as plain text. Try again to see the keys and values that it holds.</p>
 					</LazyNotice>
 				) : null}
@@ -182,6 +182,7 @@ function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
 	}
 
 	return {
+		lazy: paste,
 		PastePreview: paste.part?.PastePreview,
 		preview,
 		/** Whether a text that could not be parsed is still in its row. */

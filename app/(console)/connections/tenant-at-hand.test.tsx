@@ -140,7 +140,7 @@ test("metadata fills in what the tenant has, and says what it has not", async ()
 		const values = JSON.stringify(connectionEditor.valuesOf(opened));
 		const page = { connectionId: acme.id, opened: JSON.stringify(opened), values, intent: "fill", metadata };
 		const { fill } = await updateConnectionAction({}, formOf(page));
-		return fill && "notes" in fill ? fill.notes.join("\n") : "";
+		return fill?.notes?.join("\n") ?? "";
 	};
 	const embedded = await notes();
 	expect(embedded).toContain("Sets the provider's entity ID to “urn:new”");

@@ -144,8 +144,7 @@ describe("a webhook", () => {
 		await changeWebhook(id, { kinds: ["templates"] });
 		const { openedAt, changedBy } = await changedByVera("change_webhook", id);
 		expect(await update(id, { name: "Yours" }, { openedAt })).toMatchObject({
-			conflict: { theirs: { ...opened, kinds: ["templates"] } },
-			changedBy,
+			conflict: { theirs: { ...opened, kinds: ["templates"] }, changedBy },
 		});
 		expect(await getWebhook(id)).toMatchObject({ ...opened, kinds: ["templates"] });
 	});

@@ -5,10 +5,6 @@ import { tooLong } from "./text";
 
 type CertificateOptions = { label: string; help: string; wire: string; lengthMax: number; countMax: number };
 
-/** The message where a private key was removed from a form submitted without scripts. */
-export const KEY_WITHHELD =
-	"This held a private key. It was taken out and kept nowhere; only certificates belong here.";
-
 /**
  * PEM certificates that the other party signs with. A private key is removed wherever it comes from. The form renders the
  * control, with the certificates' details. A text that stays too long without what stands around its certificates is not read.

@@ -7,7 +7,6 @@ type ChoiceOptions = {
 	label: string;
 	help: string;
 	wire?: string;
-	/** Value and text. */
 	options: readonly (readonly [value: string, text: string])[];
 	/** The value where nothing is set; absent: the first option. */
 	default?: string;

@@ -16,7 +16,6 @@ export type InputProps<Value> = {
 	fault: string | undefined;
 	isDisabled: boolean;
 	onChange: (value: Value) => void;
-	/** Shown, but can't be changed. */
 	readOnly?: boolean;
 	placeholder?: string;
 	required?: boolean;
@@ -30,7 +29,6 @@ export type InputProps<Value> = {
  */
 export type Kind<Value, Content = Value> = {
 	label: string;
-	/** Shown under the control. */
 	help: string;
 	/** Its path in the service's responses and requests; empty: it isn't a property of its own there. */
 	wire: string;
@@ -82,6 +80,10 @@ export type Kind<Value, Content = Value> = {
 	render?: (props: InputProps<Value>) => ReactNode;
 };
 
+/** The message where a private key was removed from a form submitted without scripts. */
+export const KEY_WITHHELD =
+	"This held a private key. It was taken out and kept nowhere; only certificates belong here.";
+
 /** A field that is compared as a whole, and whose control holds what is stored. */
 export function whole<Value>(
 	{ label, help, wire, unset }: { label: string; help: string; wire: string; unset: Value },
@@ -112,16 +114,8 @@ export function local<Value>(
 	faces: Pick<Kind<Value>, "isValue" | "typed"> & Partial<Pick<Kind<Value>, "fault" | "helps">>,
 ): LocalKind<Value> {
 	const same = (value: Value) => value;
-	const kind = {
-		label,
-		default: unset,
-		toValue: same,
-		contentOf: same,
-		fault: () => null,
-		...faces,
-		isLocal: true as const,
-	};
-	return kind as unknown as LocalKind<Value>;
+	const kind = { label, default: unset, toValue: same, contentOf: same, fault: () => null, ...faces };
+	return { ...kind, isLocal: true } as unknown as LocalKind<Value>;
 }
 
 export function isText(value: unknown): value is string {

@@ -54,22 +54,20 @@ const lineFaces = {
 	toValue: (content: readonly string[]) => content.join("\n"),
 	contentOf: linesOf,
 	typed: typedText,
-	render: LinesInput,
+	render: ({ name, label, help, value, fault, isDisabled, onChange }: InputProps<string>) =>
+		isDisabled ? (
+			<ReadList id={name} label={label} values={linesOf(value)} />
+		) : (
+			<TextAreaField
+				id={name}
+				name={name}
+				label={label}
+				rows={Math.min(value.split("\n").length + 1, 12)}
+				className="font-mono text-xs"
+				value={value}
+				onChange={(event) => onChange(event.target.value)}
+				error={fault}
+				description={help}
+			/>
+		),
 };
-
-function LinesInput({ name, label, help, value, fault, isDisabled, onChange }: InputProps<string>) {
-	if (isDisabled) return <ReadList id={name} label={label} values={linesOf(value)} />;
-	return (
-		<TextAreaField
-			id={name}
-			name={name}
-			label={label}
-			rows={Math.min(value.split("\n").length + 1, 12)}
-			className="font-mono text-xs"
-			value={value}
-			onChange={(event) => onChange(event.target.value)}
-			error={fault}
-			description={help}
-		/>
-	);
-}

@@ -4,7 +4,7 @@ import { ReadValue } from "@/components/ui/read-value";
 import { TextField } from "@/components/ui/text-field";
 import { textLength } from "@/lib/contract/text-length";
 import { type Act, textChange, textInWords } from "@/lib/dashboard/change-in-words";
-import { type InputProps, isText, type Kind, typedText, whole } from "./kind";
+import { isText, type Kind, typedText, whole } from "./kind";
 
 export type TextOptions = {
 	label: string;
@@ -45,15 +45,26 @@ export function text(options: TextOptions): Kind<string> {
 			return isText(stored) ? stored.replaceAll("\r\n", "\n") : "";
 		},
 		...(isNumber && { write: (content) => (content === "" ? undefined : Number(content)) }),
-		render: (props) => (
-			<TextInput
-				{...props}
-				required={props.required ?? required !== undefined}
-				max={max}
-				list={list}
-				inputMode={isNumber && "numeric"}
-			/>
-		),
+		render: ({ name, help, value, fault, isDisabled, onChange, stored: _, options: __, ...control }) =>
+			isDisabled ? (
+				<ReadValue id={name} label={control.label}>
+					{value}
+				</ReadValue>
+			) : (
+				<TextField
+					{...control}
+					id={name}
+					name={name}
+					value={value}
+					onChange={(event) => onChange(event.target.value)}
+					error={fault}
+					description={help}
+					counter={max === undefined ? null : <FieldCounter text={value} max={max} />}
+					required={control.required ?? required !== undefined}
+					list={list}
+					inputMode={isNumber && "numeric"}
+				/>
+			),
 	};
 }
 
@@ -65,35 +76,4 @@ export function tooLong(found: string, max: number): string {
 function nameInQuotes(json: string | null): string {
 	const words = json === null ? null : invisibleInWords(String(JSON.parse(json)));
 	return words === null ? textInWords(json) : `${textInWords(json)} (${words})`;
-}
-
-function TextInput({
-	name,
-	help,
-	value,
-	fault,
-	isDisabled,
-	onChange,
-	stored: _,
-	max,
-	...rest
-}: InputProps<string> & Pick<TextOptions, "list"> & { max: number | undefined; inputMode: "numeric" | undefined }) {
-	if (isDisabled)
-		return (
-			<ReadValue id={name} label={rest.label}>
-				{value}
-			</ReadValue>
-		);
-	return (
-		<TextField
-			id={name}
-			name={name}
-			value={value}
-			onChange={(event) => onChange(event.target.value)}
-			error={fault}
-			description={help}
-			counter={max === undefined ? null : <FieldCounter text={value} max={max} />}
-			{...rest}
-		/>
-	);
 }

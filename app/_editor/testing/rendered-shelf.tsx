@@ -43,7 +43,8 @@ async function save(_: ShelfState, form: FormData): Promise<ShelfState> {
 	const contents = shelfEditor.contentOf(values, baseline);
 	if (shelfEditor.changes(baseline, before).length > 0) {
 		const at = now();
-		return { baseline: before, conflict: { baseline, theirs: before, yours: contents }, at, openedAt: at };
+		const conflict = { baseline, theirs: before, yours: contents, chosen: {}, at };
+		return { baseline: before, conflict, openedAt: at };
 	}
 	service.stored = contents;
 	const history = [pastChange("Saved it")];
@@ -143,7 +144,8 @@ export const saving = () => screen.getByLabelText("Changes", { selector: "sectio
 export const changes = () =>
 	[...document.querySelectorAll('[aria-label="Changes to save"] li')].map(({ textContent }) => textContent);
 /** The changes in short, as far as the bar shows them. */
-export const chips = () => [...document.querySelectorAll(".change")].map(({ textContent }) => textContent);
+export const chips = () =>
+	[...document.querySelectorAll('[aria-label="Changes"] summary > span')].map(({ textContent }) => textContent);
 export const CONFLICT = "Changed since you opened it";
 
 /** Waits until a stored draft contains these words. */

@@ -209,7 +209,7 @@ class Page<F extends Fields> {
 		if (editor.changes(saved.before, editor.contentOf(before, saved.after)).length > 0) return;
 		this.transition = {
 			...this.transition,
-			values: editor.renewed(saved.before, this.transition.values, this.baseline),
+			values: editor.valuesOf(saved.before, this.transition.values, this.baseline),
 		};
 		expect(this.changes(this.content, saved.before)).toEqual([]);
 		await this.save();

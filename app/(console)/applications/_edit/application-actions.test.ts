@@ -252,8 +252,7 @@ describe("an edit", () => {
 		const { openedAt, changedBy } = await changedByVera("patch_clients_by_id", "shop");
 		tenant.applications.set("shop", { ...tenant.applications.get("shop"), client_id: "shop", name: "Theirs" });
 		expect(await update({ name: "Yours" }, { openedAt })).toMatchObject({
-			conflict: { theirs: { name: "Theirs" } },
-			changedBy,
+			conflict: { theirs: { name: "Theirs" }, changedBy },
 		});
 	});
 

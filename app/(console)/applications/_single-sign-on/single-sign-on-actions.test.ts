@@ -64,8 +64,7 @@ describe("a save", () => {
 		const { openedAt, changedBy } = await changedByVera("patch_clients_by_id", "shop");
 		tenant.applications.set("shop", { ...shop(), addons: { samlp: { audience: "urn:theirs" } } } as Application);
 		expect(await save({ audience: "urn:b" }, { openedAt })).toMatchObject({
-			conflict: { theirs: { audience: "urn:theirs" } },
-			changedBy,
+			conflict: { theirs: { audience: "urn:theirs" }, changedBy },
 		});
 	});
 

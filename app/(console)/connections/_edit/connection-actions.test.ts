@@ -56,7 +56,7 @@ describe("nothing is requested from the tenant", () => {
 			await updateConnectionAction({}, formOf(native)),
 		];
 		for (const state of states) {
-			expect(state).toMatchObject({ isKeyWithheld: true, values: { signingCert: "" } });
+			expect(state).toMatchObject({ values: { signingCert: "" } });
 			expect(state.faults?.signingCert).toContain("private key");
 		}
 		expect(JSON.stringify(states) + (await kept())).not.toContain("planted-key");
@@ -141,7 +141,7 @@ describe("a save", () => {
 	test("that conflicts with another admin's change reports its author and time; turning it off as well", async () => {
 		const { openedAt, changedBy } = await changedByVera("patch_connections_by_id", acme.id);
 		tenant.connections.set(acme.id, { ...stored(), display_name: "Theirs" });
-		const conflicting = { conflict: { theirs: { displayName: "Theirs" } }, changedBy };
+		const conflicting = { conflict: { theirs: { displayName: "Theirs" }, changedBy } };
 		expect(await save({ displayName: "Yours" }, { openedAt })).toMatchObject(conflicting);
 		expect(await save({}, { openedAt, intent: "turn-off" })).toMatchObject(conflicting);
 		expect(tenant.writes).toEqual([]);

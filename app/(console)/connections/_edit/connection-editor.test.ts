@@ -152,7 +152,7 @@ describe("what can't be changed", () => {
 
 	test("stays so, whatever a form says about it", () => {
 		expect(contentOf({ ...valuesOf(readOnly), access: fullAccess }, readOnly).access).toEqual(readOnly.access);
-		expect(connectionEditor.renewed(acmeContent, valuesOf(readOnly), readOnly).access).toEqual(readOnly.access);
+		expect(connectionEditor.valuesOf(acmeContent, valuesOf(readOnly), readOnly).access).toEqual(readOnly.access);
 	});
 });
 

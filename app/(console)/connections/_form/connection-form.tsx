@@ -128,12 +128,7 @@ function ProviderOptions({ baseline, certificateFacts }: ConnectionFormProps) {
 			</div>
 			<Field name="isQuietSignOut" />
 			{useReach("options") === "edited" ? (
-				<SigningCertificateField
-					rows={5}
-					of="provider"
-					stored={baseline?.signingCert ?? ""}
-					storedFacts={certificateFacts}
-				/>
+				<SigningCertificateField of="provider" stored={baseline?.signingCert ?? ""} storedFacts={certificateFacts} />
 			) : (
 				<ReadValue id="signingCert" label={connectionEditor.fields.signingCert.label}>
 					{certificateFacts}

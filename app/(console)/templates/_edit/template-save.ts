@@ -1,8 +1,8 @@
 import "server-only";
-import { type EditState, mergedChoices } from "@/app/_editor/edit-state";
+import type { EditState } from "@/app/_editor/edit-state";
 import type { Faults } from "@/app/_editor/editor";
 import { PartlySavedError } from "@/app/_editor/partly-saved-error";
-import { editorSave } from "@/app/_editor/save";
+import { editorSave, openedOf } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { contentOfResponse } from "@/app/_editor/wire";
 import { createTemplateRequest, type Template, updateTemplateRequest } from "@/lib/contract/template/template";
@@ -115,7 +115,10 @@ function refusedByContract({ baseline, values }: SubmittedTemplate): Faults<Fiel
 }
 
 /** The form as submitted, with an open conflict and its choices. */
-export function asSubmitted({ baseline, values, conflict }: SubmittedTemplate): TemplateState {
-	const { isUnresolved: _, ...shown } = mergedChoices(templateEditor, { baseline, values, conflict });
-	return { ...(baseline && { baseline }), ...shown };
+export function asSubmitted(submitted: SubmittedTemplate): TemplateState {
+	return {
+		...openedOf(submitted),
+		values: submitted.values,
+		...(submitted.conflict && { conflict: submitted.conflict }),
+	};
 }

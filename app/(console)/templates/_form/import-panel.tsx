@@ -18,13 +18,13 @@ const loadImport = () => import("../_edit/import-template");
 export function ImportPanel() {
 	const { result, apply, getValues } = useEditing(templateEditor);
 	const { imported }: TemplateState = result;
-	const { isMissing, request } = useLazyPart(loadImport);
+	const lazy = useLazyPart(loadImport);
 	const [outcome, setOutcome] = useState<TemplateState["imported"]>(imported);
 
 	async function fillIn(event?: MouseEvent) {
 		event?.preventDefault();
 		const box = textBox();
-		const part = await request();
+		const part = await lazy.request();
 		if (!part || !box) return;
 		const { values, ...result } = part.importTemplate(box.value, getValues());
 		box.value = withoutPrivateKey(box.value).text;
@@ -54,7 +54,7 @@ export function ImportPanel() {
 						Import a folder
 					</PageLink>
 				</p>
-				{isMissing ? <LazyNotice what="The import" onRetry={fillIn} /> : null}
+				{lazy.failures > 0 ? <LazyNotice lazy={lazy} what="The import" onRetry={fillIn} /> : null}
 				{outcome?.refusal ? (
 					<Alert tone="error" title="Nothing was filled in">
 						<p>{outcome.refusal}</p>

@@ -123,27 +123,25 @@ test("a conflict names the author of a change made here since it was opened, and
 	stored = { ...baseline, name: "Maps" };
 	const conflictOf = (openedAt: string) => updateTemplateAction({}, formOf({ name: "Door" }, { openedAt }));
 	expect(await conflictOf(ago(180))).toMatchObject({
-		conflict: { theirs: { name: "Maps" } },
-		changedBy: { person: "Vera Holm", isOneself: false, at },
+		conflict: { theirs: { name: "Maps" }, changedBy: { person: "Vera Holm", at } },
 	});
-	expect((await conflictOf(ago(60))).changedBy).toBeNull();
+	expect((await conflictOf(ago(60))).conflict?.changedBy).toBeNull();
 	await insertAuditEntry(auditEntry({ ...change, id: `${ago(30)}-t`, at: ago(30), subject: "editor" }));
-	expect((await conflictOf(ago(60))).changedBy).toMatchObject({ isOneself: true });
-	expect((await conflictOf("never")).changedBy).toBeUndefined();
+	expect((await conflictOf(ago(60))).conflict?.changedBy).toMatchObject({ person: "You" });
+	expect((await conflictOf("never")).conflict?.changedBy).toBeUndefined();
 });
 
 test("a conflict that is still open without scripts is shown again with the same choices", async () => {
 	const { openedAt, changedBy } = await changedByVera("patch_vc_templates_by_id", "vct_1");
 	stored = { ...baseline, name: "Maps" };
 	const first = await updateTemplateAction({}, formOf({ name: "Door" }, { openedAt }));
-	expect(first).toMatchObject({ changedBy, since: openedAt, openedAt: first.at });
+	expect(first).toMatchObject({ conflict: { changedBy, at: first.openedAt } });
 	const fields = {
 		...{ opened: JSON.stringify(first.baseline), openedAt: first.openedAt ?? "" },
-		...{ conflict: JSON.stringify({ ...first.conflict, since: first.since }), contested: "1" },
+		conflict: JSON.stringify(first.conflict),
 	};
 	for (const intent of ["save", "try wallet"]) {
 		const again = await updateTemplateAction({}, formOf({ name: "Door" }, { ...fields, intent }));
-		expect(again, intent).toMatchObject({ changedBy, since: openedAt, openedAt: first.openedAt });
-		expect(again.at, intent).not.toBeUndefined();
+		expect(again, intent).toMatchObject({ conflict: { changedBy, at: first.openedAt }, openedAt: first.openedAt });
 	}
 });

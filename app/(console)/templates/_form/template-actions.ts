@@ -79,7 +79,7 @@ async function triedIt(sent: unknown): Promise<TemplateState | null> {
 		// A wallet request needs scripts: without them the page is rendered again with everything typed.
 		const response = tool === "wallet" ? null : await runTryIt(tool, submitted);
 		submittedTryIt.keep(id, { input: shownAgain(tryItInput(form)), response });
-		return templateSave.dated(submitted, asSubmitted(submitted));
+		return asSubmitted(submitted);
 	} catch (error) {
 		return { problem: problemOf(error, "template") };
 	}

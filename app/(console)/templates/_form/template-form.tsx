@@ -55,7 +55,6 @@ export function TemplateForm(props: TemplateFormProps) {
 			idField="templateId"
 			action={id ? updateTemplateAction : createTemplateAction}
 			isCreated={isCreated}
-			blank={emptyValues}
 			draftInWords={draftInWords}
 			bar={<TemplateSaveBar isNew={!id} isCreated={isCreated} />}
 			frame={(form) => <EditInWordsProvider>{form}</EditInWordsProvider>}
@@ -111,7 +110,7 @@ function Counter() {
 	return (
 		<p role="status" className="tabular-nums">
 			{count}
-			{details === null ? null : <span>{`: ${details}`}</span>}
+			{details === null ? null : <span className="@max-lg:sr-only">{`: ${details}`}</span>}
 		</p>
 	);
 }
