@@ -9,7 +9,6 @@ import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { type MetadataResource, metadataResources, pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { permissionFor } from "@/lib/dashboard/resources/writes";
 import { requireActionPermission } from "@/lib/dashboard/session/session";
-import { pageAfterRevocation } from "./requested-revocation";
 
 /**
  * Requests the end of what a form names: the field with the identifier names the resource. Redirects to its page, or to that
@@ -30,10 +29,7 @@ export async function requestRevocationAction(_: ConfirmedState, sent: FormData)
 		const user = form.get("userId");
 		const userId = typeof user === "string" && user !== "" ? user : null;
 		await metadataAccess[resource].end(id, userId);
-		const isOnUserPage = userId !== null && form.get("on") === "user";
-		page = isOnUserPage
-			? `${pageOf("user", userId)}?${new URLSearchParams({ ended: id })}`
-			: pageAfterRevocation(resource, id, userId);
+		page = userId !== null && form.get("on") === "user" ? pageOf("user", userId) : pageOf(resource, id);
 	} catch (error) {
 		return { problem: problemOf(error, resource ?? "session") };
 	}
