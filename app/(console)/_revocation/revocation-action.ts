@@ -15,23 +15,20 @@ import { requireActionPermission } from "@/lib/dashboard/session/session";
  * of its user where the form was there; both show the progress.
  */
 export async function requestRevocationAction(_: ConfirmedState, sent: FormData): Promise<ConfirmedState> {
-	let page: string;
 	let resource: MetadataResource | undefined;
 	try {
 		const { form } = await permittedForm("endSessions", sent);
 		resource = metadataResources.find((name) => form.has(resources[name].idField));
 		if (!resource) return { problem: outdatedPage };
-		const { idField, metadata, ends } = resources[resource];
+		const { idField, ends } = resources[resource];
 		await requireActionPermission(permissionFor(ends.one[0]));
-		const id = form.get(idField);
-		if (typeof id !== "string" || id === "")
-			return { problem: { title: `No ${metadata.one}`, message: `Nothing was ${ends.ended}.` } };
-		const user = form.get("userId");
+		const [id, user] = [form.get(idField), form.get("userId")];
+		if (typeof id !== "string" || id === "") return { problem: outdatedPage };
 		const userId = typeof user === "string" && user !== "" ? user : null;
 		await metadataAccess[resource].end(id, userId);
-		page = userId !== null && form.get("on") === "user" ? pageOf("user", userId) : pageOf(resource, id);
+		const isOnUserPage = userId !== null && form.get("on") === "user";
+		return await continueOn(isOnUserPage ? pageOf("user", userId) : pageOf(resource, id));
 	} catch (error) {
 		return { problem: problemOf(error, resource ?? "session") };
 	}
-	return continueOn(page);
 }

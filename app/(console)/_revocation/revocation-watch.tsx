@@ -1,6 +1,6 @@
 "use client";
 
-import { QueryClient, QueryClientProvider, useQuery } from "@tanstack/react-query";
+import { QueryClient, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
 import { useEffect, useRef, useState } from "react";
 import { noteWrite } from "@/components/layout/last-write";
@@ -10,32 +10,25 @@ import type { Watched } from "./watched";
 const WAITS_SECONDS = [2, 3, 5, 8, 13, 21];
 const WAIT_SECONDS_MAX = 30;
 
-type RevocationWatchProps = { watched: Watched };
-
 /** Watches for a minute whether tokens or sessions are gone, and then refreshes the page. */
-export function RevocationWatch(props: RevocationWatchProps) {
-	const [client] = useState(() => new QueryClient());
-	return (
-		<QueryClientProvider client={client}>
-			<Watch {...props} />
-		</QueryClientProvider>
-	);
-}
-
-function Watch({ watched }: RevocationWatchProps) {
+export function RevocationWatch({ watched }: { watched: Watched }) {
 	const router = useRouter();
+	const [client] = useState(() => new QueryClient());
 	const requests = useRef(0);
-	const { data } = useQuery<Look>({
-		queryKey: ["presence", watched],
-		queryFn: ({ signal }) => {
-			requests.current += 1;
-			return look(watched, WAITS_SECONDS[requests.current], signal);
+	const { data } = useQuery<Look>(
+		{
+			queryKey: ["presence", watched],
+			queryFn: ({ signal }) => {
+				requests.current += 1;
+				return look(watched, WAITS_SECONDS[requests.current], signal);
+			},
+			// The page has just looked. While its tab is hidden, no request is made.
+			initialData: { words: WATCHED, seconds: WAITS_SECONDS[0] },
+			staleTime: Number.POSITIVE_INFINITY,
+			refetchInterval: ({ state }) => (state.data?.seconds ? state.data.seconds * 1000 : false),
 		},
-		// The page has just looked. While its tab is hidden, no request is made.
-		initialData: { words: WATCHED, seconds: WAITS_SECONDS[0] },
-		staleTime: Number.POSITIVE_INFINITY,
-		refetchInterval: ({ state }) => (state.data?.seconds ? state.data.seconds * 1000 : false),
-	});
+		client,
+	);
 	const { words, isGone } = data;
 	useEffect(() => {
 		if (!isGone) return;

@@ -69,7 +69,7 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 	}
 	const person = outcome.value ? personName(outcome.value) : userId;
 	const isBlocked = outcome.value?.blocked ?? false;
-	const hasSignInBlocks = blocks.list && blocks.list.length > 0;
+	const hasSignInBlocks = blocks.value ? blocks.value.length > 0 : null;
 	const canLift = hasSignInBlocks && !isBlocked && canUse(session.role, "delete_user-blocks_by_id");
 	const part: PersonPart = { userId, person, role: access.towards, clock, requested: await readRequested(writes) };
 	return (

@@ -48,7 +48,7 @@ export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps)
 					{user.blocked ? <Badge tone="danger">blocked</Badge> : user.blocked === false ? "no" : notReported}
 					<BlockNote role={role} isSelf={isSelf} />
 				</GridFact>
-				<GridFact term="After failed sign-ins" isWide={(blocks.list?.length ?? 0) > 0}>
+				<GridFact term="After failed sign-ins" isWide={(blocks.value?.length ?? 0) > 0}>
 					<BlocksAfterFailures {...blocks} />
 				</GridFact>
 				<GridFact term="Created">
