@@ -71,7 +71,8 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 	const isBlocked = outcome.value?.blocked ?? false;
 	const hasSignInBlocks = blocks.value ? blocks.value.length > 0 : null;
 	const canLift = hasSignInBlocks && !isBlocked && canUse(session.role, "delete_user-blocks_by_id");
-	const part: PersonPart = { userId, person, role: access.towards, clock, requested: await readRequested(writes) };
+	const requested = await readRequested(userId, writes);
+	const part: PersonPart = { userId, person, role: access.towards, clock, requested };
 	return (
 		<>
 			<PageHeader

@@ -22,14 +22,19 @@ export type SignInProps = { signIns: SignIns; part: PersonPart };
 
 const { session, "refresh token": token } = resources;
 
-/** What the admin requested of the user's sessions and tokens a short time ago. @throws SessionError */
-export async function readRequested(writes: readonly AuditEntry[]) {
-	const [one, allSessions, allTokens] = await Promise.all(
-		[session.ends.one, session.ends.all, token.ends.all].map((operations) => requestedRevocation(operations, writes)),
-	);
+/**
+ * What the admin requested a short time ago: the end of one of the user's sessions, or of all, whichever was last; the
+ * revocation of all refresh tokens. @throws SessionError
+ */
+export async function readRequested(userId: string, writes: readonly AuditEntry[]) {
+	const [ofSessions, allTokens] = await Promise.all([
+		requestedRevocation([...session.ends.one, ...session.ends.all], writes),
+		requestedRevocation(token.ends.all, writes),
+	]);
+	const isOne = ofSessions !== null && ofSessions.target !== userId;
 	return {
-		session: one && { id: one.target, presence: await presenceOf("session", one.target) },
-		allSessions,
+		session: isOne ? { id: ofSessions.target, presence: await presenceOf("session", ofSessions.target) } : null,
+		allSessions: isOne ? null : ofSessions,
 		allTokens,
 	};
 }

@@ -309,6 +309,7 @@ test("after all sessions were ended alone, nothing is said of an end of the toke
 });
 
 test("of the session whose end was requested last it is said that it has ended, and which of its tokens are listed still", async () => {
+	await requested("delete_user_sessions", ID, { at: new Date(Date.now() - 60_000).toISOString() });
 	await requested("post_session_revoke", "s_ended");
 	expect(textOf(await page())).toMatch(/The session has ended\. One of its refresh tokens is still listed below/);
 	await requested("post_session_revoke", "s_9");
