@@ -5,6 +5,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { respondWithNotFound } from "@/lib/dashboard/request/page";
+import type { ResourceDescription } from "@/lib/dashboard/resources/describe-resource";
 import { type ResourceName, resources, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { ProblemAlert } from "./problem-alert";
 
@@ -16,16 +17,19 @@ type UnreadProps = {
 	problem: Problem;
 	/** Where it is missing: what is known of it. */
 	gone?: ReactNode;
+	/** The list that it is known to have been in, if not that of all. */
+	list?: { href: string; text: string } | undefined;
 };
 
 /** Shown in place of the page of a resource that can't be read. */
-export function Unread({ what, id, title = resourceTitle(what), problem, gone }: UnreadProps) {
+export function Unread({ what, id, title = resourceTitle(what), problem, gone, list }: UnreadProps) {
 	const isMissing = problem.about === "missing";
 	if (isMissing) respondWithNotFound();
-	const { title: list, path, words } = resources[what];
+	const { words, ends, group }: ResourceDescription = resources[what];
+	const all: ResourceDescription = resources[group === null ? "user" : what];
 	const listLink = (
-		<PageLink href={path} className={buttonClass()}>
-			{list.toLowerCase() === words.many ? `All ${words.many}` : list}
+		<PageLink href={list?.href ?? all.path} className={buttonClass()}>
+			{list?.text ?? (all.title.toLowerCase() === all.words.many ? `All ${all.words.many}` : all.title)}
 		</PageLink>
 	);
 	return (
@@ -37,7 +41,11 @@ export function Unread({ what, id, title = resourceTitle(what), problem, gone }:
 				<div className="grid gap-4">
 					{gone}
 					<EmptyState title={`No ${what} with this identifier`}>
-						{gone ? null : <p>It was deleted, or never was {words.never}.</p>}
+						{gone ? null : (
+							<p>
+								It was {ends ? `${ends.ended}, it has expired` : "deleted"}, or never was {words.never}.
+							</p>
+						)}
 						{listLink}
 					</EmptyState>
 				</div>

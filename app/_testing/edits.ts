@@ -162,7 +162,7 @@ export const edits: readonly Edit[] = [
 		isEnd: true,
 		send: sendTo(revokeTokensAction, {}),
 		written: (sample) => [[`DELETE ${userPath(sample)}/refresh-tokens`]],
-		read: /No refresh token is listed|All refresh tokens are revoked/,
+		read: /None of those refresh tokens is listed any more/,
 	},
 	{
 		...{ title: "a block", route: "/users/[id]", button: "Block user" },

@@ -20,6 +20,15 @@ async function confirm(page: Page, name: string, dialogButton = name) {
 	await page.getByRole("dialog").getByRole("button", { name: dialogButton, exact: true }).click();
 }
 
+/** Goes back from a page whose action has led to itself, which may be in the history several times. */
+async function backFrom(page: Page, words: string) {
+	const { pathname } = new URL(page.url());
+	while (new URL(page.url()).pathname === pathname) {
+		await expect(main(page)).toContainText(words);
+		await page.goBack();
+	}
+}
+
 test("after Back no page shows sessions or tokens as alive that were ended, one or all, nor offers to end them; a blocked person is shown as blocked", async ({
 	page,
 }) => {
@@ -53,12 +62,9 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		await expect(page).toHaveURL(/\/sessions\//);
 		await expect(main(page).getByRole("button", { name: "End session" })).toHaveCount(1);
 		await confirm(page, "End session");
-		await expect(page).toHaveURL(/end=requested/);
-		await page.goBack();
-		await expect(page).toHaveURL(new RegExp(`/sessions/${session.id}(\\?user=[^&]*)?$`));
-		await expect(main(page).getByRole("button", { name: "End session" })).toHaveCount(0);
 		await expect(main(page)).toContainText("No session with this identifier");
-		await page.goBack();
+		await expect(main(page).getByRole("button", { name: "End session" })).toHaveCount(0);
+		await backFrom(page, "No session with this identifier");
 		await expect(heading(page, "Mina Park")).toBeVisible();
 		await expect(linkTo(`/sessions/${session.id}`)).toHaveCount(0);
 	});
@@ -70,12 +76,9 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		await expect(page).toHaveURL(/\/refresh-tokens\//);
 		await expect(main(page).getByRole("button", { name: "Revoke token" })).toHaveCount(1);
 		await confirm(page, "Revoke token");
-		await expect(page).toHaveURL(/end=requested/);
-		await page.goBack();
-		await expect(page).not.toHaveURL(/end=requested/);
-		await expect(main(page).getByRole("button", { name: "Revoke token" })).toHaveCount(0);
 		await expect(main(page)).toContainText("No refresh token with this identifier");
-		await page.goBack();
+		await expect(main(page).getByRole("button", { name: "Revoke token" })).toHaveCount(0);
+		await backFrom(page, "No refresh token with this identifier");
 		await expect(heading(page, "Mina Park")).toBeVisible();
 		await expect(linkTo(`/refresh-tokens/${left?.id}`)).toHaveCount(0);
 	});
@@ -107,17 +110,13 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		const dialog = page.getByRole("dialog");
 		await dialog.getByRole("checkbox").uncheck();
 		await dialog.getByRole("button", { name: "End all sessions", exact: true }).click();
-		await expect(page).toHaveURL(/ended=all/);
-		await page.goBack();
-		await expect(page).not.toHaveURL(/ended=all/);
 		await expect(main(page)).toContainText("Signed in nowhere");
 		await expect(main(page).getByRole("button", { name: /^End (all )?session/ })).toHaveCount(0);
 		await confirm(page, "Revoke all tokens");
-		await expect(page).toHaveURL(/revoked=all/);
-		await page.goBack();
-		await expect(page).not.toHaveURL(/revoked=all/);
-		await expect(main(page).getByRole("button", { name: /^Revoke all/ })).toHaveCount(0);
 		await expect(linkTo("/refresh-tokens/")).toHaveCount(0);
+		await expect(main(page).getByRole("button", { name: /^Revoke all/ })).toHaveCount(0);
+		await backFrom(page, "Signed in nowhere");
+		await expect(heading(page, "Users")).toBeVisible();
 	});
 	await app.stop();
 });

@@ -101,7 +101,7 @@ test("templates are listed with what they request; those that may request too mu
 	expect(texts(items(page, "Templates")).toSorted()).toEqual([
 		"BarOver 18, Date of birth",
 		"ClubDate of birth",
-		"Everything18 of 21: age, identity, address",
+		"Everything18 attributes: age, identity, address",
 		"Nothing to sayFamily name, Given names",
 	]);
 	expect(texts(items(page, "Needs attention"))).toEqual([

@@ -74,13 +74,12 @@ async function Chosen({ resource, userId, chosen, back }: ChosenProps) {
 	const [label, , found] = outcome.value;
 	const names = await clientNames([...found.values()].flatMap(({ clientIds }) => clientIds));
 	const { isInLogoutTokens } = resources[resource].metadata;
-	const nameOf = (id: string) => ({ id, name: names.get(id) ?? id });
+	// Without any, they are not known.
 	const serving = [...found.values()].map(({ clientIds }) => ({
-		applications: clientIds.map(nameOf),
-		servesUnnamed: clientIds.length === 0,
+		clients: clientIds.length > 0 ? clientIds.map((client_id) => ({ client_id })) : null,
 	}));
 	const isPart = found.size < chosen.length;
-	const leaves = isInLogoutTokens ? metadataNotices(servedBy(serving, await clientLogouts(), isPart)) : [];
+	const leaves = isInLogoutTokens ? metadataNotices(servedBy(serving, names, await clientLogouts(), isPart)) : [];
 	return (
 		<>
 			{leaves.length > 0 ? (

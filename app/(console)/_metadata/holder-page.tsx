@@ -3,15 +3,16 @@ import type { ReactNode } from "react";
 import { historyOf } from "@/app/_editor/history";
 import { NotReadAgain, ResponseNotes, ScopeMissing } from "@/app/_forms/page-notices";
 import { RoleNote } from "@/app/_forms/role-note";
+import { Unread } from "@/app/_forms/unread";
 import { PageHeader } from "@/components/layout/page-header";
+import { Alert } from "@/components/ui/alert";
 import { Identifier } from "@/components/ui/identifier";
 import type { Clock } from "@/components/ui/time-text";
 import type { Device } from "@/lib/contract/device";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
-import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
+import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
-import type { ResourceDescription } from "@/lib/dashboard/resources/describe-resource";
 import {
 	listPageOf,
 	type MetadataResource,
@@ -23,9 +24,8 @@ import { permissionFor } from "@/lib/dashboard/resources/writes";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { pageAfterRevocation, requestedRevocationOf } from "../_revocation/requested-revocation";
+import { requestedRevocationOf } from "../_revocation/requested-revocation";
 import { RevocationStatus } from "../_revocation/revocation-status";
-import { Revoked } from "../_revocation/revoked";
 import { DeviceTable } from "../device-table";
 import type { MetadataSubject } from "./clear-metadata";
 import { metadataEditor } from "./metadata-editor";
@@ -33,10 +33,7 @@ import { MetadataForm } from "./metadata-form";
 import { metadataSave } from "./metadata-save";
 import { entriesOf } from "./rows/metadata-rows";
 
-export type HolderPageProps = {
-	params: Promise<{ id: string }>;
-	searchParams: Promise<{ end?: string | string[]; user?: string | string[] }>;
-};
+export type HolderPageProps = { params: Promise<{ id: string }> };
 
 /** What the page of one shows, beside what is alike on all of them. */
 export type HolderParts = Pick<MetadataSubject, "user" | "detail"> & {
@@ -57,44 +54,41 @@ type Held = { id: string; user_id?: string | null | undefined; device?: Device |
 type HolderPageOptions<One extends Held> = {
 	read: (id: string) => Promise<One>;
 	metadataOf: (one: One) => JsonObject | null | undefined;
-	/** Links where there is none: to the list of its user, and to search for one. */
-	links: { ofUser: string; find: string };
 	deviceWords: Parameters<typeof DeviceTable>[0]["words"];
 	partsOf: (one: One, shown: Shown) => Promise<HolderParts>;
 	onMissing?: (id: string, subject: string) => void;
 };
 
 export function holderTitle(resource: MetadataResource) {
-	return async ({ params }: Pick<HolderPageProps, "params">): Promise<Metadata> => ({
+	return async ({ params }: HolderPageProps): Promise<Metadata> => ({
 		title: `${decodeURIComponent((await params).id)} · ${resources[resource].title}`,
 	});
 }
 
 export async function holderPage<One extends Held>(
 	resource: MetadataResource,
-	{ params, searchParams }: HolderPageProps,
+	{ params }: HolderPageProps,
 	options: HolderPageOptions<One>,
 ) {
-	const { path, group, metadata, ends }: ResourceDescription & (typeof resources)[MetadataResource] =
-		resources[resource];
+	const { metadata, ends } = resources[resource];
 	const [end] = ends.one;
 	const id = decodeURIComponent((await params).id);
-	const { end: pointer, user } = await searchParams;
 	const { role, subject } = await requirePageSession(pageOf(resource, id));
-	const requested = await requestedRevocationOf(resource, id, pointer);
+	const requested = await requestedRevocationOf(resource, id);
 	const clock = await pageClock();
 	const { outcome, submitted } = await pageReader(options.read, resource, metadataSave(resource).submitted)(id);
 	const { problem } = outcome;
 	if (problem && !submitted) {
-		if (problem.about === "missing") {
-			options.onMissing?.(id, subject);
-			respondWithNotFound();
-		}
-		const next =
-			typeof user === "string"
-				? { href: listPageOf(resource, user), text: options.links.ofUser }
-				: { href: group === null ? resources.user.path : path, text: options.links.find };
-		return <Revoked {...{ resource, id, problem, next }} isRequested={requested !== null} />;
+		if (problem.about === "missing") options.onMissing?.(id, subject);
+		const gone = requested && (
+			<Alert tone="success" title={ends.requested}>
+				<p>The service no longer shows this {metadata.one}.</p>
+			</Alert>
+		);
+		const list = requested?.userId
+			? { href: listPageOf(resource, requested.userId), text: `All ${metadata.many} of this user` }
+			: undefined;
+		return <Unread what={resource} {...{ id, problem, gone, list }} />;
 	}
 	const isRead = submitted === null;
 	const one = problem ? ({ id } as One) : outcome.value;
@@ -125,7 +119,7 @@ export async function holderPage<One extends Held>(
 				{problem ? <NotReadAgain problem={problem} /> : <ResponseNotes />}
 				<RoleNote {...access} permission="editMetadata" />
 				{may(role, permissionFor(end)) ? <ScopeMissing of={end} /> : null}
-				{requested ? <RevocationStatus {...{ resource, id }} page={pageAfterRevocation(resource, id, user)} /> : null}
+				{requested ? <RevocationStatus watched={{ resource, id }} /> : null}
 				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
 					<div className="grid gap-5">
 						{may(role, "editMetadata") ? <ScopeMissing of={metadata.update} /> : null}

@@ -34,7 +34,7 @@ const save = () => saveMetadataAction({}, formOf({ baseline: JSON.stringify([["n
 async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 	return new Response(await renderToReadableStream(await page)).text();
 }
-const page = () => htmlOf(RefreshTokenPage({ params: Promise.resolve({ id: ID }), searchParams: Promise.resolve({}) }));
+const page = () => htmlOf(RefreshTokenPage({ params: Promise.resolve({ id: ID }) }));
 
 test("a save on a tenant that hangs is reported within the request's time, in a page that still has the form", async () => {
 	service.handle = () => {};

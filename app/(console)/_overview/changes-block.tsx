@@ -1,17 +1,17 @@
 import { Avatar } from "@/components/ui/avatar";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { type AuditEntry, personName } from "@/lib/dashboard/audit/audit-entry";
-import { ownedName } from "@/lib/dashboard/management/seen-names";
-import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
-import { EntryChanges, EntrySentence, type Names, OutcomeBadge } from "../activity/entry-parts";
+import { personName } from "@/lib/dashboard/audit/audit-entry";
+import { newestAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { seenNames } from "@/lib/dashboard/management/seen-names";
+import { EntryChanges, EntrySentence, OutcomeBadge } from "../activity/entry-parts";
 import { BlockLink } from "./block-link";
-import type { NewestTemplates } from "./newest-templates";
 
-type ChangesBlockProps = { entries: readonly AuditEntry[]; names: Names; clock: Clock };
+const SHOWN = 8;
 
 /** The latest writes through the console, of all admins. */
-export function ChangesBlock({ entries, names, clock }: ChangesBlockProps) {
+export async function ChangesBlock({ clock }: { clock: Clock }) {
+	const [entries, names] = await Promise.all([newestAuditEntries(SHOWN), seenNames()]);
 	return (
 		<Section title="Recent changes" aside={<BlockLink href="/activity">All activity</BlockLink>}>
 			{entries.length === 0 ? (
@@ -38,20 +38,4 @@ export function ChangesBlock({ entries, names, clock }: ChangesBlockProps) {
 			)}
 		</Section>
 	);
-}
-
-/** @param result null where the tenant has not responded yet: its templates are then shown by their identifiers */
-export function targetNames(
-	result: NewestTemplates | null,
-	tokens: readonly OpenedRefreshToken[],
-	seen: ReadonlyMap<string, string>,
-): Names {
-	const templates = result?.kind === "read" ? result.templates : [];
-	return new Map([
-		...seen,
-		...templates.flatMap(({ id, name }): [string, string][] => (name === id ? [] : [[id, name]])),
-		...tokens.flatMap(({ tokenId, user, application }): [string, string][] =>
-			user && application ? [[tokenId, ownedName(application, user)]] : [],
-		),
-	]);
 }

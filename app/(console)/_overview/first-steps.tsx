@@ -1,69 +1,73 @@
+import { cookies } from "next/headers";
 import { ButtonForm } from "@/app/_forms/action-form";
+import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
-import type { OperationName } from "@/lib/contract/operations";
+import { wasEverDone } from "@/lib/dashboard/audit/audit-store";
+import { tenantHealth } from "@/lib/dashboard/management/call/send";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { FIRST_STEPS_COOKIE } from "@/lib/dashboard/request/lasting-cookie";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";
 import { dismissFirstSteps } from "./first-steps-actions";
-
-/** Which of the first steps are done. */
-export type StepsDone = { connection: boolean; template: boolean; token: boolean; application: boolean };
+import type { NewestTemplates } from "./newest-templates";
 
 const { template, application, "refresh token": token } = resources;
 
-const steps: { step: keyof StepsDone; text: string; href: string; write?: OperationName }[] = [
-	{ step: "connection", text: "Connect the console to its tenant", href: "/connection" },
-	{ step: "template", text: "Create the first template", href: template.create.path, write: "post_vc_templates" },
-	{ step: "token", text: "Open a refresh token", href: token.path },
-	{ step: "application", text: "Create an application", href: application.create.path, write: "post_clients" },
-];
+type FirstStepsProps = {
+	/** Null where the tenant has not responded yet: only what was done here is known then. */
+	result: NewestTemplates | null;
+	hasOpenedToken: boolean;
+	role: Role;
+};
 
 /** The first steps, until all are done or the list is dismissed. */
-export function FirstSteps({ done, role }: { done: StepsDone; role: Role }) {
-	const shown = steps.filter(({ write }) => !write || canUse(role, write));
-	const left = shown.filter(({ step }) => !done[step]);
-	if (left.length === 0) return null;
+export async function FirstSteps({ result, hasOpenedToken, role }: FirstStepsProps) {
+	// The content of a tenant that doesn't respond is unknown.
+	if (result?.kind === "failed" || (await cookies()).has(FIRST_STEPS_COOKIE)) return null;
+	const [isConnected, hasTemplate, hasApplication] = [
+		result?.kind === "read" || tenantHealth().respondedAt !== null,
+		(result?.kind === "read" && result.templates.length > 0) || (await wasEverDone("post_vc_templates")),
+		await wasEverDone("post_clients"),
+	];
+	const steps = [
+		{ isDone: isConnected, text: "Connect the console to its tenant", href: "/connection", isOffered: true },
+		{
+			isDone: hasTemplate,
+			text: "Create the first template",
+			href: template.create.path,
+			isOffered: canUse(role, "post_vc_templates"),
+		},
+		{ isDone: hasOpenedToken, text: "Open a refresh token", href: token.path, isOffered: true },
+		{
+			isDone: hasApplication,
+			text: "Create an application",
+			href: application.create.path,
+			isOffered: canUse(role, "post_clients"),
+		},
+	].filter(({ isOffered }) => isOffered);
+	const done = steps.filter(({ isDone }) => isDone).length;
+	if (done === steps.length) return null;
 	return (
 		<Section
 			title="First steps"
 			aside={
 				<div className="-mr-3 flex items-center gap-3">
 					<span className="text-xs text-muted tabular-nums">
-						{shown.length - left.length} of {shown.length} done
+						{done} of {steps.length} done
 					</span>
 					<ButtonForm action={dismissFirstSteps} label="Dismiss" variant="quiet" />
 				</div>
 			}
 		>
 			<ul className="divide-y divide-line">
-				{shown.map(({ step, text, href }) => (
-					<li key={step} className="flex min-h-10 items-center gap-3 text-sm">
-						<Mark isDone={done[step]} />
-						{done[step] ? (
-							<span className="text-muted">
-								{text}
-								<span className="sr-only">, done</span>
-							</span>
-						) : (
-							<BlockLink href={href}>{text}</BlockLink>
-						)}
+				{steps.map(({ isDone, text, href }) => (
+					<li key={text} className="flex min-h-10 items-center gap-3 text-sm">
+						{isDone ? <span className="text-muted">{text}</span> : <BlockLink href={href}>{text}</BlockLink>}
+						{isDone ? <Badge tone="success">done</Badge> : null}
 					</li>
 				))}
 			</ul>
 		</Section>
-	);
-}
-
-function Mark({ isDone }: { isDone: boolean }) {
-	return (
-		<svg
-			aria-hidden="true"
-			viewBox="0 0 16 16"
-			className={`size-4 shrink-0 fill-none [stroke-linecap:round] [stroke-width:1.5] ${isDone ? "stroke-success" : "stroke-control"}`}
-		>
-			<circle cx="8" cy="8" r="6.5" />
-			{isDone ? <path d="M5 8.2l2.1 2.1L11 6.2" /> : null}
-		</svg>
 	);
 }

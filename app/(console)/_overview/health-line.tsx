@@ -4,25 +4,29 @@ import { UnreadPart } from "@/app/_forms/unread";
 import { classNames } from "@/components/ui/class-names";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { lastRateGauge } from "@/lib/dashboard/management/call/rate-limit";
 import { tenantHealth } from "@/lib/dashboard/management/call/send";
+import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";
 import type { NewestTemplates } from "./newest-templates";
 
-type HealthLineProps = TenantResult<NewestTemplates> & { failedCalls: number; clock: Clock };
+type HealthLineProps = TenantResult<NewestTemplates> & { role: Role; clock: Clock };
 
 /** The tenant's health, from the one request of this page; in red, and first, where it has not responded. */
-export function HealthLine({ failedCalls, clock, ...pending }: HealthLineProps) {
+export function HealthLine({ role, clock, ...pending }: HealthLineProps) {
 	return (
 		<FromTenant {...pending} fallback={<Waiting clock={clock} />}>
-			{(result) => <Health result={result} failedCalls={failedCalls} clock={clock} />}
+			{(result) => <Health {...{ result, role, clock }} />}
 		</FromTenant>
 	);
 }
 
-function Health({ result, failedCalls, clock }: { result: NewestTemplates; failedCalls: number; clock: Clock }) {
+async function Health({ result, role, clock }: { result: NewestTemplates; role: Role; clock: Clock }) {
 	if (result.kind === "failed") return <UnreadPart problem={result.problem} />;
 	const gauge = lastRateGauge();
+	const { respondedAt } = tenantHealth();
+	const failedCalls = may(role, "seeApiCalls") ? (await listOwnExchanges("failed")).length : 0;
 	return (
 		<Line tone="good">
 			<span className="font-medium text-ink">Connected</span>
@@ -32,7 +36,13 @@ function Health({ result, failedCalls, clock }: { result: NewestTemplates; faile
 				</BlockLink>
 			) : null}
 			<span>
-				{result.kind === "read" ? "checked just now" : since("last answer", tenantHealth().respondedAt, clock)}
+				{result.kind === "read" ? (
+					"checked just now"
+				) : (
+					<>
+						last answer <TimeText value={respondedAt && new Date(respondedAt).toISOString()} clock={clock} isCompact />
+					</>
+				)}
 			</span>
 			{failedCalls > 0 ? (
 				<BlockLink href="/api-calls?answer=failed">{failedCalls} of your calls failed</BlockLink>
@@ -50,22 +60,13 @@ function Waiting({ clock }: { clock: Clock }) {
 			{failingSince === null ? (
 				<span>Asking {name}…</span>
 			) : (
-				<>
-					<span className="font-medium">{name} has given no answer</span>
-					<span>{since("since", failingSince, clock)}</span>
-					<span>asking again…</span>
-				</>
+				<span>
+					<span className="font-medium">{name} has given no answer</span> since{" "}
+					<TimeText value={new Date(failingSince).toISOString()} clock={clock} isCompact />, asking again…
+				</span>
 			)}
 			<WholePageLink href="/?wait=yes" />
 		</Line>
-	);
-}
-
-function since(words: string, time: number | null, clock: Clock): ReactNode {
-	return time === null ? null : (
-		<>
-			{words} <TimeText value={new Date(time).toISOString()} clock={clock} isCompact />
-		</>
 	);
 }
 

@@ -9,33 +9,26 @@ import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { type MetadataResource, metadataResources, pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { permissionFor } from "@/lib/dashboard/resources/writes";
 import { requireActionPermission } from "@/lib/dashboard/session/session";
-import { pageAfterRevocation } from "./requested-revocation";
 
 /**
  * Requests the end of what a form names: the field with the identifier names the resource. Redirects to its page, or to that
  * of its user where the form was there; both show the progress.
  */
 export async function requestRevocationAction(_: ConfirmedState, sent: FormData): Promise<ConfirmedState> {
-	let page: string;
 	let resource: MetadataResource | undefined;
 	try {
 		const { form } = await permittedForm("endSessions", sent);
 		resource = metadataResources.find((name) => form.has(resources[name].idField));
 		if (!resource) return { problem: outdatedPage };
-		const { idField, metadata, ends } = resources[resource];
+		const { idField, ends } = resources[resource];
 		await requireActionPermission(permissionFor(ends.one[0]));
-		const id = form.get(idField);
-		if (typeof id !== "string" || id === "")
-			return { problem: { title: `No ${metadata.one}`, message: `Nothing was ${ends.ended}.` } };
-		const user = form.get("userId");
+		const [id, user] = [form.get(idField), form.get("userId")];
+		if (typeof id !== "string" || id === "") return { problem: outdatedPage };
 		const userId = typeof user === "string" && user !== "" ? user : null;
 		await metadataAccess[resource].end(id, userId);
 		const isOnUserPage = userId !== null && form.get("on") === "user";
-		page = isOnUserPage
-			? `${pageOf("user", userId)}?${new URLSearchParams({ ended: id })}`
-			: pageAfterRevocation(resource, id, userId);
+		return await continueOn(isOnUserPage ? pageOf("user", userId) : pageOf(resource, id));
 	} catch (error) {
 		return { problem: problemOf(error, resource ?? "session") };
 	}
-	return continueOn(page);
 }

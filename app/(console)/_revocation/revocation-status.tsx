@@ -8,16 +8,22 @@ import { type Watched, wasThere } from "./watched";
 // The query library is loaded only here, right after the request.
 const RevocationWatch = lazy(() => import("./revocation-watch").then((file) => ({ default: file.RevocationWatch })));
 
-/** Above a token or session whose end was requested and that the service still returns. @param page its address, to look again */
-export function RevocationStatus({ resource, id, page }: { resource: MetadataResource; id: string; page: string }) {
-	const { metadata, ends } = resources[resource];
+/** Above what an admin requested the end of, as long as it is not known to be gone. */
+export function RevocationStatus({ watched }: { watched: Watched }) {
+	const { metadata, ends } = resources[watched.resource];
 	return (
-		<RevocationRequested
-			title={ends.requested}
-			what={`the ${metadata.one} is`}
-			watched={{ resource, id }}
-			page={page}
-		/>
+		<Alert tone="warning" title={ends.requested}>
+			<p>
+				The service has accepted the request and carries it out in a moment. Until then{" "}
+				{"id" in watched ? `the ${metadata.one}` : "they"} may still be listed.{" "}
+				<a href="?" className="inline-flex min-h-6 items-center font-medium text-accent underline">
+					Look again
+				</a>
+			</p>
+			<Suspense>
+				<RevocationWatch watched={watched} />
+			</Suspense>
+		</Alert>
 	);
 }
 
@@ -30,40 +36,12 @@ type AllGoneProps = {
 	began: readonly (string | null)[];
 	/** The user has more, or some that can't be read. */
 	isPart: boolean;
-	/** The titles where none is listed, and where only others are. */
-	gone: { all: string; those: string };
-	page: string;
 };
 
 /** What has become of all of a user, whose end was requested. */
-export function AllGone({ resource, userId, at, began, isPart, gone, page }: AllGoneProps) {
-	if (began.some((time) => wasThere(time, at)) || isPart) {
-		const watched = { resource, allOf: userId, until: at };
-		return <RevocationRequested title={resources[resource].ends.requested} what="they are" {...{ watched, page }} />;
-	}
-	return <Alert tone="success" title={began.length === 0 ? gone.all : gone.those} />;
-}
-
-type RevocationRequestedProps = {
-	title: string;
-	/** The subject of "still listed". */
-	what: string;
-	watched: Watched;
-	page: string;
-};
-
-function RevocationRequested({ title, what, watched, page }: RevocationRequestedProps) {
-	return (
-		<Alert tone="warning" title={title}>
-			<p>
-				The service has accepted the request and carries it out in a moment. Until then {what} still listed.{" "}
-				<a href={page} className="inline-flex min-h-6 items-center font-medium text-accent underline">
-					Look again
-				</a>
-			</p>
-			<Suspense>
-				<RevocationWatch watched={watched} />
-			</Suspense>
-		</Alert>
-	);
+export function AllGone({ resource, userId, at, began, isPart }: AllGoneProps) {
+	if (isPart || began.some((time) => wasThere(time, at)))
+		return <RevocationStatus watched={{ resource, allOf: userId, until: at }} />;
+	const newer = began.length > 0 ? ": those below are newer" : "";
+	return <Alert tone="success" title={`None of those ${resources[resource].words.many} is listed any more${newer}.`} />;
 }

@@ -3,17 +3,11 @@ import { isMetadataResource, type MetadataResource } from "@/lib/dashboard/resou
 /** What is to be gone: one token or session, or all of a user that were there at a time, ISO 8601 UTC. */
 export type Watched = { resource: MetadataResource } & ({ id: string } | { allOf: string; until: string });
 
-/** The handler that looks whether it still exists. */
-export function presenceAddress(watched: Watched): string {
-	return `/api/console/presence?${new URLSearchParams(watched)}`;
-}
-
-/** Reads it from that address; null where it names nothing. */
+/** Reads it from a query; null where that names nothing. */
 export function readWatched(query: URLSearchParams): Watched | null {
-	const resource = query.get("resource") ?? undefined;
-	const [id, allOf, until] = [query.get("id"), query.get("allOf"), query.get("until")];
+	const { resource, id, allOf, until = "" } = Object.fromEntries(query);
 	if (!isMetadataResource(resource)) return null;
-	return id ? { resource, id } : allOf ? { resource, allOf, until: until ?? "" } : null;
+	return id ? { resource, id } : allOf ? { resource, allOf, until } : null;
 }
 
 /** The clocks of the tenant and of this console may differ. */

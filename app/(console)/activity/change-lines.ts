@@ -1,7 +1,7 @@
 import "server-only";
 import type { ChangeLine } from "@/app/_editor/change-line";
 import { changeLines as linesOf, pastChanges, changesInShort as shortOf } from "@/app/_editor/history";
-import { CHANGES_SHOWN, type PastChange } from "@/app/_editor/history-list";
+import type { PastChange } from "@/app/_editor/history-list";
 import type { Names } from "@/app/_editor/kinds/kind";
 import type { DescribingEditor } from "@/app/_editor/trail";
 import { metadataEditor } from "@/app/(console)/_metadata/metadata-editor";
@@ -10,7 +10,6 @@ import { connectionEditor } from "@/app/(console)/connections/_edit/connection-e
 import { webhookEditor } from "@/app/(console)/log-stream/log-stream-editors";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { auditOfUser } from "@/lib/dashboard/audit/audit-store";
 import { inSentence } from "@/lib/dashboard/change-in-words";
 import { ownedName } from "@/lib/dashboard/management/seen-names";
 import { type EditedResource, type MetadataResource, resourceTitle } from "@/lib/dashboard/resources/resources";
@@ -41,13 +40,10 @@ export function changesInShort(entry: AuditEntry, names: Names): string {
 	return shortOf(editorsOf(entry), entry, names);
 }
 
-/**
- * What was done to a user, and to sessions and refresh tokens of theirs.
- * @param owned those that the tenant lists as the user's, by identifier: to find rows of versions that did not store users
- */
-export async function historyOfUser(id: string, owned: readonly string[] = []): Promise<PastChange[]> {
+/** What was done to a user, and to sessions and refresh tokens of theirs, by the writes of the audit trail. */
+export async function historyOfUser(writes: readonly AuditEntry[]): Promise<PastChange[]> {
 	return pastChanges(
-		() => auditOfUser(id, owned, CHANGES_SHOWN + 1),
+		async () => writes,
 		(entry, names) => {
 			const kind = writeEntry(entry.operation)?.resource ?? "user";
 			const lines = changeLines(entry, names);

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { insertAuditEntry, listAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { auditOfUser, insertAuditEntry, listAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import {
 	getRefreshToken,
 	listUserRefreshTokens,
@@ -47,8 +47,8 @@ function guarantees(postgres?: string) {
 		await service.close();
 	});
 
-	const lines = async (id: string, owned?: readonly string[]) =>
-		(await historyOfUser(id, owned)).map(({ lines }) => lines.map(({ what }) => what).join());
+	const lines = async (id: string, owned: readonly string[] = []) =>
+		(await historyOfUser(await auditOfUser(id, owned, 20))).map(({ lines }) => lines.map(({ what }) => what).join());
 
 	test("has what was done to the user, and to sessions and tokens of the user, and nothing of another with the same address", async () => {
 		for (const id of [ID, OTHER]) await getUser(id);

@@ -1,5 +1,6 @@
 import type { Metadata } from "next";
 import { CreateLink } from "@/app/_forms/none-yet";
+import { ListPages } from "@/app/_tables/list-controls";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -69,20 +70,11 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 						)}
 					</EmptyState>
 				)}
-				{from || next ? (
-					<p className="flex flex-wrap gap-3">
-						{from ? (
-							<PageLink href={addressOf(filter)} className={buttonClass()}>
-								Newest
-							</PageLink>
-						) : null}
-						{next ? (
-							<PageLink href={addressOf(filter, next)} className={buttonClass()}>
-								Older
-							</PageLink>
-						) : null}
-					</p>
-				) : null}
+				<ListPages
+					label="Pages of the activity"
+					first={from ? addressOf(filter) : null}
+					next={next ? addressOf(filter, next) : null}
+				/>
 			</div>
 		</>
 	);

@@ -6,16 +6,14 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Session } from "@/lib/contract/session";
-import { clientIdsOf, hasUnnamedClient } from "@/lib/dashboard/management/sessions";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-
-type Names = ReadonlyMap<string, string>;
+import type { Served } from "./logout-notices";
 
 type SessionFactsProps = {
 	session: Session;
 	/** The user's e-mail address or name. */
 	user: string;
-	applications: Names;
+	served: Served;
 	/** Who opened it as the user; null: the user. */
 	openedBy: string | null;
 	clock: Clock;
@@ -32,7 +30,7 @@ const times = [
 export const notReported = <span className="text-muted">not reported</span>;
 
 /** Everything about a session but its metadata, its device and its refresh tokens. */
-export function SessionFacts({ session, user, applications, openedBy, clock }: SessionFactsProps) {
+export function SessionFacts({ session, user, served, openedBy, clock }: SessionFactsProps) {
 	const { user_id, cookie } = session;
 	return (
 		<Section title="About this session">
@@ -50,7 +48,7 @@ export function SessionFacts({ session, user, applications, openedBy, clock }: S
 					</Fact>
 				)}
 				<Fact term="Applications">
-					<Applications clients={session.clients} names={applications} />
+					<Applications {...served} />
 				</Fact>
 				<Fact term="Signed in with">
 					<Methods methods={session.authentication?.methods} clock={clock} />
@@ -106,20 +104,18 @@ function cookieInWords(mode: string): string {
 	return mode === "non-persistent" ? "non-persistent: gone when the browser is closed" : mode;
 }
 
-function Applications({ clients, names }: { clients: Session["clients"]; names: Names }) {
-	const ids = clientIdsOf({ clients });
-	const isUnnamed = hasUnnamedClient({ clients });
-	if (ids.length === 0) return isUnnamed === false ? "none" : notReported;
+function Applications({ applications, mayBeMore }: Served) {
+	if (applications.length === 0) return mayBeMore ? notReported : "none";
 	return (
 		<ul className="grid gap-1">
-			{ids.map((id) => (
+			{applications.map(({ id, name }) => (
 				<li key={id}>
 					<PageLink href={pageOf("application", id)} className="text-accent underline">
-						<Name text={names.get(id) ?? id} />
+						<Name text={name} />
 					</PageLink>
 				</li>
 			))}
-			{isUnnamed ? <li>another, {notReported}</li> : null}
+			{mayBeMore ? <li>another, {notReported}</li> : null}
 		</ul>
 	);
 }

@@ -44,45 +44,39 @@ export async function readSessionTokens(
 export function SessionTokenList({ outcome }: { outcome: Outcome<SessionTokens> | null }) {
 	return (
 		<Section title="Refresh tokens">
-			<Tokens outcome={outcome} />
+			{outcome?.value ? (
+				<Tokens {...outcome.value} />
+			) : (
+				<p className="text-sm">
+					Not known.{" "}
+					{outcome ? `${outcome.problem.title}. ${outcome.problem.message}` : "The session's user is not reported."}
+				</p>
+			)}
 		</Section>
 	);
 }
 
-function Tokens({ outcome }: { outcome: Outcome<SessionTokens> | null }) {
-	if (!outcome) return <p className="text-sm text-muted">Not known: the session's user is not reported.</p>;
-	if (outcome.problem) {
-		const { title, message } = outcome.problem;
-		return (
-			<p className="text-sm">
-				Not known. {title}. {message}
-			</p>
-		);
-	}
-	const { tokens, isCut } = outcome.value;
-	const unlisted = unlistedTokens("it");
+function Tokens({ tokens, isCut }: SessionTokens) {
+	const notes = [
+		...(tokens.length > 0
+			? []
+			: [isCut ? "None among the tokens that were read." : "No refresh token of it is listed."]),
+		unlistedTokens("it"),
+		isCut && "The user has more tokens than were read; others may belong to it.",
+	].filter(Boolean);
 	return (
 		<>
-			{tokens.length === 0 ? (
-				<p className="text-sm text-muted">
-					{isCut ? "None among the tokens that were read." : "No refresh token of it is listed."}
-				</p>
-			) : (
-				<ul className="grid gap-1.5 text-sm">
-					{tokens.map(({ id, application }) => (
-						<li key={id}>
-							<PageLink href={pageOf("refresh token", id)} className="text-accent underline">
-								<Name text={application} />
-							</PageLink>{" "}
-							<code className="break-all text-xs text-muted">{id}</code>
-						</li>
-					))}
-				</ul>
-			)}
-			{unlisted ? <p className="text-xs text-muted">{unlisted}</p> : null}
-			{isCut ? (
-				<p className="text-xs text-muted">The user has more tokens than were read; others may belong to it.</p>
-			) : null}
+			<ul className="grid gap-1.5 text-sm empty:hidden">
+				{tokens.map(({ id, application }) => (
+					<li key={id}>
+						<PageLink href={pageOf("refresh token", id)} className="text-accent underline">
+							<Name text={application} />
+						</PageLink>{" "}
+						<code className="break-all text-xs text-muted">{id}</code>
+					</li>
+				))}
+			</ul>
+			<p className="text-xs text-muted empty:hidden">{notes.join(" ")}</p>
 		</>
 	);
 }

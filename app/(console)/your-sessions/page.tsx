@@ -36,12 +36,11 @@ export default async function YourSessionsPage() {
 						<p id={key} className="flex flex-wrap items-center gap-x-2 font-medium">
 							{deviceName(user_agent) ?? "Unknown device"} {isThis ? <Badge tone="accent">This one</Badge> : null}
 						</p>
-						<p className="max-md:grid max-md:grid-cols-[4.5rem_minmax(0,1fr)]">
-							<span className="text-muted">Signed in</span> <TimeText value={created_at} clock={clock} />
-						</p>
-						<p className="max-md:grid max-md:grid-cols-[4.5rem_minmax(0,1fr)]">
-							<span className="text-muted">Last seen</span> <TimeText value={last_seen_at} clock={clock} />
-						</p>
+						{Object.entries({ "Signed in": created_at, "Last seen": last_seen_at }).map(([words, time]) => (
+							<p key={words} className="max-md:grid max-md:grid-cols-[4.5rem_minmax(0,1fr)]">
+								<span className="text-muted">{words}</span> <TimeText value={time} clock={clock} />
+							</p>
+						))}
 						{isThis ? (
 							<form action="/sign-out" method="post">
 								<Button aria-describedby={key}>{SIGN_OUT}</Button>
@@ -71,8 +70,9 @@ function SignOutEverywhere({ count }: { count: number }) {
 				}
 			>
 				<p>
-					{count === 1 ? "Your one session ends, this one" : `All ${count} of your sessions end, this one too`}. What is
-					typed and not saved is lost.
+					You will be signed out here
+					{count > 1 ? ` and in ${count - 1} other ${count === 2 ? "session" : "sessions"}` : ""}. Unsaved edits are
+					lost.
 				</p>
 			</ConfirmDialog>
 		</>

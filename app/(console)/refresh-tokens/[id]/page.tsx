@@ -25,7 +25,6 @@ export default function RefreshTokenPage(props: HolderPageProps) {
 	return holderPage("refresh token", props, {
 		read: getRefreshToken,
 		metadataOf: ({ refresh_token_metadata }) => refresh_token_metadata,
-		links: { ofUser: "Tokens of this user", find: "Find another token" },
 		deviceWords: { first: "At issue", latest: "At the latest exchange", differs: "differs from issue" },
 		onMissing: (id, subject) => rememberOpened(subject, id, null),
 		partsOf: partsOfToken,

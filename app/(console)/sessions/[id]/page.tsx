@@ -6,7 +6,7 @@ import { actorNames, openedBy, sessionName } from "@/lib/dashboard/devices/opene
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
-import { clientIdsOf, getUserSession, hasUnnamedClient } from "@/lib/dashboard/management/sessions";
+import { clientIdsOf, getUserSession } from "@/lib/dashboard/management/sessions";
 import { userLabel } from "@/lib/dashboard/management/users";
 import {
 	type HolderPageProps,
@@ -16,7 +16,7 @@ import {
 	type Shown,
 } from "../../_metadata/holder-page";
 import { EndSession } from "../end-session";
-import { applicationsOf, endNotices, metadataNotices, servedBy } from "../logout-notices";
+import { metadataNotices, servedBy } from "../logout-notices";
 import { OpenedBy, SessionFacts } from "../session-facts";
 import { readSessionTokens, SessionTokenList } from "../session-tokens";
 
@@ -26,7 +26,6 @@ export default function SessionPage(props: HolderPageProps) {
 	return holderPage("session", props, {
 		read: getUserSession,
 		metadataOf: ({ session_metadata }) => session_metadata,
-		links: { ofUser: "The user's sessions", find: "Find a user" },
 		deviceWords: { first: "At the start", latest: "At the last use", differs: "differs from start" },
 		partsOf: partsOfSession,
 	});
@@ -34,45 +33,8 @@ export default function SessionPage(props: HolderPageProps) {
 
 async function partsOfSession(session: Session, { isRead, clock }: Shown): Promise<HolderParts> {
 	const { id, user_id } = session;
-	const device = lastDeviceName(session.device);
-	const named = device ?? "device not reported";
-	if (!isRead) return { user: "a user", detail: named };
-	const { names, user, tokens, opener, served } = await readAround(session);
-	return {
-		user,
-		detail: `${named}${opener === null ? "" : `, opened by ${opener}`}`,
-		head: (
-			<>
-				<span>
-					<Name text={user} /> · {named}
-				</span>
-				{isDeviceOfUserChanged(session) ? <Badge tone="warning">device changed</Badge> : null}
-				{session.actor ? <Badge tone="accent">not the person’s own</Badge> : null}
-			</>
-		),
-		note: opener === null ? null : <OpenedBy name={opener} />,
-		end: (
-			<EndSession
-				{...{ id, device, user, tokens }}
-				openedBy={opener}
-				userId={user_id ?? null}
-				notices={endNotices(served)}
-			/>
-		),
-		openedBy: opener,
-		leaves: metadataNotices(served),
-		aside: (
-			<>
-				<SessionFacts {...{ session, clock, user }} openedBy={opener} applications={names} />
-				<SessionTokenList outcome={tokens} />
-			</>
-		),
-	};
-}
-
-/** What the page shows beside the session: one request, unless names have to be read again. */
-async function readAround(session: Session) {
-	const { id, user_id } = session;
+	const device = lastDeviceName(session.device) ?? "device not reported";
+	if (!isRead) return { user: "a user", detail: device };
 	const reading = clientNames(clientIdsOf(session));
 	const [names, user, tokens, actorName] = await Promise.all([
 		reading,
@@ -81,7 +43,31 @@ async function readAround(session: Session) {
 		actorNames([session]),
 	]);
 	if (user_id) noteOwnedName(id, sessionName(session, actorName), user_id);
-	const serving = { applications: applicationsOf(session, names), servesUnnamed: hasUnnamedClient(session) };
-	const served = servedBy([serving], await clientLogouts());
-	return { names, user, tokens, opener: openedBy(session, actorName), served };
+	const served = servedBy([session], names, await clientLogouts());
+	const opener = openedBy(session, actorName);
+	return {
+		user,
+		detail: `${device}${opener === null ? "" : `, opened by ${opener}`}`,
+		head: (
+			<>
+				<span>
+					<Name text={user} /> · {device}
+				</span>
+				{isDeviceOfUserChanged(session) ? <Badge tone="warning">device changed</Badge> : null}
+				{session.actor ? <Badge tone="accent">not the person’s own</Badge> : null}
+			</>
+		),
+		note: opener === null ? null : <OpenedBy name={opener} />,
+		end: (
+			<EndSession {...{ session, user, served }} userId={user_id ?? null} openedBy={opener} tokens={tokens?.value} />
+		),
+		openedBy: opener,
+		leaves: metadataNotices(served),
+		aside: (
+			<>
+				<SessionFacts {...{ session, clock, user, served }} openedBy={opener} />
+				<SessionTokenList outcome={tokens} />
+			</>
+		),
+	};
 }

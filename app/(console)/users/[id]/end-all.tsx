@@ -18,18 +18,11 @@ type EndAllSessionsProps = EndAllProps & {
 	notices: readonly string[];
 };
 
-export function EndAllSessions({
-	userId,
-	person,
-	sessions,
-	delegated,
-	tokens,
-	tokensStay,
-	notices,
-}: EndAllSessionsProps) {
+export function EndAllSessions(props: EndAllSessionsProps) {
+	const { userId, person, sessions, delegated, tokens, tokensStay, notices } = props;
 	const isWithout = tokens?.count === 0 && !tokens.isAtLeast;
-	const unlisted = unlistedTokens("them");
 	const hasOption = !isWithout && tokensStay === null;
+	const ofThem = tokens && !tokens.isAtLeast ? allOf(tokens, "refresh token") : "all refresh tokens";
 	return (
 		<ConfirmedAction
 			id="end-all-sessions"
@@ -37,28 +30,19 @@ export function EndAllSessions({
 			title="End all sessions?"
 			action={endSessionsAction}
 			sends={{ userId, ...(isWithout && tokensStay === null && { revoke: "yes" }) }}
-			option={hasOption ? { name: "revoke", label: `Also revoke ${tokensInWords(tokens)}`, isTicked: true } : undefined}
+			option={hasOption ? { name: "revoke", label: `Also revoke ${ofThem}`, isTicked: true } : undefined}
 		>
 			<p>
 				<Name className="font-semibold" text={person} /> is signed out everywhere: {allOf(sessions, "session")}
 				{delegated > 0 ? `, of which somebody else opened ${delegated} as this person` : ""}.
 			</p>
-			{tokensStay ? <p>{tokensStay}</p> : null}
 			{hasOption ? (
 				<p>An application that holds a refresh token which is not revoked keeps its access without a sign-in.</p>
 			) : null}
-			{unlisted ? <p>{unlisted}</p> : null}
-			{notices.map((notice) => (
-				<p key={notice}>{notice}</p>
-			))}
+			{[tokensStay, unlistedTokens("them"), ...notices].map((notice) => notice && <p key={notice}>{notice}</p>)}
 			<p>This can't be undone.</p>
 		</ConfirmedAction>
 	);
-}
-
-/** "3 refresh tokens", "all refresh tokens". */
-function tokensInWords(tokens: CountOfAll | null): string {
-	return tokens && !tokens.isAtLeast ? allOf(tokens, "refresh token") : "all refresh tokens";
 }
 
 export function RevokeAllTokens({ userId, person, tokens }: EndAllProps & { tokens: CountOfAll }) {

@@ -4,34 +4,38 @@ import { FactGrid, GridFact } from "@/components/ui/facts";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
+import type { Session } from "@/lib/contract/session";
+import { isDeviceOfUserChanged, timeOf } from "@/lib/dashboard/devices/flags";
+import { openedBy } from "@/lib/dashboard/devices/opened-by";
+import { deviceName, lastDeviceName } from "@/lib/dashboard/devices/user-agent";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import type { TokenLine } from "../../refresh-tokens/find-tokens";
 import { Expiry } from "../../refresh-tokens/token-columns";
 import { EndSession } from "../../sessions/end-session";
+import { type Served, servedBy } from "../../sessions/logout-notices";
 import { methodInWords, notReported, OpenedBy } from "../../sessions/session-facts";
-import type { SessionLine } from "./session-lines";
+import type { SignInProps } from "./person-part";
 import { TokensOfSession } from "./token-section";
 
-type OneSessionProps = {
-	session: SessionLine & { tokens: TokenLine[] };
-	userId: string;
-	person: string;
-	clock: Clock;
-	/** Null where they can't be read; `hasMore`: the user has more, or some that can't be read, which may belong to it. */
-	tokens: { hasMore: boolean } | null;
-	/** What the applications learn of its end. */
-	notices: readonly string[];
-	canEnd: boolean;
-	canRevoke: boolean;
+type OneSessionProps = SignInProps & {
+	session: Session;
 	/** The form of a checkbox that selects it; null for none. */
 	selectIn: string | null;
 };
 
-export function OneSession({ session, userId, person, clock, tokens, notices, ...can }: OneSessionProps) {
-	const { canEnd, canRevoke, selectIn } = can;
-	const { id, now, atStart, openedBy } = session;
-	const name = now.device ?? "Unknown device";
+export function OneSession({ session, signIns, part, selectIn }: OneSessionProps) {
+	const { id, device } = session;
+	const { names, actorName, logouts } = signIns;
+	const name = lastDeviceName(device) ?? "Unknown device";
 	const heading = `session-${id}`;
+	const opener = openedBy(session, actorName);
+	const isChanged = isDeviceOfUserChanged(session);
+	const served = servedBy([session], names, logouts);
+	// Of the user's tokens some may belong to it that are not read, or can't be.
+	const tokens = signIns.tokens.value && {
+		tokens: signIns.lines.filter(({ sessionId }) => sessionId === id),
+		isCut: signIns.tokens.value.hasMore || signIns.tokens.value.unreadable > 0,
+	};
 	return (
 		<>
 			<div className="flex flex-wrap items-start justify-between gap-x-6 gap-y-2 p-3">
@@ -56,66 +60,67 @@ export function OneSession({ session, userId, person, clock, tokens, notices, ..
 							<Name text={name} />
 						</PageLink>
 						<code className="text-xs font-normal break-all text-muted">{id}</code>
-						{openedBy === null ? null : <Badge tone="accent">not the person’s own</Badge>}
-						{session.isDeviceChanged ? <Badge tone="warning">device changed</Badge> : null}
+						{opener === null ? null : <Badge tone="accent">not the person’s own</Badge>}
+						{isChanged ? <Badge tone="warning">device changed</Badge> : null}
 					</h3>
 				</div>
-				{canEnd ? (
+				{canUse(part.role, "post_session_revoke") ? (
 					<EndSession
-						{...{ id, userId, device: now.device, user: person, openedBy, notices }}
-						tokens={tokens ? { value: { tokens: session.tokens, isCut: tokens.hasMore } } : null}
+						{...{ session, served, tokens }}
+						userId={part.userId}
+						user={part.person}
+						openedBy={opener}
 						onUserPage={{ describedBy: heading }}
 					/>
 				) : null}
-				<SessionFacts session={session} clock={clock} />
-				{openedBy === null ? null : <OpenedBy name={openedBy} />}
-				{session.isDeviceChanged ? (
+				<SessionFacts {...{ session, served }} clock={part.clock} />
+				{opener === null ? null : <OpenedBy name={opener} />}
+				{isChanged ? (
 					<p className="basis-full text-sm text-muted">
-						It began on <bdi>{atStart.device ?? "an unknown device"}</bdi>
-						{atStart.ip ? (
+						It began on <bdi>{deviceName(device?.initial_user_agent) ?? "an unknown device"}</bdi>
+						{device?.initial_ip ? (
 							<>
 								{" "}
-								at <code className="wrap-anywhere">{atStart.ip}</code>
+								at <code className="wrap-anywhere">{device.initial_ip}</code>
 							</>
 						) : null}
 						.
 					</p>
 				) : null}
 			</div>
-			{tokens ? (
-				<TokensOfSession
-					tokens={session.tokens}
-					isCut={tokens.hasMore}
-					name={`${name}, ${id}`}
-					{...{ userId, clock, canRevoke }}
-				/>
-			) : null}
+			{tokens ? <TokensOfSession {...tokens} name={`${name}, ${id}`} part={part} /> : null}
 		</>
 	);
 }
 
-function SessionFacts({ session, clock }: { session: SessionLine; clock: Clock }) {
-	const { now, applications, servesUnnamed, methods, metadataKeys } = session;
+type SessionFactsProps = { session: Session; served: Served; clock: Clock };
+
+function SessionFacts({ session, served, clock }: SessionFactsProps) {
+	const { device, authentication, session_metadata } = session;
+	const ip = device?.last_ip || device?.initial_ip;
+	const methods = new Set((authentication?.methods ?? []).flatMap(({ name }) => name ?? []));
+	const keys = Object.keys(session_metadata ?? {}).length;
+	const ends = { expiresAt: timeOf(session.expires_at), idleExpiresAt: timeOf(session.idle_expires_at) };
 	return (
 		<FactGrid>
 			<GridFact term="Began">
-				<TimeText value={session.startedAt} clock={clock} isCompact />
+				<TimeText value={timeOf(session.authenticated_at) ?? session.created_at} clock={clock} isCompact />
 			</GridFact>
 			<GridFact term="Last used">
-				<TimeText value={session.lastUsedAt} clock={clock} isCompact />
+				<TimeText value={timeOf(session.last_interacted_at) ?? session.updated_at} clock={clock} isCompact />
 			</GridFact>
 			<GridFact term="Expires">
-				<Expiry of={session} clock={clock} />
+				<Expiry of={ends} clock={clock} />
 			</GridFact>
-			<GridFact term="IP address">{now.ip ? <code className="wrap-anywhere">{now.ip}</code> : null}</GridFact>
+			<GridFact term="IP address">{ip ? <code className="wrap-anywhere">{ip}</code> : null}</GridFact>
 			<GridFact term="Applications">
-				{applications?.map(({ name }) => nameInWords(name)).join(", ") ||
-					(servesUnnamed === false ? "none" : notReported)}
-				{servesUnnamed && applications?.length ? <>, another {notReported}</> : null}
+				{served.applications.map(({ name }) => nameInWords(name)).join(", ") ||
+					(served.mayBeMore ? notReported : "none")}
+				{served.mayBeMore && served.applications.length > 0 ? <>, another {notReported}</> : null}
 			</GridFact>
-			<GridFact term="Signed in with">{methods.length > 0 ? methods.map(methodInWords).join(", ") : null}</GridFact>
+			<GridFact term="Signed in with">{[...methods].map(methodInWords).join(", ") || null}</GridFact>
 			<GridFact term="Metadata">
-				{metadataKeys === null ? notReported : metadataKeys === 1 ? "1 key" : `${metadataKeys} keys`}
+				{session_metadata === undefined ? notReported : keys === 1 ? "1 key" : `${keys} keys`}
 			</GridFact>
 		</FactGrid>
 	);

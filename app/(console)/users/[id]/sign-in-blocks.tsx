@@ -1,13 +1,9 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
-import type { UserBlocks } from "@/lib/contract/user";
 import { listSignInBlocks } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { liftBlocksAction } from "./user-actions";
-
-/** The blocks of brute-force protection. `list`: null where they are not known; `reason`: why, where that is known. */
-export type SignInBlocks = { list: NonNullable<UserBlocks["blocked_for"]> | null; reason?: string };
 
 /** An optional part of the page: it is not waited for longer than this. */
 const READ_WITHIN_MS = 3_000;
@@ -15,16 +11,19 @@ const SHOWN_MAX = 5;
 /** The connections through which people sign in by codes that are sent to them. */
 const CODES_OF: Readonly<Record<string, string>> = { email: "codes by e-mail", sms: "codes by SMS" };
 
-/** With one request. @throws SessionError */
-export async function readSignInBlocks(userId: string): Promise<SignInBlocks> {
-	const { value, problem } = await outcomeOf(listSignInBlocks(userId, READ_WITHIN_MS), "user");
-	return problem ? { list: null, reason: problem.reason ?? problem.title } : { list: value };
+/** The blocks of brute-force protection, with one request; null where the response omits them. @throws SessionError */
+export function readSignInBlocks(userId: string) {
+	return outcomeOf(listSignInBlocks(userId, READ_WITHIN_MS), "user");
 }
 
-export function BlocksAfterFailures({ list, reason }: SignInBlocks) {
-	if (list === null) {
+export type SignInBlocks = Awaited<ReturnType<typeof readSignInBlocks>>;
+
+export function BlocksAfterFailures({ value: list, problem }: SignInBlocks) {
+	if (!list) {
 		return (
-			<span className="text-muted">not known{reason ? <span className="block text-xs">{reason}</span> : null}</span>
+			<span className="text-muted">
+				not known<span className="block text-xs">{problem?.reason ?? problem?.title}</span>
+			</span>
 		);
 	}
 	if (list.length === 0) return "not blocked";

@@ -62,25 +62,19 @@ const BLOCKED = `PATCH ${PATH} {"blocked":true}`;
 const UNBLOCKED = `PATCH ${PATH} {"blocked":false}`;
 const LIFTED = "DELETE /user-blocks/auth0%7Camara";
 
-const cases: [string, Action, Record<string, string>, string[], string][] = [
-	[
-		"one session",
-		requestRevocationAction,
-		{ sessionId: "s_1", on: "user" },
-		[`${ACCESS} {"session_id":"s_1"}`],
-		"?ended=s_1",
-	],
-	["all sessions", endSessionsAction, {}, [`${ACCESS} {"preserve_refresh_tokens":true}`], "?ended=all&kept=tokens"],
-	["all sessions and tokens", endSessionsAction, { revoke: "yes" }, [`${ACCESS} {}`], "?ended=all&revoked=all"],
-	["all tokens", revokeTokensAction, {}, [`DELETE ${PATH}/refresh-tokens`], "?revoked=all"],
-	["a block", setBlockedAction, { blocked: "yes", lift: "yes" }, [BLOCKED], ""],
-	["the end of a block", setBlockedAction, { blocked: "no" }, [UNBLOCKED], ""],
-	["the end of all blocks", setBlockedAction, { blocked: "no", lift: "yes" }, [UNBLOCKED, LIFTED], ""],
-	["the end of blocks after failed sign-ins", liftBlocksAction, {}, [LIFTED], ""],
+const cases: [string, Action, Record<string, string>, string[]][] = [
+	["one session", requestRevocationAction, { sessionId: "s_1", on: "user" }, [`${ACCESS} {"session_id":"s_1"}`]],
+	["all sessions", endSessionsAction, {}, [`${ACCESS} {"preserve_refresh_tokens":true}`]],
+	["all sessions and tokens", endSessionsAction, { revoke: "yes" }, [`${ACCESS} {}`]],
+	["all tokens", revokeTokensAction, {}, [`DELETE ${PATH}/refresh-tokens`]],
+	["a block", setBlockedAction, { blocked: "yes", lift: "yes" }, [BLOCKED]],
+	["the end of a block", setBlockedAction, { blocked: "no" }, [UNBLOCKED]],
+	["the end of all blocks", setBlockedAction, { blocked: "no", lift: "yes" }, [UNBLOCKED, LIFTED]],
+	["the end of blocks after failed sign-ins", liftBlocksAction, {}, [LIFTED]],
 ];
 
-test.each(cases)("%s: is requested, and the user's page is shown", async (_, action, fields, sent, query) => {
-	expect(await redirectOf(action, { userId: ID, ...fields })).toBe(`${PATH}${query}`);
+test.each(cases)("%s: is requested, and the user's page is shown", async (_, action, fields, sent) => {
+	expect(await redirectOf(action, { userId: ID, ...fields })).toBe(PATH);
 	expect(written()).toEqual(sent);
 });
 
@@ -129,11 +123,9 @@ test.each(notOffered)(
 	"where the tenant lacks %s for a single request, the requests for each follow",
 	async (_, body) => {
 		responses[ACCESS] = body;
-		expect(await redirectOf(requestRevocationAction, { userId: ID, sessionId: "s_1", on: "user" })).toBe(
-			`${PATH}?ended=s_1`,
-		);
-		expect(await redirectOf(endSessionsAction, { userId: ID })).toBe(`${PATH}?ended=all&kept=tokens`);
-		expect(await redirectOf(endSessionsAction, { userId: ID, revoke: "yes" })).toBe(`${PATH}?ended=all&revoked=all`);
+		expect(await redirectOf(requestRevocationAction, { userId: ID, sessionId: "s_1", on: "user" })).toBe(PATH);
+		expect(await redirectOf(endSessionsAction, { userId: ID })).toBe(PATH);
+		expect(await redirectOf(endSessionsAction, { userId: ID, revoke: "yes" })).toBe(PATH);
 		expect(requests().filter((text) => !text.startsWith(ACCESS))).toEqual([OWNER, SESSION, SESSIONS, SESSIONS, TOKENS]);
 	},
 );
@@ -148,7 +140,7 @@ test("a user who does not exist is reported by the requests for each", async () 
 test("what the console's scopes are known not to allow is not tried: the requests for each are sent at once", async () => {
 	scope = "read:users delete:sessions";
 	await send(liftBlocksAction, { userId: ID }).catch(() => {});
-	expect(await redirectOf(endSessionsAction, { userId: ID })).toBe(`${PATH}?ended=all&kept=tokens`);
+	expect(await redirectOf(endSessionsAction, { userId: ID })).toBe(PATH);
 	expect(written()).toEqual([LIFTED, SESSIONS]);
 });
 
@@ -170,16 +162,14 @@ test.each([
 });
 
 test("a session whose user is not known is ended by its own request", async () => {
-	expect(await redirectOf(requestRevocationAction, { sessionId: "s_1" })).toBe("/sessions/s_1?end=requested");
+	expect(await redirectOf(requestRevocationAction, { sessionId: "s_1" })).toBe("/sessions/s_1");
 	expect(requests()).toEqual([OWNER, SESSION]);
 });
 
 test("a lost response is looked up: a session that is gone has ended, one that is there may", async () => {
 	responses[ACCESS] = "lost";
 	responses["GET /sessions/s_1"] = { statusCode: 404 };
-	expect(await redirectOf(requestRevocationAction, { userId: ID, sessionId: "s_1", on: "user" })).toBe(
-		`${PATH}?ended=s_1`,
-	);
+	expect(await redirectOf(requestRevocationAction, { userId: ID, sessionId: "s_1", on: "user" })).toBe(PATH);
 	responses["GET /sessions/s_1"] = 200;
 	expect((await send(requestRevocationAction, { userId: ID, sessionId: "s_1" })).problem?.title).toBe("Not confirmed");
 });
@@ -211,7 +201,7 @@ test("the requests for each keep to the rate limit: a refused one is repeated af
 		if (at.length === 1) return json(response, 429, { statusCode: 429, message: "no" }, { "retry-after": "1" });
 		json(response, 202, {});
 	};
-	expect(await redirectOf(endSessionsAction, { userId: ID, revoke: "yes" })).toBe(`${PATH}?ended=all&revoked=all`);
+	expect(await redirectOf(endSessionsAction, { userId: ID, revoke: "yes" })).toBe(PATH);
 	const [first = 0, second = 0] = at;
 	expect(second - first).toBeGreaterThan(990);
 });
@@ -226,6 +216,13 @@ test.each([
 		expect(await send(endSessionsAction, { userId: ID, ...fields })).toMatchObject({ isTicked, problem: {} });
 	},
 );
+
+test("after the end of all sessions alone, the user's page says once that the tokens stay", async () => {
+	await redirectOf(endSessionsAction, { userId: ID });
+	expect(await readFlash(PATH)).toMatch(/^The refresh tokens stay, as you chose\. An application that holds one keeps/);
+	await redirectOf(endSessionsAction, { userId: ID, revoke: "yes" });
+	expect(await readFlash(PATH)).toBeNull();
+});
 
 describe("what is said of a block", () => {
 	const press = async (fields: Record<string, string>) => {
@@ -292,11 +289,9 @@ test("what holds something odd is ended and revoked like any other", async () =>
 			? json(response, 200, { id: "x", ...odd, session_metadata: { n: 1 }, refresh_token_metadata: [] })
 			: handle(request, response);
 	const end = { userId: ID, sessionId: "s_1" };
-	expect(await redirectOf(requestRevocationAction, { ...end, on: "user" })).toBe(`${PATH}?ended=s_1`);
-	expect(await redirectOf(requestRevocationAction, { ...end, userId: "" })).toBe("/sessions/s_1?end=requested");
-	expect(await redirectOf(requestRevocationAction, { tokenId: "dcr_1", userId: ID })).toContain(
-		"/refresh-tokens/dcr_1?",
-	);
+	expect(await redirectOf(requestRevocationAction, { ...end, on: "user" })).toBe(PATH);
+	expect(await redirectOf(requestRevocationAction, { ...end, userId: "" })).toBe("/sessions/s_1");
+	expect(await redirectOf(requestRevocationAction, { tokenId: "dcr_1", userId: ID })).toBe("/refresh-tokens/dcr_1");
 	expect(written()).toEqual([
 		...[`${ACCESS} {"session_id":"s_1"}`, "POST /sessions/s_1/revoke", "DELETE /refresh-tokens/dcr_1"],
 	]);

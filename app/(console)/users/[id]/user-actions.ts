@@ -2,17 +2,16 @@
 
 import { continueOn } from "@/app/_forms/after-write";
 import type { ConfirmedState } from "@/app/_forms/confirmed-action";
+import { outdatedPage } from "@/app/_forms/json-response";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { revokeUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { endUserSessions } from "@/lib/dashboard/management/sessions";
 import { liftSignInBlocks, setUserBlocked } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
-import type { Pointers } from "./person-part";
 
 type State = ConfirmedState;
 
@@ -21,8 +20,7 @@ export async function endSessionsAction(_: State, form: FormData): Promise<State
 	return act(form, "endSessions", async (userId, fields) => {
 		const keepsTokens = fields.get("revoke") !== "yes";
 		const { tokensError } = await endUserSessions(userId, { keepsTokens });
-		if (tokensError) return { problem: tokensProblem(tokensError) };
-		return keepsTokens ? { ended: "all", kept: "tokens" } : { ended: "all", revoked: "all" };
+		return tokensError ? tokensProblem(tokensError) : keepsTokens ? TOKENS_STAY : undefined;
 	});
 }
 
@@ -35,10 +33,7 @@ function tokensProblem(error: ManagementError): Problem {
 
 /** Requests the revocation of all refresh tokens of a user. */
 export async function revokeTokensAction(_: State, form: FormData): Promise<State> {
-	return act(form, "revokeTokens", async (userId) => {
-		await revokeUserRefreshTokens(userId);
-		return { revoked: "all" };
-	});
+	return act(form, "revokeTokens", (userId) => revokeUserRefreshTokens(userId).then(() => undefined));
 }
 
 /** Blocks a user, or lifts that; where the form says so, the blocks after failed sign-ins too. */
@@ -46,11 +41,9 @@ export async function setBlockedAction(_: State, form: FormData): Promise<State>
 	return act(form, "blockUsers", async (userId, fields) => {
 		const blocks = fields.get("blocked") === "yes";
 		const isBlocked = await setUserBlocked(userId, blocks);
-		if (isBlocked !== null && isBlocked !== blocks) return { problem: notStored };
+		if (isBlocked !== null && isBlocked !== blocks) return notStored;
 		const sentence = isBlocked === null ? notReported(blocks) : blocks ? BLOCKED : UNBLOCKED;
-		const lifted = !blocks && fields.get("lift") === "yes" ? ` ${await liftedInWords(userId)}` : "";
-		await setFlash(pageOf("user", userId), sentence + lifted);
-		return {};
+		return !blocks && fields.get("lift") === "yes" ? `${sentence} ${await liftedInWords(userId)}` : sentence;
 	});
 }
 
@@ -69,13 +62,11 @@ async function liftedInWords(userId: string): Promise<string> {
 
 /** Lifts the blocks after failed sign-ins alone. */
 export async function liftBlocksAction(_: State, form: FormData): Promise<State> {
-	return act(form, "blockUsers", async (userId) => {
-		await liftSignInBlocks(userId);
-		await setFlash(pageOf("user", userId), LIFTED);
-		return {};
-	});
+	return act(form, "blockUsers", (userId) => liftSignInBlocks(userId).then(() => LIFTED));
 }
 
+const TOKENS_STAY =
+	"The refresh tokens stay, as you chose. An application that holds one keeps its access without a sign-in.";
 const BLOCKED =
 	"Blocked. Sign-ins and refresh tokens are refused from now on. Sessions and tokens stay until they are ended.";
 const UNBLOCKED = "Unblocked. Sign-ins and refresh tokens work again.";
@@ -85,32 +76,30 @@ function notReported(blocks: boolean): string {
 	return `The tenant has accepted the request to ${blocks ? "block" : "unblock"}, but does not report whether the user is blocked now.`;
 }
 
-const nothingNamed: Problem = { title: "Nothing was named", message: "Nothing was changed." };
-
 const notStored: Problem = {
 	title: "The tenant did not store it",
 	message: "It accepted the request, but reports the user as before.",
 };
 
-/** Redirects to the page of the user that the form names, which shows what was requested. */
+/**
+ * Redirects to the page of the user that the form names.
+ * @param run returns a problem, or what that page says once; what was requested it says by itself
+ */
 async function act(
 	sent: FormData,
 	permission: Permission,
-	run: (userId: string, form: FormData) => Promise<Pointers & Pick<State, "problem">>,
+	run: (userId: string, form: FormData) => Promise<Problem | string | undefined>,
 ): Promise<State> {
-	let page: string;
 	let isTicked = false;
 	try {
 		const { form } = await permittedForm(permission, sent);
 		isTicked = form.get("revoke") === "yes" || form.get("lift") === "yes";
 		const userId = form.get("userId");
-		if (typeof userId !== "string" || userId === "") return { problem: nothingNamed };
-		const { problem, ...requested } = await run(userId, form);
-		if (problem) return { problem, isTicked };
-		const query = new URLSearchParams(requested).toString();
-		page = query ? `${pageOf("user", userId)}?${query}` : pageOf("user", userId);
+		if (typeof userId !== "string" || userId === "") return { problem: outdatedPage };
+		const done = await run(userId, form);
+		if (typeof done === "object") return { problem: done, isTicked };
+		return await continueOn(pageOf("user", userId), done);
 	} catch (error) {
 		return { problem: problemOf(error, "user"), isTicked };
 	}
-	return continueOn(page);
 }

@@ -1,4 +1,3 @@
-import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
 import { FactGrid, GridFact } from "@/components/ui/facts";
@@ -7,8 +6,8 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { User } from "@/lib/contract/user";
 import { missingScope } from "@/lib/dashboard/management/tenant-link/missing-scope";
-import { resources } from "@/lib/dashboard/resources/resources";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
+import { notReported } from "../../sessions/session-facts";
 import { BlocksAfterFailures, type SignInBlocks } from "./sign-in-blocks";
 
 type UserFactsProps = {
@@ -24,7 +23,7 @@ type UserFactsProps = {
 export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps) {
 	const { email, email_verified, identities, logins_count, last_ip, user_metadata } = user;
 	const connections = [...new Set((identities ?? []).flatMap(({ connection }) => connection ?? []))];
-	const metadata = hasKeys(user_metadata) ? JSON.stringify(user_metadata, null, 2) : null;
+	const metadata = typeof user_metadata === "object" ? JSON.stringify(user_metadata ?? {}, null, 2) : "{}";
 	return (
 		<Section title="Profile">
 			<FactGrid>
@@ -46,16 +45,10 @@ export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps)
 					{connections.length > 0 ? <bdi>{connections.join(", ")}</bdi> : null}
 				</GridFact>
 				<GridFact term="Blocked">
-					{user.blocked === true ? (
-						<Badge tone="danger">blocked</Badge>
-					) : user.blocked === false ? (
-						"no"
-					) : (
-						<span className="text-muted">not reported</span>
-					)}
+					{user.blocked ? <Badge tone="danger">blocked</Badge> : user.blocked === false ? "no" : notReported}
 					<BlockNote role={role} isSelf={isSelf} />
 				</GridFact>
-				<GridFact term="After failed sign-ins" isWide={(blocks.list?.length ?? 0) > 0}>
+				<GridFact term="After failed sign-ins" isWide={(blocks.value?.length ?? 0) > 0}>
 					<BlocksAfterFailures {...blocks} />
 				</GridFact>
 				<GridFact term="Created">
@@ -70,15 +63,9 @@ export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps)
 						</>
 					) : null}
 				</GridFact>
-				<GridFact term="Sign-ins">
-					{logins_count === null || logins_count === undefined ? (
-						<span className="text-muted">not reported</span>
-					) : (
-						String(logins_count)
-					)}
-				</GridFact>
+				<GridFact term="Sign-ins">{logins_count ?? notReported}</GridFact>
 			</FactGrid>
-			{metadata ? (
+			{metadata !== "{}" ? (
 				<div className="grid gap-1.5">
 					<h3 className="text-sm font-medium">User metadata</h3>
 					<CodeBlock label="User metadata" text={metadata} />
@@ -96,17 +83,4 @@ function BlockNote({ role, isSelf }: Pick<UserFactsProps, "role" | "isSelf">) {
 			? "You can't block yourself."
 			: missingScope("patch_users_by_id");
 	return note ? <span className="block text-xs text-muted">{note}</span> : null;
-}
-
-function hasKeys(metadata: unknown): boolean {
-	return typeof metadata === "object" && metadata !== null && Object.keys(metadata).length > 0;
-}
-
-/** Leads back where a person can't be shown. */
-export function AllUsersLink({ className }: { className: string }) {
-	return (
-		<PageLink href={resources.user.path} className={className}>
-			All users
-		</PageLink>
-	);
 }

@@ -3,7 +3,7 @@ import { json, respondFor } from "@/app/_forms/json-response";
 import { readWatched, type Watched, wasThere } from "@/app/(console)/_revocation/watched";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { metadataAccess } from "@/lib/dashboard/management/metadata-holders";
-import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { requirePermission, whileUnattended } from "@/lib/dashboard/session/session";
 
 /**
@@ -15,32 +15,29 @@ export function GET({ nextUrl }: NextRequest): Promise<Response> {
 		respondFor(requirePermission("look"), "session", async () => {
 			const watched = readWatched(nextUrl.searchParams);
 			if (!watched) return json({ problem: { title: "Nothing to look for", message: "No identifier was sent." } }, 400);
-			let status = 502;
-			const looking = look(watched).catch((error: unknown) => {
-				status = statusOf(error);
-				throw error;
-			});
-			const { value: isPresent, problem } = await outcomeOf(looking, watched.resource);
-			if (!problem) return json({ state: isPresent ? "present" : "gone" });
-			return problem.about === "missing" ? json({ state: "gone" }) : json({ problem }, status);
+			try {
+				return json({ state: (await isPresent(watched)) ? "present" : "gone" });
+			} catch (error) {
+				if (!(error instanceof ManagementError)) throw error;
+				if (error.kind === "not-found") return json({ state: "gone" });
+				return json({ problem: problemOf(error, watched.resource) }, statuses[error.kind] ?? 502);
+			}
 		}),
 	);
 }
 
-async function look(watched: Watched): Promise<boolean> {
+/** 403: no later request will tell either. */
+const statuses: Partial<Record<ManagementError["kind"], number>> = {
+	"rate-limited": 429,
+	scope: 403,
+	forbidden: 403,
+	credentials: 403,
+};
+
+async function isPresent(watched: Watched): Promise<boolean> {
 	const { read, listOfUser } = metadataAccess[watched.resource];
-	if (!("allOf" in watched)) {
-		await read(watched.id);
-		return true;
-	}
+	if ("id" in watched) return read(watched.id).then(() => true);
 	const { items, unreadable, next } = await listOfUser(watched.allOf);
 	if (unreadable > 0 || (items.length > 0 && next !== null)) return true;
 	return items.some(({ createdAt }) => wasThere(createdAt, watched.until));
-}
-
-/** 403: no later request will tell either. */
-function statusOf(error: unknown): number {
-	if (!(error instanceof ManagementError)) return 502;
-	if (error.kind === "rate-limited") return 429;
-	return ["scope", "forbidden", "credentials"].includes(error.kind) ? 403 : 502;
 }
