@@ -5,7 +5,6 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { Clock } from "@/components/ui/time-text";
 import { publishedCertificates, type TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 import { CertificateFactsList } from "./certificate-facts";
-import { messageSigner } from "./certificate-roles";
 import { inspectCertificates } from "./inspect-certificates";
 
 type TenantCertificatesProps = {
@@ -30,7 +29,7 @@ export function TenantCertificates({ metadata, clock, fileOf }: TenantCertificat
 					<p>
 						<Badge tone={as === "current" ? "accent" : "neutral"}>{as}</Badge>
 					</p>
-					<CertificateFactsList report={inspectCertificates(pem, messageSigner, clock.now)} timeZone={clock.timeZone} />
+					<CertificateFactsList report={inspectCertificates(pem, "application", clock.now)} timeZone={clock.timeZone} />
 					<p className="flex flex-wrap items-center gap-3">
 						{fileOf ? (
 							<a href={fileOf(fingerprint256)} download className={buttonClass()}>

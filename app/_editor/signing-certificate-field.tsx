@@ -69,7 +69,6 @@ export function SigningCertificateField({ rows = 3, of, stored, storedFacts }: S
 							<CertificateInspector
 								text={text}
 								of={of}
-								consolation="You can save all the same."
 								onRewrap={(mended) => {
 									onChange(mended);
 									document.getElementById(FIELD_ID)?.focus();
