@@ -24,7 +24,11 @@ export function DeliveryList({ webhookId, deliveries, clock }: DeliveryListProps
 					</Cell>
 					<Cell label="Attempt">{delivery.attempt || "—"}</Cell>
 					<Cell label="Result">
-						<Result delivery={delivery} />
+						{delivery.status === null ? (
+							<span title={delivery.failure ?? ""}>{delivery.failure}</span>
+						) : (
+							<Badge tone={isAccepted({ status: delivery.status }) ? "success" : "danger"}>{delivery.status}</Badge>
+						)}
 					</Cell>
 					<Cell label="Took">{delivery.attempt ? `${delivery.milliseconds.toLocaleString("en")} ms` : "—"}</Cell>
 					<Cell label="Again">
@@ -43,9 +47,4 @@ export function DeliveryList({ webhookId, deliveries, clock }: DeliveryListProps
 			))}
 		</DataTable>
 	);
-}
-
-function Result({ delivery: { status, failure } }: { delivery: Delivery }) {
-	if (status === null) return <span title={failure ?? ""}>{failure}</span>;
-	return <Badge tone={isAccepted({ status }) ? "success" : "danger"}>{status}</Badge>;
 }

@@ -48,23 +48,21 @@ export function WebhookForm({ full = null, ...page }: WebhookFormProps) {
 			action={isNew ? addWithoutSecrets : updateWebhookAction}
 			draftInWords={({ name }) => (name ? `“${name}”` : "Without a name")}
 			done={({ shown }: NewWebhookState) =>
-				shown ? <Added {...shown} /> : full && <p className="text-sm text-muted">{full}</p>
+				shown ? (
+					<ShownSecret title="The webhook was added" what="secret" secret={shown.secret}>
+						<PageLink href={pageOf("webhook", shown.id)} className="font-medium text-accent underline">
+							Open the webhook
+						</PageLink>{" "}
+						to send a test event.
+					</ShownSecret>
+				) : (
+					full && <p className="text-sm text-muted">{full}</p>
+				)
 			}
 			bar={<SaveBar {...(isNew && { submitLabel: "Add webhook" })} />}
 		>
 			{isNew ? fields : <Section title="Settings">{fields}</Section>}
 		</EditorForm>
-	);
-}
-
-function Added({ id, secret }: { id: string; secret: string }) {
-	return (
-		<ShownSecret title="The webhook was added" what="Secret" secret={secret}>
-			<PageLink href={pageOf("webhook", id)} className="font-medium text-accent underline">
-				Open the webhook
-			</PageLink>{" "}
-			to send a test event.
-		</ShownSecret>
 	);
 }
 

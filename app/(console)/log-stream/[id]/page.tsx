@@ -22,7 +22,13 @@ import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { DeliveryList } from "../delivery-list";
-import { pauseWebhookAction, removeSecretAction, removeWebhookAction, sendTestAction } from "../log-stream-actions";
+import {
+	addSecretAction,
+	pauseWebhookAction,
+	removeSecretAction,
+	removeWebhookAction,
+	sendTestAction,
+} from "../log-stream-actions";
 import { webhookEditor } from "../log-stream-editors";
 import { NewSecret } from "../new-secret";
 import { WebhookForm } from "../webhook-form";
@@ -174,7 +180,9 @@ function Secrets({ webhook: { id, hasOldSecret } }: { webhook: Webhook }) {
 					To replace the secret, add another one: both sign until you remove the old one, so nothing is lost meanwhile.
 				</p>
 			)}
-			<NewSecret webhookId={id} isOffered={!hasOldSecret} />
+			<NewSecret action={addSecretAction} what="secret" button={hasOldSecret ? null : "Add a secret"} webhookId={id}>
+				The one before signs too until you remove it.
+			</NewSecret>
 		</Section>
 	);
 }
