@@ -96,15 +96,11 @@ test("every page has the same frame; the connection is made of named regions, th
 			    - definition:
 			      - button "Copy Logout URL"
 			  - region "What the console may do":
-			    - region "Features and their scopes":
-			      - table:
-			        - rowgroup:
-			          - row "Feature Granted"
-			        - rowgroup:
-			          - row /^List and open templates read:vdcs_templates Without.* yes$/
+			    - list "Features and their scopes":
+			      - listitem:
+			        - paragraph: List and open templates
 			  - region "What it may do besides":
-			    - region "Optional features and their scopes":
-			      - table
+			    - list "Optional features and their scopes"
 		`);
 	});
 	await test.step("the overview is blocks under headings, each with its links", async () => {
