@@ -16,7 +16,7 @@ import {
 import { updateConnection } from "@/lib/dashboard/management/identity-providers/write-connections";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { readProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
-import { isSameAccess } from "./access";
+import { accessText } from "./access";
 import { connectionEditor } from "./connection-editor";
 import { contentOf, updateRequestOf } from "./connection-request";
 import { fillFromMetadata } from "./fill-from-metadata";
@@ -41,7 +41,7 @@ export const connectionSave = editorSave({
 	intent: (submitted) => (submitted.intent === "turn-off" ? turnedOff(submitted) : filledIn(submitted)),
 	read: getConnectionWithClients,
 	contentOf,
-	isSameView: (baseline, theirs) => isSameAccess(baseline.access, theirs.access),
+	isSameView: (baseline, theirs) => accessText(baseline.access) === accessText(theirs.access),
 	requestOf: updateRequestOf,
 	write,
 	// Its state is shown above the form, and the set-up of the provider beside it.

@@ -31,10 +31,8 @@ export function applicationsNote(read: SignInApplications | null): { application
 		const applications = `The tenant has more than the ${count} applications that could be read: the others are not offered, and have no names here.`;
 		return { applications };
 	}
-	const lack = lackInWords("get_clients");
-	return {
-		applications: lack && `${lack.replace("the", "The")}: applications are not offered, and have no names here.`,
-	};
+	const reason = lackInWords("get_clients")?.replace("the", "The") ?? "The tenant's applications could not be listed";
+	return { applications: read ? null : `${reason}: they are not offered, and have no names here.` };
 }
 
 function optionsNote({ options }: Access): string | null {

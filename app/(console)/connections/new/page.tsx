@@ -17,40 +17,35 @@ export const metadata: Metadata = { title: resources["identity provider"].create
 
 export default async function NewProviderPage() {
 	const { path, title } = resources["identity provider"].create;
-	const session = await requirePageSession(path);
+	const { role, subject } = await requirePageSession(path);
 	await learnScopes();
-	const canWrite = canUse(session.role, "post_connections");
+	const canWrite = canUse(role, "post_connections");
+	const [read, { now, timeZone }] = await Promise.all([canWrite ? listSignInApplications() : null, pageClock()]);
 	return (
 		<>
 			<PageHeader title={title}>
 				By SAML 2.0. After creating it you get the addresses to give to the provider.
 			</PageHeader>
 			<Notices>
-				<CannotCreate role={session.role} create="post_connections" />
+				<CannotCreate role={role} create="post_connections" />
 			</Notices>
-			{canWrite ? <NewProvider subject={session.subject} /> : null}
+			{canWrite ? (
+				<div className="max-w-4xl">
+					<ConnectionForm
+						id=""
+						baseline={null}
+						accessToNew={accessToNew()}
+						canWrite
+						subject={subject}
+						applications={read?.applications ?? null}
+						partNotes={applicationsNote(read)}
+						certificateFacts={null}
+						usualEntityId={connectionAddresses("NAME").entityId}
+						madeAt={now.toISOString()}
+						timeZone={timeZone}
+					/>
+				</div>
+			) : null}
 		</>
-	);
-}
-
-async function NewProvider({ subject }: { subject: string }) {
-	const [read, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
-	return (
-		<div className="max-w-4xl">
-			<ConnectionForm
-				id=""
-				baseline={null}
-				accessToNew={accessToNew()}
-				canWrite
-				subject={subject}
-				applications={read?.applications ?? null}
-				areAllApplications={read?.readCount === null}
-				partNotes={applicationsNote(read)}
-				certificateFacts={null}
-				usualEntityId={connectionAddresses("NAME").entityId}
-				madeAt={now.toISOString()}
-				timeZone={timeZone}
-			/>
-		</div>
 	);
 }
