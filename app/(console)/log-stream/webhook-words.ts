@@ -20,11 +20,7 @@ const states = {
 	paused: ["neutral", "paused", "Paused by an editor."],
 	gone: ["danger", "paused", "The receiver said that there is nothing at its address any more (status 410)."],
 	failing: ["danger", "paused", "Nothing was accepted for three days."],
-	"no-secret": [
-		"danger",
-		"no secret",
-		"Its secret was given up together with the session secret. Add a secret, then resume.",
-	],
+	"no-secret": ["danger", "no secret", "It was lost with the session secret. Add a secret, then resume."],
 	tried: ["warning", "failing", "It is tried again."],
 	sending: ["accent", "sending", ""],
 	current: ["success", "up to date", ""],
