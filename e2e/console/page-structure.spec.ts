@@ -77,6 +77,7 @@ test("every page has the same frame; the connection is made of named regions, th
 			    - term: Authentication interface
 			    - definition:
 			      - button "Copy Authentication interface"
+			    - term: Rate limit
 			  - region "Access token":
 			    - heading "Access token" [level=2]
 			    - term: Audience
@@ -87,7 +88,6 @@ test("every page has the same frame; the connection is made of named regions, th
 			      - button "Copy Client ID"
 			    - term: Lifetime
 			    - definition: /24 hours, renewed automatically/
-			  - region "Rate limit"
 			  - region "To register at the tenant":
 			    - term: Callback URL
 			    - definition:

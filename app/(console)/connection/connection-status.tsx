@@ -31,6 +31,7 @@ export async function ConnectionStatus() {
 						</ListedFact>
 						<Address term="Management interface" value={management.baseUrl} />
 						<Address term="Authentication interface" value={authentication.baseUrl} />
+						<ListedFact term="Rate limit">{gauge ? rateInWords(gauge) : "not reported yet"}</ListedFact>
 					</AddressList>
 				</Section>
 				<Section
@@ -58,9 +59,6 @@ export async function ConnectionStatus() {
 							<CodeBlock text={publicKey.pem} label="Public key" />
 						</details>
 					) : null}
-				</Section>
-				<Section title="Rate limit">
-					{gauge ? <Gauge {...gauge} /> : <p className="text-sm text-muted">No limit reported yet.</p>}
 				</Section>
 				<Section title="To register at the tenant">
 					<p className="max-w-prose text-sm text-muted">
@@ -113,23 +111,11 @@ function globalClientText(isGlobal: boolean | null): string {
 }
 
 /** The rate limit as the service last reported it. */
-function Gauge({ limit, remaining, resetsAt, seenAt }: NonNullable<ReturnType<typeof lastRateGauge>>) {
+function rateInWords({ limit, remaining, resetsAt, seenAt }: NonNullable<ReturnType<typeof lastRateGauge>>): string {
 	const seconds = resetsAt === null ? 0 : Math.ceil((resetsAt - Date.now()) / 1000);
 	const age = Math.round((Date.now() - seenAt) / 1000);
-	return (
-		<div className="grid gap-2 text-sm">
-			<label className="flex flex-wrap items-center gap-3">
-				<span>Requests left</span>
-				<meter min={0} max={limit} low={limit / 4} optimum={limit} value={remaining} className="w-48 max-w-full" />
-				<span className="tabular-nums">
-					{remaining} of {limit}
-				</span>
-			</label>
-			<p className="text-muted">
-				{seconds > 0 ? `Resets in ${seconds} s. ` : ""}Last reported {age < 2 ? "just now" : `${age} s ago`}.
-			</p>
-		</div>
-	);
+	const reset = seconds > 0 ? `, resets in ${seconds} s` : "";
+	return `${remaining} of ${limit} requests left ${age < 2 ? "just now" : `${age} s ago`}${reset}`;
 }
 
 /** The console's features, the scopes they need, whether the tenant granted them, and what a missing one costs. */
