@@ -17,10 +17,7 @@ export default async function GuidesPage() {
 			<ul className="grid max-w-6xl gap-x-10 border-t border-line md:grid-cols-2">
 				{Object.entries(GUIDE_TITLES).map(([name, title]) => (
 					<li key={name} className="grid content-start gap-1 border-b border-line py-4">
-						<PageLink
-							href={`/guides/${name}`}
-							className="justify-self-start font-medium text-accent underline-offset-2 hover:underline"
-						>
+						<PageLink href={`/guides/${name}`} className="justify-self-start font-medium text-accent underline">
 							{title}
 						</PageLink>
 						<ul aria-label={`Sections of ${title}`} className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
@@ -30,7 +27,7 @@ export default async function GuidesPage() {
 									<li key={id}>
 										<PageLink
 											href={`/guides/${name}#${id}`}
-											className="inline-block min-h-6 content-center text-muted underline-offset-2 hover:text-ink hover:underline"
+											className="inline-block min-h-6 text-muted hover:underline"
 										>
 											{text}
 										</PageLink>

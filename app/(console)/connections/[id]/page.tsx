@@ -26,7 +26,6 @@ import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { orMissing, readConnectionMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 import { fullAccess } from "../_edit/access";
 import { deleteConnectionAction } from "../_edit/connection-actions";
@@ -36,10 +35,10 @@ import { connectionSave } from "../_edit/connection-save";
 import { toSwitch } from "../_edit/not-switched";
 import { nameOf } from "../_edit/option-kinds";
 import { ConnectionForm } from "../_form/connection-form";
-import { type ConnectionState, connectionState } from "../_form/connection-state";
+import { connectionState } from "../_form/connection-state";
 import { partNotes } from "../_form/part-notes";
 import { sectionsFor } from "../_form/provider-form-sections";
-import { ProviderSetup, SETUP_SECTION } from "../_form/provider-setup";
+import { ProviderSetup } from "../_form/provider-setup";
 import { ProviderType } from "../connection-table";
 
 type PageProps = {
@@ -87,8 +86,10 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));
 	const users = baseline.clients.map((client) => nameOf(client, names)).join(", ");
 	const canWrite = can("patch_connections_by_id");
-	const pending = canWrite ? toSwitch((await searchParams) ?? {}, applications ?? []) : [];
+	const pending = canWrite ? toSwitch((await searchParams) ?? {}, applications ?? [], baseline.clients) : [];
 	const isPending = pending.length > 0;
+	const state = connectionState(baseline, certificateState(baseline.signingCert, now), timeZone);
+	const isUrgent = !outcome.problem && /danger|warning/.test(state.tone);
 	return (
 		<>
 			<FlashStatus path={path} tone={isPending ? "warning" : "success"} />
@@ -120,9 +121,12 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 				</p>
 			</PageHeader>
 			<Notices>
-				{outcome.problem ? null : (
-					<StateLine state={connectionState(baseline, certificateState(baseline.signingCert, now), timeZone)} />
-				)}
+				{outcome.problem || isUrgent ? null : <p className="text-sm font-medium">{state.text}</p>}
+				{isUrgent ? (
+					<Alert tone={state.tone === "danger" ? "error" : "warning"}>
+						<p>{state.text}</p>
+					</Alert>
+				) : null}
 				<EditedNotices
 					problem={outcome.problem}
 					protection={outcome.value?.protection}
@@ -136,17 +140,16 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 					</p>
 				)}
 			</Notices>
-			<Sections jumps={[...(published ? [SETUP_SECTION] : []), ...sectionsFor(access), HISTORY_SECTION]}>
+			<Sections jumps={[...sectionsFor(access, published !== null), HISTORY_SECTION]}>
 				{published ? (
 					<ProviderSetup name={baseline.name} entityId={baseline.entityId} published={published} clock={clock} />
 				) : null}
 				<ConnectionForm
 					id={id}
 					baseline={baseline}
+					access={access}
 					edits={
-						isPending
-							? { ...connectionEditor.valuesOf(baseline), clients: [...new Set([...baseline.clients, ...pending])] }
-							: null
+						isPending ? { ...connectionEditor.valuesOf(baseline), clients: [...baseline.clients, ...pending] } : null
 					}
 					applications={applications}
 					partNotes={partNotes(access, connection, read)}
@@ -164,22 +167,9 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 							/>
 						) : null
 					}
-					usualEntityId={connectionAddresses(baseline.name).entityId}
 					madeAt={now.toISOString()}
 				/>
 			</Sections>
 		</>
 	);
-}
-
-/** The present state; one that needs the admin's attention is an alert. */
-function StateLine({ state: { tone, text } }: { state: ConnectionState }) {
-	if (tone === "danger" || tone === "warning") {
-		return (
-			<Alert tone={tone === "danger" ? "error" : "warning"}>
-				<p>{text}</p>
-			</Alert>
-		);
-	}
-	return <p className="text-sm font-medium">{text}</p>;
 }

@@ -37,8 +37,10 @@ export function pageToSwitch(id: string, switches: NonNullable<NotSwitched>["swi
 	return `${pageOf("identity provider", id)}?${query}`;
 }
 
-/** The applications to tick by the query of that page: of those that are offered. */
-export function toSwitch(query: Readonly<Record<string, string | string[] | undefined>>, offered: { id: string }[]) {
+type Query = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The applications to tick by the query of that page: of those that are offered, the ones that can't use it yet. */
+export function toSwitch(query: Query, offered: { id: string }[], clients: readonly string[]): string[] {
 	const named = [query[TO_SWITCH] ?? []].flat();
-	return offered.map(({ id }) => id).filter((id) => named.includes(id));
+	return offered.map(({ id }) => id).filter((id) => named.includes(id) && !clients.includes(id));
 }

@@ -8,7 +8,6 @@ import type { SignInApplication } from "@/lib/dashboard/management/identity-prov
 import { connectionEditor } from "../_edit/connection-editor";
 import { nameOf } from "../_edit/option-kinds";
 import { useConnectionField, useReach } from "./connection-field";
-import { countInWords } from "./connection-state";
 
 /** With fewer a filter is no help. */
 const FILTER_FROM = 9;
@@ -83,11 +82,9 @@ export function ApplicationFields({ applications, note }: ApplicationFieldsProps
 					/>
 				))}
 			</div>
-			{isHydrated && all.length > 0 ? (
-				<p role="status" className="text-xs text-muted">
-					{countInWords(clients.length)} ticked{needle ? `, ${shown.length} of ${all.length} shown` : ""}.
-				</p>
-			) : null}
+			<p role="status" className="text-xs text-muted empty:hidden">
+				{needle ? `${shown.length} of ${all.length} shown.` : null}
+			</p>
 			{fault ? <p className="fault">{fault}</p> : null}
 		</fieldset>
 	);

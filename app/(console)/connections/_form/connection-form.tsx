@@ -9,7 +9,7 @@ import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { Section } from "@/components/ui/section";
 import type { SignInApplication } from "@/lib/dashboard/management/identity-providers/read-connections";
-import { type Access, fullAccess } from "../_edit/access";
+import type { Access } from "../_edit/access";
 import { createConnectionAction, updateConnectionAction } from "../_edit/connection-actions";
 import {
 	type ConnectionContent,
@@ -36,21 +36,18 @@ type ConnectionFormProps = EditorPage & {
 	partNotes: Partial<ReturnType<typeof allPartNotes>>;
 	/** Values to begin with, where they differ from what is stored. */
 	edits?: ConnectionValues | null;
-	/** What can be entered of a new connection. */
-	accessToNew?: Access;
+	/** What is known of it and can be changed. */
+	access: Access;
 	/** Facts of the stored certificates. */
 	certificateFacts: ReactNode;
-	/** The tenant's entity ID for the provider where none is set. */
-	usualEntityId: string;
 };
 
 const PAIRS = "empty:hidden grid items-start gap-x-6 gap-y-4 sm:grid-cols-2";
 
 /** A connection to an outside identity provider, new or stored. */
 export function ConnectionForm(props: ConnectionFormProps) {
-	const { id, baseline, canWrite, applications, partNotes, certificateFacts, usualEntityId } = props;
+	const { id, baseline, access, canWrite, applications, partNotes, certificateFacts } = props;
 	const isNew = id === "";
-	const access = baseline?.access ?? props.accessToNew ?? fullAccess;
 	const isChangeable = Object.values(access).includes("edited");
 	return (
 		<EditorForm
@@ -58,7 +55,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			canWrite={canWrite && isChangeable}
 			editor={connectionEditor}
 			idField="connectionId"
-			start={{ ...newConnection, access: props.accessToNew }}
+			start={{ ...newConnection, access }}
 			action={isNew ? createConnectionAction : updateConnectionAction}
 			known={new Map((applications ?? []).map((application) => [application.id, application.name]))}
 			draftInWords={draftInWords}
@@ -105,7 +102,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 					) : null}
 				</Section>
 			) : null}
-			<Section {...formSections.applications} aside={canWrite ? <TurnOff /> : null}>
+			<Section {...formSections.applications} aside={canWrite && access.clients === "edited" ? <TurnOff /> : null}>
 				<Note text={partNotes.applications} />
 				<ApplicationFields applications={applications} note={partNotes.clients ?? null} />
 				{access.basics === "edited" ? <Field name="isShown" /> : null}
@@ -121,11 +118,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 						<ProviderInitiatedFields applications={applications ?? []} />
 					</Section>
 					<Section {...formSections.tenant}>
-						<Field
-							name="entityId"
-							placeholder={usualEntityId}
-							help={`${connectionEditor.fields.entityId.help} Empty: ${usualEntityId}`}
-						/>
+						<Field name="entityId" />
 					</Section>
 				</>
 			)}

@@ -16,7 +16,8 @@ export function connectionState(facts: Facts, certificate: CertificateState, tim
 		return { tone: "neutral", text: "Which applications may use it, if any, is not known." };
 	const isWhole = access.clients === "edited";
 	const isOff = isWhole && clients.length === 0;
-	const on = `On for ${isWhole ? "" : "more than "}${countInWords(clients.length)}`;
+	const { length } = clients;
+	const on = `On for ${isWhole ? "" : "more than "}${length} ${length === 1 ? "application" : "applications"}`;
 	const state = isOff ? "Off: no application may use it" : on;
 	if (access.options === "unread") {
 		// What other types than SAML need is not known here.
@@ -40,10 +41,6 @@ export function connectionState(facts: Facts, certificate: CertificateState, tim
 			"It has no entity ID: whoever holds a key of its certificates counts as the provider.",
 	].filter((each) => each !== false);
 	return { tone: warnings.length > 0 ? "warning" : "success", text: [`${state}.`, ...warnings].join(" ") };
-}
-
-export function countInWords(count: number): string {
-	return `${count} ${count === 1 ? "application" : "applications"}`;
 }
 
 /** Tone and text; and as the end of a sentence why every response is refused, absent where none is. A day may follow. */

@@ -1,13 +1,10 @@
 import { MissingMetadata, TenantCertificates } from "@/app/_certificates/tenant-certificates";
-import type { Jump } from "@/components/layout/jump-list";
 import { Address, AddressList } from "@/components/ui/address-list";
 import { Section } from "@/components/ui/section";
 import type { Clock } from "@/components/ui/time-text";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import type { orMissing } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-
-/** The section of the page for the provider's administrators. */
-export const SETUP_SECTION = { id: "tell-the-provider", title: "Tell the provider" } satisfies Jump;
+import { formSections } from "./provider-form-sections";
 
 type ProviderSetupProps = {
 	/** The connection's name. */
@@ -23,7 +20,7 @@ type ProviderSetupProps = {
 export function ProviderSetup({ name, entityId, published: { metadata, missing }, clock }: ProviderSetupProps) {
 	const addresses = connectionAddresses(name);
 	return (
-		<Section {...SETUP_SECTION}>
+		<Section {...formSections.setUp}>
 			<p className="text-sm text-muted">
 				Most providers read all of it from the metadata, by its address or as a file that you save from there.
 			</p>

@@ -8,7 +8,6 @@ import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scop
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { accessToNew } from "../_edit/connection-request";
 import { ConnectionForm } from "../_form/connection-form";
 import { applicationsNote } from "../_form/part-notes";
@@ -34,13 +33,12 @@ export default async function NewProviderPage() {
 					<ConnectionForm
 						id=""
 						baseline={null}
-						accessToNew={accessToNew()}
+						access={accessToNew()}
 						canWrite
 						subject={subject}
 						applications={read?.applications ?? null}
-						partNotes={applicationsNote(read)}
+						partNotes={{ applications: applicationsNote(read) }}
 						certificateFacts={null}
-						usualEntityId={connectionAddresses("NAME").entityId}
 						madeAt={now.toISOString()}
 						timeZone={timeZone}
 					/>
