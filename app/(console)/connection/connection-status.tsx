@@ -17,6 +17,8 @@ export async function ConnectionStatus() {
 	const outcome = await outcomeOf(tokenFacts(), "user");
 	const publicKey = await publicClientKey().catch(() => "unreadable" as const);
 	const gauge = lastRateGauge();
+	const byKey = publicKey === "unreadable" ? ", but the key can’t be read" : ` (${publicKey?.algorithm})`;
+	const clientAuthentication = publicKey === null ? "Client secret (Post)" : `Private Key JWT${byKey}`;
 	return (
 		<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-2">
 			<div className="grid gap-5">
@@ -41,7 +43,7 @@ export async function ConnectionStatus() {
 					<AddressList>
 						<Address term="Audience" value={management.audience} />
 						<Address term="Client ID" value={management.clientId} />
-						<ListedFact term="Authentication">{authenticationText(publicKey)}</ListedFact>
+						<ListedFact term="Authentication">{clientAuthentication}</ListedFact>
 						{outcome.problem ? null : (
 							<ListedFact term="Lifetime">
 								{durationInWords(outcome.value.lifetimeSeconds)}, renewed automatically
@@ -96,13 +98,6 @@ export async function ConnectionStatus() {
 			)}
 		</div>
 	);
-}
-
-type ClientKey = Awaited<ReturnType<typeof publicClientKey>> | "unreadable";
-
-function authenticationText(key: ClientKey): string {
-	if (key === null) return "Client secret (Post)";
-	return key === "unreadable" ? "Private Key JWT, but the key can’t be read" : `Private Key JWT (${key.algorithm})`;
 }
 
 function globalClientText(isGlobal: boolean | null): string {

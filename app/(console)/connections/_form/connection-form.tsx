@@ -105,8 +105,12 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			<Section {...formSections.applications} aside={canWrite && access.clients === "edited" ? <TurnOff /> : null}>
 				<Note text={partNotes.applications} />
 				<ApplicationFields applications={applications} note={partNotes.clients ?? null} />
-				{access.basics === "edited" ? <Field name="isShown" /> : null}
-				<Note text={partNotes.button} />
+				{access.basics === "edited" ? (
+					<>
+						<Note text={partNotes.button} />
+						<Field name="isShown" />
+					</>
+				) : null}
 			</Section>
 			{access.options === "unread" ? null : (
 				<>

@@ -13,7 +13,10 @@ export function partNotes(
 	const { clientsUnread, show_as_button = null } = connection ?? {};
 	return {
 		applications: applicationsNote(applications),
-		button: connection && show_as_button === null ? "The tenant leaves out whether it is on: it is not known." : null,
+		button:
+			connection && show_as_button === null
+				? "Whether there is a button is not known: the tenant leaves it out."
+				: null,
 		options: optionsNote(access),
 		clients:
 			access.clients === "unread"

@@ -48,9 +48,36 @@ export default async function WebhookPage({ params, searchParams }: PageProps) {
 		pageClock(),
 		historyOf([webhookEditor], "webhook", id),
 	]);
+	const isActive = webhook.state === "active";
 	return (
 		<>
-			<PageHeader title={webhook.name} actions={<Actions webhook={webhook} />}>
+			<PageHeader
+				title={webhook.name}
+				actions={
+					<>
+						{webhook.state === "no-secret" ? null : (
+							<ButtonForm
+								action={pauseWebhookAction}
+								label={isActive ? "Pause" : "Resume"}
+								sends={{ webhookId: id, paused: isActive ? "yes" : "no" }}
+							/>
+						)}
+						<ConfirmedAction
+							id="remove-webhook"
+							verb="Remove webhook"
+							title="Remove this webhook?"
+							action={removeWebhookAction}
+							sends={{ webhookId: id }}
+						>
+							<p>
+								<Name className="font-semibold" text={webhook.name} /> is sent nothing more, and its history of
+								deliveries is removed.
+								{webhook.waiting > 0 ? ` ${waitingInWords(webhook)}, and will not be sent.` : ""}
+							</p>
+						</ConfirmedAction>
+					</>
+				}
+			>
 				<Identifier value={webhook.url} label="Copy address" />
 			</PageHeader>
 			<FlashStatus path={path} />
@@ -71,33 +98,6 @@ export default async function WebhookPage({ params, searchParams }: PageProps) {
 				/>
 				<Secrets webhook={webhook} />
 			</div>
-		</>
-	);
-}
-
-function Actions({ webhook: { id, name, waiting, state } }: { webhook: Webhook }) {
-	const isActive = state === "active";
-	return (
-		<>
-			{state === "no-secret" ? null : (
-				<ButtonForm
-					action={pauseWebhookAction}
-					label={isActive ? "Pause" : "Resume"}
-					sends={{ webhookId: id, paused: isActive ? "yes" : "no" }}
-				/>
-			)}
-			<ConfirmedAction
-				id="remove-webhook"
-				verb="Remove webhook"
-				title="Remove this webhook?"
-				action={removeWebhookAction}
-				sends={{ webhookId: id }}
-			>
-				<p>
-					<Name className="font-semibold" text={name} /> is sent nothing more, and its history of deliveries is removed.
-					{waiting > 0 ? ` ${waitingInWords({ waiting })}, and will not be sent.` : ""}
-				</p>
-			</ConfirmedAction>
 		</>
 	);
 }
