@@ -10,7 +10,7 @@ import { BulkForm } from "./_metadata-bulk/bulk-form";
 import { AccessArea } from "./applications/_access/access-area";
 import { RotateSecret } from "./applications/_access/secret-panel";
 import { PasteResponse } from "./applications/[id]/single-sign-on/test/paste-response";
-import { NewFeedToken, NewSecret } from "./log-stream/new-secret";
+import { NewSecret } from "./log-stream/new-secret";
 import { FolderForm } from "./templates/import/folder-form";
 
 /** Stands in for every action, and for the handler of uploads. */
@@ -30,7 +30,6 @@ vi.mock("./_metadata-bulk/bulk-actions", () => ({ previewBulkEditAction: act }))
 vi.mock("./applications/_access/access-actions", () => ({ changeScopesAction: act, removeGrantAction: act }));
 vi.mock("./applications/_access/secret-actions", () => ({ rotateSecretAction: act }));
 vi.mock("./applications/[id]/single-sign-on/test/paste-actions", () => ({ checkResponseAction: act }));
-vi.mock("./log-stream/log-stream-actions", () => ({ addFeedTokenAction: act, addSecretAction: act }));
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));
 
 afterEach(() => {
@@ -56,13 +55,21 @@ type Form = {
 const forms: Form[] = [
 	{
 		title: "a new token of the feed",
-		form: <NewFeedToken />,
+		form: (
+			<NewSecret action={act} what="token" button="Add feed token">
+				Done
+			</NewSecret>
+		),
 		button: "Add feed token",
 		values: { "Name of the token": "Reader" },
 	},
 	{
 		title: "a new secret of a webhook",
-		form: <NewSecret webhookId="wh" isOffered />,
+		form: (
+			<NewSecret action={act} what="secret" button="Add a secret" webhookId="wh">
+				The one before signs too.
+			</NewSecret>
+		),
 		button: "Add a secret",
 	},
 	{

@@ -1,11 +1,13 @@
 "use client";
 
 import { useEffect, useState } from "react";
-import { readJson } from "@/app/_forms/read-json";
+import { noAnswerToRead, readJson } from "@/app/_forms/read-json";
 import { browserClock } from "@/components/ui/browser-clock";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { CertificateFactsList, type CertificateOwner, type CertificateReport } from "./certificate-facts";
+import { CertificateFactsList } from "./certificate-facts";
+import type { CertificateOwner } from "./certificate-roles";
+import type { CertificateReport } from "./inspect-certificates";
 import { rewrapPem } from "./pem";
 
 const TYPING_PAUSE_MS = 300;
@@ -14,15 +16,13 @@ type CertificateInspectorProps = {
 	text: string;
 	/** Whose certificate it is. */
 	of: CertificateOwner;
-	/** What the admin can do where it can't be read: "You can save all the same." */
-	consolation: string;
 	onRewrap: (text: string) => void;
 };
-type Outcome = { text: string; report?: CertificateReport; hasFailed?: boolean };
+type Inspected = { text: string; value?: CertificateReport; problem?: Problem };
 
 /** Shows the facts of a pasted certificate. The text never holds a private key: the field removes it. */
-export function CertificateInspector({ text, of, consolation, onRewrap }: CertificateInspectorProps) {
-	const [outcome, setOutcome] = useState<Outcome | null>(null);
+export function CertificateInspector({ text, of, onRewrap }: CertificateInspectorProps) {
+	const [inspected, setInspected] = useState<Inspected | null>(null);
 	const mended = rewrapPem(text);
 	const isInspected = text.trim() !== "" && !mended;
 
@@ -30,7 +30,15 @@ export function CertificateInspector({ text, of, consolation, onRewrap }: Certif
 		if (!isInspected) return;
 		const stop = new AbortController();
 		const timer = setTimeout(() => {
-			inspect(of, text, stop.signal).then(setOutcome, () => {});
+			readJson<Omit<Inspected, "text">>("/api/console/certificate", {
+				method: "POST",
+				body: JSON.stringify({ owner: of, text }),
+				signal: stop.signal,
+				noResponse: noAnswerToRead,
+			}).then(
+				(result) => setInspected({ text, ...result }),
+				() => {},
+			);
 		}, TYPING_PAUSE_MS);
 		return () => {
 			stop.abort();
@@ -38,30 +46,20 @@ export function CertificateInspector({ text, of, consolation, onRewrap }: Certif
 		};
 	}, [text, of, isInspected]);
 
-	return (
-		<>
-			{mended ? (
-				<div className="grid justify-items-start gap-2 text-sm">
-					<p>The certificate has lost its line breaks, and many programs can't read it like this.</p>
-					<Button type="button" onClick={() => onRewrap(mended)}>
-						Re-wrap the certificate
-					</Button>
-				</div>
-			) : null}
-			{isInspected && outcome?.text === text && outcome.report ? (
-				<CertificateFactsList report={outcome.report} timeZone={browserClock().timeZone} />
-			) : null}
-			{isInspected && outcome?.text === text && outcome.hasFailed ? (
-				<p className="text-sm text-muted">The certificate could not be inspected. {consolation}</p>
-			) : null}
-		</>
+	if (mended) {
+		return (
+			<div className="grid justify-items-start gap-2 text-sm">
+				<p>The certificate has lost its line breaks, and many programs can't read it like this.</p>
+				<Button type="button" onClick={() => onRewrap(mended)}>
+					Re-wrap the certificate
+				</Button>
+			</div>
+		);
+	}
+	if (!isInspected || inspected?.text !== text) return null;
+	return inspected.value ? (
+		<CertificateFactsList report={inspected.value} timeZone={browserClock().timeZone} />
+	) : (
+		<p className="text-sm text-muted">The certificate could not be inspected. You can save all the same.</p>
 	);
 }
-
-async function inspect(of: CertificateOwner, text: string, signal: AbortSignal): Promise<Outcome> {
-	const address = `/api/console/certificate?of=${of}`;
-	const result = await readJson<CertificateReport>(address, { method: "POST", body: text, signal, noResponse });
-	return "problem" in result ? { text, hasFailed: true } : { text, report: result };
-}
-
-const noResponse: Problem = { title: "No answer", message: "The console could not be reached." };

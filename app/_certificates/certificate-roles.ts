@@ -1,16 +1,15 @@
 import "server-only";
 import type { X509Certificate } from "node:crypto";
 
-type Circumstances = { isSelfSigned: boolean; validFrom: Date; validTo: Date; now: Date };
+/** Whose certificate it is: that of the issuer of licences, or of the other side of a sign-in. */
+export const certificateOwners = ["issuer", "application", "provider"] as const;
+export type CertificateOwner = (typeof certificateOwners)[number];
 
-/** The expected role of a certificate, and the warnings where it looks like something else. */
-export type CertificateRole = {
-	/** As the beginning of a sentence: "One root". Null where several are expected as well. */
-	one: string | null;
-	/** Larger than any text that the form's field accepts. */
-	bytesMax: number;
-	warningsOf: (certificate: X509Certificate, circumstances: Circumstances) => string[];
-};
+/** Why a certificate looks like another one than its owner has to use, or is of no use now or soon. */
+export function warningsOn(certificate: X509Certificate, owner: CertificateOwner, now: Date): string[] {
+	const found = owner === "issuer" ? rootWarnings(certificate, now) : signerWarnings(certificate, owner, now);
+	return [...found, certificate.validFromDate > now && "Not valid yet."].filter((each) => each !== false);
+}
 
 /** Extended key usages of ISO/IEC 18013-5, annex B: those of certificates other than an issuer's root. */
 const OTHER_ROLES: Record<string, string> = {
@@ -19,60 +18,41 @@ const OTHER_ROLES: Record<string, string> = {
 	"1.0.18013.5.1.8": "This signs lists of issuers; it is not an issuer's root.",
 };
 
-/** An issuer's root (IACA, ISO/IEC 18013-5 annex B). */
-export const issuerRoot: CertificateRole = {
-	one: "One root",
-	bytesMax: 64 * 1024,
-	warningsOf(certificate, { isSelfSigned, validFrom, validTo, now }) {
-		// Node calls the extended key usages "keyUsage"; it is undefined where there are none.
-		const roles = (certificate.keyUsage ?? []) as string[];
-		const type = certificate.publicKey.asymmetricKeyType;
-		return texts(
-			...roles.map((role) => OTHER_ROLES[role] ?? false),
-			!certificate.ca && "Not a certificate authority: it can't have issued other certificates.",
-			certificate.ca && !isSelfSigned && "Not self-signed: this is an intermediate authority, not a root.",
-			validTo < now && "Expired: licences that it vouches for will be refused.",
-			validFrom > now && "Not valid yet.",
-			type !== "ec" &&
-				type !== "ed25519" &&
-				type !== "ed448" &&
-				"An unusual key: mobile driving licences are signed with elliptic curves.",
-		);
-	},
-};
+/** Of an issuer's root (IACA, ISO/IEC 18013-5 annex B). */
+function rootWarnings(certificate: X509Certificate, now: Date): (string | false)[] {
+	// Node calls the extended key usages "keyUsage"; it is undefined where there are none.
+	const roles = (certificate.keyUsage ?? []) as string[];
+	return [
+		...roles.map((role) => OTHER_ROLES[role] ?? false),
+		!certificate.ca && "Not a certificate authority: it can't have issued other certificates.",
+		certificate.ca && !isSelfSigned(certificate) && "Not self-signed: this is an intermediate authority, not a root.",
+		certificate.validToDate < now && "Expired: licences that it vouches for will be refused.",
+		!["ec", "ed25519", "ed448"].includes(certificate.publicKey.asymmetricKeyType ?? "") &&
+			"An unusual key: mobile driving licences are signed with elliptic curves.",
+	];
+}
 
 const RSA_BITS_MIN = 2048;
 
-/** The certificate with which an application signs its messages. */
-export const messageSigner: CertificateRole = {
-	one: "One signing certificate",
-	bytesMax: 64 * 1024,
-	warningsOf: (certificate, circumstances) => signerWarnings(certificate, circumstances, "application"),
-};
-
-/** The certificates with which an identity provider signs its responses: during a key rotation there are two. */
-export const providerSigner: CertificateRole = {
-	one: null,
-	bytesMax: 128 * 1024,
-	warningsOf: (certificate, circumstances) => signerWarnings(certificate, circumstances, "provider"),
-};
-
-function signerWarnings({ publicKey }: X509Certificate, { validFrom, validTo, now }: Circumstances, owner: string) {
-	const { modulusLength = 0 } = publicKey.asymmetricKeyDetails ?? {};
-	const isSoon = validTo >= now && isSoonOver(validTo, now);
-	return texts(
-		publicKey.asymmetricKeyType !== "rsa" && "Not an RSA key: signatures of SAML messages are checked with RSA here.",
-		publicKey.asymmetricKeyType === "rsa" &&
-			modulusLength < RSA_BITS_MIN &&
-			`The key has fewer than ${RSA_BITS_MIN} bits: it is no proof any more.`,
-		validTo < now && `Expired: ask the ${owner} for a new one.`,
-		isSoon && `Expires soon: ask the ${owner} for the next one.`,
-		validFrom > now && "Not valid yet.",
-	);
+function signerWarnings(certificate: X509Certificate, owner: CertificateOwner, now: Date): (string | false)[] {
+	const { publicKey, validToDate } = certificate;
+	const isRsa = publicKey.asymmetricKeyType === "rsa";
+	const isExpired = validToDate < now;
+	return [
+		!isRsa && "Not an RSA key: signatures of SAML messages are checked with RSA here.",
+		isRsa && !isStrong(certificate) && `The key has fewer than ${RSA_BITS_MIN} bits: it is no proof any more.`,
+		isExpired && `Expired: ask the ${owner} for a new one.`,
+		!isExpired && isSoonOver(validToDate, now) && `Expires soon: ask the ${owner} for the next one.`,
+	];
 }
 
-function texts(...found: (string | false)[]): string[] {
-	return found.filter((each) => each !== false);
+/** Signatures of SAML messages are checked with RSA alone, and not with short keys. */
+export function isStrong({ publicKey }: X509Certificate): boolean {
+	return publicKey.asymmetricKeyType === "rsa" && (publicKey.asymmetricKeyDetails?.modulusLength ?? 0) >= RSA_BITS_MIN;
+}
+
+export function isSelfSigned(certificate: X509Certificate): boolean {
+	return certificate.checkIssued(certificate) && certificate.verify(certificate.publicKey);
 }
 
 const DAY_MS = 24 * 3600 * 1000;

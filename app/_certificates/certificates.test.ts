@@ -3,14 +3,13 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { DOCUMENT_SIGNER, ROOT, RSA_ROOT } from "@/lib/testing/example-certificates";
 import { HOSTILE_TEXTS, isLinear } from "@/lib/testing/linear";
-import { issuerRoot, messageSigner } from "./certificate-roles";
 import { inspectCertificates } from "./inspect-certificates";
 import { certificateBlocks, holdsPrivateKey, rewrapPem, withoutPrivateKey } from "./pem";
 
 const in2030 = new Date("2030-01-01T00:00:00Z");
 
 test("reports the facts of an issuer's root, without a warning", () => {
-	const { certificates, warnings } = inspectCertificates(ROOT, issuerRoot, in2030);
+	const { certificates, warnings } = inspectCertificates(ROOT, "issuer", in2030);
 	expect(warnings).toEqual([]);
 	expect(certificates).toMatchObject([
 		{
@@ -30,11 +29,11 @@ test.each([
 	["2126-10-30T12:00:00Z", "expired 2 days ago", ["Expired: licences that it vouches for will be refused."]],
 	["2020-01-01T00:00:00Z", "not valid yet", ["Not valid yet."]],
 ])("on %s a root %s", (now, validity, warnings) => {
-	expect(inspectCertificates(ROOT, issuerRoot, new Date(now)).certificates[0]).toMatchObject({ validity, warnings });
+	expect(inspectCertificates(ROOT, "issuer", new Date(now)).certificates[0]).toMatchObject({ validity, warnings });
 });
 
 test("recognises a document signer by its key usage and warns that it is no authority", () => {
-	const [signer] = inspectCertificates(DOCUMENT_SIGNER, issuerRoot, in2030).certificates;
+	const [signer] = inspectCertificates(DOCUMENT_SIGNER, "issuer", in2030).certificates;
 	expect(signer).toMatchObject({ isAuthority: false, isSelfSigned: false });
 	expect(signer?.warnings).toEqual([
 		"This looks like a document signer, not like the root that issued it.",
@@ -43,20 +42,20 @@ test("recognises a document signer by its key usage and warns that it is no auth
 });
 
 test("finds an RSA root unusual", () => {
-	const [root] = inspectCertificates(RSA_ROOT, issuerRoot, in2030).certificates;
+	const [root] = inspectCertificates(RSA_ROOT, "issuer", in2030).certificates;
 	expect(root?.key).toBe("RSA 2048");
 	expect(root?.warnings.join()).toMatch(/elliptic curves/);
 });
 
 test("shows every one of several certificates, and warns that there are several", () => {
-	const report = inspectCertificates(`${ROOT}${DOCUMENT_SIGNER}`, issuerRoot, in2030);
+	const report = inspectCertificates(`${ROOT}${DOCUMENT_SIGNER}`, "issuer", in2030);
 	expect(report.certificates).toHaveLength(2);
 	expect(report.warnings.join()).toMatch(/2 certificates/);
 });
 
 test("a damaged certificate does not hide the intact one beside it", () => {
 	const damaged = DOCUMENT_SIGNER.replace(/MII./, "AAAA");
-	const report = inspectCertificates(`${ROOT}${damaged}`, issuerRoot, in2030);
+	const report = inspectCertificates(`${ROOT}${damaged}`, "issuer", in2030);
 	expect(report.certificates).toHaveLength(1);
 	expect(report.warnings.join()).toMatch(/Certificate 2 can't be read/);
 });
@@ -69,7 +68,7 @@ test("warns that a text is not a certificate, and never throws", () => {
 		"\0",
 		"-----BEGIN CERTIFICATE-----",
 	]) {
-		const report = inspectCertificates(text, issuerRoot, in2030);
+		const report = inspectCertificates(text, "issuer", in2030);
 		expect(report.certificates).toEqual([]);
 		expect(report.warnings.length).toBeGreaterThan(0);
 	}
@@ -151,7 +150,7 @@ test.each(HOSTILE_TEXTS)("no text takes more than linear time: $of", ({ textOf }
 		for (const sent of [text, ROOT + text]) {
 			withoutPrivateKey(sent);
 			rewrapPem(sent);
-			inspectCertificates(sent, issuerRoot, in2030);
+			inspectCertificates(sent, "issuer", in2030);
 		}
 	};
 	expect(isLinear(read, textOf, 400_000)).toBe(true);
@@ -171,7 +170,7 @@ test("no private key remains of any text", () => {
 
 test("an application's signing certificate is warned of where its signatures can't be checked, or not for long", () => {
 	const warningsOn = (text: string, now: string) =>
-		inspectCertificates(text, messageSigner, new Date(now)).certificates[0]?.warnings;
+		inspectCertificates(text, "application", new Date(now)).certificates[0]?.warnings;
 	expect(warningsOn(RSA_ROOT, "2030-01-01T00:00:00Z")).toEqual([]);
 	expect(warningsOn(ROOT, "2030-01-01T00:00:00Z")?.join()).toContain("Not an RSA key");
 	expect(warningsOn(RSA_ROOT, "2126-10-20T00:00:00Z")?.join()).toContain("Expires soon");

@@ -3,8 +3,8 @@ export function holdsPrivateKey(text: string): boolean {
 	return /PRIVATE\s+KEY/i.test(text);
 }
 
-/** First or last line of a private key, as far as its words go. No label in use is longer (RFC 7468, section 4). */
-const KEY_LINE = /(BEGIN|END)[A-Z0-9 ]{0,32}?PRIVATE\s{1,8}KEY/gi;
+/** The first or last line of a private key. Each repeat is bounded: no label in use is longer (RFC 7468, section 4). */
+const KEY_LINE = /(?:-{1,5}\s{0,8})?(BEGIN|END)[A-Z0-9 ]{0,32}?PRIVATE\s{1,8}KEY[^\S\n]{0,8}-{0,5}\n?/gi;
 
 /**
  * A text without the private keys in it: each from its first line to its last, or to the end of the text where no last
@@ -15,94 +15,55 @@ export function withoutPrivateKey(text: string): { text: string; isWithheld: boo
 	let remaining = "";
 	let position = 0;
 	let isInKey = false;
-	for (const { 0: words, 1: side, index } of text.matchAll(KEY_LINE)) {
-		const before = text.slice(position, index);
+	for (const { 0: line, 1: side, index } of text.matchAll(KEY_LINE)) {
 		const isFirst = side?.toUpperCase() === "BEGIN";
-		if (!isInKey) remaining += isFirst ? withoutDashes(before) : before + words;
-		position = index + words.length;
-		if (isInKey && !isFirst) position += restOfLine(text, position);
+		if (!isInKey) remaining += text.slice(position, isFirst ? index : index + line.length);
+		position = index + line.length;
 		isInKey = isFirst;
 	}
 	if (!isInKey) remaining += text.slice(position);
 	return { text: holdsPrivateKey(remaining) ? "" : remaining, isWithheld: true };
 }
 
-/** A text without the dashes, and the white space after them, at its end. */
-function withoutDashes(text: string): string {
-	const trimmed = text.trimEnd();
-	let end = trimmed.length;
-	while (trimmed[end - 1] === "-") end -= 1;
-	return trimmed.slice(0, end);
-}
-
-/** How many characters of a line of dashes are left at a position, its break included. */
-function restOfLine(text: string, position: number): number {
-	const rest = /[^\S\n]*-*\n?/y;
-	rest.lastIndex = position;
-	return rest.exec(text)?.[0].length ?? 0;
-}
-
 const FIRST_LINE = "-----BEGIN CERTIFICATE-----";
 const LAST_LINE = "-----END CERTIFICATE-----";
 
-/** The certificates of a text, each as a PEM block (RFC 7468), and the text around them. */
-function splitAtCertificates(text: string): { blocks: string[]; around: string } {
-	const blocks: string[] = [];
-	let around = "";
-	let position = 0;
-	for (;;) {
-		const start = text.indexOf(FIRST_LINE, position);
-		const end = start < 0 ? -1 : text.indexOf(LAST_LINE, start + FIRST_LINE.length);
-		if (end < 0) return { blocks, around: around + text.slice(position) };
-		around += text.slice(position, start);
-		position = end + LAST_LINE.length;
-		blocks.push(text.slice(start, position));
-	}
-}
-
-/** The certificates of a text, each as a PEM block; text around them is ignored as parsers do. */
+/** The certificates of a text, each as a PEM block (RFC 7468); text around them is ignored as parsers do. */
 export function certificateBlocks(text: string): string[] {
-	return splitAtCertificates(text).blocks;
+	const parts = text.split(FIRST_LINE).slice(1);
+	return parts.flatMap((part) => {
+		const end = part.indexOf(LAST_LINE);
+		return end < 0 ? [] : [FIRST_LINE + part.slice(0, end) + LAST_LINE];
+	});
 }
 
 /** Whether a text holds anything but its certificates and white space. */
 export function holdsOtherText(text: string): boolean {
-	return splitAtCertificates(text).around.trim() !== "";
+	return withoutSpace(certificateBlocks(text).join("")) !== withoutSpace(text);
 }
 
-const BASE64_LINE = 64;
-const LEAST_BODY = 100;
+function withoutSpace(text: string): string {
+	return text.replace(/\s/g, "");
+}
 
 /**
  * A certificate that lost its line breaks (on one line, with "\n" written out, or without its first and last line) in
  * the form that parsers read: lines of 64 characters. Null where there is nothing to repair.
  */
 export function rewrapPem(text: string): string | null {
-	const plain = text.replace(/\\r|\\n/g, "\n").trim();
-	const blocks = certificateBlocks(plain);
-	const bodies =
-		blocks.length > 0 ? blocks.map((block) => block.replace(/-----(BEGIN|END) CERTIFICATE-----/g, "")) : [plain];
-	const wrapped = bodies.map(wrap);
-	if (wrapped.includes(null)) return null;
-	const mended = `${wrapped.join("\n")}\n`;
-	const hasLines = blocks.length > 0 && blocks.every((block) => /^-+BEGIN[^\n]*\n[\s\S]*\n-+END/.test(block));
-	return mended.trim() === text.trim() || (hasLines && !/\\n/.test(text)) ? null : mended;
-}
-
-function wrap(body: string): string | null {
-	const base64 = body.replace(/\s+/g, "");
-	if (base64.length < LEAST_BODY || !/^[A-Za-z0-9+/]+={0,2}$/.test(base64)) return null;
-	return block(base64);
-}
-
-function block(base64: string): string {
-	const lines = base64.match(new RegExp(`.{1,${BASE64_LINE}}`, "g")) ?? [];
-	return ["-----BEGIN CERTIFICATE-----", ...lines, "-----END CERTIFICATE-----"].join("\n");
+	const mended = plainPem(text);
+	const hasLines = certificateBlocks(text).every((block) => /^-+BEGIN[^\n]*\n[^\\]*\n-+END/.test(block));
+	const isMended = certificateBlocks(mended).length > certificateBlocks(text).length || !hasLines;
+	return isMended && mended.trim() !== text.trim() ? mended : null;
 }
 
 /** Certificates in the canonical form in which they are compared and sent; other text as it is. */
 export function plainPem(text: string): string {
-	const blocks = certificateBlocks(rewrapPem(text) ?? text);
-	const bodies = blocks.map((block) => block.replace(/-----(BEGIN|END) CERTIFICATE-----|\s/g, ""));
-	return bodies.length > 0 ? `${bodies.map(block).join("\n")}\n` : text.trim();
+	const plain = text.replace(/\\r|\\n/g, "\n");
+	const blocks = certificateBlocks(plain);
+	const bodies = blocks.map((block) => withoutSpace(block.slice(FIRST_LINE.length, -LAST_LINE.length)));
+	// Without its first and last line.
+	if (/^[A-Za-z0-9+/]{100,}={0,2}$/.test(withoutSpace(plain))) bodies.push(withoutSpace(plain));
+	const mended = bodies.map((body) => [FIRST_LINE, ...(body.match(/.{1,64}/g) ?? []), LAST_LINE, ""].join("\n"));
+	return mended.join("") || text.trim();
 }

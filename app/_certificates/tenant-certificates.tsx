@@ -5,7 +5,6 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { Clock } from "@/components/ui/time-text";
 import { publishedCertificates, type TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 import { CertificateFactsList } from "./certificate-facts";
-import { messageSigner } from "./certificate-roles";
 import { inspectCertificates } from "./inspect-certificates";
 
 type TenantCertificatesProps = {
@@ -27,11 +26,8 @@ export function TenantCertificates({ metadata, clock, fileOf }: TenantCertificat
 			) : null}
 			{publishedCertificates(certificates).map(({ pem, certificate: { fingerprint256 }, as }) => (
 				<div key={pem} className="grid gap-2 border-t border-line pt-3 text-sm">
-					<p>
-						<Badge tone={as === "current" ? "accent" : "neutral"}>{as}</Badge>
-					</p>
-					<CertificateFactsList report={inspectCertificates(pem, messageSigner, clock.now)} timeZone={clock.timeZone} />
 					<p className="flex flex-wrap items-center gap-3">
+						<Badge tone={as === "current" ? "accent" : "neutral"}>{as}</Badge>
 						{fileOf ? (
 							<a href={fileOf(fingerprint256)} download className={buttonClass()}>
 								Download {as} certificate
@@ -39,6 +35,7 @@ export function TenantCertificates({ metadata, clock, fileOf }: TenantCertificat
 						) : null}
 						<CopyButton text={pem} label={`Copy ${as} certificate`} />
 					</p>
+					<CertificateFactsList report={inspectCertificates(pem, "application", clock.now)} timeZone={clock.timeZone} />
 				</div>
 			))}
 		</>

@@ -65,7 +65,6 @@ export function SigningCertificateField({ of, stored, storedFacts }: SigningCert
 							<CertificateInspector
 								text={text}
 								of={of}
-								consolation="You can save all the same."
 								onRewrap={(mended) => {
 									onChange(mended);
 									document.getElementById(FIELD_ID)?.focus();

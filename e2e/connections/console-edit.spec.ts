@@ -57,7 +57,7 @@ test("a connection is made from the provider's metadata, a name in use is refuse
 	await test.step("it is created, and is off", async () => {
 		await name.fill(called);
 		await create.click();
-		await expect(page.getByText("Identity provider created. It is off until an application may use it.")).toBeVisible();
+		await expect(page.getByText("Identity provider created.")).toBeVisible();
 		await expect(page.getByRole("heading", { level: 1, name: "Made here" })).toBeVisible();
 		await expect(page.getByText("Off: no application may use it.")).toBeVisible();
 		const [made] = await management.json<object[]>("GET", `/connections?name=${called}`);

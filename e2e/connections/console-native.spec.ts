@@ -55,7 +55,7 @@ test("a connection is made from the provider's metadata, and is off until an app
 		"Display name": "Made here",
 		Name: called,
 	});
-	expect(wordsOf(created)).toContain("Identity provider created. It is off until an application may use it.");
+	expect(wordsOf(created)).toContain("Identity provider created.");
 	expect(created.getByRole("heading", { level: 1 }).textContent).toBe("Made here");
 	expect(wordsOf(created)).toContain("Off: no application may use it.");
 	const [made] = await management.json<object[]>("GET", `/connections?name=${called}`);

@@ -77,6 +77,7 @@ test("every page has the same frame; the connection is made of named regions, th
 			    - term: Authentication interface
 			    - definition:
 			      - button "Copy Authentication interface"
+			    - term: Rate limit
 			  - region "Access token":
 			    - heading "Access token" [level=2]
 			    - term: Audience
@@ -87,7 +88,6 @@ test("every page has the same frame; the connection is made of named regions, th
 			      - button "Copy Client ID"
 			    - term: Lifetime
 			    - definition: /24 hours, renewed automatically/
-			  - region "Rate limit"
 			  - region "To register at the tenant":
 			    - term: Callback URL
 			    - definition:
@@ -96,15 +96,11 @@ test("every page has the same frame; the connection is made of named regions, th
 			    - definition:
 			      - button "Copy Logout URL"
 			  - region "What the console may do":
-			    - region "Features and their scopes":
-			      - table:
-			        - rowgroup:
-			          - row "Feature Granted"
-			        - rowgroup:
-			          - row /^List and open templates read:vdcs_templates Without.* yes$/
+			    - list "Features and their scopes":
+			      - listitem:
+			        - paragraph: List and open templates
 			  - region "What it may do besides":
-			    - region "Optional features and their scopes":
-			      - table
+			    - list "Optional features and their scopes"
 		`);
 	});
 	await test.step("the overview is blocks under headings, each with its links", async () => {

@@ -196,13 +196,18 @@ test("the certificate inspector refuses anonymous callers, other origins, large 
 	baseURL,
 }) => {
 	const [anonymous, viewer] = [await visit(), await visit("viewer")];
-	const inspect = (visitor: typeof viewer, body: string, origin = String(baseURL)) =>
-		visitor.open("/api/console/certificate?of=issuer", { method: "POST", body, headers: { origin } });
+	const inspect = (visitor: typeof viewer, text: string, origin = String(baseURL), owner = "issuer") =>
+		visitor.open("/api/console/certificate", {
+			method: "POST",
+			body: JSON.stringify({ owner, text }),
+			headers: { origin },
+		});
 	expect((await inspect(anonymous, ROOT)).status).toBe(401);
 	expect((await inspect(viewer, ROOT, "https://elsewhere.example")).status).toBe(403);
-	expect((await inspect(viewer, "x".repeat(70_000))).status).toBe(413);
-	expect((await inspect(viewer, "PRIVATE KEY")).status).toBe(400);
-	expect(JSON.parse((await inspect(viewer, ROOT)).html).certificates[0].isAuthority).toBe(true);
+	expect((await inspect(viewer, "x".repeat(140_000))).status).toBe(413);
+	expect((await inspect(viewer, ROOT, String(baseURL), "nobody")).status).toBe(400);
+	expect(JSON.parse((await inspect(viewer, "PRIVATE KEY")).html)).toEqual({ problem: expect.anything() });
+	expect(JSON.parse((await inspect(viewer, ROOT)).html).value.certificates[0].isAuthority).toBe(true);
 });
 
 test("two templates are compared, element by element", async ({ visit, management }) => {

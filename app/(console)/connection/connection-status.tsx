@@ -4,7 +4,6 @@ import { Address, AddressList, ListedFact } from "@/components/ui/address-list";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
-import { Scroller } from "@/components/ui/scroller";
 import { Section } from "@/components/ui/section";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { durationInWords } from "@/lib/dashboard/duration-in-words";
@@ -18,6 +17,8 @@ export async function ConnectionStatus() {
 	const outcome = await outcomeOf(tokenFacts(), "user");
 	const publicKey = await publicClientKey().catch(() => "unreadable" as const);
 	const gauge = lastRateGauge();
+	const byKey = publicKey === "unreadable" ? ", but the key can’t be read" : ` (${publicKey?.algorithm})`;
+	const clientAuthentication = publicKey === null ? "Client secret (Post)" : `Private Key JWT${byKey}`;
 	return (
 		<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-2">
 			<div className="grid gap-5">
@@ -32,6 +33,7 @@ export async function ConnectionStatus() {
 						</ListedFact>
 						<Address term="Management interface" value={management.baseUrl} />
 						<Address term="Authentication interface" value={authentication.baseUrl} />
+						<ListedFact term="Rate limit">{gauge ? rateInWords(gauge) : "not reported yet"}</ListedFact>
 					</AddressList>
 				</Section>
 				<Section
@@ -41,7 +43,7 @@ export async function ConnectionStatus() {
 					<AddressList>
 						<Address term="Audience" value={management.audience} />
 						<Address term="Client ID" value={management.clientId} />
-						<ListedFact term="Authentication">{authenticationText(publicKey)}</ListedFact>
+						<ListedFact term="Authentication">{clientAuthentication}</ListedFact>
 						{outcome.problem ? null : (
 							<ListedFact term="Lifetime">
 								{durationInWords(outcome.value.lifetimeSeconds)}, renewed automatically
@@ -49,10 +51,16 @@ export async function ConnectionStatus() {
 						)}
 						<ListedFact term="Global client">{globalClientText(isGlobalClient())}</ListedFact>
 					</AddressList>
-					{publicKey && publicKey !== "unreadable" && !tenant.embedded ? <PublicKey {...publicKey} /> : null}
-				</Section>
-				<Section title="Rate limit">
-					{gauge ? <Gauge {...gauge} /> : <p className="text-sm text-muted">No limit reported yet.</p>}
+					{publicKey && publicKey !== "unreadable" && !tenant.embedded ? (
+						<details className="grid gap-2 text-sm">
+							<summary className="min-h-6 cursor-pointer">Public key of this console</summary>
+							<p className="max-w-prose text-muted">
+								The tenant has to know it as a credential of the application above.{" "}
+								<code>npm run secrets -- rotate-key</code> replaces it.
+							</p>
+							<CodeBlock text={publicKey.pem} label="Public key" />
+						</details>
+					) : null}
 				</Section>
 				<Section title="To register at the tenant">
 					<p className="max-w-prose text-sm text-muted">
@@ -77,40 +85,18 @@ export async function ConnectionStatus() {
 								</p>
 							</Alert>
 						) : null}
-						<GrantTable grants={outcome.value.grants} isOptional={false} />
+						<Grants grants={outcome.value.grants} isOptional={false} />
 					</Section>
 					<Section title="What it may do besides">
 						<p className="max-w-prose text-sm text-muted">
 							Optional: the rest of the console works without these scopes. Where one is missing, the part that needs it
 							says so.
 						</p>
-						<GrantTable grants={outcome.value.grants} isOptional />
+						<Grants grants={outcome.value.grants} isOptional />
 					</Section>
 				</div>
 			)}
 		</div>
-	);
-}
-
-type ClientKey = Awaited<ReturnType<typeof publicClientKey>> | "unreadable";
-
-function authenticationText(key: ClientKey): string {
-	if (key === null) return "Client secret (Post)";
-	return key === "unreadable" ? "Private Key JWT, but the key can’t be read" : `Private Key JWT (${key.algorithm})`;
-}
-
-function PublicKey({ pem }: { pem: string }) {
-	return (
-		<details className="text-sm">
-			<summary className="min-h-6 cursor-pointer">Public key of this console</summary>
-			<p className="mt-2 max-w-prose text-muted">
-				The tenant has to know it as a credential of the application above. <code>npm run secrets -- rotate-key</code>{" "}
-				replaces it.
-			</p>
-			<div className="mt-2">
-				<CodeBlock text={pem} label="Public key" />
-			</div>
-		</details>
 	);
 }
 
@@ -120,65 +106,37 @@ function globalClientText(isGlobal: boolean | null): string {
 }
 
 /** The rate limit as the service last reported it. */
-function Gauge({ limit, remaining, resetsAt, seenAt }: NonNullable<ReturnType<typeof lastRateGauge>>) {
+function rateInWords({ limit, remaining, resetsAt, seenAt }: NonNullable<ReturnType<typeof lastRateGauge>>): string {
 	const seconds = resetsAt === null ? 0 : Math.ceil((resetsAt - Date.now()) / 1000);
 	const age = Math.round((Date.now() - seenAt) / 1000);
-	return (
-		<div className="grid gap-2 text-sm">
-			<label className="flex flex-wrap items-center gap-3">
-				<span>Requests left</span>
-				<meter min={0} max={limit} low={limit / 4} optimum={limit} value={remaining} className="w-48 max-w-full" />
-				<span className="tabular-nums">
-					{remaining} of {limit}
-				</span>
-			</label>
-			<p className="text-muted">
-				{seconds > 0 ? `Resets in ${seconds} s. ` : ""}Last reported {age < 2 ? "just now" : `${age} s ago`}.
-			</p>
-		</div>
-	);
+	const reset = seconds > 0 ? `, resets in ${seconds} s` : "";
+	return `${remaining} of ${limit} requests left ${age < 2 ? "just now" : `${age} s ago`}${reset}`;
 }
 
 /** The console's features, the scopes they need, whether the tenant granted them, and what a missing one costs. */
-function GrantTable({ grants, isOptional }: { grants: FeatureGrant[]; isOptional: boolean }) {
+function Grants({ grants, isOptional }: { grants: FeatureGrant[]; isOptional: boolean }) {
 	const listed = grants.filter((grant) => grant.isOptional === isOptional);
 	return (
-		<Scroller label={`${isOptional ? "Optional features" : "Features"} and their scopes`} className="overflow-x-auto">
-			<table className="w-full text-left text-sm">
-				<thead>
-					<tr className="border-b border-line text-muted">
-						<th scope="col" className="py-2 pr-4 font-medium">
-							Feature
-						</th>
-						<th scope="col" className="py-2 font-medium">
-							Granted
-						</th>
-					</tr>
-				</thead>
-				<tbody>
-					{listed.map(({ feature, without, scopes, joiner, granted }) => (
-						<tr key={feature} className="border-b border-line last:border-0">
-							<td className="py-2 pr-4">
-								<span className="block">{feature}</span>
-								<span className="block text-muted">
-									{scopes.map((scope, index) => (
-										<Fragment key={scope}>
-											{index > 0 ? joiner : ""}
-											<code className="text-xs text-ink">{scope}</code>
-										</Fragment>
-									))}
-								</span>
-								<span className="mt-0.5 block text-muted">Without: {without}</span>
-							</td>
-							<td className="py-2 align-top">
-								{granted === null ? <Badge>unknown</Badge> : null}
-								{granted ? <Badge tone="success">yes</Badge> : null}
-								{granted === false ? <Badge tone={isOptional ? "neutral" : "danger"}>missing</Badge> : null}
-							</td>
-						</tr>
-					))}
-				</tbody>
-			</table>
-		</Scroller>
+		<ul aria-label={`${isOptional ? "Optional features" : "Features"} and their scopes`} className="text-sm">
+			{listed.map(({ feature, without, scopes, joiner, granted }) => (
+				<li key={feature} className="flex items-start gap-4 border-b border-line py-2 last:border-0">
+					<div className="grow text-muted">
+						<p className="text-ink">{feature}</p>
+						<p>
+							{scopes.map((scope, index) => (
+								<Fragment key={scope}>
+									{index > 0 ? joiner : ""}
+									<code className="text-xs text-ink">{scope}</code>
+								</Fragment>
+							))}
+						</p>
+						<p>Without: {without}</p>
+					</div>
+					{granted === null ? <Badge>unknown</Badge> : null}
+					{granted ? <Badge tone="success">granted</Badge> : null}
+					{granted === false ? <Badge tone={isOptional ? "neutral" : "danger"}>missing</Badge> : null}
+				</li>
+			))}
+		</ul>
 	);
 }

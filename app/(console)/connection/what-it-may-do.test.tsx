@@ -17,12 +17,12 @@ afterEach(async () => {
 	await service.close();
 });
 
-/** The rows of the two tables, as text. @param scope what the tenant grants; absent: it does not say */
-async function tables(scope?: string): Promise<string[][]> {
+/** The entries of the two lists, as text. @param scope what the tenant grants; absent: it does not say */
+async function lists(scope?: string): Promise<string[][]> {
 	service.respondWithToken = (_, response) =>
 		json(response, 200, { access_token: "t", token_type: "Bearer", expires_in: 3600, ...(scope && { scope }) });
 	const html = await new Response(await renderToReadableStream(await ConnectionStatus())).text();
-	const [, first = "", second = ""] = html.split("<table").map((table) => table.split("</table>")[0] ?? "");
+	const [, first = "", second = ""] = html.split('scopes" class').map((list) => list.split("</ul>")[0] ?? "");
 	const textOf = (row: string) =>
 		row
 			.replace(/<!--.*?-->/g, "")
@@ -30,23 +30,23 @@ async function tables(scope?: string): Promise<string[][]> {
 			.replaceAll("&#x27;", "'")
 			.replace(/\s+/g, " ")
 			.trim();
-	return [first, second].map((table) => [...table.matchAll(/<tr.*?<\/tr>/g)].slice(1).map(([row]) => textOf(row)));
+	return [first, second].map((list) => [...list.matchAll(/<li.*?<\/li>/g)].map(([entry]) => textOf(entry)));
 }
 
 const everything = [...new Set(features.flatMap(({ scopes }) => scopes))];
 
 test("the page lists every feature with its scopes and what there is without it, the optional ones apart", async () => {
-	const [needed = [], optional = []] = await tables(everything.join(" "));
+	const [needed = [], optional = []] = await lists(everything.join(" "));
 	const rows = (isOptional: boolean) =>
 		features
 			.filter((feature) => feature.isOptional === isOptional)
-			.map(({ feature, scopes, joiner, without }) => `${feature} ${scopes.join(joiner)} Without: ${without} yes`);
+			.map(({ feature, scopes, joiner, without }) => `${feature} ${scopes.join(joiner)} Without: ${without} granted`);
 	expect(needed).toEqual(rows(false));
 	expect(optional).toEqual(rows(true));
 });
 
 test.each(everything)("where %s alone is not granted, what needs it is missing, and nothing else", async (scope) => {
-	const rows = (await tables(everything.filter((other) => other !== scope).join(" "))).flat();
+	const rows = (await lists(everything.filter((other) => other !== scope).join(" "))).flat();
 	const hit = features.filter(
 		({ scopes, joiner }) => scopes.includes(scope) && (joiner === " and " || scopes.length === 1),
 	);
@@ -57,7 +57,7 @@ test.each(everything)("where %s alone is not granted, what needs it is missing, 
 });
 
 test("scopes of parts of a resource are among the optional ones", async () => {
-	const [, optional = []] = await tables("read:clients");
+	const [, optional = []] = await lists("read:clients");
 	for (const scope of [
 		...partScopes["client keys"],
 		...partScopes["connection options"],
@@ -68,6 +68,6 @@ test("scopes of parts of a resource are among the optional ones", async () => {
 });
 
 test("where the tenant does not say what it has granted, it is not known", async () => {
-	const rows = (await tables()).flat();
+	const rows = (await lists()).flat();
 	expect(rows.every((row) => row.endsWith(" unknown"))).toBe(true);
 });

@@ -106,7 +106,7 @@ describe("a provider's page", () => {
 		const html = await page();
 		const words = wordsIn(html);
 		expect(words).toContain("has not granted this console read:connections_options");
-		expect(words).toContain("Signing certificate not known");
+		expect(words).toContain("Its settings are not known: ");
 		expect(words).not.toMatch(/no certificate|not set|no sign-in address|at the applications/);
 		const controls = controlsIn(html);
 		for (const name of ["issuer", "signInEndpoint", "signingCert", "entityId", "metadata", "isProviderInitiated"]) {

@@ -3,7 +3,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { GUIDE_TITLES, type GuideName } from "@/lib/guides/guide";
-import { guides, summaries } from "./guides";
+import { guides } from "./guides";
 
 export const metadata: Metadata = { title: "Guides" };
 
@@ -16,37 +16,27 @@ export default async function GuidesPage() {
 			</PageHeader>
 			<ul className="grid max-w-6xl gap-x-10 border-t border-line md:grid-cols-2">
 				{Object.entries(GUIDE_TITLES).map(([name, title]) => (
-					<Guide key={name} name={name as GuideName} title={title} />
+					<li key={name} className="grid content-start gap-1 border-b border-line py-4">
+						<PageLink href={`/guides/${name}`} className="justify-self-start font-medium text-accent underline">
+							{title}
+						</PageLink>
+						<ul aria-label={`Sections of ${title}`} className="flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
+							{guides[name as GuideName].headings
+								.filter(({ level }) => level === 2)
+								.map(({ id, text }) => (
+									<li key={id}>
+										<PageLink
+											href={`/guides/${name}#${id}`}
+											className="inline-block min-h-6 text-muted hover:underline"
+										>
+											{text}
+										</PageLink>
+									</li>
+								))}
+						</ul>
+					</li>
 				))}
 			</ul>
 		</>
-	);
-}
-
-function Guide({ name, title }: { name: GuideName; title: string }) {
-	return (
-		<li className="grid content-start gap-1 border-b border-line py-4">
-			<PageLink
-				href={`/guides/${name}`}
-				className="justify-self-start font-medium text-accent underline-offset-2 hover:underline"
-			>
-				{title}
-			</PageLink>
-			<p className="text-sm text-muted">{summaries[name]}</p>
-			<ul aria-label={`Sections of ${title}`} className="mt-1 flex flex-wrap gap-x-3 gap-y-0.5 text-xs">
-				{guides[name].headings
-					.filter(({ level }) => level === 2)
-					.map(({ id, text }) => (
-						<li key={id}>
-							<PageLink
-								href={`/guides/${name}#${id}`}
-								className="inline-block min-h-6 content-center text-muted underline-offset-2 hover:text-ink hover:underline"
-							>
-								{text}
-							</PageLink>
-						</li>
-					))}
-			</ul>
-		</li>
 	);
 }

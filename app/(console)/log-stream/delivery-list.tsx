@@ -1,51 +1,71 @@
 import { ButtonForm } from "@/app/_forms/action-form";
+import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { buttonClass } from "@/components/ui/button";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
-import { type Delivery, isDelivery } from "@/lib/dashboard/log-stream/deliveries";
+import { DELIVERIES_KEPT_DAYS, isDelivery, listDeliveries } from "@/lib/dashboard/log-stream/deliveries";
 import { TEST_EVENT } from "@/lib/dashboard/log-stream/event-types";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import { sendAgainAction } from "./log-stream-actions";
 
-type DeliveryListProps = { webhookId: string; deliveries: readonly Delivery[]; clock: Clock };
+type DeliveriesProps = { webhookId: string; from: string | null; clock: Clock };
 
-/** The attempts to deliver events, newest first. */
-export function DeliveryList({ webhookId, deliveries, clock }: DeliveryListProps) {
+/** The attempts to deliver events, newest first, page by page. @param from the checkpoint of a page */
+export async function Deliveries({ webhookId, from, clock }: DeliveriesProps) {
+	const { deliveries, next } = await listDeliveries(webhookId, from);
+	const path = pageOf("webhook", webhookId);
+	if (deliveries.length === 0)
+		return <p className="text-sm text-muted">Nothing was sent in the last {DELIVERIES_KEPT_DAYS} days.</p>;
 	const head = ["Event", "When", "Attempt", "Result", "Took", "Again"].map((title) => <Head key={title}>{title}</Head>);
 	return (
-		<DataTable label="Deliveries" head={head}>
-			{deliveries.map((delivery) => (
-				<tr key={delivery.id}>
-					<th scope="row" id={delivery.id} title={delivery.summary}>
-						<bdi>{delivery.summary}</bdi>
-					</th>
-					<Cell label="When">
-						<TimeText value={delivery.at} clock={clock} isCompact />
-					</Cell>
-					<Cell label="Attempt">{delivery.attempt || "—"}</Cell>
-					<Cell label="Result">
-						<Result delivery={delivery} />
-					</Cell>
-					<Cell label="Took">{delivery.attempt ? `${delivery.milliseconds.toLocaleString("en")} ms` : "—"}</Cell>
-					<Cell label="Again">
-						{isDelivery(delivery) && delivery.type !== TEST_EVENT ? (
-							<ButtonForm
-								action={sendAgainAction}
-								label="Send again"
-								sends={{ webhookId, event: delivery.event_id }}
-								describedBy={delivery.id}
-							/>
-						) : (
-							"—"
-						)}
-					</Cell>
-				</tr>
-			))}
-		</DataTable>
+		<>
+			<DataTable label="Deliveries" head={head}>
+				{deliveries.map((delivery) => (
+					<tr key={delivery.id}>
+						<th scope="row" id={delivery.id} title={delivery.summary}>
+							<bdi>{delivery.summary}</bdi>
+						</th>
+						<Cell label="When">
+							<TimeText value={delivery.at} clock={clock} isCompact />
+						</Cell>
+						<Cell label="Attempt">{delivery.attempt || "—"}</Cell>
+						<Cell label="Result">
+							{delivery.status === null ? (
+								<span title={delivery.failure ?? ""}>{delivery.failure}</span>
+							) : (
+								<Badge tone={isAccepted({ status: delivery.status }) ? "success" : "danger"}>{delivery.status}</Badge>
+							)}
+						</Cell>
+						<Cell label="Took">{delivery.attempt ? `${delivery.milliseconds.toLocaleString("en")} ms` : "—"}</Cell>
+						<Cell label="Again">
+							{isDelivery(delivery) && delivery.type !== TEST_EVENT ? (
+								<ButtonForm
+									action={sendAgainAction}
+									label="Send again"
+									sends={{ webhookId, event: delivery.event_id }}
+									describedBy={delivery.id}
+								/>
+							) : (
+								"—"
+							)}
+						</Cell>
+					</tr>
+				))}
+			</DataTable>
+			<p className="flex flex-wrap gap-3 empty:hidden">
+				{from ? (
+					<PageLink href={path} className={buttonClass()}>
+						Newest
+					</PageLink>
+				) : null}
+				{next ? (
+					<PageLink href={`${path}?${new URLSearchParams({ from: next })}`} className={buttonClass()}>
+						Older
+					</PageLink>
+				) : null}
+			</p>
+		</>
 	);
-}
-
-function Result({ delivery: { status, failure } }: { delivery: Delivery }) {
-	if (status === null) return <span title={failure ?? ""}>{failure}</span>;
-	return <Badge tone={isAccepted({ status }) ? "success" : "danger"}>{status}</Badge>;
 }

@@ -6,8 +6,9 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
 import { FEED_PATH } from "@/lib/dashboard/log-stream/read-feed";
-import { revokeFeedTokenAction } from "./log-stream-actions";
-import { NewFeedToken } from "./new-secret";
+import { resources } from "@/lib/dashboard/resources/resources";
+import { addFeedTokenAction, revokeFeedTokenAction } from "./log-stream-actions";
+import { NewSecret } from "./new-secret";
 
 /** The Atom feed: its address, and the tokens that may read it. */
 export async function FeedSection({ clock }: { clock: Clock }) {
@@ -24,39 +25,39 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 					{tokens.map(({ id, name, createdAt, lastUsedAt }) => (
 						<li
 							key={id}
-							className="grid items-center gap-x-6 gap-y-1 border-b border-line py-2 md:grid-cols-[minmax(8rem,1fr)_1fr_1fr_auto]"
+							className="flex flex-wrap items-center justify-between gap-x-6 gap-y-1 border-b border-line py-2"
 						>
-							<p id={id} className="font-medium wrap-anywhere">
-								<Name text={name} />
+							<p id={id}>
+								<Name className="font-medium" text={name} />
+								<span className="text-muted">
+									, made <TimeText value={createdAt} clock={clock} isCompact />, last used{" "}
+									<TimeText value={lastUsedAt} clock={clock} isCompact missing="never" />
+								</span>
 							</p>
-							<p>
-								<span className="text-muted">Made</span> <TimeText value={createdAt} clock={clock} isCompact />
-							</p>
-							<p>
-								<span className="text-muted">Last used</span>{" "}
-								<TimeText value={lastUsedAt} clock={clock} isCompact missing="never" />
-							</p>
-							<div>
-								<ConfirmedAction
-									id={`revoke-${id}`}
-									verb="Revoke feed token"
-									title="Revoke this token?"
-									action={revokeFeedTokenAction}
-									sends={{ feedTokenId: id }}
-									describedBy={id}
-								>
-									<p>
-										Readers that use the token <Name className="font-semibold" text={name} /> get no more of the feed.
-									</p>
-								</ConfirmedAction>
-							</div>
+							<ConfirmedAction
+								id={`revoke-${id}`}
+								verb="Revoke feed token"
+								title="Revoke this token?"
+								action={revokeFeedTokenAction}
+								sends={{ feedTokenId: id }}
+								describedBy={id}
+							>
+								<p>
+									Readers that use the token <Name className="font-semibold" text={name} /> get no more of the feed.
+								</p>
+							</ConfirmedAction>
 						</li>
 					))}
 				</ul>
 			) : (
 				<p className="text-sm text-muted">There is no token, so nothing can read the feed.</p>
 			)}
-			<NewFeedToken />
+			<NewSecret action={addFeedTokenAction} what="token" button="Add feed token">
+				{/* Loads the page anew, without the token. */}
+				<a href={resources["feed token"].path} className="font-medium text-accent underline">
+					Done
+				</a>
+			</NewSecret>
 		</Section>
 	);
 }

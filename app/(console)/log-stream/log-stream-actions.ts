@@ -83,18 +83,21 @@ export async function removeWebhookAction(_: FormResult, sent: FormData): Promis
 
 export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
 	const { idField } = resources["feed token"];
-	const checks = { editor: feedTokenEditor, idField, subject: "feed token" as const };
-	return createEdited(checks, sent, async ({ name }): Promise<NewSecretState> => {
-		const secret = await addFeedToken(name);
-		await renewPages();
-		return { secret };
-	});
+	return createEdited(
+		{ editor: feedTokenEditor, idField, subject: "feed token" },
+		sent,
+		async ({ name }): Promise<NewSecretState> => {
+			const secret = await addFeedToken(name);
+			await renewPages();
+			return { secret };
+		},
+	);
 }
 
 export async function revokeFeedTokenAction(_: FormResult, sent: FormData): Promise<FormResult> {
 	return onOne("feed token", sent, async (id) => {
-		const isRevoked = await revokeFeedToken(id);
-		return continueOn(path, isRevoked ? "The token was revoked." : "That token was revoked already.");
+		await revokeFeedToken(id);
+		return continueOn(path, "The token was revoked.");
 	});
 }
 

@@ -6,7 +6,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
-import { listWebhooks, WEBHOOKS_MAX, type Webhook } from "@/lib/dashboard/log-stream/webhooks";
+import { listWebhooks, WEBHOOKS_MAX } from "@/lib/dashboard/log-stream/webhooks";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -31,16 +31,34 @@ export default async function LogStreamPage() {
 			<FlashStatus path={path} />
 			<div className="grid gap-8">
 				<Section title="Webhooks">
-					{webhooks.length > 0 ? <WebhookList webhooks={webhooks} /> : null}
+					{webhooks.length > 0 ? (
+						<ul aria-label="Webhooks" className="border-t border-line text-sm">
+							{webhooks.map((webhook) => {
+								const { tone, word, reason } = stateInWords(webhook);
+								return (
+									<li
+										key={webhook.id}
+										className="grid items-center gap-x-6 gap-y-1 border-b border-line py-2 md:grid-cols-[minmax(8rem,1fr)_minmax(0,1.5fr)_minmax(0,1.5fr)]"
+									>
+										<PageLink href={pageOf("webhook", webhook.id)} className="font-medium text-accent wrap-anywhere">
+											<Name text={webhook.name} />
+										</PageLink>
+										<code className="text-xs break-all">{webhook.url}</code>
+										<p>
+											<Badge tone={tone}>{word}</Badge> {[waitingInWords(webhook), reason].filter(Boolean).join(". ")}
+										</p>
+									</li>
+								);
+							})}
+						</ul>
+					) : null}
 					<p className="text-sm text-muted">
 						A webhook is sent each event from now on: signed, in order, and again until your receiver accepts it.
 					</p>
 					<WebhookForm
 						id=""
 						baseline={null}
-						full={
-							webhooks.length < WEBHOOKS_MAX ? null : `There are ${WEBHOOKS_MAX}, which is as many as there may be.`
-						}
+						isFull={webhooks.length >= WEBHOOKS_MAX}
 						canWrite
 						subject={subject}
 						madeAt={clock.now.toISOString()}
@@ -50,29 +68,5 @@ export default async function LogStreamPage() {
 				<FeedSection clock={clock} />
 			</div>
 		</>
-	);
-}
-
-function WebhookList({ webhooks }: { webhooks: readonly Webhook[] }) {
-	return (
-		<ul aria-label="Webhooks" className="border-t border-line text-sm">
-			{webhooks.map((webhook) => {
-				const { tone, word, reason } = stateInWords(webhook);
-				return (
-					<li
-						key={webhook.id}
-						className="grid items-center gap-x-6 gap-y-1 border-b border-line py-2 md:grid-cols-[minmax(8rem,1fr)_minmax(0,1.5fr)_minmax(0,1.5fr)]"
-					>
-						<PageLink href={pageOf("webhook", webhook.id)} className="font-medium text-accent wrap-anywhere">
-							<Name text={webhook.name} />
-						</PageLink>
-						<code className="text-xs break-all">{webhook.url}</code>
-						<p>
-							<Badge tone={tone}>{word}</Badge> {[waitingInWords(webhook), reason].filter(Boolean).join(". ")}
-						</p>
-					</li>
-				);
-			})}
-		</ul>
 	);
 }

@@ -15,7 +15,7 @@ const drafts = () => JSON.stringify(sessionStorage);
 
 test.each([
 	["a stored", "Receiver", () => <WebhookForm {...page} id="wh" baseline={stored} />, stored.url],
-	["a new", "", () => <WebhookForm {...page} id="" baseline={null} full={null} />, ""],
+	["a new", "", () => <WebhookForm {...page} id="" baseline={null} />, ""],
 ])("a draft of %s webhook has no address: the page's own stays when it is restored", async (_, name, form, address) => {
 	const { unmount } = render(form());
 	type("Address", "https://other.example/TYPED-SECRET");
@@ -58,7 +58,7 @@ test("an address that was typed since stays when a draft is restored, and leavin
 
 test("a new webhook's secret is shown in place of the form, with the focus, and is in no request and no draft", async () => {
 	act.mockResolvedValue({ isSettled: true, shown: { id: "wh", secret: "whsec_PLANTED" } });
-	render(<WebhookForm {...page} id="" baseline={null} full={null} />);
+	render(<WebhookForm {...page} id="" baseline={null} />);
 	type("Name", "Siem");
 	type("Address", "https://siem.example/");
 	fireEvent.click(screen.getByText("Add webhook"));
@@ -72,6 +72,9 @@ test("a new webhook's secret is shown in place of the form, with the focus, and 
 });
 
 test("where there are as many webhooks as there may be, that is said in place of the form", () => {
-	render(<WebhookForm {...page} id="" baseline={null} full="There are 5." />);
-	expect([screen.queryByText("There are 5.") !== null, screen.queryByText("Add webhook")]).toEqual([true, null]);
+	render(<WebhookForm {...page} id="" baseline={null} isFull />);
+	expect([
+		screen.queryByText("There are as many webhooks as there may be.") !== null,
+		screen.queryByText("Add webhook"),
+	]).toEqual([true, null]);
 });

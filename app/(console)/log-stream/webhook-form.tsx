@@ -7,6 +7,7 @@ import { withoutSecrets } from "@/app/_forms/keep-input";
 import { PageLink } from "@/components/layout/links";
 import { FieldError } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
+import { SwitchField } from "@/components/ui/switch-field";
 import { eventKinds, kindLabel } from "@/lib/dashboard/log-stream/event-types";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { addWebhookAction, type NewWebhookState, updateWebhookAction } from "./log-stream-actions";
@@ -15,30 +16,21 @@ import { ShownSecret } from "./new-secret";
 
 const addWithoutSecrets = withoutSecrets<NewWebhookState>(addWebhookAction, {});
 
+const FULL = "There are as many webhooks as there may be.";
+
 type WebhookFormProps = EditorPage & {
 	/** Empty for a new one. */
 	id: string;
 	/** Null for a new one. */
 	baseline: WebhookContent | null;
-	/** Why there can't be a new one. */
-	full?: string | null;
+	/** There can't be a new one. */
+	isFull?: boolean;
 };
 
 /** The form of a webhook, new or stored; of a new one afterwards its secret, once. */
-export function WebhookForm({ full = null, ...page }: WebhookFormProps) {
+export function WebhookForm({ isFull = false, ...page }: WebhookFormProps) {
 	const isNew = page.baseline === null;
 	const { help } = webhookEditor.fields.url;
-	const fields = (
-		<div className="grid max-w-2xl gap-4">
-			<EditorField of={webhookEditor} name="name" />
-			<EditorField
-				of={webhookEditor}
-				name="url"
-				help={isNew ? help : `${help} Its secret stays: who receives there has to know it, and is sent what waits.`}
-			/>
-			<Kinds />
-		</div>
-	);
 	return (
 		<EditorForm
 			{...page}
@@ -47,24 +39,31 @@ export function WebhookForm({ full = null, ...page }: WebhookFormProps) {
 			start={newWebhook}
 			action={isNew ? addWithoutSecrets : updateWebhookAction}
 			draftInWords={({ name }) => (name ? `“${name}”` : "Without a name")}
-			done={({ shown }: NewWebhookState) =>
-				shown ? <Added {...shown} /> : full && <p className="text-sm text-muted">{full}</p>
-			}
+			done={({ shown }: NewWebhookState) => {
+				if (!shown) return isFull ? <p className="text-sm text-muted">{FULL}</p> : null;
+				return (
+					<ShownSecret title="The webhook was added" what="secret" secret={shown.secret}>
+						<PageLink href={pageOf("webhook", shown.id)} className="font-medium text-accent underline">
+							Open the webhook
+						</PageLink>{" "}
+						to send a test event.
+					</ShownSecret>
+				);
+			}}
 			bar={<SaveBar {...(isNew && { submitLabel: "Add webhook" })} />}
 		>
-			{isNew ? fields : <Section title="Settings">{fields}</Section>}
+			<Section title={isNew ? "New webhook" : "Settings"}>
+				<div className="grid max-w-2xl gap-4">
+					<EditorField of={webhookEditor} name="name" />
+					<EditorField
+						of={webhookEditor}
+						name="url"
+						help={isNew ? help : `${help} Its secret stays: who receives there has to know it, and is sent what waits.`}
+					/>
+					<Kinds />
+				</div>
+			</Section>
 		</EditorForm>
-	);
-}
-
-function Added({ id, secret }: { id: string; secret: string }) {
-	return (
-		<ShownSecret title="The webhook was added" what="Secret" secret={secret}>
-			<PageLink href={pageOf("webhook", id)} className="font-medium text-accent underline">
-				Open the webhook
-			</PageLink>{" "}
-			to send a test event.
-		</ShownSecret>
 	);
 }
 
@@ -81,19 +80,15 @@ function Kinds() {
 			<FieldError id={name} error={fault} />
 			<div className="grid gap-x-6 sm:grid-cols-2">
 				{eventKinds.map((kind) => (
-					<label key={kind} className="flex min-h-7 items-center gap-2">
-						<input
-							type="checkbox"
-							name={name}
-							value={kind}
-							checked={value.includes(kind)}
-							onChange={({ target }) =>
-								onChange(target.checked ? [...value, kind] : value.filter((each) => each !== kind))
-							}
-							className="size-4 shrink-0"
-						/>
-						{kindLabel(kind)}
-					</label>
+					<SwitchField
+						key={kind}
+						name={name}
+						value={kind}
+						label={kindLabel(kind)}
+						help=""
+						isOn={value.includes(kind)}
+						onChange={(isOn) => onChange(isOn ? [...value, kind] : value.filter((each) => each !== kind))}
+					/>
 				))}
 			</div>
 		</fieldset>

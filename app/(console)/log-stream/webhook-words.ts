@@ -15,32 +15,22 @@ export function waitingInWords({ waiting }: Pick<Webhook, "waiting">): string {
 	return waiting === 1 ? "1 event waits" : `${waiting.toLocaleString("en")} events wait`;
 }
 
+/** A badge, and why it is so. */
+const states = {
+	paused: ["neutral", "paused", "Paused by an editor."],
+	gone: ["danger", "paused", "The receiver said that there is nothing at its address any more (status 410)."],
+	failing: ["danger", "paused", "Nothing was accepted for three days."],
+	"no-secret": ["danger", "no secret", "It was lost with the session secret. Add a secret, then resume."],
+	tried: ["warning", "failing", "It is tried again."],
+	sending: ["accent", "sending", ""],
+	current: ["success", "up to date", ""],
+} as const;
+
 /** The state as a badge, and why it is so. */
-export function stateInWords({ state, failingSince, lastResult, waiting }: Webhook): {
-	tone: "success" | "warning" | "danger" | "neutral" | "accent";
-	word: string;
-	reason: string;
-} {
-	const last = lastResult ? ` The last attempt: ${lastResult.replace(/\.?$/, ".")}` : "";
-	switch (state) {
-		case "paused":
-			return { tone: "neutral", word: "paused", reason: "Paused by an editor." };
-		case "gone":
-			return {
-				...{ tone: "danger", word: "paused" },
-				reason: "The receiver said that there is nothing at its address any more (status 410).",
-			};
-		case "failing":
-			return { tone: "danger", word: "paused", reason: `Nothing was accepted for three days.${last}` };
-		case "no-secret":
-			return {
-				...{ tone: "danger", word: "no secret" },
-				reason: "Its secret was given up together with the session secret. Add a secret, then resume.",
-			};
-		case "active":
-			if (failingSince) return { tone: "warning", word: "failing", reason: `It is tried again.${last}` };
-			return waiting > 0
-				? { tone: "accent", word: "sending", reason: "" }
-				: { tone: "success", word: "up to date", reason: "" };
-	}
+export function stateInWords({ state, failingSince, lastResult, waiting }: Webhook) {
+	const active = failingSince ? "tried" : waiting > 0 ? "sending" : "current";
+	const shown = state === "active" ? active : state;
+	const [tone, word, reason] = states[shown];
+	const last = lastResult && /failing|tried/.test(shown) ? ` The last attempt: ${lastResult.replace(/\.?$/, ".")}` : "";
+	return { tone, word, reason: reason + last };
 }

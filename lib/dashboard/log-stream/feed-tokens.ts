@@ -42,16 +42,15 @@ export async function addFeedToken(name: string): Promise<string> {
 	return token;
 }
 
-/** @returns false where there is no such token */
-export async function revokeFeedToken(id: string): Promise<boolean> {
+/** Changes nothing where there is no such token. */
+export async function revokeFeedToken(id: string): Promise<void> {
 	await requireActionPermission("setLogStream");
 	const database = await dashboardDatabase();
 	const found = await database.selectFrom("feed_tokens").select("name").where("id", "=", id).executeTakeFirst();
-	if (!found) return false;
+	if (!found) return;
 	await ownWrite("revoke_feed_token", undefined, { target: id, name: found.name }, () =>
 		database.deleteFrom("feed_tokens").where("id", "=", id).execute(),
 	);
-	return true;
 }
 
 /** Whether a request has a token of the feed: as the password of Basic authentication (RFC 7617), with any user name. */

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
-import { providerSigner } from "@/app/_certificates/certificate-roles";
 import { certificateState } from "@/app/_certificates/certificate-state";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { EditedNotices, ScopeMissing } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
@@ -13,6 +13,7 @@ import { Sections } from "@/components/layout/sections";
 import { Alert } from "@/components/ui/alert";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { Notices } from "@/components/ui/notices";
 import type { OperationName } from "@/lib/contract/operations";
 import { getConnectionWithClients } from "@/lib/dashboard/management/identity-providers/connection-clients";
@@ -25,21 +26,19 @@ import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { orMissing, readConnectionMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 import { fullAccess } from "../_edit/access";
+import { deleteConnectionAction } from "../_edit/connection-actions";
 import { connectionEditor } from "../_edit/connection-editor";
 import { contentOf } from "../_edit/connection-request";
 import { connectionSave } from "../_edit/connection-save";
 import { toSwitch } from "../_edit/not-switched";
 import { nameOf } from "../_edit/option-kinds";
 import { ConnectionForm } from "../_form/connection-form";
-import { type ConnectionState, connectionState } from "../_form/connection-state";
-import { DeleteConnection } from "../_form/delete-connection";
+import { connectionState } from "../_form/connection-state";
 import { partNotes } from "../_form/part-notes";
-import { ProviderFacts } from "../_form/provider-facts";
 import { sectionsFor } from "../_form/provider-form-sections";
-import { ProviderSetup, setupSections, TenantCertificateSection } from "../_form/provider-setup";
+import { ProviderSetup } from "../_form/provider-setup";
 import { ProviderType } from "../connection-table";
 
 type PageProps = {
@@ -84,34 +83,35 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const can = (operation: OperationName) => protection === null && canUse(session.role, operation);
 	const label = baseline.displayName || baseline.name;
 	const published = connection && isSaml ? await orMissing(readConnectionMetadata(baseline.name)) : null;
-	const jumps = [
-		...(published ? [setupSections.setUp] : []),
-		...sectionsFor(access),
-		HISTORY_SECTION,
-		...(published?.metadata ? [setupSections.certificates] : []),
-	];
 	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));
-	const pending = toSwitch((await searchParams) ?? {}, applications ?? []).filter(
-		(client) => !baseline.clients.includes(client),
-	);
+	const users = baseline.clients.map((client) => nameOf(client, names)).join(", ");
 	const canWrite = can("patch_connections_by_id");
-	const isPending = pending.length > 0 && canWrite && access.clients === "edited";
-	const flash = await readFlash(path);
+	const pending = canWrite ? toSwitch((await searchParams) ?? {}, applications ?? [], baseline.clients) : [];
+	const isPending = pending.length > 0;
+	const state = connectionState(baseline, certificateState(baseline.signingCert, now), timeZone);
+	const isUrgent = !outcome.problem && /danger|warning/.test(state.tone);
 	return (
 		<>
-			{isPending ? null : <FlashStatus path={path} />}
+			<FlashStatus path={path} tone={isPending ? "warning" : "success"} />
 			<PageHeader
 				title={label}
 				actions={
 					can("delete_connections_by_id") && connection && isSaml ? (
-						<DeleteConnection
-							id={id}
-							label={label}
-							name={baseline.name}
-							applications={
-								access.clients === "edited" ? baseline.clients.map((client) => nameOf(client, names)) : null
-							}
-						/>
+						<ConfirmedAction
+							id="delete-connection"
+							verb="Delete identity provider"
+							title="Delete this identity provider?"
+							action={deleteConnectionAction}
+							sends={{ connectionId: id }}
+						>
+							<p>
+								<Name className="font-semibold" text={label} /> (<code>{baseline.name}</code>) will be gone for good,
+								and with it everybody who comes through it: these people, their sessions and their refresh tokens are
+								deleted.
+							</p>
+							<p>Applications that use it: {access.clients === "edited" ? users || "none" : "not known"}.</p>
+							<p>To let nobody in for a while, turn it off instead.</p>
+						</ConfirmedAction>
 					) : null
 				}
 			>
@@ -121,17 +121,12 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 				</p>
 			</PageHeader>
 			<Notices>
-				{isPending && flash ? (
-					<Alert
-						tone="warning"
-						title={`Not switched on for ${pending.map((client) => nameOf(client, names)).join(", ")}`}
-					>
-						<p>{flash}</p>
+				{outcome.problem || isUrgent ? null : <p className="text-sm font-medium">{state.text}</p>}
+				{isUrgent ? (
+					<Alert tone={state.tone === "danger" ? "error" : "warning"}>
+						<p>{state.text}</p>
 					</Alert>
 				) : null}
-				{outcome.problem ? null : (
-					<StateLine state={connectionState(baseline, certificateState(baseline.signingCert, now), timeZone)} />
-				)}
 				<EditedNotices
 					problem={outcome.problem}
 					protection={outcome.value?.protection}
@@ -145,51 +140,36 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 					</p>
 				)}
 			</Notices>
-			<Sections
-				jumps={jumps}
-				facts={<ProviderFacts content={baseline} isShown={connection?.show_as_button ?? null} clock={clock} />}
-			>
-				{published ? <ProviderSetup name={baseline.name} entityId={baseline.entityId} published={published} /> : null}
+			<Sections jumps={[...sectionsFor(access, published !== null), HISTORY_SECTION]}>
+				{published ? (
+					<ProviderSetup name={baseline.name} entityId={baseline.entityId} published={published} clock={clock} />
+				) : null}
 				<ConnectionForm
 					id={id}
 					baseline={baseline}
+					access={access}
 					edits={
 						isPending ? { ...connectionEditor.valuesOf(baseline), clients: [...baseline.clients, ...pending] } : null
 					}
 					applications={applications}
-					areAllApplications={read?.readCount === null}
 					partNotes={partNotes(access, connection, read)}
 					history={history}
 					timeZone={timeZone}
 					// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
 					canWrite={submitted ? isAllowed : canWrite}
 					subject={session.subject}
-					isCreated={flash !== null && !isPending}
+					isCreated={!isPending && (await readFlash(path)) !== null}
 					certificateFacts={
 						baseline.signingCert ? (
 							<CertificateFactsList
-								report={inspectCertificates(baseline.signingCert, providerSigner, now)}
+								report={inspectCertificates(baseline.signingCert, "provider", now)}
 								timeZone={timeZone}
 							/>
 						) : null
 					}
-					usualEntityId={connectionAddresses(baseline.name).entityId}
 					madeAt={now.toISOString()}
 				/>
-				{published?.metadata ? <TenantCertificateSection metadata={published.metadata} clock={clock} /> : null}
 			</Sections>
 		</>
 	);
-}
-
-/** The present state; one that needs the admin's attention is an alert. */
-function StateLine({ state: { tone, text } }: { state: ConnectionState }) {
-	if (tone === "danger" || tone === "warning") {
-		return (
-			<Alert tone={tone === "danger" ? "error" : "warning"}>
-				<p>{text}</p>
-			</Alert>
-		);
-	}
-	return <p className="text-sm font-medium">{text}</p>;
 }

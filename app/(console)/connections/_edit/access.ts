@@ -1,4 +1,4 @@
-import { isRecord, isText, type Kind, whole } from "@/app/_editor/kinds/kind";
+import { isRecord, type Kind, whole } from "@/app/_editor/kinds/kind";
 import { act } from "@/lib/dashboard/change-in-words";
 
 const reaches = ["edited", "shown", "unread"] as const;
@@ -28,7 +28,11 @@ export const accessKind: Kind<Access | undefined> = {
 	// It is as the page was rendered with it, whatever else is edited.
 	contentOf: (value, _, stored) => stored ?? value,
 	renew: (_, shown, stored) => stored ?? shown,
-	typed: (form, name) => accessOf(String(form.get(name) ?? "")),
+	typed(form, name) {
+		const values = String(form.get(name) ?? "").split(" ");
+		const access = Object.fromEntries(parts.map((part, index) => [part, values[index]]));
+		return isAccess(access) ? access : undefined;
+	},
 	partsOf: () => [],
 	contentOfParts: () => undefined,
 	valueInWords: () => "",
@@ -42,24 +46,12 @@ export function partAt(wire: string): AccessPart {
 	return root === "options" || root === "clients" ? root : "basics";
 }
 
-export function isSameAccess(one: Access = fullAccess, other: Access = fullAccess): boolean {
-	return parts.every((part) => one[part] === other[part]);
-}
-
-/** As a hidden control of the form holds it. */
-export function accessText(access: Access): string {
+/** As a hidden control of the form holds it, and as two are compared. */
+export function accessText(access: Access = fullAccess): string {
 	return parts.map((part) => access[part]).join(" ");
 }
 
-function accessOf(text: string): Access | undefined {
-	const values = text.split(" ");
-	const access = Object.fromEntries(parts.map((part, index) => [part, values[index]]));
-	return isAccess(access) ? access : undefined;
-}
-
 function isAccess(value: unknown): value is Access | undefined {
-	return (
-		value === undefined ||
-		(isRecord(value) && parts.every((part) => reaches.some((reach) => isText(value[part]) && value[part] === reach)))
-	);
+	const isReach = (found: unknown) => reaches.some((reach) => reach === found);
+	return value === undefined || (isRecord(value) && parts.every((part) => isReach(value[part])));
 }

@@ -167,7 +167,7 @@ describe("a new connection", () => {
 			show_as_button: true,
 			options: { issuer: "urn:f", signInEndpoint: "https://fresh.example/in" },
 		});
-		expect(await kept()).toContain("It is off until an application may use it.");
+		expect(await kept()).toContain("Identity provider created.");
 	});
 
 	test("is switched on in a second request", async () => {

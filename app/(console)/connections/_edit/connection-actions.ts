@@ -18,16 +18,14 @@ export async function createConnectionAction(_: ConnectionEditState, form: FormD
 		const body = createConnectionRequest.parse(createRequestOf(content));
 		const { connection, notSwitched } = await createConnection(body, content.clients);
 		const path = pageOf("identity provider", connection.id);
-		if (!notSwitched) {
-			return continueOn(path, content.clients.length === 0 ? CREATED_OFF : "Identity provider created.");
-		}
-		const { message } = await notSwitchedProblem("", "Identity provider created.", notSwitched);
+		if (!notSwitched) return continueOn(path, CREATED);
+		const { message } = await notSwitchedProblem("", CREATED, notSwitched);
 		await setFlash(path, message);
 		return continueOn(pageToSwitch(connection.id, notSwitched.switches));
 	});
 }
 
-const CREATED_OFF = "Identity provider created. It is off until an application may use it.";
+const CREATED = "Identity provider created.";
 
 /** Saves what was changed of a connection after reading it again, turns it off, or fills the form from metadata. */
 export async function updateConnectionAction(_: ConnectionEditState, form: FormData): Promise<ConnectionEditState> {

@@ -1,20 +1,26 @@
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import { choice } from "@/app/_editor/kinds/choice";
 import { members } from "@/app/_editor/kinds/members";
-import { text } from "@/app/_editor/kinds/text";
+import { text, tooLong } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/toggle";
-import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import { CLIENT_NAME_PATTERN } from "@/lib/contract/client/client-limits";
+import {
+	CONNECTION_CLIENTS_MAX,
+	CONNECTION_DISPLAY_NAME_LENGTH_MAX,
+	CONNECTION_NAME_LENGTH_MAX,
+	CONNECTION_NAME_PATTERN,
+} from "@/lib/contract/connection/connection-limits";
+import { textLength } from "@/lib/contract/text-length";
 import { act } from "@/lib/dashboard/change-in-words";
 import { accessKind, fullAccess, partAt } from "./access";
-import { clientsFault, defaultClientFault, displayNameFault, nameFault } from "./connection-rules";
 import { mapping } from "./mapping";
 import { nameOf, optionText } from "./option-kinds";
-import { providerFields } from "./provider-fields";
+import { metadataFields } from "./provider-fields";
 import { providerInitiatedFields } from "./provider-initiated";
 
 /** The fields that determine the application of a sign-in that begins at the provider. */
 const PROVIDER_INITIATED_FIELDS = ["isProviderInitiated", "defaultClient", "defaultProtocol", "defaultQuery"] as const;
 
+const CHOOSE_CLIENT = "Choose where a sign-in that begins at the provider leads.";
 const KEEPS_DISPLAY_NAME = "It has one: people read it on the button. Write another in its place.";
 
 const fields = {
@@ -33,7 +39,12 @@ const fields = {
 		rule: displayNameFault,
 		isTrimmed: true,
 	}),
-	...providerFields,
+	...metadataFields,
+	isQuietSignOut: toggle({
+		label: "Don't tell the provider when somebody signs out",
+		help: "Signing out then ends the session here alone.",
+		wire: "options.disableSignout",
+	}),
 	// Without any the connection is off.
 	clients: {
 		...members({
@@ -45,7 +56,7 @@ const fields = {
 			added: (application) => act("let", `${application} use it`),
 			removed: (application) => act("take", `it from ${application}`),
 			states: ["may use it", "may not use it"],
-			fault: clientsFault,
+			fault: ({ length }) => (length > CONNECTION_CLIENTS_MAX ? `At most ${CONNECTION_CLIENTS_MAX} fit.` : null),
 		}),
 		alsoAt: ["enabled_clients"],
 	},
@@ -53,17 +64,6 @@ const fields = {
 		label: "Show a button on the sign-in page",
 		help: "Off: people come to it only where an application asks for it by its name.",
 		wire: "show_as_button",
-	}),
-	nameIdentifierFormat: choice({
-		label: "Name identifier format",
-		help: "What requests ask for. A transient one needs a user ID attribute.",
-		wire: "options.nameIdentifierFormat",
-		options: [
-			[NAME_FORMATS.persistent, "Persistent"],
-			[NAME_FORMATS.emailAddress, "E-mail address"],
-			[NAME_FORMATS.unspecified, "Unspecified: the provider chooses"],
-			[NAME_FORMATS.transient, "Transient: a new one at each sign-in"],
-		],
 	}),
 	userIdAttribute: optionText({
 		label: "User ID attribute",
@@ -74,7 +74,7 @@ const fields = {
 	...providerInitiatedFields,
 	entityId: optionText({
 		label: "Entity ID of this tenant",
-		help: "What this tenant calls itself towards the provider.",
+		help: "What this tenant calls itself towards the provider. Empty: its default, shown under “Tell the provider”.",
 		wire: "options.entityId",
 	}),
 	access: accessKind,
@@ -87,20 +87,20 @@ export const connectionEditor = defineEditor({
 	// What can't be changed is neither compared nor sent.
 	applies: (field, { access = fullAccess }) => access[partAt(fields[field].wire)] === "edited",
 	rule({ content, baseline, isChanged }) {
-		const { displayName, clients, isProviderInitiated, access = fullAccess } = content;
+		const { displayName, clients, defaultClient, isProviderInitiated, access = fullAccess } = content;
 		// No sign-in begins at a connection that is off, so turning it off is never refused by this.
 		const isKnown = access.options === "edited" && access.clients === "edited";
 		const canBegin = isProviderInitiated && clients.length > 0 && isKnown;
 		// A tenant may store one without an application, or with one that is not ticked: that blocks no other edit.
-		const isTakenAway = baseline?.clients.includes(content.defaultClient) && isChanged("clients");
+		const isTakenAway = baseline?.clients.includes(defaultClient) && isChanged("clients");
 		const isJudged = PROVIDER_INITIATED_FIELDS.some(isChanged) || isTakenAway;
-		const fault = canBegin && isJudged ? defaultClientFault(content) : null;
+		const leads = defaultClient === "" ? CHOOSE_CLIENT : "Choose one of the applications that may use it.";
 		return {
 			...(baseline && isChanged("name") && { name: "The name stays: it can't be changed." }),
 			...(baseline?.displayName &&
 				displayName === "" &&
 				isChanged("displayName") && { displayName: KEEPS_DISPLAY_NAME }),
-			...(fault && { defaultClient: fault }),
+			...(canBegin && isJudged && !clients.includes(defaultClient) && { defaultClient: leads }),
 		};
 	},
 	describeChanges(describeChanges, before, after) {
@@ -111,6 +111,19 @@ export const connectionEditor = defineEditor({
 			: [{ part: "on", words: isOn ? "Turns it on" : "Turns it off" }, ...describeChanges];
 	},
 });
+
+function nameFault(name: string): string | null {
+	if (name.length > CONNECTION_NAME_LENGTH_MAX) return tooLong(name, CONNECTION_NAME_LENGTH_MAX);
+	return CONNECTION_NAME_PATTERN.test(name)
+		? null
+		: "A name has letters from a to z, digits, and hyphens between them: it stands in addresses.";
+}
+
+function displayNameFault(text: string): string | null {
+	if (textLength(text) > CONNECTION_DISPLAY_NAME_LENGTH_MAX) return tooLong(text, CONNECTION_DISPLAY_NAME_LENGTH_MAX);
+	if (/[<>]/.test(text)) return "A display name holds neither < nor >.";
+	return CLIENT_NAME_PATTERN.test(text) ? null : "A display name is one line of text, without control characters.";
+}
 
 type ConnectionFields = typeof connectionEditor.fields;
 export type ConnectionContent = Content<ConnectionFields>;

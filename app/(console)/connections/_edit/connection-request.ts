@@ -10,18 +10,8 @@ import { isSaml } from "@/lib/dashboard/management/identity-providers/read-conne
 import { lackedPartScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { type Access, fullAccess } from "./access";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
+import { metadataFields } from "./provider-fields";
 
-/** Fields that the provider's metadata contains as well. */
-const OF_METADATA: readonly (keyof ConnectionContent)[] = [
-	"issuer",
-	"signInEndpoint",
-	"protocolBinding",
-	"signOutEndpoint",
-	"signOutBinding",
-	"signOutResponseEndpoint",
-	"signingCert",
-	"nameIdentifierFormat",
-];
 /** Options that describe the previous certificates, and the older name of the certificate. */
 const OF_CERTIFICATE = ["cert", "thumbprints", "expires", "subject"];
 
@@ -48,10 +38,9 @@ export function updateRequestOf(
 ): Record<string, unknown> | null {
 	const body = requestOfChanges(connectionEditor, before, after, stored);
 	const changed = new Set(connectionEditor.changes(before, after).map(({ part }) => fieldOfPart(part)));
-	const isChanged = (name: keyof ConnectionContent) => changed.has(name);
 	const omitted = [
-		...(OF_METADATA.some(isChanged) ? METADATA : []),
-		...(isChanged("signingCert") ? OF_CERTIFICATE : []),
+		...(Object.keys(metadataFields).some((name) => changed.has(name)) ? METADATA : []),
+		...(changed.has("signingCert") ? OF_CERTIFICATE : []),
 	];
 	if (!body?.options || omitted.length === 0) return body;
 	const options = Object.entries(body.options).filter(([name]) => !omitted.includes(name));
@@ -64,14 +53,16 @@ export function updateRequestOf(
  * has: it isn't shown as if it were unset.
  */
 export function contentOf(connection: ConnectionWithClients): ConnectionContent {
-	const { options, name, display_name } = connection;
-	const access = accessTo(connection);
-	const named = { ...connection, display_name: display_name === name ? undefined : display_name };
-	if (!isRecord(options)) return { ...contentOfResponse(connectionEditor, named), access };
+	const { name, display_name } = connection;
+	const options = isRecord(connection.options) ? connection.options : {};
 	// `cert` is the older name.
 	const stored = [options.signingCert, options.cert].find((value) => isText(value) && value !== "");
-	const read = { ...named, options: { ...options, signingCert: pemOf(stored) } };
-	return { ...contentOfResponse(connectionEditor, read), access };
+	const read = {
+		...connection,
+		display_name: display_name === name ? undefined : display_name,
+		options: { ...options, signingCert: pemOf(stored) },
+	};
+	return { ...contentOfResponse(connectionEditor, read), access: accessTo(connection) };
 }
 
 /** What can be entered of a new connection. */

@@ -16,7 +16,7 @@ import {
 import { updateConnection } from "@/lib/dashboard/management/identity-providers/write-connections";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { readProviderMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
-import { isSameAccess } from "./access";
+import { accessText } from "./access";
 import { connectionEditor } from "./connection-editor";
 import { contentOf, updateRequestOf } from "./connection-request";
 import { fillFromMetadata } from "./fill-from-metadata";
@@ -31,17 +31,16 @@ export const connectionChecks = {
 	editor: connectionEditor,
 	idField: resources["identity provider"].idField,
 	subject: "identity provider" as const,
-	intent: filledIn,
+	intent: otherIntent,
 	fieldAt: otherFieldAt,
 };
 
 /** Saves what was changed of a connection. */
 export const connectionSave = editorSave({
 	...connectionChecks,
-	intent: (submitted) => (submitted.intent === "turn-off" ? turnedOff(submitted) : filledIn(submitted)),
 	read: getConnectionWithClients,
 	contentOf,
-	isSameView: (baseline, theirs) => isSameAccess(baseline.access, theirs.access),
+	isSameView: (baseline, theirs) => accessText(baseline.access) === accessText(theirs.access),
 	requestOf: updateRequestOf,
 	write,
 	// Its state is shown above the form, and the set-up of the provider beside it.
@@ -66,16 +65,15 @@ async function write(stored: ConnectionWithClients, { clients, ...settings }: Bo
 	throw new PartlySavedError({ ...response, ...done }, { title: "Not confirmed", message }, found);
 }
 
-/** Fills the form from metadata, which sends nothing. */
-function filledIn(submitted: Submitted): ConnectionEditState | null {
-	const { intent, baseline, values } = submitted;
+/**
+ * Fills the form from metadata, which sends nothing. Or, without scripts, removes the connection from every application and
+ * saves nothing else; other edits stay in the form.
+ */
+async function otherIntent(submitted: Submitted): Promise<ConnectionEditState | null> {
+	const { id, intent, baseline, openedAt, values } = submitted;
 	const fill = (text: string) => fillFromMetadata(baseline, values, readProviderMetadata(text), new Date());
-	return intent === "fill" ? filledForm(submitted, fill) : null;
-}
-
-/** Without scripts: removes it from every application and saves nothing else; other edits stay in the form. */
-async function turnedOff({ id, baseline, openedAt, values }: Submitted): Promise<ConnectionEditState | null> {
-	if (!baseline) return null;
+	if (intent === "fill") return filledForm(submitted, fill);
+	if (intent !== "turn-off" || !baseline) return null;
 	const state = await connectionSave.save(id, baseline, { ...baseline, clients: [] }, { openedAt });
 	return state.saved ? { ...state, values: { ...values, clients: [] } } : state;
 }

@@ -16,22 +16,14 @@ export async function notSwitchedProblem(
 	{ switches, error }: NonNullable<NotSwitched>,
 ): Promise<Problem> {
 	const { title: reason, message, about: _, ...rest } = problemOf(error, "identity provider");
-	const words = [
-		await switchesInWords(switches, true, "Not switched on for"),
-		await switchesInWords(switches, false, "Not switched off for"),
-	];
+	const names = await seenNames();
+	const inWords = (status: boolean, words: string) => {
+		const of = switches.filter((each) => each.status === status).map(({ client_id }) => nameOf(client_id, names));
+		return of.length > 0 && `${words} ${someOf(of, { max: NAMES_MAX })}.`;
+	};
+	const words = [inWords(true, "Not switched on for"), inWords(false, "Not switched off for")];
 	const sentences = [done, ...words, `${reason}: ${message}`, "Saving again sends what is left."];
 	return { ...rest, title, message: sentences.filter(Boolean).join(" ") };
-}
-
-async function switchesInWords(
-	switches: NonNullable<NotSwitched>["switches"],
-	status: boolean,
-	words: string,
-): Promise<string> {
-	const names = await seenNames();
-	const of = switches.filter((each) => each.status === status).map(({ client_id }) => nameOf(client_id, names));
-	return of.length === 0 ? "" : `${words} ${someOf(of, { max: NAMES_MAX, count: of.length })}.`;
 }
 
 const TO_SWITCH = "on";
@@ -40,17 +32,15 @@ const TO_SWITCH_MAX = 50;
 
 /** The page of a connection on which these applications are ticked, so that saving switches them on. */
 export function pageToSwitch(id: string, switches: NonNullable<NotSwitched>["switches"]): string {
-	const query = new URLSearchParams(
-		switches.slice(0, TO_SWITCH_MAX).map(({ client_id }) => [TO_SWITCH, client_id] as [string, string]),
-	);
+	const query = new URLSearchParams();
+	for (const { client_id } of switches.slice(0, TO_SWITCH_MAX)) query.append(TO_SWITCH, client_id);
 	return `${pageOf("identity provider", id)}?${query}`;
 }
 
-/** The applications to tick by the query of that page: of those that are offered. */
-export function toSwitch(
-	query: Readonly<Record<string, string | string[] | undefined>>,
-	offered: readonly { id: string }[],
-): string[] {
-	const named = new Set([query[TO_SWITCH] ?? []].flat());
-	return offered.flatMap(({ id }) => (named.has(id) ? [id] : []));
+type Query = Readonly<Record<string, string | string[] | undefined>>;
+
+/** The applications to tick by the query of that page: of those that are offered, the ones that can't use it yet. */
+export function toSwitch(query: Query, offered: { id: string }[], clients: readonly string[]): string[] {
+	const named = [query[TO_SWITCH] ?? []].flat();
+	return offered.map(({ id }) => id).filter((id) => named.includes(id) && !clients.includes(id));
 }

@@ -1,7 +1,6 @@
 import { certificate } from "@/app/_editor/kinds/certificate";
 import { choice } from "@/app/_editor/kinds/choice";
-import { toggle } from "@/app/_editor/kinds/toggle";
-import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING } from "@/lib/contract/client/addon-limits";
+import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import {
 	CONNECTION_CERTIFICATES_LENGTH_MAX,
 	CONNECTION_CERTIFICATES_MAX,
@@ -13,8 +12,8 @@ const bindings = [
 	[HTTP_POST_BINDING, "Form post"],
 ] as const;
 
-/** The provider's identity, endpoints, bindings and certificates. */
-export const providerFields = {
+/** What the provider's metadata contains as well. */
+export const metadataFields = {
 	issuer: optionText({
 		label: "Provider's entity ID",
 		help: "What the provider calls itself (Issuer). Answers of any other are refused.",
@@ -50,10 +49,16 @@ export const providerFields = {
 		help: "Takes answers to sign-outs that it begins. Empty: the sign-out address.",
 		wire: "options.signOutResponseEndpoint",
 	}),
-	isQuietSignOut: toggle({
-		label: "Don't tell the provider when somebody signs out",
-		help: "Signing out then ends the session here alone.",
-		wire: "options.disableSignout",
+	nameIdentifierFormat: choice({
+		label: "Name identifier format",
+		help: "What requests ask for. A transient one needs a user ID attribute.",
+		wire: "options.nameIdentifierFormat",
+		options: [
+			[NAME_FORMATS.persistent, "Persistent"],
+			[NAME_FORMATS.emailAddress, "E-mail address"],
+			[NAME_FORMATS.unspecified, "Unspecified: the provider chooses"],
+			[NAME_FORMATS.transient, "Transient: a new one at each sign-in"],
+		],
 	}),
 	signingCert: {
 		...certificate({

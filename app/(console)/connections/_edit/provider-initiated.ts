@@ -1,6 +1,7 @@
+import { sentFault } from "@/app/_editor/kinds/address";
 import { choice } from "@/app/_editor/kinds/choice";
 import { toggle } from "@/app/_editor/kinds/toggle";
-import { queryFault } from "./connection-rules";
+import { AUTHORIZE_QUERY_LENGTH_MAX } from "@/lib/contract/connection/connection-limits";
 import { optionApplication, optionText } from "./option-kinds";
 
 const defaultProtocol = choice({
@@ -39,7 +40,7 @@ export const providerInitiatedFields = {
 			label: "Query of the default application",
 			help: "What the application would ask for, as the query of an authorization request. Empty: its first callback URL.",
 			wire: "options.idpinitiated.client_authorizequery",
-			rule: queryFault,
+			rule: (text) => sentFault(text, AUTHORIZE_QUERY_LENGTH_MAX),
 		}),
 		label: "Query",
 	},

@@ -6,8 +6,8 @@ import { SwitchField } from "@/components/ui/switch-field";
 import { appTypeLabel } from "@/lib/dashboard/management/applications/application-labels";
 import type { SignInApplication } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { connectionEditor } from "../_edit/connection-editor";
+import { nameOf } from "../_edit/option-kinds";
 import { useConnectionField, useReach } from "./connection-field";
-import { countInWords } from "./connection-state";
 
 /** With fewer a filter is no help. */
 const FILTER_FROM = 9;
@@ -15,50 +15,34 @@ const FILTER_FROM = 9;
 type ApplicationFieldsProps = {
 	/** Null where the tenant does not let this console list them. */
 	applications: readonly SignInApplication[] | null;
-	/** There are no others. */
-	areAll: boolean;
 	/** Why it is not known which may use it, or whether these are all; null: it is known. */
 	note: string | null;
 };
 
 /** Which applications may use the connection. Without any it is off. */
-export function ApplicationFields({ applications, areAll, note }: ApplicationFieldsProps) {
+export function ApplicationFields({ applications, note }: ApplicationFieldsProps) {
 	const field = useConnectionField("clients");
-	const reach = useReach("clients");
 	const { name: set, help: setHelp, value: clients, stored = [], fault, isDisabled, onChange } = field;
-	const { isHydrated } = useEditing(connectionEditor);
+	const { isHydrated, known } = useEditing(connectionEditor);
+	const isUnread = useReach("clients") === "unread";
 	const [text, setText] = useState("");
-	const offered = applications ?? [];
-	// Stored ones that are not offered stay selectable.
-	const nameOf = new Map(offered.map(({ id, name }) => [id, name]));
-	const others = stored.filter((id) => !nameOf.has(id));
-	const ticked = new Set(clients);
-	const all = [
-		...offered.map(({ id, name, type }) => ({ id, name, help: appTypeLabel(type) })),
-		...others.map((id) => ({
-			id,
-			name: id,
-			help: areAll
-				? "not among the applications that people sign in to"
-				: "not among the applications that could be read",
-		})),
-	];
-	if (reach === "unread")
-		return (
-			<ReadValue id={set} label="May use it">
-				{note ?? "Not known."}
-			</ReadValue>
-		);
 	if (isDisabled) {
+		const names = clients.map((id) => nameOf(id, known)).join("\n");
 		return (
 			<>
 				<ReadValue id={set} label="May use it">
-					{clients.length === 0 ? "none: it is off" : clients.map((id) => nameInWords(nameOf.get(id) ?? id)).join("\n")}
+					{isUnread ? note : names || "none: it is off"}
 				</ReadValue>
-				{note ? <p className="text-sm text-warning">{note}</p> : null}
+				{note && !isUnread ? <p className="text-sm text-warning">{note}</p> : null}
 			</>
 		);
 	}
+	// Stored ones that are not offered stay selectable.
+	const all = [
+		...(applications ?? []).map(({ id, name, type }) => ({ id, name, help: appTypeLabel(type) })),
+		...stored.filter((id) => !known.has(id)).map((id) => ({ id, name: id, help: "not among those that are offered" })),
+	];
+	const ticked = new Set(clients);
 	const needle = text.trim().toLowerCase();
 	const shown = all.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(needle)));
 	return (
@@ -82,9 +66,6 @@ export function ApplicationFields({ applications, areAll, note }: ApplicationFie
 					/>
 				</label>
 			) : null}
-			{applications === null ? (
-				<p className="text-sm text-warning">The tenant's applications could not be listed.</p>
-			) : null}
 			{all.length === 0 && applications ? (
 				<p className="text-sm">There is no application that people sign in to.</p>
 			) : null}
@@ -101,12 +82,9 @@ export function ApplicationFields({ applications, areAll, note }: ApplicationFie
 					/>
 				))}
 			</div>
-			{isHydrated && all.length > 0 ? (
-				<p role="status" className="text-xs text-muted">
-					{clients.length === 0 ? "None is ticked" : `${countInWords(clients.length)} ticked`}
-					{needle ? `, ${shown.length} of ${all.length} shown` : ""}.
-				</p>
-			) : null}
+			<p role="status" className="text-xs text-muted empty:hidden">
+				{needle ? `${shown.length} of ${all.length} shown.` : null}
+			</p>
 			{fault ? <p className="fault">{fault}</p> : null}
 		</fieldset>
 	);

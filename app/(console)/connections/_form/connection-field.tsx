@@ -1,21 +1,14 @@
 import type { ReactNode } from "react";
-import { useEditing, useField, useNow } from "@/app/_editor/editor-context";
+import { useField, useNow } from "@/app/_editor/editor-context";
 import type { InputProps } from "@/app/_editor/kinds/kind";
-import { type Access, type AccessPart, accessText, fullAccess, partAt, type Reach } from "../_edit/access";
+import { type AccessPart, accessText, fullAccess, partAt, type Reach } from "../_edit/access";
 import { type ConnectionValues, connectionEditor } from "../_edit/connection-editor";
 
 type Name = keyof ConnectionValues;
 
-/** Of a new connection it is among the values that the form began with. */
-function useAccess(): Access | undefined {
-	const { baseline } = useEditing(connectionEditor).edit;
-	const { access } = useNow(connectionEditor).values;
-	return baseline ? baseline.access : access;
-}
-
 /** How far a part of the connection can be read and changed. */
 export function useReach(part: AccessPart): Reach {
-	return (useAccess() ?? fullAccess)[part];
+	return (useNow(connectionEditor).content.access ?? fullAccess)[part];
 }
 
 /** The props of a field's control: one that can't be changed has what is stored. */
@@ -37,6 +30,6 @@ export function Field({ name, ...words }: FieldProps): ReactNode {
 
 /** Sends what can be changed with the native form, as the page was rendered with it. */
 export function AccessField() {
-	const access = useAccess();
+	const { access } = useNow(connectionEditor).content;
 	return access ? <input type="hidden" name="access" value={accessText(access)} readOnly /> : null;
 }

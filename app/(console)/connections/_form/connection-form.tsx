@@ -9,7 +9,7 @@ import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { Section } from "@/components/ui/section";
 import type { SignInApplication } from "@/lib/dashboard/management/identity-providers/read-connections";
-import { type Access, fullAccess } from "../_edit/access";
+import type { Access } from "../_edit/access";
 import { createConnectionAction, updateConnectionAction } from "../_edit/connection-actions";
 import {
 	type ConnectionContent,
@@ -18,8 +18,9 @@ import {
 	newConnection,
 } from "../_edit/connection-editor";
 import { ApplicationFields } from "./application-fields";
-import { AccessField, Field, useReach } from "./connection-field";
+import { AccessField, Field } from "./connection-field";
 import { MappingFields } from "./mapping-fields";
+import type { partNotes as allPartNotes } from "./part-notes";
 import { formSections } from "./provider-form-sections";
 import { ProviderInitiatedFields } from "./provider-initiated-fields";
 import { TurnOff } from "./turn-off";
@@ -31,27 +32,22 @@ type ConnectionFormProps = EditorPage & {
 	baseline: ConnectionContent | null;
 	/** Null where the tenant does not let this console list them. */
 	applications: SignInApplication[] | null;
-	/** There are no others. */
-	areAllApplications: boolean;
 	/** Why these parts can't be read or changed, a sentence or two. */
-	partNotes?: Partial<Record<"options" | "clients" | "button" | "applications", string | null>>;
+	partNotes: Partial<ReturnType<typeof allPartNotes>>;
 	/** Values to begin with, where they differ from what is stored. */
 	edits?: ConnectionValues | null;
-	/** What can be entered of a new connection. */
-	accessToNew?: Access;
+	/** What is known of it and can be changed. */
+	access: Access;
 	/** Facts of the stored certificates. */
 	certificateFacts: ReactNode;
-	/** The tenant's entity ID for the provider where none is set. */
-	usualEntityId: string;
 };
 
-const PAIRS = "grid items-start gap-x-6 gap-y-4 sm:grid-cols-2";
+const PAIRS = "empty:hidden grid items-start gap-x-6 gap-y-4 sm:grid-cols-2";
 
 /** A connection to an outside identity provider, new or stored. */
 export function ConnectionForm(props: ConnectionFormProps) {
-	const { id, baseline, canWrite, applications, partNotes = {} } = props;
+	const { id, baseline, access, canWrite, applications, partNotes, certificateFacts } = props;
 	const isNew = id === "";
-	const access = baseline?.access ?? props.accessToNew ?? fullAccess;
 	const isChangeable = Object.values(access).includes("edited");
 	return (
 		<EditorForm
@@ -59,11 +55,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			canWrite={canWrite && isChangeable}
 			editor={connectionEditor}
 			idField="connectionId"
-			start={{ ...newConnection, access: props.accessToNew }}
+			start={{ ...newConnection, access }}
 			action={isNew ? createConnectionAction : updateConnectionAction}
 			known={new Map((applications ?? []).map((application) => [application.id, application.name]))}
 			draftInWords={draftInWords}
-			className="provider-form"
 			bar={<SaveBar {...(isNew && { submitLabel: "Create identity provider" })} />}
 		>
 			<AccessField />
@@ -78,30 +73,59 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			{access.basics === "edited" ? (
 				<Section {...formSections.provider}>
 					<div className={PAIRS}>
-						<Field
-							name="name"
-							required={isNew}
-							readOnly={!isNew}
-							{...(isNew ? {} : { help: "Part of addresses and user IDs: it can't be changed." })}
-						/>
+						<Field name="name" required={isNew} readOnly={!isNew} />
 						<Field name="displayName" />
 					</div>
 					<Note text={partNotes.options} />
-					{access.options === "unread" ? null : <ProviderOptions {...props} />}
+					<Field name="issuer" />
+					<div className={PAIRS}>
+						<Field name="signInEndpoint" />
+						<Field name="protocolBinding" />
+						<Field name="signOutEndpoint" />
+						<Field name="signOutBinding" />
+						<Field name="signOutResponseEndpoint" />
+						<Field name="nameIdentifierFormat" />
+					</div>
+					<Field name="isQuietSignOut" />
+					{access.options === "edited" ? (
+						<SigningCertificateField
+							rows={5}
+							of="provider"
+							stored={baseline?.signingCert ?? ""}
+							storedFacts={certificateFacts}
+						/>
+					) : null}
+					{access.options === "shown" ? (
+						<ReadValue id="signingCert" label={connectionEditor.fields.signingCert.label}>
+							{certificateFacts}
+						</ReadValue>
+					) : null}
 				</Section>
 			) : null}
-			<Section {...formSections.applications} aside={canWrite ? <TurnOff /> : null}>
+			<Section {...formSections.applications} aside={canWrite && access.clients === "edited" ? <TurnOff /> : null}>
 				<Note text={partNotes.applications} />
-				<ApplicationFields
-					applications={applications}
-					areAll={props.areAllApplications}
-					note={partNotes.clients ?? null}
-				/>
+				<ApplicationFields applications={applications} note={partNotes.clients ?? null} />
 				{access.basics === "edited" ? (
-					<Field name="isShown" {...(partNotes.button && { help: partNotes.button })} />
+					<>
+						<Note text={partNotes.button} />
+						<Field name="isShown" />
+					</>
 				) : null}
 			</Section>
-			{access.options === "unread" ? null : <OtherOptions {...props} />}
+			{access.options === "unread" ? null : (
+				<>
+					<Section {...formSections.people}>
+						<Field name="userIdAttribute" />
+						<MappingFields />
+					</Section>
+					<Section {...formSections.begun}>
+						<ProviderInitiatedFields applications={applications ?? []} />
+					</Section>
+					<Section {...formSections.tenant}>
+						<Field name="entityId" />
+					</Section>
+				</>
+			)}
 		</EditorForm>
 	);
 }
@@ -113,53 +137,6 @@ function Note({ text }: { text: string | null | undefined }) {
 			<p>{text}</p>
 		</Alert>
 	) : null;
-}
-
-function ProviderOptions({ baseline, certificateFacts }: ConnectionFormProps) {
-	return (
-		<>
-			<Field name="issuer" />
-			<div className={PAIRS}>
-				<Field name="signInEndpoint" />
-				<Field name="protocolBinding" />
-				<Field name="signOutEndpoint" />
-				<Field name="signOutBinding" />
-				<Field name="signOutResponseEndpoint" />
-			</div>
-			<Field name="isQuietSignOut" />
-			{useReach("options") === "edited" ? (
-				<SigningCertificateField of="provider" stored={baseline?.signingCert ?? ""} storedFacts={certificateFacts} />
-			) : (
-				<ReadValue id="signingCert" label={connectionEditor.fields.signingCert.label}>
-					{certificateFacts}
-				</ReadValue>
-			)}
-		</>
-	);
-}
-
-function OtherOptions({ applications, usualEntityId }: ConnectionFormProps) {
-	return (
-		<>
-			<Section {...formSections.people}>
-				<div className={PAIRS}>
-					<Field name="nameIdentifierFormat" />
-					<Field name="userIdAttribute" />
-				</div>
-				<MappingFields />
-			</Section>
-			<Section {...formSections.begun}>
-				<ProviderInitiatedFields applications={applications ?? []} />
-			</Section>
-			<Section {...formSections.tenant}>
-				<Field
-					name="entityId"
-					placeholder={usualEntityId}
-					help={`${connectionEditor.fields.entityId.help} Empty: ${usualEntityId}`}
-				/>
-			</Section>
-		</>
-	);
 }
 
 function draftInWords({ name, displayName, issuer }: ConnectionValues): string {

@@ -11,86 +11,52 @@ type Facts = Pick<ConnectionContent, "clients" | "issuer" | "signInEndpoint"> &
 
 /** What is not known is left out, and said to be. @param timeZone of the days, an IANA name */
 export function connectionState(facts: Facts, certificate: CertificateState, timeZone: string): ConnectionState {
-	const { clients, access = fullAccess } = facts;
-	if (access.clients === "unread") {
+	const { clients, issuer, signInEndpoint, access = fullAccess } = facts;
+	if (access.clients === "unread")
 		return { tone: "neutral", text: "Which applications may use it, if any, is not known." };
-	}
-	const isOff = access.clients === "edited" && clients.length === 0;
-	const on = `On for ${access.clients === "edited" ? countInWords(clients.length) : `more than ${countInWords(clients.length)}`}`;
-	// What other types than SAML need is not known here.
+	const isWhole = access.clients === "edited";
+	const isOff = isWhole && clients.length === 0;
+	const { length } = clients;
+	const on = `On for ${isWhole ? "" : "more than "}${length} ${length === 1 ? "application" : "applications"}`;
+	const state = isOff ? "Off: no application may use it" : on;
 	if (access.options === "unread") {
-		const rest = access.basics === "edited" ? " Its settings are not known." : "";
-		return isOff
-			? { tone: "neutral", text: `Off: no application may use it.${rest}` }
-			: { tone: rest ? "neutral" : "success", text: `${on}.${rest}` };
+		// What other types than SAML need is not known here.
+		const isUnknown = access.basics === "edited";
+		return {
+			tone: isOff || isUnknown ? "neutral" : "success",
+			text: isUnknown ? `${state}. Its settings are not known.` : `${state}.`,
+		};
 	}
-	return isOff ? offState(certificate, timeZone) : onState(on, facts, certificate, timeZone);
-}
-
-function offState(certificate: CertificateState, timeZone: string): ConnectionState {
-	const refusal = refusalInWords(certificate, timeZone);
-	const would = refusal ? ` Turned on, it would refuse every answer: ${refusal}.` : "";
-	return { tone: "neutral", text: `Off: no application may use it.${would}` };
-}
-
-function onState(
-	on: string,
-	{ issuer, signInEndpoint, access = fullAccess }: Facts,
-	certificate: CertificateState,
-	timeZone: string,
-): ConnectionState {
-	const refusal = refusalInWords(certificate, timeZone);
-	if (refusal) return { tone: "danger", text: `${on}, but it refuses every answer: ${refusal}.` };
+	const { refusal, day } = certificateInWords(certificate, timeZone);
+	if (isOff) {
+		const would = refusal ? ` Turned on, it would refuse every answer: ${refusal}.` : "";
+		return { tone: "neutral", text: `${state}.${would}` };
+	}
+	if (refusal) return { tone: "danger", text: `${state}, but it refuses every answer: ${refusal}.` };
 	const warnings = [
-		...(certificate.kind === "soon"
-			? [`Its certificate expires on ${dayOf(certificate.at, timeZone)}: ask for the next one.`]
-			: []),
-		...(signInEndpoint === "" ? ["It has no sign-in address, so nobody can begin to sign in here."] : []),
-		...(issuer === "" && access.embeddedOptions !== "unread"
-			? ["It has no entity ID: whoever holds a key of its certificates counts as the provider."]
-			: []),
-	];
-	return { tone: warnings.length > 0 ? "warning" : "success", text: [`${on}.`, ...warnings].join(" ") };
+		certificate.kind === "soon" && `Its certificate expires on${day}: ask for the next one.`,
+		signInEndpoint === "" && "It has no sign-in address, so nobody can begin to sign in here.",
+		issuer === "" &&
+			access.embeddedOptions !== "unread" &&
+			"It has no entity ID: whoever holds a key of its certificates counts as the provider.",
+	].filter((each) => each !== false);
+	return { tone: warnings.length > 0 ? "warning" : "success", text: [`${state}.`, ...warnings].join(" ") };
 }
 
-export function countInWords(count: number): string {
-	return `${count} ${count === 1 ? "application" : "applications"}`;
-}
-
-type CertificateWords = {
-	tone: ConnectionState["tone"];
-	/** Short enough for a table; a day follows where there is one. */
-	text: string;
-	/** Why every response is refused, as the end of a sentence; absent where none is. */
-	refusal?: string;
+/** Tone and text; and as the end of a sentence why every response is refused, absent where none is. A day may follow. */
+const certificateWords: Record<CertificateState["kind"], [ConnectionState["tone"], text: string, refusal?: string]> = {
+	none: ["danger", "none", "it has no certificate"],
+	unreadable: ["danger", "unreadable", "its certificate can't be read"],
+	weak: ["danger", "too weak", "its certificate has no RSA key of 2048 bits or more"],
+	expired: ["danger", "expired", "its certificate expired on"],
+	early: ["danger", "not before", "its certificate is not valid before"],
+	soon: ["warning", "expires soon:"],
+	valid: ["success", "valid until"],
 };
 
-const certificateWords: Record<CertificateState["kind"], CertificateWords> = {
-	none: { tone: "danger", text: "none", refusal: "it has no certificate" },
-	unreadable: { tone: "danger", text: "unreadable", refusal: "its certificate can't be read" },
-	weak: { tone: "danger", text: "too weak", refusal: "its certificate has no RSA key of 2048 bits or more" },
-	expired: { tone: "danger", text: "expired", refusal: "its certificate expired on" },
-	early: { tone: "danger", text: "not before", refusal: "its certificate is not valid before" },
-	soon: { tone: "warning", text: "expires soon:" },
-	valid: { tone: "success", text: "valid until" },
-};
-
-/** Why every response is refused, as the end of a sentence; null where none is. */
-function refusalInWords(certificate: CertificateState, timeZone: string): string | null {
-	const { refusal } = certificateWords[certificate.kind];
-	return refusal === undefined ? null : withDay(refusal, certificate, timeZone);
-}
-
-/** The state of its certificates, short enough for a table. @param timeZone of the days, an IANA name */
-export function certificateInWords(certificate: CertificateState, timeZone: string): ConnectionState {
-	const { tone, text } = certificateWords[certificate.kind];
-	return { tone, text: withDay(text, certificate, timeZone) };
-}
-
-function withDay(words: string, certificate: CertificateState, timeZone: string): string {
-	return "at" in certificate ? `${words} ${dayOf(certificate.at, timeZone)}` : words;
-}
-
-function dayOf(at: string, timeZone: string): string {
-	return dayInZone(new Date(at), timeZone);
+/** The state of its certificates, `text` short enough for a table. @param timeZone of the days, an IANA name */
+export function certificateInWords(certificate: CertificateState, timeZone: string) {
+	const [tone, text, refusal] = certificateWords[certificate.kind];
+	const day = "at" in certificate ? ` ${dayInZone(new Date(certificate.at), timeZone)}` : "";
+	return { tone, text: text + day, refusal: refusal && refusal + day, day };
 }

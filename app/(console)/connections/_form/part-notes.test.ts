@@ -6,7 +6,7 @@ afterEach(() => clearDashboardState());
 
 test("says how many applications are offered where the tenant has more", async () => {
 	await pointAtService("http://localhost:1");
-	const noteOf = (readCount: number | null) => applicationsNote({ applications: [], readCount }).applications;
+	const noteOf = (readCount: number | null) => applicationsNote({ applications: [], readCount });
 	expect(noteOf(null)).toBeNull();
 	expect(noteOf(1_000)).toContain("more than the 1,000 applications that could be read");
 });

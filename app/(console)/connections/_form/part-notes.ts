@@ -12,8 +12,11 @@ export function partNotes(
 ) {
 	const { clientsUnread, show_as_button = null } = connection ?? {};
 	return {
-		...applicationsNote(applications),
-		button: connection && show_as_button === null ? "The tenant leaves out whether it is on: it is not known." : null,
+		applications: applicationsNote(applications),
+		button:
+			connection && show_as_button === null
+				? "Whether there is a button is not known: the tenant leaves it out."
+				: null,
 		options: optionsNote(access),
 		clients:
 			access.clients === "unread"
@@ -25,16 +28,13 @@ export function partNotes(
 }
 
 /** Why the applications can't be offered, or not all of them, where that is known. */
-export function applicationsNote(read: SignInApplications | null): { applications: string | null } {
+export function applicationsNote(read: SignInApplications | null): string | null {
 	if (read?.readCount) {
 		const count = read.readCount.toLocaleString("en");
-		const applications = `The tenant has more than the ${count} applications that could be read: the others are not offered, and have no names here.`;
-		return { applications };
+		return `The tenant has more than the ${count} applications that could be read: the others are not offered, and have no names here.`;
 	}
-	const lack = lackInWords("get_clients");
-	return {
-		applications: lack && `${lack.replace("the", "The")}: applications are not offered, and have no names here.`,
-	};
+	const reason = lackInWords("get_clients")?.replace("the", "The") ?? "The tenant's applications could not be listed";
+	return read ? null : `${reason}: they are not offered, and have no names here.`;
 }
 
 function optionsNote({ options }: Access): string | null {

@@ -1,8 +1,9 @@
 import type { Jump } from "@/components/layout/jump-list";
-import { type Access, fullAccess } from "../_edit/access";
+import type { Access } from "../_edit/access";
 
-/** The sections of a provider's form. */
+/** The sections of a provider's page. */
 export const formSections = {
+	setUp: { id: "tell-the-provider", title: "Tell the provider" },
 	provider: { id: "provider", title: "Provider" },
 	applications: { id: "applications", title: "Applications" },
 	people: { id: "people", title: "People" },
@@ -11,9 +12,10 @@ export const formSections = {
 } satisfies Record<string, Jump>;
 
 /** Those that there is something to show in. */
-export function sectionsFor({ basics, options }: Access = fullAccess): Jump[] {
-	const { provider, applications, ...ofOptions } = formSections;
+export function sectionsFor({ basics, options }: Access, hasSetUp: boolean): Jump[] {
+	const { setUp, provider, applications, ...ofOptions } = formSections;
 	return [
+		...(hasSetUp ? [setUp] : []),
 		...(basics === "edited" ? [provider] : []),
 		applications,
 		...(options === "unread" ? [] : Object.values(ofOptions)),

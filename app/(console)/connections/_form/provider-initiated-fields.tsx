@@ -4,18 +4,19 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { ReadValue } from "@/components/ui/read-value";
 import type { SignInApplication } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { connectionEditor } from "../_edit/connection-editor";
+import { nameOf } from "../_edit/option-kinds";
 import { Field, useConnectionField } from "./connection-field";
 
 type ProviderInitiatedProps = { applications: readonly SignInApplication[] };
 
-/** Settings of unsolicited responses (IdP-initiated sign-ins). The style sheet shows them where these are on. */
+/** Settings of unsolicited responses (IdP-initiated sign-ins), shown where these are on, with scripts and without. */
 export function ProviderInitiatedFields({ applications }: ProviderInitiatedProps) {
 	const { value: isOn, isDisabled } = useConnectionField("isProviderInitiated");
 	if (isDisabled && !isOn) return <Field name="isProviderInitiated" />;
 	return (
-		<>
+		<div className="group/begun grid gap-4">
 			<Field name="isProviderInitiated" />
-			<div className="of-provider-initiated grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
+			<div className="grid items-start gap-x-6 gap-y-4 group-has-[[name=isProviderInitiated]:not(:checked)]/begun:hidden sm:grid-cols-2">
 				<DefaultClient applications={applications} />
 				<Field name="defaultProtocol" />
 				<div className="sm:col-span-2">
@@ -25,30 +26,26 @@ export function ProviderInitiatedFields({ applications }: ProviderInitiatedProps
 					/>
 				</div>
 			</div>
-		</>
+		</div>
 	);
 }
 
 /** Offers the ticked applications; without scripts, which would follow the ticks, all of them. */
 function DefaultClient({ applications }: ProviderInitiatedProps) {
 	const { help, stored = "", fault, isDisabled, ...field } = useConnectionField("defaultClient");
-	const { isHydrated } = useEditing(connectionEditor);
+	const { isHydrated, known } = useEditing(connectionEditor);
 	const { defaultProtocol } = useNow(connectionEditor).values;
 	const ticked = new Set(useConnectionField("clients").value);
-	const offered = applications.filter(({ id }) => !isHydrated || ticked.has(id));
-	const isRefused = ({ needsPkce }: SignInApplication) => needsPkce && defaultProtocol === "oidc";
-	const textOf = (one: SignInApplication) =>
-		`${nameOf(one.id)}${isRefused(one) ? " (needs PKCE: it must begin itself)" : ""}`;
-	const isOffered = (client: string) => client === "" || offered.some(({ id }) => id === client);
-	const others = [...new Set([stored, field.value])].filter((client) => !isOffered(client));
-	const nameOf = (client: string) => nameInWords(applications.find(({ id }) => id === client)?.name ?? client);
 	if (isDisabled) {
 		return (
 			<ReadValue id={field.name} label={field.label}>
-				{field.value === "" ? null : nameOf(field.value)}
+				{nameOf(field.value, known)}
 			</ReadValue>
 		);
 	}
+	const isUsed = (id: string) => !isHydrated || ticked.has(id);
+	const isRefused = ({ needsPkce }: SignInApplication) => needsPkce && defaultProtocol === "oidc";
+	const offered = applications.filter(({ id }) => isUsed(id) || id === stored || id === field.value);
 	return (
 		<ChoiceField
 			{...field}
@@ -57,8 +54,10 @@ function DefaultClient({ applications }: ProviderInitiatedProps) {
 			stored={stored}
 			options={[
 				["", "Choose one"],
-				...offered.map((one): [string, string] => [one.id, textOf(one)]),
-				...others.map((id): [string, string] => [id, `${nameOf(id)} (may not use it)`]),
+				...offered.map((one): [string, string] => {
+					const refusal = isRefused(one) ? " (needs PKCE: it must begin itself)" : "";
+					return [one.id, nameInWords(one.name) + (isUsed(one.id) ? refusal : " (may not use it)")];
+				}),
 			]}
 			refused={offered.flatMap((one) => (isHydrated && isRefused(one) && one.id !== field.value ? [one.id] : []))}
 		/>

@@ -1,16 +1,10 @@
 import { MissingMetadata, TenantCertificates } from "@/app/_certificates/tenant-certificates";
-import type { Jump } from "@/components/layout/jump-list";
 import { Address, AddressList } from "@/components/ui/address-list";
 import { Section } from "@/components/ui/section";
 import type { Clock } from "@/components/ui/time-text";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
-import type { orMissing, TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-
-/** The sections of the page for the provider's administrators. */
-export const setupSections = {
-	setUp: { id: "tell-the-provider", title: "Tell the provider" },
-	certificates: { id: "certificates", title: "Certificates of this tenant" },
-} satisfies Record<string, Jump>;
+import type { orMissing } from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import { formSections } from "./provider-form-sections";
 
 type ProviderSetupProps = {
 	/** The connection's name. */
@@ -19,13 +13,14 @@ type ProviderSetupProps = {
 	entityId: string;
 	/** The tenant's metadata, or why there is none. */
 	published: Awaited<ReturnType<typeof orMissing>>;
+	clock: Clock;
 };
 
 /** What is entered at the provider, for the stored settings. */
-export function ProviderSetup({ name, entityId, published: { metadata, missing } }: ProviderSetupProps) {
+export function ProviderSetup({ name, entityId, published: { metadata, missing }, clock }: ProviderSetupProps) {
 	const addresses = connectionAddresses(name);
 	return (
-		<Section {...setupSections.setUp}>
+		<Section {...formSections.setUp}>
 			<p className="text-sm text-muted">
 				Most providers read all of it from the metadata, by its address or as a file that you save from there.
 			</p>
@@ -39,19 +34,14 @@ export function ProviderSetup({ name, entityId, published: { metadata, missing }
 			<p className="text-sm text-muted">
 				It has to sign the assertion or the whole response, with RSA and SHA-256 or more.
 			</p>
-		</Section>
-	);
-}
-
-/** For a provider that reads no metadata. */
-export function TenantCertificateSection({ metadata, clock }: { metadata: TenantMetadata; clock: Clock }) {
-	return (
-		<Section {...setupSections.certificates}>
-			<p className="text-sm text-muted">
-				For a provider that reads no metadata. Requests are signed with the first
-				{metadata.certificates.length > 1 ? "; the others are of keys that come next or were just replaced" : ""}.
-			</p>
-			<TenantCertificates metadata={metadata} clock={clock} />
+			{metadata ? (
+				<details open={metadata.unreadable.length > 0} className="grid gap-3 text-sm">
+					<summary className="min-h-6 cursor-pointer">
+						Certificates of this tenant, for a provider that reads no metadata
+					</summary>
+					<TenantCertificates metadata={metadata} clock={clock} />
+				</details>
+			) : null}
 		</Section>
 	);
 }

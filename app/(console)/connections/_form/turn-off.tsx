@@ -4,14 +4,12 @@ import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import { connectionEditor } from "../_edit/connection-editor";
 import { nameOf } from "../_edit/option-kinds";
-import { useReach } from "./connection-field";
 
 /** Removes the connection from every application at once, and saves nothing else. */
 export function TurnOff() {
 	const { edit, known, isPending, wait, change, save } = useEditing(connectionEditor);
 	const { baseline } = edit;
-	const reach = useReach("clients");
-	if (!baseline || baseline.clients.length === 0 || reach !== "edited") return null;
+	if (!baseline || baseline.clients.length === 0) return null;
 	const off = connectionEditor.valuesOf({ ...baseline, clients: [] });
 	return (
 		<div>

@@ -8,7 +8,6 @@ import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scop
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { accessToNew } from "../_edit/connection-request";
 import { ConnectionForm } from "../_form/connection-form";
 import { applicationsNote } from "../_form/part-notes";
@@ -17,40 +16,34 @@ export const metadata: Metadata = { title: resources["identity provider"].create
 
 export default async function NewProviderPage() {
 	const { path, title } = resources["identity provider"].create;
-	const session = await requirePageSession(path);
+	const { role, subject } = await requirePageSession(path);
 	await learnScopes();
-	const canWrite = canUse(session.role, "post_connections");
+	const canWrite = canUse(role, "post_connections");
+	const [read, { now, timeZone }] = await Promise.all([canWrite ? listSignInApplications() : null, pageClock()]);
 	return (
 		<>
 			<PageHeader title={title}>
 				By SAML 2.0. After creating it you get the addresses to give to the provider.
 			</PageHeader>
 			<Notices>
-				<CannotCreate role={session.role} create="post_connections" />
+				<CannotCreate role={role} create="post_connections" />
 			</Notices>
-			{canWrite ? <NewProvider subject={session.subject} /> : null}
+			{canWrite ? (
+				<div className="max-w-4xl">
+					<ConnectionForm
+						id=""
+						baseline={null}
+						access={accessToNew()}
+						canWrite
+						subject={subject}
+						applications={read?.applications ?? null}
+						partNotes={{ applications: applicationsNote(read) }}
+						certificateFacts={null}
+						madeAt={now.toISOString()}
+						timeZone={timeZone}
+					/>
+				</div>
+			) : null}
 		</>
-	);
-}
-
-async function NewProvider({ subject }: { subject: string }) {
-	const [read, { now, timeZone }] = await Promise.all([listSignInApplications(), pageClock()]);
-	return (
-		<div className="max-w-4xl">
-			<ConnectionForm
-				id=""
-				baseline={null}
-				accessToNew={accessToNew()}
-				canWrite
-				subject={subject}
-				applications={read?.applications ?? null}
-				areAllApplications={read?.readCount === null}
-				partNotes={applicationsNote(read)}
-				certificateFacts={null}
-				usualEntityId={connectionAddresses("NAME").entityId}
-				madeAt={now.toISOString()}
-				timeZone={timeZone}
-			/>
-		</div>
 	);
 }

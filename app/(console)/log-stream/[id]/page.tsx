@@ -6,23 +6,26 @@ import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { FlashStatus } from "@/app/_forms/flash-status";
 import { RefusedPage } from "@/app/_forms/page-notices";
 import { Unread } from "@/app/_forms/unread";
-import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { DELIVERIES_KEPT_DAYS, listDeliveries } from "@/lib/dashboard/log-stream/deliveries";
 import { getWebhook, type Webhook } from "@/lib/dashboard/log-stream/webhooks";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { DeliveryList } from "../delivery-list";
-import { pauseWebhookAction, removeSecretAction, removeWebhookAction, sendTestAction } from "../log-stream-actions";
+import { Deliveries } from "../delivery-list";
+import {
+	addSecretAction,
+	pauseWebhookAction,
+	removeSecretAction,
+	removeWebhookAction,
+	sendTestAction,
+} from "../log-stream-actions";
 import { webhookEditor } from "../log-stream-editors";
 import { NewSecret } from "../new-secret";
 import { WebhookForm } from "../webhook-form";
@@ -45,9 +48,36 @@ export default async function WebhookPage({ params, searchParams }: PageProps) {
 		pageClock(),
 		historyOf([webhookEditor], "webhook", id),
 	]);
+	const isActive = webhook.state === "active";
 	return (
 		<>
-			<PageHeader title={webhook.name} actions={<Actions webhook={webhook} />}>
+			<PageHeader
+				title={webhook.name}
+				actions={
+					<>
+						{webhook.state === "no-secret" ? null : (
+							<ButtonForm
+								action={pauseWebhookAction}
+								label={isActive ? "Pause" : "Resume"}
+								sends={{ webhookId: id, paused: isActive ? "yes" : "no" }}
+							/>
+						)}
+						<ConfirmedAction
+							id="remove-webhook"
+							verb="Remove webhook"
+							title="Remove this webhook?"
+							action={removeWebhookAction}
+							sends={{ webhookId: id }}
+						>
+							<p>
+								<Name className="font-semibold" text={webhook.name} /> is sent nothing more, and its history of
+								deliveries is removed.
+								{webhook.waiting > 0 ? ` ${waitingInWords(webhook)}, and will not be sent.` : ""}
+							</p>
+						</ConfirmedAction>
+					</>
+				}
+			>
 				<Identifier value={webhook.url} label="Copy address" />
 			</PageHeader>
 			<FlashStatus path={path} />
@@ -55,7 +85,7 @@ export default async function WebhookPage({ params, searchParams }: PageProps) {
 				<State webhook={webhook} clock={clock} />
 				<Section title="Deliveries">
 					<ButtonForm action={sendTestAction} label="Send a test event" sends={{ webhookId: id }} />
-					<Deliveries id={id} from={typeof from === "string" ? from : null} clock={clock} />
+					<Deliveries webhookId={id} from={typeof from === "string" ? from : null} clock={clock} />
 				</Section>
 				<WebhookForm
 					id={id}
@@ -68,33 +98,6 @@ export default async function WebhookPage({ params, searchParams }: PageProps) {
 				/>
 				<Secrets webhook={webhook} />
 			</div>
-		</>
-	);
-}
-
-function Actions({ webhook: { id, name, waiting, state } }: { webhook: Webhook }) {
-	const isActive = state === "active";
-	return (
-		<>
-			{state === "no-secret" ? null : (
-				<ButtonForm
-					action={pauseWebhookAction}
-					label={isActive ? "Pause" : "Resume"}
-					sends={{ webhookId: id, paused: isActive ? "yes" : "no" }}
-				/>
-			)}
-			<ConfirmedAction
-				id="remove-webhook"
-				verb="Remove webhook"
-				title="Remove this webhook?"
-				action={removeWebhookAction}
-				sends={{ webhookId: id }}
-			>
-				<p>
-					<Name className="font-semibold" text={name} /> is sent nothing more, and its history of deliveries is removed.
-					{waiting > 0 ? ` ${waitingInWords({ waiting })}, and will not be sent.` : ""}
-				</p>
-			</ConfirmedAction>
 		</>
 	);
 }
@@ -120,45 +123,22 @@ function State({ webhook, clock }: { webhook: Webhook; clock: Clock }) {
 				</p>
 			) : null}
 			{removed > 0 ? (
-				<p>
-					{removed.toLocaleString("en")} {removed === 1 ? "event is" : "events are"} older than the audit trail is kept,
-					and can no longer be sent.
-				</p>
+				<p>Events that fell out of the audit trail, and can no longer be sent: {removed.toLocaleString("en")}.</p>
 			) : null}
 		</div>
-	);
-}
-
-async function Deliveries({ id, from, clock }: { id: string; from: string | null; clock: Clock }) {
-	const { deliveries, next } = await listDeliveries(id, from);
-	const path = pageOf("webhook", id);
-	if (deliveries.length === 0)
-		return <p className="text-sm text-muted">Nothing was sent in the last {DELIVERIES_KEPT_DAYS} days.</p>;
-	return (
-		<>
-			<DeliveryList webhookId={id} deliveries={deliveries} clock={clock} />
-			<p className="flex flex-wrap gap-3 empty:hidden">
-				{from ? (
-					<PageLink href={path} className={buttonClass()}>
-						Newest
-					</PageLink>
-				) : null}
-				{next ? (
-					<PageLink href={`${path}?${new URLSearchParams({ from: next })}`} className={buttonClass()}>
-						Older
-					</PageLink>
-				) : null}
-			</p>
-		</>
 	);
 }
 
 function Secrets({ webhook: { id, hasOldSecret } }: { webhook: Webhook }) {
 	return (
 		<Section title="Secret">
+			<p className="text-sm">
+				{hasOldSecret
+					? "Two secrets sign each event. When your receiver knows the new one, remove the old one."
+					: "To replace the secret, add another one: both sign until you remove the old one, so nothing is lost meanwhile."}
+			</p>
 			{hasOldSecret ? (
-				<div className="grid justify-items-start gap-3 text-sm">
-					<p>Two secrets sign each event. When your receiver knows the new one, remove the old one.</p>
+				<div>
 					<ConfirmedAction
 						id="remove-secret"
 						verb="Remove the old secret"
@@ -169,12 +149,10 @@ function Secrets({ webhook: { id, hasOldSecret } }: { webhook: Webhook }) {
 						<p>A receiver that only knows the old one will refuse what is sent from now on.</p>
 					</ConfirmedAction>
 				</div>
-			) : (
-				<p className="text-sm">
-					To replace the secret, add another one: both sign until you remove the old one, so nothing is lost meanwhile.
-				</p>
-			)}
-			<NewSecret webhookId={id} isOffered={!hasOldSecret} />
+			) : null}
+			<NewSecret action={addSecretAction} what="secret" button={hasOldSecret ? null : "Add a secret"} webhookId={id}>
+				The one before signs too until you remove it.
+			</NewSecret>
 		</Section>
 	);
 }

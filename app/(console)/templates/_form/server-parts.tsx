@@ -1,6 +1,5 @@
 import "server-only";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
-import { issuerRoot } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { operations } from "@/lib/contract/operations";
@@ -25,7 +24,7 @@ export function StoredTrust({ template, clock }: { template: Template; clock: Cl
 				<>
 					<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs">{authority}</pre>
 					<CertificateFactsList
-						report={inspectCertificates(authority, issuerRoot, clock.now)}
+						report={inspectCertificates(authority, "issuer", clock.now)}
 						timeZone={clock.timeZone}
 					/>
 				</>

@@ -87,14 +87,7 @@ function CertificateField() {
 				{isKeyWithheld ? <WithheldKey onAccept={() => onChange(text)} /> : null}
 				{isNeeded ? (
 					<LazyPlace lazy={inspector} what="The certificate inspector">
-						{({ CertificateInspector }) => (
-							<CertificateInspector
-								text={text}
-								of="issuer"
-								consolation="You can create the template all the same."
-								onRewrap={onChange}
-							/>
-						)}
+						{({ CertificateInspector }) => <CertificateInspector text={text} of="issuer" onRewrap={onChange} />}
 					</LazyPlace>
 				) : null}
 			</div>

@@ -1,36 +1,19 @@
-import type { CertificateOwner } from "@/app/_certificates/certificate-facts";
-import { type CertificateRole, issuerRoot, messageSigner, providerSigner } from "@/app/_certificates/certificate-roles";
+import { z } from "zod";
+import { certificateOwners } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { holdsPrivateKey } from "@/app/_certificates/pem";
-import { json, respondFor } from "@/app/_forms/json-response";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
+import { respondToJson } from "@/app/_forms/json-response";
 
-const roles: Record<CertificateOwner, CertificateRole> = {
-	issuer: issuerRoot,
-	application: messageSigner,
-	provider: providerSigner,
-};
+const body = z.object({ owner: z.enum(certificateOwners), text: z.string() });
 
-/**
- * Responds with the facts of a pasted certificate, for a form's inspector. Nothing is stored or passed on, and no body is
- * read that is larger than the owner's role allows.
- */
+/** Larger than any text that a form's field accepts, as JSON. */
+const BODY_BYTES_MAX = 128 * 1024;
+
+const noKeys = { title: "Not inspected", message: "A private key has no place here." };
+
+/** Responds with the facts of a pasted certificate, for a form's inspector. Nothing is stored or passed on. */
 export function POST(request: Request): Promise<Response> {
-	return respondFor(requireActionPermission("look"), "template", async () => {
-		const owner = new URL(request.url).searchParams.get("of") ?? "";
-		if (!isOwner(owner)) return refuse("It is not known whose certificate this is.", 400);
-		const length = Number(request.headers.get("content-length") ?? Number.NaN);
-		if (!(length <= roles[owner].bytesMax)) return refuse("Too long.", 413);
-		const text = await request.text();
-		if (holdsPrivateKey(text)) return refuse("A private key has no place here.", 400);
-		return json(inspectCertificates(text, roles[owner], new Date()));
-	});
-}
-
-function isOwner(owner: string): owner is CertificateOwner {
-	return Object.hasOwn(roles, owner);
-}
-
-function refuse(message: string, status: number): Response {
-	return json({ problem: { title: "Not inspected", message } }, status);
+	return respondToJson(request, { body, bytesMax: BODY_BYTES_MAX }, async ({ owner, text }) =>
+		holdsPrivateKey(text) ? { problem: noKeys } : { value: inspectCertificates(text, owner, new Date()) },
+	);
 }

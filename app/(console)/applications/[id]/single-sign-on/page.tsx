@@ -2,7 +2,6 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import "../../_single-sign-on/single-sign-on-form.css";
 import type { Metadata } from "next";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
-import { messageSigner } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
 import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
@@ -102,7 +101,7 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 							certificateFacts={
 								signingCert ? (
 									<CertificateFactsList
-										report={inspectCertificates(signingCert, messageSigner, now)}
+										report={inspectCertificates(signingCert, "application", now)}
 										timeZone={timeZone}
 									/>
 								) : null

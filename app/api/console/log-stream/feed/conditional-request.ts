@@ -16,37 +16,24 @@ export function hasPage(headers: Headers, etag: string, lastModified: string | n
 	const tags = headers.get("if-none-match");
 	if (tags !== null)
 		return tags.trim() === "*" || tags.split(",").some((tag) => tag.trim().replace(/^W\//, "") === etag);
-	const since = readHttpDate(headers.get("if-modified-since") ?? "", now);
+	const since = readHttpDate(headers.get("if-modified-since") ?? "");
 	// A date that is still to come is from before the clock went back.
 	return since !== null && lastModified !== null && Date.parse(lastModified) <= since && since <= now.getTime();
 }
 
-/** The three forms of a date in HTTP (RFC 9110, section 5.6.7): IMF-fixdate, RFC 850, asctime. */
-const FORMS = [
-	/^(?<weekday>[A-Z][a-z]{2}), (?<day>\d\d) (?<month>[A-Z][a-z]{2}) (?<year>\d{4}) (?<time>[\d:]{8}) GMT$/,
-	/^(?<weekday>[A-Z][a-z]{5,8}), (?<day>\d\d)-(?<month>[A-Z][a-z]{2})-(?<year>\d\d) (?<time>[\d:]{8}) GMT$/,
-	/^(?<weekday>[A-Z][a-z]{2}) (?<month>[A-Z][a-z]{2}) (?<day>[ \d]\d) (?<time>[\d:]{8}) (?<year>\d{4})$/,
-];
-const WEEKDAYS = ["Sunday", "Monday", "Tuesday", "Wednesday", "Thursday", "Friday", "Saturday"];
-
-/** In milliseconds since 1970; null where the text is no date of HTTP. */
-function readHttpDate(text: string, now: Date): number | null {
-	const {
-		weekday = "",
-		day = "",
-		month = "",
-		year = "",
-		time = "",
-	} = FORMS.map((form) => form.exec(text.trim())?.groups).find((groups) => groups !== undefined) ?? {};
-	if (weekday.length > 3 && !WEEKDAYS.includes(weekday)) return null;
-	const written = `${weekday.slice(0, 3)}, ${day.replace(" ", "0")} ${month} ${fullYear(year, now)} ${time} GMT`;
-	const date = new Date(written);
-	return !Number.isNaN(date.getTime()) && date.toUTCString() === written ? date.getTime() : null;
-}
-
-/** Two digits stand for the year of the last hundred that is not more than 50 years ahead (RFC 9110, section 5.6.7). */
-function fullYear(year: string, now: Date): string {
-	if (year.length !== 2) return year;
-	const latest = now.getUTCFullYear() + 50;
-	return String(latest - ((latest - Number(year)) % 100));
+/**
+ * A date in one of the three forms of HTTP (RFC 9110, section 5.6.7): IMF-fixdate, RFC 850, asctime. In milliseconds since
+ * 1970; null where the text is no such date.
+ */
+function readHttpDate(text: string): number | null {
+	const written = text.trim();
+	const date = new Date(written.endsWith("GMT") ? written : `${written} GMT`);
+	const [weekday = "", day = "", month = "", year = "", time = ""] = date.toUTCString().replace(",", "").split(" ");
+	const longWeekday = date.toLocaleDateString("en", { weekday: "long", timeZone: "UTC" });
+	const forms = [
+		`${weekday}, ${day} ${month} ${year} ${time} GMT`,
+		`${longWeekday}, ${day}-${month}-${year.slice(-2)} ${time} GMT`,
+		`${weekday} ${month} ${day.replace(/^0/, " ")} ${time} ${year}`,
+	];
+	return forms.includes(written) ? date.getTime() : null;
 }

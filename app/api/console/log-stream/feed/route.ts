@@ -24,8 +24,10 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
 	const feed = atomOf(page);
 	const etag = `"${createHash("sha256").update(feed).digest("base64url")}"`;
 	const now = new Date();
-	const times = entries.map(({ at }) => at);
-	const lastModified = lastModifiedOf(times, now);
+	const lastModified = lastModifiedOf(
+		entries.map(({ at }) => at),
+		now,
+	);
 	const caching = { etag, ...(lastModified === null ? {} : { "last-modified": lastModified }) };
 	if (hasPage(headers, etag, lastModified, now)) return new Response(null, { status: 304, headers: caching });
 	return new Response(feed, { headers: { ...caching, "content-type": "application/atom+xml; charset=utf-8" } });
