@@ -6,7 +6,6 @@ import {
 	type TrailChange,
 	type Values,
 } from "@/app/_editor/editor";
-import { isOn } from "./protocol";
 import type { SettingFacts } from "./setting-kinds";
 import { singleSignOnFields } from "./single-sign-on-fields";
 
@@ -22,11 +21,6 @@ export function isSetting(field: string): boolean {
 	return !OF_THE_APPLICATION.includes(field);
 }
 
-/** Whether a field is a setting that WS-Federation doesn't have. */
-export function isSamlOnly(field: SingleSignOnField): boolean {
-	return factsOf(field).isSamlOnly === true;
-}
-
 export function factsOf(field: SingleSignOnField): SettingFacts {
 	const kind: object = singleSignOnFields[field];
 	return kind;
@@ -36,7 +30,8 @@ export function factsOf(field: SingleSignOnField): SettingFacts {
 export const singleSignOnEditor = defineEditor({
 	what: "single sign-on",
 	fields: singleSignOnFields,
-	applies: (field, { protocol }) => !isSetting(field) || protocol === "samlp" || (isOn(protocol) && !isSamlOnly(field)),
+	applies: (field, { protocol }) =>
+		!isSetting(field) || protocol === "samlp" || (protocol === "wsfed" && !factsOf(field).isSamlOnly),
 	rule,
 	describeChanges,
 	trail: { read: ofFields },
