@@ -27,7 +27,7 @@ export function addresses(
 export const callbacks = addresses("callbacks", {
 	label: "Callback URLs",
 	member: "callback URL",
-	help: "Where sign-ins return to. One a line, no wildcards.",
+	help: "Where sign-ins return to. One a line, no wildcards. Machine to machine needs none.",
 	wire: "callbacks",
 });
 

@@ -14,8 +14,7 @@ import {
 	JWT_LIFETIME_MAX,
 	REFRESH_TOKEN_LIFETIME_MAX,
 } from "@/lib/contract/client/client-limits";
-import { textLength } from "@/lib/contract/text-length";
-import { act, atStart } from "@/lib/dashboard/change-in-words";
+import { act, atStart, textChange } from "@/lib/dashboard/change-in-words";
 import { durationInWords } from "@/lib/dashboard/duration-in-words";
 import { appTypeLabel, grantLabel } from "@/lib/dashboard/management/applications/application-labels";
 import { addresses, callbacks } from "./addresses";
@@ -52,7 +51,6 @@ export const applicationEditor = defineEditor({
 			label: "Description",
 			help: "For you and your colleagues.",
 			wire: "description",
-			rule: descriptionFault,
 			max: CLIENT_DESCRIPTION_LENGTH_MAX,
 		}),
 		type: type("Client authentication stays as it is."),
@@ -198,31 +196,18 @@ function refreshTokenLifetime(what: string, help: string, wire: string, infinite
 		partInSentence: () => `the ${what} of refresh tokens`,
 		valueInWords: inWords,
 		changeInWords: ({ before, after }) =>
-			act(
-				after === null ? "leave" : "set",
-				`the ${what} of refresh tokens to ${after === null ? "the tenant's default" : inWords(after)} (was ${inWords(before)})`,
-			),
+			textChange({ label: `${what} of refresh tokens` }, { before, after: after ?? '""' }, inWords),
 	};
 }
 
 function lifetimeInWords(seconds: string): string {
-	if (seconds === "") return "not known (the tenant's default)";
+	if (seconds === "") return "the tenant's default";
 	return /^\d+$/.test(seconds) ? `${seconds} s (${durationInWords(Number(seconds))})` : `“${seconds}”`;
 }
 
 function nameFault(found: string): string | null {
-	const length = textLength(found);
-	if (length > CLIENT_NAME_LENGTH_MAX) {
-		return `A name has at most ${CLIENT_NAME_LENGTH_MAX} characters; this one has ${length}.`;
-	}
 	if (/[<>]/.test(found)) return "A name holds neither < nor >.";
 	return CLIENT_NAME_PATTERN.test(found) ? null : "A name is one line of text, without control characters.";
-}
-
-function descriptionFault(description: string): string | null {
-	const length = textLength(description);
-	if (length <= CLIENT_DESCRIPTION_LENGTH_MAX) return null;
-	return `The description has ${length} characters; at most ${CLIENT_DESCRIPTION_LENGTH_MAX} fit.`;
 }
 
 const GRANTS: readonly string[] = GRANT_TYPES;

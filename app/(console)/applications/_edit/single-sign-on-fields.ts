@@ -22,7 +22,10 @@ const REALMS_MAX = 100;
 
 const fields = {
 	protocol,
-	callbacks,
+	callbacks: {
+		...callbacks,
+		help: "Answers go to one of these and nowhere else, to the first where none is asked for; without one nobody gets in. One a line, no wildcards.",
+	},
 	aliases: lineMembers({
 		label: "Realms",
 		help: "Names by which the application asks (wtrealm), one a line. urn: and its client ID always works.",

@@ -4,10 +4,7 @@ import type { ReactNode } from "react";
 import { EditorField, useField, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { FillPanel } from "@/app/_editor/fill-panel";
-import { linesOf } from "@/app/_editor/kinds/lines";
 import { SigningCertificateField } from "@/app/_editor/signing-certificate-field";
-import { PageLink } from "@/components/layout/links";
-import { FieldError } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { protocolLabels } from "../_edit/protocol";
@@ -45,7 +42,7 @@ export function SingleSignOnForm({ certificateFacts, isEmbedded, ...page }: Sing
 				/>
 				<div className="of-federation grid gap-5">
 					<Section {...formSections.response}>
-						<CallbackList id={page.id} />
+						<Setting name="callbacks" />
 						<div className="of-ws-federation">
 							<Setting name="aliases" />
 						</div>
@@ -121,44 +118,5 @@ function NameIdentifierAdvice() {
 		<p role="status" className="text-xs text-warning empty:hidden">
 			{advice}
 		</p>
-	);
-}
-
-/** Where responses may be sent: set on the application's page, but metadata may fill one in. */
-function CallbackList({ id }: { id: string }) {
-	const { name, label, value, fault } = useField(singleSignOnEditor, "callbacks");
-	const callbacks = linesOf(value);
-	return (
-		<fieldset
-			id={name}
-			tabIndex={-1}
-			className="grid gap-1.5 text-sm"
-			aria-describedby={`${name}-help${fault ? ` ${name}-error` : ""}`}
-		>
-			<legend className="mb-1.5 font-medium">{label}</legend>
-			<input type="hidden" name={name} value={value} />
-			{callbacks.length === 0 ? (
-				<p className="text-warning">None yet: nobody can be sent to the application.</p>
-			) : (
-				<ul className="grid gap-1">
-					{callbacks.map((address, index) => (
-						<li key={address}>
-							<code className="text-xs">{address}</code>
-							{index === 0 && callbacks.length > 1 ? (
-								<span className="text-xs text-muted"> (the usual one)</span>
-							) : null}
-						</li>
-					))}
-				</ul>
-			)}
-			<p id={`${name}-help`} className="text-xs text-muted">
-				Answers go to one of these and nowhere else. They are set on{" "}
-				<PageLink href={`/applications/${encodeURIComponent(id)}`} className="text-accent underline">
-					the application's page
-				</PageLink>
-				.
-			</p>
-			<FieldError id={name} error={fault} />
-		</fieldset>
 	);
 }

@@ -132,20 +132,17 @@ const types: Record<string, string> = {
 function NewFields() {
 	const { isHydrated } = useEditing(newApplicationEditor);
 	const { type } = useNow(newApplicationEditor).values;
-	const { type: ofAll, callbacks } = newApplicationEditor.fields;
 	return (
 		<>
 			<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
 				<EditorField of={newApplicationEditor} name="name" />
-				<EditorField of={newApplicationEditor} name="type" help={(isHydrated && types[type]) || ofAll.help} />
-			</div>
-			{isHydrated && !hasPeople(type) ? null : (
 				<EditorField
 					of={newApplicationEditor}
-					name="callbacks"
-					help={isHydrated ? callbacks.help : `${callbacks.help} Left out for machine to machine.`}
+					name="type"
+					help={(isHydrated && types[type]) || newApplicationEditor.fields.type.help}
 				/>
-			)}
+			</div>
+			{isHydrated && !hasPeople(type) ? null : <EditorField of={newApplicationEditor} name="callbacks" />}
 		</>
 	);
 }
