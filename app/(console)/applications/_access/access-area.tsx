@@ -36,7 +36,11 @@ type AccessAreaProps = {
 
 /** The application's client grants: the scopes that it may request per API, in its own name and for people. */
 export function AccessArea({ id, name, grants, audience, offered, canUse, can }: AccessAreaProps) {
-	const removal = useActionForm<AccessState>(removeGrantAction, {}, { kept: (_, form) => ({ of: grantIn(form) }) });
+	const removal = useActionForm<AccessState>(
+		removeGrantAction,
+		{},
+		{ kept: (_, form) => ({ of: String(form.get("grantId")) }) },
+	);
 	const change = useActionForm<AccessState>(changeScopesAction, {});
 	const [latest, setLatest] = useState(removal.first.done ? removal.first : change.first);
 	const status = useRef<HTMLParagraphElement>(null);
@@ -120,8 +124,4 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 			) : null}
 		</div>
 	);
-}
-
-function grantIn(form: FormData): string {
-	return String(form.get("grantId"));
 }

@@ -1,4 +1,4 @@
-import type { Content, Fields } from "@/app/_editor/editor";
+import { type Content, type Fields, fieldOfPart } from "@/app/_editor/editor";
 import { isRecord } from "@/app/_editor/kinds/kind";
 import { atPath, contentOfResponse, fieldAtPath, withPath } from "@/app/_editor/wire";
 import type { FederatedApplication } from "@/lib/contract/client/application";
@@ -73,6 +73,6 @@ export function fieldAt(path: string): SingleSignOnField | null {
 }
 
 function changedFields(before: SingleSignOnContent, after: SingleSignOnContent): SingleSignOnField[] {
-	const changed = new Set(changes(before, after).map(({ part }) => part.split(" ")[0]));
+	const changed = new Set(changes(before, after).map(({ part }) => fieldOfPart(part)));
 	return names.filter((name) => changed.has(name));
 }

@@ -20,9 +20,9 @@ export function Settings({ of }: { of: readonly SingleSignOnField[] }) {
 /** In the words for the tenant at hand: what applies where it is not set, and what can be chosen. */
 export function Setting({ name }: { name: SingleSignOnField }) {
 	const isEmbedded = useContext(IsEmbedded);
-	const unset = useUnset(name);
 	const kind = singleSignOnEditor.fields[name];
-	const { isSamlOnly, embeddedOnly } = factsOf(name);
+	const { unset, isSamlOnly, embeddedOnly } = factsOf(name);
+	const inWords = isEmbedded ? unset : UNSET_IN_WORDS;
 	const options =
 		"options" in kind &&
 		([[UNSET, isEmbedded ? `default: ${unset}` : UNSET_IN_WORDS], ...kind.options] as const).filter(
@@ -33,17 +33,10 @@ export function Setting({ name }: { name: SingleSignOnField }) {
 			<EditorField
 				of={singleSignOnEditor}
 				name={name}
-				{...(options ? { options } : unset && { help: `${kind.help} Empty: ${unset}.` })}
+				{...(options ? { options } : unset && { help: `${kind.help} Empty: ${inWords}.` })}
 			/>
 		</div>
 	);
-}
-
-/** What applies where a setting is not set, as far as it is known of the tenant; undefined: it has no effect then. */
-export function useUnset(name: SingleSignOnField): string | undefined {
-	const isEmbedded = useContext(IsEmbedded);
-	const { unset } = factsOf(name);
-	return unset && (isEmbedded ? unset : UNSET_IN_WORDS);
 }
 
 /** Usual texts of a control, which names the list. */
