@@ -103,7 +103,7 @@ function ProtocolField() {
 		<div className="protocol">
 			<EditorField of={singleSignOnEditor} name="protocol" options={offered} />
 			{isDisabled ? (
-				<select hidden disabled>
+				<select hidden>
 					<option value={value} />
 				</select>
 			) : null}
