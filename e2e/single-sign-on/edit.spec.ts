@@ -68,8 +68,7 @@ test("SAML is switched on from the metadata and set; an invalid value is reporte
 	});
 
 	await test.step("the settings are stored, and there after a reload", async () => {
-		await page.getByRole("combobox", { name: "Field, row 1" }).fill("email");
-		await page.getByRole("textbox", { name: "Attribute, row 1" }).fill("urn:mail");
+		await page.getByRole("textbox", { name: "Mappings" }).fill("email = urn:mail");
 		await page.getByRole("combobox", { name: "Sign the whole response" }).selectOption("On");
 		await save.click();
 		await expect(page.getByText("Saved.")).toBeVisible();
@@ -81,7 +80,7 @@ test("SAML is switched on from the metadata and set; an invalid value is reporte
 		await expect(history.getByText("Switched SAML 2.0 on")).toBeVisible();
 		await page.reload();
 		await expect(audience).toHaveValue("urn:sp");
-		await expect(page.getByRole("textbox", { name: "Attribute, row 1" })).toHaveValue("urn:mail");
+		await expect(page.getByRole("textbox", { name: "Mappings" })).toHaveValue("email = urn:mail");
 		await expect(page.getByRole("combobox", { name: "Sign the whole response" })).toHaveValue("on");
 		await expect(page.getByText("CN=signer").first()).toBeVisible();
 		await expect(page.getByText(`${credentials.auth_url}/samlp/${id}`, { exact: true })).toBeVisible();
@@ -96,7 +95,7 @@ test("WS-Federation is set with its realms", async ({ page, signIn, credentials,
 	await page.goto(`/applications/${id}/single-sign-on`);
 	const changes = page.getByRole("region", { name: "Changes" });
 	await expect(changes).toContainText("No changes to save");
-	await page.getByRole("radio", { name: "WS-Federation" }).check();
+	await page.getByRole("combobox", { name: "Protocol" }).selectOption("WS-Federation");
 	await expect(page.getByRole("textbox", { name: "Signing certificate" })).toBeHidden();
 	await page.getByRole("textbox", { name: "Realms" }).fill(`urn:realm:${id}`);
 	await expect(changes).toContainText("Switches WS-Federation on");

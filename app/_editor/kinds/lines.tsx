@@ -49,7 +49,8 @@ export function textsIn(json: string): string[] {
 	return Array.isArray(texts) ? texts.map(String) : [];
 }
 
-const lineFaces = {
+/** A text area of lines. */
+export const lineFaces = {
 	isValue: isText,
 	toValue: (content: readonly string[]) => content.join("\n"),
 	contentOf: linesOf,

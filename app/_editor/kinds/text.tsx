@@ -14,7 +14,7 @@ export type TextOptions = {
 	required?: string;
 	/** The fault of a non-empty text. */
 	rule?: (text: string) => string | null;
-	/** Maximum length in characters; a counter is shown beside the label. */
+	/** Maximum length in characters, with a counter beside the label. */
 	max?: number;
 	/** A change to a value, up to the value: "Renames it to". */
 	sets?: Act;
@@ -39,7 +39,10 @@ export function text(options: TextOptions): Kind<string> {
 		typed: typedText,
 		valueInWords: nameInQuotes,
 		changeInWords: (change) => textChange(options, change, nameInQuotes),
-		fault: (content) => (content === "" ? (required ?? null) : (rule?.(content) ?? null)),
+		fault(content) {
+			if (content === "") return required ?? null;
+			return max !== undefined && textLength(content) > max ? tooLong(content, max) : (rule?.(content) ?? null);
+		},
 		read(stored) {
 			if (isNumber && typeof stored === "number") return String(stored);
 			return isText(stored) ? stored.replaceAll("\r\n", "\n") : "";

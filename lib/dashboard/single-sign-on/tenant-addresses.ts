@@ -6,8 +6,6 @@ import { xml } from "@/lib/xml/markup";
 import { ASSERTION, PROTOCOL } from "@/lib/xml/metadata/metadata-names";
 import { dashboardConfig } from "../config";
 
-export type TenantAddresses = ReturnType<typeof tenantAddresses>;
-
 const METADATA_PATH = "FederationMetadata/2007-06/FederationMetadata.xml";
 
 /** The tenant's endpoints for one application; `issuer` is the default, where the application's settings have none. */

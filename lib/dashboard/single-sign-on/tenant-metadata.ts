@@ -17,7 +17,7 @@ export type TenantMetadata = Awaited<ReturnType<typeof readPublished>>;
 const READ_WITHIN_MS = 5_000;
 
 /** The tenant has no usable metadata. The message is a sentence with the reason. */
-export class NoTenantMetadata extends Error {
+class NoTenantMetadata extends Error {
 	override name = "NoTenantMetadata";
 }
 

@@ -3,7 +3,6 @@ import type { Jump } from "@/components/layout/jump-list";
 import { PageLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
-import type { Application } from "@/lib/contract/client/application";
 import type { OperationName } from "@/lib/contract/operations";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import {
@@ -11,6 +10,7 @@ import {
 	methodOf,
 	NOT_KNOWN,
 	ownerOf,
+	type ReadApplication,
 	requirementOf,
 	TENANT_DEFAULT,
 	tokenBindingOf,
@@ -23,7 +23,6 @@ import {
 	type Reach,
 	scopesOf,
 } from "@/lib/dashboard/management/applications/protection";
-import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { missingScope } from "@/lib/dashboard/management/tenant-link/missing-scope";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -31,7 +30,9 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { AccessArea } from "../_access/access-area";
 import { RotateSecret } from "../_access/secret-panel";
 import { contentOf } from "../_edit/add-ons";
-import { reasonAgainst, singleSignOnState } from "../_single-sign-on/single-sign-on-state";
+import { singleSignOnState } from "../_single-sign-on/single-sign-on-state";
+import type { Snippet } from "../_snippets/shell";
+import { SnippetList } from "../_snippets/snippet-list";
 import { ProvidersOfApplication } from "./providers-of-application";
 
 /** The sections of an application's page beside its form. */
@@ -44,8 +45,10 @@ export const sections = {
 } satisfies Record<string, Jump>;
 
 type ApplicationSectionsProps = {
-	application: Application & PartlyRead;
+	application: ReadApplication;
 	reach: Reach;
+	/** Commands to try the application, without any secret of it. */
+	snippets: readonly Snippet[];
 	/** Whether the signed-in admin may change it, as far as the console has the scopes. */
 	isChangeable: boolean;
 	/** Whether the signed-in admin may perform the operation on it here. */
@@ -53,25 +56,31 @@ type ApplicationSectionsProps = {
 };
 
 /** Sections with buttons of their own. API access is there only where the console holds the scopes for it. */
-export async function ApplicationSections({ application, reach, isChangeable, can }: ApplicationSectionsProps) {
+export async function ApplicationSections(props: ApplicationSectionsProps) {
+	const { application, reach, snippets, isChangeable, can } = props;
 	const { client_id: id } = application;
 	const name = application.name || id;
-	const { management } = dashboardConfig();
+	const { management, tenant } = dashboardConfig();
+	const method = methodOf(application);
+	const secret = secretInWords(method);
 	const managed = managementGrants(reach.grants ?? []);
 	const canGrant = can("post_client-grants") || can("patch_client-grants_by_id");
 	return (
 		<>
 			{application.unread?.includes("callbacks") ? null : (
 				<Section {...sections.singleSignOn}>
-					<SingleSignOnSection id={id} />
+					<SingleSignOnState id={id} />
 				</Section>
 			)}
 			<Section {...sections.secret}>
-				<p className="text-sm text-muted">{secretInWords(application)}</p>
-				{mayHaveSecret(application) && can("post_rotate-secret") ? (
-					<RotateSecret id={id} name={name} isMethodKnown={methodOf(application) !== NOT_KNOWN} />
+				<p className="text-sm text-muted">
+					{secret ??
+						`None: ${method === "none" ? "this is a public client, whose program anybody can read" : "it authenticates with a key of its own"}.`}
+				</p>
+				{secret && can("post_rotate-secret") ? (
+					<RotateSecret id={id} name={name} isMethodKnown={method !== NOT_KNOWN} />
 				) : null}
-				{mayHaveSecret(application) && isChangeable ? <ScopeMissing of="post_rotate-secret" isLine /> : null}
+				{secret && isChangeable ? <ScopeMissing of="post_rotate-secret" isLine /> : null}
 			</Section>
 			{reach.grants ? (
 				<Section {...sections.access}>
@@ -105,41 +114,43 @@ export async function ApplicationSections({ application, reach, isChangeable, ca
 			<Section {...sections.providers}>
 				<ProvidersOfApplication id={id} />
 			</Section>
+			{snippets.length > 0 ? (
+				<Section {...sections.snippets}>
+					{tenant.embedded ? (
+						<p className="text-sm text-muted">
+							<code>npm run credentials</code> prints secrets and keys of the sample applications, and the passwords of
+							the sample people.
+						</p>
+					) : null}
+					<SnippetList application={name} snippets={snippets} />
+				</Section>
+			) : null}
 		</>
 	);
 }
 
-/** On the application's page: the state of SAML and WS-Federation, with a link to their settings. */
-async function SingleSignOnSection({ id }: { id: string }) {
+/** The state of SAML and WS-Federation, with a link to their settings. */
+async function SingleSignOnState({ id }: { id: string }) {
 	const { value, problem } = await outcomeOf(getFederatedApplication(id), "application");
-	if (problem) return <p className="text-sm">It can't be read just now: {problem.title}.</p>;
-	const content = contentOf(value);
-	const reason = content.protocol === "off" ? reasonAgainst(value) : null;
 	return (
 		<>
-			<p className="text-sm">{singleSignOnState(content)}</p>
-			{reason ? (
-				<p className="text-sm text-muted">{reason}</p>
-			) : (
-				<p className="text-sm">
-					<PageLink href={`${pageOf("application", id)}/single-sign-on`} className="text-accent underline">
-						SAML and WS-Federation
-					</PageLink>
-				</p>
-			)}
+			<p className="text-sm">
+				{problem ? `It can't be read just now: ${problem.title}.` : singleSignOnState(contentOf(value))}
+			</p>
+			<p className="text-sm">
+				<PageLink href={`${pageOf("application", id)}/single-sign-on`} className="text-accent underline">
+					SAML and WS-Federation
+				</PageLink>
+			</p>
 		</>
 	);
 }
 
-/** Ways to authenticate by which it has a secret, or may have one. */
-const MAYBE_SECRET: readonly string[] = ["client_secret_post", "client_secret_basic", TENANT_DEFAULT, NOT_KNOWN];
+const SHOWN_ONCE = "Shown once, when it is made. If it is lost, rotate it to get a new one.";
 
-function mayHaveSecret(application: Application & PartlyRead): boolean {
-	return MAYBE_SECRET.includes(methodOf(application));
-}
-
-function secretInWords(application: Application & PartlyRead): string {
-	switch (methodOf(application)) {
+/** What is said of the secret, by each way to authenticate with which there is one, or may be. */
+function secretInWords(method: string): string | null {
+	switch (method) {
 		case "client_secret_post":
 		case "client_secret_basic":
 			return SHOWN_ONCE;
@@ -147,17 +158,13 @@ function secretInWords(application: Application & PartlyRead): string {
 			return `How it authenticates is not stored: the tenant's default applies. ${SHOWN_ONCE}`;
 		case NOT_KNOWN:
 			return `How it authenticates is not known here: it may use a key of its own, and not its secret. ${missingScope("client keys") ?? ""}`;
-		case "none":
-			return "None: this is a public client, whose program anybody can read.";
 		default:
-			return "None: it authenticates with a key of its own.";
+			return null;
 	}
 }
 
-const SHOWN_ONCE = "Shown once, when it is made. If it is lost, rotate it to get a new one.";
-
 /** Properties that are set elsewhere, or follow from the application's type. */
-export function ApplicationFacts({ application }: { application: Application & PartlyRead }) {
+export function ApplicationFacts({ application }: { application: ReadApplication }) {
 	const binding = tokenBindingOf(application);
 	const owner = ownerOf(application);
 	return (

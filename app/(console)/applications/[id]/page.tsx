@@ -11,12 +11,16 @@ import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
 import { Section } from "@/components/ui/section";
-import type { Application } from "@/lib/contract/client/application";
 import type { OperationName } from "@/lib/contract/operations";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { isFapi, isPublic, ownerOf } from "@/lib/dashboard/management/applications/application-labels";
+import {
+	isFapi,
+	isPublic,
+	ownerOf,
+	type ReadApplication,
+} from "@/lib/dashboard/management/applications/application-labels";
 import { type Reach, withReach } from "@/lib/dashboard/management/applications/protection";
-import { getApplication, type PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
+import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { lackInWords } from "@/lib/dashboard/management/tenant-link/missing-scope";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -30,8 +34,6 @@ import { contentOf } from "../_edit/application-request";
 import { applicationSave } from "../_edit/application-save";
 import { DeleteApplication } from "../_edit/delete-application";
 import { serviceAddresses } from "../_snippets/service-addresses";
-import type { Snippet } from "../_snippets/shell";
-import { SnippetList } from "../_snippets/snippet-list";
 import { snippetsOf } from "../_snippets/snippets";
 import { ApplicationType } from "../application-table";
 import { ApplicationFacts, ApplicationSections, sections } from "./application-sections";
@@ -57,7 +59,7 @@ export default async function ApplicationPage({ params }: PageProps) {
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedApplication(id);
 	if (outcome.problem && !submitted) return <Unread what="application" id={id} problem={outcome.problem} />;
-	const { application, reach }: { application: Application & PartlyRead; reach: Reach | null } = outcome.problem
+	const { application, reach }: { application: ReadApplication; reach: Reach | null } = outcome.problem
 		? { application: { client_id: id, name: submitted?.name }, reach: null }
 		: outcome.value;
 	const isAllowed = may(session.role, "changeApplications");
@@ -119,30 +121,15 @@ export default async function ApplicationPage({ params }: PageProps) {
 					</Section>
 				)}
 				{reach ? (
-					<>
-						<ApplicationSections application={application} reach={reach} isChangeable={isChangeable} can={can} />
-						<ApplicationSnippets application={application} snippets={snippets} />
-					</>
+					<ApplicationSections
+						application={application}
+						reach={reach}
+						snippets={snippets}
+						isChangeable={isChangeable}
+						can={can}
+					/>
 				) : null}
 			</Sections>
 		</>
-	);
-}
-
-/** Commands to try the application, without any secret of it. */
-function ApplicationSnippets({ application, snippets }: { application: Application; snippets: Snippet[] }) {
-	if (snippets.length === 0) return null;
-	return (
-		<Section {...sections.snippets}>
-			{dashboardConfig().tenant.embedded ? (
-				<p className="text-sm text-muted">
-					<code>npm run credentials</code> prints secrets and keys of the sample applications, and the passwords of the
-					sample people.
-				</p>
-			) : null}
-			<div className="grid gap-5 text-sm">
-				<SnippetList application={application.name || application.client_id} snippets={snippets} />
-			</div>
-		</Section>
 	);
 }

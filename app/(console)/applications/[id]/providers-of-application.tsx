@@ -1,7 +1,7 @@
-import { Name } from "@/components/ui/name";
 import "server-only";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
+import { Name } from "@/components/ui/name";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import {
 	beyond,
@@ -13,7 +13,7 @@ import { labelOf } from "@/lib/dashboard/management/identity-providers/read-conn
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { strategyInWords } from "../../connections/strategy-in-words";
 
-/** Where people can sign in to an application,. Each is switched on its own page. */
+/** Where people can sign in to an application. Each is switched on its own page. */
 export async function ProvidersOfApplication({ id }: { id: string }) {
 	const found = await orError(readClientConnections(id));
 	if (found instanceof ManagementError) return <p className="text-sm">Not known: {unreadInWords(found)}.</p>;

@@ -5,6 +5,7 @@ import { type ChangedScopes, changeScopes, removeGrant } from "@/lib/dashboard/m
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { countOfScopes } from "./count-of-scopes";
 
 /** Of a refusal: the grant that it is about, and the scopes that were ticked, for the form without scripts. */
 export type AccessState = { problem?: Problem; done?: string; of?: string; scopes?: readonly string[] };
@@ -16,12 +17,12 @@ export async function changeScopesAction(_: AccessState, sent: FormData): Promis
 		const { form } = await permittedForm("changeApplications", sent);
 		const id = String(form.get("applicationId"));
 		scopes = [...new Set(form.getAll("scope").map(String))];
-		const shown = String(form.get("shown") ?? "")
-			.split(" ")
-			.filter(Boolean);
+		const shown = String(form.get("shown") ?? "").split(" ");
 		const add = scopes.filter((scope) => !shown.includes(scope));
-		const remove = shown.filter((scope) => !scopes.includes(scope));
-		if (add.length + remove.length === 0) return { scopes, problem: nothingChosen };
+		const remove = shown.filter((scope) => scope !== "" && !scopes.includes(scope));
+		if (add.length + remove.length === 0) {
+			return { scopes, problem: { title: "Choose a scope", message: "Nothing was chosen or changed." } };
+		}
 		const changed = await changeScopes(id, { add, remove });
 		await renewPages();
 		return resultOf(changed);
@@ -31,26 +32,17 @@ export async function changeScopesAction(_: AccessState, sent: FormData): Promis
 }
 
 function resultOf({ added, removed, isConfirmed }: ChangedScopes): AccessState {
-	if (isConfirmed === null) {
-		const message = "The tenant took the change, and does not say which scopes it stores. Reload the page to see.";
-		return { problem: { title: "Not confirmed", message } };
-	}
 	if (!isConfirmed) {
-		const message = "The tenant took the change, and answered with other scopes. Reload the page to see them.";
-		return { problem: { title: "The tenant stores something else than was sent", message } };
+		const title = isConfirmed === null ? "Not confirmed" : "The tenant stores something else than was sent";
+		const message = `The tenant took the change, and ${isConfirmed === null ? "does not say which scopes it stores" : "answered with other scopes"}. Reload the page to see.`;
+		return { problem: { title, message } };
 	}
 	const done = [
-		...(added.length > 0 ? [`Allowed ${countOf(added)}.`] : []),
-		...(removed.length > 0 ? [`Removed ${countOf(removed)}.`] : []),
+		added.length > 0 && `Allowed ${countOfScopes(added)}.`,
+		removed.length > 0 && `Removed ${countOfScopes(removed)}.`,
 	];
-	return { done: done.join(" ") || "It was so already." };
+	return { done: done.filter(Boolean).join(" ") || "It was so already." };
 }
-
-function countOf({ length }: readonly string[]): string {
-	return `${length} ${length === 1 ? "scope" : "scopes"}`;
-}
-
-const nothingChosen: Problem = { title: "Choose a scope", message: "Nothing was chosen or changed." };
 
 /** Removes an application's grant for one API. */
 export async function removeGrantAction(_: AccessState, sent: FormData): Promise<AccessState> {

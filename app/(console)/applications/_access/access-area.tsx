@@ -7,6 +7,7 @@ import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { useResult } from "@/app/_forms/use-result";
 import { Name } from "@/components/ui/name";
 import { type AccessState, changeScopesAction, removeGrantAction } from "./access-actions";
+import { countOfScopes } from "./count-of-scopes";
 import { ScopeList, ScopesForm } from "./scopes-form";
 
 /** The scopes that an application may request for one API. */
@@ -35,7 +36,11 @@ type AccessAreaProps = {
 
 /** The application's client grants: the scopes that it may request per API, in its own name and for people. */
 export function AccessArea({ id, name, grants, audience, offered, canUse, can }: AccessAreaProps) {
-	const removal = useActionForm<AccessState>(removeGrantAction, {}, { kept: (_, form) => ({ of: grantIn(form) }) });
+	const removal = useActionForm<AccessState>(
+		removeGrantAction,
+		{},
+		{ kept: (_, form) => ({ of: String(form.get("grantId")) }) },
+	);
 	const change = useActionForm<AccessState>(changeScopesAction, {});
 	const [latest, setLatest] = useState(removal.first.done ? removal.first : change.first);
 	const status = useRef<HTMLParagraphElement>(null);
@@ -85,8 +90,8 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 						<p>
 							<Name className="font-semibold" text={name} /> may no longer ask for tokens for{" "}
 							<code>{grant.audience}</code>
-							{grant.isForPeople ? " for the people who sign in to it" : ""} ({grant.scopes.length}{" "}
-							{grant.scopes.length === 1 ? "scope" : "scopes"}). Tokens that it has stay good until they expire.
+							{grant.isForPeople ? " for the people who sign in to it" : ""} ({countOfScopes(grant.scopes)}). Tokens
+							that it has stay good until they expire.
 						</p>
 					</ConfirmedForm>
 				</div>
@@ -119,8 +124,4 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 			) : null}
 		</div>
 	);
-}
-
-function grantIn(form: FormData): string {
-	return String(form.get("grantId"));
 }

@@ -1,6 +1,7 @@
 import { ActionForm, SubmitRow, type useActionForm } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import type { AccessState } from "./access-actions";
+import { countOfScopes } from "./count-of-scopes";
 
 type ScopesFormProps = {
 	of: ReturnType<typeof useActionForm<AccessState>>;
@@ -52,21 +53,16 @@ const SHOWN_AT_ONCE = 12;
 
 /** The scopes of a grant. */
 export function ScopeList({ scopes }: { scopes: readonly string[] }) {
-	const list = (
-		<ul className="flex list-none flex-wrap gap-x-3 gap-y-1">
-			{scopes.map((scope) => (
-				<li key={scope}>
-					<code>{scope}</code>
-				</li>
-			))}
-		</ul>
-	);
-	if (scopes.length === 0) return <p className="text-muted">No scope.</p>;
-	if (scopes.length <= SHOWN_AT_ONCE) return list;
 	return (
-		<details>
-			<summary className="cursor-pointer text-accent">{scopes.length} scopes</summary>
-			<div className="pt-2">{list}</div>
+		<details open={scopes.length <= SHOWN_AT_ONCE}>
+			<summary className="cursor-pointer text-accent">{countOfScopes(scopes)}</summary>
+			<ul className="flex list-none flex-wrap gap-x-3 gap-y-1 pt-2">
+				{scopes.map((scope) => (
+					<li key={scope}>
+						<code>{scope}</code>
+					</li>
+				))}
+			</ul>
 		</details>
 	);
 }

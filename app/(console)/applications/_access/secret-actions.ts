@@ -17,13 +17,10 @@ export async function rotateSecretAction(_: RotateState, sent: FormData): Promis
 		return { shown: shownSecret(application, secret) };
 	} catch (error) {
 		const problem = problemOf(error, "application");
-		return { problem: isLost(error) ? { ...problem, message: lost } : problem };
+		const isLost = error instanceof ManagementError && error.outcomeUnknown;
+		return { problem: isLost ? { ...problem, message: lost } : problem };
 	}
 }
 
 const lost =
 	"The request went out, but no answer came that this console could read: the secret may be a new one that nobody has seen. Rotate it once more to get one that you see.";
-
-function isLost(error: unknown): boolean {
-	return error instanceof ManagementError && error.outcomeUnknown;
-}

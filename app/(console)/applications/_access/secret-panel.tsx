@@ -1,43 +1,36 @@
 "use client";
 
-import { type Ref, useEffect, useRef } from "react";
+import { useEffect, useRef } from "react";
 import { useActionForm } from "@/app/_forms/action-form";
 import { ConfirmedForm } from "@/app/_forms/confirmed-action";
 import { withoutSecrets } from "@/app/_forms/keep-input";
 import { Alert } from "@/components/ui/alert";
-import { CopyButton } from "@/components/ui/copy-button";
+import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
+import { Section } from "@/components/ui/section";
 import { SnippetList } from "../_snippets/snippet-list";
 import { type RotateState, rotateSecretAction } from "./secret-actions";
 import type { SecretShown } from "./shown-secret";
 
-type SecretPanelProps = { shown: SecretShown; title: string; ref?: Ref<HTMLDivElement> };
-
 /** An application just created or rotated, with its secret where it has one: the secret is shown only here, and once. */
-export function SecretPanel({ shown: { clientId, name, secret, isPublic, snippets }, title, ref }: SecretPanelProps) {
-	// An application's page has the same without it.
-	const heading = secret === null ? "Try it from a shell" : "Try it from a shell, with the secret";
+export function SecretPanel({ shown, title }: { shown: SecretShown; title: string }) {
+	const { clientId, name, secret, isPublic, snippets } = shown;
+	const panel = useRef<HTMLDivElement>(null);
+	useEffect(() => panel.current?.focus(), []);
 	return (
 		<div className="grid min-w-0 gap-5 text-sm">
-			<Alert tone="success" title={title} {...(ref ? { ref } : {})}>
-				<dl className="grid gap-2">
-					<div>
-						<dt className="text-muted">Client ID</dt>
-						<dd>
-							<Identifier value={clientId} label="Copy client ID" />
-						</dd>
-					</div>
+			<Alert tone="success" title={title} ref={panel}>
+				<Facts isStacked>
+					<Fact term="Client ID">
+						<Identifier value={clientId} label="Copy client ID" />
+					</Fact>
 					{secret === null ? null : (
-						<div>
-							<dt className="text-muted">Client secret</dt>
-							<dd className="flex flex-wrap items-center gap-x-2 gap-y-1">
-								<code className="break-all">{secret}</code>
-								<CopyButton text={secret} label="Copy client secret" />
-							</dd>
-						</div>
+						<Fact term="Client secret">
+							<Identifier value={secret} label="Copy client secret" />
+						</Fact>
 					)}
-				</dl>
+				</Facts>
 				<p>
 					{isPublic
 						? "It has no secret: this is a public client, whose program anybody can read."
@@ -47,13 +40,13 @@ export function SecretPanel({ shown: { clientId, name, secret, isPublic, snippet
 				</p>
 			</Alert>
 			{snippets.length > 0 ? (
-				<section aria-label={heading} className="grid min-w-0 gap-4">
-					<h2 className="text-base font-semibold">{heading}</h2>
+				// An application's page has the same without the secret.
+				<Section title={secret === null ? "Try it from a shell" : "Try it from a shell, with the secret"}>
 					{secret === null ? null : (
 						<p className="text-muted">These hold the secret. Paste them into your own shell, and nowhere else.</p>
 					)}
 					<SnippetList application={name} snippets={snippets} />
-				</section>
+				</Section>
 			) : null}
 		</div>
 	);
@@ -69,13 +62,9 @@ type RotateSecretProps = {
 /** Gives the application a new secret, after a confirmation that states what stops working; the new one is shown once. */
 export function RotateSecret({ id, name, isMethodKnown }: RotateSecretProps) {
 	const form = useActionForm<RotateState>(withoutSecrets(rotateSecretAction, {}), {});
-	const panel = useRef<HTMLDivElement>(null);
 	const { shown } = form.state;
-	useEffect(() => {
-		if (shown) panel.current?.focus();
-	}, [shown]);
 	// The form is removed: submitting it again would send its state, with the secret, along.
-	if (shown) return <SecretPanel ref={panel} shown={shown} title="The secret was rotated" />;
+	if (shown) return <SecretPanel shown={shown} title="The secret was rotated" />;
 	return (
 		<div>
 			<ConfirmedForm

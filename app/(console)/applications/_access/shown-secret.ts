@@ -3,7 +3,8 @@ import type { Application } from "@/lib/contract/client/application";
 import { isPublic } from "@/lib/dashboard/management/applications/application-labels";
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
 import { serviceAddresses } from "../_snippets/service-addresses";
-import { type Snippet, snippetsOf } from "../_snippets/snippets";
+import type { Snippet } from "../_snippets/shell";
+import { snippetsOf } from "../_snippets/snippets";
 
 /** A new secret as it is sent to the browser: in one result and nowhere else. */
 export type SecretShown = {

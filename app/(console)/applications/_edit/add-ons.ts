@@ -1,6 +1,6 @@
-import type { Content, Fields } from "@/app/_editor/editor";
+import { type Content, type Fields, fieldOfPart } from "@/app/_editor/editor";
 import { isRecord } from "@/app/_editor/kinds/kind";
-import { atPath, fieldAtPath, withPath } from "@/app/_editor/wire";
+import { atPath, contentOfResponse, fieldAtPath, withPath } from "@/app/_editor/wire";
 import type { FederatedApplication } from "@/lib/contract/client/application";
 import { isOn } from "./protocol";
 import {
@@ -15,19 +15,12 @@ import {
 
 const { changes, fields, names, defaults } = singleSignOnEditor;
 const kinds: Fields = fields;
-const settings = names.filter(isSetting);
 
 /** The editable content of an application's single sign-on. Values of unexpected types are left out, and stay stored. */
 export function contentOf({ addons, callbacks, client_aliases }: FederatedApplication): SingleSignOnContent {
 	const protocol = fields.protocol.read(addons);
-	const addOn = isOn(protocol) ? addons?.[protocol] : undefined;
-	const read = settings.map((name) => [name, fields[name].read(atPath(addOn, fields[name].wire))]);
-	return {
-		...(Object.fromEntries(read) as SingleSignOnContent),
-		protocol,
-		callbacks: fields.callbacks.read(callbacks),
-		aliases: fields.aliases.read(client_aliases),
-	};
+	const settings = isOn(protocol) && isRecord(addons?.[protocol]) ? addons[protocol] : {};
+	return contentOfResponse(singleSignOnEditor, { ...settings, addons, callbacks, client_aliases });
 }
 
 /**
@@ -54,22 +47,15 @@ function addonsOf(before: SingleSignOnContent, after: SingleSignOnContent, addon
 	const { samlp: _samlp, wsfed: _wsfed, ...others } = addons;
 	const { protocol } = after;
 	if (!isOn(protocol)) return others;
+	const isSame = before.protocol === protocol;
 	// Settings of another protocol are no baseline for this one's: all that is chosen is written anew.
-	return before.protocol === protocol
-		? { ...others, [protocol]: withChanges(addons[protocol], before, after) }
-		: { ...others, [protocol]: withChanges({}, { ...defaults, protocol }, after) };
-}
-
-function withChanges(stored: unknown, before: SingleSignOnContent, after: SingleSignOnContent): Addons {
-	return changedFields(before, after)
-		.filter(isSetting)
-		.reduce(
-			(whole, name) => {
-				const { wire } = fields[name];
-				return withPath(whole, wire, written(name, atPath(whole, wire), after)) ?? {};
-			},
-			isRecord(stored) ? stored : {},
-		);
+	const changed = changedFields(isSame ? before : { ...defaults, protocol }, after).filter(isSetting);
+	let settings = isSame && isRecord(addons[protocol]) ? addons[protocol] : {};
+	for (const name of changed) {
+		const { wire } = fields[name];
+		settings = withPath(settings, wire, written(name, atPath(settings, wire), after)) ?? {};
+	}
+	return { ...others, [protocol]: settings };
 }
 
 /** The value that is sent for a setting; undefined where it is not set. Mappings that the form can't show stay. */
@@ -87,6 +73,6 @@ export function fieldAt(path: string): SingleSignOnField | null {
 }
 
 function changedFields(before: SingleSignOnContent, after: SingleSignOnContent): SingleSignOnField[] {
-	const changed = new Set(changes(before, after).map(({ part }) => part.split(" ")[0]));
+	const changed = new Set(changes(before, after).map(({ part }) => fieldOfPart(part)));
 	return names.filter((name) => changed.has(name));
 }

@@ -90,7 +90,7 @@ describe("a created application", () => {
 
 	test("is not made twice by the same form, and the second result links to it without its secret", async () => {
 		await create();
-		expect(await create()).toMatchObject({ result: { kind: "already", clientId: "made-1" } });
+		expect(await create()).toMatchObject({ result: { kind: "already", ids: ["made-1"] } });
 		await create({ name: "Another door" });
 		expect(tenant.writes).toHaveLength(2);
 	});
@@ -129,7 +129,7 @@ describe("a created application", () => {
 			return true;
 		};
 		const state = await create();
-		expect(state.result).toEqual({ kind: "found", applications: [{ clientId: "lost", name: "Door" }] });
+		expect(state.result).toEqual({ kind: "found", ids: ["lost"] });
 		expect(await create()).toMatchObject({ result: { kind: "under-way" } });
 		expect(tenant.writes).toHaveLength(1);
 	});
@@ -154,7 +154,7 @@ test("a create that its process did not survive is looked up before it is sent a
 	await database.deleteFrom("application_creates").execute();
 	await claimCreate(digest);
 	laterBy(15);
-	const found = { kind: "found", applications: [{ clientId: made.client_id, name: "Door" }] };
+	const found = { kind: "found", ids: [made.client_id] };
 	expect((await create()).result).toEqual(found);
 	expect(tenant.writes).toHaveLength(1);
 });

@@ -4,7 +4,11 @@ import { deleteResource } from "@/app/_editor/delete-resource";
 import type { EditState } from "@/app/_editor/edit-state";
 import { createEdited } from "@/app/_editor/save";
 import { createClientRequest } from "@/lib/contract/client/client-request";
-import { createApplication, deleteApplication } from "@/lib/dashboard/management/applications/write-applications";
+import {
+	type CreateOutcome,
+	createApplication,
+	deleteApplication,
+} from "@/lib/dashboard/management/applications/write-applications";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
@@ -15,40 +19,27 @@ import { createRequestOf } from "./application-request";
 import { applicationSave } from "./application-save";
 
 /** The result of a create. */
-export type CreateResult =
-	| ({ kind: "created" } & SecretShown)
-	/** The same was submitted before; its secret was in that result. */
-	| { kind: "already"; clientId: string }
-	| { kind: "under-way" }
-	/** The response got lost, and these applications match the request. */
-	| { kind: "found"; applications: { clientId: string; name: string }[] };
+export type CreateResult = ({ kind: "created" } & SecretShown) | Exclude<CreateOutcome, { kind: "created" }>;
 
 /** What the form of a new application shows after a submission. */
 export type CreateState = EditState<(typeof newApplicationEditor)["fields"]> & { result?: CreateResult };
 
 const { path, title, idField } = resources.application;
-const newApplicationChecks = { editor: newApplicationEditor, idField, subject: "application" as const };
 
 /**
  * Creates an application. Its secret is in this result alone: nothing redirects, so the page that shows it is the
  * response to this very request, with scripts and without.
  */
 export async function createApplicationAction(_: CreateState, form: FormData): Promise<CreateState> {
-	return createEdited(newApplicationChecks, form, async (content, { values }): Promise<CreateState> => {
+	const checks = { editor: newApplicationEditor, idField, subject: "application" as const };
+	return createEdited(checks, form, async (content, { values }): Promise<CreateState> => {
 		const body = createClientRequest.parse(createRequestOf(content));
 		try {
 			const outcome = await createApplication(body);
-			if (outcome.kind === "created") {
-				// How it authenticates is as it was sent, where the tenant's answer does not say.
-				const application = { token_endpoint_auth_method: body.token_endpoint_auth_method, ...outcome.application };
-				return { isSettled: true, result: { kind: "created", ...shownSecret(application, outcome.secret) } };
-			}
-			if (outcome.kind !== "found") return { values, isSettled: true, result: outcome };
-			const applications = outcome.applications.map(({ client_id: clientId, name }) => ({
-				clientId,
-				name: name ?? clientId,
-			}));
-			return { values, isSettled: true, result: { kind: "found", applications } };
+			if (outcome.kind !== "created") return { values, isSettled: true, result: outcome };
+			// How it authenticates is as it was sent, where the tenant's answer does not say.
+			const application = { token_endpoint_auth_method: body.token_endpoint_auth_method, ...outcome.application };
+			return { isSettled: true, result: { kind: "created", ...shownSecret(application, outcome.secret) } };
 		} catch (error) {
 			if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
 			const message = `The console can’t tell whether “${body.name}” was created: it got no usable answer, and looking through the applications did not tell. Look in ${title}, or try again: the console looks first, and creates nothing while it can’t tell.`;

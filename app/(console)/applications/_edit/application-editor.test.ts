@@ -30,8 +30,8 @@ test.each([
 	[
 		{ rotates: true, absoluteLifetime: "", idleLifetime: "60" },
 		[
-			"Rotates refresh tokens from now on: absolute lifetime not known (the tenant's default), idle lifetime 60 s (60 seconds)",
-			"Leaves the absolute lifetime of refresh tokens to the tenant's default (was 2592000 s (30 days))",
+			"Rotates refresh tokens from now on: absolute lifetime the tenant's default, idle lifetime 60 s (60 seconds)",
+			"Sets the absolute lifetime of refresh tokens to the tenant's default (was 2592000 s (30 days))",
 			"Sets the idle lifetime of refresh tokens to 60 s (60 seconds) (was 1296000 s (15 days))",
 		],
 	],
@@ -55,7 +55,7 @@ describe("rules", () => {
 		["a\u0000b", "A name is one line of text, without control characters."],
 		["a\nb", "A name is one line of text, without control characters."],
 		["\ud800", "A name is one line of text, without control characters."],
-		["😀".repeat(CLIENT_NAME_LENGTH_MAX + 1), "A name has at most 255 characters; this one has 256."],
+		["😀".repeat(CLIENT_NAME_LENGTH_MAX + 1), "At most 255 characters fit; this has 256."],
 	])("the name %j is refused", (name, message) => {
 		expect(faults({ name })).toEqual({ name: message });
 	});
@@ -64,7 +64,7 @@ describe("rules", () => {
 		expect(faults({ name: "😀".repeat(CLIENT_NAME_LENGTH_MAX) })).toBeNull();
 		expect(faults({ description: "é".repeat(CLIENT_DESCRIPTION_LENGTH_MAX) })).toBeNull();
 		expect(faults({ description: "é".repeat(CLIENT_DESCRIPTION_LENGTH_MAX + 1) })).toEqual({
-			description: "The description has 141 characters; at most 140 fit.",
+			description: "At most 140 characters fit; this has 141.",
 		});
 	});
 

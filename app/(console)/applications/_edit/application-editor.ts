@@ -1,7 +1,6 @@
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
 import { choice } from "@/app/_editor/kinds/choice";
 import type { Kind } from "@/app/_editor/kinds/kind";
-import { lineMembers } from "@/app/_editor/kinds/lines";
 import { members } from "@/app/_editor/kinds/members";
 import { text } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/toggle";
@@ -15,11 +14,11 @@ import {
 	JWT_LIFETIME_MAX,
 	REFRESH_TOKEN_LIFETIME_MAX,
 } from "@/lib/contract/client/client-limits";
-import { textLength } from "@/lib/contract/text-length";
-import { act, atStart } from "@/lib/dashboard/change-in-words";
+import { act, atStart, textChange } from "@/lib/dashboard/change-in-words";
 import { durationInWords } from "@/lib/dashboard/duration-in-words";
 import { appTypeLabel, grantLabel } from "@/lib/dashboard/management/applications/application-labels";
-import { type AddressList, addressListFault } from "./address-fault";
+import { addresses, callbacks } from "./addresses";
+import { lifetimeFault } from "./lifetime-fault";
 
 const name = text({
 	label: "Name",
@@ -43,13 +42,6 @@ const type = (help: string) =>
 		sets: act("make", "it a"),
 	});
 
-const callbacks = addresses("callbacks", {
-	label: "Callback URLs",
-	member: "callback URL",
-	help: "Where sign-ins return to. One a line, no wildcards.",
-	wire: "callbacks",
-});
-
 /** The fields of an application that can be edited. */
 export const applicationEditor = defineEditor({
 	what: "application",
@@ -59,7 +51,6 @@ export const applicationEditor = defineEditor({
 			label: "Description",
 			help: "For you and your colleagues.",
 			wire: "description",
-			rule: descriptionFault,
 			max: CLIENT_DESCRIPTION_LENGTH_MAX,
 		}),
 		type: type("Client authentication stays as it is."),
@@ -90,7 +81,7 @@ export const applicationEditor = defineEditor({
 			help: `At most ${JWT_LIFETIME_MAX}, which is 10 hours.`,
 			wire: "jwt_configuration.lifetime_in_seconds",
 			required: "A lifetime is needed.",
-			rule: lifetimeFault,
+			rule: (typed) => lifetimeFault(typed, JWT_LIFETIME_MAX),
 			isNumber: true,
 		}),
 		rotates: {
@@ -197,6 +188,7 @@ function refreshTokenLifetime(what: string, help: string, wire: string, infinite
 			label: `${atStart(what)} in seconds`,
 			help: `${help} At most ${REFRESH_TOKEN_LIFETIME_MAX}, which is 5 years. Empty: the tenant's default.`,
 			wire,
+			rule: (typed) => lifetimeFault(typed, REFRESH_TOKEN_LIFETIME_MAX),
 			isTrimmed: true,
 			isNumber: true,
 		}),
@@ -204,52 +196,18 @@ function refreshTokenLifetime(what: string, help: string, wire: string, infinite
 		partInSentence: () => `the ${what} of refresh tokens`,
 		valueInWords: inWords,
 		changeInWords: ({ before, after }) =>
-			act(
-				after === null ? "leave" : "set",
-				`the ${what} of refresh tokens to ${after === null ? "the tenant's default" : inWords(after)} (was ${inWords(before)})`,
-			),
-		fault: (content) =>
-			content === "" || (/^[1-9]\d{0,8}$/.test(content) && Number(content) <= REFRESH_TOKEN_LIFETIME_MAX)
-				? null
-				: `A lifetime is a whole number of seconds, from 1 to ${REFRESH_TOKEN_LIFETIME_MAX} (5 years).`,
+			textChange({ label: `${what} of refresh tokens` }, { before, after: after ?? '""' }, inWords),
 	};
 }
 
 function lifetimeInWords(seconds: string): string {
-	if (seconds === "") return "not known (the tenant's default)";
+	if (seconds === "") return "the tenant's default";
 	return /^\d+$/.test(seconds) ? `${seconds} s (${durationInWords(Number(seconds))})` : `“${seconds}”`;
 }
 
 function nameFault(found: string): string | null {
-	const length = textLength(found);
-	if (length > CLIENT_NAME_LENGTH_MAX) {
-		return `A name has at most ${CLIENT_NAME_LENGTH_MAX} characters; this one has ${length}.`;
-	}
 	if (/[<>]/.test(found)) return "A name holds neither < nor >.";
 	return CLIENT_NAME_PATTERN.test(found) ? null : "A name is one line of text, without control characters.";
-}
-
-function lifetimeFault(text: string): string | null {
-	const isValid = /^[1-9]\d{0,4}$/.test(text) && Number(text) <= JWT_LIFETIME_MAX;
-	return isValid ? null : `A lifetime is a whole number of seconds, from 1 to ${JWT_LIFETIME_MAX} (10 hours).`;
-}
-
-function descriptionFault(description: string): string | null {
-	const length = textLength(description);
-	if (length <= CLIENT_DESCRIPTION_LENGTH_MAX) return null;
-	return `The description has ${length} characters; at most ${CLIENT_DESCRIPTION_LENGTH_MAX} fit.`;
-}
-
-function addresses(
-	list: AddressList,
-	{ member, ...words }: { label: string; member: string; help: string; wire: string },
-): Kind<string, readonly string[]> {
-	return lineMembers({
-		...words,
-		memberInWords: (address) => `the ${member} ${address}`,
-		memberLabel: (address) => `${atStart(member)} ${address}`,
-		fault: (_, before, typed) => addressListFault(list, String(typed), before),
-	});
 }
 
 const GRANTS: readonly string[] = GRANT_TYPES;

@@ -5,7 +5,7 @@ import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { ReadValue } from "@/components/ui/read-value";
 import { Section } from "@/components/ui/section";
 import { updateApplicationAction } from "./application-actions";
-import { type ApplicationContent, applicationEditor, hasPeople } from "./application-editor";
+import { type ApplicationContent, applicationEditor } from "./application-editor";
 import { formSections } from "./application-form-sections";
 import { GrantFields } from "./grant-fields";
 
@@ -41,7 +41,7 @@ export function ApplicationForm({ isRotationKnown, isPublic, isEmbedded, ...page
 			</Section>
 			<Section {...formSections.addresses}>
 				<div className={PAIRS}>
-					<Callbacks />
+					<Field name="callbacks" />
 					<Field name="logoutUrls" />
 					<Field name="webOrigins" />
 				</div>
@@ -91,17 +91,5 @@ function Rotation({ isKnown }: { isKnown: boolean }) {
 				</>
 			) : null}
 		</>
-	);
-}
-
-function Callbacks() {
-	const { type } = useNow(applicationEditor).values;
-	const { help } = applicationEditor.fields.callbacks;
-	return (
-		<EditorField
-			of={applicationEditor}
-			name="callbacks"
-			help={hasPeople(type) ? help : `${help} Machine to machine needs none.`}
-		/>
 	);
 }

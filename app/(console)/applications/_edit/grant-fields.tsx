@@ -3,6 +3,7 @@ import { FieldError } from "@/components/ui/field";
 import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
 import { GRANT_TYPES } from "@/lib/contract/client/client-limits";
+import { atStart } from "@/lib/dashboard/change-in-words";
 import { grantLabel } from "@/lib/dashboard/management/applications/application-labels";
 import { applicationEditor } from "./application-editor";
 
@@ -40,18 +41,10 @@ export function GrantFields() {
 	const { name, label, value, stored = [], fault, isDisabled, onChange } = useField(applicationEditor, "grants");
 	const all = [...new Set<string>([...GRANT_TYPES, ...stored])];
 	if (isDisabled) {
+		const lines = value.map((grant) => [atStart(grantLabel(grant)), helpOf(grant).warning].filter(Boolean).join(". "));
 		return (
 			<ReadValue id={name} label="May be used">
-				{value.length === 0 ? null : (
-					<ul className="grid gap-1">
-						{value.map((grant) => (
-							<li key={grant}>
-								<span className="inline-block first-letter:uppercase">{grantLabel(grant)}</span>{" "}
-								<span className="text-warning">{helpOf(grant).warning}</span>
-							</li>
-						))}
-					</ul>
-				)}
+				{lines.join("\n")}
 			</ReadValue>
 		);
 	}

@@ -1,12 +1,4 @@
-import {
-	type ChangeText,
-	type Content,
-	defineEditor,
-	type Faults,
-	type TrailChange,
-	type Values,
-} from "@/app/_editor/editor";
-import { isOn } from "./protocol";
+import { type Content, defineEditor, fieldOfPart, type TrailChange, type Values } from "@/app/_editor/editor";
 import type { SettingFacts } from "./setting-kinds";
 import { singleSignOnFields } from "./single-sign-on-fields";
 
@@ -22,11 +14,6 @@ export function isSetting(field: string): boolean {
 	return !OF_THE_APPLICATION.includes(field);
 }
 
-/** Whether a field is a setting that WS-Federation doesn't have. */
-export function isSamlOnly(field: SingleSignOnField): boolean {
-	return factsOf(field).isSamlOnly === true;
-}
-
 export function factsOf(field: SingleSignOnField): SettingFacts {
 	const kind: object = singleSignOnFields[field];
 	return kind;
@@ -36,35 +23,28 @@ export function factsOf(field: SingleSignOnField): SettingFacts {
 export const singleSignOnEditor = defineEditor({
 	what: "single sign-on",
 	fields: singleSignOnFields,
-	applies: (field, { protocol }) => !isSetting(field) || protocol === "samlp" || (isOn(protocol) && !isSamlOnly(field)),
-	rule,
-	describeChanges,
+	applies: (field, { protocol }) =>
+		!isSetting(field) || protocol === "samlp" || (protocol === "wsfed" && !factsOf(field).isSamlOnly),
+	rule({ content: { protocol, audience, singleLogout, logoutCallback }, isChanged }) {
+		if (protocol === "both" && (Object.keys(singleSignOnFields) as SingleSignOnField[]).some(isChanged)) {
+			return { protocol: "An application has one of the two: choose which." };
+		}
+		if (protocol !== "samlp") return {};
+		const lacksAudience = audience === "" && (isChanged("protocol") || isChanged("audience"));
+		const isLogoutChanged = isChanged("singleLogout") || isChanged("logoutCallback");
+		const lacksAddress = singleLogout === "on" && logoutCallback === "" && isLogoutChanged;
+		return {
+			...(lacksAudience && {
+				audience: "Enter the entity ID of the application, or fill it in from the application's metadata.",
+			}),
+			...(lacksAddress && { logoutCallback: "Single logout needs an address to which its messages go." }),
+		};
+	},
+	/** Switching single sign-on off is one change, without one for each of its settings. */
+	describeChanges: (changes, _, { protocol }) =>
+		protocol === "off" ? changes.filter(({ part }) => !isSetting(fieldOfPart(part))) : changes,
 	trail: { read: ofFields },
 });
-
-type RuleInput = { content: SingleSignOnContent; isChanged: (field: SingleSignOnField) => boolean };
-
-function rule({ content, isChanged }: RuleInput): Faults<Fields> {
-	const { audience, singleLogout, logoutCallback } = content;
-	if (content.protocol === "both") {
-		const isAnyChanged = (Object.keys(singleSignOnFields) as SingleSignOnField[]).some(isChanged);
-		return isAnyChanged ? { protocol: "An application has one of the two: choose which." } : {};
-	}
-	if (content.protocol !== "samlp") return {};
-	const faults: Faults<Fields> = {};
-	if (audience === "" && (isChanged("protocol") || isChanged("audience"))) {
-		faults.audience = "Enter the entity ID of the application, or fill it in from the application's metadata.";
-	}
-	if (singleLogout === "on" && logoutCallback === "" && (isChanged("singleLogout") || isChanged("logoutCallback"))) {
-		faults.logoutCallback = "Single logout needs an address to which its messages go.";
-	}
-	return faults;
-}
-
-/** Switching single sign-on off is one change, without one for each of its settings. */
-function describeChanges(changes: ChangeText[], _: SingleSignOnContent, after: SingleSignOnContent): ChangeText[] {
-	return after.protocol === "off" ? changes.filter(({ part }) => !isSetting(part.split(" ")[0] ?? "")) : changes;
-}
 
 /** An add-on, or a setting of one: `addons.samlp.logout.callback`. */
 const ADD_ON = /^addons\.(samlp|wsfed)(?:\.(.+))?$/;

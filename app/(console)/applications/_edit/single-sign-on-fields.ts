@@ -1,247 +1,198 @@
 import { address, uriFault } from "@/app/_editor/kinds/address";
 import { certificate } from "@/app/_editor/kinds/certificate";
-import { isText, type Kind } from "@/app/_editor/kinds/kind";
+import { isText } from "@/app/_editor/kinds/kind";
 import { lineMembers, orderedLines } from "@/app/_editor/kinds/lines";
 import { text } from "@/app/_editor/kinds/text";
 import {
 	ADDON_CERTIFICATE_LENGTH_MAX,
-	DIGEST_ALGORITHMS,
+	ADDON_MAPPING_NAMES_MAX,
+	ASSERTION_LIFETIME_MAX,
 	HTTP_POST_BINDING,
 	HTTP_REDIRECT_BINDING,
-	LOGOUT_BINDINGS,
 	SAML_LIFETIME_SECONDS,
-	SIGNATURE_ALGORITHMS,
 	WS_FEDERATION_LIFETIME_SECONDS,
 } from "@/lib/contract/client/addon-limits";
+import { callbacks } from "./addresses";
+import { lifetimeFault } from "./lifetime-fault";
 import { mappings } from "./mappings";
 import { protocol } from "./protocol";
 import { setting, settingChoice, settingSwitch } from "./setting-kinds";
-import { aliasesFault, callbacksFault, lifetimeFault, probesFault } from "./setting-rules";
 
-const algorithms = {
-	"rsa-sha256": "RSA with SHA-256",
-	"rsa-sha512": "RSA with SHA-512",
-	sha256: "SHA-256",
-	sha512: "SHA-512",
-};
-const bindings = { [HTTP_POST_BINDING]: "HTTP-POST (a form)", [HTTP_REDIRECT_BINDING]: "HTTP-Redirect (an address)" };
+const REALMS_MAX = 100;
 
-const probes: Kind<string, readonly string[]> = {
-	...orderedLines({
-		label: "Name identifier attributes",
-		help: "Attributes of which the first that a person has becomes the name identifier, one a line.",
-		wire: "nameIdentifierProbes",
-		fault: probesFault,
-	}),
-	read: (stored) => (Array.isArray(stored) ? stored.filter(isText) : []),
-};
-
-/**
- * The editable fields of an application's single sign-on, in the order of the form. Paths of settings are relative to the
- * add-on of their protocol.
- */
-export const singleSignOnFields = {
+const fields = {
 	protocol,
-	callbacks: lineMembers({
-		label: "Callback URLs",
-		help: "",
-		wire: "callbacks",
-		memberInWords: (url) => `the callback URL ${url}`,
-		memberLabel: (url) => `Callback URL ${url}`,
-		fault: callbacksFault,
-	}),
+	callbacks: {
+		...callbacks,
+		help: "Answers go to one of these and nowhere else, to the first where none is asked for; without one nobody gets in. One a line, no wildcards.",
+	},
 	aliases: lineMembers({
 		label: "Realms",
 		help: "Names by which the application asks (wtrealm), one a line. urn: and its client ID always works.",
 		wire: "client_aliases",
 		memberInWords: (realm) => `the realm ${realm}`,
 		memberLabel: (realm) => `Realm ${realm}`,
-		fault: aliasesFault,
+		fault: (realms) => namesFault(realms, REALMS_MAX),
 	}),
 	audience: text({
 		label: "Audience",
 		help: "Who the answers are for: the entity ID by which the application calls itself in its requests.",
-		wire: "audience",
 		rule: uriFault,
 	}),
-	issuer: setting(
-		{ unset: "urn: and the tenant's host" },
-		text({
-			label: "Issuer",
-			help: "What this tenant calls itself.",
-			wire: "issuer",
-			rule: uriFault,
+	issuer: setting(text, {
+		label: "Issuer",
+		help: "What this tenant calls itself.",
+		unset: "urn: and the tenant's host",
+		rule: uriFault,
+	}),
+	recipient: setting(address, {
+		label: "Recipient",
+		help: "The address that the answer names as its receiver.",
+		unset: "the callback it is sent to",
+		isSamlOnly: true,
+	}),
+	destination: setting(address, {
+		label: "Destination",
+		help: "The same, on the outside of the answer.",
+		unset: "the callback it is sent to",
+		isSamlOnly: true,
+	}),
+	lifetimeInSeconds: setting(text, {
+		label: "Lifetime in seconds",
+		help: "How long an answer is good for, at most a day.",
+		unset: `${SAML_LIFETIME_SECONDS} (an hour); of WS-Federation ${WS_FEDERATION_LIFETIME_SECONDS} (${WS_FEDERATION_LIFETIME_SECONDS / 3600} hours)`,
+		rule: (typed) => lifetimeFault(typed, ASSERTION_LIFETIME_MAX),
+		isNumber: true,
+	}),
+	authnContextClassRef: setting(text, {
+		label: "Authentication context",
+		help: "How the answer says that people signed in.",
+		unset: "unspecified",
+		rule: uriFault,
+		list: "contexts-offered",
+	}),
+	nameIdentifierFormat: setting(text, {
+		label: "Name identifier format",
+		help: "What kind of name stands for the person.",
+		unset: "unspecified",
+		rule: uriFault,
+		list: "formats-offered",
+	}),
+	probes: {
+		...orderedLines({
+			label: "Name identifier attributes",
+			help: "Attributes of which the first that a person has becomes the name identifier, one a line.",
+			wire: "nameIdentifierProbes",
+			fault: (names) => namesFault(names, ADDON_MAPPING_NAMES_MAX),
 		}),
-	),
-	recipient: setting(
-		{ unset: "the callback it is sent to", isSamlOnly: true },
-		address({
-			label: "Recipient",
-			help: "The address that the answer names as its receiver.",
-			wire: "recipient",
-		}),
-	),
-	destination: setting(
-		{ unset: "the callback it is sent to", isSamlOnly: true },
-		address({
-			label: "Destination",
-			help: "The same, on the outside of the answer.",
-			wire: "destination",
-		}),
-	),
-	lifetimeInSeconds: setting(
-		{
-			unset: (protocol) =>
-				protocol === "wsfed"
-					? `${WS_FEDERATION_LIFETIME_SECONDS} (${WS_FEDERATION_LIFETIME_SECONDS / 3600} hours)`
-					: `${SAML_LIFETIME_SECONDS} (an hour)`,
-		},
-		text({
-			label: "Lifetime in seconds",
-			help: "How long an answer is good for, at most a day.",
-			wire: "lifetimeInSeconds",
-			rule: lifetimeFault,
-			isNumber: true,
-		}),
-	),
-	authnContextClassRef: setting(
-		{ unset: "unspecified" },
-		text({
-			label: "Authentication context",
-			help: "How the answer says that people signed in.",
-			wire: "authnContextClassRef",
-			rule: uriFault,
-			list: "contexts-offered",
-		}),
-	),
-	nameIdentifierFormat: setting(
-		{ unset: "unspecified" },
-		text({
-			label: "Name identifier format",
-			help: "What kind of name stands for the person.",
-			wire: "nameIdentifierFormat",
-			rule: uriFault,
-			list: "formats-offered",
-		}),
-	),
-	probes: setting({ unset: "the user's identifier, then e-mail address, then name" }, probes),
-	mappings: setting(
-		{ unset: "the usual six are sent: identifier, e-mail address, name, given name, surname, UPN" },
-		mappings,
-	),
-	passthroughClaimsWithNoMapping: setting(
-		{ unset: "on" },
-		settingSwitch({
-			label: "Send fields without a mapping",
-			help: "Off: only what the mappings name is sent.",
-			wire: "passthroughClaimsWithNoMapping",
-		}),
-	),
-	mapUnknownClaimsAsIs: setting(
-		{ unset: "off" },
-		settingSwitch({
-			label: "Keep their bare names",
-			help: "Fields without a mapping are sent as nickname instead of http://schemas.auth0.com/nickname.",
-			wire: "mapUnknownClaimsAsIs",
-		}),
-	),
-	createUpnClaim: setting(
-		{ unset: "on" },
-		settingSwitch({
-			label: "Send a UPN",
-			help: "The e-mail address once more, as user principal name.",
-			wire: "createUpnClaim",
-		}),
-	),
-	mapIdentities: setting(
-		{ unset: "on" },
-		settingSwitch({
-			label: "Send the identity provider",
-			help: "Attributes that say through which identity provider the person came.",
-			wire: "mapIdentities",
-		}),
-	),
-	typedAttributes: setting(
-		{ unset: "on" },
-		settingSwitch({
-			label: "Send the type of values",
-			help: "Text, yes or no, as XML Schema names it.",
-			wire: "typedAttributes",
-		}),
-	),
-	includeAttributeNameFormat: setting(
-		{ unset: "on", isSamlOnly: true },
-		settingSwitch({
-			label: "Send the format of names",
-			help: "Whether an attribute's name is a URI or a plain name.",
-			wire: "includeAttributeNameFormat",
-		}),
-	),
-	signatureAlgorithm: setting(
-		{ unset: "RSA with SHA-256" },
-		settingChoice(
-			{
-				label: "Signature algorithm",
-				help: "SHA-1 is broken and not offered.",
-				wire: "signatureAlgorithm",
-			},
-			SIGNATURE_ALGORITHMS.map((name) => [name, algorithms[name]]),
-		),
-	),
-	digestAlgorithm: setting(
-		{ unset: "SHA-256" },
-		settingChoice(
-			{
-				label: "Digest algorithm",
-				help: "Of what is signed.",
-				wire: "digestAlgorithm",
-			},
-			DIGEST_ALGORITHMS.map((name) => [name, algorithms[name]]),
-		),
-	),
-	signResponse: setting(
-		{ unset: "off", isSamlOnly: true },
-		settingSwitch({
-			label: "Sign the whole response",
-			help: "Off: the assertion in it is signed, which most applications check.",
-			wire: "signResponse",
-		}),
-	),
-	signingCert: setting(
-		{ isSamlOnly: true },
-		certificate({
-			label: "Signing certificate",
-			help: "The application's certificate in PEM. With it, only messages that the application has signed are taken.",
-			wire: "signingCert",
-			lengthMax: ADDON_CERTIFICATE_LENGTH_MAX,
-			countMax: 1,
-		}),
-	),
-	singleLogout: setting(
-		{ unset: "off", isSamlOnly: true },
-		settingSwitch({
+		unset: "the user's identifier, then e-mail address, then name",
+		read: (stored: unknown) => (Array.isArray(stored) ? stored.filter(isText) : []),
+	},
+	mappings: {
+		...mappings,
+		unset: "the usual six are sent: identifier, e-mail address, name, given name, surname, UPN",
+	},
+	passthroughClaimsWithNoMapping: setting(settingSwitch, {
+		label: "Send fields without a mapping",
+		help: "Off: only what the mappings name is sent.",
+		unset: "on",
+	}),
+	mapUnknownClaimsAsIs: setting(settingSwitch, {
+		label: "Keep their bare names",
+		help: "Fields without a mapping are sent as nickname instead of http://schemas.auth0.com/nickname.",
+		unset: "off",
+	}),
+	createUpnClaim: setting(settingSwitch, {
+		label: "Send a UPN",
+		help: "The e-mail address once more, as user principal name.",
+		unset: "on",
+	}),
+	mapIdentities: setting(settingSwitch, {
+		label: "Send the identity provider",
+		help: "Attributes that say through which identity provider the person came.",
+		unset: "on",
+	}),
+	typedAttributes: setting(settingSwitch, {
+		label: "Send the type of values",
+		help: "Text, yes or no, as XML Schema names it.",
+		unset: "on",
+	}),
+	includeAttributeNameFormat: setting(settingSwitch, {
+		label: "Send the format of names",
+		help: "Whether an attribute's name is a URI or a plain name.",
+		unset: "on",
+		isSamlOnly: true,
+	}),
+	signatureAlgorithm: setting(settingChoice, {
+		label: "Signature algorithm",
+		help: "SHA-1 is broken and not offered.",
+		unset: "RSA with SHA-256",
+		options: [
+			["rsa-sha256", "RSA with SHA-256"],
+			["rsa-sha512", "RSA with SHA-512"],
+		],
+		embeddedOnly: "rsa-sha512",
+	}),
+	digestAlgorithm: setting(settingChoice, {
+		label: "Digest algorithm",
+		help: "Of what is signed.",
+		unset: "SHA-256",
+		options: [
+			["sha256", "SHA-256"],
+			["sha512", "SHA-512"],
+		],
+		embeddedOnly: "sha512",
+	}),
+	signResponse: setting(settingSwitch, {
+		label: "Sign the whole response",
+		help: "Off: the assertion in it is signed, which most applications check.",
+		unset: "off",
+		isSamlOnly: true,
+	}),
+	signingCert: setting(certificate, {
+		label: "Signing certificate",
+		help: "The application's certificate in PEM. With it, only messages that the application has signed are taken.",
+		wire: "signingCert",
+		lengthMax: ADDON_CERTIFICATE_LENGTH_MAX,
+		countMax: 1,
+		isSamlOnly: true,
+	}),
+	singleLogout: {
+		...setting(settingSwitch, {
 			label: "Single logout",
 			help: "Signing out here or there signs out of both. Needs the logout URL.",
-			wire: "logout.slo_enabled",
+			unset: "off",
+			isSamlOnly: true,
 		}),
-	),
-	logoutCallback: setting(
-		{ isSamlOnly: true },
-		address({
-			label: "Logout URL",
-			help: "Where the application takes messages of a single logout.",
-			wire: "logout.callback",
-		}),
-	),
-	binding: setting(
-		{ unset: "HTTP-POST (a form)", isSamlOnly: true },
-		settingChoice(
-			{
-				label: "Logout binding",
-				help: "How messages of a logout get to the application.",
-				wire: "binding",
-			},
-			LOGOUT_BINDINGS.map((name) => [name, bindings[name]]),
-		),
-	),
+		wire: "logout.slo_enabled",
+	},
+	logoutCallback: setting(address, {
+		label: "Logout URL",
+		help: "Where the application takes messages of a single logout.",
+		wire: "logout.callback",
+		isSamlOnly: true,
+	}),
+	binding: setting(settingChoice, {
+		label: "Logout binding",
+		help: "How messages of a logout get to the application.",
+		unset: "HTTP-POST (a form)",
+		options: [
+			[HTTP_POST_BINDING, "HTTP-POST (a form)"],
+			[HTTP_REDIRECT_BINDING, "HTTP-Redirect (an address)"],
+		],
+		isSamlOnly: true,
+	}),
 };
+
+/**
+ * The editable fields of an application's single sign-on, in the order of the form. Paths of settings are relative to the
+ * add-on of their protocol: the field's name, where none is stated.
+ */
+export const singleSignOnFields = Object.fromEntries(
+	Object.entries(fields).map(([name, kind]) => [name, { ...kind, wire: kind.wire || name }]),
+) as typeof fields;
+
+function namesFault(names: readonly string[], max: number): string | null {
+	if (names.length > max) return `${names.length} lines; at most ${max} fit.`;
+	return names.map(uriFault).find((fault) => fault !== null) ?? null;
+}

@@ -2,30 +2,25 @@ import { MissingMetadata, TenantCertificates } from "@/app/_certificates/tenant-
 import type { Jump } from "@/components/layout/jump-list";
 import { Address, AddressList } from "@/components/ui/address-list";
 import { buttonClass } from "@/components/ui/button";
-import { CodeBlock } from "@/components/ui/code-block";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { tenantAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { orMissing, readTenantMetadata, type TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import { UNSET } from "../_edit/setting-kinds";
 import type { SingleSignOnContent } from "../_edit/single-sign-on-editor";
-import { serviceProviderSnippets } from "./service-provider-snippets";
-import { inEffect } from "./tenant-defaults";
 
 /** The sections below the form where a protocol is on. */
 export const setupSections = {
 	setUp: { id: "set-up", title: "Set up the other side" },
 	certificates: { id: "certificates", title: "Certificates" },
-	snippets: { id: "ready-to-paste", title: "Ready to paste" },
 } satisfies Record<string, Jump>;
 
 type ServiceProviderSetupProps = { id: string; saved: SingleSignOnContent & { protocol: "samlp" | "wsfed" } };
 
 /** What is entered at the service provider, for the stored settings. */
-export async function ServiceProviderSetup({ id, saved: stored }: ServiceProviderSetupProps) {
-	const saved = inEffect(stored, dashboardConfig().tenant.embedded);
+export async function ServiceProviderSetup({ id, saved }: ServiceProviderSetupProps) {
 	const path = `${pageOf("application", id)}/single-sign-on`;
 	const { metadata, missing } = await orMissing(readTenantMetadata(saved.protocol, id));
 	return (
@@ -38,7 +33,7 @@ export async function ServiceProviderSetup({ id, saved: stored }: ServiceProvide
 				<MissingMetadata reason={missing} />
 				<Addresses id={id} saved={saved} metadata={metadata} />
 				{metadata ? (
-					<p className="flex flex-wrap gap-2">
+					<p>
 						<a href={`${path}/metadata`} download className={buttonClass()}>
 							Download metadata
 						</a>
@@ -60,7 +55,6 @@ export async function ServiceProviderSetup({ id, saved: stored }: ServiceProvide
 					/>
 				</Section>
 			) : null}
-			<Snippets id={id} saved={saved} metadata={metadata} />
 		</>
 	);
 }
@@ -68,6 +62,7 @@ export async function ServiceProviderSetup({ id, saved: stored }: ServiceProvide
 function Addresses({ id, saved, metadata }: ServiceProviderSetupProps & { metadata: TenantMetadata | null }) {
 	const { signOn, logout, metadata: address, issuer } = tenantAddresses(saved.protocol, id);
 	const name = saved.issuer || metadata?.issuer || issuer;
+	const hasLogout = saved.singleLogout === "on" || (saved.singleLogout === UNSET && !dashboardConfig().tenant.embedded);
 	if (saved.protocol === "wsfed") {
 		return (
 			<AddressList>
@@ -86,7 +81,7 @@ function Addresses({ id, saved, metadata }: ServiceProviderSetupProps & { metada
 			<AddressList>
 				<Address term="Sign-on URL" copied="sign-on URL" value={signOn} />
 				<Address term="Issuer (entity ID)" copied="issuer (entity ID)" value={name} />
-				{saved.singleLogout === "off" ? null : <Address term="Logout URL" copied="logout URL" value={logout} />}
+				{hasLogout ? <Address term="Logout URL" copied="logout URL" value={logout} /> : null}
 				<Address term="Metadata URL" copied="metadata URL" value={address} />
 			</AddressList>
 			<p className="text-sm text-muted">
@@ -94,24 +89,5 @@ function Addresses({ id, saved, metadata }: ServiceProviderSetupProps & { metada
 				the first callback URL.
 			</p>
 		</>
-	);
-}
-
-function Snippets({ id, saved, metadata }: ServiceProviderSetupProps & { metadata: TenantMetadata | null }) {
-	const snippets = serviceProviderSnippets(id, saved, metadata);
-	return (
-		<Section {...setupSections.snippets}>
-			{snippets.map(({ title, text }) => (
-				<details key={title} className="rounded-md border border-line text-sm">
-					<summary className="px-3 py-2 font-medium">{title}</summary>
-					<div className="grid justify-items-start gap-2 px-3 pb-3">
-						<div className="w-full">
-							<CodeBlock label={title} text={text} />
-						</div>
-						<CopyButton text={text} label={`Copy for ${title}`} />
-					</div>
-				</details>
-			))}
-		</Section>
 	);
 }

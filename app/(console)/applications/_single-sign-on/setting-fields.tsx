@@ -1,38 +1,45 @@
 import { createContext, useContext } from "react";
-import { EditorField, useNow } from "@/app/_editor/editor-context";
-import { UNSET } from "../_edit/setting-kinds";
-import { isSamlOnly, type SingleSignOnField, singleSignOnEditor } from "../_edit/single-sign-on-editor";
-import { isOffered, unsetInWords } from "./tenant-defaults";
+import { EditorField } from "@/app/_editor/editor-context";
+import { UNSET, UNSET_IN_WORDS } from "../_edit/setting-kinds";
+import { factsOf, type SingleSignOnField, singleSignOnEditor } from "../_edit/single-sign-on-editor";
 
 /** Whether the embedded service is the tenant. */
 export const IsEmbedded = createContext(false);
 
-/** The input of a setting's kind. The style sheet shows it only where the protocol has it, with scripts and without. */
-export function Setting({ name }: { name: SingleSignOnField }) {
+/** The inputs of settings. The style sheet shows each only where the protocol has it, with scripts and without. */
+export function Settings({ of }: { of: readonly SingleSignOnField[] }) {
 	return (
-		<div className={isSamlOnly(name) ? "of-saml" : undefined}>
-			<EditorField of={singleSignOnEditor} name={name} {...useTenantWords(name)} />
+		<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
+			{of.map((name) => (
+				<Setting key={name} name={name} />
+			))}
 		</div>
 	);
 }
 
-/** The words of a setting for the tenant at hand: what applies where it is not set, and what can be chosen. */
-function useTenantWords(name: SingleSignOnField) {
+/** In the words for the tenant at hand: what applies where it is not set, and what can be chosen. */
+export function Setting({ name }: { name: SingleSignOnField }) {
 	const isEmbedded = useContext(IsEmbedded);
-	const unset = useUnset(name);
 	const kind = singleSignOnEditor.fields[name];
-	if (unset === null) return {};
-	if (!("options" in kind)) return { help: `${kind.help} Empty: ${unset}.` };
-	const offered = kind.options.filter(([value]) => isOffered(value, isEmbedded));
-	return { options: [[UNSET, isEmbedded ? `default: ${unset}` : unset] as const, ...offered] };
+	const { unset, isSamlOnly, embeddedOnly } = factsOf(name);
+	const inWords = isEmbedded ? unset : UNSET_IN_WORDS;
+	const options =
+		"options" in kind &&
+		([[UNSET, isEmbedded ? `default: ${unset}` : UNSET_IN_WORDS], ...kind.options] as const).filter(
+			([value]) => isEmbedded || value !== embeddedOnly,
+		);
+	return (
+		<div className={isSamlOnly && "of-saml"}>
+			<EditorField
+				of={singleSignOnEditor}
+				name={name}
+				{...(options ? { options } : unset && { help: `${kind.help} Empty: ${inWords}.` })}
+			/>
+		</div>
+	);
 }
 
-/** What applies where a setting is not set; null: it has no effect then. */
-export function useUnset(name: SingleSignOnField): string | null {
-	return unsetInWords(name, useNow(singleSignOnEditor).values.protocol, useContext(IsEmbedded));
-}
-
-/** Usual texts of a setting: the declaration of its field names the list. */
+/** Usual texts of a control, which names the list. */
 export function Suggestions({ id, of }: { id: string; of: readonly string[] }) {
 	return (
 		<datalist id={id}>

@@ -1,19 +1,16 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { useField } from "@/app/_editor/editor-context";
+import { EditorField, useField, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { FillPanel } from "@/app/_editor/fill-panel";
-import { linesOf } from "@/app/_editor/kinds/lines";
 import { SigningCertificateField } from "@/app/_editor/signing-certificate-field";
-import { PageLink } from "@/components/layout/links";
-import { FieldError } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import { protocolLabels } from "../_edit/protocol";
 import { type SingleSignOnContent, singleSignOnEditor } from "../_edit/single-sign-on-editor";
-import { MappingRows } from "./mapping-rows";
-import { ProtocolField } from "./protocol-field";
-import { IsEmbedded, Setting, Suggestions } from "./setting-fields";
+import { nameIdentifierAdvice } from "./name-identifier-advice";
+import { IsEmbedded, Setting, Settings, Suggestions } from "./setting-fields";
 import { singleSignOnAction } from "./single-sign-on-actions";
 import { formSections, singleSignOnState } from "./single-sign-on-state";
 
@@ -37,9 +34,7 @@ export function SingleSignOnForm({ certificateFacts, isEmbedded, ...page }: Sing
 				action={singleSignOnAction}
 				draftInWords={(values) => singleSignOnState(singleSignOnEditor.contentOf(values, null))}
 			>
-				<Section {...formSections.protocol}>
-					<ProtocolField />
-				</Section>
+				<ProtocolField />
 				<FillPanel
 					summary="Fill in from the application's metadata"
 					label="Metadata of the service provider"
@@ -47,40 +42,34 @@ export function SingleSignOnForm({ certificateFacts, isEmbedded, ...page }: Sing
 				/>
 				<div className="of-federation grid gap-5">
 					<Section {...formSections.response}>
-						<CallbackList id={page.id} />
+						<Setting name="callbacks" />
 						<div className="of-ws-federation">
 							<Setting name="aliases" />
 						</div>
-						<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
-							<Setting name="audience" />
-							<Setting name="issuer" />
-							<Setting name="recipient" />
-							<Setting name="destination" />
-							<Setting name="lifetimeInSeconds" />
-							<Setting name="authnContextClassRef" />
-						</div>
+						<Settings
+							of={["audience", "issuer", "recipient", "destination", "lifetimeInSeconds", "authnContextClassRef"]}
+						/>
 						<Suggestions id="contexts-offered" of={CONTEXTS} />
 					</Section>
 					<Section {...formSections.person}>
 						<Setting name="nameIdentifierFormat" />
 						<Suggestions id="formats-offered" of={FORMATS} />
 						<Setting name="probes" />
-						<MappingRows />
-						<div className="grid items-start gap-x-6 gap-y-3 sm:grid-cols-2">
-							<Setting name="passthroughClaimsWithNoMapping" />
-							<Setting name="mapUnknownClaimsAsIs" />
-							<Setting name="createUpnClaim" />
-							<Setting name="mapIdentities" />
-							<Setting name="typedAttributes" />
-							<Setting name="includeAttributeNameFormat" />
-						</div>
+						<Setting name="mappings" />
+						<NameIdentifierAdvice />
+						<Settings
+							of={[
+								"passthroughClaimsWithNoMapping",
+								"mapUnknownClaimsAsIs",
+								"createUpnClaim",
+								"mapIdentities",
+								"typedAttributes",
+								"includeAttributeNameFormat",
+							]}
+						/>
 					</Section>
 					<Section {...formSections.signatures}>
-						<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
-							<Setting name="signatureAlgorithm" />
-							<Setting name="digestAlgorithm" />
-						</div>
-						<Setting name="signResponse" />
+						<Settings of={["signatureAlgorithm", "digestAlgorithm", "signResponse"]} />
 						<div className="of-saml">
 							<SigningCertificateField
 								of="application"
@@ -91,11 +80,7 @@ export function SingleSignOnForm({ certificateFacts, isEmbedded, ...page }: Sing
 					</Section>
 					<div className="of-saml">
 						<Section {...formSections.logout}>
-							<Setting name="singleLogout" />
-							<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
-								<Setting name="logoutCallback" />
-								<Setting name="binding" />
-							</div>
+							<Settings of={["singleLogout", "logoutCallback", "binding"]} />
 						</Section>
 					</div>
 				</div>
@@ -110,41 +95,28 @@ const CONTEXTS = ["unspecified", "Password", "PasswordProtectedTransport"].map(
 	(name) => `urn:oasis:names:tc:SAML:2.0:ac:classes:${name}`,
 );
 
-/** Where responses may be sent: set on the application's page, but metadata may fill one in. */
-function CallbackList({ id }: { id: string }) {
-	const { name, label, value, fault } = useField(singleSignOnEditor, "callbacks");
-	const callbacks = linesOf(value);
+/** The style sheet shows the settings of the chosen one, with scripts and without. Both are offered where they are stored. */
+function ProtocolField() {
+	const { value, isDisabled } = useField(singleSignOnEditor, "protocol");
+	const offered = Object.entries(protocolLabels).filter(([each]) => each !== "both" || value === "both");
 	return (
-		<fieldset
-			id={name}
-			tabIndex={-1}
-			className="grid gap-1.5 text-sm"
-			aria-describedby={`${name}-help${fault ? ` ${name}-error` : ""}`}
-		>
-			<legend className="mb-1.5 font-medium">{label}</legend>
-			<input type="hidden" name={name} value={value} />
-			{callbacks.length === 0 ? (
-				<p className="text-warning">None yet: nobody can be sent to the application.</p>
-			) : (
-				<ul className="grid gap-1">
-					{callbacks.map((address, index) => (
-						<li key={address}>
-							<code className="text-xs">{address}</code>
-							{index === 0 && callbacks.length > 1 ? (
-								<span className="text-xs text-muted"> (the usual one)</span>
-							) : null}
-						</li>
-					))}
-				</ul>
-			)}
-			<p id={`${name}-help`} className="text-xs text-muted">
-				Answers go to one of these and nowhere else. They are set on{" "}
-				<PageLink href={`/applications/${encodeURIComponent(id)}`} className="text-accent underline">
-					the application's page
-				</PageLink>
-				.
-			</p>
-			<FieldError id={name} error={fault} />
-		</fieldset>
+		<div className="protocol">
+			<EditorField of={singleSignOnEditor} name="protocol" options={offered} />
+			{isDisabled ? (
+				<select hidden>
+					<option value={value} />
+				</select>
+			) : null}
+		</div>
+	);
+}
+
+/** Own mappings replace all the default ones, also that of the name identifier, without which a tenant signs no person in. */
+function NameIdentifierAdvice() {
+	const advice = nameIdentifierAdvice(useNow(singleSignOnEditor).values);
+	return (
+		<p role="status" className="text-xs text-warning empty:hidden">
+			{advice}
+		</p>
 	);
 }

@@ -1,8 +1,6 @@
 import "server-only";
-import type { Faults } from "@/app/_editor/editor";
 import { filledForm } from "@/app/_editor/fill";
 import { editorSave } from "@/app/_editor/save";
-import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import type { UpdateClientRequest } from "@/lib/contract/client/client-request";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
@@ -11,11 +9,8 @@ import { resources } from "@/lib/dashboard/resources/resources";
 import { readServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { contentOf, fieldAt, updateRequestOf } from "../_edit/add-ons";
 import { applicationEditors } from "../_edit/application-save";
-import { singleSignOnEditor } from "../_edit/single-sign-on-editor";
+import { factsOf, type SingleSignOnField, singleSignOnEditor } from "../_edit/single-sign-on-editor";
 import { fillFromMetadata } from "./fill-from-metadata";
-import { notOffered } from "./tenant-defaults";
-
-type Fields = typeof singleSignOnEditor.fields;
 
 /** Saves what was changed of how people sign in to an application, or fills the form from metadata: that sends nothing. */
 export const singleSignOnSave = editorSave({
@@ -27,7 +22,14 @@ export const singleSignOnSave = editorSave({
 		const fill = (text: string) => fillFromMetadata(baseline, values, readServiceProviderMetadata(text));
 		return intent === "fill" ? filledForm(submitted, fill) : null;
 	},
-	refuse: newlyRefused,
+	/** A choice that the tenant is not known to have, from whatever sends the form. */
+	refuse({ baseline, values }) {
+		if (dashboardConfig().tenant.embedded) return null;
+		const isRefused = (name: SingleSignOnField) =>
+			values[name] === factsOf(name).embeddedOnly && values[name] !== baseline?.[name];
+		const refused = singleSignOnEditor.names.filter(isRefused);
+		return Object.fromEntries(refused.map((name) => [name, "Choose one of those that are offered."]));
+	},
 	fieldAt,
 	read: (id) => getFederatedApplication(id),
 	contentOf,
@@ -37,9 +39,3 @@ export const singleSignOnSave = editorSave({
 	// The set-up of the service provider is shown beside the form.
 	isPageNew: () => true,
 });
-
-/** A choice that the tenant is not known to have, from whatever sends the form. */
-function newlyRefused({ baseline, values }: SubmittedEdit<Fields>): Faults<Fields> | null {
-	const refused = notOffered(baseline, values, dashboardConfig().tenant.embedded);
-	return Object.fromEntries(refused.map((name) => [name, "Choose one of those that are offered."]));
-}

@@ -1,11 +1,10 @@
 import type { Jump } from "@/components/layout/jump-list";
 import type { FederatedApplication } from "@/lib/contract/client/application";
-import { type Protocol, protocolLabels } from "../_edit/protocol";
+import { protocolLabels } from "../_edit/protocol";
 import type { SingleSignOnContent } from "../_edit/single-sign-on-editor";
 
 /** The sections of the form; the style sheet shows those of the chosen protocol. */
 export const formSections = {
-	protocol: { id: "protocols", title: "Protocol" },
 	response: { id: "answer", title: "The answer", className: "of-federation" },
 	person: { id: "person", title: "The person", className: "of-federation" },
 	signatures: { id: "signatures", title: "Signatures", className: "of-federation" },
@@ -16,11 +15,8 @@ export const formSections = {
 export function singleSignOnState({ protocol, audience, aliases, callbacks }: SingleSignOnContent): string {
 	if (protocol === "off") return "Off";
 	if (protocol === "both") return `${protocolLabels.both}, which does not work: choose one`;
-	const partner: Record<Exclude<Protocol, "off" | "both">, string | undefined> = {
-		samlp: audience || callbacks[0],
-		wsfed: aliases[0] ?? callbacks[0],
-	};
-	return partner[protocol] ? `${protocolLabels[protocol]} for ${partner[protocol]}` : protocolLabels[protocol];
+	const partner = (protocol === "samlp" ? audience : aliases[0]) || callbacks[0];
+	return partner ? `${protocolLabels[protocol]} for ${partner}` : protocolLabels[protocol];
 }
 
 /** Why people can't sign in to an application by SAML or WS-Federation, in a sentence or two; null where they can. */

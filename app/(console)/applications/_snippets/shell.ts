@@ -11,7 +11,8 @@ export type ServiceAddresses = { authUrl: string; audience: string; isEmbedded: 
 /** Commands for a POSIX shell. `note` states what the reader has to put in first. */
 export type Snippet = { title: string; note: string; text: string };
 
-export type Field = [name: string, value: string | { variable: string }];
+/** The fields of a form: texts, and variables of the shell. */
+type FormFields = Record<string, string | { variable: string }>;
 
 export function quote(text: string): string {
 	return `'${text.replaceAll("'", "'\\''")}'`;
@@ -24,8 +25,6 @@ function usesDpop(client: ReadApplication): boolean {
 	return client.require_proof_of_possession === true && !methodOf(client).includes("tls_client_auth");
 }
 
-const ASSERTION_TYPE = "urn:ietf:params:oauth:client-assertion-type:jwt-bearer";
-
 /** What the edge network in front of the service adds after it verified the certificate. */
 const certificateHeaders = [
 	`--header "cname-api-key: $CNAME_API_KEY"`,
@@ -35,56 +34,55 @@ const certificateHeaders = [
 
 type Authentication = {
 	/** Lines that come first. */
-	before: string[];
-	options: string[];
-	fields: Field[];
+	before?: string[];
+	options?: string[];
+	fields?: FormFields;
+	/** What has to be in the shell first. */
+	needs?: string;
 };
 
+export const PUT_SECRET = "Put the client secret into CLIENT_SECRET first.";
+
 function authentication(client: ReadApplication, service: ServiceAddresses): Authentication {
-	const clientId: Field = ["client_id", client.client_id];
+	const { client_id } = client;
+	const client_secret = { variable: "CLIENT_SECRET" };
 	switch (methodOf(client)) {
-		case TENANT_DEFAULT:
 		case "client_secret_post":
-			return { before: [], options: [], fields: [clientId, ["client_secret", { variable: "CLIENT_SECRET" }]] };
-		case "client_secret_basic":
-			return { before: [], options: [`--user ${quote(`${client.client_id}:`)}"$CLIENT_SECRET"`], fields: [] };
-		case "private_key_jwt": {
-			const assertion: Field = ["client_assertion", { variable: "CLIENT_ASSERTION" }];
+			return { fields: { client_id, client_secret }, needs: PUT_SECRET };
+		case TENANT_DEFAULT:
 			return {
-				before: [assertionCommand(client.client_id, service)],
-				options: [],
-				fields: [clientId, ["client_assertion_type", ASSERTION_TYPE], assertion],
+				fields: { client_id, client_secret },
+				needs: `${PUT_SECRET} It is sent in the body: how this application authenticates is the tenant's default.`,
 			};
-		}
-		case "tls_client_auth":
-		case "self_signed_tls_client_auth":
-			return { before: [certificateCommand], options: certificateHeaders, fields: [clientId] };
-		default:
-			return { before: [], options: [], fields: [clientId] };
-	}
-}
-
-/** Which variables the client authentication needs in the shell first; empty for none. */
-export function needsInWords(client: ReadApplication, hasSecret: boolean): string {
-	switch (methodOf(client)) {
-		case "client_secret_post":
 		case "client_secret_basic":
-			return hasSecret ? "" : PUT_SECRET;
-		case TENANT_DEFAULT:
-			return `${hasSecret ? "" : PUT_SECRET} It is sent in the body: how this application authenticates is the tenant's default.`;
-		case NOT_KNOWN:
-			return " How this application authenticates is not known here: add its secret or its assertion to the request.";
+			return { options: [`--user ${quote(`${client_id}:`)}"$CLIENT_SECRET"`], needs: PUT_SECRET };
 		case "private_key_jwt":
-			return " Put the private key, a JWK, into PRIVATE_KEY first.";
+			return {
+				before: [assertionCommand(client_id, service)],
+				fields: {
+					client_id,
+					client_assertion_type: "urn:ietf:params:oauth:client-assertion-type:jwt-bearer",
+					client_assertion: { variable: "CLIENT_ASSERTION" },
+				},
+				needs: "Put the private key, a JWK, into PRIVATE_KEY first.",
+			};
 		case "tls_client_auth":
 		case "self_signed_tls_client_auth":
-			return " Put the path of the certificate (PEM) into CERTIFICATE and the edge's key into CNAME_API_KEY first.";
+			return {
+				before: [certificateCommand],
+				options: certificateHeaders,
+				fields: { client_id },
+				needs: "Put the path of the certificate (PEM) into CERTIFICATE and the edge's key into CNAME_API_KEY first.",
+			};
+		case NOT_KNOWN:
+			return {
+				fields: { client_id },
+				needs: "How this application authenticates is not known here: add its secret or its assertion to the request.",
+			};
 		default:
-			return "";
+			return { fields: { client_id } };
 	}
 }
-
-const PUT_SECRET = " Put the client secret into CLIENT_SECRET first.";
 
 const certificateCommand = `CLIENT_CERTIFICATE=$(CERTIFICATE="$CERTIFICATE" node -p 'encodeURIComponent(fs.readFileSync(process.env.CERTIFICATE, "utf8"))')`;
 
@@ -125,24 +123,27 @@ END
 )`;
 }
 
-/** POSTs a form with curl: every value is quoted for the shell and encoded by curl itself. */
-export function post(client: ReadApplication, service: ServiceAddresses, path: string, fields: Field[]): string {
-	const { before, options, fields: ownFields } = authentication(client, service);
-	const lines = [...options, ...[...ownFields, ...fields].map(fieldOption)];
-	return [...before, [`curl ${quote(service.authUrl + path)}`, ...lines].join(" \\\n  ")].join("\n");
-}
+/** Requests of an application as commands, and what they need in the shell first. */
+export function requestsOf(client: ReadApplication, service: ServiceAddresses) {
+	const { before = [], options = [], fields: own, needs = "" } = authentication(client, service);
 
-/** The same at the token endpoint, with a proof where the application's tokens are bound to a key. */
-export function tokenRequest(client: ReadApplication, service: ServiceAddresses, fields: Field[]): string {
-	const text = post(client, service, "/oauth/token", fields);
-	if (!usesDpop(client)) return text;
-	const address = `${service.authUrl}/oauth/token`;
-	const withProof = text.replace(`curl ${quote(address)}`, () => `curl ${quote(address)} \\\n  --header "DPoP: $DPOP"`);
-	return `${proofCommand(address)}\n${withProof}`;
-}
+	/** POSTs a form with curl: every value is quoted for the shell and encoded by curl itself. */
+	function post(path: string, fields: FormFields, headers: string[] = []): string {
+		const data = Object.entries({ ...own, ...fields }).map(([name, value]) =>
+			typeof value === "string"
+				? `--data-urlencode ${quote(`${name}=${value}`)}`
+				: `--data-urlencode "${name}=$${value.variable}"`,
+		);
+		const curl = [`curl ${quote(service.authUrl + path)}`, ...headers, ...options, ...data];
+		return [...before, curl.join(" \\\n  ")].join("\n");
+	}
 
-function fieldOption([name, value]: Field): string {
-	return typeof value === "string"
-		? `--data-urlencode ${quote(`${name}=${value}`)}`
-		: `--data-urlencode "${name}=$${value.variable}"`;
+	/** The same at the token endpoint, with a proof where the application's tokens are bound to a key. */
+	function postForTokens(fields: FormFields): string {
+		const path = "/oauth/token";
+		if (!usesDpop(client)) return post(path, fields);
+		return `${proofCommand(service.authUrl + path)}\n${post(path, fields, [`--header "DPoP: $DPOP"`])}`;
+	}
+
+	return { needs, post, postForTokens };
 }

@@ -1,12 +1,10 @@
-import { isPublic, type ReadApplication } from "@/lib/dashboard/management/applications/application-labels";
+import { isFapi, type ReadApplication } from "@/lib/dashboard/management/applications/application-labels";
 import { isPublicType } from "../_edit/application-editor";
-import { codeSnippets } from "./code-snippets";
-import { needsInWords, post, quote, type ServiceAddresses, type Snippet, tokenRequest } from "./shell";
-
-export type { ServiceAddresses, Snippet };
+import { PUT_SECRET, quote, requestsOf, type ServiceAddresses, type Snippet } from "./shell";
 
 const OTP_GRANT = "http://auth0.com/oauth/grant-type/passwordless/otp";
-const USER_SCOPE = "openid profile email offline_access";
+const PROFILE_SCOPE = "openid profile email";
+const USER_SCOPE = `${PROFILE_SCOPE} offline_access`;
 
 /**
  * Commands with which a newcomer tries an application, for a POSIX shell with curl, openssl and Node. Secrets and keys
@@ -18,104 +16,124 @@ export function snippetsOf(
 	service: ServiceAddresses,
 	secret: string | null = null,
 ): Snippet[] {
-	const has = (grant: string) => client.grant_types?.includes(grant) ?? false;
-	const snippets = [
-		...(isPublicType(client.app_type ?? "") ? [librarySnippet(client, service)] : []),
-		...(has("authorization_code") ? codeSnippets(client, service, secret !== null) : []),
-		...(has("client_credentials") ? [machineSnippet(client, service, secret !== null)] : []),
-		...(has("password") ? [passwordSnippet(client, service, secret !== null)] : []),
-		...(has(OTP_GRANT) ? passwordlessSnippets(client, service, secret !== null) : []),
-		...(has("implicit") ? implicitSnippets(client, service) : []),
-	];
-	return secret === null ? snippets : snippets.map((snippet) => withSecret(snippet, secret));
-}
-
-function withSecret(snippet: Snippet, secret: string): Snippet {
-	if (!snippet.text.includes("$CLIENT_SECRET")) return snippet;
-	return { ...snippet, text: `CLIENT_SECRET=${quote(secret)}\n${snippet.text}` };
-}
-
-/** The settings of any library for browsers and apps. */
-function librarySnippet(client: ReadApplication, { authUrl }: ServiceAddresses): Snippet {
-	const text = [
-		`ISSUER=${quote(`${authUrl}/`)}`,
-		`CLIENT_ID=${quote(client.client_id)}`,
-		...(client.callbacks?.[0] ? [`REDIRECT_URI=${quote(client.callbacks[0])}`] : []),
-		`curl "\${ISSUER}.well-known/openid-configuration"`,
-	].join("\n");
-	const secret = isPublic(client)
-		? "it has no secret, and reads the rest from the issuer"
-		: "it reads the rest from the issuer";
-	const callback = client.callbacks?.[0] ? "" : " This application has no callback URL yet.";
-	return {
-		title: "Set up a library",
-		note: `Issuer, client ID and callback are all that a library for OpenID Connect needs: ${secret}.${callback}`,
-		text,
-	};
-}
-
-function machineSnippet(client: ReadApplication, service: ServiceAddresses, hasSecret: boolean): Snippet {
-	const text = tokenRequest(client, service, [
-		["grant_type", "client_credentials"],
-		["audience", service.audience],
-	]);
-	const note = `For the management interface, with all granted scopes: there has to be some under API access.${needsInWords(client, hasSecret)}`;
-	return { title: "Get an access token", note, text };
-}
-
-function passwordSnippet(client: ReadApplication, service: ServiceAddresses, hasSecret: boolean): Snippet {
-	const text = tokenRequest(client, service, [
-		["grant_type", "password"],
-		["username", { variable: "EMAIL" }],
-		["password", { variable: "PASSWORD" }],
-		["scope", USER_SCOPE],
-	]);
-	const note = `Put a person's EMAIL and PASSWORD into variables.${needsInWords(client, hasSecret)}`;
-	return { title: "Get tokens for a password", note, text };
-}
-
-function passwordlessSnippets(client: ReadApplication, service: ServiceAddresses, hasSecret: boolean): Snippet[] {
-	const start = post(client, service, "/passwordless/start", [
-		["connection", "email"],
-		["email", { variable: "EMAIL" }],
-		["send", "code"],
-	]);
-	const redeem = tokenRequest(client, service, [
-		["grant_type", OTP_GRANT],
-		["realm", "email"],
-		["username", { variable: "EMAIL" }],
-		["otp", { variable: "OTP" }],
-		["scope", USER_SCOPE],
-	]);
-	return [
-		{
-			title: "1. Ask for a one-time code",
-			note: `Put a person's address into EMAIL.${needsInWords(client, hasSecret)}${service.isEmbedded ? " The embedded service keeps the message in its outbox, at /outbox." : ""}`,
-			text: start,
-		},
-		{
-			title: "2. Get tokens for the code",
-			note: "Put the code in, in the same shell.",
-			text: `OTP='paste the code here'\n${redeem}`,
-		},
-	];
-}
-
-function implicitSnippets(client: ReadApplication, { authUrl }: ServiceAddresses): Snippet[] {
-	const callback = client.callbacks?.[0];
-	if (!callback) return [];
-	const query = new URLSearchParams({
-		response_type: "id_token token",
-		client_id: client.client_id,
-		redirect_uri: callback,
-		scope: "openid profile email",
-		nonce: "replace-me",
-	});
-	return [
-		{
+	const { client_id, app_type, callbacks, grant_types } = client;
+	const { authUrl, audience, isEmbedded } = service;
+	const { needs, post, postForTokens } = requestsOf(client, service);
+	const callback = callbacks?.[0];
+	const has = (grant: string) => grant_types?.includes(grant) ?? false;
+	const snippets: Snippet[] = [];
+	if (isPublicType(app_type ?? "")) {
+		snippets.push({
+			title: "Set up a library",
+			note: `Issuer, client ID and callback are all that a library for OpenID Connect needs: it reads the rest from the issuer.${callback ? "" : " This application has no callback URL yet."}`,
+			text: [
+				`ISSUER=${quote(`${authUrl}/`)}`,
+				`CLIENT_ID=${quote(client_id)}`,
+				...(callback ? [`REDIRECT_URI=${quote(callback)}`] : []),
+				`curl "\${ISSUER}.well-known/openid-configuration"`,
+			].join("\n"),
+		});
+	}
+	if (has("authorization_code") && callback) snippets.push(...codeSnippets(client, service, callback));
+	if (has("client_credentials")) {
+		snippets.push({
+			title: "Get an access token",
+			note: `For the management interface, with all granted scopes: there has to be some under API access. ${needs}`,
+			text: postForTokens({ grant_type: "client_credentials", audience }),
+		});
+	}
+	if (has("password")) {
+		snippets.push({
+			title: "Get tokens for a password",
+			note: `Put a person's EMAIL and PASSWORD into variables. ${needs}`,
+			text: postForTokens({
+				grant_type: "password",
+				username: { variable: "EMAIL" },
+				password: { variable: "PASSWORD" },
+				scope: USER_SCOPE,
+			}),
+		});
+	}
+	if (has(OTP_GRANT)) {
+		const redeem = postForTokens({
+			grant_type: OTP_GRANT,
+			realm: "email",
+			username: { variable: "EMAIL" },
+			otp: { variable: "OTP" },
+			scope: USER_SCOPE,
+		});
+		snippets.push(
+			{
+				title: "1. Ask for a one-time code",
+				note: `Put a person's address into EMAIL. ${needs}${isEmbedded ? " The embedded service keeps the message in its outbox, at /outbox." : ""}`,
+				text: post("/passwordless/start", { connection: "email", email: { variable: "EMAIL" }, send: "code" }),
+			},
+			{
+				title: "2. Get tokens for the code",
+				note: "Put the code in, in the same shell.",
+				text: `OTP='paste the code here'\n${redeem}`,
+			},
+		);
+	}
+	if (has("implicit") && callback) {
+		const query = new URLSearchParams({
+			response_type: "id_token token",
+			client_id,
+			redirect_uri: callback,
+			scope: PROFILE_SCOPE,
+			nonce: "replace-me",
+		});
+		snippets.push({
 			title: "Get tokens in the address bar",
 			note: "Open the printed address and sign in. New applications should use the authorization code.",
 			text: `printf '%s\\n' ${quote(`${authUrl}/authorize?${query}`)}`,
+		});
+	}
+	return secret === null ? snippets : snippets.map((snippet) => withSecret(snippet, secret));
+}
+
+function withSecret({ title, note, text }: Snippet, secret: string): Snippet {
+	if (!text.includes("$CLIENT_SECRET")) return { title, note, text };
+	return { title, note: note.replace(PUT_SECRET, ""), text: `CLIENT_SECRET=${quote(secret)}\n${text}` };
+}
+
+const verifier = [
+	`CODE_VERIFIER=$(openssl rand -hex 32)`,
+	`CODE_CHALLENGE=$(printf %s "$CODE_VERIFIER" | openssl dgst -sha256 -binary | openssl base64 -A | tr '+/' '-_' | tr -d '=')`,
+].join("\n");
+
+/** Signing in by the authorization code, in two steps with a browser between them. */
+function codeSnippets(client: ReadApplication, service: ServiceAddresses, redirect_uri: string): Snippet[] {
+	const { client_id, grant_types, require_pushed_authorization_requests: isRequired } = client;
+	const { needs, post, postForTokens } = requestsOf(client, service);
+	const isRefreshable = grant_types?.includes("refresh_token") ?? false;
+	const isPushed = isFapi(client) || isRequired === true;
+	const authorize = `${service.authUrl}/authorize?`;
+	const request = { response_type: "code", redirect_uri, scope: isRefreshable ? USER_SCOPE : PROFILE_SCOPE };
+	const query = new URLSearchParams({ ...request, client_id, code_challenge_method: "S256", code_challenge: "" });
+	const push = post("/oauth/par", {
+		...request,
+		code_challenge_method: "S256",
+		code_challenge: { variable: "CODE_CHALLENGE" },
+	});
+	// RFC 9126: the request is pushed, and the browser sends only its `request_uri`.
+	const pushed = `${JSON.stringify(authorize)} + new URLSearchParams({ client_id: ${JSON.stringify(client_id)}, request_uri: JSON.parse(fs.readFileSync(0)).request_uri })`;
+	const redeem = postForTokens({
+		grant_type: "authorization_code",
+		redirect_uri,
+		code: { variable: "CODE" },
+		code_verifier: { variable: "CODE_VERIFIER" },
+	});
+	return [
+		{
+			title: "1. Sign in",
+			note: `${isPushed ? needs : ""} Open the printed address and sign in. The browser ends at ${redirect_uri}, where nothing has to listen: copy the value of code from the address bar. It is good for a minute.`,
+			text: `${verifier}\n${isPushed ? `${push} \\\n  | node -p ${quote(pushed)}` : `printf '%s\\n' ${quote(authorize + query)}"$CODE_CHALLENGE"`}`,
+		},
+		{
+			title: isRefreshable ? "2. Get a refresh token" : "2. Get tokens",
+			note: `Put the code in, in the same shell. ${isPushed ? "" : needs}${isRefreshable ? " The refresh token in the answer then stands under Refresh tokens." : ""}`,
+			text: `CODE='paste the code here'\n${redeem}`,
 		},
 	];
 }

@@ -1,6 +1,5 @@
 "use client";
 
-import { useEffect, useRef } from "react";
 import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
@@ -15,7 +14,7 @@ import { type CreateResult, type CreateState, createApplicationAction } from "..
 import { hasPeople, newApplication, newApplicationEditor } from "../_edit/application-editor";
 import { draftInWords } from "../_edit/application-form";
 
-const { create, path } = resources.application;
+const { create, title } = resources.application;
 const createWithoutSecrets = withoutSecrets<CreateState>(createApplicationAction, {});
 
 /**
@@ -58,20 +57,18 @@ function useCreateResult(): CreateResult | undefined {
 /** Once it is created, the page's heading is the application's name. */
 function Heading() {
 	const result = useCreateResult();
-	if (result?.kind === "created") return <PageHeading title={result.name} />;
+	const isCreated = result?.kind === "created";
 	return (
-		<PageHeading title={create.title}>
-			A name, a type and where sign-ins return to. The rest is set on its page.
+		<PageHeading title={isCreated ? result.name : create.title}>
+			{isCreated ? null : "A name, a type and where sign-ins return to. The rest is set on its page."}
 		</PageHeading>
 	);
 }
 
 function Created({ result }: { result: Extract<CreateResult, { kind: "created" }> }) {
-	const panel = useRef<HTMLDivElement>(null);
-	useEffect(() => panel.current?.focus(), []);
 	return (
 		<div className="grid max-w-3xl gap-5">
-			<SecretPanel ref={panel} shown={result} title="Application created" />
+			<SecretPanel shown={result} title="Application created" />
 			<p className="flex flex-wrap gap-3">
 				{/* A full page load, which resets the form. */}
 				<a href={create.path} className={buttonClass()}>
@@ -85,64 +82,42 @@ function Created({ result }: { result: Extract<CreateResult, { kind: "created" }
 	);
 }
 
+const notCreated = {
+	already: {
+		title: "It was created already",
+		what: "You sent the same a moment ago. Its secret was in that answer; this console does not have it.",
+		next: "Where you did not store the secret, rotate it to get a new one. For a second application, give it another name.",
+	},
+	"under-way": {
+		title: "It is being created just now",
+		what: "You sent the same a moment ago, and its answer is not there yet.",
+		next: `Look at ${title} before you send it again.`,
+	},
+	found: {
+		title: "Not confirmed, but it seems to be there",
+		what: "The request went out and its answer got lost, and with it the secret. Names are not unique, so this console can’t be sure; this is as you asked for it:",
+		next: "If it is the one: rotate its secret to get one that you see. If not, change the name and create it again.",
+	},
+};
+
 /** The result of a create that did not return a new secret. */
 function NotCreated() {
 	const result = useCreateResult();
-	switch (result?.kind) {
-		case "already":
-			return (
-				<Alert tone="info" title="It was created already">
-					<p>
-						You sent the same a moment ago, and that made an application. Its secret was in that answer; this console
-						does not have it. Where you did not store it, rotate the secret to get a new one.
-					</p>
-					<p>
-						<ApplicationLink clientId={result.clientId} name="Open the application" />
-					</p>
-					<p>For a second one, give it another name.</p>
-				</Alert>
-			);
-		case "under-way":
-			return (
-				<Alert tone="info" title="It is being created just now">
-					<p>
-						You sent the same a moment ago, and its answer is not there yet. Look at{" "}
-						<PageLink href={path} className="text-accent underline">
-							the applications
-						</PageLink>{" "}
-						before you send it again.
-					</p>
-				</Alert>
-			);
-		case "found":
-			return (
-				<Alert tone="warning" title="Not confirmed, but it seems to be there">
-					<p>
-						The request went out and its answer got lost, and with it the secret. Names are not unique, so this console
-						can’t be sure; this is as you asked for it:
-					</p>
-					<ul className="list-disc pl-5">
-						{result.applications.map((one) => (
-							<li key={one.clientId}>
-								<ApplicationLink {...one} /> <code className="break-all">{one.clientId}</code>
-							</li>
-						))}
-					</ul>
-					<p>
-						If it is the one: rotate its secret to get one that you see. If not, change the name and create it again.
-					</p>
-				</Alert>
-			);
-		default:
-			return null;
-	}
-}
-
-function ApplicationLink({ clientId, name }: { clientId: string; name: string }) {
+	if (!result || result.kind === "created") return null;
+	const { title, what, next } = notCreated[result.kind];
 	return (
-		<PageLink href={pageOf("application", clientId)} className="font-medium text-accent underline">
-			{name}
-		</PageLink>
+		<Alert tone="warning" title={title}>
+			<p>{what}</p>
+			{result.ids.map((id) => (
+				<p key={id}>
+					<PageLink href={pageOf("application", id)} className="font-medium text-accent underline">
+						Open the application
+					</PageLink>{" "}
+					<code className="break-all">{id}</code>
+				</p>
+			))}
+			<p>{next}</p>
+		</Alert>
 	);
 }
 
@@ -157,20 +132,17 @@ const types: Record<string, string> = {
 function NewFields() {
 	const { isHydrated } = useEditing(newApplicationEditor);
 	const { type } = useNow(newApplicationEditor).values;
-	const { type: ofAll, callbacks } = newApplicationEditor.fields;
 	return (
 		<>
 			<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
 				<EditorField of={newApplicationEditor} name="name" />
-				<EditorField of={newApplicationEditor} name="type" help={(isHydrated && types[type]) || ofAll.help} />
-			</div>
-			{isHydrated && !hasPeople(type) ? null : (
 				<EditorField
 					of={newApplicationEditor}
-					name="callbacks"
-					help={isHydrated ? callbacks.help : `${callbacks.help} Left out for machine to machine.`}
+					name="type"
+					help={(isHydrated && types[type]) || newApplicationEditor.fields.type.help}
 				/>
-			)}
+			</div>
+			{isHydrated && !hasPeople(type) ? null : <EditorField of={newApplicationEditor} name="callbacks" />}
 		</>
 	);
 }

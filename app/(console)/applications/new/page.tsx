@@ -15,16 +15,13 @@ export default async function NewApplicationPage() {
 	const { path, title } = resources.application.create;
 	const session = await requirePageSession(path);
 	await learnScopes();
-	if (canUse(session.role, "post_clients")) {
-		const { now, timeZone } = await pageClock();
-		return (
-			<>
-				<PageMark />
-				<NewApplication canWrite subject={session.subject} madeAt={now.toISOString()} timeZone={timeZone} />
-			</>
-		);
-	}
-	return (
+	const { now, timeZone } = await pageClock();
+	return canUse(session.role, "post_clients") ? (
+		<>
+			<PageMark />
+			<NewApplication canWrite subject={session.subject} madeAt={now.toISOString()} timeZone={timeZone} />
+		</>
+	) : (
 		<>
 			<PageHeader title={title} />
 			<CannotCreate role={session.role} create="post_clients" />

@@ -4,9 +4,8 @@ import { mergeOf } from "@/app/_editor/edit-state";
 import { parsePasted } from "@/app/(console)/_metadata/paste-preview";
 import { nearMisses } from "@/app/(console)/_metadata/rows/keys-in-use";
 import { changeLines, changesInShort } from "@/app/(console)/activity/change-lines";
-import { addressListFault } from "@/app/(console)/applications/_edit/address-fault";
+import { addressListFault } from "@/app/(console)/applications/_edit/addresses";
 import { applicationEditor } from "@/app/(console)/applications/_edit/application-editor";
-import { callbacksFault } from "@/app/(console)/applications/_edit/setting-rules";
 import { connectionEditor } from "@/app/(console)/connections/_edit/connection-editor";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
@@ -85,7 +84,12 @@ describe("in linear time", () => {
 		],
 		[
 			"addresses are checked",
-			(count) => () => callbacksFault(named(count, "https://a.example/new"), named(count, "https://a.example/old")),
+			(count) => () =>
+				addressListFault(
+					"callbacks",
+					named(count, "https://a.example/new").join("\n"),
+					named(count, "https://a.example/old"),
+				),
 		],
 		[
 			"pasted keys are read",

@@ -33,12 +33,11 @@ import { findLike, getApplication, holds, readApplication } from "./read-applica
 export type CreateOutcome =
 	/** The only response with the secret; null where the application has none. */
 	| { kind: "created"; application: Application; secret: string | null }
-	/** The same request was carried out before. */
-	| { kind: "already"; clientId: string }
-	/** The same request is being carried out. */
-	| { kind: "under-way" }
-	/** The response was lost; these match the request, so one of them is probably its result. */
-	| { kind: "found"; applications: Application[] };
+	/**
+	 * Nothing was created now: the same request was carried out before ("already") or is being carried out ("under-way"), or
+	 * its response was lost and these applications match it, so that one is probably its result ("found").
+	 */
+	| { kind: "already" | "under-way" | "found"; ids: string[] };
 
 /**
  * Creates an application, once for the same request of the same admin within ten minutes.
@@ -48,11 +47,11 @@ export async function createApplication(body: CreateClientRequest): Promise<Crea
 	const { subject } = await requireActionPermission("changeApplications");
 	const digest = digestOfCreate(subject, body);
 	const claim = await claimCreate(digest);
-	if (claim.kind === "created") return { kind: "already", clientId: claim.clientId };
-	if (claim.kind === "under-way") return { kind: "under-way" };
+	if (claim.kind === "created") return { kind: "already", ids: [claim.clientId] };
+	if (claim.kind === "under-way") return { kind: "under-way", ids: [] };
 	if (claim.kind === "open") {
 		const found = await findSent(body, digest);
-		if (found.length > 0) return { kind: "found", applications: found };
+		if (found.length > 0) return { kind: "found", ids: found };
 	}
 	try {
 		const { client_secret, ...created } = await callManagement("post_clients", {
@@ -72,24 +71,24 @@ export async function createApplication(body: CreateClientRequest): Promise<Crea
 
 async function lookedUp(error: ManagementError, body: CreateClientRequest, digest: string): Promise<CreateOutcome> {
 	const found = await findSent(body, digest, error);
-	if (found.length > 0) return { kind: "found", applications: found };
+	if (found.length > 0) return { kind: "found", ids: found };
 	await releaseCreate(digest);
 	throw await notCarriedOut(error);
 }
 
 /**
- * What a create of unknown outcome may have made. Where that can't be found out it stays unknown, and is not sent again.
+ * The identifiers of what a create of unknown outcome may have made. Where that can't be found out it stays unknown, and is not sent again.
  * @param lost the error of the create, where this request sent it
  * @throws SessionError, ManagementError with `outcomeUnknown`
  */
-async function findSent(body: CreateClientRequest, digest: string, lost?: ManagementError): Promise<Application[]> {
+async function findSent(body: CreateClientRequest, digest: string, lost?: ManagementError): Promise<string[]> {
 	const found = await findLike(body).catch((error: unknown) => {
 		if (error instanceof ManagementError) return error;
 		throw error;
 	});
 	if (Array.isArray(found)) {
 		if (found.length > 0) await noteFound(digest);
-		return found;
+		return found.map(({ client_id }) => client_id);
 	}
 	await reopenCreate(digest);
 	if (lost) throw lost;

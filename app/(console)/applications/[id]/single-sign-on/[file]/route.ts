@@ -3,15 +3,9 @@ import { isOn } from "@/app/(console)/applications/_edit/protocol";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requirePermission } from "@/lib/dashboard/session/session";
-import {
-	NoTenantMetadata,
-	publishedCertificates,
-	readTenantMetadata,
-	type TenantMetadata,
-} from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import { orMissing, publishedCertificates, readTenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
 type Context = { params: Promise<{ id: string; file: string }> };
-type TenantFile = { text: string; name: string; type: string };
 
 /**
  * Downloads what the tenant publishes for an application, `metadata` or `certificate`, or responds with the reason why there is
@@ -26,33 +20,22 @@ export async function GET(request: Request, { params }: Context): Promise<Respon
 	if (found.problem) return refusal(found.problem.title, found.problem.about === "missing" ? 404 : 502);
 	const { protocol } = contentOf(found.value);
 	if (!isOn(protocol)) return refusal("Single sign-on is off for this application.", 404);
-	try {
-		const metadata = await readTenantMetadata(protocol, found.value.client_id);
-		const download = file === "metadata" ? metadataFile(metadata) : certificateFile(metadata, request.url);
-		if (!download) return refusal("The tenant publishes no such certificate.", 404);
-		return new Response(download.text, {
-			headers: {
-				"content-type": download.type,
-				"content-disposition": `attachment; filename="${download.name}"`,
-				"cache-control": "private, no-store",
-			},
-		});
-	} catch (error) {
-		if (error instanceof NoTenantMetadata) return refusal(error.message, 502);
-		throw error;
-	}
-}
-
-function metadataFile({ text }: TenantMetadata): TenantFile {
-	return { text, name: "tenant-metadata.xml", type: "application/samlmetadata+xml" };
-}
-
-function certificateFile({ certificates }: TenantMetadata, address: string): TenantFile | null {
-	const fingerprint = new URL(address).searchParams.get("sha256");
-	const found = publishedCertificates(certificates).find(({ certificate, as }) =>
-		fingerprint === null ? as === "current" : certificate.fingerprint256 === fingerprint,
+	const { metadata, missing } = await orMissing(readTenantMetadata(protocol, found.value.client_id));
+	if (!metadata) return refusal(missing, 502);
+	if (file === "metadata") return download(metadata.text, "tenant-metadata.xml", "application/samlmetadata+xml");
+	const fingerprint = new URL(request.url).searchParams.get("sha256");
+	const certificate = publishedCertificates(metadata.certificates).find((each) =>
+		fingerprint === null ? each.as === "current" : each.certificate.fingerprint256 === fingerprint,
 	);
-	return found ? { text: found.pem, name: `tenant-${found.as}.pem`, type: "application/x-pem-file" } : null;
+	return certificate
+		? download(certificate.pem, `tenant-${certificate.as}.pem`, "application/x-pem-file")
+		: refusal("The tenant publishes no such certificate.", 404);
+}
+
+function download(text: string, name: string, type: string): Response {
+	const disposition = `attachment; filename="${name}"`;
+	const headers = { "content-type": type, "content-disposition": disposition, "cache-control": "private, no-store" };
+	return new Response(text, { headers });
 }
 
 function refusal(message: string, status: number): Response {

@@ -95,7 +95,7 @@ function Attributes({ label, attributes }: { label: string; attributes: readonly
 	return (
 		<DataTable
 			label={label}
-			className="whole-text"
+			className="[&_tbody_:is(td,th)]:max-w-none [&_tbody_:is(td,th)]:whitespace-normal [&_tbody_:is(td,th)]:wrap-anywhere"
 			head={
 				<>
 					<Head>Attribute</Head>

@@ -1,6 +1,6 @@
 import { describe, expect, test } from "vitest";
 import { CLIENT_URL_LENGTH_MAX, CLIENT_URLS_MAX } from "@/lib/contract/client/client-limits";
-import { addressFault, addressListFault } from "./address-fault";
+import { addressFault, addressListFault } from "./addresses";
 
 describe("a redirect address", () => {
 	test.each([
