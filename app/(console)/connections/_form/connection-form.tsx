@@ -89,7 +89,6 @@ export function ConnectionForm(props: ConnectionFormProps) {
 					<Field name="isQuietSignOut" />
 					{access.options === "edited" ? (
 						<SigningCertificateField
-							rows={5}
 							of="provider"
 							stored={baseline?.signingCert ?? ""}
 							storedFacts={certificateFacts}
