@@ -1,5 +1,5 @@
 import { expectAccessible } from "../page/axe";
-import { changes, expect, nameBox, saveButton, test, tick, uniqueName } from "./templates-page";
+import { changes, expect, nameBox, openPanel, saveButton, test, tick, uniqueName } from "./templates-page";
 
 const elementsOf = (template: { presentation: object }) => Object.values(Object.values(template.presentation)[0])[0];
 
@@ -14,7 +14,7 @@ test("an earlier version is restored by the usual save, after a change made else
 	await page.goto(`/templates/${id}`);
 	await management.updateTemplate(id, { name: other });
 	await page.reload();
-	await page.locator(".more-actions > summary").click();
+	await openPanel(page, "More");
 	await page.getByRole("link", { name: "Versions", exact: true }).click();
 	const versions = page.getByRole("list", { name: "Versions" });
 	await expect(versions).toContainText("Changed outside of this console");

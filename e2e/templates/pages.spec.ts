@@ -172,7 +172,7 @@ test("a viewer sees what is requested and has nothing to change it with", async 
 	expect(box(page, "Photo").closest("fieldset")?.hasAttribute("disabled")).toBe(true);
 	expect(text(page, "main")).toContain("You can look, not change: your role is viewer.");
 	expect(text(page, "main")).toContain("1 of 21 requested");
-	expect(page.document.querySelector(".save-bar, .presets")).toBeNull();
+	expect(page.document.querySelector(".save-bar, .chips")).toBeNull();
 	for (const words of ["Save changes", "Delete template", "Duplicate"]) expect(page.queryByText(words)).toBeNull();
 	const empty = await viewer.open("/templates/new");
 	expect(empty.queryByText("Create template")).toBeNull();

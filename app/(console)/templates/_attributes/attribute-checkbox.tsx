@@ -10,7 +10,7 @@ type AttributeCheckboxProps = {
 	/** The service lists it with the value false, and it was not changed here. */
 	isListedFalse: boolean;
 	hidden: boolean;
-	onToggle: (name: string, tick: boolean) => void;
+	onToggle: (names: readonly string[], tick: boolean) => void;
 };
 
 /**
@@ -30,7 +30,7 @@ export const AttributeCheckbox = memo(function AttributeCheckbox(props: Attribut
 					name="attribute"
 					value={name}
 					checked={isTicked}
-					onChange={(event) => onToggle(name, event.target.checked)}
+					onChange={(event) => onToggle([name], event.target.checked)}
 					aria-describedby={aboutId}
 				/>
 				{label}

@@ -26,5 +26,5 @@ export function useEditInWords(): EditInWords {
 /** Marks texts that follow every tick once hydrated: shown before hydration and without scripts. */
 export function AsOpened() {
 	const { isHydrated } = useEditInWords();
-	return isHydrated ? null : <span className="as-opened"> (as opened)</span>;
+	return isHydrated ? null : <span className="text-xs font-normal text-muted"> (as opened)</span>;
 }

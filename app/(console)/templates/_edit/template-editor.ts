@@ -155,17 +155,6 @@ export function createRequestOf(values: TemplateFormValues) {
 	});
 }
 
-/** Body of a PATCH with all that can be changed. */
-export function wholeRequestOf(content: TemplateContent): Record<string, unknown> {
-	const sent = templateEditor.stored.filter((name) => templateEditor.fields[name].wire !== "");
-	return Object.fromEntries(
-		sent.map((name) => [
-			templateEditor.fields[name].wire,
-			(templateEditor.fields[name] as Kind<unknown>).write(content[name]),
-		]),
-	);
-}
-
 /** Body of the PATCH that changes one content into another: only what changed in the service. Null: there is nothing to send. */
 export function updateRequestOf(before: TemplateContent, after: TemplateContent): Record<string, unknown> | null {
 	const request = requestOfChanges(templateEditor, before, after, {});

@@ -64,19 +64,26 @@ function HolderNotice({ content }: { content: TemplateContent }) {
 /** The whole sheet as on a phone: a long list scrolls. The two buttons have no function. */
 function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: string }) {
 	return (
-		<figure aria-label="Likeness of the wallet's sheet" className="phone">
-			<div className="sheet">
+		<figure
+			aria-label="Likeness of the wallet's sheet"
+			className="mx-auto flex min-h-56 w-full max-w-84 rounded-[2rem] border-4 border-control/50 bg-sunken px-1.5 pt-5 pb-1.5"
+		>
+			<div className="flex flex-1 flex-col gap-3 rounded-3xl border border-line bg-surface px-4 pt-2 pb-4 [&>:not(section)]:flex-none">
 				<div aria-hidden="true" className="mx-auto h-1 w-9 rounded-2xl bg-control/50" />
 				<p className="text-center">
 					<strong className="block text-base font-semibold">{verifier}</strong>
 					asks for this from your driving licence
 				</p>
-				<Scroller label="Asked for" className="asked">
-					<ul>
+				{/* Further content below fades out. */}
+				<Scroller
+					label="Asked for"
+					className="min-h-0 overflow-y-auto after:pointer-events-none after:sticky after:bottom-0 after:-mt-1 after:block after:h-4 after:bg-[linear-gradient(transparent,var(--surface))] after:content-['']"
+				>
+					<ul className="grid gap-3">
 						{request.groups.map(({ title, attributes }) => (
 							<li key={title}>
-								<p>{title}</p>
-								<ul>
+								<p className="text-xs text-muted">{title}</p>
+								<ul className="divide-y divide-line">
 									{attributes.map((attribute) => (
 										<AttributeLine key={attribute.name} {...attribute} />
 									))}
@@ -96,10 +103,10 @@ function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: 
 
 function AttributeLine({ label, sensitivity, isOptional }: AttributeFacts) {
 	return (
-		<li>
+		<li className="flex flex-wrap items-center justify-between gap-x-2 py-1">
 			{label}
 			{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
-			{isOptional ? <p>{MAY_BE_MISSING}</p> : null}
+			{isOptional ? <p className="basis-full text-xs text-muted">{MAY_BE_MISSING}</p> : null}
 		</li>
 	);
 }

@@ -35,7 +35,9 @@ export function TemplatePanels({ url, verifier, tryIt }: TemplatePanelsProps) {
 		count,
 		content: (
 			<>
-				<AsOpened />
+				<div className="absolute top-1 right-1">
+					<AsOpened />
+				</div>
 				{content}
 			</>
 		),

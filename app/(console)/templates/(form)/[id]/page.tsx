@@ -5,6 +5,7 @@ import { RoleNote } from "@/app/_forms/role-note";
 import { Unread } from "@/app/_forms/unread";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
 import { PageLink } from "@/components/layout/links";
+import { Menu } from "@/components/layout/menu";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
@@ -31,7 +32,7 @@ import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate } from "../../_form/delete-template";
 import { StoredTrust, templateUrl } from "../../_form/server-parts";
 import { TemplateForm } from "../../_form/template-form";
-import { MoreActions, TitleRow } from "../../_form/title-row";
+import { TitleRow } from "../../_form/title-row";
 import { GoneNotice } from "../../_history/gone-notice";
 import { newTemplatePath } from "../../_history/new-template-path";
 import { RestoreNote } from "../../_history/restore-note";
@@ -84,13 +85,27 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 							</PageLink>
 						) : null}
 						{canUse(role, "delete_vc_templates_by_id") ? <DeleteTemplate id={id} name={title} /> : null}
-						<MoreActions>
-							<PageLink href={`${path}/history`}>Versions</PageLink>
-							<PageLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</PageLink>
-							<a href={`${path}/json`} download>
-								Download as JSON
-							</a>
-						</MoreActions>
+						<Menu
+							label={
+								<>
+									<span>More</span> <span aria-hidden="true">▾</span>
+								</>
+							}
+						>
+							<ul>
+								<li>
+									<PageLink href={`${path}/history`}>Versions</PageLink>
+								</li>
+								<li>
+									<PageLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</PageLink>
+								</li>
+								<li>
+									<a href={`${path}/json`} download>
+										Download as JSON
+									</a>
+								</li>
+							</ul>
+						</Menu>
 					</>
 				}
 			>
