@@ -92,20 +92,13 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 			fix: { label: "Leave out the date of birth", remove: of("birth_date") },
 		},
 		{
-			id: "age-in-years-beside-birth-date",
+			id: "age-beside-birth-date",
 			when: has("birth_date"),
-			title: "The age follows from the date of birth",
-			reason: "You can work it out from the date; not every licence holds it, so asking for both turns people away.",
+			title: "The age and the year follow from the date of birth",
+			reason:
+				"You can work them out from the date; not every licence holds them, so asking for them turns people away.",
 			source: sources.allOrNothing,
-			fix: { label: "Leave out the age in years", remove: of("age_in_years") },
-		},
-		{
-			id: "birth-year-beside-birth-date",
-			when: has("birth_date"),
-			title: "The year follows from the date of birth",
-			reason: "The date already contains it, and not every licence holds it separately.",
-			source: sources.allOrNothing,
-			fix: { label: "Leave out the year of birth", remove: of("age_birth_year") },
+			fix: { label: "Ask for the date alone", remove: of("age_in_years", "age_birth_year") },
 		},
 		{
 			id: "birth-year-for-an-age",

@@ -86,15 +86,15 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 	};
 	const [groups, more] = [formGroups.map(groupOf), groupOf(MORE)];
 	const fieldsetOf = ({ id, title, own, isShown }: typeof more) => (
-		<fieldset key={id} id={id} disabled={!canWrite} hidden={!isShown} aria-describedby={FAULT_ID}>
-			<legend className="float-left text-sm font-semibold leading-6">{title}</legend>
+		<fieldset key={id} id={id} disabled={!canWrite} hidden={!isShown}>
+			<legend>{title}</legend>
 			{selectAll(`Select all: ${title}`, own, "Select all")}
-			<div className="rows clear-both">{boxesOf(own)}</div>
+			<div className="rows">{boxesOf(own)}</div>
 		</fieldset>
 	);
 	const isStored = edit.baseline && JSON.stringify(source) === JSON.stringify(requestedOf(edit.baseline.elements));
 	return (
-		<section aria-labelledby={TITLE_ID} className="@container grid gap-1">
+		<section aria-labelledby={TITLE_ID} aria-describedby={FAULT_ID} className="@container grid gap-1">
 			{isStored ? null : <input type="hidden" name="source" value={JSON.stringify(source)} />}
 			<div className="form-tools flex flex-wrap items-center gap-x-4 gap-y-1 bg-canvas">
 				<h2 id={TITLE_ID} className="text-base font-semibold">
@@ -116,15 +116,15 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 				{selectAll("Select all attributes", isFiltered ? boxes : boxes.filter(({ name }) => isMdlAttributeName(name)))}
 				{/* Hidden where all groups are in view. */}
 				<nav aria-label="Groups of attributes" className="basis-full xl:pointer-fine:[@media(min-height:50rem)]:hidden">
-					<ul className="flex flex-wrap gap-x-4 text-sm tabular-nums">
+					<ul className="flex flex-wrap gap-x-4 text-sm text-muted tabular-nums [&_a]:mr-1.5">
 						{[...groups, more]
 							.filter(({ isShown }) => isShown)
 							.map(({ id, shortTitle, ticked }) => (
-								<li key={id} className="flex items-center gap-1.5">
+								<li key={id}>
 									<a href={`#${id}`} className={linkClass}>
 										{shortTitle}
 									</a>
-									<span className={ticked > 0 ? "font-medium" : "text-muted"}>{ticked}</span>
+									{ticked > 0 ? <b className="text-ink">{ticked}</b> : ticked}
 								</li>
 							))}
 					</ul>
@@ -189,25 +189,31 @@ function AttributesFault() {
 	);
 }
 
-type AttributeBox = { name: string; label: string; help: string; group: string };
+type AttributeBox = { name: string; label: string; help: string; group: string; place: number };
 
 const MISSING_SENTENCE = `M${MAY_BE_MISSING.slice(1)}.`;
 
-function boxOf({ name, label, help, isOptional }: SuggestedAttribute, group: string): AttributeBox {
+function boxOf({ name, label, help, isOptional }: SuggestedAttribute, group: string) {
 	return { name, label, group, help: [help, help && isOptional && MISSING_SENTENCE].filter(Boolean).join(" ") };
 }
 
 const catalogueBoxes: readonly AttributeBox[] = [
 	...formGroups.flatMap(({ title, attributes }) => attributes.map((attribute) => boxOf(attribute, title))),
 	...moreAttributes.map((attribute) => boxOf(attribute, MORE.title)),
-];
+].map((box, place) => ({ ...box, place }));
 const catalogueNames = new Set(catalogueBoxes.map(({ name }) => name));
 
 /** Every box of a form: the 21 in their groups, the suggested ones, and names that only this template has. */
 function boxesFor(names: readonly string[]): AttributeBox[] {
 	const others = [...new Set(names)].filter((name) => !catalogueNames.has(name));
-	const help = "Not one of the elements known here.";
-	return [...catalogueBoxes, ...others.map((name) => ({ name, label: attributeLabel(name), help, group: MORE.title }))];
+	const rest = { help: "Not one of the elements known here.", group: MORE.title };
+	const boxOfOther = (name: string, index: number) => ({
+		name,
+		label: attributeLabel(name),
+		...rest,
+		place: catalogueBoxes.length + index,
+	});
+	return [...catalogueBoxes, ...others.map(boxOfOther)];
 }
 
 /** The names of the boxes whose label, ISO name or help contains the text; all of them without a text. */

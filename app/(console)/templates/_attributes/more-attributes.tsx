@@ -51,7 +51,7 @@ function FurtherElements() {
 				name="added"
 				value={added}
 				onChange={(event) => change("added", event.target.value)}
-				description="Names such as age_over_30, separated by commas. The service accepts any name; those of AAMVA's own namespace can't be asked for."
+				description="Names such as age_over_30, separated by commas. Any name is accepted; AAMVA's own namespace can't be reached."
 			/>
 			<div role="status" className="grid gap-1 text-sm empty:hidden">
 				{[...new Set(splitNames(added))].map((name) => {

@@ -32,16 +32,15 @@ export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered,
 	});
 
 	return (
-		<label className="tick-all script-only inline-flex min-h-6 items-center gap-2 text-sm">
+		<label className="tick-all script-only">
 			<input
 				ref={input}
 				type="checkbox"
 				defaultChecked={isAll}
-				aria-label={label}
+				aria-label={short === label && !isFiltered ? undefined : label}
 				disabled={of === 0}
 				onChange={() => onToggle(!isAll)}
 				aria-describedby={isFiltered ? id : undefined}
-				className="size-4"
 			/>
 			{short}
 			{isFiltered ? (

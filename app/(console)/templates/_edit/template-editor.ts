@@ -4,6 +4,7 @@ import { isFlag, isRecord, isText, isTexts, type Kind, local, typedText } from "
 import { text } from "@/app/_editor/kinds/text";
 import { requestOfChanges } from "@/app/_editor/wire";
 import { isTooDeep } from "@/lib/contract/json-depth";
+import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
 import {
 	elementsOf,
 	type MdlElements,
@@ -168,8 +169,10 @@ export function requestedNamesOf(values: TemplateFormValues, baseline: TemplateC
 
 function isRequestedElement(one: unknown): one is RequestedElement {
 	if (!isTexts(one) || one.length !== 2) return false;
+	const [name = "", json = ""] = one;
+	if (isMdlAttributeName(name)) return json === "true" || json === "false";
 	try {
-		return !isTooDeep(JSON.parse(one[1] ?? ""));
+		return !isTooDeep(JSON.parse(json));
 	} catch {
 		return false;
 	}

@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { Scroller } from "@/components/ui/scroller";
 import { MAY_BE_MISSING } from "@/lib/dashboard/templates/attribute-catalogue";
-import type { AttributeFacts } from "@/lib/dashboard/templates/attribute-facts";
+import { type AttributeFacts, attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
 import { type HolderRequest, holderRequest } from "@/lib/dashboard/templates/holder-request";
 import { purposeFault } from "@/lib/dashboard/templates/purpose";
 import type { TemplateContent } from "../_edit/template-editor";
@@ -15,26 +15,24 @@ type HolderPreviewProps = {
 /** The request as the holder will see it, in a likeness of a wallet's sheet. */
 export function HolderPreview({ content, verifier }: HolderPreviewProps) {
 	const request = holderRequest(content.elements);
-	const { groups, counts, isPhotoBound, listedFalse } = request;
+	const { groups, isPhotoBound, listedFalse } = request;
+	const { sensitive } = request.counts;
 	return (
 		<div className="holder flex min-h-0 flex-col gap-2.5 text-sm [&>p]:flex-none">
 			{groups.length === 0 ? (
 				<p className="text-muted">Nothing is ticked, so there is nothing to ask the holder for.</p>
 			) : (
 				<>
-					<p className="font-medium">{`${counts.sensitive} sensitive, ${counts.optional} ${MAY_BE_MISSING}`}</p>
+					<p className="font-medium">{`${sensitive} sensitive`}</p>
 					<WalletSheet request={request} verifier={verifier} />
 					{isPhotoBound ? <p>The photo can't be held back while anything else here is shared.</p> : null}
-					<p className="text-xs text-muted">
-						A likeness: each wallet has its own words and looks. Who declines shares nothing.
-						{counts.optional > 0 ? " Where a licence lacks something, a wallet may be unable to answer at all." : null}
-					</p>
+					<p className="text-xs text-muted">Example. Each wallet looks different.</p>
 				</>
 			)}
 			<HolderNotice content={content} />
 			{listedFalse.length > 0 ? (
 				<p className="text-xs text-muted">
-					Not counted: {listedFalse.length} listed as false. Some services ask for a listed attribute all the same.
+					Listed as false: {attributesInWords(listedFalse)}. Some services ask for it anyway.
 				</p>
 			) : null}
 		</div>
@@ -77,7 +75,7 @@ function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: 
 				{/* Further content below fades out. */}
 				<Scroller
 					label="Asked for"
-					className="min-h-0 overflow-y-auto after:pointer-events-none after:sticky after:bottom-0 after:-mt-1 after:block after:h-4 after:bg-[linear-gradient(transparent,var(--surface))] after:content-['']"
+					className="min-h-0 overflow-y-auto after:sticky after:bottom-0 after:-mt-1 after:block after:h-4 after:bg-[linear-gradient(#0000,var(--surface))]"
 				>
 					<ul className="grid gap-3">
 						{request.groups.map(({ title, attributes }) => (

@@ -1,6 +1,5 @@
 import { type MouseEvent, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
-import { linkClass } from "@/components/layout/link-class";
 import { Button } from "@/components/ui/button";
 import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
@@ -20,15 +19,11 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 	const [proposed, setProposed] = useState<Preset | null>(null);
 	const plan = proposed && presetPlan(proposed, values);
 
-	function choose(preset: Preset) {
-		setProposed(null);
-		apply(withPreset(preset, getValues(), statements));
-	}
-
-	/** Decides on the proposed preset; its buttons are gone then. */
-	function decide(preset: Preset, isAccepted: boolean) {
-		setProposed(null);
-		if (isAccepted) choose(preset);
+	/** Takes its values, after a question where that would change what is ticked. The pressed button may be gone then. */
+	function choose(preset: Preset, isConfirmed: boolean) {
+		const isAsked = !isConfirmed && needsConfirmation(preset, getValues());
+		setProposed(isAsked ? preset : null);
+		if (!isAsked) apply(withPreset(preset, getValues(), statements));
 		focusChip(preset);
 	}
 
@@ -37,11 +32,8 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 		value: `preset ${preset.id}`,
 		onClick(event: MouseEvent<HTMLElement>) {
 			event.preventDefault();
-			if (needsConfirmation(preset, getValues())) setProposed(preset);
-			else choose(preset);
-			const list = event.currentTarget.closest("details");
-			list?.removeAttribute("open");
-			if (list) focusChip(preset);
+			event.currentTarget.closest("details")?.removeAttribute("open");
+			choose(preset, false);
 		},
 	});
 
@@ -66,14 +58,14 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 			</ul>
 			<details id="all-presets" data-menu="">
 				<summary className="min-h-6 whitespace-nowrap text-sm leading-6 text-muted">All presets</summary>
-				<ul className="floating inset-x-0 grid gap-3 p-3 text-sm">
+				<ul className="floating inset-x-0 grid gap-3 p-3 text-sm [&_button]:min-h-6 [&_button]:text-accent [&_button]:underline [&_p+p]:text-xs [&_p+p]:text-muted">
 					{presets.map((preset) => (
 						<li key={preset.id}>
-							<button type="submit" {...buttonOf(preset)} className={linkClass}>
+							<button type="submit" {...buttonOf(preset)}>
 								{`Use ${preset.title}`}
 							</button>
 							<p id={`preset-${preset.id}`}>{statements[preset.id]?.purpose}</p>
-							<p className="text-xs text-muted">{statements[preset.id]?.basis}</p>
+							<p>{statements[preset.id]?.basis}</p>
 						</li>
 					))}
 				</ul>
@@ -87,10 +79,16 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 							{plan.removes.length > 0 ? <li>Removes {attributesInWords(plan.removes)}</li> : null}
 						</ul>
 						<div className="flex flex-wrap justify-end gap-3">
-							<Button type="button" onClick={() => decide(proposed, false)}>
+							<Button
+								type="button"
+								onClick={() => {
+									setProposed(null);
+									focusChip(proposed);
+								}}
+							>
 								Keep my selection
 							</Button>
-							<Button type="button" onClick={() => decide(proposed, true)}>
+							<Button type="button" onClick={() => choose(proposed, true)}>
 								Use this preset
 							</Button>
 						</div>

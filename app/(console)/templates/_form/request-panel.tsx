@@ -34,7 +34,7 @@ export function RequestPanel({ baseline, values, url }: RequestPanelProps) {
 	const names = requestedNames(content.elements);
 	const query = (found: unknown) => (names.length === 0 ? null : JSON.stringify(found, null, 2));
 	return (
-		<div className="grid divide-y divide-line">
+		<div className="grid divide-y divide-line text-sm [&_p]:text-muted [&_summary]:py-1.5 [&_summary]:font-medium">
 			<Text title="JSON" copy="Copy JSON" text={JSON.stringify(body, null, 2)} isOpen>
 				{isNothing ? (
 					"Nothing was changed, so saving sends nothing. This is the template as it stands."
@@ -54,7 +54,7 @@ export function RequestPanel({ baseline, values, url }: RequestPanelProps) {
 			<Text title="ISO 18013-5 items" copy="Copy ISO items" text={query(itemsRequest(names, isStored))}>
 				The items request as JSON; a reader encodes it as CBOR. The value is the intent to retain.
 			</Text>
-			<label className="script-only flex items-start gap-2 py-2 text-sm">
+			<label className="script-only flex items-start gap-2 py-2">
 				<input
 					type="checkbox"
 					checked={isStored}
@@ -81,9 +81,9 @@ type TextProps = {
 function Text({ title, copy, text, isOpen, children }: TextProps) {
 	return (
 		<details open={isOpen}>
-			<summary className="py-1.5 text-sm font-medium">{title}</summary>
+			<summary>{title}</summary>
 			<div className="grid gap-2 pb-3">
-				<p className="text-sm text-muted">{text === null ? NOTHING : children}</p>
+				<p>{text === null ? NOTHING : children}</p>
 				{text === null ? null : (
 					<>
 						<CodeView label={title} text={text} />
@@ -99,14 +99,12 @@ function Text({ title, copy, text, isOpen, children }: TextProps) {
 
 const NOTHING = "Nothing is ticked. A query without elements would ask for whatever the wallet chooses to give.";
 
-export type TemplateCall = { method: "POST" | "PATCH"; url: string; body: unknown };
-
 /**
  * A command that sends the request when it is pasted into a shell; the token comes from $ACCESS_TOKEN.
  * All untrusted text is in single quotes. There only the quote itself is special, and in some shells the backslash before
  * another one: both are written as JSON escapes, so the body contains neither.
  */
-export function curlCommand({ method, url, body }: TemplateCall): string {
+export function curlCommand({ method, url, body }: { method: string; url: string; body: unknown }): string {
 	const json = JSON.stringify(body, null, 2).replaceAll("\\\\", "\\u005c").replaceAll("'", "\\u0027");
 	const address = url.replaceAll("'", "%27").replaceAll("\\", "%5C");
 	return [

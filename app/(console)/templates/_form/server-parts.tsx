@@ -2,6 +2,7 @@ import "server-only";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { issuerRoot } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { ReadValue } from "@/components/ui/read-value";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { operations } from "@/lib/contract/operations";
 import type { Template } from "@/lib/contract/template/template";
@@ -19,22 +20,17 @@ export function templateUrl(id?: string): string {
 export function StoredTrust({ template, clock }: { template: Template; clock: Clock }) {
 	const { created_at: createdAt, custom_certificate_authority: authority } = template;
 	return (
-		<div className="grid gap-1.5 text-sm">
-			<p className="font-medium">Custom certificate authority</p>
+		<div className="grid gap-1.5 text-sm text-muted">
+			<ReadValue label="Custom certificate authority">{authority}</ReadValue>
 			{authority ? (
-				<>
-					<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs">{authority}</pre>
-					<CertificateFactsList
-						report={inspectCertificates(authority, issuerRoot, clock.now)}
-						timeZone={clock.timeZone}
-					/>
-				</>
-			) : (
-				<p className="text-muted">None.</p>
-			)}
-			<p className="text-muted">Set when the template is created; the service has no way to change it.</p>
+				<CertificateFactsList
+					report={inspectCertificates(authority, issuerRoot, clock.now)}
+					timeZone={clock.timeZone}
+				/>
+			) : null}
+			<p>Set when the template is created; the service has no way to change it.</p>
 			{createdAt ? (
-				<p className="text-muted">
+				<p>
 					Created <TimeText value={createdAt} clock={clock} />
 				</p>
 			) : null}

@@ -1,6 +1,7 @@
 "use server";
 
 import { deleteResource } from "@/app/_editor/delete-resource";
+import { mergedChoices } from "@/app/_editor/edit-state";
 import { createEdited } from "@/app/_editor/save";
 import { readEdit } from "@/app/_editor/submitted-edit";
 import { continueOn } from "@/app/_forms/after-write";
@@ -15,7 +16,6 @@ import { noteMadeAgain } from "@/lib/dashboard/templates/history/read-history";
 import { isStated, noPurpose } from "@/lib/dashboard/templates/purpose";
 import { createRequestOf, purposeOf, templateEditor } from "../_edit/template-editor";
 import {
-	asSubmitted,
 	purposeProblem,
 	type SubmittedTemplate,
 	type TemplateState,
@@ -79,7 +79,9 @@ async function triedIt(sent: unknown): Promise<TemplateState | null> {
 		// A wallet request needs scripts: without them the page is rendered again with everything typed.
 		const response = tool === "wallet" ? null : await runTryIt(tool, submitted);
 		submittedTryIt.keep(id, { input: shownAgain(tryItInput(form)), response });
-		return templateSave.dated(submitted, asSubmitted(submitted));
+		// The form as submitted, with an open conflict and its choices.
+		const { isUnresolved: _, ...shown } = mergedChoices(templateEditor, submitted);
+		return templateSave.dated(submitted, { ...(baseline && { baseline }), ...shown });
 	} catch (error) {
 		return { problem: problemOf(error, "template") };
 	}

@@ -10,7 +10,7 @@ import type { PresetStatements } from "@/lib/dashboard/templates/preset-statemen
 import { AttributeSection } from "../_attributes/attribute-section";
 import { EditInWordsProvider } from "../_edit/edit-in-words";
 import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
-import { tickedNames } from "../_edit/template-elements";
+import { isTicked } from "../_edit/template-elements";
 import { ImportPanel } from "./import-panel";
 import { PresetNote, PresetPanel } from "./preset-panel";
 import { PurposeSection } from "./purpose-section";
@@ -93,7 +93,7 @@ export function TemplateForm(props: TemplateFormProps) {
 }
 
 function draftInWords(values: TemplateFormValues): string {
-	const count = tickedNames(values).length;
+	const count = values.elements.filter(isTicked).length;
 	const what = values.name ? `“${values.name}”` : "Without a name";
 	return `${what}, ${count} ${count === 1 ? "attribute" : "attributes"} ticked.`;
 }

@@ -35,9 +35,7 @@ export function TemplatePanels({ url, verifier, tryIt }: TemplatePanelsProps) {
 		count,
 		content: (
 			<>
-				<div className="absolute top-1 right-1">
-					<AsOpened />
-				</div>
+				<AsOpened className="absolute top-1 right-1 text-xs text-muted" />
 				{content}
 			</>
 		),

@@ -15,20 +15,14 @@ type TitleRowProps = {
  */
 export function TitleRow({ title, children, actions }: TitleRowProps) {
 	return (
-		<div className="title-row relative -mt-2 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 lg:sticky lg:top-(--top-bar) lg:z-12 lg:-mx-6 lg:-mt-5 lg:h-12 lg:flex-nowrap lg:border-b lg:border-line lg:bg-canvas lg:px-6 lg:[&>:not(h1)]:flex-none print:static">
+		<div className="title-row">
 			<PageMark />
-			<h1
-				tabIndex={-1}
-				title={title}
-				className="overflow-hidden text-ellipsis text-2xl font-semibold outline-none lg:min-w-24 lg:flex-1 lg:whitespace-nowrap"
-			>
+			<h1 tabIndex={-1} title={title} className="text-2xl font-semibold outline-none">
 				{title}
 			</h1>
 			<InvisibleMark text={title} />
 			{children}
-			<div className="ml-auto flex flex-none gap-1 lg:gap-2 print:hidden [&_summary]:border [&_summary]:border-control/60">
-				{actions}
-			</div>
+			<div className="ml-auto flex gap-2 print:hidden">{actions}</div>
 		</div>
 	);
 }
