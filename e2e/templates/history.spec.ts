@@ -75,7 +75,7 @@ test("a deleted template is made again without scripts, and its page and the lis
 	});
 	for (const [path, text] of [
 		["/templates/deleted", "Made again: open"],
-		[`/templates/${id}`, "Open the one that was made of it"],
+		[`/templates/${id}`, "Made again: open"],
 	] as const) {
 		const page = await editor.open(path);
 		const links = page.getAllByText(text, { selector: "a" }).map((link) => link.getAttribute("href"));

@@ -2,7 +2,6 @@ import "server-only";
 import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { issuerRoot } from "@/app/_certificates/certificate-roles";
 import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
-import { ReadValue } from "@/components/ui/read-value";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { operations } from "@/lib/contract/operations";
 import type { Template } from "@/lib/contract/template/template";
@@ -21,14 +20,19 @@ export function StoredTrust({ template, clock }: { template: Template; clock: Cl
 	const { created_at: createdAt, custom_certificate_authority: authority } = template;
 	return (
 		<div className="grid gap-1.5 text-sm text-muted">
-			<ReadValue label="Custom certificate authority">{authority}</ReadValue>
+			<p>
+				Custom certificate authority: {authority ? null : "none. "}It is set when the template is created; the service has
+				no way to change it.
+			</p>
 			{authority ? (
-				<CertificateFactsList
-					report={inspectCertificates(authority, issuerRoot, clock.now)}
-					timeZone={clock.timeZone}
-				/>
+				<>
+					<pre className="whitespace-pre-wrap text-xs">{authority}</pre>
+					<CertificateFactsList
+						report={inspectCertificates(authority, issuerRoot, clock.now)}
+						timeZone={clock.timeZone}
+					/>
+				</>
 			) : null}
-			<p>Set when the template is created; the service has no way to change it.</p>
 			{createdAt ? (
 				<p>
 					Created <TimeText value={createdAt} clock={clock} />

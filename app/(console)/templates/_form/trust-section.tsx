@@ -6,7 +6,6 @@ import { useLazyPart } from "@/app/_forms/lazy-part";
 import { LazyPlace } from "@/app/_forms/lazy-place";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
@@ -28,14 +27,10 @@ export function TrustSection({ isNew, certificate }: TrustSectionProps) {
 				<summary className="text-sm font-medium">Type, dialect and trusted issuers</summary>
 				<div className="mt-3 grid gap-4">
 					<EditorField of={templateEditor} name="type" />
-					<Facts>
-						<Fact term="Dialect">
-							<code>simplified/1.0</code>: the only way of writing requests that the service knows.
-						</Fact>
-						<Fact term="Well-known trusted issuers">
-							<code>aamva</code>: licences of the North American states on AAMVA's trust list are accepted.
-						</Fact>
-					</Facts>
+					<p className="text-sm text-muted">
+						The dialect is <code>simplified/1.0</code>, the only one that the service knows. Trusted issuers are{" "}
+						<code>aamva</code>: licences of the North American states on AAMVA's trust list are accepted.
+					</p>
 				</div>
 			</details>
 		</Section>
