@@ -1,5 +1,5 @@
 import { expectAccessible } from "../page/axe";
-import { changes, expect, nameBox, saveButton, test, tick, uniqueName } from "./templates-page";
+import { changes, expect, nameBox, openPanel, saveButton, test, tick, uniqueName } from "./templates-page";
 
 const elementsOf = (template: { presentation: object }) => Object.values(Object.values(template.presentation)[0])[0];
 
@@ -14,7 +14,7 @@ test("an earlier version is restored by the usual save, after a change made else
 	await page.goto(`/templates/${id}`);
 	await management.updateTemplate(id, { name: other });
 	await page.reload();
-	await page.locator(".more-actions > summary").click();
+	await openPanel(page, "More");
 	await page.getByRole("link", { name: "Versions", exact: true }).click();
 	const versions = page.getByRole("list", { name: "Versions" });
 	await expect(versions).toContainText("Changed outside of this console");
@@ -75,7 +75,7 @@ test("a deleted template is made again without scripts, and its page and the lis
 	});
 	for (const [path, text] of [
 		["/templates/deleted", "Made again: open"],
-		[`/templates/${id}`, "Open the one that was made of it"],
+		[`/templates/${id}`, "Made again: open"],
 	] as const) {
 		const page = await editor.open(path);
 		const links = page.getAllByText(text, { selector: "a" }).map((link) => link.getAttribute("href"));

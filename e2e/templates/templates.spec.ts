@@ -196,7 +196,7 @@ test.describe("without JavaScript", () => {
 				tops.push((await heading.boundingBox())?.y ?? Number.NaN);
 			}
 			expect(tops).toEqual(tops.toSorted((a, b) => a - b));
-			for (const text of ["Is the photo compared with the person?", "A likeness"])
+			for (const text of ["Is the photo compared with the person?", "Each wallet looks different."])
 				await expect(page.getByText(text)).toBeVisible();
 			await expect(page.getByText('"portrait"').first()).toBeVisible();
 			await expect(page.locator("pre").filter({ hasText: "curl --request PATCH" })).toHaveCount(1);

@@ -1,6 +1,6 @@
 import { useLayoutEffect, useRef } from "react";
 import { Button } from "@/components/ui/button";
-import type { Advice } from "./advice-rule";
+import type { Advice } from "./advice-rules";
 
 type AdviceListProps = { found: readonly Advice[]; canWrite: boolean; onFollow: (adviceId: string) => void };
 

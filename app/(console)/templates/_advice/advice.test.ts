@@ -14,8 +14,8 @@ const ids = (elements: Record<string, unknown>) => adviceFor(elements).map(({ id
 test.each([
 	["birth-date-for-an-age", of("birth_date"), of("birth_date", "age_over_18")],
 	["birth-date-beside-an-age-limit", of("birth_date", "age_over_21"), of("age_over_21")],
-	["age-in-years-beside-birth-date", of("birth_date", "age_in_years"), of("age_in_years")],
-	["birth-year-beside-birth-date", of("birth_date", "age_birth_year"), of("birth_date")],
+	["age-beside-birth-date", of("birth_date", "age_in_years"), of("age_in_years")],
+	["age-beside-birth-date", of("birth_date", "age_birth_year"), of("birth_date")],
 	["birth-year-for-an-age", of("age_birth_year"), of("age_birth_year", "birth_date")],
 	["age-in-years-beside-an-age-limit", of("age_in_years", "age_over_18"), of("age_in_years")],
 	["many-age-limits", of("age_over_18", "age_over_21", "age_over_65"), of("age_over_18", "age_over_21")],

@@ -1,12 +1,7 @@
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { attributesInWords, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { beyondMinimumSet, findPreset, minimumSetOf } from "@/lib/dashboard/templates/presets";
-import { type Advice, selectionOf, sources } from "./advice-rule";
-import { ageRules } from "./age-rules";
-import { documentRules } from "./document-rules";
-import { personRules } from "./person-rules";
-
-const rules = Object.entries({ ...ageRules, ...personRules, ...documentRules });
+import { type Advice, generalAdvice, sources } from "./advice-rules";
 
 /**
  * What a request could omit, or request in a way that discloses less. Advice only: it never stops a save. None is against
@@ -15,17 +10,12 @@ const rules = Object.entries({ ...ageRules, ...personRules, ...documentRules });
  * @param presetId the preset of the template's purpose; empty: none
  */
 export function adviceFor(elements: Record<string, unknown>, presetId = ""): Advice[] {
-	const selection = selectionOf(elements);
 	const needed = minimumSetOf(presetId);
-	/** Whether a fix leaves what is needed and adds nothing beyond it. */
-	const suits = ({ add, remove }: Advice["fix"]) =>
+	const suits = ({ fix: { add, remove } }: Advice) =>
 		!needed ||
-		(add.every((name) => needed.includes(name)) && !selection.of(remove).some((name) => needed.includes(name)));
-	const found = rules.flatMap(([id, find]) => {
-		const finding = find(selection);
-		return finding && suits(finding.fix) ? [{ id, ...finding }] : [];
-	});
-	return [...beyondPurpose(elements, presetId), ...found];
+		(add.every((name) => needed.includes(name)) &&
+			!remove.some((name) => needed.includes(name) && elements[name] !== false));
+	return [...beyondPurpose(elements, presetId), ...generalAdvice(elements).filter(suits)];
 }
 
 /** What a template requests beyond the minimum set of its purpose. */

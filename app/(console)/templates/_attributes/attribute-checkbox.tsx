@@ -9,8 +9,10 @@ type AttributeCheckboxProps = {
 	isTicked: boolean;
 	/** The service lists it with the value false, and it was not changed here. */
 	isListedFalse: boolean;
+	/** Distinguishes it from the other ones. Its name would be longer in the markup. */
+	place: number;
 	hidden: boolean;
-	onToggle: (name: string, tick: boolean) => void;
+	onToggle: (names: readonly string[], tick: boolean) => void;
 };
 
 /**
@@ -19,8 +21,8 @@ type AttributeCheckboxProps = {
  * has a class: their layout is in `attribute-section.css`.
  */
 export const AttributeCheckbox = memo(function AttributeCheckbox(props: AttributeCheckboxProps) {
-	const { name, label, help, isTicked, isListedFalse, hidden, onToggle } = props;
-	const aboutId = `${name}-about`;
+	const { name, label, help, isTicked, isListedFalse, place, hidden, onToggle } = props;
+	const aboutId = `about-${place}`;
 	return (
 		<div hidden={hidden}>
 			<label>
@@ -30,7 +32,7 @@ export const AttributeCheckbox = memo(function AttributeCheckbox(props: Attribut
 					name="attribute"
 					value={name}
 					checked={isTicked}
-					onChange={(event) => onToggle(name, event.target.checked)}
+					onChange={(event) => onToggle([name], event.target.checked)}
 					aria-describedby={aboutId}
 				/>
 				{label}

@@ -1,9 +1,9 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useCallback, useState } from "react";
+import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
-import { Button } from "@/components/ui/button";
+import { linkClass } from "@/components/layout/link-class";
 import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
 import {
 	attributeLabel,
@@ -16,8 +16,6 @@ import { AsOpened } from "../_edit/edit-in-words";
 import { templateEditor } from "../_edit/template-editor";
 import { type RequestedElement, requestedOf, toggled } from "../_edit/template-elements";
 import { AttributeCheckbox } from "./attribute-checkbox";
-import { AttributeFilter, FILTER_ID, filteredInWords } from "./attribute-filter";
-import { GroupLinks, groupId, MORE_ID } from "./group-links";
 import { WithHelpLine } from "./help-line";
 import { MoreAttributes } from "./more-attributes";
 import { TriStateCheckbox } from "./tri-state-checkbox";
@@ -40,19 +38,21 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 		(names: readonly string[], tick: boolean) => change("elements", toggled(getValues().elements, names, tick, source)),
 		[change, getValues, source],
 	);
+	const filterBox = useRef<HTMLInputElement>(null);
 	const [filter, setFilter] = useState("");
+	// Text typed before hydration filters too.
+	useLayoutEffect(() => setFilter(filterBox.current?.value ?? ""), []);
 	const boxes = boxesFor([...source.map(([name]) => name), ...states.keys()]);
 	const shown = matchingNames(boxes, filter);
 	const isFiltered = filter.trim() !== "";
-	const onToggle = useCallback((name: string, tick: boolean) => toggle([name], tick), [toggle]);
 	const isTicked = (name: string) => (states.get(name) ?? "false") !== "false";
 
 	const boxesOf = (some: readonly AttributeBox[]) =>
-		some.map((box) => (
+		some.map(({ group: _, ...box }) => (
 			<AttributeCheckbox
 				key={box.name}
 				{...box}
-				onToggle={onToggle}
+				onToggle={toggle}
 				isTicked={isTicked(box.name)}
 				isListedFalse={states.get(box.name) === "false"}
 				hidden={!shown.has(box.name)}
@@ -73,68 +73,76 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 			/>
 		);
 	};
-	const groups = formGroups.map(({ title, shortTitle }) => {
+	const groupOf = ({ title, shortTitle = title }: (typeof formGroups)[number] | typeof MORE) => {
 		const own = boxes.filter(({ group }) => group === title);
-		return { title, own, shortTitle: shortTitle ?? title, isShown: own.some(({ name }) => shown.has(name)) };
-	});
-	const more = boxes.filter(({ group }) => group === null);
-	const hasHits = more.some(({ name }) => shown.has(name));
-	const countOf = (some: readonly AttributeBox[]) => some.filter(({ name }) => isTicked(name)).length;
-	const groupOf = ({ title, own, isShown }: (typeof groups)[number]) => (
-		<Group key={title} id={groupId(title)} disabled={!canWrite} hidden={!isShown}>
+		return {
+			id: `group-${title.toLowerCase().replaceAll(" ", "-")}`,
+			title,
+			shortTitle,
+			own,
+			ticked: own.filter(({ name }) => isTicked(name)).length,
+			isShown: own.some(({ name }) => shown.has(name)),
+		};
+	};
+	const [groups, more] = [formGroups.map(groupOf), groupOf(MORE)];
+	const fieldsetOf = ({ id, title, own, isShown }: typeof more) => (
+		<fieldset key={id} id={id} disabled={!canWrite} hidden={!isShown}>
 			<legend>{title}</legend>
-			<span aria-hidden="true" className="count">
-				{`${countOf(own)} of ${own.length}`}
-			</span>
 			{selectAll(`Select all: ${title}`, own, "Select all")}
 			<div className="rows">{boxesOf(own)}</div>
-		</Group>
+		</fieldset>
 	);
 	const isStored = edit.baseline && JSON.stringify(source) === JSON.stringify(requestedOf(edit.baseline.elements));
 	return (
-		<section aria-labelledby={TITLE_ID} className="@container grid gap-1">
+		<section aria-labelledby={TITLE_ID} aria-describedby={FAULT_ID} className="@container grid gap-1">
 			{isStored ? null : <input type="hidden" name="source" value={JSON.stringify(source)} />}
 			<div className="form-tools flex flex-wrap items-center gap-x-4 gap-y-1 bg-canvas">
 				<h2 id={TITLE_ID} className="text-base font-semibold">
 					Attributes to request
 				</h2>
-				<AttributeFilter filter={filter} onFilter={setFilter} />
+				<input
+					ref={filterBox}
+					// Of no form, so that Enter submits nothing.
+					form="none"
+					type="search"
+					aria-label="Filter attributes"
+					placeholder="Filter by label, ISO name or help"
+					onChange={(event) => setFilter(event.target.value)}
+					className="control script-only flex-1 basis-48"
+				/>
 				{/* Where it takes nothing from what moves when it goes: the filter only grows. */}
 				<AsOpened />
 				{counter}
 				{selectAll("Select all attributes", isFiltered ? boxes : boxes.filter(({ name }) => isMdlAttributeName(name)))}
-				<GroupLinks
-					groups={[
-						...groups
+				{/* Hidden where all groups are in view. */}
+				<nav aria-label="Groups of attributes" className="basis-full xl:pointer-fine:[@media(min-height:50rem)]:hidden">
+					<ul className="flex flex-wrap gap-x-4 text-sm text-muted tabular-nums [&_a]:mr-1.5">
+						{[...groups, more]
 							.filter(({ isShown }) => isShown)
-							.map(({ title, shortTitle, own }) => ({
-								id: groupId(title),
-								text: shortTitle,
-								ticked: countOf(own),
-							})),
-						...(hasHits ? [{ id: MORE_ID, text: "More", ticked: countOf(more) }] : []),
-					]}
-				/>
+							.map(({ id, shortTitle, ticked }) => (
+								<li key={id}>
+									<a href={`#${id}`} className={linkClass}>
+										{shortTitle}
+									</a>
+									{ticked > 0 ? <b className="text-ink">{ticked}</b> : ticked}
+								</li>
+							))}
+					</ul>
+				</nav>
 			</div>
-			<WithHelpLine
-				status={
-					<>
-						<p role="status">{isFiltered ? filteredInWords(shown.size, filter) : note}</p>
-						{isFiltered ? <ClearFilter onClear={() => setFilter("")} /> : null}
-					</>
-				}
-			>
+			<WithHelpLine status={isFiltered ? filteredInWords(shown.size, filter) : note}>
 				<AttributesFault />
-				<div className="attribute-columns">
-					<div>{groups.slice(0, FIRST_COLUMN).map(groupOf)}</div>
-					<div>{groups.slice(FIRST_COLUMN).map(groupOf)}</div>
+				<div className="attribute-columns grid gap-y-1.5">
+					<div className="grid content-start gap-1.5">{groups.slice(0, FIRST_COLUMN).map(fieldsetOf)}</div>
+					<div className="grid content-start gap-1.5">{groups.slice(FIRST_COLUMN).map(fieldsetOf)}</div>
 				</div>
 				<MoreAttributes
-					ticked={more.filter(({ name }) => states.has(name)).length}
-					hasHits={isFiltered && hasHits}
+					id={more.id}
+					isListed={more.own.some(({ name }) => states.has(name))}
+					hasHits={isFiltered && more.isShown}
 					isDisabled={!canWrite}
 				>
-					{boxesOf(more)}
+					{boxesOf(more.own)}
 				</MoreAttributes>
 			</WithHelpLine>
 		</section>
@@ -142,20 +150,17 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 }
 
 const TITLE_ID = "attributes-title";
+const FAULT_ID = "attributes-error";
+const MORE = { title: "More attributes", shortTitle: "More" };
 
 /** The number of groups in the first column, which balances the columns' heights: age limits, age, person and photo. */
 const FIRST_COLUMN = 4;
 
-function ClearFilter({ onClear }: { onClear: () => void }) {
-	function clear() {
-		onClear();
-		document.getElementById(FILTER_ID)?.focus();
-	}
-	return (
-		<Button type="button" variant="quiet" className="min-h-6! px-0! py-0!" onClick={clear}>
-			Clear filter
-		</Button>
-	);
+/** The number of matches in words. */
+function filteredInWords(found: number, filter: string): string {
+	if (found === 0) return `No attribute matches “${filter.trim()}”.`;
+	const count = `${found} ${found === 1 ? "attribute matches" : "attributes match"}`;
+	return `${count} “${filter.trim()}”. The others are hidden, not cleared.`;
 }
 
 /**
@@ -175,44 +180,40 @@ function merged(known: readonly RequestedElement[], others: readonly RequestedEl
 	return [...new Map([...known, ...others])];
 }
 
-/** The fault of the selection as a whole, if any. */
+/** The fault of the selection as a whole; without one it is empty, and not shown. */
 function AttributesFault() {
-	const { faults } = useNow(templateEditor);
-	return faults.elements ? (
+	return (
 		<p id={FAULT_ID} className="fault">
-			{faults.elements}
+			{useNow(templateEditor).faults.elements}
 		</p>
-	) : null;
+	);
 }
 
-const FAULT_ID = "attributes-error";
-
-/** A group of attributes, which the fault of the selection describes. */
-function Group(props: ComponentProps<"fieldset">) {
-	const { faults } = useNow(templateEditor);
-	return <fieldset aria-describedby={faults.elements ? FAULT_ID : undefined} {...props} />;
-}
-
-/** A box of the form. `group` is null for those under "More attributes". */
-type AttributeBox = { name: string; label: string; help: string; group: string | null };
+type AttributeBox = { name: string; label: string; help: string; group: string; place: number };
 
 const MISSING_SENTENCE = `M${MAY_BE_MISSING.slice(1)}.`;
 
-function boxOf({ name, label, help, isOptional }: SuggestedAttribute, group: string | null): AttributeBox {
+function boxOf({ name, label, help, isOptional }: SuggestedAttribute, group: string) {
 	return { name, label, group, help: [help, help && isOptional && MISSING_SENTENCE].filter(Boolean).join(" ") };
 }
 
 const catalogueBoxes: readonly AttributeBox[] = [
 	...formGroups.flatMap(({ title, attributes }) => attributes.map((attribute) => boxOf(attribute, title))),
-	...moreAttributes.map((attribute) => boxOf(attribute, null)),
-];
+	...moreAttributes.map((attribute) => boxOf(attribute, MORE.title)),
+].map((box, place) => ({ ...box, place }));
 const catalogueNames = new Set(catalogueBoxes.map(({ name }) => name));
 
 /** Every box of a form: the 21 in their groups, the suggested ones, and names that only this template has. */
 function boxesFor(names: readonly string[]): AttributeBox[] {
 	const others = [...new Set(names)].filter((name) => !catalogueNames.has(name));
-	const help = "Not one of the elements known here.";
-	return [...catalogueBoxes, ...others.map((name) => ({ name, label: attributeLabel(name), help, group: null }))];
+	const rest = { help: "Not one of the elements known here.", group: MORE.title };
+	const boxOfOther = (name: string, index: number) => ({
+		name,
+		label: attributeLabel(name),
+		...rest,
+		place: catalogueBoxes.length + index,
+	});
+	return [...catalogueBoxes, ...others.map(boxOfOther)];
 }
 
 /** The names of the boxes whose label, ISO name or help contains the text; all of them without a text. */

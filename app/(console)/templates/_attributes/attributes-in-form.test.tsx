@@ -50,7 +50,7 @@ describe("attributes", () => {
 		fill(filterBox(), "no such attribute");
 		expect(hasText("No attribute matches “no such attribute”.")).toBe(true);
 		expect(box("Select all attributes").disabled).toBe(true);
-		press("Clear filter");
+		fill(filterBox(), "");
 		expect(isShown(box("Family name"))).toBe(true);
 		// It belongs to no form: Enter in it submits nothing.
 		expect(filterBox().getAttribute("form")).toBe("none");
@@ -62,8 +62,7 @@ describe("attributes", () => {
 		expect(hasText(/^1 attribute matches “resident_state”\./)).toBe(true);
 		expect(description(box("Select all: Address"))).toBe("only the 1 shown");
 		tick("Select all: Address");
-		press("Clear filter");
-		expect(document.activeElement).toBe(filterBox());
+		fill(filterBox(), "");
 		expect(tickedNames()).toEqual(["resident_state"]);
 		expect(counts()).toEqual(["1 of 21 requested"]);
 	});
@@ -102,12 +101,12 @@ describe("attributes", () => {
 		expect(groups()).toEqual(["Address0"]);
 	});
 
-	test("that are typed are explained, with a warning about more than two age limits", async () => {
+	test("that are typed are explained, with advice against more than two age limits", async () => {
 		const page = await openForm();
 		fill(box("Further elements"), "age_over_30, famly_name");
 		expect(hasText("Not a known mDL element.")).toBe(true);
 		tick("Over 18", "Over 65");
-		expect(hasText(/3 age limits: together they narrow the age down\./)).toBe(true);
+		expect(tabText("Advice")).toContain("3 age limits add up to an age");
 		fill(nameBox(), "Typed");
 		press("Create template");
 		const typed = { age_over_30: true, famly_name: true };
@@ -146,9 +145,7 @@ describe("“Over 18” and “Over 21”", () => {
 
 	test("have a “Select all” for them alone, and the other ones don't change them", async () => {
 		await openForm();
-		const countOf = (group: string) => document.querySelector(`#${group} .count`)?.textContent;
 		tick("Over 21", "Select all: Age");
-		expect([countOf("group-age-limits"), countOf("group-age")]).toEqual(["1 of 2", "3 of 3"]);
 		expect(counts()).toEqual(["4 requested: 3 of the 21, Over 21"]);
 		tick("Select all: Age");
 		expect(tickedNames()).toEqual(["age_over_21"]);
@@ -158,7 +155,7 @@ describe("“Over 18” and “Over 21”", () => {
 		tick("Select all: Age limits");
 		expect(counts()).toEqual(["23 requested: 21 of the 21, Over 18, Over 21"]);
 		tick("Select all: Age limits");
-		expect([tickedNames().length, countOf("group-age-limits")]).toEqual([21, "0 of 2"]);
+		expect(tickedNames()).toHaveLength(21);
 		fill(filterBox(), "age_over_18");
 		expect(description(box("Select all attributes"))).toBe("only the 1 shown");
 		tick("Select all attributes");

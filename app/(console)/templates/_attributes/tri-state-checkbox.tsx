@@ -32,24 +32,22 @@ export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered,
 	});
 
 	return (
-		<span className="tick-all script-only">
-			<label>
-				<input
-					ref={input}
-					type="checkbox"
-					defaultChecked={isAll}
-					aria-label={short === label ? undefined : label}
-					disabled={of === 0}
-					onChange={() => onToggle(!isAll)}
-					aria-describedby={isFiltered ? id : undefined}
-				/>
-				{short}
-			</label>
+		<label className="tick-all script-only">
+			<input
+				ref={input}
+				type="checkbox"
+				defaultChecked={isAll}
+				aria-label={short === label && !isFiltered ? undefined : label}
+				disabled={of === 0}
+				onChange={() => onToggle(!isAll)}
+				aria-describedby={isFiltered ? id : undefined}
+			/>
+			{short}
 			{isFiltered ? (
 				<span id={id} className="text-muted">
 					only the {of} shown
 				</span>
 			) : null}
-		</span>
+		</label>
 	);
 }

@@ -24,7 +24,7 @@ export function useEditInWords(): EditInWords {
 }
 
 /** Marks texts that follow every tick once hydrated: shown before hydration and without scripts. */
-export function AsOpened() {
+export function AsOpened({ className = "text-xs text-muted" }: { className?: string }) {
 	const { isHydrated } = useEditInWords();
-	return isHydrated ? null : <span className="as-opened"> (as opened)</span>;
+	return isHydrated ? null : <span className={className}> (as opened)</span>;
 }

@@ -4,6 +4,7 @@ import { isFlag, isRecord, isText, isTexts, type Kind, local, typedText } from "
 import { text } from "@/app/_editor/kinds/text";
 import { requestOfChanges } from "@/app/_editor/wire";
 import { isTooDeep } from "@/lib/contract/json-depth";
+import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
 import {
 	elementsOf,
 	type MdlElements,
@@ -155,17 +156,6 @@ export function createRequestOf(values: TemplateFormValues) {
 	});
 }
 
-/** Body of a PATCH with all that can be changed. */
-export function wholeRequestOf(content: TemplateContent): Record<string, unknown> {
-	const sent = templateEditor.stored.filter((name) => templateEditor.fields[name].wire !== "");
-	return Object.fromEntries(
-		sent.map((name) => [
-			templateEditor.fields[name].wire,
-			(templateEditor.fields[name] as Kind<unknown>).write(content[name]),
-		]),
-	);
-}
-
 /** Body of the PATCH that changes one content into another: only what changed in the service. Null: there is nothing to send. */
 export function updateRequestOf(before: TemplateContent, after: TemplateContent): Record<string, unknown> | null {
 	const request = requestOfChanges(templateEditor, before, after, {});
@@ -179,8 +169,10 @@ export function requestedNamesOf(values: TemplateFormValues, baseline: TemplateC
 
 function isRequestedElement(one: unknown): one is RequestedElement {
 	if (!isTexts(one) || one.length !== 2) return false;
+	const [name = "", json = ""] = one;
+	if (isMdlAttributeName(name)) return json === "true" || json === "false";
 	try {
-		return !isTooDeep(JSON.parse(one[1] ?? ""));
+		return !isTooDeep(JSON.parse(json));
 	} catch {
 		return false;
 	}

@@ -30,10 +30,6 @@ export function isTicked([, json]: RequestedElement): boolean {
 	return json !== LISTED_FALSE;
 }
 
-export function tickedNames({ elements }: Pick<Selection, "elements">): string[] {
-	return elements.filter(isTicked).map(([name]) => name);
-}
-
 /**
  * Ticks or clears some names. A ticked one gets its earlier value, or `true`; a cleared one is removed, and so is a stored
  * `false` that was ticked and cleared again.

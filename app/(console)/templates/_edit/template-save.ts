@@ -1,11 +1,10 @@
 import "server-only";
 import type { EditState } from "@/app/_editor/edit-state";
-import type { Faults } from "@/app/_editor/editor";
 import { PartlySavedError } from "@/app/_editor/partly-saved-error";
 import { editorSave, openedOf } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { contentOfResponse } from "@/app/_editor/wire";
-import { createTemplateRequest, type Template, updateTemplateRequest } from "@/lib/contract/template/template";
+import type { Template } from "@/lib/contract/template/template";
 import { updateTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
@@ -17,7 +16,7 @@ import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { importTemplate } from "./import-template";
 import { OWN_PURPOSE, withAdvice, withPreset } from "./presets";
-import { createRequestOf, purposeOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";
+import { purposeOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";
 
 type Fields = typeof templateEditor.fields;
 export type SubmittedTemplate = SubmittedEdit<Fields>;
@@ -41,7 +40,6 @@ export const templateChecks = {
 	idField: resources.template.idField,
 	subject: "template" as const,
 	intent: filledIn,
-	refuse: refusedByContract,
 };
 
 /** Saves the changes of a template. */
@@ -101,24 +99,4 @@ function filledIn({ intent, values, baseline, form }: SubmittedTemplate): Templa
 	const advice = /^fix ([a-z-]+)$/.exec(intent)?.[1];
 	if (!advice) return null;
 	return { values: withAdvice(advice, templateEditor.contentOf(values, baseline), values) };
-}
-
-/** The fault where the contract's schema refuses the request, which no page of this version causes. */
-function refusedByContract({ baseline, values }: SubmittedTemplate): Faults<Fields> | null {
-	const request = baseline
-		? updateRequestOf(baseline, templateEditor.contentOf(values, baseline))
-		: createRequestOf(values);
-	if (!request) return null;
-	const { error } = (baseline ? updateTemplateRequest : createTemplateRequest).safeParse(request);
-	const issue = error?.issues.find(({ path }) => path[0] === "presentation");
-	return issue ? { elements: `${issue.path.join(" → ")}: ${issue.message}` } : null;
-}
-
-/** The form as submitted, with an open conflict and its choices. */
-export function asSubmitted(submitted: SubmittedTemplate): TemplateState {
-	return {
-		...openedOf(submitted),
-		values: submitted.values,
-		...(submitted.conflict && { conflict: submitted.conflict }),
-	};
 }

@@ -1,7 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { Scroller } from "@/components/ui/scroller";
 import { MAY_BE_MISSING } from "@/lib/dashboard/templates/attribute-catalogue";
-import type { AttributeFacts } from "@/lib/dashboard/templates/attribute-facts";
+import { type AttributeFacts, attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
 import { type HolderRequest, holderRequest } from "@/lib/dashboard/templates/holder-request";
 import { purposeFault } from "@/lib/dashboard/templates/purpose";
 import type { TemplateContent } from "../_edit/template-editor";
@@ -15,26 +15,24 @@ type HolderPreviewProps = {
 /** The request as the holder will see it, in a likeness of a wallet's sheet. */
 export function HolderPreview({ content, verifier }: HolderPreviewProps) {
 	const request = holderRequest(content.elements);
-	const { groups, counts, isPhotoBound, listedFalse } = request;
+	const { groups, isPhotoBound, listedFalse } = request;
+	const { sensitive } = request.counts;
 	return (
 		<div className="holder flex min-h-0 flex-col gap-2.5 text-sm [&>p]:flex-none">
 			{groups.length === 0 ? (
 				<p className="text-muted">Nothing is ticked, so there is nothing to ask the holder for.</p>
 			) : (
 				<>
-					<p className="font-medium">{`${counts.sensitive} sensitive, ${counts.optional} ${MAY_BE_MISSING}`}</p>
+					<p className="font-medium">{`${sensitive} sensitive`}</p>
 					<WalletSheet request={request} verifier={verifier} />
 					{isPhotoBound ? <p>The photo can't be held back while anything else here is shared.</p> : null}
-					<p className="text-xs text-muted">
-						A likeness: each wallet has its own words and looks. Who declines shares nothing.
-						{counts.optional > 0 ? " Where a licence lacks something, a wallet may be unable to answer at all." : null}
-					</p>
+					<p className="text-xs text-muted">Example. Each wallet looks different.</p>
 				</>
 			)}
 			<HolderNotice content={content} />
 			{listedFalse.length > 0 ? (
 				<p className="text-xs text-muted">
-					Not counted: {listedFalse.length} listed as false. Some services ask for a listed attribute all the same.
+					Listed as false: {attributesInWords(listedFalse)}. Some services ask for it anyway.
 				</p>
 			) : null}
 		</div>
@@ -64,19 +62,26 @@ function HolderNotice({ content }: { content: TemplateContent }) {
 /** The whole sheet as on a phone: a long list scrolls. The two buttons have no function. */
 function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: string }) {
 	return (
-		<figure aria-label="Likeness of the wallet's sheet" className="phone">
-			<div className="sheet">
+		<figure
+			aria-label="Likeness of the wallet's sheet"
+			className="mx-auto flex min-h-56 w-full max-w-84 rounded-[2rem] border-4 border-control/50 bg-sunken px-1.5 pt-5 pb-1.5"
+		>
+			<div className="flex flex-1 flex-col gap-3 rounded-3xl border border-line bg-surface px-4 pt-2 pb-4 [&>:not(section)]:flex-none">
 				<div aria-hidden="true" className="mx-auto h-1 w-9 rounded-2xl bg-control/50" />
 				<p className="text-center">
 					<strong className="block text-base font-semibold">{verifier}</strong>
 					asks for this from your driving licence
 				</p>
-				<Scroller label="Asked for" className="asked">
-					<ul>
+				{/* Further content below fades out. */}
+				<Scroller
+					label="Asked for"
+					className="min-h-0 overflow-y-auto after:sticky after:bottom-0 after:-mt-1 after:block after:h-4 after:bg-[linear-gradient(#0000,var(--surface))]"
+				>
+					<ul className="grid gap-3">
 						{request.groups.map(({ title, attributes }) => (
 							<li key={title}>
-								<p>{title}</p>
-								<ul>
+								<p className="text-xs text-muted">{title}</p>
+								<ul className="divide-y divide-line">
 									{attributes.map((attribute) => (
 										<AttributeLine key={attribute.name} {...attribute} />
 									))}
@@ -96,10 +101,10 @@ function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: 
 
 function AttributeLine({ label, sensitivity, isOptional }: AttributeFacts) {
 	return (
-		<li>
+		<li className="flex flex-wrap items-center justify-between gap-x-2 py-1">
 			{label}
 			{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
-			{isOptional ? <p>{MAY_BE_MISSING}</p> : null}
+			{isOptional ? <p className="basis-full text-xs text-muted">{MAY_BE_MISSING}</p> : null}
 		</li>
 	);
 }

@@ -55,14 +55,12 @@ export function ImportPanel() {
 					</PageLink>
 				</p>
 				{lazy.failures > 0 ? <LazyNotice lazy={lazy} what="The import" onRetry={fillIn} /> : null}
-				{outcome?.refusal ? (
-					<Alert tone="error" title="Nothing was filled in">
-						<p>{outcome.refusal}</p>
-					</Alert>
-				) : null}
-				{outcome?.notes ? (
-					<Alert tone="success" title="The form is filled in. Nothing is sent yet.">
-						{outcome.notes.map((note) => (
+				{outcome ? (
+					<Alert
+						tone={outcome.refusal ? "error" : "success"}
+						title={outcome.refusal ? "Nothing was filled in" : "The form is filled in. Nothing is sent yet."}
+					>
+						{(outcome.notes ?? [outcome.refusal]).map((note) => (
 							<p key={note}>{note}</p>
 						))}
 					</Alert>

@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { importTemplate } from "../_edit/import-template";
 import { createRequestOf, emptyValues } from "../_edit/template-editor";
-import { tickedNames, toggled } from "../_edit/template-elements";
+import { isTicked, toggled } from "../_edit/template-elements";
 
 const empty = emptyValues;
 const name = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, "age_over_18", "odd_element", "__proto__");
@@ -31,7 +31,7 @@ test("a template from the service is read too; a false and a value of its own st
 	const template = { id: "vct_1", name: "A", presentation, custom_certificate_authority: null, created_at: "now" };
 	const { values = empty, notes } = importTemplate(JSON.stringify(template), empty);
 	expect(createRequestOf(values)).toMatchObject({ name: "A", presentation });
-	expect(tickedNames(values)).toEqual(["portrait", "odd"]);
+	expect(values?.elements.filter(isTicked).map(([name]) => name)).toEqual(["portrait", "odd"]);
 	expect(notes).toEqual([
 		"Nationality: listed as false, and stays so until you tick it.",
 		"odd: has a value of its own, which is sent as it is.",

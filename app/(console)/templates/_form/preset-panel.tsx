@@ -17,16 +17,13 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 	const { values } = useEditInWords();
 	/** A pressed preset that would change what is ticked. */
 	const [proposed, setProposed] = useState<Preset | null>(null);
+	const plan = proposed && presetPlan(proposed, values);
 
-	function choose(preset: Preset) {
-		setProposed(null);
-		apply(withPreset(preset, getValues(), statements));
-	}
-
-	/** Decides on the proposed preset; its buttons are gone then. */
-	function decide(preset: Preset, isAccepted: boolean) {
-		setProposed(null);
-		if (isAccepted) choose(preset);
+	/** Takes its values, after a question where that would change what is ticked. The pressed button may be gone then. */
+	function choose(preset: Preset, isConfirmed: boolean) {
+		const isAsked = !isConfirmed && needsConfirmation(preset, getValues());
+		setProposed(isAsked ? preset : null);
+		if (!isAsked) apply(withPreset(preset, getValues(), statements));
 		focusChip(preset);
 	}
 
@@ -35,18 +32,15 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 		value: `preset ${preset.id}`,
 		onClick(event: MouseEvent<HTMLElement>) {
 			event.preventDefault();
-			if (needsConfirmation(preset, getValues())) setProposed(preset);
-			else choose(preset);
-			const list = event.currentTarget.closest("details");
-			list?.removeAttribute("open");
-			if (list) focusChip(preset);
+			event.currentTarget.closest("details")?.removeAttribute("open");
+			choose(preset, false);
 		},
 	});
 
 	return (
-		<div className="presets">
+		<div className="relative flex items-center gap-3 max-sm:flex-wrap max-sm:justify-between max-sm:gap-1">
 			<h2 className="text-sm font-medium">Presets</h2>
-			<ul className="chips">
+			<ul className="chips -m-1 flex flex-1 gap-1.5 overflow-x-auto scroll-pr-8 scroll-pl-1 py-1 pr-8 pl-1 [mask-image:linear-gradient(90deg,#000_calc(100%-2rem),transparent)] [scrollbar-width:none] *:flex-none max-sm:order-1 max-sm:basis-full">
 				{presets.map((preset) => (
 					<li key={preset.id}>
 						<button
@@ -64,31 +58,37 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 			</ul>
 			<details id="all-presets" data-menu="">
 				<summary className="min-h-6 whitespace-nowrap text-sm leading-6 text-muted">All presets</summary>
-				<dl className="floating inset-x-0 grid gap-3 p-3 text-sm">
+				<ul className="floating inset-x-0 grid gap-3 p-3 text-sm [&_button]:min-h-6 [&_button]:text-accent [&_button]:underline [&_p+p]:text-xs [&_p+p]:text-muted">
 					{presets.map((preset) => (
-						<div key={preset.id}>
-							<dt>{preset.title}</dt>
-							<dd id={`preset-${preset.id}`}>{statements[preset.id]?.purpose}</dd>
-							<dd>{statements[preset.id]?.basis}</dd>
-							<dd>
-								<button type="submit" {...buttonOf(preset)} aria-label={`Use ${preset.title}`}>
-									Use
-								</button>
-							</dd>
-						</div>
+						<li key={preset.id}>
+							<button type="submit" {...buttonOf(preset)}>
+								{`Use ${preset.title}`}
+							</button>
+							<p id={`preset-${preset.id}`}>{statements[preset.id]?.purpose}</p>
+							<p>{statements[preset.id]?.basis}</p>
+						</li>
 					))}
-				</dl>
+				</ul>
 			</details>
-			<div aria-live="polite" className="preset-question empty:hidden">
-				{proposed ? (
+			<div aria-live="polite" className="empty:hidden">
+				{proposed && plan ? (
 					<div className="floating inset-x-0 grid gap-2 p-3 text-sm">
 						<p className="font-medium">“{proposed.title}” would change what you have ticked:</p>
-						<PresetPlan {...presetPlan(proposed, values)} />
+						<ul className="list-disc pl-5">
+							{plan.adds.length > 0 ? <li>Adds {attributesInWords(plan.adds)}</li> : null}
+							{plan.removes.length > 0 ? <li>Removes {attributesInWords(plan.removes)}</li> : null}
+						</ul>
 						<div className="flex flex-wrap justify-end gap-3">
-							<Button type="button" onClick={() => decide(proposed, false)}>
+							<Button
+								type="button"
+								onClick={() => {
+									setProposed(null);
+									focusChip(proposed);
+								}}
+							>
 								Keep my selection
 							</Button>
-							<Button type="button" onClick={() => decide(proposed, true)}>
+							<Button type="button" onClick={() => choose(proposed, true)}>
 								Use this preset
 							</Button>
 						</div>
@@ -101,15 +101,6 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 
 function focusChip({ id }: Preset): void {
 	document.querySelector<HTMLElement>(`.chips [value="preset ${id}"]`)?.focus();
-}
-
-function PresetPlan({ adds, removes }: ReturnType<typeof presetPlan>) {
-	return (
-		<ul className="list-disc pl-5">
-			{adds.length > 0 ? <li>Adds {attributesInWords(adds)}</li> : null}
-			{removes.length > 0 ? <li>Removes {attributesInWords(removes)}</li> : null}
-		</ul>
-	);
 }
 
 /** Names the preset that the selection is based on. */

@@ -8,7 +8,9 @@ import { purposeOf, templateEditor } from "../_edit/template-editor";
 
 /** Why the template asks. The console keeps it; nothing of it is sent to the service. */
 export function PurposeSection() {
+	const { canWrite, change } = useEditing(templateEditor);
 	const { content, faults } = useNow(templateEditor);
+	const preset = findPreset(purposeOf(content).preset);
 	return (
 		<details open={purposeFieldNames.some((name) => faults[name])} className="group border-t border-line pt-2">
 			<summary className="text-sm font-medium">
@@ -31,40 +33,29 @@ export function PurposeSection() {
 					<EditorField of={templateEditor} name="retention" />
 				</div>
 				<EditorField of={templateEditor} name="privacyNotice" />
-				<OfPreset />
+				{canWrite ? <KeptField of={templateEditor} name="preset" /> : null}
+				{preset ? (
+					<p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
+						<span>
+							From preset “{preset.title}”, which needs {attributesInWords(preset.attributes)}.
+						</span>
+						{canWrite ? (
+							<Button
+								name="intent"
+								value={OWN_PURPOSE}
+								onClick={(event) => {
+									event.preventDefault();
+									change("preset", "");
+									// The button is gone.
+									document.getElementById("purpose")?.focus();
+								}}
+							>
+								Not of this preset
+							</Button>
+						) : null}
+					</p>
+				) : null}
 			</div>
 		</details>
-	);
-}
-
-/** The preset of the purpose, and a button that keeps the purpose without it. */
-function OfPreset() {
-	const { canWrite, change } = useEditing(templateEditor);
-	const preset = findPreset(purposeOf(useNow(templateEditor).content).preset);
-	return (
-		<>
-			{canWrite ? <KeptField of={templateEditor} name="preset" /> : null}
-			{preset ? (
-				<p className="flex flex-wrap items-center gap-x-3 gap-y-1 text-sm">
-					<span>
-						From preset “{preset.title}”, which needs {attributesInWords(preset.attributes)}.
-					</span>
-					{canWrite ? (
-						<Button
-							name="intent"
-							value={OWN_PURPOSE}
-							onClick={(event) => {
-								event.preventDefault();
-								change("preset", "");
-								// The button is gone.
-								document.getElementById("purpose")?.focus();
-							}}
-						>
-							Not of this preset
-						</Button>
-					) : null}
-				</p>
-			) : null}
-		</>
 	);
 }

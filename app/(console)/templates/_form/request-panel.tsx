@@ -10,7 +10,6 @@ import {
 	type TemplateFormValues,
 	templateEditor,
 	updateRequestOf,
-	wholeRequestOf,
 } from "../_edit/template-editor";
 
 type RequestPanelProps = {
@@ -27,12 +26,15 @@ export function RequestPanel({ baseline, values, url }: RequestPanelProps) {
 	const [isStored, setStored] = useState(false);
 	const { isHydrated } = useEditing(templateEditor);
 	const content = templateEditor.contentOf(values, baseline);
-	const changes = baseline ? updateRequestOf(baseline, content) : null;
-	const body = baseline ? (changes ?? wholeRequestOf(content)) : createRequestOf(values);
-	const method = baseline ? "PATCH" : "POST";
+	const changes = baseline && updateRequestOf(baseline, content);
 	const isNothing = baseline !== null && changes === null;
+	// Of a template that nothing was changed of: the template as it stands.
+	const body = baseline ? (changes ?? updateRequestOf(templateEditor.defaults, content)) : createRequestOf(values);
+	const method = baseline ? "PATCH" : "POST";
+	const names = requestedNames(content.elements);
+	const query = (found: unknown) => (names.length === 0 ? null : JSON.stringify(found, null, 2));
 	return (
-		<div className="request">
+		<div className="grid divide-y divide-line text-sm [&_p]:text-muted [&_summary]:py-1.5 [&_summary]:font-medium">
 			<Text title="JSON" copy="Copy JSON" text={JSON.stringify(body, null, 2)} isOpen>
 				{isNothing ? (
 					"Nothing was changed, so saving sends nothing. This is the template as it stands."
@@ -46,13 +48,13 @@ export function RequestPanel({ baseline, values, url }: RequestPanelProps) {
 				{isNothing ? "Writes the template as it stands. " : ""}
 				Put an access token into <code>ACCESS_TOKEN</code>, then paste this into a shell.
 			</Text>
-			<QueryText title="DCQL query" copy="Copy DCQL query" outcome={dcqlQuery(content.elements, isStored)}>
+			<Text title="DCQL query" copy="Copy DCQL query" text={query(dcqlQuery(names, isStored))}>
 				For OpenID4VP 1.0 and the browser's Digital Credentials API.
-			</QueryText>
-			<QueryText title="ISO 18013-5 items" copy="Copy ISO items" outcome={itemsRequest(content.elements, isStored)}>
+			</Text>
+			<Text title="ISO 18013-5 items" copy="Copy ISO items" text={query(itemsRequest(names, isStored))}>
 				The items request as JSON; a reader encodes it as CBOR. The value is the intent to retain.
-			</QueryText>
-			<label className="script-only flex items-start gap-2 border-t border-line py-2 text-sm">
+			</Text>
+			<label className="script-only flex items-start gap-2 py-2">
 				<input
 					type="checkbox"
 					checked={isStored}
@@ -66,15 +68,22 @@ export function RequestPanel({ baseline, values, url }: RequestPanelProps) {
 	);
 }
 
-type TextProps = { title: string; copy: string; children: ReactNode };
+type TextProps = {
+	title: string;
+	copy: string;
+	/** Null: nothing is ticked. The section stays, and stays expanded. */
+	text: string | null;
+	isOpen?: boolean;
+	children: ReactNode;
+};
 
-/** One text to read and to copy. Without a text only the sentence is shown, and an expanded section stays expanded. */
-function Text({ title, copy, text, isOpen, children }: TextProps & { text: string | null; isOpen?: boolean }) {
+/** One text to read and to copy. */
+function Text({ title, copy, text, isOpen, children }: TextProps) {
 	return (
 		<details open={isOpen}>
 			<summary>{title}</summary>
-			<div>
-				<p>{children}</p>
+			<div className="grid gap-2 pb-3">
+				<p>{text === null ? NOTHING : children}</p>
 				{text === null ? null : (
 					<>
 						<CodeView label={title} text={text} />
@@ -88,23 +97,14 @@ function Text({ title, copy, text, isOpen, children }: TextProps & { text: strin
 	);
 }
 
-function QueryText({ outcome, children, ...rest }: TextProps & { outcome: Query }) {
-	const text = outcome.refusal === undefined ? JSON.stringify(outcome.query, null, 2) : null;
-	return (
-		<Text {...rest} text={text}>
-			{outcome.refusal ?? children}
-		</Text>
-	);
-}
-
-export type TemplateCall = { method: "POST" | "PATCH"; url: string; body: unknown };
+const NOTHING = "Nothing is ticked. A query without elements would ask for whatever the wallet chooses to give.";
 
 /**
  * A command that sends the request when it is pasted into a shell; the token comes from $ACCESS_TOKEN.
  * All untrusted text is in single quotes. There only the quote itself is special, and in some shells the backslash before
  * another one: both are written as JSON escapes, so the body contains neither.
  */
-export function curlCommand({ method, url, body }: TemplateCall): string {
+export function curlCommand({ method, url, body }: { method: string; url: string; body: unknown }): string {
 	const json = JSON.stringify(body, null, 2).replaceAll("\\\\", "\\u005c").replaceAll("'", "\\u0027");
 	const address = url.replaceAll("'", "%27").replaceAll("\\", "%5C");
 	return [
@@ -115,31 +115,21 @@ export function curlCommand({ method, url, body }: TemplateCall): string {
 	].join(" \\\n  ");
 }
 
-/** The request in another protocol, or the reason why there is none. */
-export type Query = { query: unknown; refusal?: undefined } | { refusal: string };
-
-const NOTHING: Query = {
-	refusal: "Nothing is ticked. A query without elements would ask for whatever the wallet chooses to give.",
-};
-
 /**
  * A DCQL query (OpenID for Verifiable Presentations 1.0, section 6 and B.2): one mDL with one claim per element.
+ * @param names of the requested elements, at least one
  * @param isStored intent to retain: whether the verifier intends to store the response
  */
-export function dcqlQuery(elements: Record<string, unknown>, isStored: boolean): Query {
-	const names = requestedNames(elements);
-	if (names.length === 0) return NOTHING;
+export function dcqlQuery(names: readonly string[], isStored: boolean) {
 	return {
-		query: {
-			credentials: [
-				{
-					id: "mdl",
-					format: "mso_mdoc",
-					meta: { doctype_value: MDL_DOCUMENT_TYPE },
-					claims: names.map((name) => ({ path: [MDL_NAMESPACE, name], intent_to_retain: isStored })),
-				},
-			],
-		},
+		credentials: [
+			{
+				id: "mdl",
+				format: "mso_mdoc",
+				meta: { doctype_value: MDL_DOCUMENT_TYPE },
+				claims: names.map((name) => ({ path: [MDL_NAMESPACE, name], intent_to_retain: isStored })),
+			},
+		],
 	};
 }
 
@@ -147,9 +137,7 @@ export function dcqlQuery(elements: Record<string, unknown>, isStored: boolean):
  * The items of a device request (ISO/IEC 18013-5, 8.3.2.1.2.1, `ItemsRequest`) as JSON: each element with its intent
  * to retain. On the wire this is CBOR.
  */
-export function itemsRequest(elements: Record<string, unknown>, isStored: boolean): Query {
-	const names = requestedNames(elements);
-	if (names.length === 0) return NOTHING;
+export function itemsRequest(names: readonly string[], isStored: boolean) {
 	const items = Object.fromEntries(names.map((name) => [name, isStored]));
-	return { query: { docType: MDL_DOCUMENT_TYPE, nameSpaces: { [MDL_NAMESPACE]: items } } };
+	return { docType: MDL_DOCUMENT_TYPE, nameSpaces: { [MDL_NAMESPACE]: items } };
 }

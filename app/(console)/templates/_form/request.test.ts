@@ -3,6 +3,7 @@ import fc from "fast-check";
 import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
+import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { holderRequest } from "@/lib/dashboard/templates/holder-request";
 import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 import {
@@ -10,7 +11,7 @@ import {
 	emptyValues,
 	type TemplateFormValues,
 	templateEditor,
-	wholeRequestOf,
+	updateRequestOf,
 } from "../_edit/template-editor";
 import { requestedElements, toggled } from "../_edit/template-elements";
 import { curlCommand, dcqlQuery, itemsRequest } from "./request-panel";
@@ -25,13 +26,13 @@ const values = (attributes: string[]): TemplateFormValues => ({
 /** The requested names in each of the four texts that show a request. */
 function namesEverywhere(attributes: string[]): string[][] {
 	const elements = requestedElements({}, values(attributes));
-	const dcql = dcqlQuery(elements, false) as { query: { credentials: [{ claims: { path: string[] }[] }] } };
-	const items = itemsRequest(elements, false) as { query: { nameSpaces: Record<string, object> } };
+	const requested = requestedNames(elements);
+	const { nameSpaces } = itemsRequest(requested, false);
 	return [
 		holderRequest(elements).groups.flatMap(({ attributes: found }) => found.map((attribute) => attribute.name)),
 		Object.keys(createRequestOf(values(attributes)).presentation["org.iso.18013.5.1.mDL"]["org.iso.18013.5.1"]),
-		dcql.query.credentials[0].claims.map(({ path }) => path[1] ?? ""),
-		Object.keys(items.query.nameSpaces["org.iso.18013.5.1"] ?? {}),
+		dcqlQuery(requested, false).credentials.flatMap(({ claims }) => claims.map(({ path }) => path[1] ?? "")),
+		Object.keys(nameSpaces["org.iso.18013.5.1"]),
 	].map((names) => names.toSorted());
 }
 
@@ -56,38 +57,29 @@ test("removing one tick removes exactly that element from all four", () => {
 	);
 });
 
-test("an element listed as false is in no query, and not counted", () => {
+test("an element listed as false is not requested, and not counted", () => {
 	const elements = { portrait: true, nationality: false };
-	expect(JSON.stringify([dcqlQuery(elements, false), itemsRequest(elements, false)])).not.toContain("nationality");
+	expect(requestedNames(elements)).toEqual(["portrait"]);
 	expect(holderRequest(elements)).toMatchObject({
 		counts: { requested: 1, sensitive: 1, optional: 0 },
 		listedFalse: ["nationality"],
 	});
 });
 
-test("both queries are refused with a reason when nothing is selected", () => {
-	for (const elements of [{}, { portrait: false }]) {
-		expect(dcqlQuery(elements, false).refusal).toMatch(/Nothing is ticked/);
-		expect(itemsRequest(elements, false).refusal).toMatch(/Nothing is ticked/);
-	}
-});
-
 test("the DCQL query and the ISO items have the shapes of their standards", () => {
-	const elements = { family_name: true };
-	expect(dcqlQuery(elements, false)).toEqual({
-		query: {
-			credentials: [
-				{
-					id: "mdl",
-					format: "mso_mdoc",
-					meta: { doctype_value: "org.iso.18013.5.1.mDL" },
-					claims: [{ path: ["org.iso.18013.5.1", "family_name"], intent_to_retain: false }],
-				},
-			],
-		},
+	expect(dcqlQuery(["family_name"], false)).toEqual({
+		credentials: [
+			{
+				id: "mdl",
+				format: "mso_mdoc",
+				meta: { doctype_value: "org.iso.18013.5.1.mDL" },
+				claims: [{ path: ["org.iso.18013.5.1", "family_name"], intent_to_retain: false }],
+			},
+		],
 	});
-	expect(itemsRequest(elements, true)).toEqual({
-		query: { docType: "org.iso.18013.5.1.mDL", nameSpaces: { "org.iso.18013.5.1": { family_name: true } } },
+	expect(itemsRequest(["family_name"], true)).toEqual({
+		docType: "org.iso.18013.5.1.mDL",
+		nameSpaces: { "org.iso.18013.5.1": { family_name: true } },
 	});
 });
 
@@ -100,7 +92,9 @@ test("both bodies conform to the contract", () => {
 	const some = values(["portrait"]);
 	const elements = requestedElements({}, some);
 	expect(createTemplateRequest.safeParse(createRequestOf(some)).success).toBe(true);
-	const whole = wholeRequestOf({ ...templateEditor.defaults, name: "n", type: "mdl", elements });
+	const stored = { ...templateEditor.defaults, name: "n", type: "mdl", elements };
+	const whole = updateRequestOf(templateEditor.defaults, stored);
+	expect(Object.keys(whole ?? {})).toEqual(["name", "presentation", "type"]);
 	expect(updateTemplateRequest.safeParse(whole).success).toBe(true);
 });
 

@@ -18,22 +18,22 @@ export function templateUrl(id?: string): string {
 export function StoredTrust({ template, clock }: { template: Template; clock: Clock }) {
 	const { created_at: createdAt, custom_certificate_authority: authority } = template;
 	return (
-		<div className="grid gap-1.5 text-sm">
-			<p className="font-medium">Custom certificate authority</p>
+		<div className="grid gap-1.5 text-sm text-muted">
+			<p>
+				Custom certificate authority: {authority ? null : "none. "}It is set when the template is created; the service has
+				no way to change it.
+			</p>
 			{authority ? (
 				<>
-					<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs">{authority}</pre>
+					<pre className="whitespace-pre-wrap text-xs">{authority}</pre>
 					<CertificateFactsList
 						report={inspectCertificates(authority, "issuer", clock.now)}
 						timeZone={clock.timeZone}
 					/>
 				</>
-			) : (
-				<p className="text-muted">None.</p>
-			)}
-			<p className="text-muted">Set when the template is created; the service has no way to change it.</p>
+			) : null}
 			{createdAt ? (
-				<p className="text-muted">
+				<p>
 					Created <TimeText value={createdAt} clock={clock} />
 				</p>
 			) : null}

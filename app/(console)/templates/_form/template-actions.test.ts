@@ -67,8 +67,10 @@ test.each(["viewer", "support"] as const)("no request is sent to the service for
 });
 
 test("elements that no page of this version sends change nothing", async () => {
-	const broken = formOf({ elements: [["portrait", "{"]] });
-	expect((await updateTemplateAction({}, broken)).problem?.title).toBe("This page is out of date");
+	for (const json of ["{", "1", "null"]) {
+		const broken = formOf({ elements: [["portrait", json]] });
+		expect((await updateTemplateAction({}, broken)).problem?.title).toBe("This page is out of date");
+	}
 	expect(requests).toBe(0);
 });
 

@@ -1,7 +1,7 @@
 "use server";
 
 import { deleteResource } from "@/app/_editor/delete-resource";
-import { createEdited } from "@/app/_editor/save";
+import { createEdited, openedOf } from "@/app/_editor/save";
 import { readEdit } from "@/app/_editor/submitted-edit";
 import { continueOn } from "@/app/_forms/after-write";
 import { createTemplateRequest } from "@/lib/contract/template/template";
@@ -15,7 +15,6 @@ import { noteMadeAgain } from "@/lib/dashboard/templates/history/read-history";
 import { isStated, noPurpose } from "@/lib/dashboard/templates/purpose";
 import { createRequestOf, purposeOf, templateEditor } from "../_edit/template-editor";
 import {
-	asSubmitted,
 	purposeProblem,
 	type SubmittedTemplate,
 	type TemplateState,
@@ -74,12 +73,13 @@ async function triedIt(sent: unknown): Promise<TemplateState | null> {
 		const tool = pressedTool(String(form.get("intent")));
 		const submitted = tool && readEdit(templateEditor, form, templateChecks.idField);
 		if (!submitted) return null;
-		const { id, baseline, values } = submitted;
+		const { id, baseline, values, conflict } = submitted;
 		templateSave.submitted.keep(id, baseline ?? templateEditor.contentOf(values, null));
 		// A wallet request needs scripts: without them the page is rendered again with everything typed.
 		const response = tool === "wallet" ? null : await runTryIt(tool, submitted);
 		submittedTryIt.keep(id, { input: shownAgain(tryItInput(form)), response });
-		return asSubmitted(submitted);
+		// The form as submitted, with an open conflict and its choices.
+		return { ...openedOf(submitted), values, ...(conflict && { conflict }) };
 	} catch (error) {
 		return { problem: problemOf(error, "template") };
 	}

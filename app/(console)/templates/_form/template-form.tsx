@@ -10,7 +10,7 @@ import type { PresetStatements } from "@/lib/dashboard/templates/preset-statemen
 import { AttributeSection } from "../_attributes/attribute-section";
 import { EditInWordsProvider } from "../_edit/edit-in-words";
 import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
-import { tickedNames } from "../_edit/template-elements";
+import { isTicked } from "../_edit/template-elements";
 import { ImportPanel } from "./import-panel";
 import { PresetNote, PresetPanel } from "./preset-panel";
 import { PurposeSection } from "./purpose-section";
@@ -62,7 +62,8 @@ export function TemplateForm(props: TemplateFormProps) {
 		>
 			{canWrite ? (
 				<>
-					<div className="name-row">
+					{/* The name in one line, so that all boxes are in view below it; the counter has one width. */}
+					<div className="[&_.control]:w-auto [&_.control]:flex-[1_1_12rem] [&_.fault]:order-2 [&_.fault]:basis-full [&_.field-head]:contents [&_.field]:flex [&_.field]:flex-wrap [&_.field]:items-center [&_.field]:gap-x-3 [&_.field]:gap-y-1 [&_.length]:order-1 [&_.length]:min-w-16">
 						<EditorField of={templateEditor} name="name" />
 						<SkipToSave />
 					</div>
@@ -92,7 +93,7 @@ export function TemplateForm(props: TemplateFormProps) {
 }
 
 function draftInWords(values: TemplateFormValues): string {
-	const count = tickedNames(values).length;
+	const count = values.elements.filter(isTicked).length;
 	const what = values.name ? `“${values.name}”` : "Without a name";
 	return `${what}, ${count} ${count === 1 ? "attribute" : "attributes"} ticked.`;
 }

@@ -34,7 +34,7 @@ export function TemplatePanels({ url, verifier, tryIt }: TemplatePanelsProps) {
 		count,
 		content: (
 			<>
-				<AsOpened />
+				<AsOpened className="absolute top-1 right-1 text-xs text-muted" />
 				{content}
 			</>
 		),

@@ -9,27 +9,20 @@ type TitleRowProps = {
 	actions?: ReactNode;
 };
 
-/** The heading of a page with the template form, and its actions: one line that stays in view. */
+/**
+ * The heading of a page with the template form, and its actions: where the window is large enough, one line that stays in
+ * view, in which a longer or shorter name moves nothing.
+ */
 export function TitleRow({ title, children, actions }: TitleRowProps) {
 	return (
 		<div className="title-row">
 			<PageMark />
-			<h1 tabIndex={-1} title={title}>
+			<h1 tabIndex={-1} title={title} className="text-2xl font-semibold outline-none">
 				{title}
 			</h1>
 			<InvisibleMark text={title} />
 			{children}
-			<div className="actions">{actions}</div>
+			<div className="ml-auto flex gap-2 print:hidden">{actions}</div>
 		</div>
-	);
-}
-
-/** Rarely used actions. */
-export function MoreActions({ children }: { children: ReactNode }) {
-	return (
-		<details data-menu="" className="more-actions">
-			<summary>More</summary>
-			<div className="floating">{children}</div>
-		</details>
 	);
 }

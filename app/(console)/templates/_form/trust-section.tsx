@@ -4,8 +4,8 @@ import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { FieldCounter } from "@/app/_forms/field-counter";
 import { useLazyPart } from "@/app/_forms/lazy-part";
 import { LazyPlace } from "@/app/_forms/lazy-place";
+import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
-import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
@@ -27,14 +27,10 @@ export function TrustSection({ isNew, certificate }: TrustSectionProps) {
 				<summary className="text-sm font-medium">Type, dialect and trusted issuers</summary>
 				<div className="mt-3 grid gap-4">
 					<EditorField of={templateEditor} name="type" />
-					<Facts>
-						<Fact term="Dialect">
-							<code>simplified/1.0</code>: the only way of writing requests that the service knows.
-						</Fact>
-						<Fact term="Well-known trusted issuers">
-							<code>aamva</code>: licences of the North American states on AAMVA's trust list are accepted.
-						</Fact>
-					</Facts>
+					<p className="text-sm text-muted">
+						The dialect is <code>simplified/1.0</code>, the only one that the service knows. Trusted issuers are{" "}
+						<code>aamva</code>: licences of the North American states on AAMVA's trust list are accepted.
+					</p>
 				</div>
 			</details>
 		</Section>
@@ -77,34 +73,29 @@ function CertificateField() {
 				disabled={!canWrite}
 				className="font-mono text-xs"
 				value={text}
-				onFocus={() => void inspector.request()}
 				onChange={(event) => applyText(event.target.value)}
 				error={faults.certificateAuthority}
 				description="Optional. An issuer's root certificate in PEM, to accept licences from outside the trust list. It can't be changed later."
 				counter={<FieldCounter text={text} max={CERTIFICATE_AUTHORITY_LENGTH_MAX} />}
 			/>
 			<div aria-live="polite" className="grid gap-3 empty:hidden">
-				{isKeyWithheld ? <WithheldKey onAccept={() => onChange(text)} /> : null}
+				{isKeyWithheld ? (
+					<Alert tone="warning" title="This holds a private key.">
+						<p>
+							It was taken out at once: it was kept nowhere and has not left your browser. A template takes the
+							certificate alone.
+						</p>
+						<Button type="button" className="justify-self-start" onClick={() => onChange(text)}>
+							Keep what is left
+						</Button>
+					</Alert>
+				) : null}
 				{isNeeded ? (
 					<LazyPlace lazy={inspector} what="The certificate inspector">
 						{({ CertificateInspector }) => <CertificateInspector text={text} of="issuer" onRewrap={onChange} />}
 					</LazyPlace>
 				) : null}
 			</div>
-		</div>
-	);
-}
-
-function WithheldKey({ onAccept }: { onAccept: () => void }) {
-	return (
-		<div className="grid justify-items-start gap-2 rounded-md border-l-4 border-danger bg-danger-soft px-4 py-3 text-sm">
-			<p>
-				<strong className="block text-danger">This holds a private key.</strong> It was taken out at once: it is not in
-				the field any more, was kept nowhere and has not left your browser. A template takes the certificate alone.
-			</p>
-			<Button type="button" onClick={onAccept}>
-				Keep what is left
-			</Button>
 		</div>
 	);
 }

@@ -1,12 +1,12 @@
 import { resources } from "@/lib/dashboard/resources/resources";
 
+type Filling = Partial<Record<"from" | "preset" | "again" | "version", string | undefined>>;
+
 /**
- * The form of a new template, filled in.
- * @param from what with: a template, a preset, or a version; without one the last of a template that is gone
+ * The form of a new template, filled in with a template, a preset, or a version of a template: without one the last of a
+ * template that is gone.
  */
-export function newTemplatePath(
-	from: { from: string } | { preset: string } | { again: string; version?: string },
-): string {
-	const query = new URLSearchParams(Object.entries(from).filter(([, value]) => value));
-	return `${resources.template.create.path}?${query}`;
+export function newTemplatePath(filling: Filling): string {
+	const query = new URLSearchParams(Object.entries(filling).filter(([, value]) => value));
+	return [resources.template.create.path, ...(query.size > 0 ? [query] : [])].join("?");
 }

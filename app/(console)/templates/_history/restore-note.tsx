@@ -19,17 +19,10 @@ type RestoreNoteProps = {
 
 /** Above a form that is filled in with an earlier version: which one it is, and what can't be restored. */
 export function RestoreNote({ id, version, present, clock }: RestoreNoteProps) {
-	const path = pageOf("template", id);
-	const back = (
-		<PageLink href={path} className={linkClass}>
-			Back to the present state
-		</PageLink>
-	);
 	if (!version) {
 		return (
 			<Alert tone="warning" title="This version is no longer kept">
 				<p>The form shows the present state.</p>
-				<p>{back}</p>
 			</Alert>
 		);
 	}
@@ -40,7 +33,11 @@ export function RestoreNote({ id, version, present, clock }: RestoreNoteProps) {
 					It is of <TimeText value={version.at} clock={clock} /> ({authorInWords(version)}). Nothing is saved yet: the
 					changes are listed beside “Save changes”.
 				</p>
-				<p>{back}</p>
+				<p>
+					<PageLink href={pageOf("template", id)} className={linkClass}>
+						Back to the present state
+					</PageLink>
+				</p>
 			</Alert>
 			{hasOtherCertificate(version.content, present) ? (
 				<Alert tone="warning" title="The custom certificate authority stays as it is now">

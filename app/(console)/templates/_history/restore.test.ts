@@ -137,7 +137,7 @@ describe("the page of versions", () => {
 		await save({ ...bar, elements: { portrait: true, resident_city: true } });
 		passTime();
 		tenant.stored.set(ID, { ...bar, name: "Door", elements: { resident_city: true } });
-		const words = (await versionsInWords(await versionsOfTemplate(ID), null)).map(({ changes }) => changes);
+		const words = (await versionsInWords(await versionsOfTemplate(ID))).map(({ changes }) => changes);
 		expect(words).toEqual([["Adds City"], ["First seen here, asking for Photo"]]);
 		const html = await history();
 		expect(html).toContain("Versions of Door");
@@ -151,7 +151,7 @@ describe("the page of versions", () => {
 			expect(html).toContain(text);
 		expect(html).toMatch(/Version 3 <span[^>]*>as now/);
 		expect(html).toMatch(
-			/between <time dateTime="2026-03-01T12:00:10[^>]*>[^<]*<\/time> and <time dateTime="2026-03-01T12:00:20/,
+			/between <time dateTime="2026-03-01T12:00:10.*?<\/time> and <time dateTime="2026-03-01T12:00:20/,
 		);
 		expect(html.match(/>Restore</g)).toHaveLength(2);
 	});
@@ -164,7 +164,7 @@ describe("the page of versions", () => {
 		const html = await history({ a: a.id, b: b.id });
 		expect(html).toContain("2 of ");
 		expect(html).toMatch(/>Name .*?>Bar<.*?>Door</s);
-		expect(html).toMatch(/City <code[^>]*>resident_city<\/code>.*?not listed.*?requested/s);
+		expect(html).toMatch(/City <code[^>]*>resident_city<\/code>.*?not requested.*?requested/s);
 		expect(await history({ a: "none", b: b.id })).toContain("One of these versions is no longer kept.");
 	});
 
@@ -256,7 +256,7 @@ describe("a deleted template", () => {
 		await deleteTemplateAction({}, form).catch(() => {});
 		expect(await deleted()).toMatch(/Bar.*?editor.*?Make again/s);
 		expect(await template()).toMatch(/“Bar” does not exist any more.*?Deleted by <bdi>editor<\/bdi>/s);
-		expect(await history()).toContain("Make it again");
+		expect(await history()).toContain("Make again");
 		signInAs("viewer");
 		expect(await deleted()).not.toContain("Make again");
 	});

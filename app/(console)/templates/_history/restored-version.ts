@@ -17,9 +17,6 @@ export function restoredValues({ content }: TemplateVersion, present: Template):
 	return restored && templateEditor.valuesOf(restored);
 }
 
-/** A template to be made of a version: of one that is gone, or a copy of an earlier state. */
-export type MadeAgain = { version: TemplateVersion; value: TemplateFormValues };
-
 export const versionNotKept: Problem = {
 	title: "This version is no longer kept",
 	message: "Versions are kept as long as the activity, and a deleted template for 30 days.",
@@ -27,26 +24,26 @@ export const versionNotKept: Problem = {
 };
 
 /**
- * The version as the values of a new template's form.
+ * A version as the values of a new template's form: of one that is gone, or of a copy of an earlier state.
  * @param versionId empty: the last one of a template that is gone
  * @returns null where it is not kept
  * @throws SessionError
  */
-export async function versionToMake(templateId: string, versionId: string): Promise<MadeAgain | null> {
-	const version = await (versionId ? templateVersion(templateId, versionId) : goneTemplate(templateId));
+export async function versionToMake(templateId: string, versionId: string) {
+	const gone = await goneTemplate(templateId);
+	const version = versionId ? await templateVersion(templateId, versionId) : gone;
 	if (!version) return null;
 	const { content } = version;
 	const values = restoredValues(version, { id: "" }) ?? emptyValues;
-	const isGone = (await goneTemplate(templateId)) !== null;
 	const certificate = withoutPrivateKey(content.custom_certificate_authority ?? "");
 	return {
 		version,
 		value: {
 			...values,
-			name: isGone || !content.name ? values.name : `${content.name} (copy)`,
+			name: gone || !content.name ? values.name : `${content.name} (copy)`,
 			certificateAuthority: certificate.text,
 			isKeyWithheld: certificate.isWithheld,
-			again: isGone ? templateId : "",
+			again: gone ? templateId : "",
 		},
 	};
 }

@@ -1,19 +1,17 @@
 import { PageLink } from "@/components/layout/links";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
-import { timeInZone } from "@/components/ui/time-in-zone";
-import type { Clock } from "@/components/ui/time-text";
+import { type Clock, TimeText } from "@/components/ui/time-text";
 import { isOfUser } from "@/lib/dashboard/audit/audit-entry";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
 
 type WrittenVersion = Pick<TemplateVersion, "author" | "origin" | "fromAt" | "at">;
 
-/** Who wrote a version, or between which reads it was changed elsewhere. */
+/** Who wrote a version, or between which reads it was changed elsewhere; nothing for one that was there before. */
 export function VersionAuthor({ version, clock }: { version: WrittenVersion; clock: Clock }) {
 	const { author, origin, fromAt, at } = version;
-	if (author && !isOfUser(author)) return <p className="font-medium">{author.person}</p>;
-	if (author) {
+	if (author && isOfUser(author)) {
 		return (
 			<PageLink
 				href={pageOf("user", author.subject)}
@@ -23,22 +21,13 @@ export function VersionAuthor({ version, clock }: { version: WrittenVersion; clo
 			</PageLink>
 		);
 	}
-	if (origin === "seen") return <span className="text-muted">It was there before this console first saw it</span>;
+	if (author) return <p className="font-medium">{author.person}</p>;
+	if (origin === "seen") return null;
 	return (
 		<p>
-			<span className="font-medium">Changed outside of this console</span>{" "}
-			<span className="text-muted">
-				between <ExactTime value={fromAt} clock={clock} /> and <ExactTime value={at} clock={clock} />
-			</span>
+			<span className="font-medium">Changed outside of this console</span> between{" "}
+			<TimeText value={fromAt} clock={clock} /> and <TimeText value={at} clock={clock} />
 		</p>
-	);
-}
-
-function ExactTime({ value, clock }: { value: string; clock: Clock }) {
-	return (
-		<time dateTime={value} className="whitespace-nowrap tabular-nums">
-			{timeInZone(new Date(value), clock.timeZone)}
-		</time>
 	);
 }
 

@@ -3,6 +3,7 @@ import { timeInZone } from "@/components/ui/time-in-zone";
 import type { Clock } from "@/components/ui/time-text";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { TemplateVersion, VersionHead } from "@/lib/dashboard/store/template-versions";
+import { templateVersion } from "@/lib/dashboard/templates/history/read-history";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { Comparison, PairForm } from "../compare/comparison";
 import { authorInWords } from "./version-author";
@@ -12,20 +13,18 @@ type VersionComparisonProps = {
 	/** Identifiers of versions, as they were chosen; empty: none. */
 	a: string;
 	b: string;
-	/** Those of them that are kept. */
-	chosen: readonly TemplateVersion[];
 	clock: Clock;
 };
 
 /** Chooses two versions of a template, and compares them. */
-export function VersionComparison({ versions, a, b, chosen, clock }: VersionComparisonProps) {
+export async function VersionComparison({ versions, a, b, clock }: VersionComparisonProps) {
 	const [newest, before] = versions;
 	if (!newest || !before) return null;
+	const [first, second] = await Promise.all([a, b].map((id) => (id ? templateVersion(newest.templateId, id) : null)));
 	const path = `${pageOf("template", newest.templateId)}/history`;
 	const titleOf = (version: VersionHead) =>
 		`${version.position}: ${timeInZone(new Date(version.at), clock.timeZone)}, ${authorInWords(version)}`;
 	const options = versions.map((version): [string, string] => [version.id, titleOf(version)]);
-	const [first, second] = [a, b].map((id) => chosen.find((version) => version.id === id));
 	return (
 		<Section id="comparison" title="Compare two versions">
 			<PairForm

@@ -1,26 +1,18 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
-import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { someSentences } from "@/lib/dashboard/in-short";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
-import { attributesInWords, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
-import { differ, type TemplateSnapshot } from "@/lib/dashboard/templates/history/snapshot";
+import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
+import { namesRequested, type TemplateSnapshot } from "@/lib/dashboard/templates/history/snapshot";
 import { changesInWords } from "@/lib/dashboard/templates/history/version-changes";
 
-/** A version, and what it changed of the one before. */
-export type VersionInWords = { version: TemplateVersion; changes: string[]; isNow: boolean };
-
 /**
- * The versions in words, newest first. Other requests go on between one and the next, since each may have thousands of names.
- * @param now the template as it was just read; null where it is gone or was not read
+ * The versions, newest first, with what each changed of the one before. Other requests go on between one and the next, since
+ * each may have thousands of names.
  */
-export async function versionsInWords(
-	versions: readonly TemplateVersion[],
-	now: TemplateSnapshot | null,
-): Promise<VersionInWords[]> {
-	const current = versions.findIndex(({ content, isGone }) => now && !isGone && !differ(content, now));
-	const found: VersionInWords[] = [];
+export async function versionsInWords(versions: readonly TemplateVersion[]) {
+	const found: { version: TemplateVersion; changes: string[] }[] = [];
 	for (const [index, version] of versions.entries()) {
-		found.push({ version, changes: changesOf(version, versions[index + 1]), isNow: index === current });
+		found.push({ version, changes: changesOf(version, versions[index + 1]) });
 		await afterOthers();
 	}
 	return found;
@@ -44,8 +36,8 @@ function changesOf(
 }
 
 /** "asking for Photo and City". */
-export function requestInWords({ presentation }: TemplateSnapshot): string {
-	if (!presentation) return "with a request that is not known";
-	const names = requestedNames(elementsOf(presentation));
+export function requestInWords(content: TemplateSnapshot): string {
+	const names = namesRequested(content);
+	if (!names) return "with a request that is not known";
 	return names.length > 0 ? `asking for ${attributesInWords(names)}` : "asking for nothing";
 }

@@ -1,14 +1,14 @@
 import { expect, test } from "vitest";
 import { compareElements } from "./comparison";
 
-test("distinguishes requested, listed as false and not listed, in the order of the form", () => {
+test("distinguishes requested, listed as false and not requested, in the order of the form", () => {
 	const a = { portrait: true, nationality: false, odd: { nested: 1 } };
 	const b = { birth_date: true, portrait: true, nationality: true };
 	expect(compareElements(a, b)).toEqual([
-		{ name: "birth_date", a: "not listed", b: "requested" },
+		{ name: "birth_date", a: "not requested", b: "requested" },
 		{ name: "nationality", a: "listed as false", b: "requested" },
 		{ name: "portrait", a: "requested", b: "requested" },
-		{ name: "odd", a: "requested", b: "not listed" },
+		{ name: "odd", a: 'requested with {"nested":1}', b: "not requested" },
 	]);
 });
 
@@ -22,7 +22,7 @@ test("two different values under which an element is requested are shown, whatev
 
 test("a name like a built-in property counts as listed only where it is listed", () => {
 	expect(compareElements({ portrait: true }, JSON.parse('{"__proto__":true}'))).toEqual([
-		{ name: "portrait", a: "requested", b: "not listed" },
-		{ name: "__proto__", a: "not listed", b: "requested" },
+		{ name: "portrait", a: "requested", b: "not requested" },
+		{ name: "__proto__", a: "not requested", b: "requested" },
 	]);
 });

@@ -6,11 +6,10 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { InvisibleMark } from "@/components/ui/name";
 import { SelectField } from "@/components/ui/select-field";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
-import type { Template } from "@/lib/contract/template/template";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
-import { type Purpose, purposeFieldNames, purposeFields } from "@/lib/dashboard/templates/purpose";
+import { purposeFieldNames, purposeFields } from "@/lib/dashboard/templates/purpose";
 import { serviceTexts } from "@/lib/dashboard/templates/template-fields";
 import type { TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { elementInWords } from "@/lib/dashboard/templates/template-words";
@@ -57,14 +56,24 @@ export function PairForm({ action, what, options, pair }: PairFormProps) {
 /** Two templates side by side: what each requests, and their other differences. */
 export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 	const [elementsA, elementsB] = [a, b].map(({ presentation }) => (presentation ? elementsOf(presentation) : {}));
-	const elements = compareElements(elementsA ?? {}, elementsB ?? {});
+	const textRow = (title: string, textOf: (of: Compared) => string | null | undefined): Row => ({
+		title,
+		a: textOf(a) || "—",
+		b: textOf(b) || "—",
+	});
+	const stated = purposeFieldNames.filter((name) => name !== "preset" && (a.purpose[name] || b.purpose[name]));
 	const rows: Row[] = [
 		// Of two templates the names are the heads.
-		...(a.title === undefined ? [] : [{ title: "Name", a: nameInWords(a.name ?? "—"), b: nameInWords(b.name ?? "—") }]),
-		...elements.map(({ name, a, b }) => ({ title: attributeLabel(name), code: name, a, b })),
-		...purposeRows(a.purpose, b.purpose),
-		...otherTexts.map(({ label, wire }) => ({ title: label, a: a[wire] || "—", b: b[wire] || "—" })),
-		{ title: "Custom certificate authority", ...authorities(a, b) },
+		...(a.title === undefined ? [] : [textRow("Name", ({ name }) => nameInWords(name ?? ""))]),
+		...compareElements(elementsA ?? {}, elementsB ?? {}).map(({ name, ...sides }) => ({
+			title: attributeLabel(name),
+			code: name,
+			...sides,
+		})),
+		// A preset is compared by its attributes.
+		...stated.map((name) => textRow(purposeFields[name].label, ({ purpose }) => purpose[name])),
+		...otherTexts.map(({ label, wire }) => textRow(label, (of) => of[wire])),
+		certificateRow(a.custom_certificate_authority || null, b.custom_certificate_authority || null),
 	];
 	const differing = rows.filter((row) => row.a !== row.b).length;
 	const shown = rows.toSorted(differingFirst).slice(0, ROWS_MAX);
@@ -117,46 +126,27 @@ function titleOf({ title, name, id }: Compared): string {
 	return title ?? (name || id);
 }
 
-/** What either purpose states. A preset is compared by its attributes. */
-function purposeRows(a: Purpose, b: Purpose): Row[] {
-	const stated = purposeFieldNames.filter((name) => name !== "preset" && (a[name] || b[name]));
-	return stated.map((name) => ({ title: purposeFields[name].label, a: a[name] || "—", b: b[name] || "—" }));
-}
-
 /** Sorts differing rows first; otherwise in the order of the form. */
 function differingFirst(one: Row, other: Row): number {
 	return Number(one.a === one.b) - Number(other.a === other.b);
 }
 
-function authorities(a: Template, b: Template): { a: string; b: string } {
-	const [ofA, ofB] = [a.custom_certificate_authority ?? "", b.custom_certificate_authority ?? ""];
-	const presence = (own: string) => (own === "" ? "none" : "set");
-	return ofA !== "" && ofB !== "" && ofA !== ofB
-		? { a: "set", b: "set, another one" }
-		: { a: presence(ofA), b: presence(ofB) };
+function certificateRow(a: string | null, b: string | null): Row {
+	const isOther = a !== null && b !== null && a !== b;
+	return {
+		title: "Custom certificate authority",
+		a: a === null ? "none" : "set",
+		b: b === null ? "none" : isOther ? "set, another one" : "set",
+	};
 }
 
-/** How each of two templates treats an element: "requested", "listed as false", "not listed", "requested with {…}". */
-type ComparedElement = { name: string; a: string; b: string };
-
-/** Every element that either template lists, in the order of the form. */
-export function compareElements(a: Record<string, unknown>, b: Record<string, unknown>): ComparedElement[] {
+/** How each of two templates treats every element that either lists, in the order of the form. */
+export function compareElements(a: Record<string, unknown>, b: Record<string, unknown>) {
 	const [inA, inB] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
 	const all = Object.fromEntries([...inA.keys(), ...inB.keys()].map((name) => [name, true]));
-	return requestedNames(all).map((name) => {
-		const [jsonA, jsonB] = [jsonOf(inA, name), jsonOf(inB, name)];
-		const [ofA, ofB] = [treatment(jsonA), treatment(jsonB)];
-		if (ofA !== ofB || jsonA === jsonB) return { name, a: ofA, b: ofB };
-		// Both request it, with different values.
-		return { name, a: elementInWords(jsonA), b: elementInWords(jsonB) };
-	});
+	return requestedNames(all).map((name) => ({ name, a: treatment(inA, name), b: treatment(inB, name) }));
 }
 
-function jsonOf(elements: Map<string, unknown>, name: string): string | null {
-	return elements.has(name) ? JSON.stringify(sorted(elements.get(name))) : null;
-}
-
-function treatment(json: string | null): string {
-	if (json === null) return "not listed";
-	return json === "false" ? "listed as false" : "requested";
+function treatment(elements: Map<string, unknown>, name: string): string {
+	return elementInWords(elements.has(name) ? JSON.stringify(sorted(elements.get(name))) : null);
 }

@@ -32,6 +32,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
 	const { chosen, a, b } = readChoice(await searchParams);
 	await requirePageSession(`/templates/compare?${new URLSearchParams({ a, b })}`);
 	const list = await outcomeOf(listTemplates(undefined, PAGE_SIZE_MAX), "template");
+	const pair = a && b ? await readPair(a, b) : null;
 	const templates = list.problem ? [] : list.value.templates;
 	// A template that is chosen and not among the newest stays.
 	const unlisted = [...new Set([a, b])].filter((one) => one !== "" && !templates.some(({ id }) => id === one));
@@ -48,18 +49,17 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
 			{chosen.length > 0 && chosen.length !== 2 ? (
 				<Alert
 					tone="info"
-					title={`${chosen.length === 1 ? "1 template was" : `${chosen.length} templates were`} chosen`}
+					title={chosen.length === 1 ? "1 template was chosen" : `${chosen.length} templates were chosen`}
 				>
-					<p>
-						A comparison takes two. {chosen.length > 2 ? "These are the first two of them." : "Choose the second one."}
-					</p>
+					<p>A comparison takes two.</p>
 				</Alert>
 			) : null}
 			{list.problem ? <UnreadPart problem={list.problem} /> : <UnreadableRows count={list.value.unreadable} />}
 			{templates.length > 0 || chosen.length > 0 || (a && b) ? (
 				<PairForm action="/templates/compare" what="template" options={options} pair={[a, b]} />
 			) : null}
-			{a && b ? <Compared a={a} b={b} /> : null}
+			{pair?.value ? <Comparison a={pair.value[0]} b={pair.value[1]} /> : null}
+			{pair?.problem ? <ProblemAlert problem={pair.problem} /> : null}
 		</>
 	);
 }
@@ -68,11 +68,4 @@ function readChoice(query: Awaited<SearchParams>) {
 	const chosen = [query.template ?? []].flat();
 	const [a = "", b = ""] = [query.a ?? chosen[0], query.b ?? chosen[1]].map((id) => (typeof id === "string" ? id : ""));
 	return { chosen, a, b };
-}
-
-async function Compared({ a, b }: { a: string; b: string }) {
-	const outcome = await readPair(a, b);
-	if (outcome.problem) return <ProblemAlert problem={outcome.problem} />;
-	const [first, second] = outcome.value;
-	return <Comparison a={first} b={second} />;
 }

@@ -2,22 +2,20 @@ import type { Metadata } from "next";
 import { ScopeMissing } from "@/app/_forms/page-notices";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
-import { linkClass } from "@/components/layout/link-class";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
-import { may } from "@/lib/dashboard/session/permissions";
+import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { GONE_TEMPLATES_KEPT_DAYS, type TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import { goneTemplatePage } from "@/lib/dashboard/templates/history/read-history";
-import { newTemplatePath } from "../_history/new-template-path";
+import { AgainLink, nameOfGone } from "../_history/gone-notice";
 import { requestInWords } from "../_history/version-words";
 
 export const metadata: Metadata = { title: "Deleted templates" };
@@ -25,42 +23,26 @@ export const metadata: Metadata = { title: "Deleted templates" };
 const PATH = "/templates/deleted";
 type PageProps = { searchParams: Promise<{ at?: string | string[]; before?: string | string[] }> };
 
-const columns: Column<TemplateVersion, { canMake: boolean; clock: Clock }>[] = [
+const columns: Column<TemplateVersion, { role: Role; clock: Clock }>[] = [
 	{
 		title: "Name",
 		hint: ({ content }) => requestInWords(content),
-		cell: ({ templateId, content }) => (
-			<PageLink href={`${pageOf("template", templateId)}/history`}>
-				<Name text={content.name ?? templateId} />
+		cell: (gone) => (
+			<PageLink href={`${pageOf("template", gone.templateId)}/history`}>
+				<Name text={nameOfGone(gone)} />
 			</PageLink>
 		),
 	},
 	{ title: "Deleted", cell: ({ at }, { clock }) => <TimeText value={at} clock={clock} isCompact /> },
 	{ title: "By", cell: ({ author }) => (author ? <Name text={author.person} /> : "outside of this console") },
-	{
-		title: "Actions",
-		cell: ({ againId, templateId, content }, { canMake }) =>
-			againId ? (
-				<PageLink href={pageOf("template", againId)} className={linkClass}>
-					Made again: open
-				</PageLink>
-			) : canMake ? (
-				<PageLink
-					href={newTemplatePath({ again: templateId })}
-					className={linkClass}
-					aria-label={`Make again: ${content.name ?? templateId}`}
-				>
-					Make again
-				</PageLink>
-			) : null,
-	},
+	{ title: "Actions", cell: (gone, { role }) => <AgainLink gone={gone} role={role} /> },
 ];
 
 /** The templates that are gone, and can be made again. Nothing is read from the service but the scopes. */
 export default async function DeletedTemplatesPage({ searchParams }: PageProps) {
 	const { at, before } = await searchParams;
 	const from = typeof at === "string" && typeof before === "string" ? { at, templateId: before } : undefined;
-	const session = await requirePageSession(PATH);
+	const { role } = await requirePageSession(PATH);
 	await learnScopes();
 	const { gone, next } = await goneTemplatePage(from);
 	return (
@@ -85,13 +67,13 @@ export default async function DeletedTemplatesPage({ searchParams }: PageProps) 
 				</EmptyState>
 			) : (
 				<div className="grid gap-5">
-					{may(session.role, "changeTemplates") ? <ScopeMissing of="post_vc_templates" /> : null}
+					{may(role, "changeTemplates") ? <ScopeMissing of="post_vc_templates" /> : null}
 					<ColumnTable
 						label="Deleted templates"
 						columns={columns}
 						rows={gone}
 						idOf={({ templateId }) => templateId}
-						shared={{ canMake: canUse(session.role, "post_vc_templates"), clock: await pageClock() }}
+						shared={{ role, clock: await pageClock() }}
 					/>
 					<ListPages
 						label="Pages of deleted templates"

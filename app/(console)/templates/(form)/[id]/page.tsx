@@ -5,13 +5,13 @@ import { RoleNote } from "@/app/_forms/role-note";
 import { Unread } from "@/app/_forms/unread";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
 import { PageLink } from "@/components/layout/links";
+import { Menu } from "@/components/layout/menu";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
-import type { Clock } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { readFlash } from "@/lib/dashboard/request/flash";
@@ -20,7 +20,7 @@ import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { operationsOf } from "@/lib/dashboard/resources/writes";
 import { may } from "@/lib/dashboard/session/permissions";
-import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { requestedNames, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
 import { goneTemplate, templateVersion } from "@/lib/dashboard/templates/history/read-history";
 import { snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
@@ -31,7 +31,7 @@ import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate } from "../../_form/delete-template";
 import { StoredTrust, templateUrl } from "../../_form/server-parts";
 import { TemplateForm } from "../../_form/template-form";
-import { MoreActions, TitleRow } from "../../_form/title-row";
+import { TitleRow } from "../../_form/title-row";
 import { GoneNotice } from "../../_history/gone-notice";
 import { newTemplatePath } from "../../_history/new-template-path";
 import { RestoreNote } from "../../_history/restore-note";
@@ -60,8 +60,11 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 	const session = await requirePageSession(path);
 	const { role } = session;
 	const { outcome, submitted } = await readEditedTemplate(id);
-	if (outcome.problem && !submitted)
-		return <Unread what="template" id={id} problem={outcome.problem} gone={await goneNoticeOf(id, session)} />;
+	if (outcome.problem && !submitted) {
+		const gone = await goneTemplate(id);
+		const notice = gone && <GoneNotice gone={gone} role={role} />;
+		return <Unread what="template" id={id} problem={outcome.problem} gone={notice} />;
+	}
 	const template: TemplateWithPurpose = outcome.problem
 		? { id, name: submitted?.name, purpose: noPurpose }
 		: outcome.value;
@@ -71,6 +74,8 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 	const canWrite = submitted ? isAllowed : canUse(role, "patch_vc_templates_by_id");
 	const baseline = submitted ?? contentOf(template);
 	const { restore } = await searchParams;
+	const version = canWrite && typeof restore === "string" ? await templateVersion(id, restore) : undefined;
+	const edits = version ? restoredValues(version, template) : null;
 	const clock = await pageClock();
 	return (
 		<>
@@ -84,13 +89,21 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 							</PageLink>
 						) : null}
 						{canUse(role, "delete_vc_templates_by_id") ? <DeleteTemplate id={id} name={title} /> : null}
-						<MoreActions>
-							<PageLink href={`${path}/history`}>Versions</PageLink>
-							<PageLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</PageLink>
-							<a href={`${path}/json`} download>
-								Download as JSON
-							</a>
-						</MoreActions>
+						<Menu label="More">
+							<ul>
+								<li>
+									<PageLink href={`${path}/history`}>Versions</PageLink>
+								</li>
+								<li>
+									<PageLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</PageLink>
+								</li>
+								<li>
+									<a href={`${path}/json`} download>
+										Download as JSON
+									</a>
+								</li>
+							</ul>
+						</Menu>
 					</>
 				}
 			>
@@ -107,7 +120,14 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 				<TemplateForm
 					// Another version is another form.
 					key={String(restore)}
-					{...(canWrite && typeof restore === "string" ? await restoring(restore, template, clock) : {})}
+					edits={edits}
+					notes={
+						version === undefined ? null : (
+							<WhileUnsaved>
+								<RestoreNote id={id} version={edits && version} present={snapshotOf(template)} clock={clock} />
+							</WhileUnsaved>
+						)
+					}
 					id={id}
 					canWrite={canWrite}
 					subject={session.subject}
@@ -130,33 +150,5 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 				</Alert>
 			)}
 		</>
-	);
-}
-
-/** The props of a form that is filled in with an earlier version. */
-async function restoring(versionId: string, template: TemplateWithPurpose, clock: Clock) {
-	const version = await templateVersion(template.id, versionId);
-	const edits = version && restoredValues(version, template);
-	return {
-		...(edits && { edits }),
-		notes: (
-			<WhileUnsaved>
-				<RestoreNote id={template.id} version={edits && version} present={snapshotOf(template)} clock={clock} />
-			</WhileUnsaved>
-		),
-	};
-}
-
-/** What is known of a template that is missing. */
-async function goneNoticeOf(id: string, { role }: Session) {
-	const gone = await goneTemplate(id);
-	if (!gone) return undefined;
-	return (
-		<GoneNotice
-			gone={gone}
-			name={gone.content.name ?? gone.templateId}
-			clock={await pageClock()}
-			canMake={canUse(role, "post_vc_templates")}
-		/>
 	);
 }

@@ -12,7 +12,7 @@ import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
-import { findPreset, type Preset } from "@/lib/dashboard/templates/presets";
+import { findPreset } from "@/lib/dashboard/templates/presets";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { withPreset } from "../../_edit/presets";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edit/template-editor";
@@ -32,16 +32,17 @@ type SearchParams = Promise<Partial<Record<"from" | "preset" | "again" | "versio
 
 export default async function NewTemplatePage({ searchParams }: { searchParams: SearchParams }) {
 	const query = await searchParams;
-	const original = typeof query.from === "string" ? query.from : null;
-	const preset = typeof query.preset === "string" ? findPreset(query.preset) : null;
-	const again = typeof query.again === "string" ? query.again : null;
-	const path = again ? newTemplatePath({ again, version: String(query.version ?? "") }) : pathOf(original, preset);
+	const [original, presetId, again, version] = (["from", "preset", "again", "version"] as const).map((name) =>
+		typeof query[name] === "string" ? query[name] : "",
+	);
+	const preset = findPreset(presetId);
+	const path = newTemplatePath({ from: original, preset: preset?.id, again, version });
 	const session = await requirePageSession(path);
 	await learnScopes();
 	const submitted = templateSave.submitted.of("");
 	// What was typed stays in its form: the service checks when it is submitted again.
 	const canWrite = submitted ? may(session.role, "changeTemplates") : canUse(session.role, "post_vc_templates");
-	const made = again ? await versionToMake(again, String(query.version ?? "")) : null;
+	const made = again ? await versionToMake(again, version ?? "") : null;
 	const outcome: Outcome<TemplateFormValues> = again
 		? (made ?? { problem: versionNotKept })
 		: original
@@ -93,11 +94,6 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 			) : null}
 		</>
 	);
-}
-
-function pathOf(original: string | null, preset: Preset | null): string {
-	if (original) return newTemplatePath({ from: original });
-	return preset ? newTemplatePath({ preset: preset.id }) : resources.template.create.path;
 }
 
 /** The initial values of a duplicate: the original's request, with a new name. */

@@ -12,7 +12,7 @@ import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { templateHistory, templateVersion, templateVersions } from "@/lib/dashboard/templates/history/read-history";
+import { templateHistory, templateVersions } from "@/lib/dashboard/templates/history/read-history";
 import { differ, snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { GoneNotice } from "../../_history/gone-notice";
@@ -35,22 +35,20 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 	const id = decodeURIComponent((await params).id);
 	const path = `${pageOf("template", id)}/history`;
 	const { a = "", b = "", before: position } = await searchParams;
-	const session = await requirePageSession(path);
+	const { role } = await requirePageSession(path);
 	// The read comes first: it may find a further version.
 	const outcome = await outcomeOf(getTemplateWithPurpose(id), "template");
 	const heads = await templateHistory(id);
-	const [newest] = heads;
-	if (!newest && outcome.problem) return <Unread what="template" id={id} title="Versions" problem={outcome.problem} />;
+	if (heads.length === 0 && outcome.problem)
+		return <Unread what="template" id={id} title="Versions" problem={outcome.problem} />;
 	const clock = await pageClock();
 	const now = outcome.problem ? null : { ...snapshotOf(outcome.value), purpose: outcome.value.purpose };
 	const before = typeof position === "string" && /^\d{1,9}$/.test(position) ? Number(position) : undefined;
 	// One more: the last one that is shown is described by what it changed of that.
 	const read = await templateVersions(id, VERSIONS_SHOWN + 1, before);
-	const shown = (await versionsInWords(read, now)).slice(0, VERSIONS_SHOWN);
+	const shown = (await versionsInWords(read)).slice(0, VERSIONS_SHOWN);
 	const [last] = before === undefined ? read : await templateVersions(id, 1);
-	const isAsNow = last && now && !last.isGone && !differ(last.content, now);
-	const nowId = isAsNow ? last.id : (shown.find(({ isNow }) => isNow)?.version.id ?? null);
-	const chosen = await Promise.all([a, b].map((one) => (one ? templateVersion(id, String(one)) : null)));
+	const nowId = last && now && !last.isGone && !differ(last.content, now) ? last.id : null;
 	const name = outcome.value?.name || last?.content.name || id;
 	const isMissing = outcome.problem?.about === "missing";
 	return (
@@ -65,20 +63,17 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 					)
 				}
 			>
-				Each state that this console wrote, or saw when it read the template. What changed elsewhere between two reads
-				is one version.{" "}
+				Saved here, or found changed elsewhere.{" "}
 				<PageLink href="/guides/templates#history" className="text-accent underline">
 					About versions
 				</PageLink>
 			</PageHeader>
 			<Notices>
-				{!may(session.role, "changeTemplates") ? null : isMissing ? (
-					<ScopeMissing of="post_vc_templates" />
-				) : (
-					<ScopeMissing of="patch_vc_templates_by_id" />
-				)}
-				{isMissing && newest?.isGone ? (
-					<GoneNotice gone={newest} name={name} clock={clock} canMake={canUse(session.role, "post_vc_templates")} />
+				{may(role, "changeTemplates") ? (
+					<ScopeMissing of={isMissing ? "post_vc_templates" : "patch_vc_templates_by_id"} />
+				) : null}
+				{isMissing && last?.isGone ? (
+					<GoneNotice gone={last} role={role} />
 				) : outcome.problem && !isMissing ? (
 					<UnreadPart problem={outcome.problem} />
 				) : null}
@@ -86,7 +81,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 			<div className="grid gap-6">
 				<VersionList
 					versions={shown}
-					canRestore={now !== null && canUse(session.role, "patch_vc_templates_by_id")}
+					canRestore={now !== null && canUse(role, "patch_vc_templates_by_id")}
 					nowId={nowId}
 					clock={clock}
 				/>
@@ -95,13 +90,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 					first={before === undefined ? null : path}
 					next={read.length > shown.length ? `${path}?before=${shown.at(-1)?.version.position}` : null}
 				/>
-				<VersionComparison
-					versions={heads}
-					a={String(a)}
-					b={String(b)}
-					chosen={chosen.filter((one) => one !== null)}
-					clock={clock}
-				/>
+				<VersionComparison versions={heads} a={String(a)} b={String(b)} clock={clock} />
 			</div>
 		</>
 	);

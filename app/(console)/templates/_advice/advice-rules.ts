@@ -1,0 +1,255 @@
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { isAgeOver, isBiometric } from "@/lib/dashboard/templates/attribute-facts";
+
+/** Public guidance that the advice rests on. */
+export const sources = {
+	leastInformation: {
+		text: "OpenID4VP 1.0, privacy considerations: least information disclosure",
+		href: "https://openid.net/specs/openid-4-verifiable-presentations-1_0.html",
+	},
+	allOrNothing: {
+		text: "OpenID4VP 1.0: a wallet that lacks one requested claim returns nothing",
+		href: "https://openid.net/specs/openid-4-verifiable-presentations-1_0.html",
+	},
+	unnecessaryRequests: {
+		text: "W3C Digital Credentials, “Unnecessary Requests”",
+		href: "https://www.w3.org/TR/digital-credentials/",
+	},
+	aamva: {
+		text: "AAMVA, Mobile Driver License Implementation Guidelines",
+		href: "https://www.aamva.org/topics/mobile-driver-license",
+	},
+	iso: { text: "ISO/IEC 18013-5, table 5", href: "https://www.iso.org/standard/69084.html" },
+	kantara: {
+		text: "Kantara, Privacy and Identity Protection in mDL ecosystems",
+		href: "https://kantarainitiative.org/",
+	},
+	minimisation: {
+		text: "GDPR, article 5(1)(c): data minimisation",
+		href: "https://eur-lex.europa.eu/eli/reg/2016/679/oj",
+	},
+};
+
+export type Advice = {
+	/** Stable name of the rule. */
+	id: string;
+	title: string;
+	reason: string;
+	source: { text: string; href: string };
+	/** The effect of a click: names to tick and names to remove from the request. */
+	fix: { label: string; add: readonly string[]; remove: readonly string[] };
+};
+
+/** From this number on a request is for the whole licence rather than a selection. */
+const NEARLY_ALL = 15;
+const LEAST_IDENTITY = ["family_name", "given_name"];
+const OVER_18 = ["age_over_18"];
+const NATIONAL_SCRIPT = [
+	["family_name_national_character", "family_name"],
+	["given_name_national_character", "given_name"],
+] as const;
+
+/** A row speaks up where its fix removes something, and `when` is not false. */
+type Row = Omit<Advice, "fix"> & {
+	when?: boolean;
+	fix: Partial<Advice["fix"]> & Pick<Advice["fix"], "label" | "remove">;
+};
+
+/** All advice on a request, whatever its purpose. */
+export function generalAdvice(elements: Record<string, unknown>): Advice[] {
+	const entries = Object.entries(elements);
+	const requested = entries.flatMap(([name, value]) => (value === false ? [] : [name]));
+	const listedFalse = entries.flatMap(([name, value]) => (value === false ? [name] : []));
+	const names = new Set(requested);
+	const has = (name: string) => names.has(name);
+	const of = (...some: readonly string[]) => some.filter(has);
+	const ageLimits = requested.filter(isAgeOver).sort();
+	const [leastLimit] = ageLimits;
+	const mdlCount = of(...MDL_ATTRIBUTE_NAMES).length;
+	const scriptAlone = NATIONAL_SCRIPT.filter(([own, latin]) => has(own) && !has(latin));
+	const rows: Row[] = [
+		// From the least disclosing to the most: an age limit, the age, the year of birth, the date of birth.
+		{
+			id: "birth-date-for-an-age",
+			when: has("birth_date") && !leastLimit,
+			title: "The date of birth tells more than an age limit",
+			reason:
+				"If you only need to know that somebody is old enough, “Over 18” answers it without a date that identifies people.",
+			source: sources.leastInformation,
+			fix: {
+				label: "Ask for Over 18 instead",
+				add: OVER_18,
+				remove: of("birth_date", "age_in_years", "age_birth_year"),
+			},
+		},
+		{
+			id: "birth-date-beside-an-age-limit",
+			when: leastLimit !== undefined,
+			title: "The date of birth undoes the age limit",
+			reason: `“${attributeLabel(leastLimit ?? "")}” is asked for to avoid the date; with the date it adds nothing.`,
+			source: sources.leastInformation,
+			fix: { label: "Leave out the date of birth", remove: of("birth_date") },
+		},
+		{
+			id: "age-beside-birth-date",
+			when: has("birth_date"),
+			title: "The age and the year follow from the date of birth",
+			reason:
+				"You can work them out from the date; not every licence holds them, so asking for them turns people away.",
+			source: sources.allOrNothing,
+			fix: { label: "Ask for the date alone", remove: of("age_in_years", "age_birth_year") },
+		},
+		{
+			id: "birth-year-for-an-age",
+			when: !has("birth_date"),
+			title: "A year of birth does not settle an age limit",
+			reason:
+				"In the year in which the limit is reached it leaves open whether the birthday has been. An age limit gives a plain answer and tells less.",
+			source: sources.leastInformation,
+			fix: { label: "Ask for Over 18 instead", add: OVER_18, remove: of("age_birth_year") },
+		},
+		{
+			id: "age-in-years-beside-an-age-limit",
+			when: leastLimit !== undefined,
+			title: "The age makes the age limit needless",
+			reason:
+				"Either the limit is enough, and the age tells too much, or the age is needed, and answers the limit too.",
+			source: sources.leastInformation,
+			fix: { label: "Leave out the age in years", remove: of("age_in_years") },
+		},
+		{
+			id: "many-age-limits",
+			title: `${ageLimits.length} age limits add up to an age`,
+			reason: "Each further limit narrows the age down. One limit answers one question; two bracket an age band.",
+			source: sources.unnecessaryRequests,
+			fix: {
+				label: `Keep only ${[leastLimit ?? "", ageLimits.at(-1) ?? ""].map(attributeLabel).join(" and ")}`,
+				remove: ageLimits.slice(1, -1),
+			},
+		},
+		{
+			id: "portrait",
+			when: has("portrait"),
+			title: "Is the photo compared with the person?",
+			reason:
+				"If no person and no face check compares it with who is there, leave it out. In a wallet it can't be held back once anything else is shared.",
+			source: sources.aamva,
+			fix: { label: "Leave out the photo", remove: of("portrait", "portrait_capture_date") },
+		},
+		{
+			id: "capture-date-without-portrait",
+			when: !has("portrait"),
+			title: "The age of a photo that is not asked for",
+			reason: "“Photo taken on” says how old the photo is; without the photo it has no use.",
+			source: sources.minimisation,
+			fix: { label: "Leave it out", remove: of("portrait_capture_date") },
+		},
+		{
+			id: "full-address",
+			title: "The address says where the person can be found",
+			reason:
+				"If only residency matters, the state or the country answers it. Ask for the rest only to send or to check mail.",
+			source: sources.leastInformation,
+			fix: {
+				label: "Ask for the state alone",
+				add: ["resident_state"],
+				remove: of("resident_address", "resident_city", "resident_postal_code"),
+			},
+		},
+		{
+			id: "nationality",
+			title: "Few driving licences carry a nationality",
+			reason:
+				"A licence says where somebody may drive, not whose citizen they are. Where it is missing, a wallet may answer nothing.",
+			source: sources.allOrNothing,
+			fix: { label: "Leave out the nationality", remove: of("nationality") },
+		},
+		{
+			id: "national-script-alone",
+			title: "A name in its own script without the plain one",
+			reason:
+				"Every licence holds the name in Latin letters, few hold the other. Ask for both, or for the plain one alone.",
+			source: sources.iso,
+			fix: {
+				label: "Ask for the plain name instead",
+				add: scriptAlone.map(([, latin]) => latin),
+				remove: scriptAlone.map(([own]) => own),
+			},
+		},
+		{
+			id: "body",
+			title: "A description of the body",
+			reason:
+				"Sex, height, weight and colours rarely decide anything that a photo does not, and many licences leave them out.",
+			source: sources.minimisation,
+			fix: { label: "Leave out the description", remove: of("sex", "height", "weight", "eye_colour", "hair_colour") },
+		},
+		{
+			id: "biometrics",
+			title: "Biometric data can't be changed once it leaks",
+			reason:
+				"Templates of face, finger or iris and the signature need a strict legal ground in most places. Licences hardly ever hold them.",
+			source: sources.minimisation,
+			fix: {
+				label: "Leave out biometric data",
+				remove: requested.filter((name) => isBiometric(name) || name === "signature_usual_mark"),
+			},
+		},
+		{
+			id: "birth-place",
+			title: "The place of birth helps to steal an identity",
+			reason: "It is a common security question and hardly ever needed to serve somebody.",
+			source: sources.unnecessaryRequests,
+			fix: { label: "Leave out the place of birth", remove: of("birth_place") },
+		},
+		{
+			id: "document-number",
+			title: "A number that links every visit",
+			reason:
+				"The licence's number is the same everywhere, so records of different places can be joined. Keep it only where a law or a contract asks for it.",
+			source: sources.kantara,
+			fix: { label: "Leave out the number", remove: of("document_number", "administrative_number") },
+		},
+		{
+			id: "issue-date-beside-expiry-date",
+			when: has("expiry_date"),
+			title: "Validity needs one date",
+			reason:
+				"“Expires on” says whether the licence is valid. “Issued on” is only needed for how long it has been held.",
+			source: sources.minimisation,
+			fix: { label: "Leave out “Issued on”", remove: of("issue_date") },
+		},
+		{
+			id: "country-beside-jurisdiction",
+			when: has("issuing_country"),
+			title: "The state's code begins with the country",
+			reason:
+				"US-UT names Utah and the United States. The country is on every licence, the state is not: keep what you need.",
+			source: sources.iso,
+			fix: { label: "Leave out the issuing state or region", remove: of("issuing_jurisdiction") },
+		},
+		{
+			id: "nearly-everything",
+			when: mdlCount >= NEARLY_ALL,
+			title: "This asks for almost the whole licence",
+			reason: `${mdlCount} of the ${MDL_ATTRIBUTE_NAMES.length} attributes: a copy of a document rather than an answer to a question. Begin with the name and add what you use.`,
+			source: sources.unnecessaryRequests,
+			fix: {
+				label: "Start again from the name alone",
+				add: LEAST_IDENTITY,
+				remove: requested.filter((name) => !LEAST_IDENTITY.includes(name)),
+			},
+		},
+		{
+			id: "listed-as-false",
+			title: "Listed as false may still be asked for",
+			reason: `${listedFalse.map(attributeLabel).join(", ")}: the specification reads false as “not requested”, but some services ask for every listed attribute and take false for “will not be kept”.`,
+			source: sources.iso,
+			fix: { label: "Take it off the list", remove: listedFalse },
+		},
+	];
+	return rows.flatMap(({ when = true, fix, ...advice }) =>
+		when && fix.remove.length > 0 ? [{ ...advice, fix: { add: [], ...fix } }] : [],
+	);
+}
