@@ -82,7 +82,7 @@ export function ContestedPart({ contested, name, label, shown }: ContestedPartPr
 						onChange={() => choose(part, choice)}
 					/>
 					<span>
-						{words[choice]}: {shown(contested[choice])}
+						{words[choice]}: <bdi>{shown(contested[choice])}</bdi>
 					</span>
 				</label>
 			))}

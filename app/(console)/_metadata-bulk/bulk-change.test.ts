@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import type { MetadataEntry } from "../_metadata/rows/metadata-rows";
-import { bulkChange, bulkChangeNow, previewedChange } from "./bulk-change";
+import { bulkChange, bulkChangeNow, changeInWords } from "./bulk-change";
 
 const set = (key: string, value: string): MetadataOperation => ({ kind: "set", key, value });
 const remove = (key: string): MetadataOperation => ({ kind: "remove", key });
@@ -83,10 +83,10 @@ describe("a token that is read again before it is written", () => {
 	});
 });
 
-it("previews one change at most", () => {
-	expect(previewedChange([["a", "1"]], set("a", "2"))).toEqual({ kind: "changed", key: "a", before: "1", after: "2" });
-	expect(previewedChange([], set("a", "2"))).toEqual({ kind: "added", key: "a", after: "2" });
-	expect(previewedChange([["a", "1"]], remove("a"))).toEqual({ kind: "removed", key: "a", before: "1" });
-	expect(previewedChange([["a", "1"]], remove("b"))).toBeNull();
-	expect(previewedChange([["a", "1"]], set("a", "1"))).toBeNull();
+it("previews one change at most, in words", () => {
+	expect(changeInWords([["a", "1"]], set("a", "2"))).toBe("Changes a from 1 to 2");
+	expect(changeInWords([], set("a", "2"))).toBe("Adds a with 2");
+	expect(changeInWords([["a", "1"]], remove("a"))).toBe("Removes a (was 1)");
+	expect(changeInWords([["a", "1"]], remove("b"))).toBeNull();
+	expect(changeInWords([["a", "1"]], set("a", "1"))).toBeNull();
 });

@@ -3,8 +3,8 @@ import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { StoredValue } from "@/lib/contract/metadata";
 import { listed } from "@/lib/dashboard/listed";
 import type { BulkItem, BulkNote, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import { type MetadataChange, metadataChanges } from "../_metadata/rows/metadata-changes";
-import { isSameValue, keysWithoutText, type MetadataEntry, rowsOf } from "../_metadata/rows/metadata-rows";
+import { metadataEditor } from "../_metadata/metadata-editor";
+import { isSameValue, keysWithoutText, type MetadataEntry } from "../_metadata/rows/metadata-rows";
 
 /** The effect of an operation on the metadata of one item: `after` is to be written, or why nothing is. */
 export type BulkChange =
@@ -42,12 +42,10 @@ export function bulkChangeNow(
 	return { kind: "conflict", now };
 }
 
-/** The change that the preview shows of an item: at most one, since there is one key. */
-export function previewedChange(
-	baseline: readonly MetadataEntry[],
-	operation: MetadataOperation,
-): MetadataChange | null {
-	return metadataChanges(baseline, rowsOf(applied(baseline, operation)))[0] ?? null;
+/** The change that the preview shows of an item, in words: at most one, since there is one key. */
+export function changeInWords(baseline: readonly MetadataEntry[], operation: MetadataOperation): string | null {
+	const after = { rows: applied(baseline, operation) };
+	return metadataEditor.describeChanges({ rows: baseline }, after, new Map())[0]?.words ?? null;
 }
 
 function applied(current: readonly MetadataEntry[], operation: MetadataOperation): MetadataEntry[] {

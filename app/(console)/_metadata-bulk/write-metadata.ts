@@ -4,8 +4,7 @@ import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { writeMetadata } from "../_metadata/metadata-save";
-import { metadataChanges } from "../_metadata/rows/metadata-changes";
-import { entriesOf, type MetadataEntry, rowsOf } from "../_metadata/rows/metadata-rows";
+import { entriesOf, isSameMetadata, type MetadataEntry } from "../_metadata/rows/metadata-rows";
 import { bulkChangeNow, noteOf } from "./bulk-change";
 
 /** How an operation writes one token or session, and looks up an interrupted write. */
@@ -30,6 +29,6 @@ export function metadataWork(resource: MetadataResource, operation: MetadataOper
 
 function outcomeOf(holder: MetadataHolder, metadata: MetadataEntry[], { key }: MetadataOperation): ItemOutcome {
 	const stored = entriesOf(holder.metadata);
-	if (metadataChanges(metadata, rowsOf(stored)).length === 0) return { state: "done" };
+	if (isSameMetadata(metadata, stored)) return { state: "done" };
 	return { state: "differs", note: { now: stored.find(([name]) => name === key)?.[1] ?? null } };
 }

@@ -1,12 +1,10 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { useLazyPart } from "@/app/_forms/lazy-part";
 import { readJson } from "@/app/_forms/read-json";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
-import type { MetadataRow } from "./rows/metadata-rows";
 
 type KeySuggestionsProps = {
 	what: string;
@@ -33,37 +31,22 @@ export function KeySuggestions({ what, keys, onUse }: KeySuggestionsProps) {
 
 const noResponse: Problem = { title: "No answer", message: "The console could not be reached." };
 
-const loadRules = () => import("./rows/keys-in-use");
-
 /**
- * The metadata keys on the user's other resources of the kind, requested when a key input gets the focus, until a request succeeds. Failures
- * are not reported: the editor works without suggestions.
+ * The metadata keys on the user's other resources of the kind, requested when a key input gets the focus, until a request
+ * succeeds. Failures are not reported: the editor works without suggestions.
  */
 export function useKeysInUse(resource: MetadataResource, id: string, userId: string | null) {
-	const rules = useLazyPart(loadRules);
-	const [keys, setKeys] = useState<string[]>([]);
+	const [keys, setKeys] = useState<readonly string[]>([]);
 	const isRequested = useRef(false);
 
 	async function request() {
 		if (isRequested.current || !userId) return;
 		isRequested.current = true;
-		const [part, found] = await Promise.all([rules.request(), fetchKeys(resource, id, userId)]);
-		if (found) setKeys(found);
-		isRequested.current = part !== null && found !== null;
+		const query = new URLSearchParams({ resource, user: userId, except: id });
+		const found = await readJson<{ keys?: string[] }>(`/api/console/keys-in-use?${query}`, { noResponse });
+		isRequested.current = "keys" in found && Array.isArray(found.keys);
+		if ("keys" in found && Array.isArray(found.keys)) setKeys(found.keys);
 	}
 
-	return {
-		/** Returns at once: the request is sent after the frame that shows the cursor. */
-		request: () => requestAnimationFrame(() => setTimeout(request)),
-		/** The key that was probably meant, by row. */
-		nearMisses: (rows: readonly MetadataRow[]) => rules.part?.nearMisses(rows, keys) ?? [],
-		suggested: (rows: readonly MetadataRow[], typed: string) => rules.part?.suggestedKeys(rows, keys, typed) ?? [],
-	};
-}
-
-/** Null without a usable response. */
-async function fetchKeys(resource: MetadataResource, id: string, userId: string): Promise<string[] | null> {
-	const query = new URLSearchParams({ resource, user: userId, except: id });
-	const response = await readJson<{ keys?: string[] }>(`/api/console/keys-in-use?${query}`, { noResponse });
-	return "keys" in response && Array.isArray(response.keys) ? response.keys : null;
+	return { keys, request };
 }

@@ -9,7 +9,6 @@ import {
 	freshId,
 	isPlaceholder,
 	type MetadataEntry,
-	type MetadataRow,
 	renewedRows,
 } from "./rows/metadata-rows";
 
@@ -34,18 +33,14 @@ export function useMetadataRows() {
 		change(id: string, text: { key?: string; value?: string }) {
 			setRows((now) => now.map((row) => (row.id === id ? { ...row, ...text } : row)));
 		},
-		/** Changes a key that still equals `seen`; one that was edited meanwhile stays. */
-		changeKey(id: string, seen: string, key: string) {
-			setRows((now) => now.map((row) => (row.id === id && row.key === seen ? { ...row, key } : row)));
-		},
 		/** @returns the new row's id */
-		add(row: MetadataRow = EMPTY_ROW): string {
+		add(key = ""): string {
 			const id = freshId([...getValues().rows, ...removed.map((each) => each.row)]);
-			setRows((now) => [...now, { ...row, id }]);
+			setRows((now) => [...now, { ...EMPTY_ROW, key, id }]);
 			return id;
 		},
 		remove(row: EditedRow) {
-			const index = rows.indexOf(row);
+			const index = rows.findIndex(({ id }) => id === row.id);
 			setRows((now) => now.filter(({ id }) => id !== row.id));
 			if (row.key !== "" || row.value !== "") setRemoved([...removed, { row, index }]);
 		},
@@ -55,13 +50,8 @@ export function useMetadataRows() {
 		},
 		/** Replaces all rows. */
 		replace(entries: readonly MetadataEntry[]) {
-			setRows((now) =>
-				renewedRows(
-					entries,
-					now.filter((row) => !isPlaceholder(row)),
-					edit.baseline?.rows,
-				),
-			);
+			const shown = getValues().rows.filter((row) => !isPlaceholder(row));
+			change("rows", renewedRows(entries, shown, edit.baseline?.rows));
 			setRemoved([]);
 		},
 	};

@@ -3,7 +3,7 @@ import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
 import { OperationText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { findingAddress, findingTexts } from "@/app/(console)/templates/_list/list-query";
-import { templateOperationInWords } from "@/app/(console)/templates/bulk/template-change";
+import { templateActInWords } from "@/app/(console)/templates/bulk/template-change";
 import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
@@ -164,7 +164,7 @@ function Feature({ feature, scopes, joiner }: FeatureGrant, index: number) {
 
 function BulkEdit({ edit }: { edit: UnfinishedBulkEdit }) {
 	if (edit.resource === "template import") return "Import a folder of templates";
-	if (edit.resource === "template") return templateOperationInWords(edit.operation);
+	if (edit.resource === "template") return templateActInWords(edit.operation);
 	return (
 		<>
 			<OperationText operation={edit.operation} /> on {resources[edit.resource].metadata.many} of{" "}

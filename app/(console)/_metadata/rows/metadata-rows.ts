@@ -1,4 +1,3 @@
-import { grouped } from "@/app/_editor/grouped";
 import type { NotText, StoredValue } from "@/lib/contract/metadata";
 import type { JsonObject } from "@/lib/contract/safe-object";
 
@@ -105,29 +104,24 @@ export function renewedRows(
 	stored: readonly EditedEntry[] = [],
 ): EditedRow[] {
 	const held = new Map(stored.map(([key, value]): [string, MetadataEntry] => [key, [key, value]]));
-	// The first of each key is the last of its group, where it is taken from.
-	const left = grouped(shown.toReversed(), ({ key }) => key);
+	const isUntyped = (row: EditedRow) => row.original === null && isPlaceholder(row);
+	const left = new Map(shown.filter((row) => !isUntyped(row)).map((row) => [row.key, row]));
 	let next = Number(freshId(shown));
 	const rows = entries.map(([key, value, from]): EditedRow => {
-		const same = left.get(key)?.pop();
+		const same = left.get(key);
+		left.delete(key);
 		const was = same ? same.original : from === undefined ? null : ([from, value] satisfies MetadataEntry);
 		return { key, value, original: held.get(key) ?? was, id: same?.id ?? String(next++) };
 	});
-	const untyped = [...left.values()]
-		.flatMap((rows) => rows.toReversed())
-		.filter((row) => row.original === null && isPlaceholder(row));
-	return [...rows, ...untyped];
+	return [...rows, ...shown.filter(isUntyped)];
 }
 
 /**
- * The rows in a form: as one JSON text named `rows`, exact to the last line break, or in controls of their own, in order one
- * `key`, one `value` and one `original` per row, and optionally one `row`: its id. An original is JSON, empty, or the
- * position of the entry in the form's `opened`.
+ * The rows in the controls of a form: in order one `key`, one `value` and one `original` per row, and optionally one `row`:
+ * its id. An original is JSON, empty, or the position of the entry in the form's `opened`.
  * @throws TypeError, SyntaxError for a form that no page of ours sends
  */
 export function rowsOfForm(form: FormData): EditedRow[] {
-	const text = form.get("rows");
-	if (text !== null) return numbered(JSON.parse(String(text)));
 	const [keys, values, originals] = [texts(form, "key"), texts(form, "value"), texts(form, "original")];
 	if (keys.length !== values.length || keys.length !== originals.length) throw new TypeError("rows are torn apart");
 	const opened: MetadataEntry[] = JSON.parse(String(form.get("opened") ?? "{}")).rows ?? [];

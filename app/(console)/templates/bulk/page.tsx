@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { obstacleOf } from "@/app/_bulk/obstacle";
+import { ObstacleNote, obstacleOf } from "@/app/_bulk/obstacle";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SelectField } from "@/components/ui/select-field";
@@ -38,14 +37,12 @@ export default async function BulkTemplatesPage({ searchParams }: { searchParams
 	const chosen = [...new Set([query.template ?? []].flat())];
 	const operation = operationOf(query);
 	const write = operation?.kind === "delete" ? "delete_vc_templates_by_id" : "patch_vc_templates_by_id";
-	const obstacle = await obstacleOf(session.role, [write]);
+	const obstacle = await obstacleOf({ role: session.role, towards: session.role }, [write]);
 	return (
 		<>
 			<PageHeader title={operation?.kind === "delete" ? "Delete templates" : "Take an attribute out of templates"} />
 			{obstacle ? (
-				<Alert tone="info" title={obstacle.title}>
-					<p>{obstacle.reason}</p>
-				</Alert>
+				<ObstacleNote of={obstacle} />
 			) : chosen.length === 0 || chosen.length > CHOSEN_TEMPLATES_MAX ? (
 				<EmptyState
 					title={chosen.length === 0 ? "No template was selected" : `${chosen.length} templates are too many`}

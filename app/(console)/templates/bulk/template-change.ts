@@ -56,16 +56,9 @@ export function requestedLabels(elements: readonly RequestedElement[]): string {
 	return someOf(labels, { max: LABELS_MAX });
 }
 
-/** "Take City out of templates", "Delete templates". */
-export function templateOperationInWords(operation: TemplateOperation): string {
-	return operation.kind === "delete"
-		? "Delete templates"
-		: `Take ${attributeLabel(operation.attribute)} out of templates`;
-}
-
-/** "Delete 3 templates": the label of the start button. */
-export function templateActInWords(operation: TemplateOperation, count: number): string {
-	const templates = `${count} ${count === 1 ? "template" : "templates"}`;
+/** "Take City out of templates", "Delete 3 templates". @param count absent: some */
+export function templateActInWords(operation: TemplateOperation, count?: number): string {
+	const templates = count === undefined ? "templates" : `${count} ${count === 1 ? "template" : "templates"}`;
 	return operation.kind === "delete"
 		? `Delete ${templates}`
 		: `Take ${attributeLabel(operation.attribute)} out of ${templates}`;

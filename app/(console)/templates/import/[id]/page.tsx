@@ -86,19 +86,18 @@ function applyText({ items }: Import): { text: string; isFinal: boolean } {
 	return { text: `Apply ${count} ${writes.length === 1 ? "change" : "changes"}`, isFinal };
 }
 
-/** The operations that it needs; that of a change where it has nothing to write. */
-function writesOf({ items }: Import): OperationName[] {
-	const actions = new Set(items.map((item) => actionOf(item)));
-	const needed = Object.entries(writes).flatMap(([action, write]) => (actions.has(action as PlanAction) ? write : []));
-	return needed.length > 0 ? needed : [writes.change];
-}
-
-const writes = {
+const writes: Partial<Record<PlanAction, OperationName>> = {
 	create: "post_vc_templates",
 	recreate: "post_vc_templates",
 	change: "patch_vc_templates_by_id",
 	remove: "delete_vc_templates_by_id",
-} as const satisfies Partial<Record<PlanAction, OperationName>>;
+};
+
+/** The operations that it needs; that of a change where it has nothing to write. */
+function writesOf({ items }: Import): OperationName[] {
+	const needed = new Set(items.flatMap((item) => writes[actionOf(item)] ?? []));
+	return needed.size > 0 ? [...needed] : ["patch_vc_templates_by_id"];
+}
 
 /** What the differences were found against, and what of the folder was not read. */
 function About({ edit: { items, basis, ignored } }: { edit: Import }) {
