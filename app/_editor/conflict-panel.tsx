@@ -65,7 +65,7 @@ type ContestedPartProps = {
 };
 
 /** The radios that choose whose value of a contested part is kept. */
-export function ContestedPart({ contested, name, label, shown }: ContestedPartProps) {
+function ContestedPart({ contested, name, label, shown }: ContestedPartProps) {
 	const { choose } = useAnyForm();
 	const { part, chosen } = contested;
 	return (

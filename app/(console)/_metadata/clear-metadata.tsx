@@ -34,6 +34,8 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 	const { isEdited } = useNow(metadataEditor);
 	const { rows } = edit.baseline ?? metadataEditor.defaults;
 	const lost = keysWithoutText(rows);
+	const some = rows.length === 1 ? "The one key" : `All ${rows.length} keys`;
+	const amount = rows.length === 0 ? "There is nothing to clear now; any metadata" : some;
 
 	function onPress(event: MouseEvent<HTMLButtonElement>) {
 		event.preventDefault();
@@ -60,8 +62,8 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 			}
 		>
 			<p>
-				{amount(rows.length)} of the {of.resource} <code>{of.id}</code> of{" "}
-				<Name className="font-semibold" text={of.user} /> (<Name text={of.detail} />) will be gone.
+				{amount} of the {of.resource} <code>{of.id}</code> of <Name className="font-semibold" text={of.user} /> (
+				<Name text={of.detail} />) will be gone.
 			</p>
 			{lost.length > 0 ? (
 				<p>
@@ -72,9 +74,4 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 			{isEdited ? <p>What you typed and have not saved is dropped too.</p> : null}
 		</ConfirmDialog>
 	);
-}
-
-function amount(keys: number): string {
-	if (keys === 0) return "There is nothing to clear now; any metadata";
-	return keys === 1 ? "The one key" : `All ${keys} keys`;
 }

@@ -204,7 +204,9 @@ test("keeps what was typed when the token is gone meanwhile, and offers it as JS
 	await waitFor(() => expect(editor.errors()).toContain("No refresh token with this identifier"));
 	expect(document.activeElement?.textContent).toContain("No refresh token with this identifier");
 	expect(editor.value(1).value).toBe("typed");
-	expect(screen.getByText("Copy it as JSON")).toBeTruthy();
+	editor.press("JSON");
+	expect(screen.getByLabelText<HTMLTextAreaElement>("Metadata as JSON").value).toContain('"device_label": "typed"');
+	editor.press("Copy JSON");
 });
 
 test("the rows can be edited beside an open conflict, and what is typed there counts as the choice", async () => {

@@ -1,10 +1,9 @@
 "use client";
 
-import { useEditing, useNow } from "@/app/_editor/editor-context";
+import { useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
 import { DialogTrigger } from "@/components/ui/confirm-dialog";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { resources } from "@/lib/dashboard/resources/resources";
@@ -12,7 +11,6 @@ import { CLEAR_DIALOG_ID, ClearMetadata, type MetadataSubject } from "./clear-me
 import { saveMetadataAction } from "./metadata-actions";
 import { JSON_TEXT, type MetadataContent, type MetadataValues, metadataEditor } from "./metadata-editor";
 import { MetadataViews } from "./metadata-views";
-import { metadataJson } from "./rows/metadata-json";
 import { entriesOfRows } from "./rows/metadata-rows";
 
 type MetadataFormProps = EditorPage & {
@@ -45,7 +43,6 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 				unreadable?.focus();
 				return unreadable !== null;
 			}}
-			notes={<TypedAsJson />}
 			bar={<MetadataBar />}
 			frame={(form) => (
 				<Section
@@ -94,19 +91,6 @@ function KeyCount() {
 		<span className={count > METADATA_PROPERTIES_MAX ? "font-medium text-danger" : "text-muted"}>
 			{count} / {METADATA_PROPERTIES_MAX}
 		</span>
-	);
-}
-
-/** Lets the user copy what was typed after the service has refused it. */
-function TypedAsJson() {
-	const { result } = useEditing(metadataEditor);
-	const { rows } = useNow(metadataEditor).values;
-	if (!result.problem) return null;
-	return (
-		<p className="flex flex-wrap items-center gap-2 text-sm">
-			What you typed is still here.
-			<CopyButton text={metadataJson(entriesOfRows(rows))} label="Copy it as JSON" shown="Copy it as JSON" />
-		</p>
 	);
 }
 

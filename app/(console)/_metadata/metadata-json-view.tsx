@@ -4,7 +4,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { JSON_TEXT, metadataEditor } from "./metadata-editor";
 import { type JsonMistake, metadataJson, parseMetadataJson } from "./rows/metadata-json";
-import { keysWithoutText, type MetadataEntry } from "./rows/metadata-rows";
+import type { MetadataEntry } from "./rows/metadata-rows";
 
 /**
  * A typed text. `of`: the JSON of the metadata that it represents, or that it was typed over while it can't be parsed; after
@@ -51,18 +51,12 @@ export function MetadataJsonView({ entries, typed, onTyped, onEntries }: Metadat
 				value={text}
 				readOnly={!canWrite}
 				onChange={(event) => onText(event.currentTarget.value)}
-				error={mistake ? `Line ${mistake.line}, column ${mistake.column}: ${mistake.message}` : undefined}
-				description={
-					keysWithoutText(entries).length > 0
-						? "One object. A new value is text; one that is no text stays as it is, or is removed."
-						: "One object whose values are all texts."
+				error={
+					mistake &&
+					`Line ${mistake.line}, column ${mistake.column}: ${mistake.message} Nothing is saved until this can be read.`
 				}
+				description="One object, whose values are texts. A stored value that is none stays as it is, or is removed."
 			/>
-			{mistake ? (
-				<p className="text-sm text-muted">
-					Nothing is saved until this can be read. The rows hold what could be read last.
-				</p>
-			) : null}
 			<CopyButton text={text} label="Copy JSON" />
 		</div>
 	);

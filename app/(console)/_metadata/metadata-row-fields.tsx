@@ -3,7 +3,7 @@ import { FieldCounter } from "@/app/_forms/field-counter";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import { type EditedRow, hasLineBreak, isNotText, textOf } from "./rows/metadata-rows";
+import { type EditedRow, isNotText, textOf } from "./rows/metadata-rows";
 import type { RowWarnings } from "./rows/metadata-warnings";
 import type { RowMark } from "./rows/row-marks";
 
@@ -46,15 +46,12 @@ function RowFields(props: MetadataRowFieldsProps) {
 	const markId = mark ? `metadata-mark-${row.id}` : undefined;
 	const removes = row.key.trim() === "" ? `row ${number}` : row.key;
 	const isReadOnly = isNotText(row.value);
-	const text = textOf(row.value);
 	return (
 		<li className="metadata-row" data-marked={mark ? "" : undefined}>
 			<RowField
 				name="key"
 				label={`Key, row ${number}`}
-				rowId={row.id}
-				text={row.key}
-				isReadOnly={isReadOnly}
+				row={row}
 				markId={markId}
 				error={keyError}
 				notes={meant === null ? warnings.key : [...warnings.key, `Other ${others} of this user use “${meant}”.`]}
@@ -72,17 +69,14 @@ function RowFields(props: MetadataRowFieldsProps) {
 			<RowField
 				name="value"
 				label={`Value, row ${number}`}
-				rowId={row.id}
-				text={text}
-				isReadOnly={isReadOnly}
+				row={row}
 				markId={markId}
 				error={valueError}
 				notes={isReadOnly ? [NOT_TEXT, ...warnings.value] : warnings.value}
 				placeholder={row.key === "" ? " " : '""'}
 				onText={(value) => handlers.current.change(row.id, { value })}
 				onPasted={(text, value) => {
-					// An input would drop the line breaks.
-					if (!hasLineBreak(text)) return false;
+					if (!LINE_BREAK.test(text)) return false;
 					handlers.current.pasteLines(row.id, value);
 					return true;
 				}}
@@ -91,7 +85,7 @@ function RowFields(props: MetadataRowFieldsProps) {
 				{isReadOnly ? (
 					<span className="text-warning">not text</span>
 				) : (
-					<FieldCounter text={text} max={METADATA_VALUE_LENGTH_MAX} />
+					<FieldCounter text={textOf(row.value)} max={METADATA_VALUE_LENGTH_MAX} />
 				)}
 				{mark ? <MarkWord id={markId} mark={mark} /> : null}
 			</span>
@@ -124,12 +118,13 @@ export function MarkWord({ id, mark }: { id?: string | undefined; mark: RowMark 
 	);
 }
 
+/** Only a text area can contain one: an input would silently drop it. */
+const LINE_BREAK = /[\r\n]/;
+
 type RowFieldProps = {
 	name: "key" | "value";
 	label: string;
-	rowId: string;
-	text: string;
-	isReadOnly: boolean;
+	row: EditedRow;
 	/** Id of the word for the effect of saving on the row. */
 	markId: string | undefined;
 	error?: string | undefined;
@@ -143,24 +138,12 @@ type RowFieldProps = {
 	onPasted: (text: string, value: string) => boolean;
 };
 
-function RowField({
-	name,
-	label,
-	rowId,
-	text,
-	isReadOnly,
-	markId,
-	error,
-	notes = [],
-	remedy,
-	onText,
-	onPasted,
-	...rest
-}: RowFieldProps) {
-	const id = `metadata-${name}-${rowId}`;
+function RowField({ name, label, row, markId, error, notes = [], remedy, onText, onPasted, ...rest }: RowFieldProps) {
+	const id = `metadata-${name}-${row.id}`;
+	const text = textOf(row[name]);
 	// It stays a text area after its last line break is removed: the cursor is in it.
-	const [isMultiLine, setMultiLine] = useState(() => hasLineBreak(text));
-	if (!isMultiLine && hasLineBreak(text)) setMultiLine(true);
+	const [isMultiLine, setMultiLine] = useState(() => LINE_BREAK.test(text));
+	if (!isMultiLine && LINE_BREAK.test(text)) setMultiLine(true);
 	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : "", markId ?? ""]
 		.filter(Boolean)
 		.join(" ");
@@ -168,7 +151,7 @@ function RowField({
 		id,
 		name,
 		value: text,
-		readOnly: isReadOnly,
+		readOnly: isNotText(row.value),
 		dir: "auto",
 		"aria-invalid": error ? (true as const) : undefined,
 		"aria-describedby": described || undefined,

@@ -1,7 +1,6 @@
 import {
 	type FocusEvent,
 	type KeyboardEvent,
-	startTransition,
 	useEffect,
 	useLayoutEffect,
 	useRef,
@@ -10,13 +9,13 @@ import {
 import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
-import { KeySuggestions, useKeysInUse } from "./key-suggestions";
 import { ADD_BUTTON, metadataEditor, rowErrors } from "./metadata-editor";
 import { MarkWord, MetadataRowFields, type RowHandlers } from "./metadata-row-fields";
 import { nearMisses, suggestedKeys } from "./rows/keys-in-use";
 import { type EditedRow, originalInForm, textOf } from "./rows/metadata-rows";
 import { metadataWarnings, NO_WARNINGS } from "./rows/metadata-warnings";
 import { rowMarks } from "./rows/row-marks";
+import { useKeysInUse } from "./use-keys-in-use";
 import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
 
 type MetadataRowListProps = {
@@ -46,6 +45,7 @@ export function MetadataRowList({ resource, id, userId, none, editor, focusRow, 
 	const focusNext = useRef<string | null>(null);
 	const [typingId, setTypingId] = useState<string | null>(null);
 	const typing = rows.find(({ id, key, original }) => id === typingId && original?.[0] !== key);
+	const suggested = suggestedKeys(rows, inUse.keys, typing?.key ?? "");
 
 	useEffect(() => {
 		const next = focusNext.current === null ? null : document.getElementById(focusNext.current);
@@ -83,8 +83,7 @@ export function MetadataRowList({ resource, id, userId, none, editor, focusRow, 
 		remove(row) {
 			const index = indexOf(row.id);
 			const neighbour = rows[index + 1] ?? rows[index - 1];
-			// The rows after it get other numbers: the frame of the click does not wait for them.
-			startTransition(() => editor.remove(row));
+			editor.remove(row);
 			announce(
 				`Removed ${row.key || `row ${index + 1}`}. ${rows.length - 1} left.`,
 				neighbour ? `metadata-key-${neighbour.id}` : ADD_BUTTON,
@@ -162,10 +161,27 @@ export function MetadataRowList({ resource, id, userId, none, editor, focusRow, 
 						</ol>
 					</>
 				)}
+				{/* Rows that saving would remove stay visible, and can be restored to their place. */}
 				{removed.length > 0 ? (
 					<ul aria-label="Removed rows">
 						{removed.map((one) => (
-							<RemovedRowLine key={one.row.id} row={one.row} onPutBack={() => putBack(one)} />
+							<li
+								key={one.row.id}
+								className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line text-sm max-sm:py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:pl-2.5"
+							>
+								<span className="truncate text-muted line-through">
+									<bdi>{one.row.key || '""'}</bdi> <bdi>{textOf(one.row.value)}</bdi>
+								</span>
+								<MarkWord mark="removed" />
+								<Button
+									type="button"
+									variant="quiet"
+									className="max-sm:justify-self-start max-sm:px-0"
+									onClick={() => putBack(one)}
+								>
+									<span className="max-w-40 truncate">Put back {one.row.key || "the row without a key"}</span>
+								</Button>
+							</li>
 						))}
 					</ul>
 				) : null}
@@ -182,7 +198,19 @@ export function MetadataRowList({ resource, id, userId, none, editor, focusRow, 
 						Add row
 					</Button>
 				</div>
-				<KeySuggestions what={many} keys={suggestedKeys(rows, inUse.keys, typing?.key ?? "")} onUse={applySuggestion} />
+				{/* Buttons rather than a datalist, which would turn the text field into a combobox. */}
+				{suggested.length > 0 ? (
+					<fieldset className="mt-4">
+						<legend className="mb-1.5 text-sm text-muted">Keys on other {many} of this user</legend>
+						<div className="flex flex-wrap gap-2">
+							{suggested.map((key) => (
+								<Button key={key} type="button" aria-label={`Use ${key} as a key`} onClick={() => applySuggestion(key)}>
+									<code className="max-w-60 truncate text-xs">{key}</code>
+								</Button>
+							))}
+						</div>
+					</fieldset>
+				) : null}
 				{errors.has(ADD_BUTTON) ? (
 					<p className="pt-3 text-sm font-medium text-danger">{errors.get(ADD_BUTTON)}</p>
 				) : null}
@@ -191,20 +219,5 @@ export function MetadataRowList({ resource, id, userId, none, editor, focusRow, 
 				</p>
 			</div>
 		</fieldset>
-	);
-}
-
-/** A row that saving would remove stays visible, and can be restored to its place. */
-function RemovedRowLine({ row: { key, value }, onPutBack }: { row: EditedRow; onPutBack: () => void }) {
-	return (
-		<li className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line text-sm max-sm:py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:pl-2.5">
-			<span className="truncate text-muted line-through">
-				<bdi>{key || '""'}</bdi> <bdi>{textOf(value)}</bdi>
-			</span>
-			<MarkWord mark="removed" />
-			<Button type="button" variant="quiet" className="max-sm:justify-self-start max-sm:px-0" onClick={onPutBack}>
-				<span className="max-w-40 truncate">Put back {key || "the row without a key"}</span>
-			</Button>
-		</li>
 	);
 }

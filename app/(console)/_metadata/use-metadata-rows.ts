@@ -1,7 +1,8 @@
 "use client";
 
-import { useState } from "react";
+import { startTransition, useState } from "react";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
+import { useResult } from "@/app/_forms/use-result";
 import { metadataEditor } from "./metadata-editor";
 import {
 	type EditedRow,
@@ -18,13 +19,9 @@ export type RemovedRow = { row: EditedRow; index: number };
 export function useMetadataRows() {
 	const { edit, getValues, change } = useEditing(metadataEditor);
 	const { rows } = useNow(metadataEditor).values;
+	const [removed, setRemoved] = useState<readonly RemovedRow[]>([]);
 	// Every save and conflict resets the rows, and with them those that can be restored.
-	const [removedRows, setRemovedRows] = useState<{ of: typeof edit; rows: readonly RemovedRow[] }>({
-		of: edit,
-		rows: [],
-	});
-	const removed = removedRows.of === edit ? removedRows.rows : [];
-	const setRemoved = (next: readonly RemovedRow[]) => setRemovedRows({ of: edit, rows: next });
+	useResult(edit, () => setRemoved([]));
 	const setRows = (next: (now: readonly EditedRow[]) => readonly EditedRow[]) => change("rows", next(getValues().rows));
 
 	return {
@@ -41,7 +38,8 @@ export function useMetadataRows() {
 		},
 		remove(row: EditedRow) {
 			const index = rows.findIndex(({ id }) => id === row.id);
-			setRows((now) => now.filter(({ id }) => id !== row.id));
+			// The rows after it get other numbers: the frame of the click does not wait for them.
+			startTransition(() => setRows((now) => now.filter(({ id }) => id !== row.id)));
 			if (row.key !== "" || row.value !== "") setRemoved([...removed, { row, index }]);
 		},
 		putBack(one: RemovedRow) {

@@ -9,7 +9,6 @@ import {
 	isPlaceholder,
 	isSameMetadata,
 	type MetadataEntry,
-	numbered,
 	rowsOf,
 	textOf,
 } from "./metadata-rows";
@@ -75,11 +74,10 @@ describe("rows and metadata", () => {
 	it("keep every text, edited or not, when scripts send the rows", () => {
 		fc.assert(
 			fc.property(metadata, metadata, (baseline, edited) => {
-				const rows = edited.map(([key, value]) => ({ key, value, original: baseline[0] ?? null }));
+				const found = rowsOf(edited).map((row) => ({ ...row, original: baseline[0] ?? null }));
 				const form = new FormData();
 				form.append("tokenId", "dcr_0000000000000001");
 				form.append("opened", JSON.stringify({ rows: baseline }));
-				const found = numbered(rows);
 				form.append("values", JSON.stringify({ rows: found }));
 				expect(read(form)?.values.rows).toEqual(found);
 			}),
@@ -94,7 +92,7 @@ describe("rows and metadata", () => {
 
 	it("store one line feed for each line break typed into a form without scripts", () => {
 		const baseline: MetadataEntry[] = [["note", "one\r\ntwo"]];
-		const rows = [{ key: "note", value: "one\ntwo\nthree", original: baseline[0] ?? null }];
+		const rows = rowsOf(baseline).map((row) => ({ ...row, value: "one\ntwo\nthree" }));
 		expect(read(postOf(baseline, rows))?.values.rows[0]?.value).toBe("one\ntwo\nthree");
 	});
 

@@ -54,8 +54,13 @@ export function mapOf(entries: readonly EditedEntry[]): JsonObject {
 }
 
 /** The rows that show these entries. */
-export function rowsOf(entries: readonly EditedEntry[]): MetadataRow[] {
-	return entries.map(([key, value, from = key]) => ({ key, value, original: [from, value] }));
+export function rowsOf(entries: readonly EditedEntry[]): EditedRow[] {
+	return entries.map(([key, value, from = key], index) => ({
+		id: String(index),
+		key,
+		value,
+		original: [from, value],
+	}));
 }
 
 /** A row with neither key nor value is a placeholder, unless the empty key is stored. */
@@ -82,10 +87,6 @@ export function isSameMetadata(one: readonly MetadataEntry[], other: readonly Me
 	return (
 		one.length === other.length && one.every(([key, value]) => values.has(key) && isSameValue(values.get(key), value))
 	);
-}
-
-export function numbered(rows: readonly MetadataRow[]): EditedRow[] {
-	return rows.map((row, index) => ({ ...row, id: String(index) }));
 }
 
 /** An id that none of the rows has. */
@@ -125,12 +126,16 @@ export function rowsOfForm(form: FormData): EditedRow[] {
 	const [keys, values, originals] = [texts(form, "key"), texts(form, "value"), texts(form, "original")];
 	if (keys.length !== values.length || keys.length !== originals.length) throw new TypeError("rows are torn apart");
 	const opened: MetadataEntry[] = JSON.parse(String(form.get("opened") ?? "{}")).rows ?? [];
-	const rows = keys.map((key, index) => {
-		const original = originals[index] ? originalOf(JSON.parse(originals[index]), opened) : null;
-		return { key: restore(key, original?.[0]), value: restoreValue(values[index] ?? "", original?.[1]), original };
-	});
 	const ids = texts(form, "row");
-	return ids.length === rows.length ? rows.map((row, index) => ({ ...row, id: ids[index] ?? "" })) : numbered(rows);
+	return keys.map((key, index) => {
+		const original = originals[index] ? originalOf(JSON.parse(originals[index]), opened) : null;
+		return {
+			id: ids[index] ?? String(index),
+			key: restore(key, original?.[0]),
+			value: restoreValue(values[index] ?? "", original?.[1]),
+			original,
+		};
+	});
 }
 
 function originalOf(sent: MetadataEntry | number, opened: readonly MetadataEntry[]): MetadataEntry {
@@ -168,9 +173,4 @@ function restoreValue(submitted: string, original: StoredValue | undefined): Sto
 /** A text after a page has shown and submitted it. */
 function asShown(text: string): string {
 	return text.toWellFormed().replaceAll("\0", "\uFFFD").replace(/\r\n?/g, "\n");
-}
-
-/** Only a text area can contain line breaks: an input would silently drop them. */
-export function hasLineBreak(text: string): boolean {
-	return /[\r\n]/.test(text);
 }

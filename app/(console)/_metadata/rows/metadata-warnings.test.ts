@@ -1,6 +1,6 @@
 import { describe, expect, it } from "vitest";
 import { ADD_BUTTON, rowErrors } from "../metadata-editor";
-import { EMPTY_ROW, numbered, rowsOf } from "./metadata-rows";
+import { EMPTY_ROW, rowsOf } from "./metadata-rows";
 import { metadataWarnings } from "./metadata-warnings";
 
 describe("warnings", () => {
@@ -48,13 +48,13 @@ describe("warnings", () => {
 	});
 });
 
-const errorsOf = (rows: Parameters<typeof numbered>[0]) =>
-	rowErrors(numbered(rows)).map(({ target, message }) => [target, message]);
+const errorsOf = (rows: Parameters<typeof rowErrors>[0]) =>
+	rowErrors(rows).map(({ target, message }) => [target, message]);
 
 describe("errors", () => {
 	it("are none for 25 keys and a value of 255 code points", () => {
 		const entries = Array.from({ length: 25 }, (_, index): [string, string] => [`k${index}`, "😀".repeat(255)]);
-		expect(errorsOf([...rowsOf(entries), EMPTY_ROW])).toEqual([]);
+		expect(errorsOf([...rowsOf(entries), { ...EMPTY_ROW, id: "new" }])).toEqual([]);
 	});
 
 	it("name a 26th key and a 256th code point", () => {
@@ -78,7 +78,7 @@ describe("errors", () => {
 	});
 
 	it("name a value without a key, but not one that is stored like that", () => {
-		expect(errorsOf([{ key: "", value: "x", original: null }])).toEqual([
+		expect(errorsOf([{ id: "0", key: "", value: "x", original: null }])).toEqual([
 			["metadata-key-0", "This value needs a key."],
 		]);
 		expect(errorsOf(rowsOf([["", "x"]]))).toEqual([]);
