@@ -71,6 +71,11 @@ export async function writeItem<Result>(
 	}
 }
 
+/** The state of an item at its preview. @param change what is to be written to it, or why nothing is */
+export function resultAtPreview(change: { after: unknown } | ItemOutcome): Pick<BulkItem, "state" | "note"> {
+	return "after" in change ? { state: "planned", note: {} } : { state: change.state, note: change.note ?? {} };
+}
+
 type ChangeWork<Current, After> = {
 	/** It deletes the item: one that is gone is done. */
 	deletes?: true;

@@ -51,6 +51,7 @@ export async function previewAgainAction(_: FormResult, sent: FormData): Promise
 		if (!edit || !("user" in edit)) return { problem: nothingSelected };
 		const { resource, user, operation } = edit;
 		const left = planCounts(edit).left.map(({ id }) => id);
+		if (left.length === 0) return { problem: nothingSelected };
 		page = await storePreview(session.subject, { resource, user, operation }, left);
 	} catch (error) {
 		return { problem: problemOf(error, "user") };

@@ -1,4 +1,5 @@
 import "server-only";
+import { resultAtPreview } from "@/app/_bulk/item-work";
 import { findInList, readChosen } from "@/app/_bulk/read-chosen";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
@@ -6,7 +7,7 @@ import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import type { BulkItemPlan, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { entriesOf } from "../_metadata/rows/metadata-rows";
-import { bulkChange, noteOf } from "./bulk-change";
+import { bulkChange } from "./bulk-change";
 import { holderName } from "./holder-name";
 
 /**
@@ -35,16 +36,14 @@ export async function planMetadata(
 		}
 		const baseline = entriesOf(holder.metadata);
 		const change = bulkChange(baseline, operation);
-		const { kind } = change;
 		const { name, detail } = holderName(resource, holder, names);
-		const replaced = holder.metadata === undefined && kind === "write" ? UNREPORTED : null;
+		const replaced = holder.metadata === undefined && "after" in change ? UNREPORTED : null;
 		return {
 			id,
 			name,
 			detail: [detail, replaced].filter((text) => text !== null).join(". ") || null,
 			baseline,
-			state: kind === "write" ? "planned" : kind,
-			note: noteOf(change),
+			...resultAtPreview(change),
 		};
 	});
 }

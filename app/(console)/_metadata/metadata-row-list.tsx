@@ -1,11 +1,4 @@
-import {
-	type FocusEvent,
-	type KeyboardEvent,
-	useEffect,
-	useLayoutEffect,
-	useRef,
-	useState,
-} from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";

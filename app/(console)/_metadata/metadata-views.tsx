@@ -35,7 +35,6 @@ export function MetadataViews({ resource, id, userId, isReported }: MetadataView
 	const [typed, setTyped] = useState<TypedJson | null>(null);
 	const [pasted, setPasted] = useState<Pasted | null>(null);
 	const entries = entriesOfRows(editor.rows);
-
 	const pastedInto = editor.rows.find(({ id }) => id === pasted?.rowId);
 
 	function onPaste({ id: rowId }: EditedRow, text: string): boolean {
@@ -87,7 +86,7 @@ export function MetadataViews({ resource, id, userId, isReported }: MetadataView
 			) : entries.length === 0 ? (
 				<p className="text-sm text-muted">{none}</p>
 			) : (
-				<Facts>
+				<Facts isStacked>
 					{entries.map(([key, value]) => (
 						<Fact key={key} term={key || '""'}>
 							<ShownText text={value} />

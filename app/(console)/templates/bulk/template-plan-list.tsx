@@ -46,7 +46,7 @@ function Effect({ item, operation }: { item: BulkItem; operation: TemplateOperat
 	const requested = requestedLabels(baseline) || "nothing";
 	if (operation.kind === "delete") return <p>Asks for {requested}</p>;
 	const change = takeOut(baseline, operation.attribute);
-	if (change.kind !== "write") return <p className="text-muted">Asks for {requested}</p>;
+	if (!("after" in change)) return <p className="text-muted">Asks for {requested}</p>;
 	return (
 		<p>
 			<del>{attributeLabel(operation.attribute)}</del> · leaves {requestedLabels(change.after)}
