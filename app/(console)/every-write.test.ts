@@ -14,6 +14,7 @@ import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { addFeedToken, listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
 import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { writeLabels } from "@/lib/dashboard/resources/writes";
+import { leavePlannedItems } from "@/lib/dashboard/store/bulk-edits";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, nextHeaders, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type RecordedTestTenant, startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
@@ -190,6 +191,13 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 	[
 		...(["bulk-actions.ts", "previewBulkEditAction"] as const),
 		({ user, token }) => ({ resource: "refresh token", user, item: token, key: "k", operation: "set", value: "v" }),
+	],
+	[
+		...(["bulk-actions.ts", "previewAgainAction"] as const),
+		async ({ tokenBulkEdit }) => {
+			await leavePlannedItems(tokenBulkEdit);
+			return { edit: tokenBulkEdit };
+		},
 	],
 	["bulk/run-action.ts", "runTemplatesAction", (of) => ({ edit: of.templateBulkEdit, intent: "apply" })],
 	["bulk/run-action.ts", "runTemplatesAction", ({ templateImport }) => ({ edit: templateImport, intent: "apply" })],

@@ -5,7 +5,6 @@ import { BulkControls } from "@/app/_bulk/bulk-controls";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { BulkAgain } from "./_metadata-bulk/bulk-again";
 import { BulkForm } from "./_metadata-bulk/bulk-form";
 import { AccessArea } from "./applications/_access/access-area";
 import { RotateSecret } from "./applications/_access/secret-panel";
@@ -111,11 +110,6 @@ const forms: Form[] = [
 			</BulkControls>
 		),
 		button: "Apply",
-	},
-	{
-		title: "another preview of a bulk edit",
-		form: <BulkAgain resource="session" userId="u" operation={{ kind: "remove", key: "k" }} ids={["s"]} />,
-		button: "Preview again for the one that is left",
 	},
 	{
 		title: "a form of one button",

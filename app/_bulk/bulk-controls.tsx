@@ -9,7 +9,6 @@ import { useHydrated } from "@/components/ui/use-hydrated";
 import type { MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import type { BulkRun } from "@/lib/dashboard/store/bulk-edit";
 import type { BulkRunState } from "./run-action";
-import type { RunPause } from "./run-bulk-edit";
 
 /** The kind of item, in a sentence. */
 export type BulkWhat = (typeof resources)[MetadataResource]["metadata"]["one"] | "template";
@@ -62,6 +61,16 @@ export function BulkControls(props: BulkControlsProps) {
 	}, [state, isPending]);
 
 	const isDriven = isHydrated && (isPending || Boolean(pause));
+	const left = useCountdown(pause ?? undefined, pause?.seconds ?? 0);
+
+	function status(): string {
+		const working = `Working on one ${what} after the other.`;
+		if (run === "preview") return isDriven ? working : "";
+		if (open === 0) return `Finished: ${summary}.`;
+		if (run === "stopped") return `Stopped: ${summary}.`;
+		return isDriven ? working : "Not finished. Nothing more is written until you press Resume.";
+	}
+
 	return (
 		<ActionForm of={form} sends={{ edit: editId }} className="grid gap-3">
 			<noscript>
@@ -69,9 +78,18 @@ export function BulkControls(props: BulkControlsProps) {
 			</noscript>
 			{/* Announced at the start, at a stop and at the end; the figures in between are in the page, unannounced. */}
 			<p ref={statusRef} tabIndex={-1} role="status" className="text-sm font-medium empty:hidden">
-				{status({ run, open, summary, what, isDriven })}
+				{status()}
 			</p>
-			{pause?.for ? <PauseCountdown pause={pause} what={what} isDriven={isDriven} /> : null}
+			{/* Not announced: it may occur with every item. */}
+			{pause?.for ? (
+				<p className="text-sm text-muted">
+					{pause.for === "other-writer"
+						? `One ${what} is being written elsewhere, or was when the run was cut off. It is looked up within a minute.`
+						: isDriven
+							? `Waiting ${left} s for the service's rate limit.`
+							: `The service's rate limit asks to wait ${left} s.`}
+				</p>
+			) : null}
 			{problem ? <ProblemAlert problem={problem} /> : null}
 			<p className="flex flex-wrap gap-3 empty:hidden">
 				{children}
@@ -103,29 +121,3 @@ export function BulkControls(props: BulkControlsProps) {
 }
 
 const start: BulkRunState = {};
-
-type Status = Pick<BulkControlsProps, "run" | "open" | "summary" | "what"> & { isDriven: boolean };
-
-function status({ run, open, summary, what, isDriven }: Status): string {
-	const working = `Working on one ${what} after the other.`;
-	if (run === "preview") return isDriven ? working : "";
-	if (open === 0) return `Finished: ${summary}.`;
-	if (run === "stopped") return `Stopped: ${summary}.`;
-	return isDriven ? working : "Not finished. Nothing more is written until you press Resume.";
-}
-
-type PauseCountdownProps = Pick<Status, "what" | "isDriven"> & { pause: NonNullable<RunPause> };
-
-/** Why the run is paused, and for how long. Not announced: it may occur with every item. */
-function PauseCountdown({ pause, what, isDriven }: PauseCountdownProps) {
-	const left = useCountdown(pause, pause.seconds);
-	return (
-		<p className="text-sm text-muted">
-			{pause.for === "other-writer"
-				? `One ${what} is being written elsewhere, or was when the run was cut off. It is looked up within a minute.`
-				: isDriven
-					? `Waiting ${left} s for the service's rate limit.`
-					: `The service's rate limit asks to wait ${left} s.`}
-		</p>
-	);
-}

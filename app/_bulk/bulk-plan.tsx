@@ -2,18 +2,18 @@ import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TimeText } from "@/components/ui/time-text";
 import type { OperationName } from "@/lib/contract/operations";
+import { atStart } from "@/lib/dashboard/change-in-words";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
 import type { BulkEdit, BulkEditHead } from "@/lib/dashboard/store/bulk-edit";
 import { BULK_EDIT_KEPT_HOURS, findBulkEditHead } from "@/lib/dashboard/store/bulk-edits";
 import { BulkControls, type BulkWhat } from "./bulk-controls";
-import { obstacleOf } from "./obstacle";
+import { ObstacleNote, obstacleOf } from "./obstacle";
 import type { PlanCounts } from "./plan-counts";
 import type { BulkRunState } from "./run-action";
 
@@ -71,7 +71,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 	const { edit, title, about, role, writes, counts, what, apply, action, back, note, beside, list, again } = props;
 	const { total, ended, open, left, summary } = counts;
 	const isPreview = edit.run === "preview";
-	const obstacle = await obstacleOf(role, writes);
+	const obstacle = await obstacleOf({ role, towards: role }, writes);
 	const links = (
 		<>
 			<PageLink href={back.href} className={buttonClass()}>
@@ -102,7 +102,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 						<progress
 							max={total}
 							value={ended}
-							aria-label={`${what.charAt(0).toUpperCase()}${what.slice(1)}s worked on`}
+							aria-label={`${atStart(what)}s worked on`}
 							className="h-2.5 w-48 appearance-none overflow-hidden rounded-full border border-control forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
 						/>
 						{ended} of {total}
@@ -122,9 +122,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 						{isPreview ? links : null}
 					</BulkControls>
 				) : (
-					<Alert tone="info" title={obstacle.title}>
-						<p>{obstacle.reason}</p>
-					</Alert>
+					<ObstacleNote of={obstacle} />
 				)}
 				{list}
 				{obstacle === null && open === 0 && left.length > 0 ? again : null}

@@ -1,36 +1,42 @@
 import type { ReactNode } from "react";
+import { CallReference } from "@/app/_forms/call-reference";
 import { PageLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
-import type { BulkItem } from "@/lib/dashboard/store/bulk-edit";
+import { atStart } from "@/lib/dashboard/change-in-words";
+import type { BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkWhat } from "./bulk-controls";
 
 type ItemListProps = {
 	label: string;
 	items: readonly BulkItem[];
-	/** The widths of the columns from 768 px on. */
-	columns?: string;
+	run: BulkRun;
+	what: BulkWhat;
+	/** The operation as a participle. */
+	done: "changed" | "deleted" | "applied";
 	lineOf: (item: BulkItem) => {
 		/** The page of what the item is of; null where it does not exist. */
 		href: string | null;
 		name: string;
 		/** Below the name. */
 		detail: ReactNode;
-		/** What the operation does to it: a cell, or several. */
+		/** What the operation does to it. */
 		effect: ReactNode;
-		/** The planned or actual result. */
-		result: ReactNode;
+		/** States for which this kind of item has its own text. */
+		own: Partial<Record<BulkItemState, ReactNode>>;
 	};
 };
 
-/** The items of a bulk edit: the operation's effect on each, and its result. */
-export function ItemList({ label, items, columns = "md:grid-cols-[2fr_3fr_2fr]", lineOf }: ItemListProps) {
+/** The items of a bulk edit: the operation's effect on each, and its planned or actual result. */
+export function ItemList(props: ItemListProps) {
+	const { label, items, lineOf } = props;
 	return (
 		<ul aria-label={label} className="border-t border-line text-sm">
 			{items.map((item) => {
-				const { href, name, detail, effect, result } = lineOf(item);
+				const { href, name, detail, effect, own } = lineOf(item);
 				return (
 					<li
 						key={item.position}
-						className={`grid gap-x-6 gap-y-1 border-b border-line px-2 py-2.5 wrap-anywhere ${columns}`}
+						className="grid gap-x-6 gap-y-1 border-b border-line px-2 py-2.5 wrap-anywhere md:grid-cols-[2fr_3fr_2fr]"
 					>
 						<div>
 							{href === null ? (
@@ -43,10 +49,46 @@ export function ItemList({ label, items, columns = "md:grid-cols-[2fr_3fr_2fr]",
 							<div className="text-xs text-muted">{detail}</div>
 						</div>
 						{effect}
-						<strong className="font-medium">{result}</strong>
+						<strong className="font-medium">{own[item.state] || resultInWords(item, props)}</strong>
 					</li>
 				);
 			})}
 		</ul>
 	);
+}
+
+function resultInWords({ state, note }: BulkItem, { run, what, done }: ItemListProps): ReactNode {
+	const reference = note.reference ? (
+		<CallReference reference={note.reference} className="whitespace-nowrap text-accent underline">
+			Reference{" "}
+		</CallReference>
+	) : null;
+	switch (state) {
+		case "planned":
+			return run === "preview" ? `Would be ${done}` : run === "running" ? "Waits for its turn" : "Not tried yet";
+		case "writing":
+			return `Being written. If the run was cut off here, Resume looks the ${what} up first.`;
+		case "done":
+			return `${atStart(done)}. ${note.message ?? ""}`;
+		case "refused":
+			return (
+				<>
+					Refused: <q>{note.message}</q> {reference}
+				</>
+			);
+		case "not-written":
+			return `Not ${done} so far: no usable answer came, and the ${what} was looked up`;
+		case "unconfirmed":
+			return (
+				<>
+					Not confirmed: no usable answer came, and looking it up failed too. It may or may not be {done}. {reference}
+				</>
+			);
+		case "unread":
+			return <>Not tried: it could not be read. {reference}</>;
+		case "left":
+			return "Left as it is";
+		default:
+			return "Left out";
+	}
 }

@@ -1,5 +1,4 @@
 import "server-only";
-import { setTimeout as delay } from "node:timers/promises";
 import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { SessionError } from "@/lib/dashboard/session/session";
@@ -30,10 +29,6 @@ export const WRITTEN: ItemOutcome = {
 	note: { message: "The run was cut off while it was written; it was looked up." },
 };
 
-const RATE_LIMIT_WAIT_SECONDS_MAX = 2;
-/** A timer may fire a moment early, before the limit is reset. */
-const TIMER_SLACK_MS = 10;
-
 /** Errors that may concern one item alone. */
 const ITEM_ERRORS: readonly ManagementErrorKind[] = [
 	...(["unavailable", "too-large", "headers-too-large", "redirected", "not-understood"] as const),
@@ -54,13 +49,13 @@ export async function readItem<Value>(
 	}
 }
 
-/** Sends a write of one item. After a 429 it is repeated only where the wait is short, since what was read gets stale. */
+/** Sends a write of one item. A 429 is thrown: what was read is stale after the wait. */
 export async function writeItem<Result>(
 	send: () => Promise<Result>,
 	outcomeOf: (result: Result) => ItemOutcome,
 ): Promise<ItemOutcome> {
 	try {
-		return outcomeOf(await sendWithinLimit(send));
+		return outcomeOf(await send());
 	} catch (error) {
 		// It concerns the person of this item alone.
 		if (error instanceof SessionError && error.reason === "person") {
@@ -74,6 +69,11 @@ export async function writeItem<Result>(
 		if (kind !== "rejected" && kind !== "conflict") throw error;
 		return { state: "refused", note: { message: serviceMessage ?? "It did not say why.", reference } };
 	}
+}
+
+/** The state of an item at its preview. @param change what is to be written to it, or why nothing is */
+export function resultAtPreview(change: { after: unknown } | ItemOutcome): Pick<BulkItem, "state" | "note"> {
+	return "after" in change ? { state: "planned", note: {} } : { state: change.state, note: change.note ?? {} };
 }
 
 type ChangeWork<Current, After> = {
@@ -105,16 +105,4 @@ export function changeWork<Current, After>({ deletes, read, change, write }: Cha
 			return prepared.state === (deletes ? "gone" : "unchanged") ? WRITTEN : prepared;
 		},
 	};
-}
-
-async function sendWithinLimit<Result>(send: () => Promise<Result>): Promise<Result> {
-	try {
-		return await send();
-	} catch (error) {
-		if (!(error instanceof ManagementError) || error.kind !== "rate-limited") throw error;
-		const wait = error.retryAfterSeconds ?? 1;
-		if (wait > RATE_LIMIT_WAIT_SECONDS_MAX) throw error;
-		await delay(wait * 1000 + TIMER_SLACK_MS);
-		return send();
-	}
 }

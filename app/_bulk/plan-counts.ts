@@ -23,7 +23,12 @@ const phrasesOf = (done: string): [BulkItemState[], string][] => [
 
 /** Final states after which another preview makes sense. */
 const mayBeTriedAgain: readonly BulkItemState[] = [
-	...(["conflict", "refused", "not-written", "unconfirmed", "unread", "left"] as const),
+	"conflict",
+	"refused",
+	"not-written",
+	"unconfirmed",
+	"unread",
+	"left",
 ];
 
 /**

@@ -37,42 +37,37 @@ export async function runAction(
 	sent: unknown,
 	workOf: (edit: BulkEditHead) => BulkWork | null,
 ): Promise<BulkRunState> {
-	let edit: BulkEditHead | null = null;
+	let id: string | null = null;
 	try {
 		const { session, form } = await permittedForm(resources[resource].permission, sent);
-		const found = await findBulkEditHead(session.subject, String(form.get("edit")));
-		const work = found && workOf(found);
+		const edit = await findBulkEditHead(session.subject, String(form.get("edit")));
+		const work = edit && workOf(edit);
 		if (!work) return { problem: noEdit };
-		edit = found;
-		const pause = await carryOut(edit, work, form.get("intent"), form.get("patient") === "yes");
+		id = edit.id;
+		const pause = await carryOut(id, work, form.get("intent"), form.get("patient") === "yes");
 		await renewPages();
 		return { pause };
 	} catch (error) {
-		const problem = problemOf(error, resource);
-		if (edit && !(error instanceof SessionError)) {
-			await stopAfterFailure(edit.id);
+		if (id !== null && !(error instanceof SessionError)) {
+			// Where the store itself failed, the run has ended all the same: the page does not request to continue.
+			await setBulkRun(id, "stopped").catch(() => {});
 			await renewPages();
 		}
-		return { problem };
+		return { problem: problemOf(error, resource) };
 	}
 }
 
 async function carryOut(
-	edit: BulkEditHead,
+	id: string,
 	work: BulkWork,
 	intent: FormDataEntryValue | null,
 	isPatient: boolean,
 ): Promise<RunPause> {
 	if (intent === "stop" || intent === "leave") {
-		await setBulkRun(edit.id, "stopped");
-		if (intent === "leave") await leavePlannedItems(edit.id);
+		await setBulkRun(id, "stopped");
+		if (intent === "leave") await leavePlannedItems(id);
 		return null;
 	}
-	if (intent === "apply") await setBulkRun(edit.id, "running");
-	return runBulkEdit(edit.id, work, Date.now() + (isPatient ? PATIENT_STEP_MS : STEP_MS));
-}
-
-/** Where the store itself failed, the run has ended all the same: the page does not request to continue. */
-async function stopAfterFailure(id: string): Promise<void> {
-	await setBulkRun(id, "stopped").catch(() => {});
+	if (intent === "apply") await setBulkRun(id, "running");
+	return runBulkEdit(id, work, Date.now() + (isPatient ? PATIENT_STEP_MS : STEP_MS));
 }

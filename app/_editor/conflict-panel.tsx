@@ -60,7 +60,7 @@ type ContestedPartProps = {
 };
 
 /** The radios that choose whose value of a contested part is kept. */
-export function ContestedPart({ contested, name, label, shown }: ContestedPartProps) {
+function ContestedPart({ contested, name, label, shown }: ContestedPartProps) {
 	const { choose } = useAnyForm();
 	const { part, chosen } = contested;
 	return (
@@ -77,7 +77,7 @@ export function ContestedPart({ contested, name, label, shown }: ContestedPartPr
 						onChange={() => choose(part, choice)}
 					/>
 					<span>
-						{words[choice]}: {shown(contested[choice])}
+						{words[choice]}: <bdi>{shown(contested[choice])}</bdi>
 					</span>
 				</label>
 			))}

@@ -23,8 +23,6 @@ type Edited = {
 	/** A field of several lines with its present value. */
 	lines?: { label: string; text: string };
 	save?: string;
-	/** The button that saves the choices at a conflict; absent: the same as `save`. */
-	saveChoices?: string;
 };
 type Made = {
 	management: Management;
@@ -125,10 +123,9 @@ async function metadataOf(path: string, { id, metadata, setMetadata }: SampleTok
 		label: "Value, row 1",
 		read: async () => (await metadata())?.label,
 		set: (label) => setMetadata({ label, note: "one\ntwo" }),
-		draft: () => "2 changes to save: 2 changed.",
+		draft: () => "2 changes.",
 		lines: { label: "Value, row 2", text: "one\ntwo" },
 		save: "Save metadata",
-		saveChoices: "Save with these choices",
 	};
 }
 
@@ -154,7 +151,6 @@ for (const [name, make] of EDITORS) {
 			draft,
 			lines,
 			save = "Save changes",
-			saveChoices = save,
 		} = await make({
 			...{ management, other: () => visit("editor"), text: opened },
 			token: () => tokenOf(credentials, managementToken, "amara.okafor@example.com"),
@@ -197,7 +193,7 @@ for (const [name, make] of EDITORS) {
 			await expect(page.getByText("Changed since you opened it")).toBeVisible();
 			expect(await read()).toBe(theirs);
 			await page.getByRole("radio", { name: /^Yours: / }).check();
-			await page.getByRole("button", { name: saveChoices, exact: true }).click();
+			await page.getByRole("button", { name: save, exact: true }).click();
 			await expect(page.getByText(/^Saved\./)).toBeVisible();
 			expect(await read()).toBe(yours);
 		});

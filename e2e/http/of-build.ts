@@ -33,8 +33,9 @@ export function actionBody(fields: Record<string, string>, state: object = {}): 
 	return body;
 }
 
-/** The baseline of the forms of templates, applications, single sign-on and connections: each reads its own part. */
+/** The baseline of the forms of templates, metadata, applications, single sign-on and connections: each reads its own part. */
 const baseline = {
+	rows: [],
 	...{
 		protocol: "off",
 		mappings: [],
@@ -74,13 +75,6 @@ export function actionFields(
 		...{ purpose: "Swept", legalBasis: "", retention: "", privacyNotice: "", preset: "" },
 		...{ applicationId, scope: "read:clients", grantId: "none", description: "swept" },
 		...{ protocol: "samlp", audience: "urn:swept", answer: "<swept/>" },
-		...{
-			id: tokenId,
-			tokenId,
-			baseline: "[]",
-			rows: '[{"key":"swept","value":"x","original":null}]',
-			intent: "save",
-			user: "",
-		},
+		...{ id: tokenId, tokenId, key: "swept", value: "x", original: "", intent: "save", user: "" },
 	};
 }

@@ -1,4 +1,5 @@
 import { expect, test } from "../fixtures";
+import { paste } from "../page/paste";
 import { metadataEditor } from "./metadata-editor";
 import { type SampleToken, tokensOf } from "./sample-tokens";
 
@@ -48,6 +49,23 @@ test("edits, suggests, saves, clears after a dialog and undoes, with the focus a
 		await expect(editor.value(5)).toBeFocused();
 		await editor.button("Remove deviceName").click();
 		await editor.button("Remove owner").click();
+	});
+
+	await test.step("pasted lines are one key, or fill rows, as chosen in a preview", async () => {
+		const preview = page.getByRole("region", { name: "Fill rows from what you pasted?" });
+		await editor.button("Add row").click();
+		await paste(editor.key(4), "note=changed\nCOST=4120");
+		await expect(preview.getByRole("heading")).toBeFocused();
+		await preview.getByRole("button", { name: "Paste as one key" }).click();
+		await expect(editor.key(4)).toHaveValue("note=changed COST=4120");
+		await expect(editor.key(4)).toBeFocused();
+		await editor.key(4).fill("");
+		await paste(editor.key(4), "note=changed\nCOST=4120");
+		await preview.getByRole("button", { name: "Merge into the rows" }).click();
+		await expect(editor.button("Add row")).toBeFocused();
+		await expect(editor.value(4)).toHaveValue("changed");
+		await editor.button("Remove note").click();
+		await editor.button("Remove COST").click();
 	});
 
 	await test.step("an error links to its row", async () => {
@@ -111,7 +129,7 @@ test("Back shows a token and its list as they were saved, and the next save is n
 	await editor.value(1).fill("second");
 	await editor.save.click();
 	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
-	await expect(editor.dialog).toHaveCount(0);
+	await expect(editor.conflict).toHaveCount(0);
 	expect(await token.metadata()).toEqual({ device_label: "second", cost_centre: "CC-4120" });
 
 	await page.goBack();

@@ -45,6 +45,7 @@ export const ACTIONS: Record<string, Action> = {
 			...{ resource: "refresh token", user, item: token, operation: "set", key: "swept", value: "x" },
 		}),
 	},
+	"_metadata-bulk/bulk-actions.ts previewAgainAction": { permission: "editMetadata" },
 	"_metadata-bulk/bulk-actions.ts runBulkEditAction": { permission: "editMetadata" },
 	"refresh-tokens/revoke/revoke-many-action.ts revokeManyAction": {
 		...{ permission: "revokeTokens", isPersonal: true },

@@ -2,12 +2,15 @@
 
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { type BulkRunState, runAction } from "@/app/_bulk/run-action";
+import type { FormResult } from "@/app/_forms/action-form";
 import { continueOn } from "@/app/_forms/after-write";
 import { userLabel } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
-import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import type { MetadataBulkEdit } from "@/lib/dashboard/store/bulk-edit";
+import { createBulkEdit, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { planCounts } from "./bulk-change";
 import {
 	type BulkForm,
 	type BulkFormErrors,
@@ -31,13 +34,39 @@ export async function previewBulkEditAction(_: BulkFormState, sent: FormData): P
 		const { resource, userId, ids, values } = input;
 		const operation = bulkOperationOf(values);
 		if (!("kind" in operation)) return { values, errors: operation };
-		const items = await planMetadata(resource, userId, ids, operation);
 		const user = { id: userId, label: await userLabel(userId) };
-		page = bulkEditPage(resource, await createBulkEdit(session.subject, { resource, user, operation }, items));
+		page = await storePreview(session.subject, { resource, user, operation }, ids);
 	} catch (error) {
 		return { ...(input && { values: input.values }), problem: problemOf(error, "user") };
 	}
 	return continueOn(page);
+}
+
+/** The same operation once more, for the items of a bulk edit that it left out and may be carried out on. */
+export async function previewAgainAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	let page: string;
+	try {
+		const { session, form } = await permittedForm("editMetadata", sent);
+		const edit = await findBulkEdit(session.subject, String(form.get("edit")));
+		if (!edit || !("user" in edit)) return { problem: nothingSelected };
+		const { resource, user, operation } = edit;
+		const left = planCounts(edit).left.map(({ id }) => id);
+		if (left.length === 0) return { problem: nothingSelected };
+		page = await storePreview(session.subject, { resource, user, operation }, left);
+	} catch (error) {
+		return { problem: problemOf(error, "user") };
+	}
+	return continueOn(page);
+}
+
+/** @returns its page */
+async function storePreview(
+	subject: string,
+	edit: Pick<MetadataBulkEdit, "resource" | "user" | "operation">,
+	ids: readonly string[],
+): Promise<string> {
+	const items = await planMetadata(edit.resource, edit.user.id, ids, edit.operation);
+	return bulkEditPage(edit.resource, await createBulkEdit(subject, edit, items));
 }
 
 const nothingSelected: Problem = { title: "Nothing selected", message: "Nothing was read and nothing was changed." };

@@ -3,7 +3,7 @@ import { describe, expect, it } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import type { MetadataEntry } from "../_metadata/rows/metadata-rows";
-import { bulkChange, bulkChangeNow, previewedChange } from "./bulk-change";
+import { bulkChange, bulkChangeNow, changeInWords } from "./bulk-change";
 
 const set = (key: string, value: string): MetadataOperation => ({ kind: "set", key, value });
 const remove = (key: string): MetadataOperation => ({ kind: "remove", key });
@@ -15,25 +15,24 @@ describe("an operation on a token's metadata", () => {
 			["a", "1"],
 			["b", "2"],
 		];
-		expect(bulkChange(current, set("a", "x"))).toEqual({ kind: "write", after: [["a", "x"], current[1]] });
+		expect(bulkChange(current, set("a", "x"))).toEqual({ after: [["a", "x"], current[1]] });
 		expect(bulkChange(current, set("__proto__", ""))).toEqual({
-			kind: "write",
 			after: [...current, ["__proto__", ""]],
 		});
-		expect(bulkChange(current, remove("a"))).toEqual({ kind: "write", after: [current[1]] });
+		expect(bulkChange(current, remove("a"))).toEqual({ after: [current[1]] });
 	});
 
 	it("writes nothing where the key already has the value", () => {
-		expect(bulkChange([["a", "1"]], set("a", "1"))).toEqual({ kind: "unchanged" });
-		expect(bulkChange([["a", "1"]], remove("b"))).toEqual({ kind: "unchanged" });
-		expect(bulkChange([], remove("toString"))).toEqual({ kind: "unchanged" });
+		expect(bulkChange([["a", "1"]], set("a", "1"))).toEqual({ state: "unchanged" });
+		expect(bulkChange([["a", "1"]], remove("b"))).toEqual({ state: "unchanged" });
+		expect(bulkChange([], remove("toString"))).toEqual({ state: "unchanged" });
 	});
 
 	it("refuses a 26th entry, and nothing else on a full token", () => {
-		expect(bulkChange(full, set("new", "v"))).toEqual({ kind: "too-many" });
-		expect(bulkChange(full, set("k3", "x")).kind).toBe("write");
-		expect(bulkChange(full, remove("k3")).kind).toBe("write");
-		expect(bulkChange(full.slice(1), set("new", "v")).kind).toBe("write");
+		expect(bulkChange(full, set("new", "v"))).toEqual({ state: "too-many" });
+		expect(bulkChange(full, set("k3", "x"))).toHaveProperty("after");
+		expect(bulkChange(full, remove("k3"))).toHaveProperty("after");
+		expect(bulkChange(full.slice(1), set("new", "v"))).toHaveProperty("after");
 	});
 
 	it("touches no other key, whatever the keys and values are", () => {
@@ -47,7 +46,7 @@ describe("an operation on a token's metadata", () => {
 			fc.property(entries, operation, (current, one) => {
 				const change = bulkChange(current, one);
 				const others = (all: readonly MetadataEntry[]) => all.filter(([key]) => key !== one.key);
-				const after = change.kind === "write" ? change.after : current;
+				const after = "after" in change ? change.after : current;
 				expect(others(after)).toEqual(others(current));
 				expect(new Map(after).get(one.key)).toBe(one.kind === "set" ? one.value : undefined);
 			}),
@@ -63,30 +62,36 @@ describe("a token that is read again before it is written", () => {
 			["b", "theirs"],
 			["a", "1"],
 		];
-		expect(bulkChangeNow(baseline, now, set("a", "x"))).toEqual({ kind: "write", after: [now[0], ["a", "x"]] });
+		expect(bulkChangeNow(baseline, now, set("a", "x"))).toEqual({ after: [now[0], ["a", "x"]] });
 	});
 
 	it("is a conflict where the key itself has changed, was added or was removed", () => {
-		expect(bulkChangeNow(baseline, [["a", "theirs"]], set("a", "x"))).toEqual({ kind: "conflict", now: "theirs" });
-		expect(bulkChangeNow(baseline, [], set("a", "x"))).toEqual({ kind: "conflict", now: null });
-		expect(bulkChangeNow([], [["a", ""]], set("a", "x"))).toEqual({ kind: "conflict", now: "" });
-		expect(bulkChangeNow(baseline, [["a", "theirs"]], remove("a"))).toEqual({ kind: "conflict", now: "theirs" });
+		expect(bulkChangeNow(baseline, [["a", "theirs"]], set("a", "x"))).toEqual({
+			state: "conflict",
+			note: { now: "theirs" },
+		});
+		expect(bulkChangeNow(baseline, [], set("a", "x"))).toEqual({ state: "conflict", note: { now: null } });
+		expect(bulkChangeNow([], [["a", ""]], set("a", "x"))).toEqual({ state: "conflict", note: { now: "" } });
+		expect(bulkChangeNow(baseline, [["a", "theirs"]], remove("a"))).toEqual({
+			state: "conflict",
+			note: { now: "theirs" },
+		});
 	});
 
 	it("needs no write where another admin has made the same change", () => {
-		expect(bulkChangeNow(baseline, [["a", "x"]], set("a", "x"))).toEqual({ kind: "unchanged" });
-		expect(bulkChangeNow(baseline, [], remove("a"))).toEqual({ kind: "unchanged" });
+		expect(bulkChangeNow(baseline, [["a", "x"]], set("a", "x"))).toEqual({ state: "unchanged" });
+		expect(bulkChangeNow(baseline, [], remove("a"))).toEqual({ state: "unchanged" });
 	});
 
 	it("is left out where it has become full since", () => {
-		expect(bulkChangeNow([], full, set("new", "v"))).toEqual({ kind: "too-many" });
+		expect(bulkChangeNow([], full, set("new", "v"))).toEqual({ state: "too-many" });
 	});
 });
 
-it("previews one change at most", () => {
-	expect(previewedChange([["a", "1"]], set("a", "2"))).toEqual({ kind: "changed", key: "a", before: "1", after: "2" });
-	expect(previewedChange([], set("a", "2"))).toEqual({ kind: "added", key: "a", after: "2" });
-	expect(previewedChange([["a", "1"]], remove("a"))).toEqual({ kind: "removed", key: "a", before: "1" });
-	expect(previewedChange([["a", "1"]], remove("b"))).toBeNull();
-	expect(previewedChange([["a", "1"]], set("a", "1"))).toBeNull();
+it("previews one change at most, in words", () => {
+	expect(changeInWords([["a", "1"]], set("a", "2"))).toBe("Changes a from 1 to 2");
+	expect(changeInWords([], set("a", "2"))).toBe("Adds a with 2");
+	expect(changeInWords([["a", "1"]], remove("a"))).toBe("Removes a (was 1)");
+	expect(changeInWords([["a", "1"]], remove("b"))).toBeNull();
+	expect(changeInWords([["a", "1"]], set("a", "1"))).toBeNull();
 });

@@ -1,30 +1,22 @@
+import type { ItemOutcome } from "@/app/_bulk/item-work";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { StoredValue } from "@/lib/contract/metadata";
 import { listed } from "@/lib/dashboard/listed";
-import type { BulkItem, BulkNote, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import { type MetadataChange, metadataChanges } from "../_metadata/rows/metadata-changes";
-import { isSameValue, keysWithoutText, type MetadataEntry, rowsOf } from "../_metadata/rows/metadata-rows";
+import type { BulkItem, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
+import { metadataEditor } from "../_metadata/metadata-editor";
+import { isSameValue, keysWithoutText, type MetadataEntry } from "../_metadata/rows/metadata-rows";
 
-/** The effect of an operation on the metadata of one item: `after` is to be written, or why nothing is. */
-export type BulkChange =
-	| { kind: "write"; after: MetadataEntry[] }
-	| { kind: "unchanged" }
-	| { kind: "too-many" }
-	/** It would lose the values of these keys, which are no texts. */
-	| { kind: "not-text"; keys: string[] };
-
-export function noteOf(change: BulkChange): BulkNote {
-	return change.kind === "not-text" ? { message: listed(change.keys.map((key) => `“${key}”`)) } : {};
-}
+/** What an operation writes to one item, or why it writes nothing. */
+type BulkChange = { after: MetadataEntry[] } | ItemOutcome;
 
 /** Applies an operation to the metadata of one item. The keys keep their order; a new one is the last. */
 export function bulkChange(current: readonly MetadataEntry[], operation: MetadataOperation): BulkChange {
 	const after = applied(current, operation);
-	if (isSame(valueIn(after, operation.key), valueIn(current, operation.key))) return { kind: "unchanged" };
-	const keys = keysWithoutText(after);
-	if (keys.length > 0) return { kind: "not-text", keys };
-	return after.length > METADATA_PROPERTIES_MAX ? { kind: "too-many" } : { kind: "write", after };
+	if (isSame(valueIn(after, operation.key), valueIn(current, operation.key))) return { state: "unchanged" };
+	const lost = keysWithoutText(after).map((key) => `“${key}”`);
+	if (lost.length > 0) return { state: "not-text", note: { message: listed(lost) } };
+	return after.length > METADATA_PROPERTIES_MAX ? { state: "too-many" } : { after };
 }
 
 /**
@@ -35,19 +27,18 @@ export function bulkChangeNow(
 	baseline: readonly MetadataEntry[],
 	current: readonly MetadataEntry[],
 	operation: MetadataOperation,
-): BulkChange | { kind: "conflict"; now: StoredValue | null } {
+): BulkChange {
 	const change = bulkChange(current, operation);
 	const now = valueIn(current, operation.key);
-	if (change.kind === "unchanged" || isSame(now, valueIn(baseline, operation.key))) return change;
-	return { kind: "conflict", now };
+	const isMade = "state" in change && change.state === "unchanged";
+	if (isMade || isSame(now, valueIn(baseline, operation.key))) return change;
+	return { state: "conflict", note: { now } };
 }
 
-/** The change that the preview shows of an item: at most one, since there is one key. */
-export function previewedChange(
-	baseline: readonly MetadataEntry[],
-	operation: MetadataOperation,
-): MetadataChange | null {
-	return metadataChanges(baseline, rowsOf(applied(baseline, operation)))[0] ?? null;
+/** The change that the preview shows of an item, in words: at most one, since there is one key. */
+export function changeInWords(baseline: readonly MetadataEntry[], operation: MetadataOperation): string | null {
+	const after = { rows: applied(baseline, operation) };
+	return metadataEditor.describeChanges({ rows: baseline }, after, new Map())[0]?.words ?? null;
 }
 
 function applied(current: readonly MetadataEntry[], operation: MetadataOperation): MetadataEntry[] {
@@ -67,6 +58,6 @@ function valueIn(entries: readonly MetadataEntry[], key: string): StoredValue | 
 }
 
 export function planCounts(edit: Pick<MetadataBulkEdit, "items" | "operation" | "run">): PlanCounts {
-	const isIncluded = ({ baseline }: BulkItem) => !!baseline && bulkChange(baseline, edit.operation).kind === "write";
+	const isIncluded = ({ baseline }: BulkItem) => !!baseline && "after" in bulkChange(baseline, edit.operation);
 	return countItems(edit, isIncluded, "changed");
 }

@@ -1,15 +1,10 @@
 import { z } from "zod";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { textLength } from "@/lib/contract/text-length";
-import { type MetadataResource, metadataResources } from "@/lib/dashboard/resources/resources";
+import { metadataResources } from "@/lib/dashboard/resources/resources";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 
 export const BULK_ITEMS_MAX = 100;
-
-export type BulkFormValues = { operation: "set" | "remove"; key: string; value: string };
-export type BulkFormErrors = { key?: string; value?: string };
-
-export type BulkForm = { resource: MetadataResource; userId: string; ids: string[]; values: BulkFormValues };
 
 const form = z.object({
 	resource: z.enum(metadataResources),
@@ -17,6 +12,10 @@ const form = z.object({
 	ids: z.array(z.string().min(1)).min(1).max(BULK_ITEMS_MAX),
 	values: z.object({ operation: z.enum(["set", "remove"]), key: z.string(), value: z.string() }),
 });
+
+export type BulkForm = z.infer<typeof form>;
+export type BulkFormValues = BulkForm["values"];
+export type BulkFormErrors = { key?: string; value?: string };
 
 /** Parses the form of a bulk edit; null for one that no page of this version sends. Duplicates are removed. */
 export function readBulkForm(data: FormData): BulkForm | null {

@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useEffectEvent, useRef, useState } from "react";
+import { useEffect, useRef, useState } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { FieldCounter } from "@/app/_forms/field-counter";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
@@ -36,13 +36,11 @@ export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 	const { values: initial = empty } = first;
 	const [typed, setTyped] = useState(initial);
 
-	// Text typed before hydration, or while the action was pending, counts as well.
-	const adopt = useEffectEvent(() => {
+	useEffect(() => {
+		// What was typed before hydration counts as well.
 		if (formRef.current) setTyped(valuesOf(new FormData(formRef.current)));
-		formRef.current?.querySelector<HTMLInputElement>("[aria-invalid]")?.focus();
-	});
-	// biome-ignore lint/correctness/useExhaustiveDependencies: once for each result.
-	useEffect(() => adopt(), [state]);
+		if (state.errors) formRef.current?.querySelector<HTMLInputElement>("[aria-invalid]")?.focus();
+	}, [state]);
 
 	return (
 		<ActionForm

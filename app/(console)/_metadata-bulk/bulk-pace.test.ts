@@ -1,4 +1,4 @@
-import { describe, expect, it } from "vitest";
+import { describe, expect, it, vi } from "vitest";
 import { runBulkEdit } from "@/app/_bulk/run-bulk-edit";
 import { provideEmbeddedRoles } from "@/lib/dashboard/session/admin-role";
 import { findBulkEditHead, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
@@ -66,19 +66,23 @@ describe("the rate limit", () => {
 		expect(server.seen).toHaveLength(calls);
 	});
 
-	it("retries a write that was rate-limited after a short wait, and releases the token before a long one", async () => {
-		const edit = await preview(["a", "b"]);
-		const waits = { a: "1", b: "40" } as Record<string, string>;
-		service.misbehave = (request, response, id) => {
-			const wait = waits[id];
-			if (request.method !== "PATCH" || !wait) return false;
-			delete waits[id];
-			json(response, 429, { statusCode: 429, error: "Too Many Requests", message: "slow" }, { "retry-after": wait });
+	it("releases a token whose write was rate-limited, and after the wait reads it again before it is written", async () => {
+		const edit = await preview(["a"]);
+		let isLimited = true;
+		service.misbehave = (request, response) => {
+			if (request.method !== "PATCH" || !isLimited) return false;
+			isLimited = false;
+			json(response, 429, { statusCode: 429, error: "Too Many Requests", message: "slow" }, { "retry-after": "1" });
 			return true;
 		};
-		expect((await run(edit)).pause).toEqual({ seconds: 40, for: "rate-limit" });
-		expect(await statesOf(edit)).toEqual({ a: "done", b: "planned" });
-		expect(service.writes).toEqual(["a", "a", "b"]);
-		expect(service.tokens.get("b")).toEqual({});
+		const { pause } = await run(edit);
+		expect(pause).toEqual({ seconds: 1, for: "rate-limit" });
+		expect(await statesOf(edit)).toEqual({ a: "planned" });
+		await vi.waitFor(async () => expect((await act(edit, "continue")).pause).toBeNull(), 5000);
+		expect(await statesOf(edit)).toEqual({ a: "done" });
+		expect([service.reads, service.writes]).toEqual([
+			["a", "a"],
+			["a", "a"],
+		]);
 	});
 });

@@ -1,37 +1,46 @@
 import type { Metadata } from "next";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
+import { againText } from "@/app/_bulk/plan-counts";
+import { ButtonForm } from "@/app/_forms/action-form";
+import { noAnswerToRead } from "@/app/_forms/read-json";
 import { Name } from "@/components/ui/name";
 import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
-import { runBulkEditAction } from "./bulk-actions";
-import { BulkAgain } from "./bulk-again";
+import { previewAgainAction, runBulkEditAction } from "./bulk-actions";
 import { planCounts } from "./bulk-change";
 import { BulkWarnings, OperationText } from "./operation-text";
 import { PlanList } from "./plan-list";
 
-export async function bulkProgressTitle(resource: MetadataResource, id: string): Promise<Metadata> {
-	return bulkTitle(id, (edit) => {
-		if (edit.resource !== resource) return null;
-		const { operation, user } = edit;
-		return `${operation.kind === "set" ? "Set" : "Remove"} ${operation.key} for ${user.label}`;
-	});
+type PageProps = { params: Promise<{ id: string }> };
+
+export function bulkProgressTitle(resource: MetadataResource) {
+	return async ({ params }: PageProps): Promise<Metadata> =>
+		bulkTitle((await params).id, (edit) => {
+			if (edit.resource !== resource) return null;
+			const { operation, user } = edit;
+			return `${operation.kind === "set" ? "Set" : "Remove"} ${operation.key} for ${user.label}`;
+		});
 }
 
-/** A stored bulk edit of tokens or sessions: the preview, then its progress. Nothing is read from the service but the scopes. */
-export async function BulkProgress({ resource, id }: { resource: MetadataResource; id: string }) {
+/**
+ * The page of a stored bulk edit of tokens or sessions: the preview, then its progress. Nothing is read from the service but
+ * the scopes.
+ */
+export function bulkProgressPage(resource: MetadataResource) {
+	return async ({ params }: PageProps) => progressOf(resource, (await params).id);
+}
+
+async function progressOf(resource: MetadataResource, id: string) {
 	const session = await requirePageSession(bulkEditPage(resource, id));
 	const edit = await findBulkEdit(session.subject, id);
 	const { path, group, words, metadata } = resources[resource];
 	const { one, many, update } = metadata;
 	if (edit?.resource !== resource) {
 		const isOfUsers = group === null;
-		const find = {
-			href: isOfUsers ? resources.user.path : path,
-			text: isOfUsers ? "Find a user" : `Find ${words.many}`,
-		};
-		return <NoBulkEdit on={find} />;
+		const text = isOfUsers ? "Find a user" : `Find ${words.many}`;
+		return <NoBulkEdit on={{ href: isOfUsers ? resources.user.path : path, text }} />;
 	}
 	const { user, operation } = edit;
 	const counts = planCounts(edit);
@@ -54,11 +63,12 @@ export async function BulkProgress({ resource, id }: { resource: MetadataResourc
 			note={operation.kind === "set" ? <BulkWarnings values={{ ...operation, operation: "set" }} /> : null}
 			list={<PlanList edit={edit} />}
 			again={
-				<BulkAgain
-					resource={resource}
-					userId={user.id}
-					operation={operation}
-					ids={counts.left.map((item) => item.id)}
+				<ButtonForm
+					action={previewAgainAction}
+					label={againText(counts.left.length)}
+					sends={{ edit: id }}
+					working={`Reading the ${many}…`}
+					unconfirmed={noAnswerToRead}
 				/>
 			}
 		/>

@@ -1,17 +1,15 @@
-import { ScopeMissing } from "@/app/_forms/page-notices";
+import type { Metadata } from "next";
+import { ObstacleNote, obstacleOf } from "@/app/_bulk/obstacle";
 import { UnreadPart } from "@/app/_forms/unread";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { EmptyState } from "@/components/ui/empty-state";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
-import { lackedScopes, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { userLabel } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { accessTo } from "@/lib/dashboard/session/admin-role";
-import { may, refusalOf } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { metadataNotices, servedBy } from "../sessions/logout-notices";
 import { BulkForm } from "./bulk-form";
@@ -19,20 +17,25 @@ import { BULK_ITEMS_MAX } from "./bulk-form-data";
 import { holderName } from "./holder-name";
 import { listChosen } from "./plan-metadata";
 
-type BulkStartProps = {
-	resource: MetadataResource;
-	user: string | string[] | undefined;
-	ids: string | string[] | undefined;
-};
+type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
-export async function BulkStart({ resource, user, ids }: BulkStartProps) {
+export function bulkStartTitle(resource: MetadataResource): Metadata {
+	const { title, metadata } = resources[resource];
+	return { title: `Edit metadata of several ${metadata.many} · ${title}` };
+}
+
+/** The page with the form of a bulk edit, of the user's tokens or sessions that its address names. */
+export function bulkStartPage(resource: MetadataResource) {
+	return async ({ searchParams }: PageProps) => startOf(resource, await searchParams);
+}
+
+async function startOf(resource: MetadataResource, query: Awaited<PageProps["searchParams"]>) {
 	const { one, many, update } = resources[resource].metadata;
-	const userId = typeof user === "string" ? user : "";
+	const userId = typeof query.user === "string" ? query.user : "";
 	const back = userId ? listPageOf(resource, userId) : resources[resource].path;
 	const session = await requirePageSession(back);
-	const access = await accessTo(session.role, userId);
-	await learnScopes();
-	const chosen = [...new Set([ids ?? []].flat())];
+	const obstacle = await obstacleOf(await accessTo(session.role, userId), [update]);
+	const chosen = [...new Set([query[one] ?? []].flat())];
 	const backLink = (
 		<PageLink href={back} className="text-accent underline">
 			Back to the {many}
@@ -46,12 +49,8 @@ export async function BulkStart({ resource, user, ids }: BulkStartProps) {
 			</PageHeader>
 			{userId === "" || chosen.length === 0 ? (
 				<EmptyState title={`No ${one} was selected`}>{backLink}</EmptyState>
-			) : !may(access.towards, "editMetadata") ? (
-				<Alert tone="info" title="You can look, not edit">
-					<p>{refusalOf(access, "editMetadata")}</p>
-				</Alert>
-			) : lackedScopes(update).length > 0 ? (
-				<ScopeMissing of={update} />
+			) : obstacle ? (
+				<ObstacleNote of={obstacle} />
 			) : chosen.length > BULK_ITEMS_MAX ? (
 				<EmptyState title={`${chosen.length} ${many} are too many`}>
 					<p>At most {BULK_ITEMS_MAX} are edited at once.</p>

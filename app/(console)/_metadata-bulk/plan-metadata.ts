@@ -1,12 +1,13 @@
 import "server-only";
-import { findInList, readAlone } from "@/app/_bulk/read-chosen";
+import { resultAtPreview } from "@/app/_bulk/item-work";
+import { findInList, readChosen } from "@/app/_bulk/read-chosen";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import type { BulkItemPlan, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { entriesOf } from "../_metadata/rows/metadata-rows";
-import { bulkChange, noteOf } from "./bulk-change";
+import { bulkChange } from "./bulk-change";
 import { holderName } from "./holder-name";
 
 /**
@@ -20,36 +21,31 @@ export async function planMetadata(
 	ids: readonly string[],
 	operation: MetadataOperation,
 ): Promise<BulkItemPlan[]> {
-	const until = Date.now() + READ_WITHIN_MS;
-	const found = await listChosen(resource, userId, ids, until);
-	const names = await clientNames([...found.values()].flatMap(({ clientIds }) => clientIds));
-	const plans: BulkItemPlan[] = [];
-	for (const id of ids) {
-		const listed = found.get(id);
-		// A list may omit the metadata.
-		const isListed = listed?.metadata !== undefined;
-		const read = isListed ? listed : await readAlone(() => metadataAccess[resource].read(id), until);
+	const found = await readChosen(ids, Date.now() + READ_WITHIN_MS, {
+		readPage: (from) => metadataAccess[resource].listOfUser(userId, from),
+		isWhole: ({ metadata }) => metadata !== undefined,
+		read: (id) => metadataAccess[resource].read(id),
+	});
+	const holders = [...found.values()].filter((holder) => typeof holder === "object");
+	const names = await clientNames(holders.flatMap(({ clientIds }) => clientIds));
+	return [...found].map(([id, read]) => {
 		// One of another user counts as gone.
 		const holder = typeof read === "object" && read.userId && read.userId !== userId ? "gone" : read;
-		if (holder === "gone" || holder === "unread") {
-			plans.push({ id, name: "not reported", detail: null, baseline: null, state: holder, note: {} });
-			continue;
+		if (typeof holder === "string") {
+			return { id, name: "not reported", detail: null, baseline: null, state: holder, note: {} };
 		}
 		const baseline = entriesOf(holder.metadata);
 		const change = bulkChange(baseline, operation);
-		const { kind } = change;
 		const { name, detail } = holderName(resource, holder, names);
-		const replaced = holder.metadata === undefined && kind === "write" ? UNREPORTED : null;
-		plans.push({
+		const replaced = holder.metadata === undefined && "after" in change ? UNREPORTED : null;
+		return {
 			id,
 			name,
 			detail: [detail, replaced].filter((text) => text !== null).join(". ") || null,
 			baseline,
-			state: kind === "write" ? "planned" : kind,
-			note: noteOf(change),
-		});
-	}
-	return plans;
+			...resultAtPreview(change),
+		};
+	});
 }
 
 const UNREPORTED = "Its metadata is not reported: all that it may have is replaced";

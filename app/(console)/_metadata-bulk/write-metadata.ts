@@ -4,9 +4,8 @@ import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { writeMetadata } from "../_metadata/metadata-save";
-import { metadataChanges } from "../_metadata/rows/metadata-changes";
-import { entriesOf, type MetadataEntry, rowsOf } from "../_metadata/rows/metadata-rows";
-import { bulkChangeNow, noteOf } from "./bulk-change";
+import { entriesOf, isSameMetadata, type MetadataEntry } from "../_metadata/rows/metadata-rows";
+import { bulkChangeNow } from "./bulk-change";
 
 /** How an operation writes one token or session, and looks up an interrupted write. */
 export function metadataWork(resource: MetadataResource, operation: MetadataOperation): BulkWork {
@@ -14,11 +13,7 @@ export function metadataWork(resource: MetadataResource, operation: MetadataOper
 		isOfPeople: true,
 		...changeWork<MetadataEntry[], MetadataEntry[]>({
 			read: async (id) => entriesOf((await metadataAccess[resource].read(id)).metadata),
-			change({ baseline }, current) {
-				const change = bulkChangeNow(baseline ?? [], current, operation);
-				if (change.kind === "conflict") return { state: "conflict", note: { now: change.now } };
-				return change.kind === "write" ? change : { state: change.kind, note: noteOf(change) };
-			},
+			change: ({ baseline }, current) => bulkChangeNow(baseline ?? [], current, operation),
 			write: (id, after, current) =>
 				writeItem(
 					() => writeMetadata(resource, id, current, after),
@@ -30,6 +25,6 @@ export function metadataWork(resource: MetadataResource, operation: MetadataOper
 
 function outcomeOf(holder: MetadataHolder, metadata: MetadataEntry[], { key }: MetadataOperation): ItemOutcome {
 	const stored = entriesOf(holder.metadata);
-	if (metadataChanges(metadata, rowsOf(stored)).length === 0) return { state: "done" };
+	if (isSameMetadata(metadata, stored)) return { state: "done" };
 	return { state: "differs", note: { now: stored.find(([name]) => name === key)?.[1] ?? null } };
 }

@@ -41,10 +41,12 @@ const baseline: MetadataEntry[] = [
 	["b", "2"],
 ];
 
+const openedWith = (rows: unknown) => JSON.stringify({ rows });
+
 function formOf(entries: MetadataEntry[], fields: Record<string, string> = {}): FormData {
 	const form = new FormData();
-	const rows = entries.map(([key, value]) => ({ key, value, original: null }));
-	const all = { tokenId: ID, baseline: JSON.stringify(baseline), rows: JSON.stringify(rows), ...fields };
+	const rows = entries.map(([key, value], index) => ({ id: String(index), key, value, original: null }));
+	const all = { tokenId: ID, opened: openedWith(baseline), values: JSON.stringify({ rows }), ...fields };
 	for (const [name, value] of Object.entries(all)) form.set(name, value);
 	return form;
 }
@@ -73,7 +75,7 @@ describe("saving metadata", () => {
 		expect((await saveOfSession([["ticket", "4711"]])).saved).toMatchObject({ after: { rows: [["ticket", "4711"]] } });
 		expect((await saveOfSession([["ticket", "1"]])).conflict?.theirs.rows).toEqual([["ticket", "4711"]]);
 		metadata = mapOf(baseline);
-		expect(await saveOfSession([], { intent: "clear" })).toMatchObject({ isCleared: true });
+		expect(await saveOfSession([], { intent: "clear" })).toMatchObject({ saved: { after: { rows: [] } } });
 		expect(calls().map((call) => call.split(" ")[1])).toEqual(Array(5).fill(`/api/v2/sessions/${ID}`));
 		expect(bodies()).toEqual(['{"session_metadata":{"ticket":"4711"}}', '{"session_metadata":null}']);
 	});
@@ -88,7 +90,7 @@ describe("saving metadata", () => {
 	it("keeps the conflict when a row is added or removed meanwhile, without scripts", async () => {
 		metadata = { a: "theirs", b: "2" };
 		const { conflict } = await save([["a", "mine"]]);
-		const shown = { conflict: JSON.stringify(conflict), baseline: JSON.stringify(conflict?.theirs.rows) };
+		const shown = { conflict: JSON.stringify(conflict), opened: openedWith(conflict?.theirs.rows) };
 		for (const intent of ["add", "remove:0"]) {
 			const state = await save([["a", "mine"]], { ...shown, intent });
 			expect(state.conflict?.theirs.rows).toEqual([["a", "theirs"], baseline[1]]);
@@ -102,9 +104,8 @@ describe("saving metadata", () => {
 		metadata = { a: "theirs", b: "2" };
 		const result = await save([["a", "mine"]], { openedAt });
 		expect(result).toMatchObject({ conflict: { theirs: { rows: [["a", "theirs"], baseline[1]] }, changedBy } });
-		expect((await save([], { openedAt, intent: "clear" })).uncleared).toMatchObject({
-			changedBy,
-			at: expect.any(String),
+		expect(await save([], { openedAt, intent: "clear" })).toMatchObject({
+			conflict: { changedBy, at: expect.any(String) },
 		});
 	});
 
@@ -139,7 +140,6 @@ describe("saving metadata", () => {
 describe("clearing metadata", () => {
 	it("sends null", async () => {
 		expect(await clear()).toMatchObject({
-			isCleared: true,
 			saved: { before: { rows: baseline }, after: { rows: [] } },
 		});
 		expect(bodies()).toEqual(['{"refresh_token_metadata":null}']);
@@ -148,8 +148,8 @@ describe("clearing metadata", () => {
 	it("clears nothing that was not shown", async () => {
 		metadata = { a: "1", b: "2", c: "3" };
 		const state = await clear();
-		expect(state.uncleared?.rows).toHaveLength(3);
-		expect(state).not.toHaveProperty("conflict");
+		expect(state.conflict?.theirs.rows).toHaveLength(3);
+		expect(state).not.toHaveProperty("saved");
 		expect(bodies()).toEqual([]);
 	});
 });
@@ -173,7 +173,11 @@ it.each([
 });
 
 it("refuses a form of another shape without a request", async () => {
-	const spoiled: Record<string, string>[] = [{ baseline: "[1]" }, { baseline: "{" }, { rows: '[{"key":1}]' }];
+	const spoiled: Record<string, string>[] = [
+		{ opened: openedWith([1]) },
+		{ opened: "{" },
+		{ values: '{"rows":[{"key":1}]}' },
+	];
 	for (const fields of spoiled) expect((await save([], fields)).problem?.title).toBe("This page is out of date");
 	expect((await requestRevocationAction({}, new FormData())).problem?.title).toBe("This page is out of date");
 	expect((await requestRevocationAction({}, formOf([], { tokenId: "" }))).problem?.title).toBe("No token");
@@ -186,7 +190,7 @@ it("refuses a form of another shape without a request", async () => {
 
 describe("metadata with values that are no texts", () => {
 	const odd = { n: { n: 1 }, list: [1, "two"], flag: false, nothing: null, count: 5 };
-	const opened = { baseline: JSON.stringify([...baseline, ...entriesOf(odd)]) };
+	const opened = { opened: openedWith([...baseline, ...entriesOf(odd)]) };
 	const changed: MetadataEntry[] = [
 		["a", "changed"],
 		["b", "2"],
@@ -222,13 +226,13 @@ describe("metadata with values that are no texts", () => {
 
 	it("needs no save where nothing has changed, and is cleared on request", async () => {
 		expect((await save([...baseline, ...entriesOf(odd)], opened)).isUnchanged).toBe(true);
-		expect(await save([], { ...opened, intent: "clear" })).toMatchObject({ isCleared: true });
+		expect(await save([], { ...opened, intent: "clear" })).toMatchObject({ saved: { after: { rows: [] } } });
 		expect(metadata).toBeNull();
 	});
 
 	it("is read the same from a form without scripts", async () => {
 		const form = formOf([], opened);
-		form.delete("rows");
+		form.delete("values");
 		for (const [index, [key, value]] of [...changed, ...entriesOf(odd)].entries()) {
 			form.append("key", key);
 			form.append("value", typeof value === "string" ? value : value.json);

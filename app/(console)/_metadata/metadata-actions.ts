@@ -9,16 +9,13 @@ import { metadataSave } from "./metadata-save";
 
 /**
  * The action of the metadata form: the field with the identifier names the resource. Saving reads it again first and never
- * overwrites an unseen change. The form field `baseline` may contain the baseline's entries alone.
+ * overwrites an unseen change.
  */
 export async function saveMetadataAction(_: MetadataState, sent: FormData): Promise<MetadataState> {
 	try {
 		const { form } = await permittedForm("editMetadata", sent);
 		const resource = metadataResources.find((name) => form.has(resources[name].idField));
-		if (!resource) return { problem: outdatedPage };
-		const baseline = form.get("baseline");
-		if (baseline !== null) form.set("opened", `{"rows":${baseline}}`);
-		return await metadataSave(resource).update(form);
+		return resource ? await metadataSave(resource).update(form) : { problem: outdatedPage };
 	} catch (error) {
 		return { problem: problemOf(error, "user") };
 	}

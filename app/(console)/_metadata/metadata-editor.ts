@@ -1,5 +1,5 @@
-import type { Conflict, EditState } from "@/app/_editor/edit-state";
-import { defineEditor, type Values } from "@/app/_editor/editor";
+import type { EditState } from "@/app/_editor/edit-state";
+import { type ChangeText, defineEditor, type Values } from "@/app/_editor/editor";
 import { grouped } from "@/app/_editor/grouped";
 import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
@@ -16,9 +16,7 @@ import {
 	isNotText,
 	isPlaceholder,
 	keysWithoutText,
-	type MetadataRow,
 	mapOf,
-	numbered,
 	renewedRows,
 	rowsOf,
 	rowsOfForm,
@@ -33,7 +31,7 @@ const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
 	default: [],
 	isValue: isRows,
 	isContent: isEntries,
-	toValue: (entries) => numbered(rowsOf(entries)),
+	toValue: rowsOf,
 	renew: renewedRows,
 	contentOf: editedEntries,
 	typed: rowsOfForm,
@@ -41,16 +39,18 @@ const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
 	contentOfParts: (parts) =>
 		[...parts].flatMap(([key, json]) => valuesIn(json).map((value): EditedEntry => [key, value])),
 	partLabel: shown,
-	valueInWords: (json) => (json === null ? "not there" : valuesIn(json).map(shown).join(", ")),
+	valueInWords: (json) => {
+		const isOdd = json !== null && valuesIn(json).some(isNotText);
+		return `${valueInWords(json)}${isOdd ? " (not text)" : ""}`;
+	},
 	partInSentence: shown,
 	changeInWords({ before, after }, key) {
-		const [was, is] = [before, after].map((json) => (json === null ? "" : valuesIn(json).map(shown).join(", ")));
-		if (after === null) return act("remove", `${shown(key)} (was ${was})`);
+		if (after === null) return act("remove", `${shown(key)} (was ${valueInWords(before)})`);
 		return before === null
-			? act("add", `${shown(key)} with ${is}`)
-			: act("change", `${shown(key)} from ${was} to ${is}`);
+			? act("add", `${shown(key)} with ${valueInWords(after)}`)
+			: act("change", `${shown(key)} from ${valueInWords(before)} to ${valueInWords(after)}`);
 	},
-	fault: (content, _before, rows) => Object.values(rowErrors(rows) ?? {})[0] ?? faultOfLoss(content),
+	fault: (content, _before, rows) => rowErrors(rows)[0]?.message ?? faultOfLoss(content),
 	messagesOf,
 	read: (stored) => entriesOf(stored as Parameters<typeof entriesOf>[0]),
 	write: mapOf,
@@ -61,22 +61,30 @@ export const metadataEditor = defineEditor({
 	what: "metadata",
 	fields: { rows: metadataRows },
 	trail: { members: "rows" },
+	describeChanges: withRenames,
 });
 
 export type MetadataContent = { rows: readonly EditedEntry[] };
 export type MetadataValues = Values<typeof metadataEditor.fields>;
 
-export type MetadataState = EditState<typeof metadataEditor.fields> & {
-	/** The row that takes the focus, for a page without scripts. */
-	focusRow?: number;
-	/** All metadata was removed on request. */
-	isCleared?: true;
-	/** Nothing was cleared, since the service stores other metadata than was shown; with the author of the change and the time. */
-	uncleared?: MetadataContent & Pick<Conflict<typeof metadataEditor.fields>, "changedBy" | "at">;
-};
+/** `focusRow`: the row that takes the focus, for a page without scripts. */
+export type MetadataState = EditState<typeof metadataEditor.fields> & { focusRow?: number };
 
-export function keyOfPart(part: string): string {
-	return part.slice("rows ".length);
+/** The key is the identity, so that a rename removes one and adds another: it is told as one change. */
+function withRenames(changes: ChangeText[], before: MetadataContent, { rows }: MetadataContent): ChangeText[] {
+	const [was, is] = [before.rows, rows].map((entries) => new Set(entries.map(([key]) => key)));
+	const left = new Map(changes.map((change) => [change.part, change]));
+	for (const [key, value, from = key] of rows) {
+		const part = partOf(key);
+		if (was?.has(key) || is?.has(from) || !left.delete(partOf(from))) continue;
+		const words = `Renames ${shown(from)} to ${shown(key)}: removes the old key, adds the new one with ${shown(value)}`;
+		left.set(part, { part, words, chip: `${shown(from)} → ${shown(key)}` });
+	}
+	return [...left.values()];
+}
+
+function partOf(key: string): string {
+	return key === "" ? "rows" : `rows ${key}`;
 }
 
 /** A duplicate key, which can't be saved, has a part as well, so that it counts as an edit. */
@@ -88,13 +96,21 @@ function partsOf(entries: readonly EditedEntry[]): [string, string][] {
 }
 
 /** The values in the JSON of a part: one, or several for a duplicate key. The audit trail keeps numbers and booleans too. */
-export function valuesIn(json: string): StoredValue[] {
+function valuesIn(json: string): StoredValue[] {
 	const values: unknown[] = [JSON.parse(json)].flat();
 	return values.map((value) => (isStoredValue(value) ? value : { json: JSON.stringify(value) }));
 }
 
+function valueInWords(json: string | null): string {
+	return json === null ? "not there" : valuesIn(json).map(shown).join(", ");
+}
+
+const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}\p{Script=Thaana}]/u;
+
+/** A key or value in a sentence: one of the other direction is isolated from it. */
 function shown(value: StoredValue): string {
-	return value === "" ? '""' : textOf(value);
+	const text = value === "" ? '""' : textOf(value);
+	return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;
 }
 
 /** Why a save of entries would lose some of them; null: it would not. */
@@ -128,61 +144,56 @@ function isStoredValue(value: unknown): value is StoredValue {
 	return isText(value) || (isRecord(value) && isText(value.json) && Object.keys(value).length === 1);
 }
 
-/** Messages by path: `rows.count`, `rows.3.key`, `rows.3.value`. */
-export type RowErrors = Record<string, string>;
-
-/**
- * The faults of the rows; null where they are valid. The browser checks them at every key, so they are plain functions (a
- * schema library costs 35 KB and start-up time); the server checks them always.
- */
-export function rowErrors(rows: readonly MetadataRow[]): RowErrors | null {
-	const places = grouped(rows.keys(), (index) => rows[index]?.key ?? "");
-	const messages = rows.flatMap((row, index) => [
-		[`rows.${index}.key`, keyError(row, index, places)],
-		[`rows.${index}.value`, valueError(row.value)],
-	]);
-	const found = [...messages, ["rows.count", countError(rows)]].filter(([, message]) => message !== null);
-	return found.length > 0 ? Object.fromEntries(found) : null;
-}
-
-/** @param places of the rows by their keys */
-function keyError(row: MetadataRow, index: number, places: ReadonlyMap<string, number[]>): string | null {
-	const { key, original } = row;
-	if (key === "") return isPlaceholder(row) || original?.[0] === "" ? null : "This value needs a key.";
-	const twin = places.get(key)?.find((place) => place !== index);
-	return twin === undefined ? null : `The key “${key}” is also in row ${twin + 1}.`;
-}
-
-function valueError(value: StoredValue): string | null {
-	if (isNotText(value)) return null;
-	const length = textLength(value);
-	if (length <= METADATA_VALUE_LENGTH_MAX) return null;
-	return `The value has ${length} characters; at most ${METADATA_VALUE_LENGTH_MAX} fit.`;
-}
-
-function countError(rows: readonly MetadataRow[]): string | null {
-	const count = entriesOfRows(rows).length;
-	if (count <= METADATA_PROPERTIES_MAX) return null;
-	return `${count} keys are too many; at most ${METADATA_PROPERTIES_MAX} fit.`;
-}
-
 /** Ids of the controls that messages link to and that take the focus. */
 export const ROWS_BUTTON = "rows";
 export const ADD_BUTTON = "metadata-add-row";
 export const JSON_TEXT = "metadata-json";
 
+/** A fault of the rows, by the id of its control. `number`: of its row, from 1; absent: there are too many. */
+export type RowError = { target: string; message: string; number?: number };
+
+/**
+ * The faults of the rows. The browser checks them at every key, so they are plain functions (a schema library costs 35 KB
+ * and start-up time); the server checks them always.
+ */
+export function rowErrors(rows: readonly EditedRow[]): RowError[] {
+	const places = grouped(rows.keys(), (index) => rows[index]?.key ?? "");
+	const errors = rows.flatMap((row, index) => {
+		const number = index + 1;
+		const key = keyError(
+			row,
+			places.get(row.key)?.find((place) => place !== index),
+		);
+		const value = valueError(row.value);
+		return [
+			...(key ? [{ target: `metadata-key-${row.id}`, message: key, number }] : []),
+			...(value ? [{ target: `metadata-value-${row.id}`, message: value, number }] : []),
+		];
+	});
+	const count = entriesOfRows(rows).length;
+	if (count <= METADATA_PROPERTIES_MAX) return errors;
+	const message = `${count} keys are too many; at most ${METADATA_PROPERTIES_MAX} fit.`;
+	return [...errors, { target: ADD_BUTTON, message }];
+}
+
+/** @param twin the index of another row with the key */
+function keyError(row: EditedRow, twin: number | undefined): string | null {
+	const { key, original } = row;
+	if (key === "") return isPlaceholder(row) || original?.[0] === "" ? null : "This value needs a key.";
+	return twin === undefined ? null : `The key “${key}” is also in row ${twin + 1}.`;
+}
+
+function valueError(value: StoredValue): string | null {
+	const length = isNotText(value) ? 0 : textLength(value);
+	if (length <= METADATA_VALUE_LENGTH_MAX) return null;
+	return `The value has ${length} characters; at most ${METADATA_VALUE_LENGTH_MAX} fit.`;
+}
+
 function messagesOf(fault: string, rows: readonly EditedRow[]): [target: string, message: string][] {
 	const errors = rowErrors(rows);
 	const lost = rows.find(({ value }) => isNotText(value));
-	if (!errors && lost && fault === faultOfLoss(rows.map(({ key, value }) => [key, value]))) {
-		return [[`metadata-value-${lost.id}`, fault]];
-	}
-	// The service's own message.
-	if (!errors) return [[ROWS_BUTTON, fault]];
-	return Object.entries(errors).map(([place, message]) => {
-		const [, index, field] = place.split(".");
-		const row = field ? rows[Number(index)] : undefined;
-		if (!row) return [ADD_BUTTON, message];
-		return [`metadata-${field}-${row.id}`, `Row ${Number(index) + 1}: ${message}`];
-	});
+	const isOfLoss = lost && fault === faultOfLoss(rows.map(({ key, value }) => [key, value]));
+	// Else it is the service's own message.
+	if (errors.length === 0) return [[isOfLoss ? `metadata-value-${lost.id}` : ROWS_BUTTON, fault]];
+	return errors.map(({ target, message, number }) => [target, number ? `Row ${number}: ${message}` : message]);
 }

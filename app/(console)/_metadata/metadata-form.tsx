@@ -1,27 +1,16 @@
 "use client";
 
-import { useDeferredValue, useMemo, useState } from "react";
-import { useEditing, useNow } from "@/app/_editor/editor-context";
+import { useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
 import { DialogTrigger } from "@/components/ui/confirm-dialog";
-import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { CLEAR_DIALOG_ID, ClearMetadata, type MetadataSubject } from "./clear-metadata";
-import { MetadataConflict } from "./conflict-dialog";
 import { saveMetadataAction } from "./metadata-actions";
-import {
-	JSON_TEXT,
-	type MetadataContent,
-	type MetadataState,
-	type MetadataValues,
-	metadataEditor,
-} from "./metadata-editor";
+import { JSON_TEXT, type MetadataContent, type MetadataValues, metadataEditor } from "./metadata-editor";
 import { MetadataViews } from "./metadata-views";
-import { countChanges, MetadataChangeChip, MetadataChangeText, metadataChanges } from "./rows/metadata-changes";
-import { type JsonMistake, metadataJson } from "./rows/metadata-json";
 import { entriesOfRows } from "./rows/metadata-rows";
 
 type MetadataFormProps = EditorPage & {
@@ -41,7 +30,6 @@ type MetadataFormProps = EditorPage & {
 export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: MetadataFormProps) {
 	const { canWrite } = page;
 	const { idField, metadata } = resources[of.resource];
-	const [mistake, setMistake] = useState<JsonMistake | null>(null);
 	return (
 		<EditorForm
 			{...page}
@@ -51,12 +39,11 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 			action={saveMetadataAction}
 			draftInWords={draftInWords}
 			isBlocked={() => {
-				if (mistake) focusMistake(mistake);
-				return mistake !== null;
+				const unreadable = document.querySelector<HTMLElement>(`#${JSON_TEXT}[aria-invalid]`);
+				unreadable?.focus();
+				return unreadable !== null;
 			}}
-			notes={<TypedAsJson />}
-			conflict={<MetadataConflict />}
-			bar={<MetadataBar mistake={mistake} />}
+			bar={<MetadataBar />}
 			frame={(form) => (
 				<Section
 					title="Metadata"
@@ -87,23 +74,15 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 				</Section>
 			)}
 		>
-			<MetadataViews resource={of.resource} id={of.id} {...{ userId, isReported, mistake }} onMistake={setMistake} />
+			<MetadataViews resource={of.resource} id={of.id} userId={userId} isReported={isReported} />
 		</EditorForm>
 	);
 }
 
-function focusMistake({ line, column }: JsonMistake): void {
-	const area = document.getElementById(JSON_TEXT);
-	if (!(area instanceof HTMLTextAreaElement)) return;
-	const lines = area.value.split("\n").slice(0, line);
-	const before = [...(lines.pop() ?? "")].slice(0, column - 1).join("");
-	const at = [...lines, before].join("\n").length;
-	area.focus();
-	area.setSelectionRange(at, at);
-}
-
-function draftInWords({ rows }: MetadataValues, baseline: MetadataContent | null): string {
-	return `${countChanges(metadataChanges(baseline?.rows ?? [], rows))}.`;
+function draftInWords(values: MetadataValues, baseline: MetadataContent | null): string {
+	const before = baseline ?? metadataEditor.defaults;
+	const { length } = metadataEditor.describeChanges(before, metadataEditor.contentOf(values, before), new Map());
+	return `${length} ${length === 1 ? "change" : "changes"}.`;
 }
 
 function KeyCount() {
@@ -115,46 +94,9 @@ function KeyCount() {
 	);
 }
 
-/** Lets the user copy what was typed after the service has refused it. */
-function TypedAsJson() {
-	const { result } = useEditing(metadataEditor);
-	const { rows } = useNow(metadataEditor).values;
-	if (!result.problem) return null;
-	return (
-		<p className="flex flex-wrap items-center gap-2 text-sm">
-			What you typed is still here.
-			<CopyButton text={metadataJson(entriesOfRows(rows))} label="Copy it as JSON" shown="Copy it as JSON" />
-		</p>
-	);
-}
-
-/** What a save would do to each key, and its result. */
-function MetadataBar({ mistake }: { mistake: JsonMistake | null }) {
-	const { edit, result } = useEditing(metadataEditor);
-	const { isCleared }: MetadataState = result;
-	// Follows the rows in a later frame, so that a key is shown without waiting for it.
-	const rows = useDeferredValue(useNow(metadataEditor).values.rows);
-	const { baseline } = edit;
-	const count = entriesOfRows(rows).length;
-	const changes = useMemo(
-		() =>
-			metadataChanges(baseline?.rows ?? [], rows).map((change) => ({
-				part: `${change.kind} ${change.key}`,
-				words: <MetadataChangeText change={change} />,
-				chip: <MetadataChangeChip change={change} />,
-			})),
-		[baseline, rows],
-	);
-	return (
-		<SaveBar
-			submitLabel="Save metadata"
-			obstacle={mistake ? `The JSON can't be read: line ${mistake.line}` : undefined}
-			changes={changes}
-			saved={isCleared ? "All metadata cleared." : `Saved. The service holds ${keys(count)} now.`}
-		/>
-	);
-}
-
-function keys(count: number): string {
-	return `${count} ${count === 1 ? "key" : "keys"}`;
+function MetadataBar() {
+	const count = entriesOfRows(useNow(metadataEditor).values.rows).length;
+	const saved =
+		count === 0 ? "All metadata cleared." : `The service holds ${count} ${count === 1 ? "key" : "keys"} now.`;
+	return <SaveBar submitLabel="Save metadata" saved={`Saved. ${saved}`} />;
 }

@@ -1,63 +1,63 @@
-"use client";
-
-import { useEffectEvent, useLayoutEffect } from "react";
+import { useEditing } from "@/app/_editor/editor-context";
+import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
+import { CopyButton } from "@/components/ui/copy-button";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import { JSON_TEXT } from "./metadata-editor";
+import { JSON_TEXT, metadataEditor } from "./metadata-editor";
 import { type JsonMistake, metadataJson, parseMetadataJson } from "./rows/metadata-json";
-import { type EditedEntry, keysWithoutText, type MetadataEntry } from "./rows/metadata-rows";
+import type { MetadataEntry } from "./rows/metadata-rows";
 
-/** The typed text, and the JSON of the metadata that it represents, or that it was typed over while it can't be parsed. */
-export type TypedJson = { text: string; of: string };
+/**
+ * A typed text. `of`: the JSON of the metadata that it represents, or that it was typed over while it can't be parsed; after
+ * a change from elsewhere (rows, save, Undo) it no longer holds.
+ */
+export type TypedJson = { text: string; of: string; mistake: JsonMistake | null };
 
 type MetadataJsonViewProps = {
 	entries: MetadataEntry[];
-	/** What the service stores. */
-	stored: readonly EditedEntry[];
 	typed: TypedJson | null;
 	onTyped: (typed: TypedJson) => void;
 	onEntries: (entries: MetadataEntry[]) => void;
-	onMistake: (mistake: JsonMistake | null) => void;
 };
 
-/** The metadata as JSON. A text that isn't a JSON object of strings changes nothing; its error is shown with its position. */
-export function MetadataJsonView({ entries, stored, typed, onTyped, onEntries, onMistake }: MetadataJsonViewProps) {
+/**
+ * The metadata as JSON, to edit or copy. A text that isn't a JSON object of strings changes nothing, and nothing is saved
+ * until it is one; its error is shown with its position.
+ */
+export function MetadataJsonView({ entries, typed, onTyped, onEntries }: MetadataJsonViewProps) {
+	const { canWrite, edit, unchanged, getValues } = useEditing(metadataEditor);
 	const held = metadataJson(entries);
-	// After a change from elsewhere (rows, save, Undo) the present metadata is shown.
-	const shown = typed?.of === held ? typed.text : held;
-	const parsed = parseMetadataJson(shown, { stored });
-	const mistake = "mistake" in parsed ? parsed.mistake : null;
-	// A text that can't be parsed is shown again as it was left. Reported before anything can be typed, whose own report would
-	// be replaced by this one.
-	const reportMistake = useEffectEvent(() => onMistake(mistake));
-	useLayoutEffect(() => reportMistake(), []);
+	const { text, mistake } = typed?.of === held ? typed : { text: held, mistake: null };
+
+	// Other edits prompt by themselves.
+	useUnsavedGuard(
+		mistake !== null && !metadataEditor.hasEdits(unchanged, getValues()),
+		"Leave? The JSON can't be read, so it is not kept as a draft.",
+	);
+
+	function onText(next: string) {
+		const read = parseMetadataJson(next, { stored: edit.baseline?.rows ?? [] });
+		if ("mistake" in read) return onTyped({ text: next, of: held, mistake: read.mistake });
+		onTyped({ text: next, of: metadataJson(read.entries), mistake: null });
+		onEntries(read.entries);
+	}
 
 	return (
 		<div className="grid gap-2">
 			<TextAreaField
 				id={JSON_TEXT}
 				label="Metadata as JSON"
-				rows={Math.min(Math.max(shown.split("\n").length + 1, 6), 24)}
+				rows={Math.min(Math.max(text.split("\n").length + 1, 6), 24)}
 				className="font-mono text-sm"
-				value={shown}
-				onChange={(event) => {
-					const next = event.currentTarget.value;
-					const read = parseMetadataJson(next, { stored });
-					onMistake("mistake" in read ? read.mistake : null);
-					onTyped({ text: next, of: "entries" in read ? metadataJson(read.entries) : held });
-					if ("entries" in read) onEntries(read.entries);
-				}}
-				error={mistake ? `Line ${mistake.line}, column ${mistake.column}: ${mistake.message}` : undefined}
-				description={
-					keysWithoutText(entries).length > 0
-						? "One object. A new value is text; one that is no text stays as it is, or is removed."
-						: "One object whose values are all texts."
+				value={text}
+				readOnly={!canWrite}
+				onChange={(event) => onText(event.currentTarget.value)}
+				error={
+					mistake &&
+					`Line ${mistake.line}, column ${mistake.column}: ${mistake.message} Nothing is saved until this can be read.`
 				}
+				description="One object, whose values are texts. A stored value that is none stays as it is, or is removed."
 			/>
-			{mistake ? (
-				<p className="text-sm text-muted">
-					Nothing is saved until this can be read. The rows hold what could be read last.
-				</p>
-			) : null}
+			<CopyButton text={text} label="Copy JSON" />
 		</div>
 	);
 }

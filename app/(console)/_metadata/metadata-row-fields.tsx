@@ -3,18 +3,18 @@ import { FieldCounter } from "@/app/_forms/field-counter";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import type { RowMark } from "./rows/metadata-changes";
-import { type EditedRow, hasLineBreak, isNotText, textOf } from "./rows/metadata-rows";
+import { type EditedRow, isNotText, textOf } from "./rows/metadata-rows";
 import type { RowWarnings } from "./rows/metadata-warnings";
+import type { RowMark } from "./rows/row-marks";
 
 export type RowHandlers = {
 	change: (id: string, text: { key?: string; value?: string }) => void;
 	/** A text of several lines was pasted into the row's value, which becomes a text area. */
 	pasteLines: (id: string, value: string) => void;
-	remove: (id: string) => void;
-	acceptSuggestion: (id: string, key: string) => void;
-	/** A text that may contain several keys was pasted into the row's key. */
-	pasteSeveral: (id: string, text: string) => void;
+	remove: (row: EditedRow) => void;
+	acceptSuggestion: (row: EditedRow, key: string) => void;
+	/** A text was pasted into the row's key; true: it has several keys, and is shown in a preview instead. */
+	pasteKeys: (row: EditedRow, text: string) => boolean;
 };
 
 type MetadataRowFieldsProps = {
@@ -46,47 +46,46 @@ function RowFields(props: MetadataRowFieldsProps) {
 	const markId = mark ? `metadata-mark-${row.id}` : undefined;
 	const removes = row.key.trim() === "" ? `row ${number}` : row.key;
 	const isReadOnly = isNotText(row.value);
-	const text = textOf(row.value);
 	return (
 		<li className="metadata-row" data-marked={mark ? "" : undefined}>
 			<RowField
 				name="key"
 				label={`Key, row ${number}`}
-				rowId={row.id}
-				text={row.key}
-				isReadOnly={isReadOnly}
+				row={row}
 				markId={markId}
 				error={keyError}
 				notes={meant === null ? warnings.key : [...warnings.key, `Other ${others} of this user use “${meant}”.`]}
 				remedy={
 					meant === null ? null : (
-						<Button type="button" onClick={() => handlers.current.acceptSuggestion(row.id, meant)}>
+						<Button type="button" onClick={() => handlers.current.acceptSuggestion(row, meant)}>
 							<span className="max-w-60 truncate">Use {meant}</span>
 						</Button>
 					)
 				}
 				autoFocus={hasFocus}
 				onText={(key) => handlers.current.change(row.id, { key })}
-				onSeveral={(text) => handlers.current.pasteSeveral(row.id, text)}
+				onPasted={(text) => handlers.current.pasteKeys(row, text)}
 			/>
 			<RowField
 				name="value"
 				label={`Value, row ${number}`}
-				rowId={row.id}
-				text={text}
-				isReadOnly={isReadOnly}
+				row={row}
 				markId={markId}
 				error={valueError}
 				notes={isReadOnly ? [NOT_TEXT, ...warnings.value] : warnings.value}
 				placeholder={row.key === "" ? " " : '""'}
 				onText={(value) => handlers.current.change(row.id, { value })}
-				onLines={(value) => handlers.current.pasteLines(row.id, value)}
+				onPasted={(text, value) => {
+					if (!LINE_BREAK.test(text)) return false;
+					handlers.current.pasteLines(row.id, value);
+					return true;
+				}}
 			/>
 			<span>
 				{isReadOnly ? (
 					<span className="text-warning">not text</span>
 				) : (
-					<FieldCounter text={text} max={METADATA_VALUE_LENGTH_MAX} />
+					<FieldCounter text={textOf(row.value)} max={METADATA_VALUE_LENGTH_MAX} />
 				)}
 				{mark ? <MarkWord id={markId} mark={mark} /> : null}
 			</span>
@@ -99,7 +98,7 @@ function RowFields(props: MetadataRowFieldsProps) {
 				aria-label={`Remove ${removes}`}
 				onClick={(event) => {
 					event.preventDefault();
-					handlers.current.remove(row.id);
+					handlers.current.remove(row);
 				}}
 			>
 				Remove
@@ -119,12 +118,13 @@ export function MarkWord({ id, mark }: { id?: string | undefined; mark: RowMark 
 	);
 }
 
+/** Only a text area can contain one: an input would silently drop it. */
+const LINE_BREAK = /[\r\n]/;
+
 type RowFieldProps = {
 	name: "key" | "value";
 	label: string;
-	rowId: string;
-	text: string;
-	isReadOnly: boolean;
+	row: EditedRow;
 	/** Id of the word for the effect of saving on the row. */
 	markId: string | undefined;
 	error?: string | undefined;
@@ -134,33 +134,16 @@ type RowFieldProps = {
 	placeholder?: string;
 	autoFocus?: boolean;
 	onText: (text: string) => void;
-	/** A text with line breaks was pasted, which an input would drop. */
-	onLines?: (text: string) => void;
-	/** A text that may contain several keys was pasted. */
-	onSeveral?: (text: string) => void;
+	/** A text was pasted, which makes `value` of the field's; true: it is handled. */
+	onPasted: (text: string, value: string) => boolean;
 };
 
-const MAY_HOLD_SEVERAL = /[\r\n\t=]|:\s|^\s*\{/;
-
-function RowField({
-	name,
-	label,
-	rowId,
-	text,
-	isReadOnly,
-	markId,
-	error,
-	notes = [],
-	remedy,
-	onText,
-	onLines,
-	onSeveral,
-	...rest
-}: RowFieldProps) {
-	const id = `metadata-${name}-${rowId}`;
+function RowField({ name, label, row, markId, error, notes = [], remedy, onText, onPasted, ...rest }: RowFieldProps) {
+	const id = `metadata-${name}-${row.id}`;
+	const text = textOf(row[name]);
 	// It stays a text area after its last line break is removed: the cursor is in it.
-	const [isMultiLine, setMultiLine] = useState(() => hasLineBreak(text));
-	if (!isMultiLine && hasLineBreak(text)) setMultiLine(true);
+	const [isMultiLine, setMultiLine] = useState(() => LINE_BREAK.test(text));
+	if (!isMultiLine && LINE_BREAK.test(text)) setMultiLine(true);
 	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : "", markId ?? ""]
 		.filter(Boolean)
 		.join(" ");
@@ -168,7 +151,7 @@ function RowField({
 		id,
 		name,
 		value: text,
-		readOnly: isReadOnly,
+		readOnly: isNotText(row.value),
 		dir: "auto",
 		"aria-invalid": error ? (true as const) : undefined,
 		"aria-describedby": described || undefined,
@@ -177,13 +160,20 @@ function RowField({
 		placeholder: " ",
 		...rest,
 	};
+	function onPaste(event: ClipboardEvent<HTMLInputElement>) {
+		const pasted = event.clipboardData.getData("text/plain").replace(/\r\n?/g, "\n");
+		const { value, selectionStart, selectionEnd } = event.currentTarget;
+		const after = value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? value.length);
+		if (onPasted(pasted, after)) event.preventDefault();
+	}
+
 	return (
 		<div>
 			<label htmlFor={id}>{label}</label>
 			{isMultiLine ? (
 				<textarea {...control} rows={Math.min(text.split(/\r\n|\r|\n/).length + 1, 8)} />
 			) : (
-				<input {...control} onPaste={(event) => onPaste(event, onLines, onSeveral)} />
+				<input {...control} onPaste={onPaste} />
 			)}
 			{error ? (
 				<p id={`${id}-error`} className="text-xs font-medium text-danger">
@@ -200,20 +190,4 @@ function RowField({
 			{remedy ? <div>{remedy}</div> : null}
 		</div>
 	);
-}
-
-function onPaste(
-	event: ClipboardEvent<HTMLInputElement>,
-	onLines: RowFieldProps["onLines"],
-	onSeveral: RowFieldProps["onSeveral"],
-): void {
-	const pasted = event.clipboardData.getData("text/plain").replace(/\r\n?/g, "\n");
-	const { value, selectionStart, selectionEnd } = event.currentTarget;
-	if (onSeveral && MAY_HOLD_SEVERAL.test(pasted)) {
-		event.preventDefault();
-		onSeveral(pasted);
-	} else if (onLines && hasLineBreak(pasted)) {
-		event.preventDefault();
-		onLines(value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? value.length));
-	}
 }

@@ -1,50 +1,44 @@
-import {
-	type FocusEvent,
-	type KeyboardEvent,
-	startTransition,
-	useDeferredValue,
-	useEffect,
-	useLayoutEffect,
-	useRef,
-	useState,
-} from "react";
+import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
-import { KeySuggestions, type useKeysInUse } from "./key-suggestions";
-import { ADD_BUTTON, metadataEditor } from "./metadata-editor";
+import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
+import { ADD_BUTTON, metadataEditor, rowErrors } from "./metadata-editor";
 import { MarkWord, MetadataRowFields, type RowHandlers } from "./metadata-row-fields";
-import { rowMarks } from "./rows/metadata-changes";
-import { type EditedRow, EMPTY_ROW, originalInForm, textOf } from "./rows/metadata-rows";
+import { nearMisses, suggestedKeys } from "./rows/keys-in-use";
+import { type EditedRow, originalInForm, textOf } from "./rows/metadata-rows";
 import { metadataWarnings, NO_WARNINGS } from "./rows/metadata-warnings";
+import { rowMarks } from "./rows/row-marks";
+import { useKeysInUse } from "./use-keys-in-use";
 import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
 
 type MetadataRowListProps = {
-	many: string;
+	resource: MetadataResource;
+	id: string;
+	userId: string | null;
 	/** The sentence without any row. */
 	none: string;
 	editor: ReturnType<typeof useMetadataRows>;
-	errors: Record<string, string>;
-	inUse: ReturnType<typeof useKeysInUse>;
 	/** The row that has the focus when the page opens. */
-	focusRow?: number | undefined;
-	/** A text that may contain several keys was pasted into a row's key. */
-	onPaste: (row: EditedRow, text: string) => void;
+	focusRow: number | undefined;
+	/** A text was pasted into a row's key; true: it has several keys. */
+	onPaste: (row: EditedRow, text: string) => boolean;
 };
 
 /** The rows, with adding, removing and restoring. The focus moves to the next control; a live region announces the change. */
-export function MetadataRowList({ many, none, editor, errors, inUse, focusRow, onPaste }: MetadataRowListProps) {
+export function MetadataRowList({ resource, id, userId, none, editor, focusRow, onPaste }: MetadataRowListProps) {
+	const { many } = resources[resource].metadata;
 	const { rows, removed } = editor;
-	const { baseline } = useEditing(metadataEditor).edit;
-	const opened = baseline?.rows ?? [];
+	const opened = useEditing(metadataEditor).edit.baseline?.rows ?? [];
+	const inUse = useKeysInUse(resource, id, userId);
+	const errors = new Map(rowErrors(rows).map(({ target, message }) => [target, message]));
 	const marks = rowMarks(opened, rows);
+	const warnings = metadataWarnings(rows);
+	const meant = nearMisses(rows, inUse.keys);
 	const [announcement, setAnnouncement] = useState("");
 	const focusNext = useRef<string | null>(null);
-	const warnings = metadataWarnings(rows);
-	const meant = inUse.nearMisses(rows);
-	const ids = rows.map(({ id }) => id).join(" ");
-	const numbers = rowNumbers(rows, useDeferredValue(ids).split(" "));
 	const [typingId, setTypingId] = useState<string | null>(null);
 	const typing = rows.find(({ id, key, original }) => id === typingId && original?.[0] !== key);
+	const suggested = suggestedKeys(rows, inUse.keys, typing?.key ?? "");
 
 	useEffect(() => {
 		const next = focusNext.current === null ? null : document.getElementById(focusNext.current);
@@ -54,70 +48,63 @@ export function MetadataRowList({ many, none, editor, errors, inUse, focusRow, o
 		focusNext.current = null;
 	});
 
+	/** @param next the id of the control that takes the focus */
+	function announce(text: string, next: string) {
+		focusNext.current = next;
+		setAnnouncement(text);
+	}
+
 	function add() {
-		focusNext.current = `metadata-key-${editor.add()}`;
-		setAnnouncement(`Row ${rows.length + 1} added.`);
+		announce(`Row ${rows.length + 1} added.`, `metadata-key-${editor.add()}`);
 	}
 
-	function remove(id: string) {
-		const index = rows.findIndex((row) => row.id === id);
-		const row = rows[index];
-		if (!row) return;
-		const neighbour = rows[index + 1] ?? rows[index - 1];
-		focusNext.current = neighbour ? `metadata-key-${neighbour.id}` : ADD_BUTTON;
-		editor.remove(row);
-		setAnnouncement(`Removed ${row.key || `row ${index + 1}`}. ${rows.length - 1} left.`);
-	}
-
-	function putBack(removedRow: RemovedRow) {
-		focusNext.current = `metadata-key-${removedRow.row.id}`;
-		editor.putBack(removedRow);
-		setAnnouncement(`Put back ${removedRow.row.key || "the row"}.`);
-	}
-
-	function setKey(id: string, key: string, next: "key" | "value") {
+	function setKey({ id }: EditedRow, key: string, next: "key" | "value") {
 		editor.change(id, { key });
-		focusNext.current = `metadata-${next}-${id}`;
-		setAnnouncement(`The key of row ${rows.findIndex((row) => row.id === id) + 1} is ${key}.`);
+		announce(`The key of row ${indexOf(id) + 1} is ${key}.`, `metadata-${next}-${id}`);
 	}
 
-	function pasteLines(id: string, value: string) {
-		editor.change(id, { value });
-		focusNext.current = `metadata-value-${id}`;
-	}
-
-	function pasteSeveral(id: string, text: string) {
-		const row = rows.find((one) => one.id === id);
-		if (row) onPaste(row, text);
+	function indexOf(id: string): number {
+		return rows.findIndex((row) => row.id === id);
 	}
 
 	const now: RowHandlers = {
 		change: editor.change,
-		pasteLines,
-		remove,
-		acceptSuggestion: (id, key) => setKey(id, key, "key"),
-		pasteSeveral,
+		pasteLines(id, value) {
+			editor.change(id, { value });
+			focusNext.current = `metadata-value-${id}`;
+		},
+		remove(row) {
+			const index = indexOf(row.id);
+			const neighbour = rows[index + 1] ?? rows[index - 1];
+			editor.remove(row);
+			announce(
+				`Removed ${row.key || `row ${index + 1}`}. ${rows.length - 1} left.`,
+				neighbour ? `metadata-key-${neighbour.id}` : ADD_BUTTON,
+			);
+		},
+		acceptSuggestion: (row, key) => setKey(row, key, "key"),
+		pasteKeys: onPaste,
 	};
 	const handlers = useRef(now);
 	useLayoutEffect(() => {
 		handlers.current = now;
 	});
 
+	function putBack(removedRow: RemovedRow) {
+		editor.putBack(removedRow);
+		announce(`Put back ${removedRow.row.key || "the row"}.`, `metadata-key-${removedRow.row.id}`);
+	}
+
 	/** Fills the row whose key is being typed, else a new one. */
 	function applySuggestion(key: string) {
-		if (typing) return setKey(typing.id, key, "value");
-		focusNext.current = `metadata-value-${editor.add({ ...EMPTY_ROW, key })}`;
-		setAnnouncement(`Row ${rows.length + 1} added with the key ${key}.`);
+		if (typing) return setKey(typing, key, "value");
+		announce(`Row ${rows.length + 1} added with the key ${key}.`, `metadata-value-${editor.add(key)}`);
 	}
 
 	function onFocus({ target }: FocusEvent<HTMLElement>) {
-		const isKey = "name" in target && target.name === "key";
-		const id = isKey ? rows.find((row) => target.id === `metadata-key-${row.id}`)?.id : undefined;
-		// Only the suggestions follow: the frame of the click that moved the focus does not wait for them.
-		startTransition(() => {
-			if (isKey) inUse.request();
-			setTypingId(id ?? null);
-		});
+		const row = rows.find((row) => target.id === `metadata-key-${row.id}`);
+		if (row) void inUse.request();
+		setTypingId(row?.id ?? null);
 	}
 
 	/** Enter moves to the next field; after the last value it adds a row. In a text area it is a line break. */
@@ -125,12 +112,9 @@ export function MetadataRowList({ many, none, editor, errors, inUse, focusRow, o
 		if (event.key !== "Enter" || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey) return;
 		if (!(event.target instanceof HTMLInputElement)) return;
 		event.preventDefault();
-		const index = rows.findIndex(
-			(row) => event.target instanceof HTMLElement && event.target.id.endsWith(`-${row.id}`),
-		);
-		const next = rows[index + 1];
-		if (event.target.name === "key") document.getElementById(`metadata-value-${rows[index]?.id}`)?.focus();
-		else if (next) document.getElementById(`metadata-key-${next.id}`)?.focus();
+		const fields = [...event.currentTarget.querySelectorAll<HTMLElement>("[name=key], [name=value]")];
+		const next = fields[fields.indexOf(event.target) + 1];
+		if (next) next.focus();
 		else add();
 	}
 
@@ -143,7 +127,10 @@ export function MetadataRowList({ many, none, editor, errors, inUse, focusRow, o
 					<p className="text-sm text-muted">{none} Add a row to begin.</p>
 				) : (
 					<>
-						<div aria-hidden="true" className="metadata-head">
+						<div
+							aria-hidden="true"
+							className="metadata-head hidden border-b border-line pb-1.5 text-sm text-muted *:pl-2.5 sm:grid"
+						>
 							<span>Key</span>
 							<span>Value</span>
 						</div>
@@ -153,9 +140,9 @@ export function MetadataRowList({ many, none, editor, errors, inUse, focusRow, o
 									key={row.id}
 									row={row}
 									original={originalInForm(row, opened)}
-									number={numbers[index] ?? index + 1}
-									keyError={errors[`rows.${index}.key`]}
-									valueError={errors[`rows.${index}.value`]}
+									number={index + 1}
+									keyError={errors.get(`metadata-key-${row.id}`)}
+									valueError={errors.get(`metadata-value-${row.id}`)}
 									warnings={warnings[index] ?? NO_WARNINGS}
 									meant={meant[index] ?? null}
 									others={many}
@@ -167,7 +154,30 @@ export function MetadataRowList({ many, none, editor, errors, inUse, focusRow, o
 						</ol>
 					</>
 				)}
-				<RemovedRows removed={removed} onPutBack={putBack} />
+				{/* Rows that saving would remove stay visible, and can be restored to their place. */}
+				{removed.length > 0 ? (
+					<ul aria-label="Removed rows">
+						{removed.map((one) => (
+							<li
+								key={one.row.id}
+								className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line text-sm max-sm:py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:pl-2.5"
+							>
+								<span className="truncate text-muted line-through">
+									<bdi>{one.row.key || '""'}</bdi> <bdi>{textOf(one.row.value)}</bdi>
+								</span>
+								<MarkWord mark="removed" />
+								<Button
+									type="button"
+									variant="quiet"
+									className="max-sm:justify-self-start max-sm:px-0"
+									onClick={() => putBack(one)}
+								>
+									<span className="max-w-40 truncate">Put back {one.row.key || "the row without a key"}</span>
+								</Button>
+							</li>
+						))}
+					</ul>
+				) : null}
 				<div className="pt-3">
 					<Button
 						id={ADD_BUTTON}
@@ -181,61 +191,26 @@ export function MetadataRowList({ many, none, editor, errors, inUse, focusRow, o
 						Add row
 					</Button>
 				</div>
-				<KeySuggestions what={many} keys={inUse.suggested(rows, typing?.key ?? "")} onUse={applySuggestion} />
-				{errors["rows.count"] ? <p className="pt-3 text-sm font-medium text-danger">{errors["rows.count"]}</p> : null}
+				{/* Buttons rather than a datalist, which would turn the text field into a combobox. */}
+				{suggested.length > 0 ? (
+					<fieldset className="mt-4">
+						<legend className="mb-1.5 text-sm text-muted">Keys on other {many} of this user</legend>
+						<div className="flex flex-wrap gap-2">
+							{suggested.map((key) => (
+								<Button key={key} type="button" aria-label={`Use ${key} as a key`} onClick={() => applySuggestion(key)}>
+									<code className="max-w-60 truncate text-xs">{key}</code>
+								</Button>
+							))}
+						</div>
+					</fieldset>
+				) : null}
+				{errors.has(ADD_BUTTON) ? (
+					<p className="pt-3 text-sm font-medium text-danger">{errors.get(ADD_BUTTON)}</p>
+				) : null}
 				<p role="status" className="sr-only">
 					{announcement}
 				</p>
 			</div>
 		</fieldset>
 	);
-}
-
-/** Rows that saving would remove stay visible, and can be restored to their place. */
-function RemovedRows({
-	removed,
-	onPutBack,
-}: {
-	removed: readonly RemovedRow[];
-	onPutBack: (removedRow: RemovedRow) => void;
-}) {
-	if (removed.length === 0) return null;
-	return (
-		<ul aria-label="Removed rows">
-			{removed.map((removedRow) => {
-				const { id, key, value } = removedRow.row;
-				return (
-					<li
-						key={id}
-						className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line text-sm max-sm:py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:pl-2.5"
-					>
-						<span className="truncate text-muted line-through">
-							<bdi>{key || '""'}</bdi> <bdi>{textOf(value)}</bdi>
-						</span>
-						<MarkWord mark="removed" />
-						<Button
-							type="button"
-							variant="quiet"
-							className="max-sm:justify-self-start max-sm:px-0"
-							onClick={() => onPutBack(removedRow)}
-						>
-							<span className="max-w-40 truncate">Put back {key || "the row without a key"}</span>
-						</Button>
-					</li>
-				);
-			})}
-		</ul>
-	);
-}
-
-/**
- * The rows' numbers, from 1. After a removal only the next row, which takes the focus, gets its new number at once; the rows
- * after it follow in a later frame.
- */
-function rowNumbers(rows: readonly EditedRow[], idsBefore: readonly string[]): number[] {
-	const next = rows.findIndex(({ id }, index) => id !== idsBefore[index]);
-	return rows.map(({ id }, index) => {
-		const before = rows.length < idsBefore.length && index !== next ? idsBefore.indexOf(id) : -1;
-		return before === -1 ? index + 1 : before + 1;
-	});
 }

@@ -8,11 +8,10 @@ import { WriteRefused } from "@/lib/dashboard/audit/audited-write";
 import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up";
 import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
-import { faultOfLoss, type MetadataContent, type MetadataState, metadataEditor } from "./metadata-editor";
+import { faultOfLoss, type MetadataState, metadataEditor } from "./metadata-editor";
 import { EMPTY_ROW, entriesOf, freshId, isSameMetadata, type MetadataEntry, mapOf } from "./rows/metadata-rows";
 
 type Submitted = SubmittedEdit<typeof metadataEditor.fields>;
-type Save = ReturnType<typeof editorSave<typeof metadataEditor.fields, MetadataHolder>>["save"];
 
 /** The save of a resource's metadata. The interface replaces the metadata as a whole. */
 export function metadataSave(resource: MetadataResource) {
@@ -23,8 +22,9 @@ export function metadataSave(resource: MetadataResource) {
 		idField,
 		subject: resource,
 		async intent(edit): Promise<MetadataState | null> {
-			if (edit.intent === "clear" && edit.baseline) return clear(save.save, edit, edit.baseline);
-			return rowIntent(edit);
+			const { id, baseline, openedAt } = edit;
+			if (edit.intent !== "clear" || !baseline) return rowIntent(edit);
+			return save.save(id, baseline, { rows: [] }, { openedAt, requestOf: () => ({ metadata: null }) });
 		},
 		fieldAt: (path) => (path.split(".")[0] === metadata.wire ? "rows" : null),
 		read: (id) => read(id),
@@ -52,15 +52,6 @@ function rowIntent(edit: Submitted): MetadataState | null {
 		return { values: { rows: left }, focusRow: Math.min(Number(row), left.length - 1), ...conflict };
 	}
 	return null;
-}
-
-/** Removes all metadata by sending null, after the same check of the stored metadata. */
-async function clear(save: Save, { id, openedAt }: Submitted, baseline: MetadataContent): Promise<MetadataState> {
-	const requestOf = () => ({ metadata: null });
-	const { conflict, ...done } = await save(id, baseline, { rows: [] }, { openedAt, requestOf });
-	if (!conflict) return { ...done, isCleared: true };
-	const { theirs, changedBy, at } = conflict;
-	return { uncleared: { ...theirs, changedBy, at } };
 }
 
 /**

@@ -1,25 +1,17 @@
 "use client";
 import { useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
-import { useLazyPart } from "@/app/_forms/lazy-part";
-import { LazyNotice, LazyPlace } from "@/app/_forms/lazy-place";
-import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { classNames } from "@/components/ui/class-names";
+import { Fact, Facts } from "@/components/ui/facts";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
-import { useKeysInUse } from "./key-suggestions";
-import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON, rowErrors } from "./metadata-editor";
-import type { TypedJson } from "./metadata-json-view";
+import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON } from "./metadata-editor";
+import { MetadataJsonView, type TypedJson } from "./metadata-json-view";
 import { MetadataRowList } from "./metadata-row-list";
-import { MetadataText } from "./metadata-text";
-import type { PastedMetadata } from "./paste-preview";
-import type { JsonMistake } from "./rows/metadata-json";
-import { type EditedRow, EMPTY_ROW, entriesOfRows } from "./rows/metadata-rows";
+import { type PastedMetadata, PastePreview, parsePasted } from "./paste-preview";
+import { type EditedRow, entriesOfRows } from "./rows/metadata-rows";
+import { ShownText } from "./rows/shown-text";
 import { useMetadataRows } from "./use-metadata-rows";
-
-// Views beside the rows are loaded when they are opened.
-const loadJsonView = () => import("./metadata-json-view");
-const loadExport = () => import("./export-metadata");
 
 type MetadataViewsProps = {
 	resource: MetadataResource;
@@ -27,51 +19,34 @@ type MetadataViewsProps = {
 	userId: string | null;
 	/** Whether no rows are no metadata: else it is not known. */
 	isReported: boolean;
-	/** The syntax error of the typed JSON, which then differs from what would be saved. */
-	mistake: JsonMistake | null;
-	onMistake: (mistake: JsonMistake | null) => void;
 };
 
-const VIEWS = { rows: "Rows", json: "JSON", export: "Export" } as const;
-type View = keyof typeof VIEWS;
+/** A text that was pasted into the key of a row, and the keys and values in it. */
+type Pasted = { rowId: string; text: string; found: PastedMetadata };
 
-/** Rows, JSON and export: views of one list of entries, one of them shown at a time. */
-export function MetadataViews({ resource, id, userId, isReported, mistake, onMistake }: MetadataViewsProps) {
-	const { one, many } = resources[resource].metadata;
-	const none = `${isReported ? `This ${one} has no metadata` : "No metadata is reported"}.`;
-	const { canWrite, edit, result, unchanged, getValues } = useEditing(metadataEditor);
+/** Rows and JSON: views of one list of entries, one of them shown at a time. */
+export function MetadataViews({ resource, id, userId, isReported }: MetadataViewsProps) {
+	const none = `${isReported ? `This ${resources[resource].metadata.one} has no metadata` : "No metadata is reported"}.`;
+	const { canWrite, result } = useEditing(metadataEditor);
 	const { focusRow }: MetadataState = result;
 	const editor = useMetadataRows();
-	const errors = rowErrors(editor.rows) ?? {};
 	const isHydrated = useHydrated();
-	const [view, setView] = useState<View>("rows");
+	const [isJson, setJson] = useState(false);
 	const [typed, setTyped] = useState<TypedJson | null>(null);
-	const jsonView = useLazyPart(loadJsonView);
-	const exporting = useLazyPart(loadExport);
-	const pasted = usePastedText(editor);
-	const inUse = useKeysInUse(resource, id, userId);
+	const [pasted, setPasted] = useState<Pasted | null>(null);
 	const entries = entriesOfRows(editor.rows);
+	const pastedInto = editor.rows.find(({ id }) => id === pasted?.rowId);
 
-	// Other edits prompt by themselves.
-	useUnsavedGuard(
-		mistake !== null && !metadataEditor.hasEdits(unchanged, getValues()),
-		"Leave? The JSON can't be read, so it is not kept as a draft.",
-	);
-
-	function show(next: View) {
-		setView(next);
-		if (next !== "json") onMistake(null);
-		if (next === "json") void jsonView.request();
-		if (next === "export") void exporting.request();
+	function onPaste({ id: rowId }: EditedRow, text: string): boolean {
+		const found = parsePasted(text);
+		setPasted(found && { rowId, text, found });
+		return found !== null;
 	}
 
 	/** Moves the focus, which was in the preview. */
-	function closePreview(rowId?: string) {
-		pasted.close();
-		requestAnimationFrame(() => {
-			const key = rowId === undefined ? null : document.getElementById(`metadata-key-${rowId}`);
-			(key ?? document.getElementById(ADD_BUTTON))?.focus();
-		});
+	function closePreview(next: string) {
+		setPasted(null);
+		requestAnimationFrame(() => document.getElementById(next)?.focus());
 	}
 
 	return (
@@ -83,124 +58,58 @@ export function MetadataViews({ resource, id, userId, isReported, mistake, onMis
 				)}
 			>
 				<legend className="sr-only">View</legend>
-				{viewsFor(canWrite).map((one) => (
+				{["Rows", "JSON"].map((view, index) => (
 					<button
-						key={one}
-						id={one === "rows" ? ROWS_BUTTON : undefined}
+						key={view}
+						id={index === 0 ? ROWS_BUTTON : undefined}
 						type="button"
-						aria-pressed={view === one}
+						aria-pressed={isJson === (index === 1)}
 						className="min-h-7 min-w-18 rounded px-3 text-sm font-medium text-muted hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent"
-						onClick={() => show(one)}
+						onClick={() => setJson(index === 1)}
 					>
-						{VIEWS[one]}
+						{view}
 					</button>
 				))}
 			</fieldset>
-			{view === "export" ? (
-				<LazyPlace lazy={exporting} what="The export">
-					{({ ExportMetadata }) => <ExportMetadata id={id} entries={entries} />}
-				</LazyPlace>
-			) : null}
-			{view === "json" ? (
-				<LazyPlace lazy={jsonView} what="The JSON view">
-					{({ MetadataJsonView }) => (
-						<MetadataJsonView
-							entries={entries}
-							stored={edit.baseline?.rows ?? []}
-							typed={typed}
-							onTyped={setTyped}
-							onMistake={onMistake}
-							onEntries={editor.replace}
-						/>
-					)}
-				</LazyPlace>
-			) : null}
-			{view === "rows" && !canWrite ? <MetadataText none={none} entries={entries} /> : null}
-			{view === "rows" && canWrite ? (
+			{isJson ? (
+				<MetadataJsonView entries={entries} typed={typed} onTyped={setTyped} onEntries={editor.replace} />
+			) : canWrite ? (
 				<MetadataRowList
-					many={many}
+					resource={resource}
+					id={id}
+					userId={userId}
 					none={none}
 					editor={editor}
-					errors={errors}
-					inUse={inUse}
 					focusRow={focusRow}
-					onPaste={pasted.onPaste}
+					onPaste={onPaste}
+				/>
+			) : entries.length === 0 ? (
+				<p className="text-sm text-muted">{none}</p>
+			) : (
+				<Facts isStacked>
+					{entries.map(([key, value]) => (
+						<Fact key={key} term={key || '""'}>
+							<ShownText text={value} />
+						</Fact>
+					))}
+				</Facts>
+			)}
+			{pasted && pastedInto ? (
+				<PastePreview
+					key={pasted.text}
+					pasted={pasted.found}
+					current={entries}
+					onUse={(next) => {
+						editor.replace(next);
+						closePreview(ADD_BUTTON);
+					}}
+					onPlain={() => {
+						editor.change(pasted.rowId, { key: pastedInto.key + pasted.text.replace(/\s*\n\s*/g, " ") });
+						closePreview(`metadata-key-${pasted.rowId}`);
+					}}
+					onCancel={() => closePreview(`metadata-key-${pasted.rowId}`)}
 				/>
 			) : null}
-			<div className="empty:hidden">
-				{pasted.isUnread ? (
-					<LazyNotice lazy={pasted.lazy} what="The preview of what you pasted" onRetry={pasted.retry}>
-						<p>The text was put in as plain text. Try again to see the keys and values that it holds.</p>
-					</LazyNotice>
-				) : null}
-				{pasted.preview && pasted.PastePreview ? (
-					<pasted.PastePreview
-						pasted={pasted.preview.found}
-						current={entries}
-						onUse={(next) => {
-							editor.replace(next);
-							closePreview();
-						}}
-						onPlain={() => {
-							pasted.insertPlain();
-							closePreview(pasted.preview?.rowId);
-						}}
-						onCancel={() => closePreview(pasted.preview?.rowId)}
-					/>
-				) : null}
-			</div>
 		</div>
 	);
-}
-
-/** A viewer finds the JSON in the export. */
-function viewsFor(canWrite: boolean): View[] {
-	return canWrite ? ["rows", "json", "export"] : ["rows", "export"];
-}
-
-/** A text that was pasted into the key of a row: `before` is the key without it, `plain` the key with it. */
-type Pasted = { text: string; rowId: string; before: string; plain: string };
-
-const loadPaste = () => import("./paste-preview");
-
-/**
- * A pasted text that may contain several keys. It is inserted as plain text until its parser is loaded, so that it is not lost
- * where that fails; the preview then removes it from the row.
- */
-function usePastedText(editor: ReturnType<typeof useMetadataRows>) {
-	const paste = useLazyPart(loadPaste);
-	const [preview, setPreview] = useState<(Pasted & { found: PastedMetadata }) | null>(null);
-	const [unread, setUnread] = useState<Pasted | null>(null);
-
-	async function read(pasted: Pasted): Promise<void> {
-		const reader = paste.part ?? (await paste.request());
-		setUnread(reader ? null : pasted);
-		const found = reader?.parsePasted(pasted.text);
-		if (!found) return;
-		editor.changeKey(pasted.rowId, pasted.plain, pasted.before);
-		setPreview({ ...pasted, found });
-	}
-
-	return {
-		lazy: paste,
-		PastePreview: paste.part?.PastePreview,
-		preview,
-		/** Whether a text that could not be parsed is still in its row. */
-		isUnread: editor.rows.some(({ id, key }) => id === unread?.rowId && key === unread.plain),
-		onPaste({ id, key }: EditedRow, text: string): Promise<void> {
-			const plain = key + text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? " " : space));
-			editor.change(id, { key: plain });
-			setPreview(null);
-			return read({ text, rowId: id, before: key, plain });
-		},
-		retry: () => (unread ? read(unread) : Promise.resolve()),
-		/** Inserts the text as plain text into its row, or into a new one where that is gone. */
-		insertPlain() {
-			if (!preview) return;
-			const { rowId, before, plain } = preview;
-			if (editor.rows.some(({ id }) => id === rowId)) editor.changeKey(rowId, before, plain);
-			else editor.add({ ...EMPTY_ROW, key: plain });
-		},
-		close: () => setPreview(null),
-	};
 }

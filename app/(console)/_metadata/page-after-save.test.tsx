@@ -28,8 +28,9 @@ function formOf(fields: Record<string, string>): FormData {
 	for (const [name, value] of Object.entries({ tokenId: ID, ...fields })) form.set(name, value);
 	return form;
 }
-const rows = JSON.stringify([{ key: "note", value: "typed", original: null }]);
-const save = () => saveMetadataAction({}, formOf({ baseline: JSON.stringify([["note", "opened"]]), rows }));
+const opened = JSON.stringify({ rows: [["note", "opened"]] });
+const values = JSON.stringify({ rows: [{ id: "0", key: "note", value: "typed", original: null }] });
+const save = () => saveMetadataAction({}, formOf({ opened, values }));
 
 async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 	return new Response(await renderToReadableStream(await page)).text();

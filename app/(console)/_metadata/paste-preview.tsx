@@ -52,7 +52,8 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 						{pasted.entries.map(([key, value]) => (
 							<li key={key} className="flex flex-wrap items-baseline gap-2">
 								<ShownText text={key} /> <ShownText text={value} />
-								<EntryStatus before={values.get(key)} value={value} />
+								{statusOf(values.get(key), value)}
+								{textLength(textOf(value)) > METADATA_VALUE_LENGTH_MAX ? <Badge tone="danger">too long</Badge> : null}
 								{pasted.literals.includes(key) ? (
 									<span className="text-warning">
 										{textOf(value)} becomes the text "{textOf(value)}"
@@ -91,25 +92,14 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 	);
 }
 
-function EntryStatus({ before, value }: { before: StoredValue | undefined; value: StoredValue }) {
-	return (
-		<>
-			{before === undefined ? (
-				<Badge tone="success">new</Badge>
-			) : isSameValue(before, value) ? (
-				<Badge>same</Badge>
-			) : (
-				<Badge tone="accent">changed</Badge>
-			)}
-			{textLength(textOf(value)) > METADATA_VALUE_LENGTH_MAX ? <Badge tone="danger">too long</Badge> : null}
-		</>
-	);
+/** What becomes of the rows by a pasted value. @param before of the key's row */
+function statusOf(before: StoredValue | undefined, value: StoredValue) {
+	if (before === undefined) return <Badge tone="success">new</Badge>;
+	return isSameValue(before, value) ? <Badge>same</Badge> : <Badge tone="accent">changed</Badge>;
 }
 
-export type PastedFormat = "JSON" | ".env" | "two columns" | "key: value lines";
-
 export type PastedMetadata = {
-	format: PastedFormat;
+	format: "JSON" | ".env" | "two columns" | "key: value lines";
 	entries: MetadataEntry[];
 	skippedLines: number;
 	repeated: string[];
@@ -130,9 +120,8 @@ const ENV_LINE = /^[ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=/m;
 export function parsePasted(text: string): PastedMetadata | null {
 	if (text.trimStart().startsWith("{")) {
 		const json = parseMetadataJson(text, { acceptsLiterals: true });
-		return "mistake" in json
-			? { format: "JSON", entries: [], skippedLines: 0, repeated: [], literals: [], mistake: json.mistake }
-			: found("JSON", json.entries, 0, json.literals);
+		if ("entries" in json) return found("JSON", json.entries, 0, json.literals);
+		return { format: "JSON", entries: [], skippedLines: 0, repeated: [], literals: [], mistake: json.mistake };
 	}
 	const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
 	if (lines.length > 0 && lines.every((line) => line.includes("\t"))) return found("two columns", ...read(lines, "\t"));
@@ -154,7 +143,7 @@ function read(lines: readonly string[], separator: string): [MetadataEntry[], nu
 }
 
 function found(
-	format: PastedFormat,
+	format: PastedMetadata["format"],
 	entries: readonly MetadataEntry[],
 	skippedLines: number,
 	literals: string[] = [],

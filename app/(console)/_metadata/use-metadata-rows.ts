@@ -1,7 +1,8 @@
 "use client";
 
-import { useState } from "react";
+import { startTransition, useState } from "react";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
+import { useResult } from "@/app/_forms/use-result";
 import { metadataEditor } from "./metadata-editor";
 import {
 	type EditedRow,
@@ -9,7 +10,6 @@ import {
 	freshId,
 	isPlaceholder,
 	type MetadataEntry,
-	type MetadataRow,
 	renewedRows,
 } from "./rows/metadata-rows";
 
@@ -19,13 +19,9 @@ export type RemovedRow = { row: EditedRow; index: number };
 export function useMetadataRows() {
 	const { edit, getValues, change } = useEditing(metadataEditor);
 	const { rows } = useNow(metadataEditor).values;
+	const [removed, setRemoved] = useState<readonly RemovedRow[]>([]);
 	// Every save and conflict resets the rows, and with them those that can be restored.
-	const [removedRows, setRemovedRows] = useState<{ of: typeof edit; rows: readonly RemovedRow[] }>({
-		of: edit,
-		rows: [],
-	});
-	const removed = removedRows.of === edit ? removedRows.rows : [];
-	const setRemoved = (next: readonly RemovedRow[]) => setRemovedRows({ of: edit, rows: next });
+	useResult(edit, () => setRemoved([]));
 	const setRows = (next: (now: readonly EditedRow[]) => readonly EditedRow[]) => change("rows", next(getValues().rows));
 
 	return {
@@ -34,19 +30,16 @@ export function useMetadataRows() {
 		change(id: string, text: { key?: string; value?: string }) {
 			setRows((now) => now.map((row) => (row.id === id ? { ...row, ...text } : row)));
 		},
-		/** Changes a key that still equals `seen`; one that was edited meanwhile stays. */
-		changeKey(id: string, seen: string, key: string) {
-			setRows((now) => now.map((row) => (row.id === id && row.key === seen ? { ...row, key } : row)));
-		},
 		/** @returns the new row's id */
-		add(row: MetadataRow = EMPTY_ROW): string {
+		add(key = ""): string {
 			const id = freshId([...getValues().rows, ...removed.map((each) => each.row)]);
-			setRows((now) => [...now, { ...row, id }]);
+			setRows((now) => [...now, { ...EMPTY_ROW, key, id }]);
 			return id;
 		},
 		remove(row: EditedRow) {
-			const index = rows.indexOf(row);
-			setRows((now) => now.filter(({ id }) => id !== row.id));
+			const index = rows.findIndex(({ id }) => id === row.id);
+			// The rows after it get other numbers: the frame of the click does not wait for them.
+			startTransition(() => setRows((now) => now.filter(({ id }) => id !== row.id)));
 			if (row.key !== "" || row.value !== "") setRemoved([...removed, { row, index }]);
 		},
 		putBack(one: RemovedRow) {
@@ -55,13 +48,8 @@ export function useMetadataRows() {
 		},
 		/** Replaces all rows. */
 		replace(entries: readonly MetadataEntry[]) {
-			setRows((now) =>
-				renewedRows(
-					entries,
-					now.filter((row) => !isPlaceholder(row)),
-					edit.baseline?.rows,
-				),
-			);
+			const shown = getValues().rows.filter((row) => !isPlaceholder(row));
+			change("rows", renewedRows(entries, shown, edit.baseline?.rows));
 			setRemoved([]);
 		},
 	};

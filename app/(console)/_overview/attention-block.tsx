@@ -4,7 +4,7 @@ import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
 import { OperationText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { findingTexts } from "@/app/(console)/templates/_list/finding";
 import { findingAddress } from "@/app/(console)/templates/_list/list-query";
-import { templateOperationInWords } from "@/app/(console)/templates/bulk/template-change";
+import { templateActInWords } from "@/app/(console)/templates/bulk/template-change";
 import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
@@ -135,7 +135,7 @@ async function ownLines({ subject, role, clock }: Owner): Promise<ReactNode[]> {
 
 function BulkEdit({ edit }: { edit: UnfinishedBulkEdit }) {
 	if (edit.resource === "template import") return "Import a folder of templates";
-	if (edit.resource === "template") return templateOperationInWords(edit.operation);
+	if (edit.resource === "template") return templateActInWords(edit.operation);
 	return (
 		<>
 			<OperationText operation={edit.operation} /> on {resources[edit.resource].metadata.many} of{" "}

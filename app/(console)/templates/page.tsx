@@ -21,7 +21,7 @@ import { findingTexts } from "./_list/finding";
 import { pastedId, readListQuery, templatesAddress } from "./_list/list-query";
 import { readTemplates } from "./_list/read-templates";
 import { TemplateBrowser } from "./_list/template-browser";
-import { templateOperationInWords } from "./bulk/template-change";
+import { templateActInWords } from "./bulk/template-change";
 import { IMPORT_PATH } from "./import/import-form";
 
 export const metadata: Metadata = { title: resources.template.title };
@@ -78,9 +78,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 			{canWrite ? (
 				<UnfinishedBulkEdits
 					edits={await listUnfinishedBulkEdits(session.subject, "template", "template import")}
-					words={(edit) =>
-						edit.resource === "template" ? templateOperationInWords(edit.operation) : "Import a folder"
-					}
+					words={(edit) => (edit.resource === "template" ? templateActInWords(edit.operation) : "Import a folder")}
 				/>
 			) : null}
 			<Notices>{canWrite ? <ScopeMissing of={operationsOf("template")} /> : null}</Notices>

@@ -1,4 +1,4 @@
-import type { NotText } from "@/lib/contract/metadata";
+import type { StoredValue } from "@/lib/contract/metadata";
 import { type EditedEntry, isNotText, type MetadataEntry } from "./metadata-rows";
 
 /** Why a text is not a JSON object of strings, and where; line and column from 1. */
@@ -34,61 +34,57 @@ export function parseMetadataJson(
 	let position = 0;
 
 	const mistake = (message: string, at = position) => ({ mistake: { message, ...placeOf(text, at) } });
-	const skipSpace = () => {
-		SPACE.lastIndex = position;
-		position += SPACE.exec(text)?.[0].length ?? 0;
+	/** Goes on behind a token and the white space after it. */
+	const pass = (length: number) => {
+		SPACE.lastIndex = position + length;
+		SPACE.exec(text);
+		position = SPACE.lastIndex;
 	};
-	const accept = (character: string) => {
-		skipSpace();
-		if (text[position] !== character) return false;
-		position += 1;
-		return true;
-	};
-	const match = (pattern: RegExp) => {
-		skipSpace();
-		pattern.lastIndex = position;
-		return pattern.exec(text)?.[0] ?? null;
-	};
-	const readString = () => {
-		const found = match(STRING);
-		if (found === null) return null;
-		const string = stringOf(found);
-		if (string !== null) position += found.length;
-		return string;
-	};
-
-	const readLiteral = (key: string) => {
-		const found = acceptsLiterals ? match(LITERAL) : null;
-		if (found === null) return null;
-		literals.push(key);
-		position += found.length;
+	const take = (token: RegExp) => {
+		token.lastIndex = position;
+		const found = token.exec(text)?.[0] ?? null;
+		pass(found?.length ?? 0);
 		return found;
 	};
-
-	const keptValue = (key: string): NotText | null => {
-		const value = stored.find(([name]) => name === key)?.[1];
-		if (value === undefined || !isNotText(value) || !text.startsWith(value.json, position)) return null;
-		position += value.json.length;
-		return value;
+	const accept = (character: string) => {
+		const isNext = text[position] === character;
+		if (isNext) pass(1);
+		return isNext;
+	};
+	const takeString = () => {
+		const start = position;
+		const string = stringOf(take(STRING));
+		if (string === null) position = start;
+		return string;
+	};
+	const takeValue = (key: string): StoredValue | null => {
+		const kept = stored.find(([name]) => name === key)?.[1];
+		if (kept !== undefined && isNotText(kept) && text.startsWith(kept.json, position)) {
+			pass(kept.json.length);
+			return kept;
+		}
+		const string = takeString();
+		const literal = string === null && acceptsLiterals ? take(LITERAL) : null;
+		if (literal !== null) literals.push(key);
+		return string ?? literal;
 	};
 
+	pass(0);
 	if (!accept("{")) return mistake("A JSON object begins with {.");
 	if (!accept("}")) {
 		do {
-			skipSpace();
 			const start = position;
-			const key = readString();
+			const key = takeString();
 			if (key === null) return mistake("A key in double quotes is missing here.");
 			if (keys.has(key)) return mistake(`The key “${key}” stands twice.`, start);
 			keys.add(key);
 			if (!accept(":")) return mistake("A colon is missing after the key.");
-			const value = readString() ?? keptValue(key) ?? readLiteral(key);
+			const value = takeValue(key);
 			if (value === null) return mistake(`The value of “${key}” ${valueFault(text[position], acceptsLiterals)}`);
 			entries.push([key, value]);
 		} while (accept(","));
 		if (!accept("}")) return mistake("A comma or the closing } is missing here.");
 	}
-	skipSpace();
 	return position < text.length ? mistake("Something stands behind the end of the object.") : { entries, literals };
 }
 
@@ -100,9 +96,9 @@ function valueFault(first: string | undefined, acceptsLiterals: boolean): string
 }
 
 /** A quoted text may still contain what JSON does not allow: a bare line break, an unknown escape. */
-function stringOf(quoted: string): string | null {
+function stringOf(quoted: string | null): string | null {
 	try {
-		return JSON.parse(quoted) as string;
+		return quoted === null ? null : (JSON.parse(quoted) as string);
 	} catch {
 		return null;
 	}

@@ -9,7 +9,6 @@ import {
 	isPlaceholder,
 	isSameMetadata,
 	type MetadataEntry,
-	numbered,
 	rowsOf,
 	textOf,
 } from "./metadata-rows";
@@ -75,13 +74,10 @@ describe("rows and metadata", () => {
 	it("keep every text, edited or not, when scripts send the rows", () => {
 		fc.assert(
 			fc.property(metadata, metadata, (baseline, edited) => {
-				const rows = edited.map(([key, value]) => ({ key, value, original: baseline[0] ?? null }));
+				const found = rowsOf(edited).map((row) => ({ ...row, original: baseline[0] ?? null }));
 				const form = new FormData();
 				form.append("tokenId", "dcr_0000000000000001");
 				form.append("opened", JSON.stringify({ rows: baseline }));
-				form.append("rows", JSON.stringify(rows));
-				const found = numbered(rows);
-				expect(read(form)?.values.rows).toEqual(found);
 				form.append("values", JSON.stringify({ rows: found }));
 				expect(read(form)?.values.rows).toEqual(found);
 			}),
@@ -96,7 +92,7 @@ describe("rows and metadata", () => {
 
 	it("store one line feed for each line break typed into a form without scripts", () => {
 		const baseline: MetadataEntry[] = [["note", "one\r\ntwo"]];
-		const rows = [{ key: "note", value: "one\ntwo\nthree", original: baseline[0] ?? null }];
+		const rows = rowsOf(baseline).map((row) => ({ ...row, value: "one\ntwo\nthree" }));
 		expect(read(postOf(baseline, rows))?.values.rows[0]?.value).toBe("one\ntwo\nthree");
 	});
 
@@ -123,10 +119,10 @@ describe("a submitted metadata form", () => {
 	it.each([
 		["a baseline that isn't JSON", (form: FormData) => form.set("opened", "{")],
 		["a baseline of another shape", (form: FormData) => form.set("opened", '{"rows":{"a":"b"}}')],
-		["rows of another shape", (form: FormData) => form.set("rows", '[{"key":1}]')],
+		["rows of another shape", (form: FormData) => form.set("values", '{"rows":[{"key":1}]}')],
 		["a key without a value", (form: FormData) => form.append("key", "lonely")],
-		["a row that isn't one", (form: FormData) => form.set("rows", "[null]")],
-		["rows that aren't a list", (form: FormData) => form.set("rows", "{}")],
+		["a row that isn't one", (form: FormData) => form.set("values", '{"rows":[null]}')],
+		["rows that aren't a list", (form: FormData) => form.set("values", '{"rows":{}}')],
 		["a file instead of a text", (form: FormData) => form.set("value", new Blob(["x"]))],
 	])("is refused with %s", (_, spoil) => {
 		const form = postOf([["a", "b"]]);

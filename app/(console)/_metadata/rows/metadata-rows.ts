@@ -1,4 +1,3 @@
-import { grouped } from "@/app/_editor/grouped";
 import type { NotText, StoredValue } from "@/lib/contract/metadata";
 import type { JsonObject } from "@/lib/contract/safe-object";
 
@@ -55,8 +54,13 @@ export function mapOf(entries: readonly EditedEntry[]): JsonObject {
 }
 
 /** The rows that show these entries. */
-export function rowsOf(entries: readonly EditedEntry[]): MetadataRow[] {
-	return entries.map(([key, value, from = key]) => ({ key, value, original: [from, value] }));
+export function rowsOf(entries: readonly EditedEntry[]): EditedRow[] {
+	return entries.map(([key, value, from = key], index) => ({
+		id: String(index),
+		key,
+		value,
+		original: [from, value],
+	}));
 }
 
 /** A row with neither key nor value is a placeholder, unless the empty key is stored. */
@@ -85,10 +89,6 @@ export function isSameMetadata(one: readonly MetadataEntry[], other: readonly Me
 	);
 }
 
-export function numbered(rows: readonly MetadataRow[]): EditedRow[] {
-	return rows.map((row, index) => ({ ...row, id: String(index) }));
-}
-
 /** An id that none of the rows has. */
 export function freshId(rows: readonly EditedRow[]): string {
 	return String(Math.max(-1, ...rows.map(({ id }) => Number(id))) + 1);
@@ -105,38 +105,37 @@ export function renewedRows(
 	stored: readonly EditedEntry[] = [],
 ): EditedRow[] {
 	const held = new Map(stored.map(([key, value]): [string, MetadataEntry] => [key, [key, value]]));
-	// The first of each key is the last of its group, where it is taken from.
-	const left = grouped(shown.toReversed(), ({ key }) => key);
+	const isUntyped = (row: EditedRow) => row.original === null && isPlaceholder(row);
+	const left = new Map(shown.filter((row) => !isUntyped(row)).map((row) => [row.key, row]));
 	let next = Number(freshId(shown));
 	const rows = entries.map(([key, value, from]): EditedRow => {
-		const same = left.get(key)?.pop();
+		const same = left.get(key);
+		left.delete(key);
 		const was = same ? same.original : from === undefined ? null : ([from, value] satisfies MetadataEntry);
 		return { key, value, original: held.get(key) ?? was, id: same?.id ?? String(next++) };
 	});
-	const untyped = [...left.values()]
-		.flatMap((rows) => rows.toReversed())
-		.filter((row) => row.original === null && isPlaceholder(row));
-	return [...rows, ...untyped];
+	return [...rows, ...shown.filter(isUntyped)];
 }
 
 /**
- * The rows in a form: as one JSON text named `rows`, exact to the last line break, or in controls of their own, in order one
- * `key`, one `value` and one `original` per row, and optionally one `row`: its id. An original is JSON, empty, or the
- * position of the entry in the form's `opened`.
+ * The rows in the controls of a form: in order one `key`, one `value` and one `original` per row, and optionally one `row`:
+ * its id. An original is JSON, empty, or the position of the entry in the form's `opened`.
  * @throws TypeError, SyntaxError for a form that no page of ours sends
  */
 export function rowsOfForm(form: FormData): EditedRow[] {
-	const text = form.get("rows");
-	if (text !== null) return numbered(JSON.parse(String(text)));
 	const [keys, values, originals] = [texts(form, "key"), texts(form, "value"), texts(form, "original")];
 	if (keys.length !== values.length || keys.length !== originals.length) throw new TypeError("rows are torn apart");
 	const opened: MetadataEntry[] = JSON.parse(String(form.get("opened") ?? "{}")).rows ?? [];
-	const rows = keys.map((key, index) => {
-		const original = originals[index] ? originalOf(JSON.parse(originals[index]), opened) : null;
-		return { key: restore(key, original?.[0]), value: restoreValue(values[index] ?? "", original?.[1]), original };
-	});
 	const ids = texts(form, "row");
-	return ids.length === rows.length ? rows.map((row, index) => ({ ...row, id: ids[index] ?? "" })) : numbered(rows);
+	return keys.map((key, index) => {
+		const original = originals[index] ? originalOf(JSON.parse(originals[index]), opened) : null;
+		return {
+			id: ids[index] ?? String(index),
+			key: restore(key, original?.[0]),
+			value: restoreValue(values[index] ?? "", original?.[1]),
+			original,
+		};
+	});
 }
 
 function originalOf(sent: MetadataEntry | number, opened: readonly MetadataEntry[]): MetadataEntry {
@@ -174,9 +173,4 @@ function restoreValue(submitted: string, original: StoredValue | undefined): Sto
 /** A text after a page has shown and submitted it. */
 function asShown(text: string): string {
 	return text.toWellFormed().replaceAll("\0", "\uFFFD").replace(/\r\n?/g, "\n");
-}
-
-/** Only a text area can contain line breaks: an input would silently drop them. */
-export function hasLineBreak(text: string): boolean {
-	return /[\r\n]/.test(text);
 }

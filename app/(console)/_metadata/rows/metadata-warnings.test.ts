@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { rowErrors } from "../metadata-editor";
+import { ADD_BUTTON, rowErrors } from "../metadata-editor";
 import { EMPTY_ROW, rowsOf } from "./metadata-rows";
 import { metadataWarnings } from "./metadata-warnings";
 
@@ -48,39 +48,39 @@ describe("warnings", () => {
 	});
 });
 
+const errorsOf = (rows: Parameters<typeof rowErrors>[0]) =>
+	rowErrors(rows).map(({ target, message }) => [target, message]);
+
 describe("errors", () => {
 	it("are none for 25 keys and a value of 255 code points", () => {
 		const entries = Array.from({ length: 25 }, (_, index): [string, string] => [`k${index}`, "😀".repeat(255)]);
-		expect(rowErrors([...rowsOf(entries), EMPTY_ROW])).toBeNull();
+		expect(errorsOf([...rowsOf(entries), { ...EMPTY_ROW, id: "new" }])).toEqual([]);
 	});
 
 	it("name a 26th key and a 256th code point", () => {
 		const entries = Array.from({ length: 26 }, (_, index): [string, string] => [`k${index}`, ""]);
-		expect(rowErrors(rowsOf(entries))).toEqual({ "rows.count": "26 keys are too many; at most 25 fit." });
-		expect(rowErrors(rowsOf([["a", "😀".repeat(256)]]))).toEqual({
-			"rows.0.value": "The value has 256 characters; at most 255 fit.",
-		});
+		expect(errorsOf(rowsOf(entries))).toEqual([[ADD_BUTTON, "26 keys are too many; at most 25 fit."]]);
+		expect(errorsOf(rowsOf([["a", "😀".repeat(256)]]))).toEqual([
+			["metadata-value-0", "The value has 256 characters; at most 255 fit."],
+		]);
 	});
 
 	it("name both rows of a duplicate key", () => {
-		expect(
-			rowErrors(
-				rowsOf([
-					["a", "1"],
-					["b", "2"],
-					["a", "3"],
-				]),
-			),
-		).toEqual({
-			"rows.0.key": "The key “a” is also in row 3.",
-			"rows.2.key": "The key “a” is also in row 1.",
-		});
+		const twins = rowsOf([
+			["a", "1"],
+			["b", "2"],
+			["a", "3"],
+		]);
+		expect(errorsOf(twins)).toEqual([
+			["metadata-key-0", "The key “a” is also in row 3."],
+			["metadata-key-2", "The key “a” is also in row 1."],
+		]);
 	});
 
 	it("name a value without a key, but not one that is stored like that", () => {
-		expect(rowErrors([{ key: "", value: "x", original: null }])).toEqual({
-			"rows.0.key": "This value needs a key.",
-		});
-		expect(rowErrors(rowsOf([["", "x"]]))).toBeNull();
+		expect(errorsOf([{ id: "0", key: "", value: "x", original: null }])).toEqual([
+			["metadata-key-0", "This value needs a key."],
+		]);
+		expect(errorsOf(rowsOf([["", "x"]]))).toEqual([]);
 	});
 });

@@ -1,5 +1,5 @@
 import "server-only";
-import { findInList, readAlone } from "@/app/_bulk/read-chosen";
+import { readChosen } from "@/app/_bulk/read-chosen";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import type { Template } from "@/lib/contract/template/template";
 import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
@@ -13,18 +13,15 @@ export type ChosenTemplate = { id: string; template: Template | "gone" | "unread
  * @throws SessionError, ManagementError
  */
 export async function readChosenTemplates(ids: readonly string[], until: number): Promise<ChosenTemplate[]> {
-	const chosen = [...new Set(ids)];
-	// A single template is one request either way.
-	const listed = await findInList(chosen.length > 1 ? chosen : [], until, async (from) => {
-		const { templates, next } = await listTemplates(from, PAGE_SIZE_MAX);
-		return { items: templates, next };
+	const found = await readChosen(ids, until, {
+		async readPage(from) {
+			// A single one is one request either way.
+			if (ids.length === 1) return { items: [], next: null };
+			const { templates, next } = await listTemplates(from, PAGE_SIZE_MAX);
+			return { items: templates, next };
+		},
+		isWhole: ({ presentation }) => presentation !== undefined,
+		read: getTemplate,
 	});
-	const found: ChosenTemplate[] = [];
-	for (const id of chosen) {
-		const template = listed.get(id);
-		// A list may omit the presentation request.
-		const isWhole = template?.presentation !== undefined;
-		found.push({ id, template: isWhole ? template : await readAlone(() => getTemplate(id), until) });
-	}
-	return found;
+	return [...found].map(([id, template]) => ({ id, template }));
 }

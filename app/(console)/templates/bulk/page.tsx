@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { obstacleOf } from "@/app/_bulk/obstacle";
+import { ObstacleNote, obstacleOf } from "@/app/_bulk/obstacle";
+import { grouped } from "@/app/_editor/grouped";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SelectField } from "@/components/ui/select-field";
@@ -17,7 +17,7 @@ import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { isTicked } from "../_edit/template-elements";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
-import { type ChosenTemplate, readChosenTemplates } from "./chosen-templates";
+import { readChosenTemplates } from "./chosen-templates";
 import { backToTemplates } from "./template-change";
 import { elementsIn, planTemplate } from "./template-work";
 
@@ -38,14 +38,12 @@ export default async function BulkTemplatesPage({ searchParams }: { searchParams
 	const chosen = [...new Set([query.template ?? []].flat())];
 	const operation = operationOf(query);
 	const write = operation?.kind === "delete" ? "delete_vc_templates_by_id" : "patch_vc_templates_by_id";
-	const obstacle = await obstacleOf(session.role, [write]);
+	const obstacle = await obstacleOf({ role: session.role, towards: session.role }, [write]);
 	return (
 		<>
 			<PageHeader title={operation?.kind === "delete" ? "Delete templates" : "Take an attribute out of templates"} />
 			{obstacle ? (
-				<Alert tone="info" title={obstacle.title}>
-					<p>{obstacle.reason}</p>
-				</Alert>
+				<ObstacleNote of={obstacle} />
 			) : chosen.length === 0 || chosen.length > CHOSEN_TEMPLATES_MAX ? (
 				<EmptyState
 					title={chosen.length === 0 ? "No template was selected" : `${chosen.length} templates are too many`}
@@ -76,28 +74,18 @@ async function Chosen({ subject, chosen, operation }: ChosenProps) {
 		const items = outcome.value.map((template) => planTemplate(template, operation));
 		redirect(`/templates/bulk/${await createBulkEdit(subject, { resource: "template", operation }, items)}`);
 	}
-	return <AttributeChoice chosen={chosen} counts={countAttributes(outcome.value)} />;
-}
-
-/** The number of templates that request each attribute. */
-function countAttributes(chosen: readonly ChosenTemplate[]): Map<string, number> {
-	const counts = new Map<string, number>();
-	for (const { template } of chosen) {
-		const elements = typeof template === "string" ? null : elementsIn(template);
-		for (const [name] of (elements ?? []).filter(isTicked)) counts.set(name, (counts.get(name) ?? 0) + 1);
-	}
-	return counts;
+	const elements = outcome.value.flatMap(({ template }) =>
+		typeof template === "string" ? [] : (elementsIn(template) ?? []),
+	);
+	return <AttributeChoice chosen={chosen} requested={elements.filter(isTicked).map(([name]) => name)} />;
 }
 
 /** A native form that leads to the preview. */
-function AttributeChoice({ chosen, counts }: { chosen: string[]; counts: Map<string, number> }) {
+function AttributeChoice({ chosen, requested }: { chosen: string[]; requested: readonly string[] }) {
 	const templates = `${chosen.length} ${chosen.length === 1 ? "template" : "templates"}`;
-	const options = [...counts]
-		.toSorted(([, one], [, other]) => other - one)
-		.map(([name, count]): [string, string] => [
-			name,
-			`${attributeLabel(name)} (requested in ${count} of ${templates})`,
-		]);
+	const options = [...grouped(requested, (name) => name)]
+		.toSorted(([, one], [, other]) => other.length - one.length)
+		.map(([name, { length }]) => [name, `${attributeLabel(name)} (requested in ${length} of ${templates})`] as const);
 	if (options.length === 0) {
 		return (
 			<EmptyState title="Nothing is requested">

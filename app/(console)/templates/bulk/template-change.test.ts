@@ -8,22 +8,21 @@ const city: RequestedElement = ["resident_city", "true"];
 const listedFalse: RequestedElement = ["age_over_18", "false"];
 
 test("removes a requested attribute, and leaves a template unchanged that does not request it, or would request nothing", () => {
-	expect(takeOut([photo, city, listedFalse], "resident_city")).toEqual({ kind: "write", after: [photo, listedFalse] });
-	expect(takeOut([photo, listedFalse], "resident_city")).toEqual({ kind: "unchanged" });
-	expect(takeOut([photo, listedFalse], "age_over_18")).toEqual({ kind: "unchanged" });
-	expect(takeOut([city, listedFalse], "resident_city")).toEqual({ kind: "nothing-left" });
-	expect(takeOut(null, "resident_city")).toEqual({ kind: "not-readable" });
+	expect(takeOut([photo, city, listedFalse], "resident_city")).toEqual({ after: [photo, listedFalse] });
+	expect(takeOut([photo, listedFalse], "resident_city")).toEqual({ state: "unchanged" });
+	expect(takeOut([photo, listedFalse], "age_over_18")).toEqual({ state: "unchanged" });
+	expect(takeOut([city, listedFalse], "resident_city")).toEqual({ state: "nothing-left" });
+	expect(takeOut(null, "resident_city")).toEqual({ state: "not-readable" });
 });
 
 test("keeps other changes since the preview, and stops only where the attribute itself has changed", () => {
 	const now = (current: RequestedElement[]) => takeOutNow([photo, city], current, "resident_city");
 	expect(now([listedFalse, city, ["nationality", "true"]])).toEqual({
-		kind: "write",
 		after: [listedFalse, ["nationality", "true"]],
 	});
-	expect(now([photo, ["resident_city", '"street"']])).toEqual({ kind: "conflict", now: '"street"' });
-	expect(now([photo])).toEqual({ kind: "unchanged" });
-	expect(now([city])).toEqual({ kind: "nothing-left" });
+	expect(now([photo, ["resident_city", '"street"']])).toEqual({ state: "conflict", note: { now: '"street"' } });
+	expect(now([photo])).toEqual({ state: "unchanged" });
+	expect(now([city])).toEqual({ state: "nothing-left" });
 });
 
 test("for any elements, only the attribute is removed, and something stays requested", () => {
@@ -34,7 +33,7 @@ test("for any elements, only the attribute is removed, and something stays reque
 			fc.constantFrom("a", "x"),
 			(elements, name) => {
 				const change = takeOut(elements, name);
-				if (change.kind !== "write") return;
+				if (!("after" in change)) return;
 				expect(change.after).toEqual(elements.filter(([other]) => other !== name));
 				expect(change.after.some(isTicked)).toBe(true);
 			},

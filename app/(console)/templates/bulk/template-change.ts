@@ -1,3 +1,4 @@
+import type { ItemOutcome } from "@/app/_bulk/item-work";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { someOf } from "@/lib/dashboard/in-short";
 import { resources } from "@/lib/dashboard/resources/resources";
@@ -17,18 +18,16 @@ export function elementsAtPreview({ baseline }: BulkItem): RequestedElement[] | 
 	return elements?.flat() ?? null;
 }
 
-/** The effect of removing an attribute on a template's elements: `after` is to be written, or why nothing is. */
-export type TemplateChange =
-	| { kind: "write"; after: RequestedElement[] }
-	| { kind: "unchanged" | "nothing-left" | "not-readable" };
+/** What removing an attribute writes to a template's elements, or why it writes nothing. */
+type TemplateChange = { after: RequestedElement[] } | ItemOutcome;
 
 /** @param elements null where the presentation request has a shape that is not known here */
 export function takeOut(elements: readonly RequestedElement[] | null, attribute: string): TemplateChange {
-	if (!elements) return { kind: "not-readable" };
+	if (!elements) return { state: "not-readable" };
 	const isOut = (element: RequestedElement) => element[0] === attribute;
-	if (!elements.some((element) => isOut(element) && isTicked(element))) return { kind: "unchanged" };
+	if (!elements.some((element) => isOut(element) && isTicked(element))) return { state: "unchanged" };
 	const after = elements.filter((element) => !isOut(element));
-	return after.some(isTicked) ? { kind: "write", after } : { kind: "nothing-left" };
+	return after.some(isTicked) ? { after } : { state: "nothing-left" };
 }
 
 /**
@@ -39,11 +38,11 @@ export function takeOutNow(
 	baseline: readonly RequestedElement[],
 	current: readonly RequestedElement[] | null,
 	attribute: string,
-): TemplateChange | { kind: "conflict"; now: string | null } {
+): TemplateChange {
 	const change = takeOut(current, attribute);
 	const now = jsonOf(current ?? [], attribute);
-	if (change.kind !== "write" || now === jsonOf(baseline, attribute)) return change;
-	return { kind: "conflict", now };
+	if (!("after" in change) || now === jsonOf(baseline, attribute)) return change;
+	return { state: "conflict", note: { now } };
 }
 
 function jsonOf(elements: readonly RequestedElement[], attribute: string): string | null {
@@ -56,16 +55,9 @@ export function requestedLabels(elements: readonly RequestedElement[]): string {
 	return someOf(labels, { max: LABELS_MAX });
 }
 
-/** "Take City out of templates", "Delete templates". */
-export function templateOperationInWords(operation: TemplateOperation): string {
-	return operation.kind === "delete"
-		? "Delete templates"
-		: `Take ${attributeLabel(operation.attribute)} out of templates`;
-}
-
-/** "Delete 3 templates": the label of the start button. */
-export function templateActInWords(operation: TemplateOperation, count: number): string {
-	const templates = `${count} ${count === 1 ? "template" : "templates"}`;
+/** "Take City out of templates", "Delete 3 templates". @param count absent: some */
+export function templateActInWords(operation: TemplateOperation, count?: number): string {
+	const templates = count === undefined ? "templates" : `${count} ${count === 1 ? "template" : "templates"}`;
 	return operation.kind === "delete"
 		? `Delete ${templates}`
 		: `Take ${attributeLabel(operation.attribute)} out of ${templates}`;
@@ -77,6 +69,6 @@ export function templateCounts(edit: Pick<BulkEditOf<"template">, "items" | "ope
 	const isIncluded = (item: BulkItem) =>
 		operation.kind === "delete"
 			? item.whole !== undefined
-			: takeOut(elementsAtPreview(item), operation.attribute).kind === "write";
+			: "after" in takeOut(elementsAtPreview(item), operation.attribute);
 	return countItems(edit, isIncluded, operation.kind === "delete" ? "deleted" : "changed");
 }

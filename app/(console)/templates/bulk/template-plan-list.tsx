@@ -1,25 +1,37 @@
 import { ItemList } from "@/app/_bulk/item-list";
-import { ItemResult } from "@/app/_bulk/item-result";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import type { BulkEditOf, BulkItem, BulkRun, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkEditOf, BulkItem, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { elementsAtPreview, requestedLabels, takeOut } from "./template-change";
 
 /** Every template of a bulk edit: the operation's effect on it, and its result. */
 export function TemplatePlanList({ edit: { items, operation, run } }: { edit: BulkEditOf<"template"> }) {
+	const isDelete = operation.kind === "delete";
 	return (
 		<ItemList
 			label="Templates"
 			items={items}
+			run={run}
+			what="template"
+			done={isDelete ? "deleted" : "changed"}
 			lineOf={(item) => {
 				const { id, name, state } = item;
-				const isGone = state === "gone" || (operation.kind === "delete" && state === "done");
+				const isGone = state === "gone" || (isDelete && state === "done");
 				return {
 					href: isGone ? null : pageOf("template", id),
 					name,
 					detail: name === id ? null : <code>{id}</code>,
 					effect: <Effect item={item} operation={operation} />,
-					result: <Result item={item} operation={operation} run={run} />,
+					own: {
+						differs: "Changed, but the service stored something else",
+						unchanged: "Not requested there: nothing to change",
+						"nothing-left": "Left out: it would ask for nothing",
+						"not-readable": "Left out: its request has a shape that is not known here",
+						conflict: isDelete
+							? "Not deleted: it has changed since the preview"
+							: "Not changed: it asks for this in another way since the preview",
+						gone: "No longer there",
+					},
 				};
 			}}
 		/>
@@ -34,34 +46,10 @@ function Effect({ item, operation }: { item: BulkItem; operation: TemplateOperat
 	const requested = requestedLabels(baseline) || "nothing";
 	if (operation.kind === "delete") return <p>Asks for {requested}</p>;
 	const change = takeOut(baseline, operation.attribute);
-	if (change.kind !== "write") return <p className="text-muted">Asks for {requested}</p>;
+	if (!("after" in change)) return <p className="text-muted">Asks for {requested}</p>;
 	return (
 		<p>
 			<del>{attributeLabel(operation.attribute)}</del> · leaves {requestedLabels(change.after)}
 		</p>
-	);
-}
-
-type ResultProps = { item: BulkItem; operation: TemplateOperation; run: BulkRun };
-
-/** The expected or actual result of a template, in words. */
-function Result({ item, operation, run }: ResultProps) {
-	const isDelete = operation.kind === "delete";
-	return (
-		<ItemResult
-			{...{ item, run }}
-			what="template"
-			done={isDelete ? "deleted" : "changed"}
-			own={{
-				differs: "Changed, but the service stored something else",
-				unchanged: "Not requested there: nothing to change",
-				"nothing-left": "Left out: it would ask for nothing",
-				"not-readable": "Left out: its request has a shape that is not known here",
-				conflict: isDelete
-					? "Not deleted: it has changed since the preview"
-					: "Not changed: it asks for this in another way since the preview",
-				gone: "No longer there",
-			}}
-		/>
 	);
 }

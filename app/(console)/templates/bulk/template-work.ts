@@ -1,5 +1,5 @@
 import "server-only";
-import { type BulkWork, changeWork, writeItem } from "@/app/_bulk/item-work";
+import { type BulkWork, changeWork, resultAtPreview, writeItem } from "@/app/_bulk/item-work";
 import { elementsOf, type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { deleteTemplate, getTemplate, holds, updateTemplate } from "@/lib/dashboard/management/templates";
@@ -15,12 +15,11 @@ export function planTemplate({ id, template }: ChosenTemplate, operation: Templa
 		return { id, name: id, detail: null, baseline: null, state: template, note: {} };
 	}
 	const elements = elementsIn(template);
-	const kind = operation.kind === "delete" ? "write" : takeOut(elements, operation.attribute).kind;
+	const change = operation.kind === "delete" ? { after: null } : takeOut(elements, operation.attribute);
 	return {
 		...{ id, name: template.name || id, detail: null, whole: JSON.stringify(wholeOf(template)) },
 		baseline: elements?.map(([name, json]) => [name, json]) ?? null,
-		state: kind === "write" ? "planned" : kind,
-		note: {},
+		...resultAtPreview(change),
 	};
 }
 
@@ -32,11 +31,7 @@ export function templateWork(operation: TemplateOperation): BulkWork {
 function takeOutWork(attribute: string): BulkWork {
 	return changeWork<Template, RequestedElement[]>({
 		read: getTemplate,
-		change(item, current) {
-			const change = takeOutNow(elementsAtPreview(item) ?? [], elementsIn(current), attribute);
-			if (change.kind === "conflict") return { state: "conflict", note: { now: change.now } };
-			return change.kind === "write" ? change : { state: change.kind };
-		},
+		change: (item, current) => takeOutNow(elementsAtPreview(item) ?? [], elementsIn(current), attribute),
 		write(id, after, current) {
 			const elements = Object.fromEntries(after.map(([name, json]) => [name, JSON.parse(json)])) as MdlElements;
 			const request = { presentation: presentationOf(elements) };

@@ -32,7 +32,13 @@ type FolderFormProps = {
 export function FolderForm({ mode: { deletes, recreates, keep }, filesMax, megabytesMax }: FolderFormProps) {
 	const router = useRouter();
 	const form = useActionForm<FormResult>(async (_, sent) => {
-		const answer = await upload(sent);
+		const answer = await readJson<{ page: string }>(UPLOAD_PATH, {
+			method: "POST",
+			body: sent,
+			headers: { accept: "application/json" },
+			noResponse: noAnswerToRead,
+			refused: async (response) => notCarriedOut((await response.text()).trim()),
+		});
 		if ("problem" in answer) return { problem: answer.problem };
 		// Before the preview is requested, which is not older than it.
 		noteWrite();
@@ -103,15 +109,4 @@ function Choice({ name, isOn, label }: { name: string; isOn: boolean; label: str
 			{label}
 		</label>
 	);
-}
-
-/** The page of the preview, or why there is none. */
-function upload(body: FormData) {
-	return readJson<{ page: string }>(UPLOAD_PATH, {
-		method: "POST",
-		body,
-		headers: { accept: "application/json" },
-		noResponse: noAnswerToRead,
-		refused: async (response) => notCarriedOut((await response.text()).trim()),
-	});
 }

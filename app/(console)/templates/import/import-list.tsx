@@ -1,8 +1,6 @@
-import type { ReactNode } from "react";
 import { ItemList } from "@/app/_bulk/item-list";
-import { ItemResult } from "@/app/_bulk/item-result";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import type { BulkEditOf, BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkEditOf, BulkItem, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
 import { readBulkItems } from "@/lib/dashboard/store/bulk-edits";
 import type { PlanAction, PlanItem } from "@/lib/dashboard/templates/template-plan";
 import { planItemOf } from "../bulk/import-items";
@@ -41,16 +39,30 @@ export async function ImportList({ edit: { id, items, run }, page }: ImportListP
 		<ItemList
 			label="Templates"
 			items={shown.flatMap((position) => whole.get(position) ?? [])}
+			run={run}
+			what="template"
+			done="applied"
 			lineOf={(item) => {
 				const plan = planItemOf(item);
 				const { id, name, file, action } = plan;
+				const { message = "" } = item.note;
 				const isKept = action !== "recreate" && !(action === "remove" && item.state === "done");
 				return {
 					href: id !== null && isKept ? pageOf("template", id) : null,
 					name,
 					detail: file === null || file === name ? null : <code>{file}</code>,
 					effect: <Effect plan={plan} />,
-					result: <Result item={item} plan={plan} run={run} />,
+					own:
+						run === "preview"
+							? { [item.state]: words[action] }
+							: {
+									done: [done[action], message].filter(Boolean).join(". "),
+									unchanged: words[action],
+									"not-readable": words[action],
+									conflict: `Not applied. ${message}`,
+									refused: `Not applied. ${message}`,
+									gone: "Not applied: it is no longer there",
+								},
 				};
 			}}
 		/>
@@ -98,27 +110,5 @@ function Lines({ lines }: { lines: readonly string[] }) {
 				<li key={line}>{line}</li>
 			))}
 		</ul>
-	);
-}
-
-type ResultProps = { item: BulkItem; plan: PlanItem; run: BulkRun };
-
-function Result({ item, plan, run }: ResultProps): ReactNode {
-	const { note } = item;
-	if (run === "preview") return words[plan.action];
-	return (
-		<ItemResult
-			{...{ item, run }}
-			what="template"
-			done="applied"
-			own={{
-				done: [done[plan.action], note.message].filter(Boolean).join(". "),
-				unchanged: words[plan.action],
-				"not-readable": words[plan.action],
-				conflict: `Not applied. ${note.message ?? ""}`,
-				refused: `Not applied. ${note.message ?? ""}`,
-				gone: "Not applied: it is no longer there",
-			}}
-		/>
 	);
 }

@@ -1,12 +1,5 @@
-import type { Metadata } from "next";
-import { BulkProgress, bulkProgressTitle } from "../../../_metadata-bulk/bulk-progress";
+import { bulkProgressPage, bulkProgressTitle } from "../../../_metadata-bulk/bulk-progress";
 
-type PageProps = { params: Promise<{ id: string }> };
+export const generateMetadata = bulkProgressTitle("refresh token");
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-	return bulkProgressTitle("refresh token", (await params).id);
-}
-
-export default async function TokenBulkEditPage({ params }: PageProps) {
-	return <BulkProgress resource="refresh token" id={(await params).id} />;
-}
+export default bulkProgressPage("refresh token");

@@ -6,14 +6,14 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { runTemplatesAction } from "../run-action";
-import { backToTemplates, templateActInWords, templateCounts, templateOperationInWords } from "../template-change";
+import { backToTemplates, templateActInWords, templateCounts } from "../template-change";
 import { TemplatePlanList } from "../template-plan-list";
 
 type PageProps = { params: Promise<{ id: string }> };
 
 export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
 	return bulkTitle((await params).id, (edit) =>
-		edit.resource === "template" ? templateOperationInWords(edit.operation) : null,
+		edit.resource === "template" ? templateActInWords(edit.operation) : null,
 	);
 }
 
@@ -30,7 +30,7 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps) {
 	return (
 		<BulkPlan
 			edit={edit}
-			title={counts.total > 0 ? templateActInWords(operation, counts.total) : templateOperationInWords(operation)}
+			title={templateActInWords(operation, counts.total || undefined)}
 			about={
 				isDelete ? (
 					<p>

@@ -66,11 +66,9 @@ export default async function ImportPreviewPage({ params, searchParams }: Import
 /** The progress of an import: before its run in the words of the plan. */
 function importCounts({ items, run, unchanged }: Import): PlanCounts {
 	const isPreview = run === "preview";
-	const planned = items.map((item) => ({ item, action: actionOf(item) }));
-	const written = planned.filter(isWrite).map(({ item }) => item);
-	const counts = countItems({ items: written, run }, () => true, "applied");
+	const counts = countItems({ items: writtenOf(items), run }, () => true, "applied");
 	const ofActions = PLAN_ACTIONS.flatMap((action) => {
-		const count = action === "unchanged" ? unchanged : planned.filter((one) => one.action === action).length;
+		const count = action === "unchanged" ? unchanged : items.filter((item) => actionOf(item) === action).length;
 		if (count === 0 || !(isPreview || needsResolution({ action }))) return [];
 		return [`${count.toLocaleString("en")} ${actionWords[action].counted}`];
 	});
@@ -80,25 +78,27 @@ function importCounts({ items, run, unchanged }: Import): PlanCounts {
 
 /** The button that starts it; `isFinal`: it deletes something. */
 function applyText({ items }: Import): { text: string; isFinal: boolean } {
-	const writes = items.map((item) => ({ action: actionOf(item) })).filter(isWrite);
-	const count = writes.length.toLocaleString("en");
-	const isFinal = writes.some(({ action }) => action === "remove" || action === "recreate");
-	return { text: `Apply ${count} ${writes.length === 1 ? "change" : "changes"}`, isFinal };
+	const written = writtenOf(items);
+	const text = `Apply ${written.length.toLocaleString("en")} ${written.length === 1 ? "change" : "changes"}`;
+	return { text, isFinal: written.some((item) => ["remove", "recreate"].includes(actionOf(item))) };
 }
 
-/** The operations that it needs; that of a change where it has nothing to write. */
-function writesOf({ items }: Import): OperationName[] {
-	const actions = new Set(items.map((item) => actionOf(item)));
-	const needed = Object.entries(writes).flatMap(([action, write]) => (actions.has(action as PlanAction) ? write : []));
-	return needed.length > 0 ? needed : [writes.change];
+function writtenOf(items: Import["items"]) {
+	return items.filter((item) => isWrite({ action: actionOf(item) }));
 }
 
-const writes = {
+const writes: Partial<Record<PlanAction, OperationName>> = {
 	create: "post_vc_templates",
 	recreate: "post_vc_templates",
 	change: "patch_vc_templates_by_id",
 	remove: "delete_vc_templates_by_id",
-} as const satisfies Partial<Record<PlanAction, OperationName>>;
+};
+
+/** The operations that it needs; that of a change where it has nothing to write. */
+function writesOf({ items }: Import): OperationName[] {
+	const needed = new Set(items.flatMap((item) => writes[actionOf(item)] ?? []));
+	return needed.size > 0 ? [...needed] : ["patch_vc_templates_by_id"];
+}
 
 /** What the differences were found against, and what of the folder was not read. */
 function About({ edit: { items, basis, ignored } }: { edit: Import }) {

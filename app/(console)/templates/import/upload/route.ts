@@ -2,11 +2,10 @@ import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { json, respondFor } from "@/app/_forms/json-response";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { someOf } from "@/lib/dashboard/in-short";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
-import { requireActionPermission, SessionError } from "@/lib/dashboard/session/session";
+import { requireActionPermission, type Session, SessionError } from "@/lib/dashboard/session/session";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { FolderEntries, FolderRefusal, type ReadFolder } from "@/lib/dashboard/template-folder/folder-entries";
 import { planOfFolder } from "@/lib/dashboard/template-folder/plan-of-folder";
@@ -27,21 +26,20 @@ const REFUSED = "Nothing was imported";
  * gets `{ page }` or `{ problem }`; without scripts the response leads to the preview, or back to the form.
  */
 export async function POST(request: Request): Promise<Response> {
-	if (request.headers.get("accept") === "application/json") {
-		return respondFor(requireActionPermission("changeTemplates"), "template", async ({ subject }) => {
-			const form = await readForm(request);
-			if (!form) return refuseForm();
-			return json(await planned(subject, form));
-		});
-	}
-	try {
-		const { subject } = await requireActionPermission("changeTemplates");
+	const isOfScript = request.headers.get("accept") === "application/json";
+	const required = requireActionPermission("changeTemplates");
+	const respond = async ({ subject }: Session) => {
 		const form = await readForm(request);
 		if (!form) return refuseForm();
 		const { page, problem } = await planned(subject, form);
+		if (isOfScript) return json(problem ? { problem } : { page });
 		if (!problem) return redirected(page);
 		await setFlash(IMPORT_PATH, problem.title === REFUSED ? problem.message : `${problem.title}. ${problem.message}`);
 		return redirected(importAddress(modeOfForm(form)));
+	};
+	if (isOfScript) return respondFor(required, "template", respond);
+	try {
+		return await respond(await required);
 	} catch (error) {
 		// The page says who may.
 		if (error instanceof SessionError && error.reason === "role") return redirected(IMPORT_PATH);
@@ -49,20 +47,17 @@ export async function POST(request: Request): Promise<Response> {
 	}
 }
 
-type Planned = { page: string; problem?: undefined } | { page?: undefined; problem: Problem };
-
 /** The page of the preview, or why there is none. @throws SessionError */
-async function planned(subject: string, form: FormData): Promise<Planned> {
+async function planned(subject: string, form: FormData) {
 	try {
 		const mode = modeOfForm(form);
 		const folder = await readUpload(form);
 		const tenant = dashboardConfig().management.baseUrl;
 		const plan = planOfFolder(folder, { tenant, mode, stored: await readStoredTemplates() });
 		const { items, unchanged } = importItems(plan);
-		const overview = { resource: "template import" as const, basis: plan.basis, mode, unchanged };
 		const ignored = folder.ignored.length > 0 ? [someOf(folder.ignored.toSorted(), { max: IGNORED_SHOWN })] : [];
-		const id = await createBulkEdit(subject, { ...overview, ignored }, items);
-		return { page: bulkEditPage("template import", id) };
+		const edit = { resource: "template import" as const, basis: plan.basis, mode, unchanged, ignored };
+		return { page: bulkEditPage("template import", await createBulkEdit(subject, edit, items)) };
 	} catch (error) {
 		if (error instanceof SessionError) throw error;
 		if (error instanceof FolderRefusal) return { problem: { title: REFUSED, message: error.message } };
