@@ -93,7 +93,7 @@ function ChangeList({ changes }: { changes: readonly ChangeText[] }) {
 				{changes.slice(0, CHIPS_MAX).map(({ part, words, chip = words }) => (
 					<span
 						key={part}
-						className="mr-1.5 inline-block max-w-[min(18rem,90%)] truncate rounded bg-sunken px-2 py-0.5 align-middle *:inline only:max-w-9/10"
+						className="mr-1.5 inline-block max-w-[min(18rem,75%)] truncate rounded bg-sunken px-2 py-0.5 align-middle *:inline only:max-w-4/5"
 					>
 						{chip}
 					</span>
