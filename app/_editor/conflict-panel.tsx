@@ -1,11 +1,13 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { useFocusFallback } from "@/app/_forms/use-focus-fallback";
 import { Alert } from "@/components/ui/alert";
 import { someSentences } from "@/lib/dashboard/in-short";
 import { CHOICES, type Choice } from "@/lib/dashboard/three-way-merge";
 import { ChangeNotice } from "./changed-by";
-import { type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
+import { type Conflict, type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
+import type { Fields } from "./editor";
 import { useAnyForm } from "./editor-context";
-import { CONFLICT_ID } from "./use-editor";
+import { CONFLICT_ID, SAVE_BUTTON_ID } from "./use-editor";
 
 const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yours: "Yours" };
 
@@ -14,16 +16,21 @@ const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yo
  * written yet; saving again writes both, once a side is chosen for each contested part. Works without scripts.
  */
 export function ConflictPanel() {
-	const { editor, edit, known, now } = useAnyForm();
-	const { conflict } = edit;
-	if (!conflict) return null;
+	const { conflict } = useAnyForm().edit;
+	return conflict ? <OpenConflict of={conflict} /> : null;
+}
+
+function OpenConflict({ of: conflict }: { of: Conflict<Fields> }) {
+	const { editor, known, now } = useAnyForm();
+	const panel = useRef<HTMLDivElement>(null);
+	useFocusFallback(panel, () => document.getElementById(SAVE_BUTTON_ID));
 	const merge = mergeOf(editor, conflict);
 	const contested = contestedChoices(editor, conflict, now.values);
 	const isLeft = editor.changes(conflict.theirs, now.content).length > 0;
 	const describe = (changes: typeof merge.theirs) =>
 		someSentences(changes.map((change) => editor.changeInWords(change, known)));
 	return (
-		<div id={CONFLICT_ID} tabIndex={-1}>
+		<div ref={panel} id={CONFLICT_ID} tabIndex={-1}>
 			<Alert tone="warning" title="Changed since you opened it">
 				<p>
 					<ChangeNotice by={conflict.changedBy} now={conflict.at} />{" "}

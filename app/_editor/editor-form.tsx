@@ -35,8 +35,6 @@ type EditorFormProps<F extends Fields> = EditorPage &
 		done?: (result: EditState<F>) => ReactNode;
 		/** Shows why nothing can be saved at present; true: shown. */
 		isBlocked?: () => boolean;
-		/** In place of the conflict panel. */
-		conflict?: ReactNode;
 		/** Wraps the form, with components beside it that use its values. */
 		frame?: (form: ReactNode) => ReactNode;
 		/** Shown above the fields, with what stops a save. */
@@ -69,7 +67,9 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	function changerOfDraft(since: string): ChangedBy | undefined {
 		const found = changerSince(pastChanges, since);
 		// A history older than the baseline can't show that no admin made the change.
-		return !found && readAt < editing.openedAt ? undefined : found;
+		if (!found) return readAt < editing.openedAt ? undefined : found;
+		// The admin's own change may have been made on this very page.
+		return { ...found, isOneself: false };
 	}
 
 	function onSubmit(event: FormEvent<HTMLFormElement>) {
@@ -85,7 +85,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				<Problems />
 				{props.notes}
 			</div>
-			{props.conflict ?? <ConflictPanel />}
+			<ConflictPanel />
 			{done ?? children}
 		</>
 	);

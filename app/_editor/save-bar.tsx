@@ -6,20 +6,14 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { isApple } from "@/components/ui/is-apple";
 import { Scroller } from "@/components/ui/scroller";
+import type { ChangeText } from "./editor";
 import { useAnyForm } from "./editor-context";
 import { focusSave, SAVE_BUTTON_ID } from "./use-editor";
-
-/** A change as the bar shows it: in short, and in words when expanded. */
-export type ShownChange = { part: string; words: ReactNode; chip?: ReactNode };
 
 type SaveBarProps = {
 	submitLabel?: string;
 	/** Shown first. */
 	lead?: ReactNode;
-	/** In place of the editor's own. */
-	changes?: readonly ShownChange[];
-	/** What prevents saving, shown in place of the changes. */
-	obstacle?: string | undefined;
 	/** The status of a new resource; absent: "Creates a new …". */
 	creation?: string;
 	/** The status after a save; absent: "Saved." */
@@ -33,8 +27,7 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 	const form = useAnyForm();
 	const { editor, edit, canWrite, isHydrated, known, now } = form;
 	if (!canWrite) return null;
-	const shown = words.changes ?? (edit.baseline ? editor.describeChanges(edit.baseline, now.content, known) : []);
-	const changes = words.obstacle ? [] : shown;
+	const changes = edit.baseline ? editor.describeChanges(edit.baseline, now.content, known) : [];
 	const [status, tone] = statusOf(form, changes.length, words);
 	return (
 		<div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-y border-line bg-surface px-4 py-1.5 text-sm sm:rounded-lg sm:border-x @lg:flex-nowrap">
@@ -74,7 +67,6 @@ function statusOf(
 	words: SaveBarProps,
 ): [text: string, tone?: string] {
 	if (isPending) return ["Sending…"];
-	if (words.obstacle) return [words.obstacle, "text-danger"];
 	if (!now.isEdited) {
 		const { saved, isUnchanged } = result;
 		if (isUnchanged) return ["Nothing to save: nothing was changed."];
@@ -93,7 +85,7 @@ const CHIPS_MAX = 6;
 const CHANGES_MAX = 100;
 
 /** The first changes as chips, and all of them in words when expanded, up to a number. */
-function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
+function ChangeList({ changes }: { changes: readonly ChangeText[] }) {
 	const beyond = changes.length - CHANGES_MAX;
 	return (
 		<details data-menu="" className="grow">
@@ -101,7 +93,7 @@ function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
 				{changes.slice(0, CHIPS_MAX).map(({ part, words, chip = words }) => (
 					<span
 						key={part}
-						className="mr-1.5 inline-block max-w-[min(18rem,90%)] truncate rounded bg-sunken px-2 py-0.5 align-middle *:inline only:max-w-9/10"
+						className="mr-1.5 inline-block max-w-[min(18rem,75%)] truncate rounded bg-sunken px-2 py-0.5 align-middle *:inline only:max-w-4/5"
 					>
 						{chip}
 					</span>

@@ -70,7 +70,7 @@ export const FIRST_BOX = "age_over_18";
 
 const serviceText = (name: ServiceTextName): Kind<string> => {
 	const facts = serviceTexts[name];
-	const kind = text({ ...facts, isTrimmed: true, rule: (found) => tooLong(name, found) });
+	const kind = text({ ...facts, isTrimmed: true });
 	return { ...kind, read: (stored) => (isText(stored) ? kind.read(stored) : facts.default) };
 };
 
@@ -107,7 +107,7 @@ export const templateEditor = defineEditor({
 		certificateAuthority: local<string>(templateProperties.certificateAuthority.label, "", {
 			isValue: isText,
 			typed: (form, name) => withoutPrivateKey(typedText(form, name)).text,
-			fault: (found) => (holdsPrivateKey(found) ? KEY_WITHHELD : tooLong("certificateAuthority", found)),
+			fault: (found) => (holdsPrivateKey(found) ? KEY_WITHHELD : authorityFault(found)),
 		}),
 		/** A private key was pasted as certificate and removed; nothing is sent until the field is checked again. */
 		isKeyWithheld: local<boolean>("", false, {
@@ -188,8 +188,8 @@ function sourceIn(form: FormData): readonly RequestedElement[] {
 	return isRecord(baseline) && isRecord(baseline.elements) ? requestedOf(baseline.elements as MdlElements) : [];
 }
 
-function tooLong(name: ServiceTextName | "certificateAuthority", found: string): string | null {
-	const { label, max } = templateProperties[name];
+function authorityFault(found: string): string | null {
+	const { label, max } = templateProperties.certificateAuthority;
 	const length = textLength(found);
 	return length > max ? `The ${inSentence(label)} has ${length} characters; at most ${max} fit.` : null;
 }
