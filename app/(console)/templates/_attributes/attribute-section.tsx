@@ -85,16 +85,17 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 		};
 	};
 	const [groups, more] = [formGroups.map(groupOf), groupOf(MORE)];
-	const fieldsetOf = ({ id, title, own, isShown }: typeof more) => (
-		<fieldset key={id} id={id} disabled={!canWrite} hidden={!isShown}>
+	const fieldsetOf = ({ id, title, own, ticked, isShown }: typeof more) => (
+		<fieldset key={id} id={id} disabled={!canWrite} hidden={!isShown} aria-describedby={FAULT_ID}>
 			<legend>{title}</legend>
+			<span aria-hidden="true" className="count">{`${ticked} of ${own.length}`}</span>
 			{selectAll(`Select all: ${title}`, own, "Select all")}
 			<div className="rows">{boxesOf(own)}</div>
 		</fieldset>
 	);
 	const isStored = edit.baseline && JSON.stringify(source) === JSON.stringify(requestedOf(edit.baseline.elements));
 	return (
-		<section aria-labelledby={TITLE_ID} aria-describedby={FAULT_ID} className="@container grid gap-1">
+		<section aria-labelledby={TITLE_ID} className="@container grid gap-1">
 			{isStored ? null : <input type="hidden" name="source" value={JSON.stringify(source)} />}
 			<div className="form-tools flex flex-wrap items-center gap-x-4 gap-y-1 bg-canvas">
 				<h2 id={TITLE_ID} className="text-base font-semibold">
@@ -138,7 +139,7 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 				</div>
 				<MoreAttributes
 					id={more.id}
-					isListed={more.own.some(({ name }) => states.has(name))}
+					listed={more.own.filter(({ name }) => states.has(name)).length}
 					hasHits={isFiltered && more.isShown}
 					isDisabled={!canWrite}
 				>
