@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { linkClass } from "@/components/layout/link-class";
@@ -86,12 +86,11 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 	};
 	const [groups, more] = [formGroups.map(groupOf), groupOf(MORE)];
 	const fieldsetOf = ({ id, title, own, ticked, isShown }: typeof more) => (
-		<fieldset key={id} id={id} disabled={!canWrite} hidden={!isShown} aria-describedby={FAULT_ID}>
-			<legend>{title}</legend>
-			<span aria-hidden="true" className="count">{`${ticked} of ${own.length}`}</span>
+		<Group key={id} id={id} disabled={!canWrite} hidden={!isShown}>
+			<legend data-count={`${ticked} of ${own.length}`}>{title}</legend>
 			{selectAll(`Select all: ${title}`, own, "Select all")}
 			<div className="rows">{boxesOf(own)}</div>
-		</fieldset>
+		</Group>
 	);
 	const isStored = edit.baseline && JSON.stringify(source) === JSON.stringify(requestedOf(edit.baseline.elements));
 	return (
@@ -188,6 +187,11 @@ function AttributesFault() {
 			{useNow(templateEditor).faults.elements}
 		</p>
 	);
+}
+
+/** A group of attributes, which the fault of the selection describes. */
+function Group(props: ComponentProps<"fieldset">) {
+	return <fieldset aria-describedby={useNow(templateEditor).faults.elements ? FAULT_ID : undefined} {...props} />;
 }
 
 type AttributeBox = { name: string; label: string; help: string; group: string; place: number };

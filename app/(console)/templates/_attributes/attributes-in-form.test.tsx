@@ -161,7 +161,7 @@ describe("“Over 18” and “Over 21”", () => {
 
 	test("have a “Select all” for them alone, and the other ones don't change them", async () => {
 		await openForm();
-		const countOf = (group: string) => document.querySelector(`#${group} .count`)?.textContent;
+		const countOf = (group: string) => document.querySelector<HTMLElement>(`#${group} legend`)?.dataset.count;
 		tick("Over 21", "Select all: Age");
 		expect([countOf("group-age-limits"), countOf("group-age")]).toEqual(["1 of 2", "3 of 3"]);
 		expect(counts()).toEqual(["4 requested: 3 of the 21, Over 21"]);
