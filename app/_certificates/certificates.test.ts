@@ -60,6 +60,16 @@ test("a damaged certificate does not hide the intact one beside it", () => {
 	expect(report.warnings.join()).toMatch(/Certificate 2 can't be read/);
 });
 
+test.each([
+	["before an intact one", DOCUMENT_SIGNER.slice(0, 200) + ROOT, 1],
+	["after an intact one", ROOT + DOCUMENT_SIGNER.slice(0, 200), 1],
+	["alone", ROOT.slice(0, 200), 0],
+])("a certificate that is cut off %s is warned of, and hides no other", (_, text, count) => {
+	const report = inspectCertificates(text, "provider", in2030);
+	expect(report.certificates).toHaveLength(count);
+	expect(report.warnings[0]).toBe("A certificate is cut off: it has no END CERTIFICATE.");
+});
+
 test("warns that a text is not a certificate, and never throws", () => {
 	for (const text of [
 		"",

@@ -24,7 +24,9 @@ export function inspectCertificates(text: string, owner: CertificateOwner, now: 
 			return [];
 		}
 	});
-	if (blocks.length === 0)
+	if (text.split("BEGIN CERTIFICATE").length - 1 > blocks.length)
+		warnings.push("A certificate is cut off: it has no END CERTIFICATE.");
+	else if (blocks.length === 0)
 		warnings.push("This is not a certificate in PEM: it has no BEGIN CERTIFICATE and END CERTIFICATE.");
 	if (blocks.length > 1 && owner !== "provider")
 		warnings.push(`${blocks.length} certificates: many programs read only the first. One is expected here.`);

@@ -68,7 +68,8 @@ test("SAML is switched on from the metadata and set; an invalid value is reporte
 	});
 
 	await test.step("the settings are stored, and there after a reload", async () => {
-		await page.getByRole("textbox", { name: "Mappings" }).fill("email = urn:mail");
+		await page.getByRole("combobox", { name: "Field, row 1" }).fill("email");
+		await page.getByRole("textbox", { name: "Attribute, row 1" }).fill("urn:mail");
 		await page.getByRole("combobox", { name: "Sign the whole response" }).selectOption("On");
 		await save.click();
 		await expect(page.getByText("Saved.")).toBeVisible();
@@ -80,7 +81,7 @@ test("SAML is switched on from the metadata and set; an invalid value is reporte
 		await expect(history.getByText("Switched SAML 2.0 on")).toBeVisible();
 		await page.reload();
 		await expect(audience).toHaveValue("urn:sp");
-		await expect(page.getByRole("textbox", { name: "Mappings" })).toHaveValue("email = urn:mail");
+		await expect(page.getByRole("textbox", { name: "Attribute, row 1" })).toHaveValue("urn:mail");
 		await expect(page.getByRole("combobox", { name: "Sign the whole response" })).toHaveValue("on");
 		await expect(page.getByText("CN=signer").first()).toBeVisible();
 		await expect(page.getByText(`${credentials.auth_url}/samlp/${id}`, { exact: true })).toBeVisible();

@@ -20,7 +20,7 @@ test("SAML is switched on and set, and the settings are there after a reload", a
 	page.getByRole("heading", { level: 1, name: "Single sign-on" });
 	const saved = await submit(editor, page, "Save changes", {
 		...{ Protocol: "SAML 2.0", Audience: "urn:sp", "Sign the whole response": "On" },
-		Mappings: "email = urn:mail",
+		...{ "Field, row 1": "email", "Attribute, row 1": "urn:mail" },
 	});
 	expect(wordsOf(saved)).toContain("Saved.");
 	expect(await management.json<Addons>("GET", `/clients/${id}`)).toMatchObject({
@@ -30,7 +30,7 @@ test("SAML is switched on and set, and the settings are there after a reload", a
 
 	const again = await editor.open(`/applications/${id}/single-sign-on`);
 	expect(fieldOf(again, "Audience").value).toBe("urn:sp");
-	expect(fieldOf(again, "Mappings").value).toBe("email = urn:mail");
+	expect(fieldOf(again, "Attribute, row 1").value).toBe("urn:mail");
 	expect(fieldOf(again, "Sign the whole response").value).toBe("on");
 	again.getByText(`${credentials.auth_url}/samlp/${id}`);
 	const shown = (await editor.open(`/applications/${id}`)).getByRole("region", { name: "Single sign-on" });

@@ -79,12 +79,13 @@ describe("a setting of single sign-on that is not set", () => {
 			"authnContextClassRef",
 			"nameIdentifierFormat",
 			"probes",
-			"mappings",
 			"lifetimeInSeconds",
 		]) {
 			expect([name, helpOf(page, name)]).toEqual([name, expect.stringMatching(/ Empty: the tenant's default\.$/)]);
 		}
+		expect(page).toContain("Without any: the tenant's default.");
 		expect(page).not.toMatch(/sha512|SHA-512|3600|unspecified\./);
+		expect(page).toContain("the response or the assertion, by the tenant's default algorithm");
 		expect(page).toContain("Copy logout URL");
 	});
 
@@ -100,6 +101,7 @@ describe("a setting of single sign-on that is not set", () => {
 			/ Empty: 3600 \(an hour\); of WS-Federation 28800 \(8 hours\)\.$/,
 		);
 		expect(helpOf(page, "nameIdentifierFormat")).toMatch(/ Empty: unspecified\.$/);
+		expect(page).toContain("the assertion, rsa-sha256");
 		expect(page).not.toContain("Copy logout URL");
 	});
 });

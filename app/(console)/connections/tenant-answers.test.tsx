@@ -115,6 +115,13 @@ describe("a provider's page", () => {
 		expect([...controls]).toEqual(expect.arrayContaining(["displayName", "clients", "isShown", "access"]));
 	});
 
+	test("states the tenant's own entity ID where another one is set", async () => {
+		tenant.connections.set(acme.id, { ...acme, options: { ...acme.options, entityId: "urn:other" } });
+		const html = await page();
+		expect(html).toContain('value="urn:other"');
+		expect(wordsIn(html)).toMatch(/Empty: urn:auth0:\S+:acme/);
+	});
+
 	test("without the scope to change options shows them, names it, and edits none", async () => {
 		tenant.withhold("update:connections_options");
 		const html = await page();

@@ -49,8 +49,7 @@ export function textsIn(json: string): string[] {
 	return Array.isArray(texts) ? texts.map(String) : [];
 }
 
-/** A text area of lines. */
-export const lineFaces = {
+const lineFaces = {
 	isValue: isText,
 	toValue: (content: readonly string[]) => content.join("\n"),
 	contentOf: linesOf,

@@ -1,7 +1,6 @@
 import { grouped } from "@/app/_editor/grouped";
 import { uriFault } from "@/app/_editor/kinds/address";
 import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
-import { lineFaces, linesOf } from "@/app/_editor/kinds/lines";
 import { mappingFaces } from "@/app/_editor/kinds/mapping";
 import {
 	ADDON_MAPPING_KEY_LENGTH_MAX,
@@ -11,52 +10,43 @@ import {
 import { textLength } from "@/lib/contract/text-length";
 
 /** A field of the profile, and an attribute that it becomes. */
-type Row = { field: string; name: string };
+export type MappingRow = { field: string; name: string };
 
-/**
- * Maps profile fields to attributes, a line each; without any the tenant's own apply. Each field is merged separately. What
- * no line can hold stays stored.
- */
-export const mappings: Kind<string, readonly Row[]> = {
-	...mappingFaces<readonly Row[]>({
+type Rows = readonly MappingRow[];
+
+/** Maps profile fields to attributes; without any the tenant's own apply. Each field is merged separately. */
+export const mappings: Kind<Rows> = {
+	...mappingFaces<Rows>({
 		label: "Mappings",
-		help: "A field of the person's profile and the attribute that it becomes, one a line, as in email = http://schemas.xmlsoap.org/ws/2005/05/identity/claims/emailaddress. A field may stand in several lines. There are user_id, email, email_verified, name, given_name, family_name, nickname, picture, upn and others.",
+		help: "A field of the person's profile, and the attribute that it becomes; a field may stand in several rows.",
 		wire: "mappings",
 		entriesOf: (rows) => [...attributesByField(rows)],
-		contentOf: (entries) =>
-			entries.flatMap(([field, names]) => names.map((name) => ({ field, name }))).filter(isTypeable),
+		contentOf: (entries) => entries.flatMap(([field, names]) => names.map((name) => ({ field, name }))),
 		fieldInWords: (field) => field,
 	}),
-	...lineFaces,
+	isValue: isRows,
 	isContent: isRows,
-	toValue: (rows) => rows.map(lineOf).join("\n"),
-	contentOf: rowsOf,
+	toValue: (content) => content,
+	contentOf: (value) => value.filter(isFilled),
+	typed(form) {
+		const [fields, names] = [form.getAll("mappingField"), form.getAll("mappingName")];
+		return fields.map((field, index) => ({ field: String(field), name: String(names[index] ?? "") })).filter(isFilled);
+	},
 	fault: mappingsFault,
 };
 
-function lineOf({ field, name }: Row): string {
-	return `${field} = ${name}`;
-}
-
-/** The rows of a text; of a line without "=" the attribute is missing. */
-export function rowsOf(text: string): Row[] {
-	return linesOf(text).map((line) => {
-		const [field = "", ...name] = line.split("=");
-		return { field: field.trim(), name: name.join("=").trim() };
-	});
-}
-
-function isTypeable(row: Row): boolean {
-	return JSON.stringify(rowsOf(lineOf(row))) === JSON.stringify([row]);
+/** Rows without either text are ignored. */
+export function isFilled({ field, name }: MappingRow): boolean {
+	return field !== "" || name !== "";
 }
 
 /** The attribute names of each field, without duplicates, in the order of the rows. */
-function attributesByField(rows: readonly Row[]): Map<string, string[]> {
+function attributesByField(rows: Rows): Map<string, string[]> {
 	const byField = grouped(rows, ({ field }) => field);
 	return new Map([...byField].map(([field, those]) => [field, [...new Set(those.map(({ name }) => name))]]));
 }
 
-function mappingsFault(rows: readonly Row[]): string | null {
+function mappingsFault(rows: Rows): string | null {
 	const byField = [...attributesByField(rows)];
 	if (byField.length > ADDON_MAPPINGS_MAX) return `At most ${ADDON_MAPPINGS_MAX} fields can be mapped.`;
 	return byField.map(([field, names]) => fieldFault(field, names)).find((fault) => fault !== null) ?? null;
@@ -64,7 +54,7 @@ function mappingsFault(rows: readonly Row[]): string | null {
 
 function fieldFault(field: string, names: readonly string[]): string | null {
 	if (field === "") return `The attribute ${names[0]} has no field that it is made of.`;
-	if (names.includes("")) return `The field ${field} has no attribute that it becomes: put = between the two.`;
+	if (names.includes("")) return `The field ${field} has no attribute that it becomes.`;
 	if (textLength(field) > ADDON_MAPPING_KEY_LENGTH_MAX) {
 		return `A field's name has at most ${ADDON_MAPPING_KEY_LENGTH_MAX} characters.`;
 	}
@@ -75,6 +65,6 @@ function fieldFault(field: string, names: readonly string[]): string | null {
 	return fault ? `Of the field ${field}: ${fault}` : null;
 }
 
-function isRows(value: unknown): value is readonly Row[] {
+function isRows(value: unknown): value is Rows {
 	return Array.isArray(value) && value.every((row) => isRecord(row) && isText(row.field) && isText(row.name));
 }

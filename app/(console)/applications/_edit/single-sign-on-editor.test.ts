@@ -90,17 +90,16 @@ describe("each setting is accepted up to its bound", () => {
 	});
 
 	test("mappings", () => {
-		const lines = (count: number, lineOf: (index: number) => string) =>
-			Array.from({ length: count }, (_, index) => lineOf(index)).join("\n");
-		expect(faults({ mappings: `${lines(100, (index) => `f${index} = urn:a`)}\n\n` })).toBeNull();
+		const rows = (count: number, name = "urn:a") =>
+			Array.from({ length: count }, (_, index) => ({ field: `f${index}`, name }));
+		expect(faults({ mappings: [...rows(100), { field: "", name: "" }] })).toBeNull();
 		for (const mappings of [
-			lines(101, (index) => `f${index} = urn:a`),
-			"f0 =",
-			"f0",
-			"f0 = x\u0000",
-			"= urn:a",
-			`${"f".repeat(256)} = urn:a`,
-			lines(21, (index) => `f = n${index}`),
+			rows(101),
+			rows(1, ""),
+			rows(1, "x\u0000"),
+			[{ field: "", name: "urn:a" }],
+			[{ field: "f".repeat(256), name: "urn:a" }],
+			Array.from({ length: 21 }, (_, index) => ({ field: "f", name: `n${index}` })),
 		]) {
 			expect(Object.keys(faults({ mappings }) ?? {})).toEqual(["mappings"]);
 		}
@@ -164,6 +163,10 @@ describe("without scripts", () => {
 			const value = values[name];
 			if (typeof value === "string") form.set(name, value.replaceAll(/\r\n|\n/g, "\r\n"));
 		}
+		for (const { field, name } of [...values.mappings, { field: "", name: "" }]) {
+			form.append("mappingField", field);
+			form.append("mappingName", name);
+		}
 		return form;
 	}
 
@@ -186,8 +189,8 @@ describe("without scripts", () => {
 		expect(hasEdits(values, typed(submitted(values)))).toBe(false);
 	});
 
-	test("every line of the largest mapping that a tenant may store is read", () => {
-		const mappings = Array.from({ length: 2_000 }, (_, index) => `f${index % 100} = n${index}`).join("\n");
+	test("every row of the largest mapping that a tenant may store is read", () => {
+		const mappings = Array.from({ length: 2_000 }, (_, index) => ({ field: `f${index % 100}`, name: `n${index}` }));
 		const values = { ...valuesOf(portal), mappings };
 		expect(typed(submitted(values)).mappings).toEqual(mappings);
 		expect(hasEdits(values, typed(submitted(values)))).toBe(false);
@@ -197,6 +200,6 @@ describe("without scripts", () => {
 test("the content of a page or a draft is accepted as a whole or not at all", () => {
 	const { valuesIn, contentIn } = singleSignOnEditor;
 	expect(contentIn(JSON.parse(JSON.stringify(portal)))).toEqual(portal);
-	expect(valuesIn({ ...valuesOf(defaults), mappings: ["email"] })).toBeNull();
+	expect(valuesIn({ ...valuesOf(defaults), mappings: [{ field: "email" }] })).toBeNull();
 	expect(valuesIn({ ...valuesOf(defaults), protocol: "constructor" })).toBeNull();
 });

@@ -1,5 +1,5 @@
 import { linesOf } from "@/app/_editor/kinds/lines";
-import { rowsOf } from "../_edit/mappings";
+import { isFilled } from "../_edit/mappings";
 import type { SingleSignOnValues } from "../_edit/single-sign-on-editor";
 
 const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
@@ -13,8 +13,8 @@ export function nameIdentifierAdvice({
 	mappings,
 	probes,
 }: Pick<SingleSignOnValues, "mappings" | "probes">): string | null {
-	const rows = rowsOf(mappings);
+	const rows = mappings.filter(isFilled);
 	if (rows.length === 0 || linesOf(probes).length > 0) return null;
-	if (rows.some(({ name }) => USUAL_PROBES.includes(name))) return null;
+	if (rows.some(({ name }) => USUAL_PROBES.includes(name.trim()))) return null;
 	return `With these mappings people may have no name identifier, without which nobody signs in. Map user_id to ${USUAL_PROBES[0]}, or put one of the attributes above under Name identifier attributes.`;
 }

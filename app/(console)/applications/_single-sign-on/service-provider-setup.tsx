@@ -2,27 +2,33 @@ import { MissingMetadata, TenantCertificates } from "@/app/_certificates/tenant-
 import type { Jump } from "@/components/layout/jump-list";
 import { Address, AddressList } from "@/components/ui/address-list";
 import { buttonClass } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Section } from "@/components/ui/section";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { tenantAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
-import { orMissing, readTenantMetadata, type TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-import { UNSET } from "../_edit/setting-kinds";
+import { orMissing, readTenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 import type { SingleSignOnContent } from "../_edit/single-sign-on-editor";
+import { serviceProviderSnippets } from "./service-provider-snippets";
 
 /** The sections below the form where a protocol is on. */
 export const setupSections = {
 	setUp: { id: "set-up", title: "Set up the other side" },
 	certificates: { id: "certificates", title: "Certificates" },
+	snippets: { id: "ready-to-paste", title: "Ready to paste" },
 } satisfies Record<string, Jump>;
 
-type ServiceProviderSetupProps = { id: string; saved: SingleSignOnContent & { protocol: "samlp" | "wsfed" } };
+type Saved = SingleSignOnContent & { protocol: "samlp" | "wsfed" };
 
 /** What is entered at the service provider, for the stored settings. */
-export async function ServiceProviderSetup({ id, saved }: ServiceProviderSetupProps) {
+export async function ServiceProviderSetup({ id, saved: stored }: { id: string; saved: Saved }) {
+	const saved = inEffect(stored);
 	const path = `${pageOf("application", id)}/single-sign-on`;
 	const { metadata, missing } = await orMissing(readTenantMetadata(saved.protocol, id));
+	const defaults = tenantAddresses(saved.protocol, id);
+	const addresses = { ...defaults, issuer: saved.issuer || metadata?.issuer || defaults.issuer };
 	return (
 		<>
 			<Section {...setupSections.setUp}>
@@ -31,7 +37,7 @@ export async function ServiceProviderSetup({ id, saved }: ServiceProviderSetupPr
 					file.
 				</p>
 				<MissingMetadata reason={missing} />
-				<Addresses id={id} saved={saved} metadata={metadata} />
+				<Addresses id={id} saved={saved} addresses={addresses} />
 				{metadata ? (
 					<p>
 						<a href={`${path}/metadata`} download className={buttonClass()}>
@@ -55,14 +61,38 @@ export async function ServiceProviderSetup({ id, saved }: ServiceProviderSetupPr
 					/>
 				</Section>
 			) : null}
+			<Section {...setupSections.snippets}>
+				{Object.entries(serviceProviderSnippets(id, saved, addresses)).map(([title, text]) => (
+					<details key={title} className="rounded-md border border-line text-sm">
+						<summary className="px-3 py-2 font-medium">{title}</summary>
+						<div className="grid gap-2 px-3 pb-3">
+							<CodeBlock label={title} text={text} />
+							<div>
+								<CopyButton text={text} label={`Copy for ${title}`} />
+							</div>
+						</div>
+					</details>
+				))}
+			</Section>
 		</>
 	);
 }
 
-function Addresses({ id, saved, metadata }: ServiceProviderSetupProps & { metadata: TenantMetadata | null }) {
-	const { signOn, logout, metadata: address, issuer } = tenantAddresses(saved.protocol, id);
-	const name = saved.issuer || metadata?.issuer || issuer;
-	const hasLogout = saved.singleLogout === "on" || (saved.singleLogout === UNSET && !dashboardConfig().tenant.embedded);
+/** The settings as they take effect, as far as that is known: what is not set at a real tenant stays so. */
+function inEffect(settings: Saved): Saved {
+	if (!dashboardConfig().tenant.embedded) return settings;
+	return {
+		...settings,
+		signatureAlgorithm: settings.signatureAlgorithm || "rsa-sha256",
+		signResponse: settings.signResponse || "off",
+		singleLogout: settings.singleLogout || "off",
+	};
+}
+
+type AddressesProps = { id: string; saved: Saved; addresses: ReturnType<typeof tenantAddresses> };
+
+function Addresses({ id, saved, addresses }: AddressesProps) {
+	const { signOn, logout, metadata, issuer } = addresses;
 	if (saved.protocol === "wsfed") {
 		return (
 			<AddressList>
@@ -70,9 +100,9 @@ function Addresses({ id, saved, metadata }: ServiceProviderSetupProps & { metada
 				{[`urn:${id}`, ...saved.aliases].map((realm) => (
 					<Address key={realm} term="Realm (wtrealm)" copied={`realm ${realm}`} value={realm} />
 				))}
-				<Address term="Issuer" copied="issuer" value={name} />
+				<Address term="Issuer" copied="issuer" value={issuer} />
 				<Address term="Sign-out address" copied="sign-out address" value={logout} />
-				<Address term="Federation metadata" copied="federation metadata" value={address} />
+				<Address term="Federation metadata" copied="federation metadata" value={metadata} />
 			</AddressList>
 		);
 	}
@@ -80,9 +110,9 @@ function Addresses({ id, saved, metadata }: ServiceProviderSetupProps & { metada
 		<>
 			<AddressList>
 				<Address term="Sign-on URL" copied="sign-on URL" value={signOn} />
-				<Address term="Issuer (entity ID)" copied="issuer (entity ID)" value={name} />
-				{hasLogout ? <Address term="Logout URL" copied="logout URL" value={logout} /> : null}
-				<Address term="Metadata URL" copied="metadata URL" value={address} />
+				<Address term="Issuer (entity ID)" copied="issuer (entity ID)" value={issuer} />
+				{saved.singleLogout === "off" ? null : <Address term="Logout URL" copied="logout URL" value={logout} />}
+				<Address term="Metadata URL" copied="metadata URL" value={metadata} />
 			</AddressList>
 			<p className="text-sm text-muted">
 				People may also begin at the sign-on URL itself, without a request of the application: the answer then goes to

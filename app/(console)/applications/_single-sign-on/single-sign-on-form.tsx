@@ -9,6 +9,7 @@ import { Section } from "@/components/ui/section";
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { protocolLabels } from "../_edit/protocol";
 import { type SingleSignOnContent, singleSignOnEditor } from "../_edit/single-sign-on-editor";
+import { MappingRows } from "./mapping-rows";
 import { nameIdentifierAdvice } from "./name-identifier-advice";
 import { IsEmbedded, Setting, Settings, Suggestions } from "./setting-fields";
 import { singleSignOnAction } from "./single-sign-on-actions";
@@ -55,7 +56,7 @@ export function SingleSignOnForm({ certificateFacts, isEmbedded, ...page }: Sing
 						<Setting name="nameIdentifierFormat" />
 						<Suggestions id="formats-offered" of={FORMATS} />
 						<Setting name="probes" />
-						<Setting name="mappings" />
+						<MappingRows />
 						<NameIdentifierAdvice />
 						<Settings
 							of={[

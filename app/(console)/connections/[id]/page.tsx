@@ -26,6 +26,7 @@ import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { orMissing, readConnectionMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 import { fullAccess } from "../_edit/access";
 import { deleteConnectionAction } from "../_edit/connection-actions";
@@ -167,6 +168,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 							/>
 						) : null
 					}
+					defaultEntityId={connectionAddresses(baseline.name).entityId}
 					madeAt={now.toISOString()}
 				/>
 			</Sections>

@@ -74,7 +74,7 @@ const fields = {
 	...providerInitiatedFields,
 	entityId: optionText({
 		label: "Entity ID of this tenant",
-		help: "What this tenant calls itself towards the provider. Empty: its default, shown under “Tell the provider”.",
+		help: "What this tenant calls itself towards the provider.",
 		wire: "options.entityId",
 	}),
 	access: accessKind,

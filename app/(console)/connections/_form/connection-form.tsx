@@ -40,13 +40,15 @@ type ConnectionFormProps = EditorPage & {
 	access: Access;
 	/** Facts of the stored certificates. */
 	certificateFacts: ReactNode;
+	/** The tenant's entity ID for the provider where none is set. */
+	defaultEntityId: string;
 };
 
 const PAIRS = "empty:hidden grid items-start gap-x-6 gap-y-4 sm:grid-cols-2";
 
 /** A connection to an outside identity provider, new or stored. */
 export function ConnectionForm(props: ConnectionFormProps) {
-	const { id, baseline, access, canWrite, applications, partNotes, certificateFacts } = props;
+	const { id, baseline, access, canWrite, applications, partNotes, certificateFacts, defaultEntityId } = props;
 	const isNew = id === "";
 	const isChangeable = Object.values(access).includes("edited");
 	return (
@@ -121,7 +123,11 @@ export function ConnectionForm(props: ConnectionFormProps) {
 						<ProviderInitiatedFields applications={applications ?? []} />
 					</Section>
 					<Section {...formSections.tenant}>
-						<Field name="entityId" />
+						<Field
+							name="entityId"
+							placeholder={defaultEntityId}
+							help={`${connectionEditor.fields.entityId.help} Empty: ${defaultEntityId}`}
+						/>
 					</Section>
 				</>
 			)}

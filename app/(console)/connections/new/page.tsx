@@ -8,6 +8,7 @@ import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scop
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { accessToNew } from "../_edit/connection-request";
 import { ConnectionForm } from "../_form/connection-form";
 import { applicationsNote } from "../_form/part-notes";
@@ -39,6 +40,7 @@ export default async function NewProviderPage() {
 						applications={read?.applications ?? null}
 						partNotes={{ applications: applicationsNote(read) }}
 						certificateFacts={null}
+						defaultEntityId={connectionAddresses("NAME").entityId}
 						madeAt={now.toISOString()}
 						timeZone={timeZone}
 					/>

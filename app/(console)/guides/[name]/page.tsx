@@ -31,10 +31,13 @@ export default async function GuidePage({ params }: GuidePageProps) {
 			/>
 			<div className="in-sections">
 				<div className="beside print:hidden">
-					<nav aria-label="On this page" className="jumps">
+					<nav
+						aria-label="On this page"
+						className="jumps lg:max-h-[calc(100dvh-var(--top-bar)-2.5rem)] lg:overflow-y-auto"
+					>
 						<ul>
 							{headings.map(({ id, text, level }) => (
-								<li key={id} className={level === 3 ? "pl-3" : undefined}>
+								<li key={id} className={level === 3 ? "lg:pl-3" : undefined}>
 									<a href={`#${id}`}>{text}</a>
 								</li>
 							))}
