@@ -14,6 +14,18 @@ const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yo
  * written yet; saving again writes both, once a side is chosen for each contested part. Works without scripts.
  */
 export function ConflictPanel() {
+	if (!useAnyForm().edit.conflict) return null;
+	return (
+		<div id={CONFLICT_ID} tabIndex={-1}>
+			<Alert tone="warning" title="Changed since you opened it">
+				<ConflictParts />
+			</Alert>
+		</div>
+	);
+}
+
+/** The author and both sides of the changes, and the choices. @param note in place of what a save would do */
+export function ConflictParts({ note }: { note?: string | undefined }) {
 	const { editor, edit, known, now } = useAnyForm();
 	const { conflict } = edit;
 	if (!conflict) return null;
@@ -23,31 +35,30 @@ export function ConflictPanel() {
 	const describe = (changes: typeof merge.theirs) =>
 		someSentences(changes.map((change) => editor.changeInWords(change, known)));
 	return (
-		<div id={CONFLICT_ID} tabIndex={-1}>
-			<Alert tone="warning" title="Changed since you opened it">
-				<p>
-					<ChangeNotice by={conflict.changedBy} now={conflict.at} />{" "}
-					{isLeft
+		<>
+			<p>
+				<ChangeNotice by={conflict.changedBy} now={conflict.at} />{" "}
+				{note ??
+					(isLeft
 						? "Nothing of yours is saved yet. Save again to keep both."
-						: "You keep it as they left it: there is nothing left to save."}
-				</p>
-				<Side title="Theirs" changes={describe(merge.theirs)} other="you" />
-				<Side title="Yours" changes={describe(merge.yours)} other="they" />
-				{contested.map((one, index) => (
-					<ContestedPart
-						key={one.part}
-						contested={one}
-						name={`choice-${index}`}
-						label={
-							one.part === "name"
-								? "You both renamed it. Keep which?"
-								: `You both changed “${editor.partLabel(one.part, known)}”. Keep which?`
-						}
-						shown={(json) => editor.valueInWords(one.part, json, known)}
-					/>
-				))}
-			</Alert>
-		</div>
+						: "You keep it as they left it: there is nothing left to save.")}
+			</p>
+			<Side title="Theirs" changes={describe(merge.theirs)} other="you" />
+			<Side title="Yours" changes={describe(merge.yours)} other="they" />
+			{contested.map((one, index) => (
+				<ContestedPart
+					key={one.part}
+					contested={one}
+					name={`choice-${index}`}
+					label={
+						one.part === "name"
+							? "You both renamed it. Keep which?"
+							: `You both changed “${editor.partLabel(one.part, known)}”. Keep which?`
+					}
+					shown={(json) => editor.valueInWords(one.part, json, known)}
+				/>
+			))}
+		</>
 	);
 }
 
@@ -77,7 +88,7 @@ function ContestedPart({ contested, name, label, shown }: ContestedPartProps) {
 						onChange={() => choose(part, choice)}
 					/>
 					<span>
-						{words[choice]}: <bdi>{shown(contested[choice])}</bdi>
+						{words[choice]}: <bdi className="whitespace-pre-wrap">{shown(contested[choice])}</bdi>
 					</span>
 				</label>
 			))}
@@ -90,7 +101,7 @@ function Side({ title, changes, other }: { title: string; changes: readonly stri
 		<div>
 			<p className="font-medium">{title}</p>
 			{changes.length === 0 ? <p className="text-muted">Only what {other} have changed as well.</p> : null}
-			<ul className="list-disc pl-5">
+			<ul className="list-disc pl-5 whitespace-pre-wrap">
 				{changes.map((change) => (
 					<li key={change}>{change}</li>
 				))}
