@@ -108,7 +108,7 @@ function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
 				))}
 			</summary>
 			<Scroller label="All changes" className="floating inset-x-0 top-auto bottom-full px-4 py-3">
-				<ul aria-label="Changes to save" className="list-disc pl-4">
+				<ul aria-label="Changes to save" className="list-disc pl-4 whitespace-pre-wrap">
 					{changes.slice(0, CHANGES_MAX).map(({ part, words }) => (
 						<li key={part}>{words}</li>
 					))}
