@@ -9,6 +9,8 @@ import type { PastChange } from "./history-list";
 export type ChangedBy = {
 	/** "You" where the same admin made it. */
 	person: string;
+	/** The same admin made it, on another page. */
+	isOneself: boolean;
 	at: string;
 } | null;
 
@@ -28,7 +30,7 @@ export function changerSince(
 	const opened = Date.parse(openedAt);
 	if (!history || Number.isNaN(opened)) return undefined;
 	const found = history.find(({ at, isEdit, isOwn }) => isEdit && Date.parse(at) > opened - (isOwn ? 0 : WRITE_MS_MAX));
-	return found ? { person: found.isOwn ? "You" : found.person, at: found.at } : null;
+	return found ? { person: found.isOwn ? "You" : found.person, isOneself: found.isOwn, at: found.at } : null;
 }
 
 /**
@@ -42,7 +44,8 @@ export function ChangeNotice({ by, now }: { by: ChangedBy | undefined; now: stri
 	return (
 		<>
 			<Name text={by.person} /> changed it{" "}
-			<time dateTime={by.at}>{relativeTime(new Date(by.at), new Date(now ?? by.at))}</time>.
+			<time dateTime={by.at}>{relativeTime(new Date(by.at), new Date(now ?? by.at))}</time>
+			{by.isOneself ? ", in another tab or window." : "."}
 		</>
 	);
 }

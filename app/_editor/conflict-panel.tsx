@@ -1,11 +1,12 @@
-import type { ReactNode } from "react";
+import { type ReactNode, useRef } from "react";
+import { useFocusFallback } from "@/app/_forms/use-focus-fallback";
 import { Alert } from "@/components/ui/alert";
 import { someSentences } from "@/lib/dashboard/in-short";
 import { CHOICES, type Choice } from "@/lib/dashboard/three-way-merge";
 import { ChangeNotice } from "./changed-by";
 import { type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
 import { useAnyForm } from "./editor-context";
-import { CONFLICT_ID } from "./use-editor";
+import { CONFLICT_ID, SAVE_BUTTON_ID } from "./use-editor";
 
 const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yours: "Yours" };
 
@@ -14,9 +15,14 @@ const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yo
  * written yet; saving again writes both, once a side is chosen for each contested part. Works without scripts.
  */
 export function ConflictPanel() {
-	if (!useAnyForm().edit.conflict) return null;
+	return useAnyForm().edit.conflict ? <OpenConflict /> : null;
+}
+
+function OpenConflict() {
+	const panel = useRef<HTMLDivElement>(null);
+	useFocusFallback(panel, () => document.getElementById(SAVE_BUTTON_ID));
 	return (
-		<div id={CONFLICT_ID} tabIndex={-1}>
+		<div ref={panel} id={CONFLICT_ID} tabIndex={-1}>
 			<Alert tone="warning" title="Changed since you opened it">
 				<ConflictParts />
 			</Alert>

@@ -111,10 +111,13 @@ describe("a conflict", () => {
 		press("Save changes");
 		await shows(CONFLICT);
 		for (const radio of screen.getAllByRole<HTMLInputElement>("radio")) expect(radio.checked).toBe(false);
-		fireEvent.click(screen.getByLabelText(`${side}: “${name}”`));
+		const radio = screen.getByLabelText(`${side}: “${name}”`);
+		fireEvent.click(radio);
 		expect(title().value).toBe(name);
+		radio.focus();
 		press("Save changes");
 		await waitFor(() => expect(hasText(CONFLICT)).toBe(false));
+		await waitFor(() => expect(document.activeElement?.textContent).toBe("Save changes"));
 		expect(service.stored.title).toBe(name);
 	});
 

@@ -124,16 +124,17 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 
 /**
  * The drafts in the session storage, at most two; anything else stored there is ignored.
- * @param page what it shows: it stays where a draft omits it
+ * @param page what it shows: it stays where a draft omits it, or has it in the form of an older version
  */
 function readDrafts<F extends Fields>(editor: Editor<F>, key: string, page: Draft<F>): Draft<F>[] {
 	try {
 		const stored: unknown = JSON.parse(storedDrafts(key));
 		return [stored].flat().flatMap((one) => {
-			const { values, opened, openedAt } = one as { values: object; opened: object | null; openedAt?: unknown };
-			const typed = editor.valuesIn({ ...page.values, ...values });
+			const { values, opened, openedAt } = one as { values: Values<F>; opened: object | null; openedAt?: unknown };
+			const held = editor.names.filter((name) => editor.fields[name]?.isValue(values[name]));
+			const typed = { ...page.values, ...Object.fromEntries(held.map((name) => [name, values[name]])) };
 			const over = opened && editor.contentIn({ ...page.opened, ...opened });
-			return typed && (over || opened === null) ? [{ values: typed, opened: over, openedAt: String(openedAt) }] : [];
+			return over || opened === null ? [{ values: typed, opened: over, openedAt: String(openedAt) }] : [];
 		});
 	} catch {
 		return [];

@@ -69,7 +69,9 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 	function changerOfDraft(since: string): ChangedBy | undefined {
 		const found = changerSince(pastChanges, since);
 		// A history older than the baseline can't show that no admin made the change.
-		return !found && readAt < editing.openedAt ? undefined : found;
+		if (!found) return readAt < editing.openedAt ? undefined : found;
+		// The admin's own change may have been made on this very page.
+		return { ...found, isOneself: false };
 	}
 
 	function onSubmit(event: FormEvent<HTMLFormElement>) {

@@ -21,18 +21,16 @@ export function FillPanel({ summary, label, button, isOpen = false }: FillPanelP
 	return (
 		<details open={isOpen || result.fill !== undefined} className="rounded-md border border-line">
 			<summary className="px-3 py-2 text-sm font-medium">{summary}</summary>
-			<div className="grid gap-3 px-3 pb-3 text-sm">
-				<div aria-live="polite">
-					<TextAreaField
-						id={FIELD_ID}
-						name={FIELD_ID}
-						label={label}
-						rows={4}
-						className="font-mono text-xs"
-						description="XML that begins with EntityDescriptor, up to 256 KB. It only fills the form; you check and save."
-						error={refusal && `Nothing was filled in. ${refusal}`}
-					/>
-				</div>
+			<div aria-live="polite" className="grid gap-3 px-3 pb-3 text-sm">
+				<TextAreaField
+					id={FIELD_ID}
+					name={FIELD_ID}
+					label={label}
+					rows={4}
+					className="font-mono text-xs"
+					description="XML that begins with EntityDescriptor, up to 256 KB. It only fills the form; you check and save."
+					error={refusal && `Nothing was filled in. ${refusal}`}
+				/>
 				<Button
 					name="intent"
 					value="fill"

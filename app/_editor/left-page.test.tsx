@@ -70,6 +70,14 @@ describe("a draft", () => {
 		}
 	});
 
+	test("of an older version is offered without the field that it has in another form", () => {
+		const values = { ...shelfEditor.valuesOf(shelf), title: "Typed", books: [] };
+		sessionStorage.setItem("shelf-draft older editor", JSON.stringify([{ values, opened: shelf }]));
+		open({ id: "older" });
+		press("Restore draft");
+		expect([title().value, changes()]).toEqual(["Typed", ["Renames it to “Typed” (was “Poems”)"]]);
+	});
+
 	/** Leaves a page with a typed value. */
 	async function left(words: string, options: Parameters<typeof open>[0] = {}) {
 		const page = open(options);

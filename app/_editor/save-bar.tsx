@@ -6,18 +6,14 @@ import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { isApple } from "@/components/ui/is-apple";
 import { Scroller } from "@/components/ui/scroller";
+import type { ChangeText } from "./editor";
 import { useAnyForm } from "./editor-context";
 import { focusSave, SAVE_BUTTON_ID } from "./use-editor";
-
-/** A change as the bar shows it: in short, and in words when expanded. */
-export type ShownChange = { part: string; words: ReactNode; chip?: ReactNode };
 
 type SaveBarProps = {
 	submitLabel?: string;
 	/** Shown first. */
 	lead?: ReactNode;
-	/** In place of the editor's own. */
-	changes?: readonly ShownChange[];
 	/** What prevents saving, shown in place of the changes. */
 	obstacle?: string | undefined;
 	/** The status of a new resource; absent: "Creates a new …". */
@@ -33,7 +29,7 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 	const form = useAnyForm();
 	const { editor, edit, canWrite, isHydrated, known, now } = form;
 	if (!canWrite) return null;
-	const shown = words.changes ?? (edit.baseline ? editor.describeChanges(edit.baseline, now.content, known) : []);
+	const shown = edit.baseline ? editor.describeChanges(edit.baseline, now.content, known) : [];
 	const changes = words.obstacle ? [] : shown;
 	const [status, tone] = statusOf(form, changes.length, words);
 	return (
@@ -93,7 +89,7 @@ const CHIPS_MAX = 6;
 const CHANGES_MAX = 100;
 
 /** The first changes as chips, and all of them in words when expanded, up to a number. */
-function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
+function ChangeList({ changes }: { changes: readonly ChangeText[] }) {
 	const beyond = changes.length - CHANGES_MAX;
 	return (
 		<details data-menu="" className="grow">
@@ -101,7 +97,7 @@ function ChangeList({ changes }: { changes: readonly ShownChange[] }) {
 				{changes.slice(0, CHIPS_MAX).map(({ part, words, chip = words }) => (
 					<span
 						key={part}
-						className="mr-1.5 inline-block max-w-[min(18rem,90%)] truncate rounded bg-sunken px-2 py-0.5 align-middle *:inline only:max-w-9/10"
+						className="mr-1.5 inline-block max-w-[min(18rem,75%)] truncate rounded bg-sunken px-2 py-0.5 align-middle *:inline only:max-w-4/5"
 					>
 						{chip}
 					</span>

@@ -38,7 +38,7 @@ export function readEdit<F extends Fields>(
 	try {
 		const baseline = form.has("opened") ? content(jsonOf(form, "opened")) : null;
 		const raw = form.has("values") ? jsonOf(form, "values") : editor.typed(form);
-		const { values, withheld } = withoutKeys(editor, needed(editor.valuesIn(raw)));
+		const typed = needed(editor.valuesIn(raw));
 		const sent = form.has("conflict") ? jsonOf(form, "conflict") : null;
 		const shown = sent === null ? null : needed(isRecord(sent) ? sent : null);
 		const conflict = shown && {
@@ -47,14 +47,16 @@ export function readEdit<F extends Fields>(
 			yours: content(shown.yours),
 			chosen: {},
 			changedBy: changedByIn(shown.changedBy),
-			at: isText(shown.at) ? shown.at : undefined,
+			at: timeIn(shown.at),
 		};
-		const chosen = withFormChoices(editor, { edit: { baseline, conflict }, values }, form);
+		const chosen = withFormChoices(editor, { edit: { baseline, conflict }, values: typed }, form);
+		// The value of a chosen side comes from the form as well.
+		const { values, withheld } = withoutKeys(editor, needed(editor.valuesIn(chosen.values)));
 		return {
 			id: String(form.get(idField) ?? ""),
 			baseline,
 			openedAt: String(form.get("openedAt") ?? ""),
-			values: chosen.values,
+			values,
 			withheld,
 			conflict: chosen.edit.conflict,
 			intent: String(form.get("intent") ?? ""),
@@ -67,7 +69,12 @@ export function readEdit<F extends Fields>(
 
 function changedByIn(raw: unknown): ChangedBy | undefined {
 	if (!isRecord(raw)) return raw === null ? null : undefined;
-	return { person: String(raw.person), at: String(raw.at) };
+	const at = timeIn(raw.at);
+	return at ? { person: String(raw.person), isOneself: raw.isOneself === true, at } : undefined;
+}
+
+function timeIn(raw: unknown): string | undefined {
+	return isText(raw) && !Number.isNaN(Date.parse(raw)) ? raw : undefined;
 }
 
 function needed<Of>(found: Of | null): Of {

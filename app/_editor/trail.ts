@@ -67,7 +67,7 @@ export function describedChanges(
 		});
 		const roots = new Set(placed.flatMap(({ isOwn, path }) => (isOwn ? [rootOf(path)] : [])));
 		const byField = grouped(
-			placed.filter(({ isOwn, path }) => isOwn || !roots.has(rootOf(path))),
+			placed.filter(({ isOwn, path }) => isOwn || !isKnown || !roots.has(rootOf(path))),
 			({ field }) => field,
 		);
 		return editor.stored.flatMap((name) => {
@@ -123,7 +123,7 @@ function ofField(kind: AnyKind, placed: readonly PlacedChange[], isAlone: boolea
 	const parts = new Set(known.map(({ part }) => part));
 	const others = [...grouped(placed, ({ member }) => member)].flatMap(([member, [first, ...more]]) => {
 		// What was removed in one place and added in another stays as it was.
-		if (!first || more.length > 0 || parts.has(member)) return [];
+		if (!first || more.some(({ sign }) => sign !== first.sign) || parts.has(member)) return [];
 		const what = wordsFor(kind, member, isAlone, names);
 		const isList = isWholeList(kind, member, isAlone);
 		const isSwitch = !isAlone && member === "" && kind.partInSentence !== undefined;

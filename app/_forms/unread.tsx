@@ -3,6 +3,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Identifier } from "@/components/ui/identifier";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { respondWithNotFound } from "@/lib/dashboard/request/page";
 import type { ResourceDescription } from "@/lib/dashboard/resources/describe-resource";
@@ -35,7 +36,7 @@ export function Unread({ what, id, title = resourceTitle(what), problem, gone, l
 	return (
 		<>
 			<PageHeader title={title} actions={isMissing ? null : listLink}>
-				<code className="break-all">{id}</code>
+				<Identifier value={id} label="Copy id" />
 			</PageHeader>
 			{isMissing ? (
 				<div className="grid gap-4">

@@ -42,3 +42,17 @@ test("what is there at once is listed once while users are searched for", async 
 	await waitFor(() => expect(jumpClient.isFetching()).toBe(1));
 	expect(titles()).toEqual(["Applications", "Search further"]);
 });
+
+test("a text that is typed on is not searched for", async () => {
+	const searched: string[] = [];
+	vi.stubGlobal("fetch", async (address: string, { signal }: RequestInit) => {
+		if (address.includes("?q=") && !signal?.aborted) searched.push(address);
+		return Response.json({ found: [] });
+	});
+	const typed = (text: string) => ({ initialProps: { text } });
+	const rendered = renderHook(({ text }) => useJump(text, { role: "viewer", hasOutbox: false }, "/"), typed("ma"));
+	rendered.rerender({ text: "mar" });
+	rendered.rerender({ text: "mari" });
+	await waitFor(() => expect(rendered.result.current.isSearching).toBe(false));
+	expect(searched).toEqual(["/api/console/jump?q=mari"]);
+});

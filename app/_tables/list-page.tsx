@@ -7,10 +7,10 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import type { PartName } from "@/lib/contract/operations";
+import type { OperationName, PartName } from "@/lib/contract/operations";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { resources } from "@/lib/dashboard/resources/resources";
+import { type ResourceName, resources } from "@/lib/dashboard/resources/resources";
 import { permissionFor } from "@/lib/dashboard/resources/writes";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -21,9 +21,9 @@ import { UnreadItems } from "./unread-items";
 
 /** What a list of a resource of the tenant is made of, beside its description. */
 export type ListOf<Row> = {
-	resource: "application" | "identity provider";
+	resource: ResourceName;
 	/** The operation that creates one. */
-	create: "post_clients" | "post_connections";
+	create: OperationName;
 	/** Below the title. */
 	intro: ReactNode;
 	/** Parts of what is listed that need scopes of their own. */

@@ -28,7 +28,9 @@ async function heldBy(
 ): Promise<SampleToken[]> {
 	const { json } = managementOf(credentials, token);
 	const { list, path, wire } = HELD[kind];
-	const [user] = await json<{ user_id: string }[]>("GET", `/users-by-email?email=${encodeURIComponent(email)}`);
+	const people = await json<{ user_id: string }[]>("GET", `/users-by-email?email=${encodeURIComponent(email)}`);
+	// One from the sample provider may have the same address.
+	const user = people.find(({ user_id }) => user_id.startsWith("auth0|"));
 	if (!user) throw new Error(`${email} has no account`);
 	const found = await json<Record<string, { id: string; created_at: string }[]>>(
 		"GET",

@@ -47,6 +47,8 @@ for (const [width, height] of [
 			.locator("..")
 			.evaluate((bar) => bar.getBoundingClientRect().height / innerHeight);
 		expect(bar).toBeLessThan(0.25);
+		// The first change is shown in short, however long it is.
+		await changes(page).locator("summary > span").first().hover({ trial: true });
 		await nameBox(page).focus();
 		for (const [key, times] of [
 			["Tab", 45],

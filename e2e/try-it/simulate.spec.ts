@@ -51,7 +51,7 @@ test("what is ticked is simulated before the template is saved, and a removed ti
 			await result(page).waitFor();
 		});
 		expect(shift).toBe(0);
-		await expect(result(page).getByRole("alert")).toContainText("Nothing was checked");
+		await expect(result(page).getByRole("alert")).toContainText("Tick an attribute first");
 		await expect(result(page)).toContainText("Nothing is ticked");
 		await expect(result(page)).toBeFocused();
 	});

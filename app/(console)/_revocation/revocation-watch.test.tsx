@@ -7,6 +7,7 @@ const refresh = vi.fn();
 vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
 
 let place: HTMLElement;
+let rerender: ReturnType<typeof render>["rerender"];
 let response: { status: number; body: object };
 let requests: number[];
 
@@ -20,7 +21,7 @@ beforeEach(() => {
 		requests.push((Date.now() - start) / 1000);
 		return Response.json(response.body, { status: response.status });
 	});
-	place = render(<RevocationWatch watched={{ resource: "session", id: "s_1" }} />).container;
+	({ container: place, rerender } = render(<RevocationWatch watched={{ resource: "session", id: "s_1" }} />));
 });
 afterEach(() => {
 	vi.useRealTimers();
@@ -37,6 +38,18 @@ test("looks less and less often, stops after a minute and says so", async () => 
 	expect(requests).toEqual([2, 5, 10, 18, 31, 52]);
 	expect(place.textContent).toBe("Still listed, and not watched any more.");
 	expect(refresh).not.toHaveBeenCalled();
+});
+
+test("looks as long for another that is requested on the same page, whatever has become of the first", async () => {
+	await pass(100);
+	rerender(<RevocationWatch watched={{ resource: "session", id: "s_2" }} />);
+	expect(place.textContent).toContain("looks again by itself");
+	await pass(3600);
+	expect(requests.slice(6)).toEqual([102, 105, 110, 118, 131, 152]);
+	response.body = { state: "gone" };
+	rerender(<RevocationWatch watched={{ resource: "session", id: "s_3" }} />);
+	await pass(3);
+	expect(refresh).toHaveBeenCalledTimes(1);
 });
 
 test("refreshes the page once it is gone, makes those read before old, and looks no more", async () => {

@@ -2,7 +2,7 @@
 
 import { QueryClient, useQuery } from "@tanstack/react-query";
 import { useRouter } from "next/navigation";
-import { useEffect, useRef, useState } from "react";
+import { useEffect, useState } from "react";
 import { noteWrite } from "@/components/layout/last-write";
 import type { Watched } from "./watched";
 
@@ -14,13 +14,12 @@ const WAIT_SECONDS_MAX = 30;
 export function RevocationWatch({ watched }: { watched: Watched }) {
 	const router = useRouter();
 	const [client] = useState(() => new QueryClient());
-	const requests = useRef(0);
 	const { data } = useQuery<Look>(
 		{
 			queryKey: ["presence", watched],
-			queryFn: ({ signal }) => {
-				requests.current += 1;
-				return look(watched, WAITS_SECONDS[requests.current], signal);
+			queryFn: ({ queryKey, signal }) => {
+				const responses = client.getQueryState(queryKey)?.dataUpdateCount ?? 0;
+				return look(watched, WAITS_SECONDS[responses + 1], signal);
 			},
 			// The page has just looked. While its tab is hidden, no request is made.
 			initialData: { words: WATCHED, seconds: WAITS_SECONDS[0] },

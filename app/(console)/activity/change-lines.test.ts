@@ -185,6 +185,10 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	[{ ...provider, changes: ["+options.fieldsMap"] }, ["Changed the attribute mapping"]],
 	[{ ...provider, changes: ["enabled_clients"] }, ["Saved it with the applications"]],
 	[
+		{ ...provider, changes: ["options.entityId", "options.cert", "clients cli_1", "enabled_clients cli_1"] },
+		["Saved it with the signing certificate, Shop and the entity ID of this tenant"],
+	],
+	[
 		{ ...application, changes: ["-callbacks", "~addons.samlp.mappings", "+addons.samlp.nameIdentifierProbes"] },
 		["Changed the callback URLs", "Set the name identifier attributes", "Changed the mappings"],
 	],

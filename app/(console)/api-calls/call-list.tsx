@@ -114,7 +114,7 @@ export function CallList({ calls, filter, shownId, isPage, clock }: CallListProp
 /** Beside a call: the list scrolls by itself, its table's heads stick to it and not to the window, and the call is marked. */
 const ROWS = classNames(
 	"call-rows xl:flex xl:min-h-0 xl:flex-col xl:[--top-bar:0rem] xl:[&>.data-table]:overflow-y-auto",
-	"xl:[&_tr:has([data-shown])]:bg-accent-soft forced-colors:[&_tr:has([data-shown])]:outline-2",
+	"xl:[&_tr:has([data-shown])]:bg-accent-soft xl:forced-colors:[&_tr:has([data-shown])]:outline-2 xl:[&_tr:has([data-shown])]:-outline-offset-2",
 );
 
 /** The status, or the reason why there is none. */

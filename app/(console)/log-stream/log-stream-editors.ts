@@ -71,8 +71,7 @@ function name(label: string, help: string): Kind<string> {
 
 function nameFault(found: string): string | null {
 	// biome-ignore lint/suspicious/noControlCharactersInRegex: they would break the line in lists and in the feed.
-	if (/[\u0000-\u001f\u007f\u2028\u2029]/.test(found)) return "One line of plain text is expected.";
-	return textLength(found) > NAME_LENGTH_MAX ? tooLong(found, NAME_LENGTH_MAX) : null;
+	return /[\u0000-\u001f\u007f\u2028\u2029]/.test(found) ? "One line of plain text is expected." : null;
 }
 
 /** Whether it is public is checked on the server, and whenever something is sent. */

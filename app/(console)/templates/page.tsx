@@ -86,7 +86,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				<>
 					<UnreadPart problem={outcome.problem} />
 					{query.from ? (
-						<PageLink href={resources.template.path} className={linkClass}>
+						<PageLink href={resources.template.path} className={`${linkClass} mt-4`}>
 							Begin again from the first page
 						</PageLink>
 					) : null}

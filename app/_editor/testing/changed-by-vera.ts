@@ -14,5 +14,5 @@ export async function changedByVera(operation: WriteName, target: string) {
 	const person = "Vera Holm";
 	await (await dashboardDatabase()).deleteFrom("audit_trail").execute();
 	await insertAuditEntry(auditEntry({ id: `${at}-r`, at, subject: "vera", personName: person, operation, target }));
-	return { openedAt: ago(180), changedBy: { person, at } };
+	return { openedAt: ago(180), changedBy: { person, isOneself: false, at } };
 }

@@ -30,7 +30,7 @@ test.each([
 	[
 		{ rotates: true, absoluteLifetime: "", idleLifetime: "60" },
 		[
-			"Rotates refresh tokens from now on: absolute lifetime the tenant's default, idle lifetime 60 s (60 seconds)",
+			"Rotates refresh tokens from now on: absolute lifetime not known (the tenant's default), idle lifetime 60 s (60 seconds)",
 			"Sets the absolute lifetime of refresh tokens to the tenant's default (was 2592000 s (30 days))",
 			"Sets the idle lifetime of refresh tokens to 60 s (60 seconds) (was 1296000 s (15 days))",
 		],

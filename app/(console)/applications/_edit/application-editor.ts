@@ -183,6 +183,7 @@ export function hasPeople(appType: string): boolean {
 /** A lifetime of rotating refresh tokens; empty: the tenant's default. */
 function refreshTokenLifetime(what: string, help: string, wire: string, infinite: string): Kind<string> {
 	const inWords = (json: string | null) => lifetimeInWords(json === null ? "" : String(JSON.parse(json)));
+	const setInWords = (json: string | null) => (json === '""' ? "the tenant's default" : inWords(json));
 	return {
 		...text({
 			label: `${atStart(what)} in seconds`,
@@ -196,12 +197,12 @@ function refreshTokenLifetime(what: string, help: string, wire: string, infinite
 		partInSentence: () => `the ${what} of refresh tokens`,
 		valueInWords: inWords,
 		changeInWords: ({ before, after }) =>
-			textChange({ label: `${what} of refresh tokens` }, { before, after: after ?? '""' }, inWords),
+			textChange({ label: `${what} of refresh tokens` }, { before, after: after ?? '""' }, setInWords),
 	};
 }
 
 function lifetimeInWords(seconds: string): string {
-	if (seconds === "") return "the tenant's default";
+	if (seconds === "") return "not known (the tenant's default)";
 	return /^\d+$/.test(seconds) ? `${seconds} s (${durationInWords(Number(seconds))})` : `“${seconds}”`;
 }
 

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
+import { type ComponentProps, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
 import { useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { linkClass } from "@/components/layout/link-class";
@@ -85,16 +85,16 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 		};
 	};
 	const [groups, more] = [formGroups.map(groupOf), groupOf(MORE)];
-	const fieldsetOf = ({ id, title, own, isShown }: typeof more) => (
-		<fieldset key={id} id={id} disabled={!canWrite} hidden={!isShown}>
-			<legend>{title}</legend>
+	const fieldsetOf = ({ id, title, own, ticked, isShown }: typeof more) => (
+		<Group key={id} id={id} disabled={!canWrite} hidden={!isShown}>
+			<legend data-count={`${ticked} of ${own.length}`}>{title}</legend>
 			{selectAll(`Select all: ${title}`, own, "Select all")}
 			<div className="rows">{boxesOf(own)}</div>
-		</fieldset>
+		</Group>
 	);
 	const isStored = edit.baseline && JSON.stringify(source) === JSON.stringify(requestedOf(edit.baseline.elements));
 	return (
-		<section aria-labelledby={TITLE_ID} aria-describedby={FAULT_ID} className="@container grid gap-1">
+		<section aria-labelledby={TITLE_ID} className="@container grid gap-1">
 			{isStored ? null : <input type="hidden" name="source" value={JSON.stringify(source)} />}
 			<div className="form-tools flex flex-wrap items-center gap-x-4 gap-y-1 bg-canvas">
 				<h2 id={TITLE_ID} className="text-base font-semibold">
@@ -138,7 +138,7 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 				</div>
 				<MoreAttributes
 					id={more.id}
-					isListed={more.own.some(({ name }) => states.has(name))}
+					listed={more.own.filter(({ name }) => states.has(name)).length}
 					hasHits={isFiltered && more.isShown}
 					isDisabled={!canWrite}
 				>
@@ -187,6 +187,11 @@ function AttributesFault() {
 			{useNow(templateEditor).faults.elements}
 		</p>
 	);
+}
+
+/** A group of attributes, which the fault of the selection describes. */
+function Group(props: ComponentProps<"fieldset">) {
+	return <fieldset aria-describedby={useNow(templateEditor).faults.elements ? FAULT_ID : undefined} {...props} />;
 }
 
 type AttributeBox = { name: string; label: string; help: string; group: string; place: number };

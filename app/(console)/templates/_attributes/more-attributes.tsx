@@ -10,8 +10,8 @@ import { splitNames } from "../_edit/template-elements";
 
 type MoreAttributesProps = {
 	id: string;
-	/** The template lists some of them: they are shown at first. */
-	isListed: boolean;
+	/** How many of them are listed: the section opens with one, and for each that is added. */
+	listed: number;
 	/** A filter has matches in here. */
 	hasHits: boolean;
 	isDisabled: boolean;
@@ -19,8 +19,13 @@ type MoreAttributesProps = {
 };
 
 /** Elements of the same namespace beyond the 21: suggested ones, this template's, and typed names. */
-export function MoreAttributes({ id, isListed, hasHits, isDisabled, children }: MoreAttributesProps) {
-	const [isOpen, setOpen] = useState(isListed);
+export function MoreAttributes({ id, listed, hasHits, isDisabled, children }: MoreAttributesProps) {
+	const [isOpen, setOpen] = useState(listed > 0);
+	const [before, setBefore] = useState(listed);
+	if (before !== listed) {
+		setBefore(listed);
+		if (listed > before) setOpen(true);
+	}
 	return (
 		<details
 			open={isOpen || hasHits}

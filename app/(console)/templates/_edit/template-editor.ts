@@ -1,7 +1,7 @@
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
 import { isFlag, isRecord, isText, isTexts, type Kind, local, typedText } from "@/app/_editor/kinds/kind";
-import { text } from "@/app/_editor/kinds/text";
+import { text, tooLong } from "@/app/_editor/kinds/text";
 import { requestOfChanges } from "@/app/_editor/wire";
 import { isTooDeep } from "@/lib/contract/json-depth";
 import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
@@ -12,7 +12,7 @@ import {
 	presentationOf,
 } from "@/lib/contract/template/mdl-elements";
 import { textLength } from "@/lib/contract/text-length";
-import { inSentence, textChange } from "@/lib/dashboard/change-in-words";
+import { textChange } from "@/lib/dashboard/change-in-words";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import {
@@ -70,7 +70,7 @@ export const FIRST_BOX = "age_over_18";
 
 const serviceText = (name: ServiceTextName): Kind<string> => {
 	const facts = serviceTexts[name];
-	const kind = text({ ...facts, isTrimmed: true, rule: (found) => tooLong(name, found) });
+	const kind = text({ ...facts, isTrimmed: true });
 	return { ...kind, read: (stored) => (isText(stored) ? kind.read(stored) : facts.default) };
 };
 
@@ -107,7 +107,11 @@ export const templateEditor = defineEditor({
 		certificateAuthority: local<string>(templateProperties.certificateAuthority.label, "", {
 			isValue: isText,
 			typed: (form, name) => withoutPrivateKey(typedText(form, name)).text,
-			fault: (found) => (holdsPrivateKey(found) ? KEY_WITHHELD : tooLong("certificateAuthority", found)),
+			fault(found) {
+				if (holdsPrivateKey(found)) return KEY_WITHHELD;
+				const { max } = templateProperties.certificateAuthority;
+				return textLength(found) > max ? tooLong(found, max) : null;
+			},
 		}),
 		/** A private key was pasted as certificate and removed; nothing is sent until the field is checked again. */
 		isKeyWithheld: local<boolean>("", false, {
@@ -186,10 +190,4 @@ function sourceIn(form: FormData): readonly RequestedElement[] {
 	}
 	const baseline: unknown = JSON.parse(String(form.get("opened") ?? "null"));
 	return isRecord(baseline) && isRecord(baseline.elements) ? requestedOf(baseline.elements as MdlElements) : [];
-}
-
-function tooLong(name: ServiceTextName | "certificateAuthority", found: string): string | null {
-	const { label, max } = templateProperties[name];
-	const length = textLength(found);
-	return length > max ? `The ${inSentence(label)} has ${length} characters; at most ${max} fit.` : null;
 }

@@ -15,15 +15,15 @@ type HolderPreviewProps = {
 /** The request as the holder will see it, in a likeness of a wallet's sheet. */
 export function HolderPreview({ content, verifier }: HolderPreviewProps) {
 	const request = holderRequest(content.elements);
-	const { groups, isPhotoBound, listedFalse } = request;
-	const { sensitive } = request.counts;
+	const { groups, counts, isPhotoBound, listedFalse } = request;
+	const optional = counts.optional > 0 ? `, ${counts.optional} ${MAY_BE_MISSING}` : "";
 	return (
 		<div className="holder flex min-h-0 flex-col gap-2.5 text-sm [&>p]:flex-none">
 			{groups.length === 0 ? (
 				<p className="text-muted">Nothing is ticked, so there is nothing to ask the holder for.</p>
 			) : (
 				<>
-					<p className="font-medium">{`${sensitive} sensitive`}</p>
+					<p className="font-medium">{`${counts.sensitive} sensitive${optional}`}</p>
 					<WalletSheet request={request} verifier={verifier} />
 					{isPhotoBound ? <p>The photo can't be held back while anything else here is shared.</p> : null}
 					<p className="text-xs text-muted">Example. Each wallet looks different.</p>

@@ -29,7 +29,9 @@ export function RequestPanel({ baseline, values, url }: RequestPanelProps) {
 	const changes = baseline && updateRequestOf(baseline, content);
 	const isNothing = baseline !== null && changes === null;
 	// Of a template that nothing was changed of: the template as it stands.
-	const body = baseline ? (changes ?? updateRequestOf(templateEditor.defaults, content)) : createRequestOf(values);
+	const body = baseline
+		? (changes ?? updateRequestOf(templateEditor.defaults, content) ?? {})
+		: createRequestOf(values);
 	const method = baseline ? "PATCH" : "POST";
 	const names = requestedNames(content.elements);
 	const query = (found: unknown) => (names.length === 0 ? null : JSON.stringify(found, null, 2));

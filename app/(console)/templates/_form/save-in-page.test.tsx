@@ -87,7 +87,7 @@ test("a name may have 255 code points, and not 256", async () => {
 	tick("Photo");
 	expect(hasText("256 / 255")).toBe(true);
 	press("Create template");
-	await waitFor(() => expect(description(nameBox())).toContain("256 characters; at most 255"));
+	await waitFor(() => expect(description(nameBox())).toContain("At most 255 characters fit; this has 256."));
 	fill(nameBox(), "😀".repeat(255));
 	press("Create template");
 	expect(tenant.stored.get(await page.createdId())?.name).toBe("😀".repeat(255));

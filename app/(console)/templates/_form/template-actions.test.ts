@@ -71,7 +71,20 @@ test("elements that no page of this version sends change nothing", async () => {
 		const broken = formOf({ elements: [["portrait", json]] });
 		expect((await updateTemplateAction({}, broken)).problem?.title).toBe("This page is out of date");
 	}
+	const theirs = { ...baseline, elements: { portrait: 1 } };
+	const yours = { ...baseline, elements: {} };
+	const conflict = JSON.stringify({ baseline, theirs, yours });
+	const chosen = formOf({ elements: [["resident_city", "true"]] }, { conflict, "choice-0": "theirs" });
+	expect((await updateTemplateAction({}, chosen)).problem?.title).toBe("This page is out of date");
 	expect(requests).toBe(0);
+});
+
+test("times that no page of this version sends are not shown", async () => {
+	const theirs = { ...baseline, name: "Maps" };
+	const changedBy = { person: "Vera Holm", isOneself: false, at: "never" };
+	const conflict = JSON.stringify({ baseline, theirs, yours: { ...baseline, name: "Door" }, changedBy, at: "never" });
+	const { conflict: shown } = await updateTemplateAction({}, formOf({ name: "Door" }, { conflict }));
+	expect(shown).toMatchObject({ theirs: { name: "Maps" }, changedBy: undefined, at: undefined });
 });
 
 test("values that break a rule are refused without a request, and returned without a private key", async () => {
@@ -125,11 +138,11 @@ test("a conflict names the author of a change made here since it was opened, and
 	stored = { ...baseline, name: "Maps" };
 	const conflictOf = (openedAt: string) => updateTemplateAction({}, formOf({ name: "Door" }, { openedAt }));
 	expect(await conflictOf(ago(180))).toMatchObject({
-		conflict: { theirs: { name: "Maps" }, changedBy: { person: "Vera Holm", at } },
+		conflict: { theirs: { name: "Maps" }, changedBy: { person: "Vera Holm", isOneself: false, at } },
 	});
 	expect((await conflictOf(ago(60))).conflict?.changedBy).toBeNull();
 	await insertAuditEntry(auditEntry({ ...change, id: `${ago(30)}-t`, at: ago(30), subject: "editor" }));
-	expect((await conflictOf(ago(60))).conflict?.changedBy).toMatchObject({ person: "You" });
+	expect((await conflictOf(ago(60))).conflict?.changedBy).toMatchObject({ person: "You", isOneself: true });
 	expect((await conflictOf("never")).conflict?.changedBy).toBeUndefined();
 });
 

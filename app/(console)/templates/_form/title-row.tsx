@@ -15,7 +15,7 @@ type TitleRowProps = {
  */
 export function TitleRow({ title, children, actions }: TitleRowProps) {
 	return (
-		<div className="title-row">
+		<div className="title-row print:static">
 			<PageMark />
 			<h1 tabIndex={-1} title={title} className="text-2xl font-semibold outline-none">
 				{title}

@@ -58,5 +58,5 @@ export function AgainLink({ gone, role }: { gone: TemplateVersion; role: Role })
 }
 
 export function nameOfGone({ content, templateId }: TemplateVersion): string {
-	return content.name ?? templateId;
+	return content.name || templateId;
 }

@@ -285,6 +285,23 @@ describe("a search of all", () => {
 		await findText("202 templates.");
 	});
 
+	test("that begins with the newest keeps what was selected before", async () => {
+		addHay(300);
+		await openList("?from=200");
+		fireEvent.click(screen.getByText("Load more"));
+		await findText("100 templates loaded; the tenant has more.");
+		for (const row of [0, 99])
+			fireEvent.click(document.querySelectorAll<HTMLElement>("input[name=template]")[row] as HTMLElement);
+		await findText(/^2 selected/);
+		isHeld = (count) => count === 3;
+		press("Search all");
+		await findText("Loading all: 100 templates so far…");
+		await findText(/^2 selected, 2 of them not shown/);
+		release();
+		await findText("302 templates.");
+		await findText(/^2 selected($| ·)/);
+	});
+
 	test("of thousands of rows shows the first, and more on request", async () => {
 		addHay(503);
 		await openList();

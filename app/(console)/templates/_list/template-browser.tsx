@@ -36,7 +36,7 @@ type TemplateBrowserProps = { loaded: LoadedTemplates; query: ListQuery; rights:
 /** The list with its search, sort order and further pages. Without scripts these are links and a form. */
 export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowserProps) {
 	const box = useRef<HTMLInputElement>(null);
-	const { listing, work, load, stop, follow } = useListing(loaded, start.from !== null);
+	const { listing, known, work, load, stop, follow } = useListing(loaded, start.from !== null);
 	const { query, boxText, opening, show, find } = useListQuery(start, box, follow);
 	const [rowsShown, setRowsShown] = useState(Math.max(ROWS_SHOWN, loaded.rows.length));
 	const around = useKeptFocus();
@@ -98,7 +98,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 			{found.length > 0 ? (
 				<Selection
 					name="template"
-					among={[...loaded.rows, ...listing.rows].map(({ id }) => id)}
+					among={known.map(({ id }) => id)}
 					action="/templates/compare"
 					hint={(count) =>
 						count > CHOSEN_TEMPLATES_MAX

@@ -18,7 +18,13 @@ const noResponse: Problem = {
 	message: "This console can't be reached just now. What is loaded stays.",
 };
 
-type State = { loaded: LoadedTemplates; listing: Listing; work: Work };
+type State = {
+	loaded: LoadedTemplates;
+	listing: Listing;
+	/** What was loaded before the list began anew with the newest. */
+	replaced: LoadedTemplates["rows"];
+	work: Work;
+};
 
 /**
  * The loaded templates of the tenant, and functions to load more.
@@ -26,7 +32,7 @@ type State = { loaded: LoadedTemplates; listing: Listing; work: Work };
  * @param isPart whether `loaded` begins after the newest ones
  */
 export function useListing(loaded: LoadedTemplates, isPart: boolean) {
-	const start: State = { loaded, listing: { ...loaded, isPart }, work: { kind: "idle" } };
+	const start: State = { loaded, listing: { ...loaded, isPart }, replaced: [], work: { kind: "idle" } };
 	const [state, setState] = useState(start);
 	if (state.loaded !== loaded) setState(start);
 	const { work } = state;
@@ -71,6 +77,7 @@ export function useListing(loaded: LoadedTemplates, isPart: boolean) {
 			if (signal.aborted) return false;
 			if (!page.problem) {
 				// A part is replaced, from the newest on.
+				if (from === NEWEST) change({ replaced: [...state.replaced, ...listing.rows] });
 				listing = from === NEWEST ? { ...page, isPart: false } : withPage(listing, page);
 				from = kind === "searching" ? page.next : null;
 				if (byTyping && page.isLimitNear && from !== null) return end({ kind: "limit-near" });
@@ -108,7 +115,8 @@ export function useListing(loaded: LoadedTemplates, isPart: boolean) {
 		typing.current = setTimeout(() => void load("searching", true), TYPING_PAUSE_MS);
 	}
 
-	return { listing: state.listing, work, load, stop, follow };
+	const known = [...state.replaced, ...state.listing.rows];
+	return { listing: state.listing, known, work, load, stop, follow };
 }
 
 type PageResponse = (MoreTemplates & { problem?: undefined }) | { problem: Problem };

@@ -51,7 +51,7 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
 					tone="info"
 					title={chosen.length === 1 ? "1 template was chosen" : `${chosen.length} templates were chosen`}
 				>
-					<p>A comparison takes two.</p>
+					<p>A comparison takes two{chosen.length > 2 ? ": these are the first two" : null}.</p>
 				</Alert>
 			) : null}
 			{list.problem ? <UnreadPart problem={list.problem} /> : <UnreadableRows count={list.value.unreadable} />}

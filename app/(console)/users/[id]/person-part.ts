@@ -21,20 +21,29 @@ export type PersonPart = {
 export type SignInProps = { signIns: SignIns; part: PersonPart };
 
 const { session, "refresh token": token } = resources;
+const endsSessionsAlone = ["delete_user_sessions", "post_user_revoke_access preserve_refresh_tokens"];
+const endsTokens: readonly string[] = token.ends.all;
 
 /**
  * What the admin requested a short time ago: the end of one of the user's sessions, or of all, whichever was last; the
- * revocation of all refresh tokens. @throws SessionError
+ * revocation of all refresh tokens. `keepsTokens`: all sessions were to end, and nobody has requested since that the refresh
+ * tokens end as well. @throws SessionError
  */
 export async function readRequested(userId: string, writes: readonly AuditEntry[]) {
 	const [ofSessions, allTokens] = await Promise.all([
 		requestedRevocation([...session.ends.one, ...session.ends.all], writes),
-		requestedRevocation(token.ends.all, writes),
+		requestedRevocation(endsTokens, writes),
 	]);
 	const isOne = ofSessions !== null && ofSessions.target !== userId;
+	const mayEndTokens = ({ operation, outcome }: AuditEntry) =>
+		endsTokens.includes(operation) && outcome !== "refused" && outcome !== "not-done";
 	return {
 		session: isOne ? { id: ofSessions.target, presence: await presenceOf("session", ofSessions.target) } : null,
 		allSessions: isOne ? null : ofSessions,
 		allTokens,
+		keepsTokens:
+			ofSessions !== null &&
+			endsSessionsAlone.includes(ofSessions.operation) &&
+			!writes.some((write) => write.id > ofSessions.id && mayEndTokens(write)),
 	};
 }

@@ -12,7 +12,7 @@ import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { AllGone, RevocationStatus } from "../../_revocation/revocation-status";
 import { endNotices, servedBy } from "../../sessions/logout-notices";
-import { EndAllSessions } from "./end-all";
+import { allOf, EndAllSessions } from "./end-all";
 import { OneSession } from "./one-session";
 import type { SignInProps } from "./person-part";
 
@@ -86,10 +86,23 @@ type RequestedProps = SignInProps & { listed: readonly Session[]; isPart: boolea
 
 /** What has become of the end that was requested. */
 function Requested({ signIns, part: { userId, requested }, listed, isPart }: RequestedProps) {
-	const { session, allSessions } = requested;
+	const { session, allSessions, keepsTokens } = requested;
 	if (allSessions) {
 		const began = listed.map(({ created_at }) => timeOf(created_at));
-		return <AllGone resource="session" {...{ userId, began, isPart }} at={allSessions.at} />;
+		const tokens = signIns.tokens.value?.all;
+		return (
+			<>
+				<AllGone resource="session" {...{ userId, began, isPart }} at={allSessions.at} />
+				{keepsTokens && tokens?.count !== 0 ? (
+					<Alert tone="info" title="The refresh tokens stay">
+						<p>
+							{tokens ? `There ${tokens.count === 1 ? "is" : "are"} ${allOf(tokens, "refresh token")}. ` : ""}
+							An application that holds one keeps its access without a sign-in.
+						</p>
+					</Alert>
+				) : null}
+			</>
+		);
 	}
 	if (!session) return null;
 	if (session.presence !== "ended" || listed.some(({ id }) => id === session.id))

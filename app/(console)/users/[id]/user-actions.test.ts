@@ -217,13 +217,6 @@ test.each([
 	},
 );
 
-test("after the end of all sessions alone, the user's page says once that the tokens stay", async () => {
-	await redirectOf(endSessionsAction, { userId: ID });
-	expect(await readFlash(PATH)).toMatch(/^The refresh tokens stay, as you chose\. An application that holds one keeps/);
-	await redirectOf(endSessionsAction, { userId: ID, revoke: "yes" });
-	expect(await readFlash(PATH)).toBeNull();
-});
-
 describe("what is said of a block", () => {
 	const press = async (fields: Record<string, string>) => {
 		const state = await redirectOf(setBlockedAction, { userId: ID, ...fields });

@@ -20,7 +20,7 @@ export async function endSessionsAction(_: State, form: FormData): Promise<State
 	return act(form, "endSessions", async (userId, fields) => {
 		const keepsTokens = fields.get("revoke") !== "yes";
 		const { tokensError } = await endUserSessions(userId, { keepsTokens });
-		return tokensError ? tokensProblem(tokensError) : keepsTokens ? TOKENS_STAY : undefined;
+		return tokensError && tokensProblem(tokensError);
 	});
 }
 
@@ -65,8 +65,6 @@ export async function liftBlocksAction(_: State, form: FormData): Promise<State>
 	return act(form, "blockUsers", (userId) => liftSignInBlocks(userId).then(() => LIFTED));
 }
 
-const TOKENS_STAY =
-	"The refresh tokens stay, as you chose. An application that holds one keeps its access without a sign-in.";
 const BLOCKED =
 	"Blocked. Sign-ins and refresh tokens are refused from now on. Sessions and tokens stay until they are ended.";
 const UNBLOCKED = "Unblocked. Sign-ins and refresh tokens work again.";

@@ -208,7 +208,9 @@ test("what the console's scopes do not allow is not offered, and says why", asyn
 
 test("a user that does not exist, and a tenant that does not answer, are one message each", async () => {
 	responses = {};
-	expect(textOf(await page())).toMatch(/No user with this identifier .*All users/);
+	const missing = await page();
+	expect(textOf(missing)).toMatch(/No user with this identifier .*All users/);
+	expect(missing).toContain('aria-label="Copy id"');
 	responses = { [PATH]: 500, [`${PATH}/sessions`]: 500, [`${PATH}/refresh-tokens`]: 500 };
 	expect(textOf(await page()).match(/answered with an error/g)).toHaveLength(1);
 });
@@ -301,11 +303,22 @@ test("of what began after all were ended it is not said that it is still listed"
 	expect(textOf(await page())).toContain("Until then they may still be listed. Look again");
 });
 
-test("after all sessions were ended alone, nothing is said of an end of the tokens, which are listed", async () => {
-	await requested("post_user_revoke_access preserve_refresh_tokens", ID);
-	const text = textOf(await page());
-	expect(text).toMatch(/End requested .*3 refresh tokens: /);
-	expect(text).not.toContain("Revocation requested");
+test("after all sessions were ended alone, each visit says that the tokens stay, and how many, until their end may have been requested too", async () => {
+	const minutesAgo = (minutes: number) => ({ at: new Date(Date.now() - minutes * 60_000).toISOString() });
+	await requested("post_user_revoke_access", ID, minutesAgo(6));
+	await requested("post_user_revoke_access preserve_refresh_tokens", ID, minutesAgo(5));
+	await requested("delete_user_refresh-tokens", ID, { ...minutesAgo(4), outcome: "refused" });
+	const stay = /The refresh tokens stay/;
+	for (const _ of ["first", "reload"])
+		expect(textOf(await page())).toMatch(
+			/End requested .* The refresh tokens stay There are 3 refresh tokens\. An application that holds one keeps its access/,
+		);
+	responses[`${PATH}/refresh-tokens`] = { tokens: [] };
+	expect(textOf(await page())).not.toMatch(stay);
+	responses[`${PATH}/refresh-tokens`] = 403;
+	expect(textOf(await page())).toMatch(/The refresh tokens stay An application/);
+	await requested("delete_user_refresh-tokens", ID, { ...minutesAgo(3), outcome: "unknown" });
+	expect(textOf(await page())).not.toMatch(stay);
 });
 
 test("of the session whose end was requested last it is said that it has ended, and which of its tokens are listed still", async () => {

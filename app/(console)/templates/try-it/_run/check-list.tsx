@@ -35,7 +35,7 @@ function CheckEntry({ check: { state, title, detail, remedy }, isOpen }: { check
 	const { tone, text } = STATES[state];
 	return (
 		<details open={isOpen} className="check">
-			<summary className="grid grid-cols-[5.75rem_1fr] items-baseline gap-2 py-1.5 hover:underline">
+			<summary className="grid grid-cols-[5.75rem_minmax(0,1fr)] items-baseline gap-2 py-1.5 hover:underline">
 				<span>
 					<Badge tone={tone}>{text}</Badge>
 				</span>

@@ -52,7 +52,7 @@ function Cell({ label, children }: { label: string; children: ReactNode }) {
 	return (
 		<td
 			data-label={label}
-			className="grid grid-cols-[6.5rem_1fr] gap-3 py-0.5 before:text-muted before:content-[attr(data-label)]"
+			className="grid grid-cols-[6.5rem_minmax(0,1fr)] gap-3 py-0.5 before:text-muted before:content-[attr(data-label)]"
 		>
 			<div>{children}</div>
 		</td>

@@ -42,10 +42,10 @@ export function ReportView({ report, notes }: { report: PresentationReport; note
 				<div className="grid gap-2">
 					<h4 className="font-semibold">Validity of the phone's copy</h4>
 					<Facts>
-						<Fact term="Signed">{momentText(validity.signed)}</Fact>
-						<Fact term="Valid from">{momentText(validity.validFrom)}</Fact>
-						<Fact term="Valid until">{momentText(validity.validUntil)}</Fact>
-						<Fact term="Next copy expected">{momentText(validity.expectedUpdate)}</Fact>
+						<Fact term="Signed">{momentText(validity.signed) ?? "can't be read"}</Fact>
+						<Fact term="Valid from">{momentText(validity.validFrom) ?? "can't be read"}</Fact>
+						<Fact term="Valid until">{momentText(validity.validUntil) ?? "can't be read"}</Fact>
+						<Fact term="Next copy expected">{momentText(validity.expectedUpdate) ?? "not reported"}</Fact>
 					</Facts>
 				</div>
 			) : null}

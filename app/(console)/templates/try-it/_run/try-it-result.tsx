@@ -23,10 +23,16 @@ export function TryItResult({ response }: { response: TryItResponse }) {
 	);
 }
 
+/** Only a check has other fields than these. */
+function titleOf({ attributes, licence, rules }: NonNullable<TryItResponse["faults"]>): string {
+	if (attributes) return "Tick an attribute first";
+	return licence || rules ? "Nothing was simulated" : "Nothing was checked";
+}
+
 /** The faults, which are also shown at their fields. */
 function Faults({ faults }: Required<Pick<TryItResponse, "faults">>) {
 	return (
-		<Alert tone="error" title="Nothing was checked">
+		<Alert tone="error" title={titleOf(faults)}>
 			{Object.entries(faults).map(([field, fault]) => (
 				<p key={field}>
 					{field === "attributes" ? (

@@ -152,6 +152,11 @@ test("any value that a browser throws is reported in words", () => {
 	}
 });
 
+test("of a browser that comes back without a response no error is reported", async () => {
+	get.mockResolvedValue(null);
+	expect((await request()).problem).toMatchObject({ message: "The browser came back without one. You can ask again." });
+});
+
 test("the reason why a browser can't send requests is shown beforehand", () => {
 	expect(walletObstacle()).toBeNull();
 	vi.stubGlobal("window", { isSecureContext: false, navigator });

@@ -88,7 +88,7 @@ async function credentialOf(
 	const options = { mediation: "required", signal, digital };
 	try {
 		const credential = await navigator.credentials.get(options as CredentialRequestOptions);
-		if (!credential) return { problem: walletFailure(null) };
+		if (!credential) return { problem: noCredential };
 		const { protocol, data } = credential as Credential & DigitalCredentialResponse;
 		return { protocol, data };
 	} catch (error) {
@@ -96,6 +96,11 @@ async function credentialOf(
 		return failure.title === cancelled.title ? { notice: failure } : { problem: failure };
 	}
 }
+
+const noCredential: Problem = {
+	title: "The wallet gave no answer",
+	message: "The browser came back without one. You can ask again.",
+};
 
 function tooLarge(length: number): Problem {
 	return {

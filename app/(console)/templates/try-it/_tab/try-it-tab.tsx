@@ -80,7 +80,9 @@ export function TryItTab({ sections, input, faults: submitted, children }: TryIt
 		running.current = own;
 		const values = getValues();
 		const names = requestedNamesOf(values, edit.baseline);
-		const onWait = (isWaiting: boolean) => setRun({ names, isWaiting, response: null });
+		const onWait = (isWaiting: boolean) => {
+			if (running.current === own) setRun({ names, isWaiting, response: null });
+		};
 		onWait(false);
 		const pressed = { tool, form, baseline: edit.baseline, values, names };
 		const response = await tools.runTool(pressed, { signal: own.stop.signal, onWait });
