@@ -4,8 +4,7 @@ import { Alert } from "@/components/ui/alert";
 import { someSentences } from "@/lib/dashboard/in-short";
 import { CHOICES, type Choice } from "@/lib/dashboard/three-way-merge";
 import { ChangeNotice } from "./changed-by";
-import { type Conflict, type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
-import type { Fields } from "./editor";
+import { type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
 import { useAnyForm } from "./editor-context";
 import { CONFLICT_ID, SAVE_BUTTON_ID } from "./use-editor";
 
@@ -16,45 +15,56 @@ const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yo
  * written yet; saving again writes both, once a side is chosen for each contested part. Works without scripts.
  */
 export function ConflictPanel() {
-	const { conflict } = useAnyForm().edit;
-	return conflict ? <OpenConflict of={conflict} /> : null;
+	return useAnyForm().edit.conflict ? <OpenConflict /> : null;
 }
 
-function OpenConflict({ of: conflict }: { of: Conflict<Fields> }) {
-	const { editor, known, now } = useAnyForm();
+function OpenConflict() {
 	const panel = useRef<HTMLDivElement>(null);
 	useFocusFallback(panel, () => document.getElementById(SAVE_BUTTON_ID));
+	return (
+		<div ref={panel} id={CONFLICT_ID} tabIndex={-1}>
+			<Alert tone="warning" title="Changed since you opened it">
+				<ConflictParts />
+			</Alert>
+		</div>
+	);
+}
+
+/** The author and both sides of the changes, and the choices. @param note in place of what a save would do */
+export function ConflictParts({ note }: { note?: string | undefined }) {
+	const { editor, edit, known, now } = useAnyForm();
+	const { conflict } = edit;
+	if (!conflict) return null;
 	const merge = mergeOf(editor, conflict);
 	const contested = contestedChoices(editor, conflict, now.values);
 	const isLeft = editor.changes(conflict.theirs, now.content).length > 0;
 	const describe = (changes: typeof merge.theirs) =>
 		someSentences(changes.map((change) => editor.changeInWords(change, known)));
 	return (
-		<div ref={panel} id={CONFLICT_ID} tabIndex={-1}>
-			<Alert tone="warning" title="Changed since you opened it">
-				<p>
-					<ChangeNotice by={conflict.changedBy} now={conflict.at} />{" "}
-					{isLeft
+		<>
+			<p>
+				<ChangeNotice by={conflict.changedBy} now={conflict.at} />{" "}
+				{note ??
+					(isLeft
 						? "Nothing of yours is saved yet. Save again to keep both."
-						: "You keep it as they left it: there is nothing left to save."}
-				</p>
-				<Side title="Theirs" changes={describe(merge.theirs)} other="you" />
-				<Side title="Yours" changes={describe(merge.yours)} other="they" />
-				{contested.map((one, index) => (
-					<ContestedPart
-						key={one.part}
-						contested={one}
-						name={`choice-${index}`}
-						label={
-							one.part === "name"
-								? "You both renamed it. Keep which?"
-								: `You both changed “${editor.partLabel(one.part, known)}”. Keep which?`
-						}
-						shown={(json) => editor.valueInWords(one.part, json, known)}
-					/>
-				))}
-			</Alert>
-		</div>
+						: "You keep it as they left it: there is nothing left to save.")}
+			</p>
+			<Side title="Theirs" changes={describe(merge.theirs)} other="you" />
+			<Side title="Yours" changes={describe(merge.yours)} other="they" />
+			{contested.map((one, index) => (
+				<ContestedPart
+					key={one.part}
+					contested={one}
+					name={`choice-${index}`}
+					label={
+						one.part === "name"
+							? "You both renamed it. Keep which?"
+							: `You both changed “${editor.partLabel(one.part, known)}”. Keep which?`
+					}
+					shown={(json) => editor.valueInWords(one.part, json, known)}
+				/>
+			))}
+		</>
 	);
 }
 
@@ -84,7 +94,7 @@ function ContestedPart({ contested, name, label, shown }: ContestedPartProps) {
 						onChange={() => choose(part, choice)}
 					/>
 					<span>
-						{words[choice]}: <bdi>{shown(contested[choice])}</bdi>
+						{words[choice]}: <bdi className="whitespace-pre-wrap">{shown(contested[choice])}</bdi>
 					</span>
 				</label>
 			))}
@@ -97,7 +107,7 @@ function Side({ title, changes, other }: { title: string; changes: readonly stri
 		<div>
 			<p className="font-medium">{title}</p>
 			{changes.length === 0 ? <p className="text-muted">Only what {other} have changed as well.</p> : null}
-			<ul className="list-disc pl-5">
+			<ul className="list-disc pl-5 whitespace-pre-wrap">
 				{changes.map((change) => (
 					<li key={change}>{change}</li>
 				))}

@@ -35,6 +35,8 @@ type EditorFormProps<F extends Fields> = EditorPage &
 		done?: (result: EditState<F>) => ReactNode;
 		/** Shows why nothing can be saved at present; true: shown. */
 		isBlocked?: () => boolean;
+		/** In place of the conflict panel. */
+		conflict?: ReactNode;
 		/** Wraps the form, with components beside it that use its values. */
 		frame?: (form: ReactNode) => ReactNode;
 		/** Shown above the fields, with what stops a save. */
@@ -85,7 +87,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				<Problems />
 				{props.notes}
 			</div>
-			<ConflictPanel />
+			{props.conflict ?? <ConflictPanel />}
 			{done ?? children}
 		</>
 	);

@@ -14,6 +14,8 @@ type SaveBarProps = {
 	submitLabel?: string;
 	/** Shown first. */
 	lead?: ReactNode;
+	/** What prevents saving, shown in place of the changes. */
+	obstacle?: string | undefined;
 	/** The status of a new resource; absent: "Creates a new …". */
 	creation?: string;
 	/** The status after a save; absent: "Saved." */
@@ -27,7 +29,8 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 	const form = useAnyForm();
 	const { editor, edit, canWrite, isHydrated, known, now } = form;
 	if (!canWrite) return null;
-	const changes = edit.baseline ? editor.describeChanges(edit.baseline, now.content, known) : [];
+	const shown = edit.baseline ? editor.describeChanges(edit.baseline, now.content, known) : [];
+	const changes = words.obstacle ? [] : shown;
 	const [status, tone] = statusOf(form, changes.length, words);
 	return (
 		<div className="flex flex-wrap items-center justify-end gap-x-3 gap-y-1 border-y border-line bg-surface px-4 py-1.5 text-sm sm:rounded-lg sm:border-x @lg:flex-nowrap">
@@ -67,6 +70,7 @@ function statusOf(
 	words: SaveBarProps,
 ): [text: string, tone?: string] {
 	if (isPending) return ["Sending…"];
+	if (words.obstacle) return [words.obstacle, "text-danger"];
 	if (!now.isEdited) {
 		const { saved, isUnchanged } = result;
 		if (isUnchanged) return ["Nothing to save: nothing was changed."];
@@ -100,7 +104,7 @@ function ChangeList({ changes }: { changes: readonly ChangeText[] }) {
 				))}
 			</summary>
 			<Scroller label="All changes" className="floating inset-x-0 top-auto bottom-full px-4 py-3">
-				<ul aria-label="Changes to save" className="list-disc pl-4">
+				<ul aria-label="Changes to save" className="list-disc pl-4 whitespace-pre-wrap">
 					{changes.slice(0, CHANGES_MAX).map(({ part, words }) => (
 						<li key={part}>{words}</li>
 					))}

@@ -23,6 +23,8 @@ type Edited = {
 	/** A field of several lines with its present value. */
 	lines?: { label: string; text: string };
 	save?: string;
+	/** The button that saves the choices at a conflict; absent: the same as `save`. */
+	saveChoices?: string;
 };
 type Made = {
 	management: Management;
@@ -126,6 +128,7 @@ async function metadataOf(path: string, { id, metadata, setMetadata }: SampleTok
 		draft: () => "2 changes.",
 		lines: { label: "Value, row 2", text: "one\ntwo" },
 		save: "Save metadata",
+		saveChoices: "Save with these choices",
 	};
 }
 
@@ -151,6 +154,7 @@ for (const [name, make] of EDITORS) {
 			draft,
 			lines,
 			save = "Save changes",
+			saveChoices = save,
 		} = await make({
 			...{ management, other: () => visit("editor"), text: opened },
 			token: () => tokenOf(credentials, managementToken, "amara.okafor@example.com"),
@@ -193,7 +197,7 @@ for (const [name, make] of EDITORS) {
 			await expect(page.getByText("Changed since you opened it")).toBeVisible();
 			expect(await read()).toBe(theirs);
 			await page.getByRole("radio", { name: /^Yours: / }).check();
-			await page.getByRole("button", { name: save, exact: true }).click();
+			await page.getByRole("button", { name: saveChoices, exact: true }).click();
 			await expect(page.getByText(/^Saved\./)).toBeVisible();
 			expect(await read()).toBe(yours);
 		});

@@ -181,6 +181,7 @@ test("the list of templates is a table with sortable heads, their form is groups
 			    - group "View":
 			      - button "Rows" [pressed]
 			      - button "JSON"
+			      - button "Export"
 			    - group "Rows":
 			      - button "Add row"
 			    - region "Changes":

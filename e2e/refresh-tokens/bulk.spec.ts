@@ -51,7 +51,9 @@ test("sets a key on selected tokens after a preview of each change, and leaves o
 		page.getByText("Nothing is changed yet: 2 to be changed, 1 left out because of too many entries."),
 	).toBeVisible();
 	await expect(bulk.token(one)).toContainText("Changes fleet from north to south 🚚");
+	await expect(bulk.token(one)).toContainText("2 of 25 keys");
 	await expect(bulk.token(two)).toContainText("Adds fleet with south 🚚");
+	await expect(bulk.token(two)).toContainText("0 → 1 of 25 keys");
 	await expect(bulk.token(three)).toContainText("Left out: it would exceed 25 entries");
 	expect(await one.metadata()).toEqual({ fleet: "north", kept: "yes" });
 

@@ -34,18 +34,19 @@ test("a restored draft moves the focus to the form, and still detects what chang
 	await expect(editor.value(1)).toHaveValue("left");
 	await expect(editor.button("Rows")).toBeFocused();
 	await editor.save.click();
-	await expect(editor.conflict).toContainText("Changed since you opened it");
-	await editor.conflict.getByRole("radio", { name: "Yours: left" }).check();
-	await editor.save.click();
+	await expect(editor.dialog).toContainText("Changed since you opened it");
+	await editor.dialog.getByRole("radio", { name: "Yours: left" }).check();
+	await editor.dialog.getByRole("button", { name: "Save with these choices" }).click();
 	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
 	await expect.poll(() => draft(page)).toBe("");
 });
 
-test("the focus stays in the field when a form is saved, moves to a conflict, and to the save button after an undo", async ({
+test("the focus stays in the field when a form is saved, moves into a conflict and back, and to the save button after a resolved conflict or an undo", async ({
 	page,
 }) => {
 	const editor = metadataEditor(page);
 	const saved = editor.status.filter({ hasText: "Saved." });
+	const heading = editor.dialog.getByRole("heading", { name: "Changed since you opened it" });
 
 	await test.step("a save by Ctrl+S leaves the cursor in its field", async () => {
 		await editor.value(2).fill("changed");
@@ -66,25 +67,31 @@ test("the focus stays in the field when a form is saved, moves to a conflict, an
 		await expect(editor.save).toBeFocused();
 	});
 
-	await test.step("a conflict takes the focus, and leaves what was typed", async () => {
+	await test.step("a conflict takes the focus and returns it to where it was", async () => {
 		await editor.value(1).fill("mine");
 		await token.setMetadata({ note: "changed", device_label: "theirs" });
 		await page.keyboard.press("ControlOrMeta+s");
-		await expect(editor.conflict).toBeFocused();
+		await expect(heading).toBeFocused();
+		await editor.dialog.getByRole("button", { name: "Keep editing" }).click();
+		await expect(editor.value(1)).toBeFocused();
+		await editor.save.click();
+		await expect(heading).toBeFocused();
+		await page.keyboard.press("Escape");
+		await expect(editor.save).toBeFocused();
 		await expect(editor.value(1)).toHaveValue("mine");
 	});
 
-	await test.step("a conflict is resolved by keys alone, and is gone once it is saved", async () => {
-		await editor.conflict.getByRole("radio", { name: "Yours: mine" }).check();
+	await test.step("a resolved conflict moves the focus to the save button, also one of an undo", async () => {
+		await editor.value(1).focus();
 		await page.keyboard.press("ControlOrMeta+s");
+		await editor.dialog.getByRole("radio", { name: "Yours: mine" }).check();
+		await page.keyboard.press("Enter");
 		await expect(saved).toBeVisible();
-		await expect(editor.conflict).toHaveCount(0);
-		expect(await token.metadata()).toEqual({ note: "changed", device_label: "mine" });
-	});
-
-	await test.step("a conflict of an undo takes the focus as well", async () => {
+		await expect(editor.dialog).toBeHidden();
+		await expect(editor.save).toBeFocused();
 		await token.setMetadata({ note: "changed", device_label: "mine", added: "by an action" });
 		await editor.button("Undo").click();
-		await expect(editor.conflict).toBeFocused();
+		await editor.dialog.getByRole("button", { name: "Keep editing" }).click();
+		await expect(editor.save).toBeFocused();
 	});
 });

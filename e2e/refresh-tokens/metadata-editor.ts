@@ -13,7 +13,5 @@ export function metadataEditor(page: Page) {
 		save: button("Save metadata"),
 		status: region.getByRole("status"),
 		dialog: page.getByRole("dialog"),
-		/** Takes the focus when another change is found. */
-		conflict: region.locator("#conflict"),
 	};
 }

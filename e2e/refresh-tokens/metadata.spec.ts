@@ -129,7 +129,7 @@ test("Back shows a token and its list as they were saved, and the next save is n
 	await editor.value(1).fill("second");
 	await editor.save.click();
 	await expect(editor.status.filter({ hasText: "Saved." })).toBeVisible();
-	await expect(editor.conflict).toHaveCount(0);
+	await expect(editor.dialog).toHaveCount(0);
 	expect(await token.metadata()).toEqual({ device_label: "second", cost_centre: "CC-4120" });
 
 	await page.goBack();

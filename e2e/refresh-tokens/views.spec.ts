@@ -19,7 +19,7 @@ test("controls that need scripts are shown after hydration alone; then nothing s
 	await page.goto(`/refresh-tokens/${token.id}`, { waitUntil: "commit" });
 	const editor = metadataEditor(page);
 	await expect(editor.value(2)).toBeVisible();
-	for (const name of ["Rows", "JSON", "Copy id"]) {
+	for (const name of ["Rows", "JSON", "Export", "Copy id"]) {
 		await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
 	}
 	const before = await editor.key(1).boundingBox();
@@ -33,10 +33,10 @@ test("controls that need scripts are shown after hydration alone; then nothing s
 	await editor.button("Rows").click();
 	expect(await editor.key(1).boundingBox()).toEqual(before);
 
-	const switches = () => Promise.all(["Rows", "JSON"].map((name) => editor.button(name).boundingBox()));
+	const switches = () => Promise.all(["Rows", "JSON", "Export"].map((name) => editor.button(name).boundingBox()));
 	const places = await switches();
 	expect(new Set(places.map((place) => `${place?.y} ${place?.height}`)).size).toBe(1);
-	for (const name of ["JSON", "Rows"]) {
+	for (const name of ["Export", "JSON", "Rows"]) {
 		await editor.button(name).click();
 		await expect(editor.button(name)).toHaveAttribute("aria-pressed", "true");
 		expect(await switches()).toEqual(places);
@@ -102,13 +102,17 @@ test("shows rows of 36 to 44 px where there is room and cards within 320 px, and
 	await editor.key(1).fill("note");
 	await editor.save.click();
 	await expect(editor.region.getByRole("alert")).toBeVisible();
+	await editor.button("Export").click();
+	await expect(editor.region.getByRole("radio", { name: ".env" })).toBeVisible();
 	await expectAccessible(page);
+	await editor.button("Rows").click();
 	await editor.key(1).fill("device_label");
 	await editor.value(1).fill("mine");
 	await token.setMetadata({ device_label: "theirs" });
 	await editor.save.click();
-	await expect(editor.conflict).toBeVisible();
+	await expect(editor.dialog).toBeVisible();
 	await expectAccessible(page);
+	await page.keyboard.press("Escape");
 	await editor.button("JSON").click();
 	await expect(editor.region.getByRole("textbox", { name: "Metadata as JSON" })).toBeVisible();
 	await expectAccessible(page);

@@ -70,7 +70,7 @@ test("shows errors and conflicts without scripts and loses nothing", async () =>
 	await token.setMetadata({ device_label: "theirs", note: "one\r\ntwo", trusted: "yes" });
 	const conflict = await editor.press(refused, "Save metadata");
 	conflict.getByRole<HTMLInputElement>("radio", { name: "Yours: mine" }).checked = true;
-	const saved = await editor.press(conflict, "Save metadata");
+	const saved = await editor.press(conflict, "Save with these choices");
 	expect(metadataOf(saved).textContent).toContain("Saved.");
 	expect(await token.metadata()).toEqual({ device_label: "mine", note: "one\r\ntwo", trusted: "yes" });
 });
@@ -82,6 +82,6 @@ test("shows what both did where they touched different keys, and saves both, wit
 	const conflict = await editor.press(page, "Save metadata");
 	expect(listed(conflict, "Theirs")).toContain("Changes trusted from yes to no");
 	expect(listed(conflict, "Yours")).toContain("Changes device_label");
-	expect(metadataOf(await editor.press(conflict, "Save metadata")).textContent).toContain("Saved.");
+	expect(metadataOf(await editor.press(conflict, "Save with these choices")).textContent).toContain("Saved.");
 	expect(await token.metadata()).toEqual({ device_label: "mine", note: "one\r\ntwo", trusted: "no" });
 });

@@ -2,9 +2,9 @@ import { ItemList } from "@/app/_bulk/item-list";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { atStart } from "@/lib/dashboard/change-in-words";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
-import type { BulkNote, MetadataBulkEdit } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkItem, BulkNote, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { ShownText } from "../_metadata/rows/shown-text";
-import { changeInWords } from "./bulk-change";
+import { bulkChange, changeInWords } from "./bulk-change";
 
 /** Every item of a bulk edit: the operation's effect on it, and its result. */
 export function PlanList({ edit: { resource, items, operation, run } }: { edit: MetadataBulkEdit }) {
@@ -25,11 +25,7 @@ export function PlanList({ edit: { resource, items, operation, run } }: { edit: 
 						{item.detail}
 					</>
 				),
-				effect: (
-					<p className="whitespace-pre-wrap">
-						{item.baseline ? (changeInWords(item.baseline, operation) ?? "No change") : "Not known"}
-					</p>
-				),
+				effect: <Effect item={item} operation={operation} />,
 				own: {
 					differs: <>Changed, but the service stored something else: {held(item.note)}</>,
 					unchanged: "Nothing to change",
@@ -40,6 +36,22 @@ export function PlanList({ edit: { resource, items, operation, run } }: { edit: 
 				},
 			})}
 		/>
+	);
+}
+
+/** The change that the preview showed, and how many keys there are before and after it. */
+function Effect({ item: { baseline }, operation }: { item: BulkItem; operation: MetadataOperation }) {
+	if (!baseline) return <p>Not known</p>;
+	const change = bulkChange(baseline, operation);
+	const before = baseline.length;
+	const after = "after" in change ? change.after.length : before;
+	return (
+		<div>
+			<p className="whitespace-pre-wrap">{"after" in change ? changeInWords(baseline, operation) : "No change"}</p>
+			<p className="text-xs text-muted">
+				{after === before ? before : `${before} → ${after}`} of {METADATA_PROPERTIES_MAX} keys
+			</p>
+		</div>
 	);
 }
 

@@ -179,12 +179,10 @@ it("refuses a form of another shape without a request", async () => {
 		{ values: '{"rows":[{"key":1}]}' },
 	];
 	for (const fields of spoiled) expect((await save([], fields)).problem?.title).toBe("This page is out of date");
-	expect((await requestRevocationAction({}, new FormData())).problem?.title).toBe("This page is out of date");
-	expect((await requestRevocationAction({}, formOf([], { tokenId: "" }))).problem?.title).toBe("No token");
-	expect((await requestRevocationAction({}, formOf([], { sessionId: "" }))).problem?.title).toBe("No session");
 	const file = new FormData();
 	file.set("tokenId", new File(["x"], ID));
-	expect((await requestRevocationAction({}, file)).problem?.title).toBe("No token");
+	for (const form of [new FormData(), formOf([], { tokenId: "" }), formOf([], { sessionId: "" }), file])
+		expect((await requestRevocationAction({}, form)).problem?.title).toBe("This page is out of date");
 	expect(calls()).toEqual([]);
 });
 

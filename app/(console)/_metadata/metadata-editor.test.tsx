@@ -120,33 +120,32 @@ test("never overwrites what another admin has changed since, needs a choice per 
 	token.metadata = theirs;
 	editor.press("Save metadata");
 	await waitFor(() => expect(editor.hasConflict()).toBe(true));
-	expect(editor.conflict().textContent).toContain("Changed since you opened it");
-	expect(editor.conflict().querySelectorAll("fieldset")).toHaveLength(2);
+	expect(editor.dialog().textContent).toContain("Changed since you opened it");
+	expect(editor.dialog().querySelectorAll("fieldset")).toHaveLength(2);
 	expect(editor.listed("Theirs")).toEqual(["Adds added with by an action"]);
 	expect(editor.listed("Yours")).toEqual(["Changes trusted from yes to no"]);
 	expect(token.metadata).toEqual(theirs);
 
-	editor.press("Save metadata");
-	await waitFor(() => expect(editor.errors()).toContain("Choose what to keep of what you both have changed."));
+	editor.press("Save with these choices");
+	await waitFor(() => expect(editor.dialog().textContent).toContain("Choose a value for every key"));
 	editor.choose("device_label", "Yours: mine");
 	editor.choose("cost_centre", "Yours: mine too");
 	token.metadata = { ...theirs, cost_centre: "theirs again" };
-	editor.press("Save metadata");
+	editor.press("Save with these choices");
+	await waitFor(() => expect(editor.dialog().textContent).toContain("Changed again"));
 	const sides = () => editor.sides("cost_centre").map(({ words, box }) => [words, box.checked]);
-	await waitFor(() =>
-		expect(sides()).toEqual([
-			["Opened: theirs", false],
-			["Theirs: theirs again", false],
-			["Yours: mine too", false],
-		]),
-	);
+	expect(sides()).toEqual([
+		["Opened: theirs", false],
+		["Theirs: theirs again", false],
+		["Yours: mine too", false],
+	]);
 	expect(editor.sides("device_label")).toEqual([]);
 	expect(editor.listed("Yours")).toEqual([
 		"Changes device_label from theirs to mine",
 		"Changes trusted from yes to no",
 	]);
 	editor.choose("cost_centre", "Theirs: theirs again");
-	editor.press("Save metadata");
+	editor.press("Save with these choices");
 	await editor.saves();
 	expect(editor.hasConflict()).toBe(false);
 	expect(token.metadata).toEqual({
@@ -165,8 +164,9 @@ test("shows a merge with too many keys, and its faults", async () => {
 	editor.press("Save metadata");
 	await waitFor(() => expect(editor.hasConflict()).toBe(true));
 	editor.choose("device_label", "Yours: mine");
-	editor.press("Save metadata");
+	editor.press("Save with these choices");
 	await waitFor(() => expect(screen.getByText("26 / 25")).toBeTruthy());
+	expect(editor.hasConflict()).toBe(false);
 	expect(editor.errors()).toContain("26 keys are too many; at most 25 fit.");
 	expect(token.metadata).toEqual(theirs);
 });
@@ -189,9 +189,9 @@ test("shows both sides' changes of different keys, and saves both with one click
 			"Removes trusted (was yes)",
 		]),
 	);
-	expect(editor.conflict().querySelectorAll("input[type=radio]")).toHaveLength(0);
+	expect(editor.dialog().querySelectorAll("input[type=radio]")).toHaveLength(0);
 	expect(token.metadata).toEqual(theirs);
-	editor.press("Save metadata");
+	editor.press("Save with these choices");
 	await editor.saves();
 	expect(token.metadata).toEqual({ device_label: "mine", renamed: "yes", added: "by an action" });
 });
@@ -204,27 +204,60 @@ test("keeps what was typed when the token is gone meanwhile, and offers it as JS
 	await waitFor(() => expect(editor.errors()).toContain("No refresh token with this identifier"));
 	expect(document.activeElement?.textContent).toContain("No refresh token with this identifier");
 	expect(editor.value(1).value).toBe("typed");
-	editor.press("JSON");
-	expect(screen.getByLabelText<HTMLTextAreaElement>("Metadata as JSON").value).toContain('"device_label": "typed"');
+	editor.press("Export");
+	expect(screen.getByText(/"device_label": "typed"/)).toBeTruthy();
 	editor.press("Copy JSON");
 });
 
-test("the rows can be edited beside an open conflict, and what is typed there counts as the choice", async () => {
+test("a conflict that is left open can be resumed, and needs its choices before it is saved", async () => {
 	const editor = renderEditor(before);
 	editor.type(editor.value(1), "mine");
 	token.metadata = { ...before, device_label: "theirs" };
 	editor.press("Save metadata");
 	await waitFor(() => expect(editor.hasConflict()).toBe(true));
+	expect(document.activeElement?.textContent).toBe("Changed since you opened it");
+	editor.press("Keep editing");
+	await waitFor(() => expect(editor.hasConflict()).toBe(false));
+	editor.press("Choose what to keep");
+	expect(editor.hasConflict()).toBe(true);
+	editor.press("Keep editing");
+	await waitFor(() => expect(editor.hasConflict()).toBe(false));
 	editor.press("Save metadata");
-	expect(editor.errors()).toContain("Choose what to keep of what you both have changed.");
+	expect(editor.dialog().textContent).toContain("Choose a value for every key");
+	editor.choose("device_label", "Yours: mine");
+	expect(editor.hasConflict()).toBe(true);
+	editor.press("Save with these choices");
+	await editor.saves();
+	expect(token.metadata).toEqual({ ...before, device_label: "mine" });
+});
+
+test("the rows can be edited while a conflict is open, and what is typed there counts as the choice", async () => {
+	const editor = renderEditor(before);
+	editor.type(editor.value(1), "mine");
+	token.metadata = { ...before, device_label: "theirs" };
+	editor.press("Save metadata");
+	await waitFor(() => expect(editor.hasConflict()).toBe(true));
+	editor.press("Keep editing");
+	await waitFor(() => expect(editor.hasConflict()).toBe(false));
 	editor.type(editor.value(1), "both");
-	expect(editor.sides("device_label").map(({ words, box }) => [words, box.checked])).toContainEqual([
-		"Yours: both",
-		true,
-	]);
+	expect(() => editor.press("Choose what to keep")).toThrow();
 	editor.press("Save metadata");
 	await editor.saves();
 	expect(token.metadata).toEqual({ ...before, device_label: "both" });
+});
+
+test("a save with choices that the service refuses is reported where it can be read", async () => {
+	const editor = renderEditor(before);
+	editor.type(editor.value(1), "mine");
+	token.metadata = { ...before, device_label: "theirs" };
+	editor.press("Save metadata");
+	await waitFor(() => expect(editor.hasConflict()).toBe(true));
+	editor.choose("device_label", "Yours: mine");
+	token.isGone = true;
+	editor.press("Save with these choices");
+	await waitFor(() => expect(document.activeElement?.textContent).toContain("No refresh token with this identifier"));
+	expect(editor.hasConflict()).toBe(false);
+	expect(editor.value(1).value).toBe("mine");
 });
 
 test("a value of another form, in place of a text that was edited, is shown as it is, may be kept, and is named by a later save", async () => {
@@ -236,7 +269,7 @@ test("a value of another form, in place of a text that was edited, is shown as i
 	await waitFor(() => expect(editor.hasConflict()).toBe(true));
 	expect(editor.sides("device_label").map(({ words }) => words)).toContain('Theirs: {"x":[1]} (not text)');
 	editor.choose("device_label", 'Theirs: {"x":[1]} (not text)');
-	editor.press("Save metadata");
+	editor.press("Save with these choices");
 	await waitFor(() => expect(editor.status()).toContain("Nothing to save"));
 	expect(editor.value(1).readOnly).toBe(true);
 	editor.type(editor.value(2), "changed");
@@ -251,8 +284,10 @@ test("clears nothing that its dialog has not shown, shows what changed, and then
 	token.metadata = { ...before, added: "by an action" };
 	editor.press("Clear all metadata", clearing);
 	await waitFor(() => expect(editor.listed("Theirs")).toEqual(["Adds added with by an action"]));
+	expect(editor.dialog().textContent).toContain("Nothing was cleared.");
 	expect(clearing.textContent).toContain("All 4 keys of the refresh token dcr_1");
 	expect([token.writes, editor.keys().length]).toEqual([0, 4]);
+	editor.press("Keep editing");
 	editor.press("Clear all metadata", clearing);
 	await waitFor(() => expect(editor.status()).toContain("All metadata cleared."));
 	expect([token.metadata, editor.hasConflict()]).toEqual([null, false]);

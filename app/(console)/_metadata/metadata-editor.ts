@@ -67,8 +67,12 @@ export const metadataEditor = defineEditor({
 export type MetadataContent = { rows: readonly EditedEntry[] };
 export type MetadataValues = Values<typeof metadataEditor.fields>;
 
-/** `focusRow`: the row that takes the focus, for a page without scripts. */
-export type MetadataState = EditState<typeof metadataEditor.fields> & { focusRow?: number };
+export type MetadataState = EditState<typeof metadataEditor.fields> & {
+	/** The row that takes the focus, for a page without scripts. */
+	focusRow?: number;
+	/** The conflict stopped a clearing. */
+	isUncleared?: true;
+};
 
 /** The key is the identity, so that a rename removes one and adds another: it is told as one change. */
 function withRenames(changes: ChangeText[], before: MetadataContent, { rows }: MetadataContent): ChangeText[] {
@@ -105,9 +109,10 @@ function valueInWords(json: string | null): string {
 	return json === null ? "not there" : valuesIn(json).map(shown).join(", ");
 }
 
-const RIGHT_TO_LEFT = /[\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}\p{Script=Thaana}]/u;
+const RIGHT_TO_LEFT =
+	/[\p{Bidi_Control}\p{Script=Arabic}\p{Script=Hebrew}\p{Script=Nko}\p{Script=Syriac}\p{Script=Thaana}]/u;
 
-/** A key or value in a sentence: one of the other direction is isolated from it. */
+/** A key or value in a sentence: one that may be of the other direction is isolated from it. */
 function shown(value: StoredValue): string {
 	const text = value === "" ? '""' : textOf(value);
 	return RIGHT_TO_LEFT.test(text) ? `\u2068${text}\u2069` : text;

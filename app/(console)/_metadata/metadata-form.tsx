@@ -1,5 +1,6 @@
 "use client";
 
+import { useState } from "react";
 import { useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
@@ -8,6 +9,7 @@ import { Section } from "@/components/ui/section";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { CLEAR_DIALOG_ID, ClearMetadata, type MetadataSubject } from "./clear-metadata";
+import { MetadataConflict } from "./conflict-dialog";
 import { saveMetadataAction } from "./metadata-actions";
 import { JSON_TEXT, type MetadataContent, type MetadataValues, metadataEditor } from "./metadata-editor";
 import { MetadataViews } from "./metadata-views";
@@ -30,6 +32,8 @@ type MetadataFormProps = EditorPage & {
 export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: MetadataFormProps) {
 	const { canWrite } = page;
 	const { idField, metadata } = resources[of.resource];
+	/** The line of the error in the JSON, which is then not what would be saved. */
+	const [unreadable, setUnreadable] = useState<number | null>(null);
 	return (
 		<EditorForm
 			{...page}
@@ -39,11 +43,11 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 			action={saveMetadataAction}
 			draftInWords={draftInWords}
 			isBlocked={() => {
-				const unreadable = document.querySelector<HTMLElement>(`#${JSON_TEXT}[aria-invalid]`);
-				unreadable?.focus();
+				if (unreadable !== null) document.getElementById(JSON_TEXT)?.focus();
 				return unreadable !== null;
 			}}
-			bar={<MetadataBar />}
+			conflict={<MetadataConflict />}
+			bar={<MetadataBar unreadable={unreadable} />}
 			frame={(form) => (
 				<Section
 					title="Metadata"
@@ -74,7 +78,13 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 				</Section>
 			)}
 		>
-			<MetadataViews resource={of.resource} id={of.id} userId={userId} isReported={isReported} />
+			<MetadataViews
+				resource={of.resource}
+				id={of.id}
+				userId={userId}
+				isReported={isReported}
+				onUnreadable={setUnreadable}
+			/>
 		</EditorForm>
 	);
 }
@@ -94,9 +104,10 @@ function KeyCount() {
 	);
 }
 
-function MetadataBar() {
+function MetadataBar({ unreadable }: { unreadable: number | null }) {
 	const count = entriesOfRows(useNow(metadataEditor).values.rows).length;
 	const saved =
 		count === 0 ? "All metadata cleared." : `The service holds ${count} ${count === 1 ? "key" : "keys"} now.`;
-	return <SaveBar submitLabel="Save metadata" saved={`Saved. ${saved}`} />;
+	const obstacle = unreadable === null ? undefined : `The JSON can't be read: line ${unreadable}`;
+	return <SaveBar submitLabel="Save metadata" obstacle={obstacle} saved={`Saved. ${saved}`} />;
 }

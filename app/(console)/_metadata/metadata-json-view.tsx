@@ -1,6 +1,6 @@
+import { useEffect } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
-import { CopyButton } from "@/components/ui/copy-button";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { JSON_TEXT, metadataEditor } from "./metadata-editor";
 import { type JsonMistake, metadataJson, parseMetadataJson } from "./rows/metadata-json";
@@ -16,17 +16,25 @@ type MetadataJsonViewProps = {
 	entries: MetadataEntry[];
 	typed: TypedJson | null;
 	onTyped: (typed: TypedJson) => void;
+	/** The line of the error in what is shown; null: it can be parsed, or is shown no longer. */
+	onUnreadable: (line: number | null) => void;
 	onEntries: (entries: MetadataEntry[]) => void;
 };
 
 /**
- * The metadata as JSON, to edit or copy. A text that isn't a JSON object of strings changes nothing, and nothing is saved
+ * The metadata as JSON, to edit. A text that isn't a JSON object of strings changes nothing, and nothing is saved
  * until it is one; its error is shown with its position.
  */
-export function MetadataJsonView({ entries, typed, onTyped, onEntries }: MetadataJsonViewProps) {
-	const { canWrite, edit, unchanged, getValues } = useEditing(metadataEditor);
+export function MetadataJsonView({ entries, typed, onTyped, onUnreadable, onEntries }: MetadataJsonViewProps) {
+	const { edit, unchanged, getValues } = useEditing(metadataEditor);
 	const held = metadataJson(entries);
 	const { text, mistake } = typed?.of === held ? typed : { text: held, mistake: null };
+	const line = mistake?.line ?? null;
+
+	useEffect(() => {
+		onUnreadable(line);
+		return () => onUnreadable(null);
+	}, [line, onUnreadable]);
 
 	// Other edits prompt by themselves.
 	useUnsavedGuard(
@@ -49,7 +57,6 @@ export function MetadataJsonView({ entries, typed, onTyped, onEntries }: Metadat
 				rows={Math.min(Math.max(text.split("\n").length + 1, 6), 24)}
 				className="font-mono text-sm"
 				value={text}
-				readOnly={!canWrite}
 				onChange={(event) => onText(event.currentTarget.value)}
 				error={
 					mistake &&
@@ -57,7 +64,6 @@ export function MetadataJsonView({ entries, typed, onTyped, onEntries }: Metadat
 				}
 				description="One object, whose values are texts. A stored value that is none stays as it is, or is removed."
 			/>
-			<CopyButton text={text} label="Copy JSON" />
 		</div>
 	);
 }

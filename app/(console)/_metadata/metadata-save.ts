@@ -24,7 +24,8 @@ export function metadataSave(resource: MetadataResource) {
 		async intent(edit): Promise<MetadataState | null> {
 			const { id, baseline, openedAt } = edit;
 			if (edit.intent !== "clear" || !baseline) return rowIntent(edit);
-			return save.save(id, baseline, { rows: [] }, { openedAt, requestOf: () => ({ metadata: null }) });
+			const cleared = await save.save(id, baseline, { rows: [] }, { openedAt, requestOf: () => ({ metadata: null }) });
+			return cleared.conflict ? { ...cleared, isUncleared: true } : cleared;
 		},
 		fieldAt: (path) => (path.split(".")[0] === metadata.wire ? "rows" : null),
 		read: (id) => read(id),

@@ -1,4 +1,4 @@
-import { screen, waitFor } from "@testing-library/react";
+import { fireEvent, screen, waitFor } from "@testing-library/react";
 import { expect, test } from "vitest";
 import { elsewhere, renderEditor, token } from "./rendered-editor.test-data";
 
@@ -18,6 +18,8 @@ test("edits the same metadata as JSON and reports where it can't be parsed", asy
 	expect(json.value).toBe('{\n  "device_label": "Tablet",\n  "note": "kept"\n}');
 	editor.type(json, '{"device_label": "Tablet", "n": 1}');
 	expect(editor.description(json)).toMatch(/Line 1, column 33: The value of “n” must be text/);
+	expect(editor.status()).toContain("The JSON can't be read: line 1");
+	expect(editor.status()).not.toContain("No changes");
 	editor.press("Save metadata");
 	expect(document.activeElement).toBe(json);
 	expect(token.writes).toBe(0);
@@ -25,6 +27,7 @@ test("edits the same metadata as JSON and reports where it can't be parsed", asy
 	// Switching to the rows loses none of it.
 	editor.press("Rows");
 	expect(editor.value(1).value).toBe("Tablet");
+	expect(editor.status()).not.toContain("can't be read");
 	editor.press("JSON");
 	expect(screen.getByLabelText<HTMLTextAreaElement>("Metadata as JSON").value).toContain('"n": 1');
 	editor.press("Save metadata");
@@ -62,6 +65,14 @@ test("fills rows from a pasted .env after a preview, merged or replaced", async 
 	await waitFor(() => expect(token.metadata).toEqual({ a: "1", b: "two words" }));
 });
 
+test("a preview stays while a single key is pasted into another row", async () => {
+	const editor = renderEditor(before);
+	editor.paste(editor.key(1), "a=1\nb=2");
+	await pastedKeys();
+	editor.paste(editor.key(2), "one key");
+	expect(await pastedKeys()).toHaveLength(2);
+});
+
 test("accepts pasted numbers, true, false and null as text, reports that first, and names the key of a value that isn't text", async () => {
 	const editor = renderEditor(before);
 	editor.press("Add row");
@@ -83,14 +94,20 @@ test("accepts pasted numbers, true, false and null as text, reports that first, 
 test("shows one view at a time, and marks which", () => {
 	const editor = renderEditor(before);
 	const pressed = () =>
-		["Rows", "JSON"].map((name) => screen.getByText(name, { selector: "button" }).getAttribute("aria-pressed"));
-	expect(pressed()).toEqual(["true", "false"]);
+		["Rows", "JSON", "Export"].map((name) =>
+			screen.getByText(name, { selector: "button" }).getAttribute("aria-pressed"),
+		);
+	expect(pressed()).toEqual(["true", "false", "false"]);
+	editor.press("Export");
+	screen.getByText(/"device_label": "Phone"/);
+	expect(pressed()).toEqual(["false", "false", "true"]);
+	expect(editor.keys()).toHaveLength(0);
 	editor.press("JSON");
-	expect(pressed()).toEqual(["false", "true"]);
+	expect(pressed()).toEqual(["false", "true", "false"]);
 	expect(editor.keys()).toHaveLength(0);
 	editor.press("Rows");
-	expect(pressed()).toEqual(["true", "false"]);
-	expect(screen.queryByLabelText("Metadata as JSON")).toBeNull();
+	expect(pressed()).toEqual(["true", "false", "false"]);
+	expect(screen.queryByText("Download dcr_1.json")).toBeNull();
 });
 
 test("marks in words what a save would do to each row, and describes its fields by them", () => {
@@ -116,9 +133,19 @@ test("a viewer reads it as text, without disabled controls", () => {
 	]);
 	expect(editor.keys()).toHaveLength(0);
 	expect(document.querySelector("input:not([type=hidden]), textarea, :disabled")).toBeNull();
-	for (const name of ["Save metadata", "Add row", "Clear all metadata"]) expect(() => editor.press(name)).toThrow();
-	editor.press("JSON");
-	expect(screen.getByLabelText<HTMLTextAreaElement>("Metadata as JSON").readOnly).toBe(true);
+	for (const name of ["Save metadata", "Add row", "Clear all metadata", "JSON"])
+		expect(() => editor.press(name)).toThrow();
+	editor.press("Export");
+});
+
+test("exports the rows as JSON and as .env", () => {
+	const editor = renderEditor(before);
+	editor.type(editor.value(1), "it's new");
+	editor.press("Export");
+	screen.getByText(/"device_label": "it's new"/);
+	fireEvent.click(screen.getByLabelText(".env"));
+	screen.getByText(/device_label=`it's new`/);
+	expect(screen.getByText<HTMLAnchorElement>("Download dcr_1.env").download).toBe("dcr_1.env");
 });
 
 test("suggests the keys of the user's other tokens and warns of a near miss, which one click corrects", async () => {
@@ -179,9 +206,16 @@ async function preview(): Promise<HTMLElement> {
 	return (await screen.findByText("Fill rows from what you pasted?")).parentElement as HTMLElement;
 }
 
-test("a value that is no text stands in the JSON as it is, may stay or go, and is kept from a save", async () => {
+test("a value that is no text stands in the JSON and in the export as it is, may stay or go, and is kept from a save", async () => {
 	const odd = { n: { x: [1, null] }, plan: "gold", nothing: null };
 	const editor = renderEditor(odd);
+	editor.press("Export");
+	const exported = () => document.querySelector("pre")?.textContent ?? "";
+	expect(JSON.parse(exported())).toEqual(odd);
+	fireEvent.click(screen.getByLabelText(".env"));
+	screen.getByText(/This format can't say these keys/);
+	expect(exported()).toBe("plan=gold");
+
 	editor.press("JSON");
 	const json = await screen.findByLabelText<HTMLTextAreaElement>("Metadata as JSON");
 	expect(JSON.parse(json.value)).toEqual(odd);

@@ -5,6 +5,7 @@ import { classNames } from "@/components/ui/class-names";
 import { Fact, Facts } from "@/components/ui/facts";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
+import { ExportMetadata } from "./export-metadata";
 import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON } from "./metadata-editor";
 import { MetadataJsonView, type TypedJson } from "./metadata-json-view";
 import { MetadataRowList } from "./metadata-row-list";
@@ -19,19 +20,22 @@ type MetadataViewsProps = {
 	userId: string | null;
 	/** Whether no rows are no metadata: else it is not known. */
 	isReported: boolean;
+	onUnreadable: (line: number | null) => void;
 };
 
 /** A text that was pasted into the key of a row, and the keys and values in it. */
 type Pasted = { rowId: string; text: string; found: PastedMetadata };
 
-/** Rows and JSON: views of one list of entries, one of them shown at a time. */
-export function MetadataViews({ resource, id, userId, isReported }: MetadataViewsProps) {
+const VIEWS = ["Rows", "JSON", "Export"] as const;
+
+/** Rows, JSON and export: views of one list of entries, one of them shown at a time. */
+export function MetadataViews({ resource, id, userId, isReported, onUnreadable }: MetadataViewsProps) {
 	const none = `${isReported ? `This ${resources[resource].metadata.one} has no metadata` : "No metadata is reported"}.`;
 	const { canWrite, result } = useEditing(metadataEditor);
 	const { focusRow }: MetadataState = result;
 	const editor = useMetadataRows();
 	const isHydrated = useHydrated();
-	const [isJson, setJson] = useState(false);
+	const [view, setView] = useState<(typeof VIEWS)[number]>("Rows");
 	const [typed, setTyped] = useState<TypedJson | null>(null);
 	const [pasted, setPasted] = useState<Pasted | null>(null);
 	const entries = entriesOfRows(editor.rows);
@@ -39,7 +43,8 @@ export function MetadataViews({ resource, id, userId, isReported }: MetadataView
 
 	function onPaste({ id: rowId }: EditedRow, text: string): boolean {
 		const found = parsePasted(text);
-		setPasted(found && { rowId, text, found });
+		// A preview that is open stays: what is in it stands nowhere else.
+		if (found) setPasted({ rowId, text, found });
 		return found !== null;
 	}
 
@@ -58,21 +63,30 @@ export function MetadataViews({ resource, id, userId, isReported }: MetadataView
 				)}
 			>
 				<legend className="sr-only">View</legend>
-				{["Rows", "JSON"].map((view, index) => (
+				{/* A viewer finds the JSON in the export. */}
+				{VIEWS.filter((one) => canWrite || one !== "JSON").map((one) => (
 					<button
-						key={view}
-						id={index === 0 ? ROWS_BUTTON : undefined}
+						key={one}
+						id={one === "Rows" ? ROWS_BUTTON : undefined}
 						type="button"
-						aria-pressed={isJson === (index === 1)}
+						aria-pressed={view === one}
 						className="min-h-7 min-w-18 rounded px-3 text-sm font-medium text-muted hover:text-ink aria-pressed:bg-accent-soft aria-pressed:text-accent"
-						onClick={() => setJson(index === 1)}
+						onClick={() => setView(one)}
 					>
-						{view}
+						{one}
 					</button>
 				))}
 			</fieldset>
-			{isJson ? (
-				<MetadataJsonView entries={entries} typed={typed} onTyped={setTyped} onEntries={editor.replace} />
+			{view === "Export" ? (
+				<ExportMetadata id={id} entries={entries} />
+			) : view === "JSON" ? (
+				<MetadataJsonView
+					entries={entries}
+					typed={typed}
+					onTyped={setTyped}
+					onUnreadable={onUnreadable}
+					onEntries={editor.replace}
+				/>
 			) : canWrite ? (
 				<MetadataRowList
 					resource={resource}

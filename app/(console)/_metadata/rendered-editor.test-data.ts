@@ -1,7 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createElement } from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
-import { CONFLICT_ID } from "@/app/_editor/use-editor";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -68,8 +67,8 @@ export function renderEditor(metadata: Held, { canWrite = true, resource = "refr
 /** The editor's controls, by their labels. */
 function editor() {
 	const field = (name: string) => screen.getByLabelText<HTMLInputElement>(name);
-	const conflict = () => {
-		const found = document.getElementById(CONFLICT_ID);
+	const dialog = () => {
+		const found = document.querySelector<HTMLElement>("form dialog");
 		if (!found) throw new Error("No conflict is shown.");
 		return found;
 	};
@@ -80,16 +79,16 @@ function editor() {
 		type: (element: HTMLElement, text: string) => fireEvent.change(element, { target: { value: text } }),
 		press: (words: string | RegExp, within_: HTMLElement = document.body) => fireEvent.click(buttonOf(words, within_)),
 		paste: (element: HTMLElement, text: string) => fireEvent.paste(element, { clipboardData: { getData: () => text } }),
-		conflict,
-		hasConflict: () => document.getElementById(CONFLICT_ID) !== null,
+		dialog,
+		hasConflict: () => document.querySelector("form dialog") !== null,
 		/** The changes of one side in the conflict. */
 		listed: (side: "Theirs" | "Yours") => {
-			const items = within(conflict()).getByText(side, { selector: "p" }).parentElement?.querySelectorAll("li") ?? [];
+			const items = within(dialog()).getByText(side, { selector: "p" }).parentElement?.querySelectorAll("li") ?? [];
 			return [...items].map(({ textContent }) => textContent);
 		},
 		/** The three sides of a contested key. */
 		sides: (key: string) => {
-			const set = [...conflict().querySelectorAll("fieldset")].find(
+			const set = [...dialog().querySelectorAll("fieldset")].find(
 				(each) => each.querySelector("legend")?.textContent === `You both changed “${key}”. Keep which?`,
 			);
 			return [...(set?.querySelectorAll("label") ?? [])].map((label) => ({

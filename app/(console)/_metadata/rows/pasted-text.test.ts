@@ -2,7 +2,8 @@ import { parseEnv as nodeParseEnv } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { parsePasted } from "../paste-preview";
-import { parseEnv } from "./env-text";
+import { envText, parseEnv } from "./env-text";
+import type { MetadataEntry } from "./metadata-rows";
 
 describe("a pasted text", () => {
 	it.each([
@@ -140,6 +141,27 @@ describe(".env", () => {
 				const text = lines.join(lineBreak);
 				const expected = new Map(Object.entries(nodeParseEnv(text.replaceAll("\r\n", "\n"))));
 				expect(new Map(parseEnv(text).entries)).toEqual(expected);
+			}),
+			{ numRuns: 500 },
+		);
+	});
+
+	it("is parsed back from its text, except for what it lists as left out", () => {
+		const key = fc.oneof(name, fc.constantFrom("a.b", "ключ", "with space"));
+		const text = fc.oneof(
+			fc.string({ unit: "grapheme", maxLength: 20 }),
+			inside,
+			fc.constantFrom("a'b\"c", "\\n", "a\nb"),
+		);
+		const entries = fc
+			.uniqueArray(fc.tuple(key, text), { selector: ([one]) => one, maxLength: 10 })
+			.map((list): MetadataEntry[] => list);
+		fc.assert(
+			fc.property(entries, (list) => {
+				const { text: env, leftOut } = envText(list);
+				const kept = list.filter(([one]) => !leftOut.includes(one));
+				expect(parseEnv(env)).toEqual({ entries: kept, skippedLines: 0 });
+				expect(new Map(Object.entries(nodeParseEnv(env)))).toEqual(new Map(kept));
 			}),
 			{ numRuns: 500 },
 		);
