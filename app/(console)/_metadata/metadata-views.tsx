@@ -118,7 +118,9 @@ export function MetadataViews({ resource, id, userId, isReported, onUnreadable }
 						closePreview(ADD_BUTTON);
 					}}
 					onPlain={() => {
-						editor.change(pasted.rowId, { key: pastedInto.key + pasted.text.replace(/\s*\n\s*/g, " ") });
+						editor.change(pasted.rowId, {
+							key: pastedInto.key + pasted.text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? " " : space)),
+						});
 						closePreview(`metadata-key-${pasted.rowId}`);
 					}}
 					onCancel={() => closePreview(`metadata-key-${pasted.rowId}`)}
