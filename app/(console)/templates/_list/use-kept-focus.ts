@@ -20,8 +20,9 @@ export function useKeptFocus() {
 		const target = document.activeElement;
 		if (!target || !currentTarget.contains(target)) return;
 		focused.current = target;
-		const places = [...currentTarget.querySelectorAll<HTMLElement>("a, input:not([type=hidden])")];
-		before.current = places.filter((one) => one.compareDocumentPosition(target) & Node.DOCUMENT_POSITION_FOLLOWING);
+		const controls = [...currentTarget.querySelectorAll("a, button, input:not([type=hidden]), summary")];
+		const earlier = controls.slice(0, controls.indexOf(target));
+		before.current = earlier.filter((one) => one instanceof HTMLAnchorElement || one instanceof HTMLInputElement);
 	}
 
 	function onBlur({ target }: FocusEvent) {
