@@ -34,7 +34,7 @@ import {
 	templateEditor,
 	updateRequestOf as templateRequest,
 } from "./templates/_edit/template-editor";
-import { requestedOf, toggled } from "./templates/_edit/template-elements";
+import { boxesOf, toggled } from "./templates/_edit/template-elements";
 import { contentOf as templateContent } from "./templates/_edit/template-save";
 import { updateTemplateAction } from "./templates/_form/template-actions";
 
@@ -145,8 +145,9 @@ describe("for any sequence of two admins and a program, a save writes what its p
 				.map(([name, tick]) => ({
 					words: `${tick ? "ticks" : "clears"} ${name}`,
 					apply(values, baseline) {
-						const source = [...values.elements, ...requestedOf(baseline.elements)];
-						return { ...values, elements: toggled(values.elements, [name], tick, source) };
+						const boxes = [...boxesOf(baseline.elements), ...values.elements];
+						const elements = [...new Map(boxes.map((box) => [box.name, box])).values()];
+						return { ...values, elements: toggled(elements, [name], tick) };
 					},
 				}));
 			const typing: typeof toggle = fc.constantFrom("age_over_30", "nationality, x", "").map((added) => ({

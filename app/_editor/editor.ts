@@ -92,7 +92,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 			if (kind.isLocal) return [name, kind.default];
 			const field = content[name as Stored<F>];
 			const renewed = shown && kind.renew?.(field, shown[name], stored?.[name as Stored<F>]);
-			return [name, renewed ?? kind.toValue(field)];
+			return [name, renewed ?? kind.toValue(field, shown?.[name])];
 		});
 		return Object.fromEntries(entries) as Values<F>;
 	}

@@ -48,7 +48,7 @@ function formOf<F extends Fields>(
 
 /** Members of a field's list, by what the list holds. */
 const MEMBERS_OF: Record<string, (index: number) => unknown> = {
-	elements: (index) => [`element_${index}`, "true"],
+	elements: (index) => ({ name: `element_${index}`, state: true }),
 	rows: (index) => ({ id: String(index), key: `key-${index}`, value: "x", original: null }),
 	sameRows: (index) => ({ id: String(index), key: "key", value: "x", original: null }),
 	mappings: (index) => ({ field: "email", name: `name-${index}` }),

@@ -232,6 +232,8 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		hiddenFields,
 		formRef,
 		getValues,
+		/** Of react-hook-form: for a value within a field, such as an item of an array. */
+		setValue,
 		change<Name extends keyof F & string>(name: Name, value: Values<F>[Name]) {
 			const kept = editor.fields[name]?.withhold?.(value);
 			if (kept) setWithheld(kept.isWithheld);

@@ -206,7 +206,7 @@ const TRY_IT = {
 	...{ intent: "try simulate", "try-licence": "whole", "try-rules": "iso" },
 	values: JSON.stringify({
 		...{ name: "Swept", type: "mdl", certificateAuthority: "", added: "", isKeyWithheld: false },
-		elements: [["portrait", "true"]],
+		elements: [{ name: "portrait", state: true }],
 	}),
 };
 

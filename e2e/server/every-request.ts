@@ -98,7 +98,7 @@ async function actionRequests(address: string, cookie: string, { user, token }: 
 
 /** A simulation and a check under “Try it”, which store nothing. */
 async function tryItRequests(address: string, cookie: string): Promise<PreparedRequest[]> {
-	const elements = [["portrait", "true"]];
+	const elements = [{ name: "portrait", state: true }];
 	const values = { name: "", type: "mdl", certificateAuthority: "", elements, added: "", isKeyWithheld: false };
 	const requests = ["simulate", "check"].map(async (tool): Promise<PreparedRequest> => {
 		const form = new FormData();

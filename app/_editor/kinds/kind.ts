@@ -42,7 +42,8 @@ export type Kind<Value, Content = Value> = {
 	helps?: string;
 	isValue: (value: unknown) => value is Value;
 	isContent: (content: unknown) => content is Content;
-	toValue: (content: Content) => Value;
+	/** @param shown the value that it replaces, if any */
+	toValue: (content: Content, shown?: Value) => Value;
 	/**
 	 * `toValue` for a value with an identity of its own that must stay, such as rows.
 	 * @param stored what the service stores; absent for a new resource

@@ -5,7 +5,7 @@ import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { suggestedAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
 import { presets } from "@/lib/dashboard/templates/presets";
 import { emptyValues } from "../_edit/template-editor";
-import { requestedElements, requestedOf, withNames } from "../_edit/template-elements";
+import { boxesOf, requestedElements, withNames } from "../_edit/template-elements";
 import { adviceFor } from "./advice";
 
 const of = (...names: string[]) => Object.fromEntries(names.map((name) => [name, true]));
@@ -56,7 +56,7 @@ test("one click on its button resolves an advice, and changes nothing that it do
 	fc.assert(
 		fc.property(elements, (stored) => {
 			for (const { id, fix } of adviceFor(stored)) {
-				const values = { ...emptyValues, elements: requestedOf(stored as MdlElements) };
+				const values = { ...emptyValues, elements: boxesOf(stored as MdlElements) };
 				const after = requestedElements(stored as MdlElements, withNames(values, fix));
 				expect(ids(after)).not.toContain(id);
 				const named = [...fix.add, ...fix.remove];

@@ -1,101 +1,68 @@
 "use client";
 
-import { type ComponentProps, type ReactNode, useCallback, useLayoutEffect, useRef, useState } from "react";
-import { useWatch } from "react-hook-form";
+import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { useFieldArray, useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { linkClass } from "@/components/layout/link-class";
 import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
-import {
-	attributeLabel,
-	formGroups,
-	MAY_BE_MISSING,
-	moreAttributes,
-	type SuggestedAttribute,
-} from "@/lib/dashboard/templates/attribute-catalogue";
+import { formGroups } from "@/lib/dashboard/templates/attribute-catalogue";
 import { AsOpened } from "../_edit/edit-in-words";
 import { templateEditor } from "../_edit/template-editor";
-import { type RequestedElement, requestedOf, toggled } from "../_edit/template-elements";
-import { AttributeCheckbox } from "./attribute-checkbox";
-import { WithHelpLine } from "./help-line";
+import { boxesOf, isTicked, type RequestedElement, sourceOf, toggled } from "../_edit/template-elements";
+import { AttributeRow, boxOf, MORE, matchingNames, WithHelpLine } from "./attribute-rows";
 import { MoreAttributes } from "./more-attributes";
 import { TriStateCheckbox } from "./tri-state-checkbox";
 
 type AttributeSectionProps = {
-	/** The form's initial elements. */
-	start: readonly RequestedElement[];
 	/** Shown above the boxes while there is no filter. */
 	note: ReactNode;
 	/** Beside the filter, for viewers. */
 	counter: ReactNode;
 };
 
-/** The 21 attributes in their groups, the age limits, and the template's further elements. */
-export function AttributeSection({ start, note, counter }: AttributeSectionProps) {
-	const { edit, canWrite, control, change, getValues } = useEditing(templateEditor);
-	const source = useSource(start);
-	const states = new Map(useWatch({ control, name: "elements" }));
-	const toggle = useCallback(
-		(names: readonly string[], tick: boolean) => change("elements", toggled(getValues().elements, names, tick, source)),
-		[change, getValues, source],
-	);
+/**
+ * The 21 attributes in their groups, the age limits, and the template's further elements: a field array with an item for each
+ * box. A tick renders its box and what counts.
+ */
+export function AttributeSection({ note, counter }: AttributeSectionProps) {
+	const { edit, canWrite, control, setValue } = useEditing(templateEditor);
+	const { fields } = useFieldArray({ control, name: "elements" });
 	const filterBox = useRef<HTMLInputElement>(null);
 	const [filter, setFilter] = useState("");
 	// Text typed before hydration filters too.
 	useLayoutEffect(() => setFilter(filterBox.current?.value ?? ""), []);
-	const boxes = boxesFor([...source.map(([name]) => name), ...states.keys()]);
+	const boxes = fields.map(({ name }) => boxOf(name));
 	const shown = matchingNames(boxes, filter);
 	const isFiltered = filter.trim() !== "";
-	const isTicked = (name: string) => (states.get(name) ?? "false") !== "false";
-
-	const boxesOf = (some: readonly AttributeBox[]) =>
-		some.map(({ group: _, ...box }) => (
-			<AttributeCheckbox
-				key={box.name}
-				{...box}
-				onToggle={toggle}
-				isTicked={isTicked(box.name)}
-				isListedFalse={states.get(box.name) === "false"}
-				hidden={!shown.has(box.name)}
-			/>
-		));
-	// With a filter, "all" means all that are shown.
-	const selectAll = (label: string, some: readonly AttributeBox[], short?: string) => {
-		if (!canWrite) return null;
-		const names = some.map(({ name }) => name).filter((name) => shown.has(name));
-		return (
-			<TriStateCheckbox
-				label={label}
-				short={short}
-				ticked={names.filter(isTicked).length}
-				of={names.length}
-				isFiltered={isFiltered}
-				onToggle={(tick) => toggle(names, tick)}
-			/>
+	const rowsOf = (title: string) =>
+		boxes.map(({ group, ...box }, index) =>
+			group === title ? (
+				<AttributeRow
+					key={box.name}
+					{...box}
+					control={control}
+					setValue={setValue}
+					index={index}
+					hidden={!shown.has(box.name)}
+				/>
+			) : null,
 		);
+	const groupOf = ({ title, shortTitle = title }: Pick<(typeof formGroups)[number], "title" | "shortTitle">): Group => {
+		const names = boxes.filter(({ group }) => group === title).map(({ name }) => name);
+		const id = `group-${title.toLowerCase().replaceAll(" ", "-")}`;
+		return { id, title, shortTitle, names, shown: names.filter((name) => shown.has(name)) };
 	};
-	const groupOf = ({ title, shortTitle = title }: (typeof formGroups)[number] | typeof MORE) => {
-		const own = boxes.filter(({ group }) => group === title);
-		return {
-			id: `group-${title.toLowerCase().replaceAll(" ", "-")}`,
-			title,
-			shortTitle,
-			own,
-			ticked: own.filter(({ name }) => isTicked(name)).length,
-			isShown: own.some(({ name }) => shown.has(name)),
-		};
-	};
-	const [groups, more] = [formGroups.map(groupOf), groupOf(MORE)];
-	const fieldsetOf = ({ id, title, own, ticked, isShown }: typeof more) => (
-		<Group key={id} id={id} disabled={!canWrite} hidden={!isShown}>
-			<legend data-count={`${ticked} of ${own.length}`}>{title}</legend>
-			{selectAll(`Select all: ${title}`, own, "Select all")}
-			<div className="rows">{boxesOf(own)}</div>
-		</Group>
+	const [groups, more] = [formGroups.map(groupOf), groupOf({ title: MORE, shortTitle: "More" })];
+	const fieldsetOf = (group: Group) => (
+		<AttributeGroup key={group.id} group={group} isFiltered={isFiltered}>
+			{rowsOf(group.title)}
+		</AttributeGroup>
 	);
-	const isStored = edit.baseline && JSON.stringify(source) === JSON.stringify(requestedOf(edit.baseline.elements));
+	const source = JSON.stringify(sourceOf(fields));
+	const isStored = edit.baseline && JSON.stringify(sourceOf(boxesOf(edit.baseline.elements))) === source;
 	return (
 		<section aria-labelledby={TITLE_ID} className="@container grid gap-1">
-			{isStored ? null : <input type="hidden" name="source" value={JSON.stringify(source)} />}
+			{isStored ? null : <input type="hidden" name="source" value={source} />}
 			<div className="form-tools flex flex-wrap items-center gap-x-4 gap-y-1 bg-canvas">
 				<h2 id={TITLE_ID} className="text-base font-semibold">
 					Attributes to request
@@ -113,22 +80,12 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 				{/* Where it takes nothing from what moves when it goes: the filter only grows. */}
 				<AsOpened />
 				{counter}
-				{selectAll("Select all attributes", isFiltered ? boxes : boxes.filter(({ name }) => isMdlAttributeName(name)))}
-				{/* Hidden where all groups are in view. */}
-				<nav aria-label="Groups of attributes" className="basis-full xl:pointer-fine:[@media(min-height:50rem)]:hidden">
-					<ul className="flex flex-wrap gap-x-4 text-sm text-muted tabular-nums [&_a]:mr-1.5">
-						{[...groups, more]
-							.filter(({ isShown }) => isShown)
-							.map(({ id, shortTitle, ticked }) => (
-								<li key={id}>
-									<a href={`#${id}`} className={linkClass}>
-										{shortTitle}
-									</a>
-									{ticked > 0 ? <b className="text-ink">{ticked}</b> : ticked}
-								</li>
-							))}
-					</ul>
-				</nav>
+				<SelectAll
+					label="Select all attributes"
+					names={isFiltered ? [...shown] : fields.map(({ name }) => name).filter(isMdlAttributeName)}
+					isFiltered={isFiltered}
+				/>
+				<GroupLinks groups={[...groups, more]} />
 			</div>
 			<WithHelpLine status={isFiltered ? filteredInWords(shown.size, filter) : note}>
 				<AttributesFault />
@@ -136,22 +93,19 @@ export function AttributeSection({ start, note, counter }: AttributeSectionProps
 					<div className="grid content-start gap-1.5">{groups.slice(0, FIRST_COLUMN).map(fieldsetOf)}</div>
 					<div className="grid content-start gap-1.5">{groups.slice(FIRST_COLUMN).map(fieldsetOf)}</div>
 				</div>
-				<MoreAttributes
-					id={more.id}
-					listed={more.own.filter(({ name }) => states.has(name)).length}
-					hasHits={isFiltered && more.isShown}
-					isDisabled={!canWrite}
-				>
-					{boxesOf(more.own)}
+				<MoreAttributes id={more.id} hasHits={isFiltered && more.shown.length > 0} isDisabled={!canWrite}>
+					{rowsOf(MORE)}
 				</MoreAttributes>
 			</WithHelpLine>
 		</section>
 	);
 }
 
+/** The boxes under one title: all of them, and those that the filter shows. */
+type Group = { id: string; title: string; shortTitle: string; names: readonly string[]; shown: readonly string[] };
+
 const TITLE_ID = "attributes-title";
 const FAULT_ID = "attributes-error";
-const MORE = { title: "More attributes", shortTitle: "More" };
 
 /** The number of groups in the first column, which balances the columns' heights: age limits, age, person and photo. */
 const FIRST_COLUMN = 4;
@@ -163,21 +117,59 @@ function filteredInWords(found: number, filter: string): string {
 	return `${count} “${filter.trim()}”. The others are hidden, not cleared.`;
 }
 
-/**
- * The source of ticked elements' values: every value that was seen while the page was open.
- * @param start the form's initial elements
- */
-function useSource(start: readonly RequestedElement[]): readonly RequestedElement[] {
-	const { baseline } = useEditing(templateEditor).edit;
-	const stored = baseline ? requestedOf(baseline.elements) : [];
-	// An earlier version that is to be restored replaces what is stored.
-	const [seen, setSeen] = useState({ baseline, source: merged(stored, start) });
-	if (seen.baseline !== baseline) setSeen({ baseline, source: merged(seen.source, stored) });
-	return seen.source;
+const tickedNames = (elements: readonly RequestedElement[]) => elements.filter(isTicked).map(({ name }) => name);
+
+/** Counts the ticked ones of some names. */
+function useTicked(): (names: readonly string[]) => number {
+	const { control } = useEditing(templateEditor);
+	const ticked = new Set(useWatch({ control, name: "elements", compute: tickedNames }));
+	return (names) => names.filter((name) => ticked.has(name)).length;
 }
 
-function merged(known: readonly RequestedElement[], others: readonly RequestedElement[]): RequestedElement[] {
-	return [...new Map([...known, ...others])];
+type SelectAllProps = { label: string; short?: string; names: readonly string[]; isFiltered: boolean };
+
+/** With a filter, "all" means all that are shown. */
+function SelectAll({ names, ...props }: SelectAllProps) {
+	const { canWrite, change, getValues } = useEditing(templateEditor);
+	const ticked = useTicked()(names);
+	if (!canWrite) return null;
+	const toggle = (tick: boolean) => change("elements", toggled(getValues().elements, names, tick));
+	return <TriStateCheckbox {...props} ticked={ticked} of={names.length} onToggle={toggle} />;
+}
+
+/** A group of attributes, which the fault of the selection describes. */
+function AttributeGroup(props: { group: Group; isFiltered: boolean; children: ReactNode }) {
+	const { canWrite } = useEditing(templateEditor);
+	const fault = useNow(templateEditor).faults.elements;
+	const { id, title, names, shown } = props.group;
+	return (
+		<fieldset id={id} disabled={!canWrite} hidden={shown.length === 0} aria-describedby={fault ? FAULT_ID : undefined}>
+			<legend data-count={`${useTicked()(names)} of ${names.length}`}>{title}</legend>
+			<SelectAll label={`Select all: ${title}`} short="Select all" names={shown} isFiltered={props.isFiltered} />
+			<div className="rows">{props.children}</div>
+		</fieldset>
+	);
+}
+
+/** Links to the groups that the filter shows, with their counts. Hidden where all groups are in view. */
+function GroupLinks({ groups }: { groups: readonly Group[] }) {
+	const tickedOf = useTicked();
+	return (
+		<nav aria-label="Groups of attributes" className="basis-full xl:pointer-fine:[@media(min-height:50rem)]:hidden">
+			<ul className="flex flex-wrap gap-x-4 text-sm text-muted tabular-nums [&_a]:mr-1.5">
+				{groups
+					.filter(({ shown }) => shown.length > 0)
+					.map(({ id, shortTitle, names }) => (
+						<li key={id}>
+							<a href={`#${id}`} className={linkClass}>
+								{shortTitle}
+							</a>
+							{tickedOf(names) > 0 ? <b className="text-ink">{tickedOf(names)}</b> : 0}
+						</li>
+					))}
+			</ul>
+		</nav>
+	);
 }
 
 /** The fault of the selection as a whole; without one it is empty, and not shown. */
@@ -187,44 +179,4 @@ function AttributesFault() {
 			{useNow(templateEditor).faults.elements}
 		</p>
 	);
-}
-
-/** A group of attributes, which the fault of the selection describes. */
-function Group(props: ComponentProps<"fieldset">) {
-	return <fieldset aria-describedby={useNow(templateEditor).faults.elements ? FAULT_ID : undefined} {...props} />;
-}
-
-type AttributeBox = { name: string; label: string; help: string; group: string; place: number };
-
-const MISSING_SENTENCE = `M${MAY_BE_MISSING.slice(1)}.`;
-
-function boxOf({ name, label, help, isOptional }: SuggestedAttribute, group: string) {
-	return { name, label, group, help: [help, help && isOptional && MISSING_SENTENCE].filter(Boolean).join(" ") };
-}
-
-const catalogueBoxes: readonly AttributeBox[] = [
-	...formGroups.flatMap(({ title, attributes }) => attributes.map((attribute) => boxOf(attribute, title))),
-	...moreAttributes.map((attribute) => boxOf(attribute, MORE.title)),
-].map((box, place) => ({ ...box, place }));
-const catalogueNames = new Set(catalogueBoxes.map(({ name }) => name));
-
-/** Every box of a form: the 21 in their groups, the suggested ones, and names that only this template has. */
-function boxesFor(names: readonly string[]): AttributeBox[] {
-	const others = [...new Set(names)].filter((name) => !catalogueNames.has(name));
-	const rest = { help: "Not one of the elements known here.", group: MORE.title };
-	const boxOfOther = (name: string, index: number) => ({
-		name,
-		label: attributeLabel(name),
-		...rest,
-		place: catalogueBoxes.length + index,
-	});
-	return [...catalogueBoxes, ...others.map(boxOfOther)];
-}
-
-/** The names of the boxes whose label, ISO name or help contains the text; all of them without a text. */
-function matchingNames(boxes: readonly AttributeBox[], filter: string): ReadonlySet<string> {
-	const needle = filter.trim().toLowerCase();
-	const isMatch = ({ name, label, help }: AttributeBox) =>
-		[name, label, help].some((text) => text.toLowerCase().includes(needle));
-	return new Set(boxes.filter(isMatch).map(({ name }) => name));
 }

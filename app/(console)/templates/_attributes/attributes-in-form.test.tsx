@@ -117,6 +117,38 @@ describe("attributes", () => {
 		await waitFor(() => expect(group && description(group)).toMatch(/\w/));
 	});
 
+	test("with a value of their own keep it through every tick, whatever it holds", async () => {
+		const elements = JSON.parse('{"portrait":true,"a.b":{"__proto__":{"c":[null,0,{}]}},"__proto__":[],"none":null}');
+		const id = tenant.add({ elements });
+		await openForm(id);
+		tick("a.b", "__proto__", "none", "City");
+		expect(changes()).toContain("Removes a.b");
+		tick("none", "__proto__", "a.b");
+		expect(changes()).toContain("1 change+ City");
+		press("Save changes");
+		await findText("Saved.");
+		const stored = JSON.stringify(tenant.elements(id));
+		expect(JSON.parse(stored)).toEqual({ ...elements, resident_city: true });
+		expect(stored).toContain('"a.b":{"__proto__":{"c":[null,0,{}]}},"__proto__":[]');
+		tick("a.b");
+		press("Save changes");
+		await findText("Saved.");
+		expect(Object.keys(tenant.elements(id))).not.toContain("a.b");
+		tick("a.b");
+		expect(changes()).toContain('Adds a.b (requested with {"__proto__":{"c":[null,0,{}]}})');
+	});
+
+	test("keep their boxes and the focus when one is ticked, or all are", async () => {
+		await openForm();
+		const boxes = () => [...document.querySelectorAll(".rows input")];
+		const [before, city] = [boxes(), box("City")];
+		city.focus();
+		tick("City", "Select all attributes", "City");
+		expect(boxes()).toEqual(before);
+		expect(document.activeElement).toBe(city);
+		expect(counts()).toEqual(["20 of 21 requested"]);
+	});
+
 	test("that are typed are explained, with advice against more than two age limits", async () => {
 		const page = await openForm();
 		fill(box("Further elements"), "age_over_30, famly_name");

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { Badge } from "@/components/ui/badge";
 import { TextField } from "@/components/ui/text-field";
@@ -6,20 +7,27 @@ import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names
 import { attributeLabel, suggestedAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
 import { isBiometric, isKnownElement } from "@/lib/dashboard/templates/attribute-facts";
 import { templateEditor } from "../_edit/template-editor";
-import { splitNames } from "../_edit/template-elements";
+import { isTicked, type RequestedElement, splitNames } from "../_edit/template-elements";
+import { boxOf, MORE } from "./attribute-rows";
 
 type MoreAttributesProps = {
 	id: string;
-	/** How many of them are listed: the section opens with one, and for each that is added. */
-	listed: number;
 	/** A filter has matches in here. */
 	hasHits: boolean;
 	isDisabled: boolean;
 	children: ReactNode;
 };
 
-/** Elements of the same namespace beyond the 21: suggested ones, this template's, and typed names. */
-export function MoreAttributes({ id, listed, hasHits, isDisabled, children }: MoreAttributesProps) {
+const listedBeyond = (elements: readonly RequestedElement[]) =>
+	elements.filter(({ name, state }) => boxOf(name).group === MORE && (state === false || isTicked({ state }))).length;
+
+/**
+ * Elements of the same namespace beyond the 21: suggested ones, this template's, and typed names. The section opens with one
+ * that is listed, and for each that is added.
+ */
+export function MoreAttributes({ id, hasHits, isDisabled, children }: MoreAttributesProps) {
+	const { control } = useEditing(templateEditor);
+	const listed = useWatch({ control, name: "elements", compute: listedBeyond });
 	const [isOpen, setOpen] = useState(listed > 0);
 	const [before, setBefore] = useState(listed);
 	if (before !== listed) {

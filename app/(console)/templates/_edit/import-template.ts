@@ -12,7 +12,7 @@ import {
 	templateProperties,
 } from "@/lib/dashboard/templates/template-fields";
 import { type TemplateFormValues, templateEditor } from "./template-editor";
-import { isTicked } from "./template-elements";
+import type { ElementState } from "./template-elements";
 
 /** The imported values with notes for the admin, or the reason why nothing was imported. */
 export type ImportOutcome =
@@ -40,8 +40,10 @@ export function importTemplate(text: string, values: TemplateFormValues): Import
 	}
 	const read = templateEditor.valuesOf({ ...contentOfResponse(templateEditor, source), ...stated.purpose });
 	const inWords = (names: string[]) => names.map(attributeLabel).join(", ");
-	const listedFalse = read.elements.flatMap((element) => (isTicked(element) ? [] : [element[0]]));
-	const odd = read.elements.flatMap(([name, json]) => (json === "true" || json === "false" ? [] : [name]));
+	const namesOf = (isOne: (state: ElementState) => boolean) =>
+		read.elements.filter(({ state }) => isOne(state)).map(({ name }) => name);
+	const listedFalse = namesOf((state) => state === false);
+	const odd = namesOf((state) => typeof state === "object" && state !== null);
 	const textOf = (wire: TemplateWire) => (typeof source[wire] === "string" ? source[wire] : "");
 	const authority = withoutPrivateKey(textOf(templateProperties.certificateAuthority.wire));
 	const texts = serviceTextNames.map((name) => [name, textOf(serviceTexts[name].wire) || values[name]]);

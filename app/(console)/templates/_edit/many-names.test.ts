@@ -129,8 +129,7 @@ describe("in few words", () => {
 	});
 
 	test("many names of a template, and many faults of addresses, are described", () => {
-		const elements = named(MANY).map((name) => [name, "true"] as const);
-		expect(requestedLabels(elements)).toMatch(/^name_0, .* and 8,960 more$/);
+		expect(requestedLabels(requested(MANY, "name"))).toMatch(/^name_0, .* and 8,960 more$/);
 		const fault = addressListFault("callbacks", named(MANY, "no address").join("\n"), []) ?? "";
 		expect(fault).toMatch(/8,901 more$/);
 		expect(fault.length).toBeLessThan(10_000);

@@ -12,7 +12,7 @@ import { createRequestOf, emptyValues, type TemplateFormValues } from "./templat
 import { requestedElements, splitNames, toggled } from "./template-elements";
 
 const empty: TemplateFormValues = { ...emptyValues, name: "n" };
-const ticking = (names: readonly string[]) => ({ ...empty, elements: toggled([], names, true, []) });
+const ticking = (names: readonly string[]) => ({ ...empty, elements: toggled(empty.elements, names, true) });
 const preset = fc.constantFrom(...presets);
 const boxes = [...MDL_ATTRIBUTE_NAMES, ...suggestedAttributes.map(({ name }) => name)];
 const selection = fc.record({

@@ -1,9 +1,9 @@
 import { isKnownElement, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
-import { findPreset, type Preset } from "@/lib/dashboard/templates/presets";
+import { type Preset, presets } from "@/lib/dashboard/templates/presets";
 import { adviceFor } from "../_advice/advice";
 import { purposeOf, type TemplateContent, type TemplateFormValues } from "./template-editor";
-import { requestedElements, type Selection, splitNames, withNames } from "./template-elements";
+import { requestedElements, requestsSomething, type Selection, splitNames, withNames } from "./template-elements";
 
 // What fills in the form of a template, in the browser and without scripts.
 
@@ -12,17 +12,23 @@ export const OWN_PURPOSE = "own purpose";
 
 /** The effect of the preset on a selection, by attribute name. Unknown elements are the admin's own and stay unchanged. */
 export function presetPlan({ attributes }: Preset, selection: Selection): { adds: string[]; removes: string[] } {
-	const now = requestedNames(requestedElements({}, selection)).filter(isKnownElement);
+	const now = knownNames(selection);
 	return {
 		adds: attributes.filter((name) => !now.includes(name)),
 		removes: now.filter((name) => !attributes.includes(name)),
 	};
 }
 
-/** Whether the selection equals the preset, apart from unknown elements. */
-export function isUnchangedFrom(preset: Preset, selection: Selection): boolean {
-	const { adds, removes } = presetPlan(preset, selection);
-	return adds.length + removes.length === 0;
+/** The presets that equal the selection, apart from unknown elements. */
+export function equalPresets(selection: Selection): Preset[] {
+	const now = new Set(knownNames(selection));
+	return presets.filter(
+		({ attributes }) => attributes.length === now.size && attributes.every((name) => now.has(name)),
+	);
+}
+
+function knownNames(selection: Selection): string[] {
+	return requestedNames(requestedElements({}, selection)).filter(isKnownElement);
 }
 
 /**
@@ -30,10 +36,8 @@ export function isUnchangedFrom(preset: Preset, selection: Selection): boolean {
  * nor another preset's.
  */
 export function needsConfirmation(chosen: Preset, values: TemplateFormValues): boolean {
-	const before = findPreset(values.preset);
-	const isOwn =
-		requestedNames(requestedElements({}, values)).length > 0 && !(before && isUnchangedFrom(before, values));
-	return isOwn && !isUnchangedFrom(chosen, values);
+	if (!requestsSomething(requestedElements({}, values))) return false;
+	return !equalPresets(values).some(({ id }) => id === chosen.id || id === values.preset);
 }
 
 /**
@@ -49,7 +53,7 @@ export function withPreset(
 		const isOwn = values[field].trim() !== "" && values[field] !== statements[values.preset]?.[field];
 		return isOwn ? values[field] : (statements[id]?.[field] ?? "");
 	};
-	const names = [...values.elements.map(([name]) => name), ...splitNames(values.added)];
+	const names = [...values.elements.map(({ name }) => name), ...splitNames(values.added)];
 	const others = names.filter((name) => isKnownElement(name) && !attributes.includes(name));
 	const stated = { ...values, purpose: textOf("purpose"), legalBasis: textOf("legalBasis"), preset: id };
 	return withNames(stated, { add: attributes, remove: others });

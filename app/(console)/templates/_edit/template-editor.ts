@@ -1,10 +1,8 @@
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import { isFlag, isRecord, isText, isTexts, type Kind, local, typedText } from "@/app/_editor/kinds/kind";
+import { isFlag, isRecord, isText, type Kind, local, typedText } from "@/app/_editor/kinds/kind";
 import { text, tooLong } from "@/app/_editor/kinds/text";
 import { requestOfChanges } from "@/app/_editor/wire";
-import { isTooDeep } from "@/lib/contract/json-depth";
-import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
 import {
 	elementsOf,
 	type MdlElements,
@@ -31,7 +29,14 @@ import {
 } from "@/lib/dashboard/templates/template-fields";
 import { elementChange, elementInWords, inCatalogueOrder } from "@/lib/dashboard/templates/template-words";
 import { createRequest } from "@/lib/dashboard/templates/whole-template";
-import { type RequestedElement, requestedElements, requestedOf, requestsSomething, toggled } from "./template-elements";
+import {
+	areElements,
+	boxesOf,
+	type RequestedElement,
+	requestedElements,
+	requestsSomething,
+	typedBoxes,
+} from "./template-elements";
 
 const KEY_WITHHELD =
 	"This held a private key. It was taken out and is kept nowhere. Check what is left of the certificate, or clear the field.";
@@ -41,17 +46,12 @@ const elements: Kind<readonly RequestedElement[], MdlElements> = {
 	...templateProperties.elements,
 	help: "",
 	default: {},
-	isValue: (value): value is RequestedElement[] => Array.isArray(value) && value.every(isRequestedElement),
+	isValue: areElements,
 	isContent: (content): content is MdlElements => isRecord(content),
-	toValue: requestedOf,
+	toValue: boxesOf,
 	contentOf: (value, { added }, before = {}) =>
 		requestedElements(before, { elements: value, added: typeof added === "string" ? added : "" }),
-	typed(form) {
-		const texts = (name: string) => form.getAll(name).map(String);
-		const [source, ticked, untouched] = [sourceIn(form), texts("attribute"), new Set(texts("listedFalse"))];
-		const listedFalse = source.filter(([name, json]) => json === "false" && untouched.has(name));
-		return toggled(listedFalse, ticked, true, source);
-	},
+	typed: typedBoxes,
 	partsOf: (content) => Object.entries(content).map(([name, value]) => [name, JSON.stringify(value)]),
 	contentOfParts: (parts) =>
 		Object.fromEntries([...parts].map(([name, json]) => [name, JSON.parse(json)])) as MdlElements,
@@ -150,10 +150,10 @@ export const emptyValues: TemplateFormValues = {
 	...Object.fromEntries(serviceTextNames.map((name) => [name, serviceTexts[name].default])),
 };
 
-/** Body of the POST that creates a template. */
-export function createRequestOf(values: TemplateFormValues) {
+/** Body of the POST that creates a template. @param content of the values */
+export function createRequestOf(values: TemplateFormValues, content = templateEditor.contentOf(values, null)) {
 	return createRequest({
-		...templateEditor.contentOf(values, null),
+		...content,
 		certificateAuthority: values.certificateAuthority,
 		dialect: templateProperties.dialect.default,
 		trustedIssuers: templateProperties.trustedIssuers.default,
@@ -169,25 +169,4 @@ export function updateRequestOf(before: TemplateContent, after: TemplateContent)
 /** The names of the elements that a form requests, in its order. @param baseline null for a new template */
 export function requestedNamesOf(values: TemplateFormValues, baseline: TemplateContent | null): string[] {
 	return requestedNames(templateEditor.contentOf(values, baseline).elements);
-}
-
-function isRequestedElement(one: unknown): one is RequestedElement {
-	if (!isTexts(one) || one.length !== 2) return false;
-	const [name = "", json = ""] = one;
-	if (isMdlAttributeName(name)) return json === "true" || json === "false";
-	try {
-		return !isTooDeep(JSON.parse(json));
-	} catch {
-		return false;
-	}
-}
-
-/** The source of ticked elements' values: the baseline, or the original of a copy. */
-function sourceIn(form: FormData): readonly RequestedElement[] {
-	if (form.has("source")) {
-		const source: unknown = JSON.parse(String(form.get("source")));
-		return elements.isValue(source) ? source : [];
-	}
-	const baseline: unknown = JSON.parse(String(form.get("opened") ?? "null"));
-	return isRecord(baseline) && isRecord(baseline.elements) ? requestedOf(baseline.elements as MdlElements) : [];
 }

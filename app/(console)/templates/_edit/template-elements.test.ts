@@ -1,17 +1,21 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
+import { onSaved } from "@/app/_editor/edit-state";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { createTemplateRequest } from "@/lib/contract/template/template";
 import { attributeGroups } from "@/lib/dashboard/templates/attribute-catalogue";
 import { content, element, elements } from "./template.test-data";
 import { createRequestOf, emptyValues, purposeOf, templateEditor, updateRequestOf } from "./template-editor";
-import { requestedElements, requestedOf, toggled } from "./template-elements";
+import { boxesOf, requestedElements, sourceOf, toggled } from "./template-elements";
 
 const { valuesOf, contentOf, changes, hasEdits, typed } = templateEditor;
 
 const selection = fc.uniqueArray(element);
-const ticking = (names: readonly string[]) => ({ ...emptyValues, elements: toggled([], names, true, []) });
+const ticking = (names: readonly string[]) => ({
+	...emptyValues,
+	elements: toggled(emptyValues.elements, names, true),
+});
 
 function sortedEntries(value: object): [string, unknown][] {
 	return Object.entries(value).sort(([a], [b]) => (a < b ? -1 : 1));
@@ -58,7 +62,7 @@ test("clearing one box removes exactly that element", () => {
 			const baseline = { ...templateEditor.defaults, name: "n", type: "mdl", elements: stored };
 			const values = {
 				...valuesOf(baseline),
-				elements: toggled(requestedOf(stored), [removed], false, requestedOf(stored)),
+				elements: toggled(boxesOf(stored), [removed], false),
 			};
 			const cleared = changes(baseline, contentOf(values, baseline));
 			expect(cleared.map(({ part, after }) => [part, after])).toEqual([[`elements ${removed}`, null]]);
@@ -68,18 +72,17 @@ test("clearing one box removes exactly that element", () => {
 
 test("a stored false stays until it is changed, and is removed when it is ticked and cleared again", () => {
 	const stored = { nationality: false, portrait: true };
-	const ticked = toggled(requestedOf(stored), ["nationality"], true, requestedOf(stored));
-	expect(requestedElements(stored, { elements: requestedOf(stored), added: "" })).toEqual(stored);
+	const ticked = toggled(boxesOf(stored), ["nationality"], true);
+	expect(requestedElements(stored, { elements: boxesOf(stored), added: "" })).toEqual(stored);
 	expect(requestedElements(stored, { elements: ticked, added: "" })).toEqual({ nationality: true, portrait: true });
-	const cleared = toggled(ticked, ["nationality"], false, requestedOf(stored));
+	const cleared = toggled(ticked, ["nationality"], false);
 	expect(requestedElements(stored, { elements: cleared, added: "" })).toEqual({ portrait: true });
 });
 
 test("ticking and clearing never results in a false", () => {
 	fc.assert(
 		fc.property(elements, selection, selection, (stored, on, off) => {
-			const source = requestedOf(stored);
-			const touched = toggled(toggled(source, on, true, source), off, false, source);
+			const touched = toggled(toggled(boxesOf(stored), on, true), off, false);
 			for (const [name, value] of Object.entries(requestedElements(stored, { elements: touched, added: "" }))) {
 				if (value === false) expect(Object.entries(stored)).toContainEqual([name, false]);
 			}
@@ -89,16 +92,29 @@ test("ticking and clearing never results in a false", () => {
 
 test("an element with a value of its own keeps it, also when it is cleared and ticked again", () => {
 	const stored = { portrait: true, odd: { nested: [1] } } as MdlElements;
-	const cleared = toggled(requestedOf(stored), ["odd"], false, requestedOf(stored));
+	const cleared = toggled(boxesOf(stored), ["odd"], false);
 	expect(requestedElements(stored, { elements: cleared, added: "" })).toEqual({ portrait: true });
-	const again = toggled(cleared, ["odd"], true, requestedOf(stored));
+	const again = toggled(cleared, ["odd"], true);
 	expect(requestedElements(stored, { elements: again, added: "" })).toEqual(stored);
+});
+
+test("a cleared element keeps its box and its value when the form shows what was saved, or an earlier version", () => {
+	const baseline = { ...templateEditor.defaults, name: "n", type: "mdl" };
+	const stored = { ...baseline, elements: { portrait: true, odd: { a: 1 } } as MdlElements };
+	const after = { ...baseline, elements: { portrait: true } };
+	const opened = valuesOf(stored);
+	const cleared = { ...opened, elements: toggled(opened.elements, ["odd"], false) };
+	for (const values of [onSaved(templateEditor, after, cleared, cleared).values, valuesOf(after, opened)]) {
+		expect(contentOf(values, after).elements).toEqual(after.elements);
+		const ticked = { ...values, elements: toggled(values.elements, ["odd"], true) };
+		expect(contentOf(ticked, after).elements).toEqual(stored.elements);
+	}
 });
 
 test("typed names are requested beside the ticked ones, also where a false was stored", () => {
 	const stored = { nationality: false };
 	const values = {
-		elements: toggled(requestedOf(stored), ["portrait"], true, []),
+		elements: toggled(boxesOf(stored), ["portrait"], true),
 		added: " age_over_25, nationality\n",
 	};
 	expect(requestedElements(stored, values)).toEqual({ portrait: true, age_over_25: true, nationality: true });
@@ -137,23 +153,16 @@ test("a submitted form is read with its line breaks as they were typed, and with
 	form.set("certificateAuthority", "-----BEGIN\r\nabc\r\n");
 	form.append("attribute", "portrait");
 	form.append("attribute", "odd");
-	form.append("listedFalse", "nationality");
-	form.append("listedFalse", "never_stored");
-	const source = [
-		["odd", '{"a":1}'],
-		["nationality", "false"],
-	] as const;
+	const stored = { odd: { a: 1 }, nationality: false, other: true } as MdlElements;
+	const source = sourceOf(boxesOf(stored));
+	expect(source.map((one) => one.name)).toEqual(["nationality", "odd", "other"]);
 	form.set("source", JSON.stringify(source));
 	expect(typed(form)).toEqual({
 		...emptyValues,
 		name: "A",
 		type: "",
 		certificateAuthority: "-----BEGIN\nabc\n",
-		elements: [
-			["nationality", "false"],
-			["portrait", "true"],
-			["odd", '{"a":1}'],
-		],
+		elements: boxesOf({ nationality: false, portrait: true, odd: { a: 1 } } as MdlElements, boxesOf(stored)),
 		again: "",
 		added: "",
 		isKeyWithheld: false,

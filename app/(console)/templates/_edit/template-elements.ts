@@ -1,67 +1,127 @@
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { isFlag, isRecord, isText } from "@/app/_editor/kinds/kind";
+import { isTooDeep } from "@/lib/contract/json-depth";
+import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
+import { formGroups, moreAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
 
 /**
- * An element of the form: its name, and its value as JSON ("true", "false", or any value stored under an unknown name).
- * Strings, because react-hook-form splits field names at dots and copies objects key by key.
+ * What the form holds of an element: requested, listed as false, not listed (null), or another value that is stored under an
+ * unknown name. That one is kept as it is, also while its box is cleared; as text, since react-hook-form copies objects key
+ * by key and would lose a key `__proto__`.
  */
-export type RequestedElement = readonly [name: string, json: string];
+export type ElementState = boolean | null | { json: string; isTicked: boolean };
+
+/** An element of the form. Its name is a value: react-hook-form splits the names of fields at dots. */
+export type RequestedElement = { name: string; state: ElementState };
 
 /** The part of the form's values that contains the request. */
 export type Selection = {
+	/** The boxes. */
 	elements: readonly RequestedElement[];
 	/** Further names, typed: separated by commas or white space. */
 	added: string;
 };
 
-export function requestedOf(elements: MdlElements): RequestedElement[] {
-	return Object.entries(elements).map(([name, value]) => [name, JSON.stringify(value)]);
+const catalogueNames = [...formGroups.flatMap(({ attributes }) => attributes), ...moreAttributes].map(
+	({ name }) => name,
+);
+
+/** An item for each box: those of the catalogue in the order of the form, then other names. The last of a name counts. */
+function withAllBoxes(elements: readonly RequestedElement[]): RequestedElement[] {
+	const states = new Map<string, ElementState>(catalogueNames.map((name) => [name, null]));
+	for (const { name, state } of elements) states.set(name, state);
+	return Array.from(states, ([name, state]) => ({ name, state }));
+}
+
+/**
+ * The boxes for the elements of a template.
+ * @param shown those that they replace: a box stays, and ticked again it gets its earlier value
+ */
+export function boxesOf(elements: MdlElements, shown: readonly RequestedElement[] = []): RequestedElement[] {
+	const stored = Object.entries(elements).map(([name, value]): RequestedElement => {
+		return { name, state: isFlag(value) ? value : { json: JSON.stringify(value), isTicked: true } };
+	});
+	return withAllBoxes([...shown.map(({ name, state }) => ({ name, state: toggledState(state, false) })), ...stored]);
+}
+
+/** Reads the boxes of a form without scripts: the ticked ones, and `source`, or else the opened elements, as they were. */
+export function typedBoxes(form: FormData): RequestedElement[] {
+	const untouched = withAllBoxes(sourceIn(form)).map(({ name, state }) => {
+		return { name, state: state === false ? state : toggledState(state, false) };
+	});
+	return toggled(untouched, form.getAll("attribute").map(String), true);
+}
+
+function sourceIn(form: FormData): readonly RequestedElement[] {
+	const source: unknown = JSON.parse(String(form.get("source") ?? "null"));
+	if (areElements(source)) return source;
+	if (source !== null) throw new SyntaxError("These are the elements of another version of the page.");
+	const baseline: unknown = JSON.parse(String(form.get("opened") ?? "null"));
+	return isRecord(baseline) && isRecord(baseline.elements) ? boxesOf(baseline.elements as MdlElements) : [];
+}
+
+/** What a form without scripts sends beside its ticked boxes: what they don't say. */
+export function sourceOf(elements: readonly RequestedElement[]): RequestedElement[] {
+	const plain = new Set(catalogueNames);
+	const beyond = elements.filter(({ name, state }) => !plain.has(name) || (state !== true && state !== null));
+	return beyond.map(({ name, state }) => ({ name, state }));
+}
+
+export function areElements(value: unknown): value is RequestedElement[] {
+	return Array.isArray(value) && value.every(isElement) && new Set(value.map(({ name }) => name)).size === value.length;
+}
+
+function isElement(one: unknown): one is RequestedElement {
+	if (!isRecord(one) || !isText(one.name)) return false;
+	const { name, state } = one;
+	if (state === null || isFlag(state)) return true;
+	if (isMdlAttributeName(name) || !isRecord(state) || !isText(state.json) || !isFlag(state.isTicked)) return false;
+	try {
+		return !isTooDeep(JSON.parse(state.json));
+	} catch {
+		return false;
+	}
+}
+
+/** Whether an element's box is ticked: any value but a listed `false` requests it. */
+export function isTicked({ state }: Pick<RequestedElement, "state">): boolean {
+	return isRecord(state) ? state.isTicked : state === true;
+}
+
+/** Ticked again, an element has its earlier value; a listed `false` that was ticked and cleared is no longer listed. */
+export function toggledState(state: ElementState, tick: boolean): ElementState {
+	if (isRecord(state)) return { json: state.json, isTicked: tick };
+	return tick || null;
+}
+
+/** Ticks or clears some names. */
+export function toggled(
+	elements: readonly RequestedElement[],
+	names: readonly string[],
+	tick: boolean,
+): RequestedElement[] {
+	const touched = new Set(names);
+	const boxes = elements.map(({ name, state }) => {
+		return { name, state: touched.delete(name) ? toggledState(state, tick) : state };
+	});
+	return tick ? [...boxes, ...[...touched].map((name) => ({ name, state: true }))] : boxes;
 }
 
 export function splitNames(added: string): string[] {
 	return added.split(/[\s,]+/).filter(Boolean);
 }
 
-const LISTED_FALSE = "false";
-const TICKED = "true";
-
-/** Whether an element's box is ticked: any value but a listed `false` requests it. */
-export function isTicked([, json]: RequestedElement): boolean {
-	return json !== LISTED_FALSE;
-}
-
-/**
- * Ticks or clears some names. A ticked one gets its earlier value, or `true`; a cleared one is removed, and so is a stored
- * `false` that was ticked and cleared again.
- * @param source earlier values: the baseline, or the original of a copy
- */
-export function toggled(
-	elements: readonly RequestedElement[],
-	names: readonly string[],
-	tick: boolean,
-	source: readonly RequestedElement[],
-): RequestedElement[] {
-	const touched = new Set(names);
-	const left = elements.filter((element) => !touched.has(element[0]) || (tick && isTicked(element)));
-	if (!tick) return left;
-	const there = new Set(left.map(([name]) => name));
-	const earlier = new Map(source.filter(isTicked));
-	const added = [...touched].filter((name) => !there.has(name));
-	return [...left, ...added.map((name): RequestedElement => [name, earlier.get(name) ?? TICKED])];
-}
-
-/** The selection with some names ticked and others removed; both are typed no more. */
+/** The selection with some names ticked and others cleared; both are typed no more. */
 export function withNames<Of extends Selection>(
 	selection: Of,
 	{ add, remove }: { add: readonly string[]; remove: readonly string[] },
 ): Of {
-	const [ticked, removed] = [new Set(add), new Set(remove)];
-	const left = selection.elements.filter(([name]) => !removed.has(name));
+	const touched = new Set([...add, ...remove]);
 	return {
 		...selection,
-		elements: toggled(left, add, true, []),
+		elements: toggled(toggled(selection.elements, remove, false), add, true),
 		added: splitNames(selection.added)
-			.filter((name) => !ticked.has(name) && !removed.has(name))
+			.filter((name) => !touched.has(name))
 			.join(", "),
 	};
 }
@@ -72,15 +132,14 @@ export function withNames<Of extends Selection>(
  * @param before the elements as the service stores them; `{}` for a new template
  */
 export function requestedElements(before: MdlElements, { elements, added }: Selection): MdlElements {
-	const content = new Map(elements);
-	for (const name of splitNames(added)) {
-		if ((content.get(name) ?? LISTED_FALSE) === LISTED_FALSE) content.set(name, TICKED);
+	const content = new Map<string, unknown>();
+	for (const { name, state } of elements) {
+		if (isFlag(state)) content.set(name, state);
+		else if (state?.isTicked) content.set(name, JSON.parse(state.json));
 	}
-	const order = [...new Set([...Object.keys(before), ...MDL_ATTRIBUTE_NAMES, ...content.keys()])];
-	const entries = order.flatMap((name) => {
-		const json = content.get(name);
-		return json === undefined ? [] : [[name, JSON.parse(json)]];
-	});
+	for (const name of splitNames(added)) if (!content.has(name) || content.get(name) === false) content.set(name, true);
+	const order = new Set([...Object.keys(before), ...MDL_ATTRIBUTE_NAMES, ...content.keys()]);
+	const entries = [...order].flatMap((name) => (content.has(name) ? [[name, content.get(name)]] : []));
 	return Object.fromEntries(entries) as MdlElements;
 }
 

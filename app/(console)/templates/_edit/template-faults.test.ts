@@ -10,7 +10,7 @@ import {
 	templateEditor,
 	updateRequestOf,
 } from "./template-editor";
-import { requestedOf, requestsSomething, toggled } from "./template-elements";
+import { boxesOf, requestsSomething, toggled } from "./template-elements";
 
 const { valuesOf, contentOf, faults } = templateEditor;
 
@@ -29,12 +29,7 @@ const values = fc.record({
 	certificateAuthority: text(CERTIFICATE_AUTHORITY_LENGTH_MAX),
 	elements: fc
 		.array(fc.tuple(element, fc.boolean()))
-		.map((ticks) =>
-			ticks.reduce(
-				(now, [name, tick]) => toggled(now, [name], tick, [["nationality", "false"]]),
-				[...requestedOf({ nationality: false })],
-			),
-		),
+		.map((ticks) => ticks.reduce((now, [name, tick]) => toggled(now, [name], tick), boxesOf({ nationality: false }))),
 	added: fc.constantFrom("", " ", ", ", "age_over_30", "portrait"),
 	isKeyWithheld: fc.boolean(),
 });

@@ -51,7 +51,7 @@ function update(values: Partial<TemplateFormValues>, opened = baseline) {
 
 async function create(values: Partial<TemplateFormValues>) {
 	const form = new FormData();
-	const elements = [["age_over_18", "true"]] as const;
+	const elements = [{ name: "age_over_18", state: true }];
 	form.set("values", JSON.stringify({ ...emptyValues, name: "New", elements, ...values }));
 	return createTemplateAction({}, form).catch((error: { digest?: string }) => String(error.digest));
 }

@@ -5,7 +5,7 @@ import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset, type Preset, presets } from "@/lib/dashboard/templates/presets";
 import { useEditInWords } from "../_edit/edit-in-words";
-import { isUnchangedFrom, needsConfirmation, presetPlan, withPreset } from "../_edit/presets";
+import { equalPresets, needsConfirmation, presetPlan, withPreset } from "../_edit/presets";
 import { templateEditor } from "../_edit/template-editor";
 
 /**
@@ -18,6 +18,7 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 	/** A pressed preset that would change what is ticked. */
 	const [proposed, setProposed] = useState<Preset | null>(null);
 	const plan = proposed && presetPlan(proposed, values);
+	const equal = equalPresets(values);
 
 	/** Takes its values, after a question where that would change what is ticked. The pressed button may be gone then. */
 	function choose(preset: Preset, isConfirmed: boolean) {
@@ -46,7 +47,7 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 						<button
 							type="submit"
 							{...buttonOf(preset)}
-							aria-pressed={isUnchangedFrom(preset, values)}
+							aria-pressed={equal.includes(preset)}
 							aria-describedby={`preset-${preset.id}`}
 							// The browser does not scroll a partly visible chip into view by itself.
 							onFocus={({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" })}
@@ -110,7 +111,7 @@ export function PresetNote() {
 	if (!preset) return null;
 	return (
 		<span>
-			Based on preset “{preset.title}”{isUnchangedFrom(preset, values) ? "." : ", changed."}
+			Based on preset “{preset.title}”{equalPresets(values).includes(preset) ? "." : ", changed."}
 		</span>
 	);
 }

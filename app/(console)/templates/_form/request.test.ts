@@ -20,7 +20,7 @@ const name = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, "age_over_18", "document_nu
 const values = (attributes: string[]): TemplateFormValues => ({
 	...emptyValues,
 	name: "n",
-	elements: toggled([], attributes, true, []),
+	elements: toggled(emptyValues.elements, attributes, true),
 });
 
 /** The requested names in each of the four texts that show a request. */

@@ -8,6 +8,7 @@ import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
+import { boxesOf, type ElementState } from "../_edit/template-elements";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
 
 const baseline: TemplateContent = {
@@ -67,14 +68,15 @@ test.each(["viewer", "support"] as const)("no request is sent to the service for
 });
 
 test("elements that no page of this version sends change nothing", async () => {
-	for (const json of ["{", "1", "null"]) {
-		const broken = formOf({ elements: [["portrait", json]] });
+	const states = ["{", "1", "null"].map((json) => ({ json, isTicked: true }));
+	for (const state of [...states, undefined, "true", 1, []] as ElementState[]) {
+		const broken = formOf({ elements: [{ name: "portrait", state }] });
 		expect((await updateTemplateAction({}, broken)).problem?.title).toBe("This page is out of date");
 	}
 	const theirs = { ...baseline, elements: { portrait: 1 } };
 	const yours = { ...baseline, elements: {} };
 	const conflict = JSON.stringify({ baseline, theirs, yours });
-	const chosen = formOf({ elements: [["resident_city", "true"]] }, { conflict, "choice-0": "theirs" });
+	const chosen = formOf({ elements: [{ name: "resident_city", state: true }] }, { conflict, "choice-0": "theirs" });
 	expect((await updateTemplateAction({}, chosen)).problem?.title).toBe("This page is out of date");
 	expect(requests).toBe(0);
 });
@@ -118,12 +120,12 @@ test("a template with an unknown shape is not written", async () => {
 });
 
 test("buttons that fill in the form send nothing, and keep what was typed", async () => {
-	const dated = { ...emptyValues, name: "Door", elements: [["birth_date", "true"]] as const };
+	const dated = { ...emptyValues, name: "Door", elements: boxesOf({ birth_date: true }) };
 	const form = formOf(dated, { intent: "fix birth-date-for-an-age" });
 	form.delete("opened");
 	expect((await createTemplateAction({}, form)).values).toMatchObject({
 		name: "Door",
-		elements: [["age_over_18", "true"]],
+		elements: boxesOf({ age_over_18: true }),
 	});
 	expect(requests).toBe(0);
 });

@@ -45,7 +45,7 @@ type TemplateFormProps = EditorPage & {
 
 /** One form for new and stored templates. */
 export function TemplateForm(props: TemplateFormProps) {
-	const { id, start = emptyValues, edits, canWrite, madeAt } = props;
+	const { id, start = emptyValues, canWrite, madeAt } = props;
 	const [isCreated] = useState(() => props.isCreated === true && !wasShown(madeAt));
 	return (
 		<EditorForm
@@ -75,11 +75,7 @@ export function TemplateForm(props: TemplateFormProps) {
 					{props.viewerNote}
 				</>
 			)}
-			<AttributeSection
-				start={(edits ?? start).elements}
-				note={<PresetNote />}
-				counter={canWrite ? null : <Counter />}
-			/>
+			<AttributeSection note={<PresetNote />} counter={canWrite ? null : <Counter />} />
 			<PurposeSection />
 			{id || !canWrite ? null : (
 				<>

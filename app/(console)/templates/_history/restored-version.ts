@@ -13,8 +13,9 @@ import { contentOf } from "../_edit/template-save";
  * @param present has what is not known of that state
  */
 export function restoredValues({ content }: TemplateVersion, present: Template): TemplateFormValues | null {
-	const restored = contentOf({ ...present, purpose: noPurpose, ...content });
-	return restored && templateEditor.valuesOf(restored);
+	const now = { ...present, purpose: noPurpose };
+	const [before, restored] = [contentOf(now), contentOf({ ...now, ...content })];
+	return restored && templateEditor.valuesOf(restored, before ? templateEditor.valuesOf(before) : undefined);
 }
 
 export const versionNotKept: Problem = {

@@ -15,7 +15,6 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
-import { isTicked } from "../_edit/template-elements";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import { readChosenTemplates } from "./chosen-templates";
 import { backToTemplates } from "./template-change";
@@ -75,9 +74,10 @@ async function Chosen({ subject, chosen, operation }: ChosenProps) {
 		redirect(`/templates/bulk/${await createBulkEdit(subject, { resource: "template", operation }, items)}`);
 	}
 	const elements = outcome.value.flatMap(({ template }) =>
-		typeof template === "string" ? [] : (elementsIn(template) ?? []),
+		typeof template === "string" ? [] : Object.entries(elementsIn(template) ?? {}),
 	);
-	return <AttributeChoice chosen={chosen} requested={elements.filter(isTicked).map(([name]) => name)} />;
+	const requested = elements.flatMap(([name, value]) => (value === false ? [] : [name]));
+	return <AttributeChoice chosen={chosen} requested={requested} />;
 }
 
 /** A native form that leads to the preview. */

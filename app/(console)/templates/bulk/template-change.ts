@@ -1,58 +1,56 @@
 import type { ItemOutcome } from "@/app/_bulk/item-work";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
+import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { someOf } from "@/lib/dashboard/in-short";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { LABELS_MAX } from "@/lib/dashboard/templates/attribute-facts";
-import { isTicked, type RequestedElement } from "../_edit/template-elements";
+import { requestsSomething } from "../_edit/template-elements";
 
 /** Where every bulk edit of templates leads back to. */
 export const backToTemplates = { href: resources.template.path, text: "Back to the templates" };
 
 /** The elements that an item had at its preview; null where its request has a shape that is not known here. */
-export function elementsAtPreview({ baseline }: BulkItem): RequestedElement[] | null {
-	const elements = baseline?.map(([name, json]): RequestedElement[] =>
-		typeof json === "string" ? [[name, json]] : [],
-	);
-	return elements?.flat() ?? null;
+export function elementsAtPreview({ baseline }: BulkItem): MdlElements | null {
+	const entries = baseline?.map(([name, json]) => [name, JSON.parse(String(json))]);
+	return entries ? (Object.fromEntries(entries) as MdlElements) : null;
 }
 
 /** What removing an attribute writes to a template's elements, or why it writes nothing. */
-type TemplateChange = { after: RequestedElement[] } | ItemOutcome;
+type TemplateChange = { after: MdlElements } | ItemOutcome;
 
 /** @param elements null where the presentation request has a shape that is not known here */
-export function takeOut(elements: readonly RequestedElement[] | null, attribute: string): TemplateChange {
+export function takeOut(elements: MdlElements | null, attribute: string): TemplateChange {
 	if (!elements) return { state: "not-readable" };
-	const isOut = (element: RequestedElement) => element[0] === attribute;
-	if (!elements.some((element) => isOut(element) && isTicked(element))) return { state: "unchanged" };
-	const after = elements.filter((element) => !isOut(element));
-	return after.some(isTicked) ? { after } : { state: "nothing-left" };
+	if ((jsonOf(elements, attribute) ?? "false") === "false") return { state: "unchanged" };
+	const after = Object.fromEntries(Object.entries(elements).filter(([name]) => name !== attribute)) as MdlElements;
+	return requestsSomething(after) ? { after } : { state: "nothing-left" };
 }
 
 /**
  * Removes an attribute of a template that was read again before the write. Other elements that have changed since the preview
  * stay as they are now. `conflict`: the attribute's own value differs from the preview.
  */
-export function takeOutNow(
-	baseline: readonly RequestedElement[],
-	current: readonly RequestedElement[] | null,
-	attribute: string,
-): TemplateChange {
+export function takeOutNow(baseline: MdlElements, current: MdlElements | null, attribute: string): TemplateChange {
 	const change = takeOut(current, attribute);
-	const now = jsonOf(current ?? [], attribute);
+	const now = jsonOf(current ?? {}, attribute);
 	if (!("after" in change) || now === jsonOf(baseline, attribute)) return change;
 	return { state: "conflict", note: { now } };
 }
 
-function jsonOf(elements: readonly RequestedElement[], attribute: string): string | null {
-	return elements.find(([name]) => name === attribute)?.[1] ?? null;
+/** As JSON; null where it is not listed. */
+function jsonOf(elements: MdlElements, attribute: string): string | null {
+	return Object.hasOwn(elements, attribute) ? JSON.stringify(elements[attribute]) : null;
 }
 
 /** "Photo, City": what a template requests, in the order of its elements. */
-export function requestedLabels(elements: readonly RequestedElement[]): string {
-	const labels = elements.filter(isTicked).map(([name]) => attributeLabel(name));
-	return someOf(labels, { max: LABELS_MAX });
+export function requestedLabels(elements: MdlElements): string {
+	const requested = Object.entries(elements).filter(([, value]) => value !== false);
+	return someOf(
+		requested.map(([name]) => attributeLabel(name)),
+		{ max: LABELS_MAX },
+	);
 }
 
 /** "Take City out of templates", "Delete 3 templates". @param count absent: some */

@@ -5,7 +5,6 @@ import type { Template } from "@/lib/contract/template/template";
 import { deleteTemplate, getTemplate, holds, updateTemplate } from "@/lib/dashboard/management/templates";
 import { omits } from "@/lib/dashboard/omitted";
 import type { BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
-import { type RequestedElement, requestedOf } from "../_edit/template-elements";
 import type { ChosenTemplate } from "./chosen-templates";
 import { elementsAtPreview, takeOut, takeOutNow } from "./template-change";
 
@@ -15,10 +14,11 @@ export function planTemplate({ id, template }: ChosenTemplate, operation: Templa
 		return { id, name: id, detail: null, baseline: null, state: template, note: {} };
 	}
 	const elements = elementsIn(template);
+	const entries = elements && Object.entries(elements);
 	const change = operation.kind === "delete" ? { after: null } : takeOut(elements, operation.attribute);
 	return {
 		...{ id, name: template.name || id, detail: null, whole: JSON.stringify(wholeOf(template)) },
-		baseline: elements?.map(([name, json]) => [name, json]) ?? null,
+		baseline: entries?.map(([name, value]) => [name, JSON.stringify(value)]) ?? null,
 		...resultAtPreview(change),
 	};
 }
@@ -29,12 +29,11 @@ export function templateWork(operation: TemplateOperation): BulkWork {
 }
 
 function takeOutWork(attribute: string): BulkWork {
-	return changeWork<Template, RequestedElement[]>({
+	return changeWork<Template, MdlElements>({
 		read: getTemplate,
-		change: (item, current) => takeOutNow(elementsAtPreview(item) ?? [], elementsIn(current), attribute),
+		change: (item, current) => takeOutNow(elementsAtPreview(item) ?? {}, elementsIn(current), attribute),
 		write(id, after, current) {
-			const elements = Object.fromEntries(after.map(([name, json]) => [name, JSON.parse(json)])) as MdlElements;
-			const request = { presentation: presentationOf(elements) };
+			const request = { presentation: presentationOf(after) };
 			return writeItem(
 				() => updateTemplate(id, request, current),
 				(stored) => ({
@@ -58,8 +57,8 @@ const deleteWork = changeWork<Template, null>({
 });
 
 /** A template's elements, with those listed as false; null where its request has a shape that is not known here. */
-export function elementsIn({ presentation }: Template): RequestedElement[] | null {
-	return presentation ? requestedOf(elementsOf(presentation)) : null;
+export function elementsIn({ presentation }: Template): MdlElements | null {
+	return presentation ? elementsOf(presentation) : null;
 }
 
 /** All properties of a template that a response contains. */
