@@ -8,6 +8,7 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { type SubmittedBaseline, submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
 import { type IdField, type ResourceName, resources } from "@/lib/dashboard/resources/resources";
+import type { Permission } from "@/lib/dashboard/session/permissions";
 import { changerSince } from "./changed-by";
 import { type EditState, isUnresolved } from "./edit-state";
 import type { Content, Editor, Faults, Fields } from "./editor";
@@ -26,6 +27,8 @@ type Checks<F extends Fields> = {
 	idField: IdField;
 	/** The subject of problems and refusals. */
 	subject: ResourceName;
+	/** What a session needs before its form is read; absent: what the resource needs. */
+	permission?: Permission;
 	intent?: Intent<F>;
 	/** Faults beside the rules that the browser checks. */
 	refuse?: (submitted: SubmittedEdit<F>) => Faults<F> | null;
@@ -185,7 +188,7 @@ async function handled<F extends Fields, Result extends EditState<F>>(
 	const { editor, idField, subject } = checks;
 	let edit: SubmittedEdit<F> | null = null;
 	try {
-		const { form } = await permittedForm(resources[subject].permission, sent);
+		const { form } = await permittedForm(checks.permission ?? resources[subject].permission, sent);
 		edit = readEdit(editor, form, idField);
 		return edit ? { ...openedOf(edit), ...(await act(edit)) } : { problem: outdatedPage };
 	} catch (error) {
@@ -207,9 +210,7 @@ async function insteadOfSave<F extends Fields>(
 	edit: SubmittedEdit<F>,
 ): Promise<EditState<F> | null> {
 	const { baseline, values, conflict, withheld } = edit;
-	const done = await intent?.(edit);
-	if (done) return done;
-	if (!["", "save"].includes(edit.intent)) return { problem: outdatedPage };
+	if (!["", "save"].includes(edit.intent)) return (await intent?.(edit)) ?? { problem: outdatedPage };
 	if (conflict && isUnresolved(editor, edit, values)) return { values, conflict, isUnresolved: true };
 	const kept = Object.fromEntries(withheld.map((name) => [name, KEY_WITHHELD])) as Faults<F>;
 	const faults: Faults<F> = { ...editor.faults(baseline, values), ...refuse?.(edit), ...kept };

@@ -31,7 +31,7 @@ export function RequestPanel({ baseline, values, url }: RequestPanelProps) {
 	// Of a template that nothing was changed of: the template as it stands.
 	const body = baseline
 		? (changes ?? updateRequestOf(templateEditor.defaults, content) ?? {})
-		: createRequestOf(values);
+		: createRequestOf(values, content);
 	const method = baseline ? "PATCH" : "POST";
 	const names = requestedNames(content.elements);
 	const query = (found: unknown) => (names.length === 0 ? null : JSON.stringify(found, null, 2));

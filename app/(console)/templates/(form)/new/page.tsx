@@ -48,7 +48,7 @@ export default async function NewTemplatePage({ searchParams }: { searchParams: 
 		: original
 			? await outcomeOf(copyOf(original), "template")
 			: { value: preset ? withPreset(preset, emptyValues, presetStatements) : emptyValues };
-	const start = outcome.problem ? submitted && templateEditor.valuesOf(submitted) : outcome.value;
+	const start = outcome.problem ? submitted && emptyValues : outcome.value;
 	if (outcome.problem?.about === "missing" && !submitted) respondWithNotFound();
 	const clock = await pageClock();
 	return (
