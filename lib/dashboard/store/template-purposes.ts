@@ -3,7 +3,7 @@ import type { Insertable, Kysely } from "kysely";
 import type { AuditEntry } from "../audit/audit-entry";
 import { ownWrite } from "../audit/own-write";
 import type { CommandLine } from "../session/command-line";
-import { notePurpose } from "../templates/history/own-version";
+import { notePurpose } from "../templates/history/record-write";
 import { isStated, noPurpose, type Purpose, purposeFieldNames, purposeFields, purposeWith } from "../templates/purpose";
 import { dashboardDatabase } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";

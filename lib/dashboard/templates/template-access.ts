@@ -1,11 +1,15 @@
 import "server-only";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Template } from "@/lib/contract/template/template";
+import { waitForTenant } from "@/lib/process/request-context";
 import { WriteRefused } from "../audit/audited-write";
+import { deadlineIn, hasTimeFor, requestDeadline } from "../management/call/deadline";
 import { ManagementError } from "../management/call/errors";
+import { secondsUntilRoomFor } from "../management/call/rate-pause";
 import { readCheckpointList } from "../management/checkpoint-list";
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from "../management/templates";
 import type { CommandLine } from "../session/command-line";
-import { readPurposes, writePurpose } from "../store/template-purposes";
+import { readPurpose, readPurposes, writePurpose } from "../store/template-purposes";
 import { type ApplyPorts, PartlyWritten } from "./apply-templates";
 import type { StoredTemplate } from "./plan-templates";
 import { isStated, noPurpose, type Purpose, purposeFieldNames } from "./purpose";
@@ -106,4 +110,44 @@ export function templatePorts(call: Call, actor?: CommandLine): ApplyPorts {
 /** The template before the change, for the audit trail. */
 function currentOf(id: string, before: WholeTemplate): Template {
 	return { id, ...createRequest(before) };
+}
+
+/** A template of the tenant, with the purpose that the console keeps beside it. */
+export type TemplateWithPurpose = Template & { purpose: Purpose };
+
+/** @throws SessionError, ManagementError */
+export async function getTemplateWithPurpose(id: string): Promise<TemplateWithPurpose> {
+	return { ...(await getTemplate(id)), purpose: await readPurpose(id) };
+}
+
+/** Less than most proxies wait for a response; at two requests a second the list of 3,000 templates needs 15 s. */
+const READ_ALL_WITHIN_MS = 50_000;
+
+/**
+ * Reads all templates of the tenant for one request, which gets the time that this needs within the rate limit.
+ * @throws SessionError, ManagementError where not all could be read
+ */
+export function readStoredTemplates(): Promise<StoredTemplate[]> {
+	requestDeadline.set(deadlineIn(READ_ALL_WITHIN_MS));
+	return readAllTemplates(withinLimit, () => {});
+}
+
+/** Sends a read once it fits into the rate limit, and again after a refusal by it, as long as the request has time. */
+async function withinLimit<Result>(read: () => Promise<Result>): Promise<Result> {
+	for (;;) {
+		await pause(secondsUntilRoomFor(1));
+		try {
+			return await read();
+		} catch (error) {
+			if (!(error instanceof ManagementError) || error.kind !== "rate-limited") throw error;
+			await pause(error.retryAfterSeconds ?? 1);
+		}
+	}
+}
+
+async function pause(seconds: number): Promise<void> {
+	if (seconds === 0) return;
+	const limited = () => new ManagementError("rate-limited", { status: 429, retryAfterSeconds: seconds });
+	if (!hasTimeFor(seconds * 1000, requestDeadline.get())) throw limited();
+	await waitForTenant(() => delay(seconds * 1000), limited);
 }

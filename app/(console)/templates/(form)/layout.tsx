@@ -3,8 +3,8 @@ import type { ReactNode } from "react";
 import "@/app/_forms/confirmed-action";
 import "@/app/_forms/use-wait";
 import "@/components/ui/copy-button";
+import "../_edit/edit-in-words";
 import "../_form/template-form";
-import "../_history/while-unsaved";
 import "../try-it/_tab/try-it-tab";
 
 export default function TemplateFormLayout({ children }: { children: ReactNode }) {

@@ -28,3 +28,8 @@ export function AsOpened({ className = "text-xs text-muted" }: { className?: str
 	const { isHydrated } = useEditInWords();
 	return isHydrated ? null : <span className={className}> (as opened)</span>;
 }
+
+/** Shown until the form is saved. */
+export function WhileUnsaved({ children }: { children: ReactNode }) {
+	return useEditing(templateEditor).result.saved ? null : children;
+}

@@ -10,9 +10,9 @@ import { connectionEditor } from "@/app/(console)/connections/_edit/connection-e
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { requestedCount } from "@/lib/dashboard/templates/attribute-facts";
-import { changesInWords } from "@/lib/dashboard/templates/history/version-changes";
+import { changesInWords } from "@/lib/dashboard/templates/history/snapshot";
 import { isLinear } from "@/lib/testing/linear";
-import { versionsInWords } from "../_history/version-words";
+import { versionsInWords } from "../_history/versions";
 import { requestedLabels } from "../bulk/template-change";
 import { compareElements } from "../compare/comparison";
 import { templateEditor } from "./template-editor";

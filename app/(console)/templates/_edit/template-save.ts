@@ -13,7 +13,7 @@ import { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { findPreset } from "@/lib/dashboard/templates/presets";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
-import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
+import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
 import { importTemplate } from "./import-template";
 import { OWN_PURPOSE, withAdvice, withPreset } from "./presets";
 import { purposeOf, type TemplateContent, templateEditor, updateRequestOf } from "./template-editor";

@@ -4,7 +4,6 @@ import { expect, test } from "vitest";
 import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
-import { holderRequest } from "@/lib/dashboard/templates/holder-request";
 import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";
 import {
 	createRequestOf,
@@ -14,6 +13,7 @@ import {
 	updateRequestOf,
 } from "../_edit/template-editor";
 import { requestedElements, toggled } from "../_edit/template-elements";
+import { holderRequest } from "./holder-preview";
 import { curlCommand, dcqlQuery, itemsRequest } from "./request-panel";
 
 const name = fc.constantFrom(...MDL_ATTRIBUTE_NAMES, "age_over_18", "document_number", "odd_element", "__proto__");

@@ -5,17 +5,28 @@ import { EditorField, KeptField, useEditing, useNow } from "@/app/_editor/editor
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar, SkipToSave } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
+import { Tabs } from "@/components/ui/tabs";
 import { attributesInWords, requestedCount, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { adviceFor } from "../_advice/advice";
+import { AdviceList } from "../_advice/advice-list";
 import { AttributeSection } from "../_attributes/attribute-section";
-import { EditInWordsProvider } from "../_edit/edit-in-words";
-import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
+import { AsOpened, EditInWordsProvider, useEditInWords } from "../_edit/edit-in-words";
+import { withAdvice } from "../_edit/presets";
+import {
+	emptyValues,
+	purposeOf,
+	type TemplateContent,
+	type TemplateFormValues,
+	templateEditor,
+} from "../_edit/template-editor";
 import { isTicked } from "../_edit/template-elements";
+import { HolderPreview } from "./holder-preview";
 import { ImportPanel } from "./import-panel";
 import { PresetNote, PresetPanel } from "./preset-panel";
 import { PurposeSection } from "./purpose-section";
+import { RequestPanel } from "./request-panel";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
-import { TemplatePanels } from "./template-panels";
 import { TrustSection } from "./trust-section";
 
 type TemplateFormProps = EditorPage & {
@@ -131,4 +142,47 @@ function creationInWords({ name, elements }: TemplateContent): string {
 	const what = name === "" ? "Creates a template" : `Creates “${name}”`;
 	if (names.length === 0) return `${what}. Nothing is ticked yet.`;
 	return `${what}, asking for ${attributesInWords(names)}.`;
+}
+
+type TemplatePanelsProps = {
+	/** URL of the request. */
+	url: string;
+	/** The verifier's name, as the holder reads it. */
+	verifier: string;
+	/** The tab “Try it”. */
+	tryIt: ReactNode;
+};
+
+/** Beside the form: the request as the holder sees it, advice, the request itself, and a trial with a wallet. */
+function TemplatePanels({ url, verifier, tryIt }: TemplatePanelsProps) {
+	const { canWrite, edit, getValues, apply } = useEditing(templateEditor);
+	const { baseline, values } = useEditInWords();
+	const content = templateEditor.contentOf(values, baseline);
+	const found = adviceFor(content.elements, purposeOf(content).preset);
+	const follow = (adviceId: string) => {
+		const now = getValues();
+		apply(withAdvice(adviceId, templateEditor.contentOf(now, edit.baseline), now));
+	};
+	const panel = (id: string, title: string, content: ReactNode, count = 0) => ({
+		id,
+		title,
+		count,
+		content: (
+			<>
+				<AsOpened className="absolute top-1 right-1 text-xs text-muted" />
+				{content}
+			</>
+		),
+	});
+	return (
+		<Tabs
+			label="What the template asks for"
+			tabs={[
+				panel("holder", "Holder", <HolderPreview content={content} verifier={verifier} />),
+				panel("advice", "Advice", <AdviceList found={found} canWrite={canWrite} onFollow={follow} />, found.length),
+				panel("request", "Request", <RequestPanel baseline={baseline} values={values} url={url} />),
+				{ id: "try-it", title: "Try it", content: tryIt },
+			]}
+		/>
+	);
 }

@@ -6,7 +6,7 @@ import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
 import { type TemplateVersion, versionsOfTemplate } from "@/lib/dashboard/store/template-versions";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
-import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
+import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { content } from "../_edit/template.test-data";
 import { type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
@@ -18,8 +18,8 @@ import TemplatePage from "../(form)/[id]/page";
 import NewTemplatePage from "../(form)/new/page";
 import HistoryPage from "../[id]/history/page";
 import DeletedPage from "../deleted/page";
-import { restoredValues, versionToMake } from "./restored-version";
-import { versionsInWords } from "./version-words";
+import { restoredValues, versionToMake } from "./restore";
+import { versionsInWords } from "./versions";
 
 let tenant: TemplateTenant;
 beforeEach(async () => {

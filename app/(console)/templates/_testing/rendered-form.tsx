@@ -3,10 +3,10 @@ import { Component, type ReactNode } from "react";
 import { historyOf } from "@/app/_editor/history";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
-import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
+import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { contentOf } from "../_edit/template-save";
-import { templateUrl } from "../_form/server-parts";
+import { templateUrl } from "../_form/page-parts";
 import { TemplateForm } from "../_form/template-form";
 
 type Options = {

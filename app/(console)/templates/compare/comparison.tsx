@@ -10,8 +10,8 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { purposeFieldNames, purposeFields } from "@/lib/dashboard/templates/purpose";
+import type { TemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
 import { serviceTexts } from "@/lib/dashboard/templates/template-fields";
-import type { TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
 import { elementInWords } from "@/lib/dashboard/templates/template-words";
 import { sorted } from "@/lib/dashboard/templates/whole-template";
 

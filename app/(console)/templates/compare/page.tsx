@@ -10,7 +10,7 @@ import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
-import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
+import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
 import { Comparison, PairForm } from "./comparison";
 
 /** `template`: the selection of the list. */

@@ -6,7 +6,7 @@ import { readPurposes } from "@/lib/dashboard/store/template-purposes";
 import { folderOfTenant } from "@/lib/dashboard/template-folder/folder-of-tenant";
 import { zipOf } from "@/lib/dashboard/template-folder/zip-archive";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
-import { readStoredTemplates } from "@/lib/dashboard/templates/stored-templates";
+import { readStoredTemplates } from "@/lib/dashboard/templates/template-access";
 import { exportOf, failedFile, fileNameOf, jsonFile, noFile } from "../_edit/export-template";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import { readChosenTemplates } from "../bulk/chosen-templates";

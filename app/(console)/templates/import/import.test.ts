@@ -19,7 +19,7 @@ import { zipWith } from "@/lib/dashboard/template-folder/zip.test-data";
 import { readZip } from "@/lib/dashboard/template-folder/zip-archive";
 import { planTemplates } from "@/lib/dashboard/templates/plan-templates";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
-import { readStoredTemplates } from "@/lib/dashboard/templates/stored-templates";
+import { readStoredTemplates } from "@/lib/dashboard/templates/template-access";
 import { readBaselines } from "@/lib/dashboard/templates/template-baseline";
 import { readTemplateFile, templateFileText } from "@/lib/dashboard/templates/template-file";
 import type { PlanItem } from "@/lib/dashboard/templates/template-plan";

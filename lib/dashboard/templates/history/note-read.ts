@@ -12,10 +12,10 @@ import {
 	completeVersion,
 	isAddedHere,
 	type NewVersion,
+	removeVersion,
 } from "../../store/write-template-versions";
 import { forgetChecked, isChecked, lastSeenFrom, noteChecked } from "./checked";
-import { ownVersion } from "./own-version";
-import { reordered } from "./reordered";
+import { ownVersion } from "./record-write";
 import { differ, knowsMore, snapshotDigest, snapshotOf, type TemplateSnapshot } from "./snapshot";
 
 // Each read of templates is compared with the newest version of each. What differs was changed elsewhere, unless it may be
@@ -163,4 +163,26 @@ async function noteFirst(database: Database, seen: readonly FirstSeen[]): Promis
 		return [{ templateId, origin: "seen" as const, isGone: false, fromAt: at, at, author: null, content }];
 	});
 	await addFirstVersions(database, versions);
+}
+
+/**
+ * Puts an own version last, where a read shows its state and all later ones are own writes that were under way at the same
+ * time: of such writes their end does not say which one the service carried out last.
+ * @param versions newest first
+ * @returns whether there is such a version
+ */
+export async function reordered(
+	database: Kysely<DashboardSchema>,
+	versions: readonly TemplateVersion[],
+	isSeen: (version: TemplateVersion) => boolean,
+): Promise<boolean> {
+	const [last] = versions;
+	const index = versions.findIndex((version) => version.origin === "own" && isSeen(version));
+	const found = versions[index];
+	if (!last || !found || index === 0) return false;
+	const later = versions.slice(0, index);
+	if (!later.every(({ origin, fromAt }) => origin === "own" && fromAt <= found.at)) return false;
+	const { id, templateId, ...version } = found;
+	if (await addVersion(database, templateId, last, version)) await removeVersion(database, id);
+	return true;
 }

@@ -2,8 +2,10 @@ import { createHash } from "node:crypto";
 import { elementsOf, type PresentationRequest } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
 import { requestedNames } from "../attribute-facts";
-import { type Purpose, purposeFieldNames } from "../purpose";
+import { noPurpose, type Purpose, purposeFieldNames } from "../purpose";
 import { propertiesIn, type TemplateWire } from "../template-fields";
+import { templateChanges } from "../template-words";
+import { partsOfTemplate, wholeTemplate } from "../whole-template";
 
 /**
  * What is known of a template's state, as the interface names it, with the purpose of the console's store. A property that
@@ -58,4 +60,22 @@ export function snapshotDigest(snapshot: TemplateSnapshot): string {
 	return createHash("sha256")
 		.update(JSON.stringify([...comparable(snapshot)]))
 		.digest("base64url");
+}
+
+/** What one state of a template changed of another, in the words of the form. What only one of them knows is no change. */
+export function changesInWords(before: TemplateSnapshot, after: TemplateSnapshot): string[] {
+	const [was, is] = [wholeOf({ ...after, ...before }, before), wholeOf({ ...before, ...after }, after)];
+	if (!was || !is) return [];
+	const changes = templateChanges(partsOfTemplate(was), partsOfTemplate(is));
+	return hasOtherCertificate(before, after) ? [...changes, "Another custom certificate authority"] : changes;
+}
+
+/** Whether the two are known to have different certificate authorities. */
+export function hasOtherCertificate(one: TemplateSnapshot, other: TemplateSnapshot): boolean {
+	const [ofOne, ofOther] = [one, other].map((snapshot) => snapshot.custom_certificate_authority);
+	return ofOne !== undefined && ofOther !== undefined && ofOne !== ofOther;
+}
+
+function wholeOf(snapshot: TemplateSnapshot, { purpose = noPurpose }: TemplateSnapshot) {
+	return wholeTemplate({ id: "", name: "—", ...snapshot }, purpose);
 }

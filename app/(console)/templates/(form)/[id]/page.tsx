@@ -26,17 +26,12 @@ import { goneTemplate, templateVersion } from "@/lib/dashboard/templates/history
 import { snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
-import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
+import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
+import { WhileUnsaved } from "../../_edit/edit-in-words";
 import { contentOf, templateSave } from "../../_edit/template-save";
-import { DeleteTemplate } from "../../_form/delete-template";
-import { StoredTrust, templateUrl } from "../../_form/server-parts";
+import { DeleteTemplate, StoredTrust, TitleRow, templateUrl } from "../../_form/page-parts";
 import { TemplateForm } from "../../_form/template-form";
-import { TitleRow } from "../../_form/title-row";
-import { GoneNotice } from "../../_history/gone-notice";
-import { newTemplatePath } from "../../_history/new-template-path";
-import { RestoreNote } from "../../_history/restore-note";
-import { restoredValues } from "../../_history/restored-version";
-import { WhileUnsaved } from "../../_history/while-unsaved";
+import { GoneNotice, newTemplatePath, RestoreNote, restoredValues } from "../../_history/restore";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 type PageProps = {

@@ -14,11 +14,9 @@ import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { templateHistory, templateVersions } from "@/lib/dashboard/templates/history/read-history";
 import { differ, snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
-import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
-import { GoneNotice } from "../../_history/gone-notice";
-import { VersionComparison } from "../../_history/version-comparison";
-import { VersionList } from "../../_history/version-list";
-import { versionsInWords } from "../../_history/version-words";
+import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
+import { GoneNotice } from "../../_history/restore";
+import { VersionComparison, VersionList, versionsInWords } from "../../_history/versions";
 
 type PageProps = {
 	params: Promise<{ id: string }>;

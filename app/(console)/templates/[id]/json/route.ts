@@ -1,4 +1,4 @@
-import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-with-purpose";
+import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
 import { exportOf, failedFile, fileNameOf, jsonFile } from "../../_edit/export-template";
 
 /** A template as a JSON file: the body that would create it again, with its purpose. The management client checks session and role. */

@@ -10,7 +10,7 @@ import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { FolderEntries, FolderRefusal, type ReadFolder } from "@/lib/dashboard/template-folder/folder-entries";
 import { planOfFolder } from "@/lib/dashboard/template-folder/plan-of-folder";
 import { readZip } from "@/lib/dashboard/template-folder/zip-archive";
-import { readStoredTemplates } from "@/lib/dashboard/templates/stored-templates";
+import { readStoredTemplates } from "@/lib/dashboard/templates/template-access";
 import { failedFile } from "../../_edit/export-template";
 import { importItems } from "../../bulk/import-items";
 import { IMPORT_PATH, importAddress, modeOfForm } from "../import-form";

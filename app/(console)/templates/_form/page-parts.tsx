@@ -1,0 +1,97 @@
+import "server-only";
+import type { ReactNode } from "react";
+import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
+import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { PageMark } from "@/components/layout/page-mark";
+import { buttonClass } from "@/components/ui/button";
+import { InvisibleMark, Name } from "@/components/ui/name";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import { operations } from "@/lib/contract/operations";
+import type { Template } from "@/lib/contract/template/template";
+import { dashboardConfig } from "@/lib/dashboard/config";
+import { deleteTemplateAction } from "./template-actions";
+
+type TitleRowProps = {
+	title: string;
+	/** Beside the title. */
+	children?: ReactNode;
+	actions?: ReactNode;
+};
+
+/**
+ * The heading of a page with the template form, and its actions: where the window is large enough, one line that stays in
+ * view, in which a longer or shorter name moves nothing.
+ */
+export function TitleRow({ title, children, actions }: TitleRowProps) {
+	return (
+		<div className="title-row print:static">
+			<PageMark />
+			<h1 tabIndex={-1} title={title} className="text-2xl font-semibold outline-none">
+				{title}
+			</h1>
+			<InvisibleMark text={title} />
+			{children}
+			<div className="ml-auto flex gap-2 print:hidden">{actions}</div>
+		</div>
+	);
+}
+
+/** Deletes a template after a dialog that states what else stops working. */
+export function DeleteTemplate({ id, name }: { id: string; name: string }) {
+	return (
+		<ConfirmedAction
+			id="delete-template"
+			verb="Delete template"
+			title="Delete this template?"
+			action={deleteTemplateAction}
+			sends={{ templateId: id }}
+			before={
+				<a href={`/templates/${encodeURIComponent(id)}/json`} download className={buttonClass()}>
+					Download it as JSON first
+				</a>
+			}
+		>
+			<p>
+				<Name className="font-semibold" text={name} /> (<code>{id}</code>) will be deleted.
+			</p>
+			<p>Applications that start verifications with this identifier stop working.</p>
+			<p>For 30 days it can be made again under “Deleted templates”; it would then get another identifier.</p>
+		</ConfirmedAction>
+	);
+}
+
+// Server-rendered parts of the form, whose code is not sent to the browser.
+
+/** URL of all templates or of one at the management interface, only to be shown. */
+export function templateUrl(id?: string): string {
+	const templates = dashboardConfig().management.baseUrl + operations.get_vc_templates.path;
+	return id === undefined ? templates : `${templates}/${encodeURIComponent(id)}`;
+}
+
+/** The immutable properties of a stored template. Rendered only on the server. */
+export function StoredTrust({ template, clock }: { template: Template; clock: Clock }) {
+	const { created_at: createdAt, custom_certificate_authority: authority } = template;
+	return (
+		<div className="grid gap-1.5 text-sm text-muted">
+			<p>
+				Custom certificate authority: {authority ? null : "none. "}It is set when the template is created; the service
+				has no way to change it.
+			</p>
+			{authority ? (
+				<>
+					<pre className="whitespace-pre-wrap text-xs">{authority}</pre>
+					<CertificateFactsList
+						report={inspectCertificates(authority, "issuer", clock.now)}
+						timeZone={clock.timeZone}
+					/>
+				</>
+			) : null}
+			{createdAt ? (
+				<p>
+					Created <TimeText value={createdAt} clock={clock} />
+				</p>
+			) : null}
+		</div>
+	);
+}

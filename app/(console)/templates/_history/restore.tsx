@@ -1,0 +1,194 @@
+import "server-only";
+import { withoutPrivateKey } from "@/app/_certificates/pem";
+import { linkClass } from "@/components/layout/link-class";
+import { PageLink } from "@/components/layout/links";
+import { Alert } from "@/components/ui/alert";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import type { Template } from "@/lib/contract/template/template";
+import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { pageClock } from "@/lib/dashboard/request/page";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import type { Role } from "@/lib/dashboard/session/permissions";
+import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
+import { goneTemplate, templateVersion } from "@/lib/dashboard/templates/history/read-history";
+import type { TemplateSnapshot } from "@/lib/dashboard/templates/history/snapshot";
+import { hasOtherCertificate } from "@/lib/dashboard/templates/history/snapshot";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
+import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
+import { contentOf } from "../_edit/template-save";
+import { authorInWords } from "./versions";
+
+/**
+ * A past state as the form's values; null where its request is not known.
+ * @param present has what is not known of that state
+ */
+export function restoredValues({ content }: TemplateVersion, present: Template): TemplateFormValues | null {
+	const now = { ...present, purpose: noPurpose };
+	const [before, restored] = [contentOf(now), contentOf({ ...now, ...content })];
+	return restored && templateEditor.valuesOf(restored, before ? templateEditor.valuesOf(before) : undefined);
+}
+
+export const versionNotKept: Problem = {
+	title: "This version is no longer kept",
+	message: "Versions are kept as long as the activity, and a deleted template for 30 days.",
+	about: "missing",
+};
+
+/**
+ * A version as the values of a new template's form: of one that is gone, or of a copy of an earlier state.
+ * @param versionId empty: the last one of a template that is gone
+ * @returns null where it is not kept
+ * @throws SessionError
+ */
+export async function versionToMake(templateId: string, versionId: string) {
+	const gone = await goneTemplate(templateId);
+	const version = versionId ? await templateVersion(templateId, versionId) : gone;
+	if (!version) return null;
+	const { content } = version;
+	const values = restoredValues(version, { id: "" }) ?? emptyValues;
+	const certificate = withoutPrivateKey(content.custom_certificate_authority ?? "");
+	return {
+		version,
+		value: {
+			...values,
+			name: gone || !content.name ? values.name : `${content.name} (copy)`,
+			certificateAuthority: certificate.text,
+			isKeyWithheld: certificate.isWithheld,
+			again: gone ? templateId : "",
+		},
+	};
+}
+
+type RestoreNoteProps = {
+	id: string;
+	/** Null: it is not kept. */
+	version: TemplateVersion | null;
+	present: TemplateSnapshot;
+	clock: Clock;
+};
+
+/** Above a form that is filled in with an earlier version: which one it is, and what can't be restored. */
+export function RestoreNote({ id, version, present, clock }: RestoreNoteProps) {
+	if (!version) {
+		return (
+			<Alert tone="warning" title="This version is no longer kept">
+				<p>The form shows the present state.</p>
+			</Alert>
+		);
+	}
+	return (
+		<>
+			<Alert tone="info" title={`Version ${version.position} is filled in`}>
+				<p>
+					It is of <TimeText value={version.at} clock={clock} /> ({authorInWords(version)}). Nothing is saved yet: the
+					changes are listed beside “Save changes”.
+				</p>
+				<p>
+					<PageLink href={pageOf("template", id)} className={linkClass}>
+						Back to the present state
+					</PageLink>
+				</p>
+			</Alert>
+			{hasOtherCertificate(version.content, present) ? (
+				<Alert tone="warning" title="The custom certificate authority stays as it is now">
+					<p>That of the earlier version was another one, and the service has no way to change it.</p>
+					<p>
+						<PageLink href={newTemplatePath({ again: id, version: version.id })} className={linkClass}>
+							Make a new template of the earlier version
+						</PageLink>
+						, with its certificate and another identifier.
+					</p>
+				</Alert>
+			) : null}
+		</>
+	);
+}
+
+/** Above the form of a new template that is filled in with a version. */
+export function AgainNote({ version, clock }: { version: TemplateVersion; clock: Clock }) {
+	const { templateId, againId, at, isGone } = version;
+	return (
+		<Alert tone="info" title="It gets a new identifier">
+			<p>
+				{isGone
+					? "The form is filled in with the deleted template, as it was last known "
+					: "The form is filled in with the version of "}
+				<TimeText value={at} clock={clock} />. Applications that use <code className="break-all">{templateId}</code>{" "}
+				have to be changed to the new identifier.
+			</p>
+			{againId ? (
+				<p>
+					It was made again already:{" "}
+					<PageLink href={pageOf("template", againId)} className={linkClass}>
+						open that template
+					</PageLink>
+					.
+				</p>
+			) : null}
+		</Alert>
+	);
+}
+
+/** When a template was deleted and by whom, and how to make it again. */
+export async function GoneNotice({ gone, role }: { gone: TemplateVersion; role: Role }) {
+	const { author, at } = gone;
+	return (
+		<Alert tone="info" title={`“${nameInWords(nameOfGone(gone))}” does not exist any more`}>
+			<p>
+				{author ? (
+					<>
+						Deleted by <Name text={author.person} />
+					</>
+				) : (
+					"Deleted outside of this console; found missing"
+				)}{" "}
+				<TimeText value={at} clock={await pageClock()} />.
+			</p>
+			<p className="flex flex-wrap gap-x-4">
+				<AgainLink gone={gone} role={role} />
+				<PageLink href="/templates/deleted" className={linkClass}>
+					Deleted templates
+				</PageLink>
+			</p>
+		</Alert>
+	);
+}
+
+/** Leads to the template that was made of one that is gone, or to the form that makes it. */
+export function AgainLink({ gone, role }: { gone: TemplateVersion; role: Role }) {
+	const { againId, templateId } = gone;
+	if (againId) {
+		return (
+			<PageLink href={pageOf("template", againId)} className={linkClass}>
+				Made again: open
+			</PageLink>
+		);
+	}
+	return canUse(role, "post_vc_templates") ? (
+		<PageLink
+			href={newTemplatePath({ again: templateId })}
+			className={linkClass}
+			aria-label={`Make again: ${nameOfGone(gone)}`}
+		>
+			Make again
+		</PageLink>
+	) : null;
+}
+
+export function nameOfGone({ content, templateId }: TemplateVersion): string {
+	return content.name || templateId;
+}
+
+type Filling = Partial<Record<"from" | "preset" | "again" | "version", string | undefined>>;
+
+/**
+ * The form of a new template, filled in with a template, a preset, or a version of a template: without one the last of a
+ * template that is gone.
+ */
+export function newTemplatePath(filling: Filling): string {
+	const query = new URLSearchParams(Object.entries(filling).filter(([, value]) => value));
+	return [resources.template.create.path, ...(query.size > 0 ? [query] : [])].join("?");
+}

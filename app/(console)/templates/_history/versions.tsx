@@ -1,0 +1,187 @@
+import { setImmediate as afterOthers } from "node:timers/promises";
+import { linkClass } from "@/components/layout/link-class";
+import { PageLink } from "@/components/layout/links";
+import { Badge } from "@/components/ui/badge";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
+import { Section } from "@/components/ui/section";
+import { timeInZone } from "@/components/ui/time-in-zone";
+import { type Clock, TimeText } from "@/components/ui/time-text";
+import { isOfUser } from "@/lib/dashboard/audit/audit-entry";
+import { someSentences } from "@/lib/dashboard/in-short";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+import type { TemplateVersion, VersionHead } from "@/lib/dashboard/store/template-versions";
+import { attributesInWords } from "@/lib/dashboard/templates/attribute-facts";
+import { templateVersion } from "@/lib/dashboard/templates/history/read-history";
+import { changesInWords, namesRequested, type TemplateSnapshot } from "@/lib/dashboard/templates/history/snapshot";
+import { noPurpose } from "@/lib/dashboard/templates/purpose";
+import { Comparison, PairForm } from "../compare/comparison";
+
+type VersionListProps = {
+	versions: Awaited<ReturnType<typeof versionsInWords>>;
+	/** The template exists, and this admin may change it. */
+	canRestore: boolean;
+	/** The version that is as now. */
+	nowId: string | null;
+	clock: Clock;
+};
+
+/** The versions of a template, the newest first: when, who, and what changed. */
+export function VersionList({ versions, canRestore, nowId, clock }: VersionListProps) {
+	return (
+		<ol aria-label="Versions" className="border-b border-line text-sm">
+			{versions.map(({ version, changes }) => {
+				const { id, templateId, position, isGone } = version;
+				const path = pageOf("template", templateId);
+				const isPast = id !== nowId && !isGone;
+				return (
+					<li
+						key={id}
+						className="grid content-start gap-x-6 gap-y-2 border-t border-line py-3 md:grid-cols-[15rem_minmax(0,1fr)_auto]"
+					>
+						<div>
+							<p className="flex flex-wrap items-center gap-x-2 font-medium">
+								Version {position} {id === nowId ? <Badge tone="accent">as now</Badge> : null}
+							</p>
+							<TimeText value={version.at} clock={clock} />
+						</div>
+						<div className="grid min-w-0 content-start gap-1">
+							<VersionAuthor version={version} clock={clock} />
+							<ul className="grid gap-0.5 break-words">
+								{changes.map((change) => (
+									<li key={change}>{change}</li>
+								))}
+							</ul>
+						</div>
+						<p className="flex flex-wrap gap-x-4 self-start">
+							{isPast && nowId !== null ? (
+								<PageLink
+									href={`${path}/history?${new URLSearchParams({ a: id, b: nowId })}#comparison`}
+									className={linkClass}
+									aria-label={`Compare with now: version ${position}`}
+								>
+									Compare with now
+								</PageLink>
+							) : null}
+							{isPast && canRestore ? (
+								<PageLink
+									href={`${path}?${new URLSearchParams({ restore: id })}`}
+									className={linkClass}
+									aria-label={`Restore: version ${position}`}
+								>
+									Restore
+								</PageLink>
+							) : null}
+						</p>
+					</li>
+				);
+			})}
+		</ol>
+	);
+}
+
+type WrittenVersion = Pick<TemplateVersion, "author" | "origin" | "fromAt" | "at">;
+
+/** Who wrote a version, or between which reads it was changed elsewhere; nothing for one that was there before. */
+export function VersionAuthor({ version, clock }: { version: WrittenVersion; clock: Clock }) {
+	const { author, origin, fromAt, at } = version;
+	if (author && isOfUser(author)) {
+		return (
+			<PageLink
+				href={pageOf("user", author.subject)}
+				className="inline-flex min-h-6 items-center justify-self-start font-medium underline-offset-2 hover:underline"
+			>
+				<Name text={author.person} />
+			</PageLink>
+		);
+	}
+	if (author) return <p className="font-medium">{author.person}</p>;
+	if (origin === "seen") return null;
+	return (
+		<p>
+			<span className="font-medium">Changed outside of this console</span> between{" "}
+			<TimeText value={fromAt} clock={clock} /> and <TimeText value={at} clock={clock} />
+		</p>
+	);
+}
+
+/** The same within a sentence and in the options of a list: "Ann", "changed outside of this console". */
+export function authorInWords({ author, origin }: WrittenVersion): string {
+	if (author) return nameInWords(author.person);
+	return origin === "seen" ? "first seen" : "changed outside of this console";
+}
+
+/**
+ * The versions, newest first, with what each changed of the one before. Other requests go on between one and the next, since
+ * each may have thousands of names.
+ */
+export async function versionsInWords(versions: readonly TemplateVersion[]) {
+	const found: { version: TemplateVersion; changes: string[] }[] = [];
+	for (const [index, version] of versions.entries()) {
+		found.push({ version, changes: changesOf(version, versions[index + 1]) });
+		await afterOthers();
+	}
+	return found;
+}
+
+/** Of one version. */
+const CHANGES_MAX = 20;
+
+function changesOf(
+	{ content, isGone, origin, position }: TemplateVersion,
+	before: TemplateVersion | undefined,
+): string[] {
+	if (isGone) return ["Deleted"];
+	if (!before) {
+		if (position > 1) return ["What it changed is no longer known: the version before is not kept"];
+		return [`${origin === "own" ? "Created" : "First seen here"}, ${requestInWords(content)}`];
+	}
+	const changes = changesInWords(before.content, content);
+	if (before.isGone) return ["Was there again", ...someSentences(changes, CHANGES_MAX)];
+	return changes.length > 0 ? someSentences(changes, CHANGES_MAX) : ["No difference that is known here"];
+}
+
+/** "asking for Photo and City". */
+export function requestInWords(content: TemplateSnapshot): string {
+	const names = namesRequested(content);
+	if (!names) return "with a request that is not known";
+	return names.length > 0 ? `asking for ${attributesInWords(names)}` : "asking for nothing";
+}
+
+type VersionComparisonProps = {
+	versions: readonly VersionHead[];
+	/** Identifiers of versions, as they were chosen; empty: none. */
+	a: string;
+	b: string;
+	clock: Clock;
+};
+
+/** Chooses two versions of a template, and compares them. */
+export async function VersionComparison({ versions, a, b, clock }: VersionComparisonProps) {
+	const [newest, before] = versions;
+	if (!newest || !before) return null;
+	const [first, second] = await Promise.all([a, b].map((id) => (id ? templateVersion(newest.templateId, id) : null)));
+	const path = `${pageOf("template", newest.templateId)}/history`;
+	const titleOf = (version: VersionHead) =>
+		`${version.position}: ${timeInZone(new Date(version.at), clock.timeZone)}, ${authorInWords(version)}`;
+	const options = versions.map((version): [string, string] => [version.id, titleOf(version)]);
+	return (
+		<Section id="comparison" title="Compare two versions">
+			<PairForm
+				action={`${path}#comparison`}
+				what="version"
+				options={options}
+				pair={[(first ?? before).id, (second ?? newest).id]}
+			/>
+			{first && second ? (
+				<Comparison a={sideOf(first)} b={sideOf(second)} />
+			) : a || b ? (
+				<p className="text-sm text-muted">One of these versions is no longer kept. Choose two of the list.</p>
+			) : null}
+		</Section>
+	);
+}
+
+function sideOf({ templateId: id, position, content }: TemplateVersion) {
+	return { purpose: noPurpose, ...content, id, title: `Version ${position}` };
+}
