@@ -71,7 +71,8 @@ export function actionFields(
 ): Record<string, string> {
 	return {
 		...{ connectionId, signInEndpoint: "https://swept.example/", isShown: "on" },
-		...{ templateId, name: "Swept", type: "regular_web", attribute: "resident_city", opened: JSON.stringify(baseline) },
+		...{ templateId, name: "Swept", type: "regular_web", opened: JSON.stringify(baseline) },
+		...{ attribute: "resident_city", source: "[]" },
 		...{ purpose: "Swept", legalBasis: "", retention: "", privacyNotice: "", preset: "" },
 		...{ applicationId, scope: "read:clients", grantId: "none", description: "swept" },
 		...{ protocol: "samlp", audience: "urn:swept", answer: "<swept/>" },

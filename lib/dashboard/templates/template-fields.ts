@@ -80,12 +80,3 @@ export const textPropertyNames = templatePropertyNames.filter((name) => name !==
 export const templateTexts: Readonly<
 	Record<string, { label: string; sets?: Act; inWords?: (json: string | null) => string }>
 > = { ...templateProperties, ...purposeFields };
-
-/** Of what the interface says of a template, its properties alone. @param response absent ones are left out */
-export function propertiesIn<Of extends { [wire in TemplateWire]?: unknown }>(response: Of): Pick<Of, TemplateWire> {
-	const known = templatePropertyNames.flatMap((name) => {
-		const { wire } = templateProperties[name];
-		return response[wire] === undefined ? [] : [[wire, response[wire]]];
-	});
-	return Object.fromEntries(known);
-}

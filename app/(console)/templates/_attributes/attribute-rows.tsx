@@ -67,7 +67,7 @@ export const AttributeRow = memo(function AttributeRow(props: AttributeRowProps)
 					name="attribute"
 					value={name}
 					checked={isTicked({ state })}
-					onChange={({ target }) => setValue(field, toggledState(state, target.checked))}
+					onChange={({ target }) => setValue(field, toggledState(state, target.checked), { shouldDirty: true })}
 					aria-describedby={aboutId}
 				/>
 				{label}

@@ -8,7 +8,7 @@ import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names"
 import { formGroups } from "@/lib/dashboard/templates/attribute-catalogue";
 import { AsOpened } from "../_edit/edit-in-words";
 import { templateEditor } from "../_edit/template-editor";
-import { boxesOf, isTicked, type RequestedElement, sourceOf, toggled } from "../_edit/template-elements";
+import { isTicked, type RequestedElement, sourceOf, toggled } from "../_edit/template-elements";
 import { AttributeRow, boxOf, MORE, matchingNames, WithHelpLine } from "./attribute-rows";
 import { MoreAttributes } from "./more-attributes";
 import { TriStateCheckbox } from "./tri-state-checkbox";
@@ -25,7 +25,7 @@ type AttributeSectionProps = {
  * box. A tick renders its box and what counts.
  */
 export function AttributeSection({ note, counter }: AttributeSectionProps) {
-	const { edit, canWrite, control, setValue } = useEditing(templateEditor);
+	const { canWrite, control, setValue } = useEditing(templateEditor);
 	const { fields } = useFieldArray({ control, name: "elements" });
 	const filterBox = useRef<HTMLInputElement>(null);
 	const [filter, setFilter] = useState("");
@@ -58,11 +58,9 @@ export function AttributeSection({ note, counter }: AttributeSectionProps) {
 			{rowsOf(group.title)}
 		</AttributeGroup>
 	);
-	const source = JSON.stringify(sourceOf(fields));
-	const isStored = edit.baseline && JSON.stringify(sourceOf(boxesOf(edit.baseline.elements))) === source;
 	return (
 		<section aria-labelledby={TITLE_ID} className="@container grid gap-1">
-			{isStored ? null : <input type="hidden" name="source" value={source} />}
+			<input type="hidden" name="source" value={JSON.stringify(sourceOf(fields))} />
 			<div className="form-tools flex flex-wrap items-center gap-x-4 gap-y-1 bg-canvas">
 				<h2 id={TITLE_ID} className="text-base font-semibold">
 					Attributes to request

@@ -1,9 +1,10 @@
 import "server-only";
 import type { Template } from "@/lib/contract/template/template";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { propertiesIn } from "@/lib/dashboard/templates/history/snapshot";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
 import { purposeJsonOf } from "@/lib/dashboard/templates/purpose-json";
-import { propertiesIn, templateProperties } from "@/lib/dashboard/templates/template-fields";
+import { templateProperties } from "@/lib/dashboard/templates/template-fields";
 import { jsonFileText, safeName } from "@/lib/dashboard/templates/template-file";
 
 /** A template as the body that would create it again, with its purpose where one is stated. */

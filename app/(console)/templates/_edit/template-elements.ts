@@ -44,23 +44,15 @@ export function boxesOf(elements: MdlElements, shown: readonly RequestedElement[
 	return withAllBoxes([...shown.map(({ name, state }) => ({ name, state: toggledState(state, false) })), ...stored]);
 }
 
-/** Reads the boxes of a form without scripts: the ticked ones, and `source`, or else the opened elements, as they were. */
+/** Reads the boxes of a form without scripts: those that are ticked, and of the others what they don't say. */
 export function typedBoxes(form: FormData): RequestedElement[] {
-	const untouched = withAllBoxes(sourceIn(form)).map(({ name, state }) => {
-		return { name, state: state === false ? state : toggledState(state, false) };
-	});
-	return toggled(untouched, form.getAll("attribute").map(String), true);
+	const source: unknown = JSON.parse(String(form.get("source")));
+	if (!areElements(source)) throw new SyntaxError("These are the elements of another version of the page.");
+	const cleared = withAllBoxes(source).map(({ name, state }) => ({ name, state: state && toggledState(state, false) }));
+	return toggled(cleared, form.getAll("attribute").map(String), true);
 }
 
-function sourceIn(form: FormData): readonly RequestedElement[] {
-	const source: unknown = JSON.parse(String(form.get("source") ?? "null"));
-	if (areElements(source)) return source;
-	if (source !== null) throw new SyntaxError("These are the elements of another version of the page.");
-	const baseline: unknown = JSON.parse(String(form.get("opened") ?? "null"));
-	return isRecord(baseline) && isRecord(baseline.elements) ? boxesOf(baseline.elements as MdlElements) : [];
-}
-
-/** What a form without scripts sends beside its ticked boxes: what they don't say. */
+/** What the boxes of a form without scripts don't say: listed as false, another value, a name outside the catalogue. */
 export function sourceOf(elements: readonly RequestedElement[]): RequestedElement[] {
 	const plain = new Set(catalogueNames);
 	const beyond = elements.filter(({ name, state }) => !plain.has(name) || (state !== true && state !== null));

@@ -175,7 +175,12 @@ describe("a new template", () => {
 describe("without scripts", () => {
 	test("a preset fills in its purpose, and a button takes the preset off it", async () => {
 		const form = new FormData();
-		for (const [name, text] of Object.entries({ templateId: id, opened: JSON.stringify(baseline), name: "Bar" }))
+		for (const [name, text] of Object.entries({
+			templateId: id,
+			opened: JSON.stringify(baseline),
+			source: "[]",
+			name: "Bar",
+		}))
 			form.set(name, text);
 		form.set("intent", "preset driving");
 		const { values } = await updateTemplateAction({}, form);

@@ -18,17 +18,15 @@ type HolderPreviewProps = {
 
 /** The request as the holder will see it, in a likeness of a wallet's sheet. */
 export function HolderPreview({ content, verifier }: HolderPreviewProps) {
-	const request = holderRequest(content.elements);
-	const { groups, counts, isPhotoBound, listedFalse } = request;
-	const optional = counts.optional > 0 ? `, ${counts.optional} ${MAY_BE_MISSING}` : "";
+	const { groups, sensitive, optional, isPhotoBound, listedFalse } = holderRequest(content.elements);
 	return (
 		<div className="holder flex min-h-0 flex-col gap-2.5 text-sm [&>p]:flex-none">
 			{groups.length === 0 ? (
 				<p className="text-muted">Nothing is ticked, so there is nothing to ask the holder for.</p>
 			) : (
 				<>
-					<p className="font-medium">{`${counts.sensitive} sensitive${optional}`}</p>
-					<WalletSheet request={request} verifier={verifier} />
+					<p className="font-medium">{`${sensitive} sensitive${optional > 0 ? `, ${optional} ${MAY_BE_MISSING}` : ""}`}</p>
+					<WalletSheet groups={groups} verifier={verifier} />
 					{isPhotoBound ? <p>The photo can't be held back while anything else here is shared.</p> : null}
 					<p className="text-xs text-muted">Example. Each wallet looks different.</p>
 				</>
@@ -64,7 +62,7 @@ function HolderNotice({ content }: { content: TemplateContent }) {
 }
 
 /** The whole sheet as on a phone: a long list scrolls. The two buttons have no function. */
-function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: string }) {
+function WalletSheet({ groups, verifier }: Pick<ReturnType<typeof holderRequest>, "groups"> & { verifier: string }) {
 	return (
 		<figure
 			aria-label="Likeness of the wallet's sheet"
@@ -82,7 +80,7 @@ function WalletSheet({ request, verifier }: { request: HolderRequest; verifier: 
 					className="min-h-0 overflow-y-auto after:sticky after:bottom-0 after:-mt-1 after:block after:h-4 after:bg-[linear-gradient(#0000,var(--surface))]"
 				>
 					<ul className="grid gap-3">
-						{request.groups.map(({ title, attributes }) => (
+						{groups.map(({ title, attributes }) => (
 							<li key={title}>
 								<p className="text-xs text-muted">{title}</p>
 								<ul className="divide-y divide-line">
@@ -113,31 +111,18 @@ function AttributeLine({ label, sensitivity, isOptional }: AttributeFacts) {
 	);
 }
 
-type HolderRequest = {
-	/** The requested attributes, by the form's groups. */
-	groups: { title: string; attributes: AttributeFacts[] }[];
-	counts: { requested: number; sensitive: number; optional: number };
-	/** The photo is requested together with other elements, so it can't be withheld alone. */
-	isPhotoBound: boolean;
-	/** Listed with the value false: not requested under the specification. */
-	listedFalse: string[];
-};
-
 /**
- * What a wallet would show to the holder. Names are grouped as in the form.
+ * What a wallet would show to the holder. Names are grouped as in the form; those listed as false are not requested.
  * The photo rule is AAMVA's (Mobile Driver License Implementation Guidelines): a holder who releases any other element of a
  * request with a portrait releases the portrait too.
  */
-export function holderRequest(elements: Record<string, unknown>): HolderRequest {
+export function holderRequest(elements: Record<string, unknown>) {
 	const attributes = requestedNames(elements).map(attributeFacts);
 	const titles = [...new Set(attributes.map(({ group }) => group))];
 	return {
 		groups: titles.map((title) => ({ title, attributes: attributes.filter(({ group }) => group === title) })),
-		counts: {
-			requested: attributes.length,
-			sensitive: attributes.filter(({ sensitivity }) => sensitivity === "high").length,
-			optional: attributes.filter(({ isOptional }) => isOptional).length,
-		},
+		sensitive: attributes.filter(({ sensitivity }) => sensitivity === "high").length,
+		optional: attributes.filter(({ isOptional }) => isOptional).length,
 		isPhotoBound: attributes.length > 1 && attributes.some(({ name }) => name === "portrait"),
 		listedFalse: Object.keys(elements).filter((name) => elements[name] === false),
 	};

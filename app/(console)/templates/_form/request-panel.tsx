@@ -16,16 +16,17 @@ type RequestPanelProps = {
 	/** Null for a new template. */
 	baseline: TemplateContent | null;
 	values: TemplateFormValues;
+	/** Of the values. */
+	content: TemplateContent;
 	/** URL of the request. */
 	url: string;
 };
 
 /** The exact request, as JSON and as a command, and the same in two presentation protocols. */
-export function RequestPanel({ baseline, values, url }: RequestPanelProps) {
+export function RequestPanel({ baseline, values, content, url }: RequestPanelProps) {
 	// Intent to retain: part of the two queries only, never of the template.
 	const [isStored, setStored] = useState(false);
 	const { isHydrated } = useEditing(templateEditor);
-	const content = templateEditor.contentOf(values, baseline);
 	const changes = baseline && updateRequestOf(baseline, content);
 	const isNothing = baseline !== null && changes === null;
 	// Of a template that nothing was changed of: the template as it stands.

@@ -61,7 +61,8 @@ test("an element listed as false is not requested, and not counted", () => {
 	const elements = { portrait: true, nationality: false };
 	expect(requestedNames(elements)).toEqual(["portrait"]);
 	expect(holderRequest(elements)).toMatchObject({
-		counts: { requested: 1, sensitive: 1, optional: 0 },
+		sensitive: 1,
+		optional: 0,
 		listedFalse: ["nationality"],
 	});
 });

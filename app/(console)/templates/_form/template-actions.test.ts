@@ -95,6 +95,7 @@ test("values that break a rule are refused without a request, and returned witho
 	form.set("name", "Door");
 	form.set("type", "mdl");
 	form.set("attribute", "portrait");
+	form.set("source", "[]");
 	form.set("certificateAuthority", "-----BEGIN PRIVATE KEY-----\nMIIBsecret\n-----END PRIVATE KEY-----");
 	const result = await createTemplateAction({}, form);
 	expect(result.faults?.certificateAuthority).toMatch(/private key/);

@@ -144,17 +144,8 @@ function creationInWords({ name, elements }: TemplateContent): string {
 	return `${what}, asking for ${attributesInWords(names)}.`;
 }
 
-type TemplatePanelsProps = {
-	/** URL of the request. */
-	url: string;
-	/** The verifier's name, as the holder reads it. */
-	verifier: string;
-	/** The tab “Try it”. */
-	tryIt: ReactNode;
-};
-
 /** Beside the form: the request as the holder sees it, advice, the request itself, and a trial with a wallet. */
-function TemplatePanels({ url, verifier, tryIt }: TemplatePanelsProps) {
+function TemplatePanels({ url, verifier, tryIt }: Pick<TemplateFormProps, "url" | "verifier" | "tryIt">) {
 	const { canWrite, edit, getValues, apply } = useEditing(templateEditor);
 	const { baseline, values } = useEditInWords();
 	const content = templateEditor.contentOf(values, baseline);
@@ -180,7 +171,7 @@ function TemplatePanels({ url, verifier, tryIt }: TemplatePanelsProps) {
 			tabs={[
 				panel("holder", "Holder", <HolderPreview content={content} verifier={verifier} />),
 				panel("advice", "Advice", <AdviceList found={found} canWrite={canWrite} onFollow={follow} />, found.length),
-				panel("request", "Request", <RequestPanel baseline={baseline} values={values} url={url} />),
+				panel("request", "Request", <RequestPanel baseline={baseline} values={values} content={content} url={url} />),
 				{ id: "try-it", title: "Try it", content: tryIt },
 			]}
 		/>

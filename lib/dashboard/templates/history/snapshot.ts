@@ -3,7 +3,7 @@ import { elementsOf, type PresentationRequest } from "@/lib/contract/template/md
 import type { Template } from "@/lib/contract/template/template";
 import { requestedNames } from "../attribute-facts";
 import { noPurpose, type Purpose, purposeFieldNames } from "../purpose";
-import { propertiesIn, type TemplateWire } from "../template-fields";
+import { type TemplateWire, templateProperties, templatePropertyNames } from "../template-fields";
 import { templateChanges } from "../template-words";
 import { partsOfTemplate, wholeTemplate } from "../whole-template";
 
@@ -27,6 +27,15 @@ export function snapshotOf(template: { [wire in TemplateWire]?: Template[wire] }
 		...Object.fromEntries(Object.entries(others).filter(([, value]) => value !== null)),
 		...(certificate !== undefined && { custom_certificate_authority: certificate || null }),
 	};
+}
+
+/** Of what the interface says of a template, its properties alone. @param response absent ones are left out */
+export function propertiesIn<Of extends { [wire in TemplateWire]?: unknown }>(response: Of): Pick<Of, TemplateWire> {
+	const known = templatePropertyNames.flatMap((name) => {
+		const { wire } = templateProperties[name];
+		return response[wire] === undefined ? [] : [[wire, response[wire]]];
+	});
+	return Object.fromEntries(known);
 }
 
 /** The requested names; null where the presentation request is not known. */
