@@ -135,13 +135,12 @@ function SelectAll({ names, ...props }: SelectAllProps) {
 	return <TriStateCheckbox {...props} ticked={ticked} of={names.length} onToggle={toggle} />;
 }
 
-/** A group of attributes, which the fault of the selection describes. */
+/** A group of attributes, which the fault of the selection describes where there is one. */
 function AttributeGroup(props: { group: Group; isFiltered: boolean; children: ReactNode }) {
 	const { canWrite } = useEditing(templateEditor);
-	const fault = useNow(templateEditor).faults.elements;
 	const { id, title, names, shown } = props.group;
 	return (
-		<fieldset id={id} disabled={!canWrite} hidden={shown.length === 0} aria-describedby={fault ? FAULT_ID : undefined}>
+		<fieldset id={id} disabled={!canWrite} hidden={shown.length === 0} aria-describedby={FAULT_ID}>
 			<legend data-count={`${useTicked()(names)} of ${names.length}`}>{title}</legend>
 			<SelectAll label={`Select all: ${title}`} short="Select all" names={shown} isFiltered={props.isFiltered} />
 			<div className="rows">{props.children}</div>
