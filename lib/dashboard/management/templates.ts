@@ -13,10 +13,13 @@ import { changeOf, type NamedValues, partsOf } from "../audit/changes";
 import { omits } from "../omitted";
 import type { CommandLine } from "../session/command-line";
 import { forgetUnconfirmed, rememberUnconfirmed, wasUnconfirmed } from "../store/creates";
+import { writePurpose } from "../store/template-purposes";
+import { PartlyWritten } from "../templates/apply-templates";
 import { noteListing } from "../templates/history/note-listing";
 import { noteGone, noteTemplates } from "../templates/history/note-read";
 import { type Recorded, recordedWrite } from "../templates/history/record-write";
 import { snapshotOf } from "../templates/history/snapshot";
+import { isStated, noPurpose, type Purpose } from "../templates/purpose";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
 import { type LookedUp, lookedUpValue, lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "./look-up";
@@ -65,12 +68,23 @@ export async function getTemplate(id: string, withinMs?: number, actor?: Command
 }
 
 /**
- * Creates a template; where the response got lost, looks it up by its name, which is unique.
+ * Creates a template; where the response got lost, looks it up by its name, which is unique. Then stores its purpose, which
+ * the console keeps.
  * @throws ManagementError; `outcomeUnknown` only where the look-up was not conclusive
+ * @throws PartlyWritten where the purpose could not be stored
  */
-export function createTemplate(body: CreateTemplateRequest, actor?: CommandLine): Promise<Template> {
+export async function createTemplate(
+	body: CreateTemplateRequest,
+	purpose: Purpose = noPurpose,
+	actor?: CommandLine,
+): Promise<Template> {
 	const intended = { templateId: "", content: { custom_certificate_authority: null, ...snapshotOf(body) } };
-	return recordedWrite(intended, (recorded) => createOnce(body, recorded, actor), writtenOf(body));
+	const created = await recordedWrite(intended, (recorded) => createOnce(body, recorded, actor), writtenOf(body));
+	if (isStated(purpose))
+		await writePurpose(actor, created.id, body.name, noPurpose, purpose).catch((cause: unknown) => {
+			throw new PartlyWritten(created.id, cause);
+		});
+	return created;
 }
 
 async function createOnce(

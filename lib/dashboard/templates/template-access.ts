@@ -12,7 +12,7 @@ import type { CommandLine } from "../session/command-line";
 import { readPurpose, readPurposes, writePurpose } from "../store/template-purposes";
 import { type ApplyPorts, PartlyWritten } from "./apply-templates";
 import type { StoredTemplate } from "./plan-templates";
-import { isStated, noPurpose, type Purpose, purposeFieldNames } from "./purpose";
+import { type Purpose, purposeFieldNames } from "./purpose";
 import { createRequest, updateRequest, type WholeTemplate, wholeTemplate } from "./whole-template";
 
 const PAGE_SIZE = 100;
@@ -86,25 +86,19 @@ export function templatePorts(call: Call, actor?: CommandLine): ApplyPorts {
 			return template && ((await withPurposes([template]))[0] ?? null);
 		},
 		async create(template) {
-			const { id } = await call(() => createTemplate(createRequest(template), actor));
-			if (isStated(template.purpose)) await storePurpose(id, template.name, noPurpose, template.purpose);
+			const { id } = await call(() => createTemplate(createRequest(template), template.purpose, actor));
 			return id;
 		},
 		async change(id, before, after) {
 			const body = updateRequest(before, after);
 			if (body) await call(() => updateTemplate(id, body, currentOf(id, before), actor));
 			if (purposeFieldNames.every((name) => before.purpose[name] === after.purpose[name])) return;
-			if (body) await storePurpose(id, after.name, before.purpose, after.purpose);
-			else await writePurpose(actor, id, after.name, before.purpose, after.purpose);
+			await writePurpose(actor, id, after.name, before.purpose, after.purpose).catch((cause: unknown) => {
+				throw body ? new PartlyWritten(id, cause) : cause;
+			});
 		},
 		remove: (id, { name }) => call(() => deleteTemplate(id, name, actor)),
 	};
-
-	async function storePurpose(id: string, name: string, before: Purpose, after: Purpose): Promise<void> {
-		await writePurpose(actor, id, name, before, after).catch((cause: unknown) => {
-			throw new PartlyWritten(id, cause);
-		});
-	}
 }
 
 /** The template before the change, for the audit trail. */

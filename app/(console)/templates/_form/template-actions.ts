@@ -9,9 +9,8 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { pageOf } from "@/lib/dashboard/resources/resources";
-import { writePurpose } from "@/lib/dashboard/store/template-purposes";
+import { PartlyWritten } from "@/lib/dashboard/templates/apply-templates";
 import { noteMadeAgain } from "@/lib/dashboard/templates/history/read-history";
-import { isStated, noPurpose } from "@/lib/dashboard/templates/purpose";
 import { createRequestOf, purposeOf, type TemplateContent, templateEditor } from "../_edit/template-editor";
 import {
 	purposeProblem,
@@ -39,17 +38,15 @@ export async function createTemplateAction(_: TemplateState, form: FormData): Pr
 }
 
 async function create(content: TemplateContent, { values }: SubmittedTemplate): Promise<TemplateState> {
-	const { id } = await createTemplate(createRequestOf(values, content));
-	if (values.again) await noteMadeAgain(values.again, id);
-	const path = pageOf("template", id);
-	const purpose = purposeOf(content);
-	try {
-		if (isStated(purpose)) await writePurpose(undefined, id, content.name, noPurpose, purpose);
-	} catch (error) {
-		const link = { href: path, text: "Open the template" };
-		return { values, problem: { ...purposeProblem(error, "created"), link } };
-	}
-	return continueOn(path, "Template created.");
+	const made = await createTemplate(createRequestOf(values, content), purposeOf(content)).catch((error: unknown) => {
+		if (error instanceof PartlyWritten) return error;
+		throw error;
+	});
+	if (values.again) await noteMadeAgain(values.again, made.id);
+	const path = pageOf("template", made.id);
+	if (!(made instanceof PartlyWritten)) return continueOn(path, "Template created.");
+	const link = { href: path, text: "Open the template" };
+	return { values, problem: { ...purposeProblem(made.cause, "created"), link } };
 }
 
 /** Saves the changes of a template after reading it again, so that no change of another admin is overwritten unseen. */
