@@ -14,7 +14,7 @@ import { isTicked, toggledState } from "../_edit/template-elements";
 /** The title of the group of the attributes beyond the 21 and the age limits. */
 export const MORE = "More attributes";
 
-export type AttributeBox = { name: string; label: string; help: string; group: string };
+type AttributeBox = { name: string; label: string; help: string; group: string };
 
 const MISSING_SENTENCE = `M${MAY_BE_MISSING.slice(1)}.`;
 

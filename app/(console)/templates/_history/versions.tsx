@@ -83,7 +83,7 @@ export function VersionList({ versions, canRestore, nowId, clock }: VersionListP
 type WrittenVersion = Pick<TemplateVersion, "author" | "origin" | "fromAt" | "at">;
 
 /** Who wrote a version, or between which reads it was changed elsewhere; nothing for one that was there before. */
-export function VersionAuthor({ version, clock }: { version: WrittenVersion; clock: Clock }) {
+function VersionAuthor({ version, clock }: { version: WrittenVersion; clock: Clock }) {
 	const { author, origin, fromAt, at } = version;
 	if (author && isOfUser(author)) {
 		return (

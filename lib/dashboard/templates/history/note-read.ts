@@ -171,7 +171,7 @@ async function noteFirst(database: Database, seen: readonly FirstSeen[]): Promis
  * @param versions newest first
  * @returns whether there is such a version
  */
-export async function reordered(
+async function reordered(
 	database: Kysely<DashboardSchema>,
 	versions: readonly TemplateVersion[],
 	isSeen: (version: TemplateVersion) => boolean,

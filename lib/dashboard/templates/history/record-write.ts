@@ -83,7 +83,7 @@ type Database = Kysely<DashboardSchema>;
 /** Another instance may add versions at the same time. */
 const ATTEMPTS = 5;
 
-export function authorOf({ id, subject, person, personName }: AuditEntry): VersionAuthor {
+function authorOf({ id, subject, person, personName }: AuditEntry): VersionAuthor {
 	return { auditId: id, subject, person: personName ?? person };
 }
 
@@ -99,7 +99,7 @@ export function ownVersion(
  * Adds the version of a write, unless a read has added it already, in a transaction.
  * @param content null: the template is gone
  */
-export async function addOwnVersion(
+async function addOwnVersion(
 	transaction: Database,
 	templateId: string,
 	content: TemplateSnapshot | null,
