@@ -119,7 +119,10 @@ async function versionSeen(
 	if (isLate(versions, snapshot, seenFrom)) return null;
 	if (await reordered(database, versions, (version) => isSame(version, snapshot))) return null;
 	const version: NewVersion = {
-		...{ origin: "elsewhere", isGone: snapshot === null, author: null, content: { ...last.content, ...snapshot } },
+		origin: "elsewhere",
+		isGone: snapshot === null,
+		author: null,
+		content: { ...last.content, ...snapshot },
 		fromAt: new Date(Math.max(Date.parse(last.at), lastSeenFrom(id) ?? 0)).toISOString(),
 		at: new Date().toISOString(),
 	};
