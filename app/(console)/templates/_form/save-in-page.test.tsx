@@ -1,5 +1,6 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { emptyValues } from "../_edit/template-editor";
 import {
 	authorityBox,
 	box,
@@ -118,6 +119,19 @@ test("a private key that is typed or pasted is removed everywhere: from the fiel
 	press("Create template");
 	expect(tenant.stored.get(await page.createdId())?.custom_certificate_authority).toBe(certificate);
 	expect(everywhere()).not.toContain(secret);
+});
+
+test("a draft of the release before has its texts, and leaves the boxes as they are", async () => {
+	const values = { ...emptyValues, name: "Old", elements: [["portrait", "true"]] };
+	const draft = { values, opened: null, openedAt: new Date().toISOString() };
+	sessionStorage.setItem("template-draft new editor", JSON.stringify([draft]));
+	await openForm();
+	await findText("“Old”, 0 attributes ticked.");
+	press("Restore draft");
+	expect([nameBox().value, tickedNames()]).toEqual(["Old", []]);
+	tick("Photo");
+	expect(tickedNames()).toEqual(["portrait"]);
+	sessionStorage.clear();
 });
 
 describe("an import", () => {
