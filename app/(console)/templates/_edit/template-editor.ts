@@ -19,7 +19,6 @@ import {
 	purposeFault,
 	purposeFieldNames,
 	purposeFields,
-	purposeWith,
 } from "@/lib/dashboard/templates/purpose";
 import {
 	type ServiceTextName,
@@ -139,9 +138,8 @@ export type TemplateContent = Content<typeof templateEditor.fields>;
 export type TemplateFormValues = Values<typeof templateEditor.fields>;
 
 /** The part of a content that the console keeps itself. */
-export function purposeOf(content: TemplateContent): Purpose {
-	const isStated = content.purpose !== "";
-	return purposeWith((field) => (field === "preset" && !isStated ? "" : content[field]));
+export function purposeOf({ purpose, legalBasis, retention, privacyNotice, preset }: TemplateContent): Purpose {
+	return { purpose, legalBasis, retention, privacyNotice, preset: purpose === "" ? "" : preset };
 }
 
 /** The initial values of a new template. */
