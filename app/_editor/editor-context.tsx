@@ -93,11 +93,11 @@ export function useField<F extends Fields, Name extends keyof F & string>(
 ): InputProps<Values<F>[Name]> {
 	const { edit, unchanged, canWrite, change } = useEditing(editor);
 	const { values, faults } = useNow(editor);
-	const kind = editor.fields[name];
+	const { words, input } = editor.fields[name] ?? {};
 	return {
 		name,
-		label: kind?.label ?? name,
-		help: kind?.help ?? "",
+		label: words?.label ?? name,
+		help: input?.help ?? "",
 		value: values[name],
 		stored: edit.baseline ? unchanged[name] : undefined,
 		fault: faults[name],
@@ -119,5 +119,5 @@ type EditorFieldProps<F extends Fields> = { of: Editor<F>; name: keyof F & strin
 /** A field with the control of its kind. */
 export function EditorField<F extends Fields>({ of: editor, name, ...words }: EditorFieldProps<F>) {
 	const field = useField(editor, name);
-	return editor.fields[name]?.render?.({ ...field, ...words }) ?? null;
+	return editor.fields[name]?.input.render?.({ ...field, ...words }) ?? null;
 }

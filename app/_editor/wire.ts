@@ -6,8 +6,8 @@ import { isRecord } from "./kinds/kind";
 /** The edited content of a response of the service. */
 export function contentOfResponse<F extends Fields>({ fields, stored }: Editor<F>, response: unknown): Content<F> {
 	const entries = stored.map((name) => {
-		const kind: F[string] = fields[name];
-		return [name, kind.wire === "" ? kind.default : kind.read(atPath(response, kind.wire))];
+		const { codec }: F[string] = fields[name];
+		return [name, codec.wire === "" ? codec.default : codec.read(atPath(response, codec.wire))];
 	});
 	return Object.fromEntries(entries) as Content<F>;
 }
@@ -28,10 +28,11 @@ export function requestOfChanges<F extends Fields>(
 	let whole: Record<string, unknown> = { ...resource };
 	const roots = new Set<string>();
 	for (const name of editor.stored) {
-		const kind: F[string] = editor.fields[name];
-		if (kind.wire === "" || !changed.has(name)) continue;
-		whole = withPath(whole, kind.wire, kind.write(after[name], atPath(whole, kind.wire))) ?? {};
-		roots.add(kind.wire.split(".")[0] ?? "");
+		const { codec }: F[string] = editor.fields[name];
+		const { wire, write } = codec;
+		if (wire === "" || !changed.has(name)) continue;
+		whole = withPath(whole, wire, write(after[name], atPath(whole, wire))) ?? {};
+		roots.add(wire.split(".")[0] ?? "");
 	}
 	return Object.fromEntries([...roots].map((root) => [root, Object.hasOwn(whole, root) ? whole[root] : {}]));
 }
@@ -39,11 +40,11 @@ export function requestOfChanges<F extends Fields>(
 /** The field that a path of the interface belongs to; null where it belongs to none. */
 export function fieldAtPath<F extends Fields>({ fields, names }: Editor<F>, path: string): (keyof F & string) | null {
 	const within = names.filter((name) => {
-		const { wire = "", alsoAt = [] }: Partial<Fields[string]> = fields[name] ?? {};
+		const { wire, alsoAt } = (fields[name] as F[string]).codec;
 		const isWithin = path === wire || path.startsWith(`${wire}.`) || wire.startsWith(`${path}.`);
 		return alsoAt.includes(path) || (wire !== "" && isWithin);
 	});
-	return within.find((name) => !fields[name]?.wire.startsWith(`${path}.`)) ?? within[0] ?? null;
+	return within.find((name) => !fields[name]?.codec.wire.startsWith(`${path}.`)) ?? within[0] ?? null;
 }
 
 /** The value at a path of an object, such as `options.signInEndpoint`; undefined where there is none. */

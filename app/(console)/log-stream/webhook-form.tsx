@@ -30,7 +30,7 @@ type WebhookFormProps = EditorPage & {
 /** The form of a webhook, new or stored; of a new one afterwards its secret, once. */
 export function WebhookForm({ isFull = false, ...page }: WebhookFormProps) {
 	const isNew = page.baseline === null;
-	const { help } = webhookEditor.fields.url;
+	const { help } = webhookEditor.fields.url.input;
 	return (
 		<EditorForm
 			{...page}

@@ -1,8 +1,12 @@
 import type { ReactNode } from "react";
-import type { Act, PartChange } from "@/lib/dashboard/change-in-words";
+import { type Act, type PartChange, textChange, textInWords } from "@/lib/dashboard/change-in-words";
+import type { Parts } from "@/lib/dashboard/three-way-merge";
 
 /** Display names by identifier: the applications' names. */
 export type Names = ReadonlyMap<string, string>;
+
+/** Value and text of what can be chosen. */
+export type Options = readonly (readonly [value: string, text: string])[];
 
 /** The props of an input; `EditorField` may override its texts. */
 export type InputProps<Value> = {
@@ -19,46 +23,50 @@ export type InputProps<Value> = {
 	readOnly?: boolean;
 	placeholder?: string;
 	required?: boolean;
-	/** Value and text of what the page offers, where that is not what the kind does. */
-	options?: readonly (readonly [value: string, text: string])[];
+	/** What the page offers, where that is not what the kind does. */
+	options?: Options;
 };
 
-/**
- * The declaration of one field of an editor. `Value` is what its control holds, `Content` what the service stores. Both are
- * plain data.
- */
-export type Kind<Value, Content = Value> = {
-	label: string;
-	help: string;
+/** How form data, drafts and the service have a field. */
+type Codec<Value, Content> = {
 	/** Its path in the service's responses and requests; empty: it isn't a property of its own there. */
 	wire: string;
 	/** Other paths that a write changes along with it, or by which the audit trail named it earlier. */
-	alsoAt?: readonly string[];
+	alsoAt: readonly string[];
 	/** The content where nothing is set. */
 	default: Content;
-	/** It helps to fill in the form, is not stored and not compared. */
-	isLocal?: true;
-	/** The field that it helps to fill in: when that is replaced, this is reset. */
-	helps?: string;
 	isValue: (value: unknown) => value is Value;
 	isContent: (content: unknown) => content is Content;
 	toValue: (content: Content) => Value;
+	/** @param values of the whole form @param stored what the service stores; absent for a new resource */
+	contentOf: (value: Value, values: Readonly<Record<string, unknown>>, stored: Content | undefined) => Content;
 	/**
 	 * `toValue` for a value with an identity of its own that must stay, such as rows.
 	 * @param stored what the service stores; absent for a new resource
 	 */
 	renew?: (content: Content, shown: Value, stored: Content | undefined) => Value;
-	/** @param values of the whole form @param stored what the service stores; absent for a new resource */
-	contentOf: (value: Value, values: Readonly<Record<string, unknown>>, stored: Content | undefined) => Content;
 	/** Reads the native controls of the form. */
 	typed: (form: FormData, name: string) => Value;
 	/** It may hold a secret: a draft is stored without it. */
-	isSensitive?: true;
+	isSensitive?: boolean;
 	/** Removes what must not be stored anywhere: a private key. */
 	withhold?: (value: Value) => { value: Value; isWithheld: boolean };
-	/** The parts that are compared and merged one by one: "" is the whole field, else a member. The default has no part. */
+	/** Reads what the service stores at the path. */
+	read: (stored: unknown) => Content;
+	/** What is sent; undefined: omitted. @param stored the service's value at the path, of which the field may show a part */
+	write: (content: Content, stored?: unknown) => unknown;
+};
+
+/** The parts that are compared and merged one by one. */
+type Comparison<Content> = {
+	/** "" is the whole field, else a member. The default has no part. */
 	partsOf: (content: Content) => readonly (readonly [part: string, json: string])[];
-	contentOfParts: (parts: ReadonlyMap<string, string>) => Content;
+	contentOfParts: (parts: Parts) => Content;
+};
+
+/** A field and its changes in words. */
+export type Words = {
+	label: string;
 	/** "Name", "Callback URL https://…". */
 	partLabel: (part: string, names: Names) => string;
 	valueInWords: (json: string | null, part: string, names: Names) => string;
@@ -66,12 +74,15 @@ export type Kind<Value, Content = Value> = {
 	partInSentence?: (part: string, names: Names) => string;
 	/** "Adds the callback URL https://…", in each form of its verb. */
 	changeInWords: (change: PartChange, part: string, names: Names) => Act;
+};
+
+/** The control, and what is wrong with what it holds. */
+type Input<Value, Content> = {
+	help: string;
+	/** What can be chosen, of a choice. */
+	options?: Options;
 	/** Why a new or changed field can't be saved; null where it can. @param stored absent for a new resource */
 	fault: (content: Content, stored: Content | undefined, value: Value) => string | null;
-	/** Reads what the service stores at the path. */
-	read: (stored: unknown) => Content;
-	/** What is sent; undefined: omitted. @param stored the service's value at the path, of which the field may show a part */
-	write: (content: Content, stored?: unknown) => unknown;
 	/** The element that a message about it links to, where that is not the one of its name. */
 	targetOf?: (fault: string) => string;
 	/** The messages of a fault, each with the element that it links to, where there are several. */
@@ -80,42 +91,80 @@ export type Kind<Value, Content = Value> = {
 	render?: (props: InputProps<Value>) => ReactNode;
 };
 
-/** The message where a private key was removed from a form submitted without scripts. */
-export const KEY_WITHHELD =
-	"This held a private key. It was taken out and kept nowhere; only certificates belong here.";
+/** One field of an editor. `Value` is what its control holds, `Content` what the service stores; both are plain data. */
+export type Kind<Value, Content = Value> = {
+	codec: Codec<Value, Content>;
+	parts: Comparison<Content>;
+	words: Words;
+	input: Input<Value, Content>;
+	/** It helps to fill in the form, is not stored and not compared. */
+	isLocal?: true;
+	/** The field that it helps to fill in: when that is replaced, this is reset. */
+	helps?: string;
+};
 
-/** A field that is compared as a whole, and whose control holds what is stored. */
-export function whole<Value>(
-	{ label, help, wire, unset }: { label: string; help: string; wire: string; unset: Value },
-	isValue: (value: unknown) => value is Value,
-) {
-	const same = (value: Value) => value;
+type Faces<Value, Content> = Codec<Value, Content> & Comparison<Content> & Words & Input<Value, Content>;
+
+/** What can be stated of a field beside what its kind states. */
+export type Stated<Value, Content = Value> = Partial<Faces<Value, Content>> & {
+	label: string;
+	/** A change to a value, up to the value: "Renames it to". */
+	sets?: Act;
+	/** The service has no property where nothing is set. */
+	omitsUnset?: boolean;
+};
+
+type Statement<Value, Content> = Stated<Value, Content> & Pick<Faces<Value, Content>, "default" | "isValue" | "typed">;
+
+/** Where the control does not hold what is stored. */
+type Conversion<Value, Content> = Pick<Codec<Value, Content>, "isContent" | "toValue" | "contentOf">;
+
+/**
+ * A field by what is particular to it. As far as nothing else is stated it is a text that is compared as a whole, whose
+ * control holds what is stored, and which the form renders.
+ */
+export function defineKind<Value>(stated: Statement<Value, Value>): Kind<Value>;
+export function defineKind<Value, Content>(
+	stated: Statement<Value, Content> & Conversion<Value, Content>,
+): Kind<Value, Content>;
+export function defineKind<Value, Content>(stated: Statement<Value, Content>): Kind<Value, Content> {
+	const { label, default: unset, isValue, sets, omitsUnset = false } = stated;
+	const same = (value: unknown) => value as never;
 	const none = JSON.stringify(unset);
-	return {
-		...{ label, help, wire, default: unset, isValue, isContent: isValue, toValue: same, contentOf: same, write: same },
+	const all: Faces<Value, Content> = {
+		wire: "",
+		alsoAt: [],
+		isContent: same(isValue),
+		toValue: same,
+		contentOf: same,
+		read: (found) => (all.isContent(found) ? found : unset),
+		write: same,
 		partsOf(content) {
 			const json = JSON.stringify(content);
 			return json === none ? [] : [["", json]];
 		},
 		contentOfParts: (parts) => JSON.parse(parts.get("") ?? none),
 		partLabel: () => label,
+		valueInWords: textInWords,
+		changeInWords: (change, ...part) =>
+			textChange({ label: all.partLabel(...part), sets }, change, (json) => all.valueInWords(json, ...part)),
+		help: "",
 		fault: () => null,
-		read: (stored) => (isValue(stored) ? stored : unset),
-	} satisfies Partial<Kind<Value>>;
+		...stated,
+	};
+	const isOmitted = (content: Content) => omitsUnset && all.partsOf(content).length === 0;
+	const write: typeof all.write = (content, found) => (isOmitted(content) ? undefined : all.write(content, found));
+	// Each face is a view of the same statement.
+	return { codec: { ...all, write }, parts: all, words: all, input: all };
 }
 
-/** A field that helps to fill in the form and is not stored: it isn't compared, merged or sent. */
-export type LocalKind<Value> = Kind<Value> & { isLocal: true };
+/** The message where a private key was removed from a form submitted without scripts. */
+export const KEY_WITHHELD =
+	"This held a private key. It was taken out and kept nowhere; only certificates belong here.";
 
-/** The form renders its control. */
-export function local<Value>(
-	label: string,
-	unset: Value,
-	faces: Pick<Kind<Value>, "isValue" | "typed"> & Partial<Pick<Kind<Value>, "fault" | "helps">>,
-): LocalKind<Value> {
-	const same = (value: Value) => value;
-	const kind = { label, default: unset, toValue: same, contentOf: same, fault: () => null, ...faces };
-	return { ...kind, isLocal: true } as unknown as LocalKind<Value>;
+/** A field that helps to fill in the form and is not stored: it isn't compared, merged or sent. */
+export function local<Of>(kind: Kind<Of>, helps?: string): Kind<Of> & { isLocal: true } {
+	return { ...kind, isLocal: true, helps };
 }
 
 export function isText(value: unknown): value is string {

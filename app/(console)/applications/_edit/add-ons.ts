@@ -1,4 +1,4 @@
-import { type Content, type Fields, fieldOfPart } from "@/app/_editor/editor";
+import { fieldOfPart, type Fields as Kinds } from "@/app/_editor/editor";
 import { isRecord } from "@/app/_editor/kinds/kind";
 import { atPath, contentOfResponse, fieldAtPath, withPath } from "@/app/_editor/wire";
 import type { FederatedApplication } from "@/lib/contract/client/application";
@@ -14,11 +14,10 @@ import {
 // `wsfed`, beside others that this console doesn't know.
 
 const { changes, fields, names, defaults } = singleSignOnEditor;
-const kinds: Fields = fields;
 
 /** The editable content of an application's single sign-on. Values of unexpected types are left out, and stay stored. */
 export function contentOf({ addons, callbacks, client_aliases }: FederatedApplication): SingleSignOnContent {
-	const protocol = fields.protocol.read(addons);
+	const protocol = fields.protocol.codec.read(addons);
 	const settings = isOn(protocol) && isRecord(addons?.[protocol]) ? addons[protocol] : {};
 	return contentOfResponse(singleSignOnEditor, { ...settings, addons, callbacks, client_aliases });
 }
@@ -36,7 +35,7 @@ export function updateRequestOf(
 	if (changed.length === 0) return null;
 	const lists = (["callbacks", "aliases"] as const).filter((name) => changed.includes(name));
 	return {
-		...Object.fromEntries(lists.map((name) => [fields[name].wire, fields[name].write(after[name])])),
+		...Object.fromEntries(lists.map((name) => [fields[name].codec.wire, after[name]])),
 		...(changed.length > lists.length && { addons: addonsOf(before, after, addons ?? {}) }),
 	};
 }
@@ -52,17 +51,10 @@ function addonsOf(before: SingleSignOnContent, after: SingleSignOnContent, addon
 	const changed = changedFields(isSame ? before : { ...defaults, protocol }, after).filter(isSetting);
 	let settings = isSame && isRecord(addons[protocol]) ? addons[protocol] : {};
 	for (const name of changed) {
-		const { wire } = fields[name];
-		settings = withPath(settings, wire, written(name, atPath(settings, wire), after)) ?? {};
+		const { wire, write }: Kinds[string]["codec"] = fields[name].codec;
+		settings = withPath(settings, wire, write(after[name], atPath(settings, wire))) ?? {};
 	}
 	return { ...others, [protocol]: settings };
-}
-
-/** The value that is sent for a setting; undefined where it is not set. Mappings that the form can't show stay. */
-function written(name: SingleSignOnField, stored: unknown, after: SingleSignOnContent): unknown {
-	const value = (after as Content<Fields>)[name];
-	const kind = kinds[name];
-	return kind && (name === "mappings" || kind.partsOf(value).length > 0) ? kind.write(value, stored) : undefined;
 }
 
 /** The field that a path of the interface belongs to; null where it is none of them. */

@@ -5,7 +5,7 @@ import {
 	CONNECTION_CERTIFICATES_LENGTH_MAX,
 	CONNECTION_CERTIFICATES_MAX,
 } from "@/lib/contract/connection/connection-limits";
-import { omittedWhenEmpty, optionAddress, optionText } from "./option-kinds";
+import { optionAddress, optionText } from "./option-kinds";
 
 const bindings = [
 	[HTTP_REDIRECT_BINDING, "Redirect (in the address)"],
@@ -25,14 +25,14 @@ export const metadataFields = {
 		wire: "options.signInEndpoint",
 		required: "A sign-in address is needed.",
 	}),
-	protocolBinding: omittedWhenEmpty(
-		choice({
-			label: "Sign-in binding",
-			help: "How requests get there.",
-			wire: "options.protocolBinding",
-			options: [["", "the tenant's default"], ...bindings],
-		}),
-	),
+	protocolBinding: choice({
+		label: "Sign-in binding",
+		help: "How requests get there.",
+		wire: "options.protocolBinding",
+		options: [["", "the tenant's default"], ...bindings],
+		// What the tenant does then is its own.
+		omitsUnset: true,
+	}),
 	signOutEndpoint: optionAddress({
 		label: "Sign-out address",
 		help: "Ends the session at the provider. Empty: people stay signed in there.",
@@ -60,15 +60,13 @@ export const metadataFields = {
 			[NAME_FORMATS.transient, "Transient: a new one at each sign-in"],
 		],
 	}),
-	signingCert: {
-		...certificate({
-			label: "Signing certificate",
-			help: "In PEM, one below the other. Answers that none of them proves are refused.",
-			wire: "options.signingCert",
-			lengthMax: CONNECTION_CERTIFICATES_LENGTH_MAX,
-			countMax: CONNECTION_CERTIFICATES_MAX,
-		}),
+	signingCert: certificate({
+		label: "Signing certificate",
+		help: "In PEM, one below the other. Answers that none of them proves are refused.",
+		wire: "options.signingCert",
 		// Its older name.
 		alsoAt: ["options.cert"],
-	},
+		lengthMax: CONNECTION_CERTIFICATES_LENGTH_MAX,
+		countMax: CONNECTION_CERTIFICATES_MAX,
+	}),
 };

@@ -1,20 +1,9 @@
-import { sentFault } from "@/app/_editor/kinds/address";
 import { choice } from "@/app/_editor/kinds/choice";
+import { isText } from "@/app/_editor/kinds/kind";
+import { sentFault } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/toggle";
 import { AUTHORIZE_QUERY_LENGTH_MAX } from "@/lib/contract/connection/connection-limits";
 import { optionApplication, optionText } from "./option-kinds";
-
-const defaultProtocol = choice({
-	label: "Protocol",
-	longLabel: "Protocol of the default application",
-	help: "How the sign-in is handed to the application. SAML and WS-Federation have to be on there.",
-	wire: "options.idpinitiated.client_protocol",
-	options: [
-		["oidc", "OpenID Connect"],
-		["samlp", "SAML 2.0"],
-		["wsfed", "WS-Federation"],
-	],
-});
 
 /** Sign-ins that begin at the provider. */
 export const providerInitiatedFields = {
@@ -30,18 +19,24 @@ export const providerInitiatedFields = {
 		help: "Where these sign-ins lead: one of the applications ticked above.",
 		wire: "options.idpinitiated.client_id",
 	}),
-	defaultProtocol: {
-		...defaultProtocol,
+	defaultProtocol: choice({
+		label: "Protocol",
+		partLabel: () => "Protocol of the default application",
+		help: "How the sign-in is handed to the application. SAML and WS-Federation have to be on there.",
+		wire: "options.idpinitiated.client_protocol",
+		options: [
+			["oidc", "OpenID Connect"],
+			["samlp", "SAML 2.0"],
+			["wsfed", "WS-Federation"],
+		],
 		// A tenant may store either name.
-		read: (stored: unknown) => defaultProtocol.read(stored === "saml" ? "samlp" : stored),
-	},
-	defaultQuery: {
-		...optionText({
-			label: "Query of the default application",
-			help: "What the application would ask for, as the query of an authorization request. Empty: its first callback URL.",
-			wire: "options.idpinitiated.client_authorizequery",
-			rule: (text) => sentFault(text, AUTHORIZE_QUERY_LENGTH_MAX),
-		}),
+		read: (stored) => (stored === "saml" ? "samlp" : isText(stored) && stored !== "" ? stored : "oidc"),
+	}),
+	defaultQuery: optionText({
 		label: "Query",
-	},
+		partLabel: () => "Query of the default application",
+		help: "What the application would ask for, as the query of an authorization request. Empty: its first callback URL.",
+		wire: "options.idpinitiated.client_authorizequery",
+		rule: (text) => sentFault(text, AUTHORIZE_QUERY_LENGTH_MAX),
+	}),
 };
