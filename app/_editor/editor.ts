@@ -127,6 +127,11 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		return sorted(changesBetween(partsOf(before), partsOf(after)));
 	}
 
+	/** The fields of these, in the same order. */
+	function changedFields(before: Content<F>, after: Content<F>): Stored<F>[] {
+		return [...new Set(changes(before, after).map(({ part }) => fieldOfPart(part) as Stored<F>))];
+	}
+
 	function sorted<Of extends { part: string }>(parts: readonly Of[]): Of[] {
 		const place = ({ part }: Of) => order.get(fieldOfPart(part)) ?? names.length;
 		return parts.toSorted((a, b) => place(a) - place(b));
@@ -150,7 +155,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	 */
 	function faults(baseline: Content<F> | null, values: Values<F>): Faults<F> | null {
 		const content = contentOf(values, baseline);
-		const changed = new Set(baseline ? changes(baseline, content).map(({ part }) => fieldOfPart(part)) : names);
+		const changed = new Set<string>(baseline ? changedFields(baseline, content) : names);
 		const isChanged = (name: keyof F & string) => changed.has(name);
 		const found: Faults<F> = {};
 		for (const name of names) {
@@ -199,6 +204,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		partsOf,
 		contentOfParts,
 		changes,
+		changedFields,
 		sorted,
 		hasEdits,
 		faults,

@@ -1,6 +1,5 @@
 import type { EditState } from "@/app/_editor/edit-state";
 import { type ChangeText, defineEditor, type Values } from "@/app/_editor/editor";
-import { grouped } from "@/app/_editor/grouped";
 import { defineKind, isRecord, isText } from "@/app/_editor/kinds/kind";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { StoredValue } from "@/lib/contract/metadata";
@@ -13,6 +12,7 @@ import {
 	editedEntries,
 	entriesOf,
 	entriesOfRows,
+	grouped,
 	isNotText,
 	isPlaceholder,
 	keysWithoutText,

@@ -1,6 +1,5 @@
-import { fieldOfPart, type Fields as Kinds } from "@/app/_editor/editor";
 import { isRecord } from "@/app/_editor/kinds/kind";
-import { atPath, contentOfResponse, fieldAtPath, withPath } from "@/app/_editor/wire";
+import { contentOfResponse, fieldAtPath, withFields } from "@/app/_editor/wire";
 import type { FederatedApplication } from "@/lib/contract/client/application";
 import { isOn } from "./protocol";
 import {
@@ -13,7 +12,7 @@ import {
 // Maps the editor's fields to the properties of an application. Settings are in the add-on of their protocol, `samlp` or
 // `wsfed`, beside others that this console doesn't know.
 
-const { changes, fields, names, defaults } = singleSignOnEditor;
+const { changedFields, fields, defaults } = singleSignOnEditor;
 
 /** The editable content of an application's single sign-on. Values of unexpected types are left out, and stay stored. */
 export function contentOf({ addons, callbacks, client_aliases }: FederatedApplication): SingleSignOnContent {
@@ -35,7 +34,7 @@ export function updateRequestOf(
 	if (changed.length === 0) return null;
 	const lists = (["callbacks", "aliases"] as const).filter((name) => changed.includes(name));
 	return {
-		...Object.fromEntries(lists.map((name) => [fields[name].codec.wire, after[name]])),
+		...withFields(singleSignOnEditor, lists, after, {}),
 		...(changed.length > lists.length && { addons: addonsOf(before, after, addons ?? {}) }),
 	};
 }
@@ -49,12 +48,8 @@ function addonsOf(before: SingleSignOnContent, after: SingleSignOnContent, addon
 	const isSame = before.protocol === protocol;
 	// Settings of another protocol are no baseline for this one's: all that is chosen is written anew.
 	const changed = changedFields(isSame ? before : { ...defaults, protocol }, after).filter(isSetting);
-	let settings = isSame && isRecord(addons[protocol]) ? addons[protocol] : {};
-	for (const name of changed) {
-		const { wire, write }: Kinds[string]["codec"] = fields[name].codec;
-		settings = withPath(settings, wire, write(after[name], atPath(settings, wire))) ?? {};
-	}
-	return { ...others, [protocol]: settings };
+	const settings = isSame && isRecord(addons[protocol]) ? addons[protocol] : {};
+	return { ...others, [protocol]: withFields(singleSignOnEditor, changed, after, settings) };
 }
 
 /** The field that a path of the interface belongs to; null where it is none of them. */
@@ -62,9 +57,4 @@ export function fieldAt(path: string): SingleSignOnField | null {
 	const setting = path.replace(/^addons\.(?:samlp|wsfed)\./, "");
 	if (/^logout\b/.test(setting)) return "logoutCallback";
 	return fieldAtPath(singleSignOnEditor, setting);
-}
-
-function changedFields(before: SingleSignOnContent, after: SingleSignOnContent): SingleSignOnField[] {
-	const changed = new Set(changes(before, after).map(({ part }) => fieldOfPart(part)));
-	return names.filter((name) => changed.has(name));
 }
