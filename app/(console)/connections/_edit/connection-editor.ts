@@ -14,11 +14,10 @@ import { act } from "@/lib/dashboard/change-in-words";
 import { accessKind, fullAccess, partAt } from "./access";
 import { profileMapping } from "./mapping";
 import { nameOf, optionText } from "./option-kinds";
-import { metadataFields } from "./provider-fields";
-import { providerInitiatedFields } from "./provider-initiated";
+import { metadataFields, providerInitiatedFields } from "./provider-fields";
 
 /** The fields that determine the application of a sign-in that begins at the provider. */
-const PROVIDER_INITIATED_FIELDS = ["isProviderInitiated", "defaultClient", "defaultProtocol", "defaultQuery"] as const;
+const PROVIDER_INITIATED_FIELDS = Object.keys(providerInitiatedFields) as (keyof typeof providerInitiatedFields)[];
 
 const CHOOSE_CLIENT = "Choose where a sign-in that begins at the provider leads.";
 const KEEPS_DISPLAY_NAME = "It has one: people read it on the button. Write another in its place.";

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { SigningCertificateField } from "@/app/_editor/certificate-field";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { FillPanel } from "@/app/_editor/fill-panel";
 import { SaveBar } from "@/app/_editor/save-bar";
-import { SigningCertificateField } from "@/app/_editor/certificate-field";
 import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { Section } from "@/components/ui/section";
