@@ -51,8 +51,8 @@ export function CertificateField({ field, of, withheld, stored = "", storedFacts
 				className="font-mono text-xs"
 				value={value}
 				onChange={(event) => onChange(event.target.value)}
-				error={field.fault}
-				description={field.help}
+				error={field.error}
+				description={field.description}
 			/>
 			<div aria-live="polite" className="grid gap-3 empty:hidden">
 				{withheld}

@@ -97,10 +97,10 @@ export function useField<F extends Fields, Name extends keyof F & string>(
 	return {
 		name,
 		label: words?.label ?? name,
-		help: input?.help ?? "",
+		description: input?.help ?? "",
 		value: values[name],
 		stored: edit.baseline ? unchanged[name] : undefined,
-		fault: faults[name],
+		error: faults[name],
 		isDisabled: !canWrite,
 		onChange: (value) => change(name, value),
 	};
@@ -113,7 +113,7 @@ export function KeptField<F extends Fields>({ of: editor, name }: { of: Editor<F
 }
 
 type EditorFieldProps<F extends Fields> = { of: Editor<F>; name: keyof F & string } & Partial<
-	Pick<InputProps<never>, "help" | "readOnly" | "placeholder" | "required" | "options">
+	Pick<InputProps<never>, "description" | "readOnly" | "placeholder" | "required" | "options">
 >;
 
 /** A field with the control of its kind. */

@@ -1,5 +1,4 @@
 import { ChoiceField } from "@/components/ui/choice-field";
-import { ReadValue } from "@/components/ui/read-value";
 import { atStart, textChange } from "@/lib/dashboard/change-in-words";
 import { defineKind, isText, type Kind, type Options, type Stated, typedText } from "./kind";
 
@@ -13,6 +12,7 @@ export function choice(stated: ChoiceOptions): Kind<string> {
 		const value = json === null ? unset : String(JSON.parse(json));
 		return options.find(([known]) => known === value)?.[1] ?? (value === "" ? "nothing" : `“${value}”`);
 	};
+	const offered = (ofPage = options) => ofPage.map(([known, text]) => [known, atStart(text)] as const);
 	// Nothing set is a choice like any other.
 	const chosen = (json: string | null) => json ?? JSON.stringify(unset);
 	return defineKind<string>({
@@ -27,25 +27,10 @@ export function choice(stated: ChoiceOptions): Kind<string> {
 				? null
 				: "Choose one of those that are offered.",
 		read: (stored) => (isText(stored) && stored !== "" ? stored : unset),
-		render({ name, value, stored = unset, fault, isDisabled, onChange, options: ofPage = options, label, help }) {
-			const offered = ofPage.map(([known, text]) => [known, atStart(text)] as const);
-			return isDisabled ? (
-				<ReadValue id={name} label={label}>
-					{offered.find(([known]) => known === value)?.[1] ?? value}
-				</ReadValue>
-			) : (
-				<ChoiceField
-					name={name}
-					label={label}
-					description={help}
-					error={fault}
-					value={value}
-					stored={stored}
-					options={offered}
-					onChange={onChange}
-				/>
-			);
-		},
+		shown: ({ value, options }) => offered(options).find(([known]) => known === value)?.[1] ?? value,
+		render: ({ stored = unset, options, ...control }) => (
+			<ChoiceField {...control} stored={stored} options={offered(options)} />
+		),
 		...stated,
 	});
 }

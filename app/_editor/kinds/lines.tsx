@@ -1,4 +1,4 @@
-import { ReadList } from "@/components/ui/read-value";
+import { CodeList } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { defineKind, type InputProps, isText, isTexts, type Kind, type Stated, typedText } from "./kind";
 import { type MembersOptions, membersInWords } from "./members";
@@ -50,20 +50,14 @@ const textArea = {
 	toValue: (content: readonly string[]) => content.join("\n"),
 	contentOf: linesOf,
 	typed: typedText,
-	render: ({ name, label, help, value, fault, isDisabled, onChange }: InputProps<string>) =>
-		isDisabled ? (
-			<ReadList id={name} label={label} values={linesOf(value)} />
-		) : (
-			<TextAreaField
-				id={name}
-				name={name}
-				label={label}
-				rows={Math.min(value.split("\n").length + 1, 12)}
-				className="font-mono text-xs"
-				value={value}
-				onChange={(event) => onChange(event.target.value)}
-				error={fault}
-				description={help}
-			/>
-		),
+	shown: ({ value }: InputProps<string>) => linesOf(value).length > 0 && <CodeList values={linesOf(value)} />,
+	render: ({ onChange, isDisabled: _, stored: __, options: ___, ...control }: InputProps<string>) => (
+		<TextAreaField
+			{...control}
+			id={control.name}
+			rows={Math.min(control.value.split("\n").length + 1, 12)}
+			className="font-mono text-xs"
+			onChange={(event) => onChange(event.target.value)}
+		/>
+	),
 };

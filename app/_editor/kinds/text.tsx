@@ -1,6 +1,5 @@
 import { FieldCounter } from "@/app/_forms/field-counter";
 import { invisibleInWords } from "@/components/ui/invisible-characters";
-import { ReadValue } from "@/components/ui/read-value";
 import { TextField } from "@/components/ui/text-field";
 import { ADDON_TEXT_PATTERN, ADDON_URI_LENGTH_MAX } from "@/lib/contract/client/addon-limits";
 import { CLIENT_URL_LENGTH_MAX, CLIENT_URL_PATTERN } from "@/lib/contract/client/client-limits";
@@ -44,26 +43,17 @@ export function text({ required, rule, max, list, isTrimmed, isNumber, ...stated
 			return isText(stored) ? stored.replaceAll("\r\n", "\n") : "";
 		},
 		...(isNumber && { write: Number, omitsUnset: true }),
-		render: ({ name, help, value, fault, isDisabled, onChange, stored: _, options: __, ...control }) =>
-			isDisabled ? (
-				<ReadValue id={name} label={control.label}>
-					{value}
-				</ReadValue>
-			) : (
-				<TextField
-					{...control}
-					id={name}
-					name={name}
-					value={value}
-					onChange={(event) => onChange(event.target.value)}
-					error={fault}
-					description={help}
-					counter={max === undefined ? null : <FieldCounter text={value} max={max} />}
-					required={control.required ?? required !== undefined}
-					list={list}
-					inputMode={isNumber && "numeric"}
-				/>
-			),
+		render: ({ onChange, isDisabled: _, stored: __, options: ___, ...control }) => (
+			<TextField
+				{...control}
+				id={control.name}
+				onChange={(event) => onChange(event.target.value)}
+				counter={max === undefined ? null : <FieldCounter text={control.value} max={max} />}
+				required={control.required ?? required !== undefined}
+				list={list}
+				inputMode={isNumber && "numeric"}
+			/>
+		),
 		...stated,
 	});
 }

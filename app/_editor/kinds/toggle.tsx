@@ -1,4 +1,3 @@
-import { ReadValue } from "@/components/ui/read-value";
 import { SwitchField } from "@/components/ui/switch-field";
 import { type Act, act } from "@/lib/dashboard/change-in-words";
 import { defineKind, isFlag, type Kind, type Stated } from "./kind";
@@ -23,14 +22,10 @@ export function toggle({ warning, on, off, ...stated }: ToggleOptions): Kind<boo
 		valueInWords: (json) => (isOn(json) ? "on" : "off"),
 		changeInWords: ({ after }) =>
 			isOn(after) ? (on ?? act("switch", `“${label}” on`)) : (off ?? act("switch", `“${label}” off`)),
-		render: ({ name, label, help, value, isDisabled, onChange }) =>
-			isDisabled ? (
-				<ReadValue id={name} label={label}>
-					{value ? "On" : "Off"}
-				</ReadValue>
-			) : (
-				<SwitchField name={name} label={label} help={help} warning={warning} isOn={value} onChange={onChange} />
-			),
+		shown: ({ value }) => (value ? "On" : "Off"),
+		render: ({ name, label, description, value, onChange }) => (
+			<SwitchField name={name} label={label} help={description} warning={warning} isOn={value} onChange={onChange} />
+		),
 		...stated,
 	});
 }

@@ -82,7 +82,9 @@ function Rotation({ isKnown }: { isKnown: boolean }) {
 			<EditorField
 				of={applicationEditor}
 				name="rotates"
-				help={isKnown ? input.help : `${input.help} Whether they rotate now is not known: the tenant does not say.`}
+				description={
+					isKnown ? input.help : `${input.help} Whether they rotate now is not known: the tenant does not say.`
+				}
 			/>
 			{rotates || (canWrite && !isHydrated) ? (
 				<>

@@ -31,7 +31,7 @@ export function Setting({ name }: { name: SingleSignOnField }) {
 			<EditorField
 				of={singleSignOnEditor}
 				name={name}
-				{...(offered ? { options: offered } : unset && { help: `${help} Empty: ${inWords}.` })}
+				{...(offered ? { options: offered } : unset && { description: `${help} Empty: ${inWords}.` })}
 			/>
 		</div>
 	);

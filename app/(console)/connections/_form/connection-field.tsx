@@ -18,7 +18,9 @@ export function useConnectionField<Of extends Name>(name: Of): InputProps<Connec
 	return reach === "edited" ? field : { ...field, value: field.stored ?? field.value, isDisabled: true };
 }
 
-type FieldProps = { name: Name } & Partial<Pick<InputProps<never>, "help" | "readOnly" | "placeholder" | "required">>;
+type FieldProps = { name: Name } & Partial<
+	Pick<InputProps<never>, "description" | "readOnly" | "placeholder" | "required">
+>;
 
 /** A field with the control of its kind. */
 export function Field({ name, ...words }: FieldProps): ReactNode {

@@ -126,7 +126,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 						<Field
 							name="entityId"
 							placeholder={defaultEntityId}
-							help={`${connectionEditor.fields.entityId.input.help} Empty: ${defaultEntityId}`}
+							description={`${connectionEditor.fields.entityId.input.help} Empty: ${defaultEntityId}`}
 						/>
 					</Section>
 				</>

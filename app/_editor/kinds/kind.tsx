@@ -1,4 +1,5 @@
 import type { ReactNode } from "react";
+import { ReadValue } from "@/components/ui/read-value";
 import { type Act, type PartChange, textChange, textInWords } from "@/lib/dashboard/change-in-words";
 import type { Parts } from "@/lib/dashboard/three-way-merge";
 
@@ -13,11 +14,11 @@ export type InputProps<Value> = {
 	/** The control's name and the prefix of its ids. */
 	name: string;
 	label: string;
-	help: string;
+	description: string;
 	value: Value;
 	/** The value in the service: a stored value can still be chosen. */
 	stored: Value | undefined;
-	fault: string | undefined;
+	error: string | undefined;
 	isDisabled: boolean;
 	onChange: (value: Value) => void;
 	readOnly?: boolean;
@@ -87,8 +88,10 @@ type Input<Value, Content> = {
 	targetOf?: (fault: string) => string;
 	/** The messages of a fault, each with the element that it links to, where there are several. */
 	messagesOf?: (fault: string, value: Value) => readonly (readonly [target: string, message: string])[];
-	/** Absent where the form renders a control of its own. */
+	/** The field for a user who can change it, and for one who can't. Absent where the form renders a control of its own. */
 	render?: (props: InputProps<Value>) => ReactNode;
+	/** The value for a user who can't change it, of a field that is rendered. */
+	shown: (props: InputProps<Value>) => ReactNode;
 };
 
 /** One field of an editor. `Value` is what its control holds, `Content` what the service stores; both are plain data. */
@@ -120,15 +123,15 @@ type Statement<Value, Content> = Stated<Value, Content> & Pick<Faces<Value, Cont
 type Conversion<Value, Content> = Pick<Codec<Value, Content>, "isContent" | "toValue" | "contentOf">;
 
 /**
- * A field by what is particular to it. As far as nothing else is stated it is a text that is compared as a whole, whose
- * control holds what is stored, and which the form renders.
+ * A field by what is particular to it. As far as nothing else is stated it is compared as a whole, its control holds what is
+ * stored, a change of it is told as that of a text, and the form renders it.
  */
 export function defineKind<Value>(stated: Statement<Value, Value>): Kind<Value>;
 export function defineKind<Value, Content>(
 	stated: Statement<Value, Content> & Conversion<Value, Content>,
 ): Kind<Value, Content>;
 export function defineKind<Value, Content>(stated: Statement<Value, Content>): Kind<Value, Content> {
-	const { label, default: unset, isValue, sets, omitsUnset = false } = stated;
+	const { label, default: unset, isValue, sets, omitsUnset } = stated;
 	const same = (value: unknown) => value as never;
 	const none = JSON.stringify(unset);
 	const all: Faces<Value, Content> = {
@@ -150,12 +153,21 @@ export function defineKind<Value, Content>(stated: Statement<Value, Content>): K
 			textChange({ label: all.partLabel(...part), sets }, change, (json) => all.valueInWords(json, ...part)),
 		help: "",
 		fault: () => null,
+		shown: ({ value }) => String(value),
 		...stated,
 	};
-	const isOmitted = (content: Content) => omitsUnset && all.partsOf(content).length === 0;
-	const write: typeof all.write = (content, found) => (isOmitted(content) ? undefined : all.write(content, found));
+	const write: typeof all.write = (content, found) =>
+		omitsUnset && all.partsOf(content).length === 0 ? undefined : all.write(content, found);
+	const render = (props: InputProps<Value>) =>
+		props.isDisabled ? (
+			<ReadValue id={props.name} label={props.label}>
+				{all.shown(props)}
+			</ReadValue>
+		) : (
+			all.render?.(props)
+		);
 	// Each face is a view of the same statement.
-	return { codec: { ...all, write }, parts: all, words: all, input: all };
+	return { codec: { ...all, write }, parts: all, words: all, input: { ...all, render: all.render && render } };
 }
 
 /** The message where a private key was removed from a form submitted without scripts. */
