@@ -69,13 +69,14 @@ export type Editor<F extends Fields> = ReturnType<typeof defineEditor<F>>;
  */
 export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	const { what, fields, applies = () => true, rule, describeChanges: arrange, trail = {} } = declaration;
-	const names = Object.keys(fields) as (keyof F & string)[];
+	type Name = keyof F & string;
+	const names = Object.keys(fields) as Name[];
 	const order = new Map<string, number>(names.map((name, index) => [name, index]));
 	const stored = names.filter((name) => !fields[name]?.isLocal) as Stored<F>[];
-	const defaults = of<Content<F>>(stored, ({ codec }) => codec.default);
+	const defaults = ofEach<Content<F>>(stored, ({ codec }) => codec.default);
 
 	/** An object with an entry for each of the fields. */
-	function of<Whole>(some: readonly (keyof F & string)[], entryOf: (kind: F[string], name: string) => unknown): Whole {
+	function ofEach<Whole>(some: readonly Name[], entryOf: (kind: F[string], name: string) => unknown): Whole {
 		return Object.fromEntries(some.map((name) => [name, entryOf(fields[name] as F[string], name)])) as Whole;
 	}
 
@@ -85,7 +86,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	 */
 	function valuesOf(content: Content<F>, shown?: Values<F>, baseline: Content<F> | null = null): Values<F> {
 		const [own, before]: Record<string, unknown>[] = [content, baseline ?? {}];
-		return of(names, ({ codec, isLocal }, name) => {
+		return ofEach(names, ({ codec, isLocal }, name) => {
 			if (isLocal) return codec.default;
 			return (shown && codec.renew?.(own?.[name], shown[name], before?.[name])) ?? codec.toValue(own?.[name]);
 		});
@@ -93,7 +94,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 
 	/** The content to store. @param baseline what the service stores; null for a new resource */
 	function contentOf(values: Values<F>, baseline: Content<F> | null): Content<F> {
-		return of(stored, ({ codec }, name) => codec.contentOf(values[name], values, baseline?.[name as Stored<F>]));
+		return ofEach(stored, ({ codec }, name) => codec.contentOf(values[name], values, baseline?.[name as Stored<F>]));
 	}
 
 	/** A content never changes, and its parts are read several times while a form is rendered. */
@@ -102,13 +103,11 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	function partsOf(content: Content<F>): Parts {
 		const known = partsFound.get(content);
 		if (known) return known;
-		const applying = stored.filter((name) => applies(name, content));
-		const entries = applying.flatMap((name) =>
-			(fields[name] as F[string]).parts
-				.partsOf(content[name])
-				.map(([part, json]) => [part === "" ? name : `${name} ${part}`, json] as const),
-		);
-		const parts = new Map<string, string>(entries);
+		const parts = new Map<string, string>();
+		for (const name of stored.filter((each) => applies(each, content))) {
+			for (const [part, json] of fields[name]?.parts.partsOf(content[name]) ?? [])
+				parts.set(part === "" ? name : `${name} ${part}`, json);
+		}
 		partsFound.set(content, parts);
 		return parts;
 	}
@@ -119,7 +118,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 			const { name, member } = split(part);
 			byField.get(name)?.set(member, json);
 		}
-		return of(stored, (kind, name) => kind.parts.contentOfParts(byField.get(name) ?? new Map()));
+		return ofEach(stored, (kind, name) => kind.parts.contentOfParts(byField.get(name) ?? new Map()));
 	}
 
 	/** Exactly what saving changes, in the order of the form. */
@@ -156,7 +155,7 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	function faults(baseline: Content<F> | null, values: Values<F>): Faults<F> | null {
 		const content = contentOf(values, baseline);
 		const changed = new Set<string>(baseline ? changedFields(baseline, content) : names);
-		const isChanged = (name: keyof F & string) => changed.has(name);
+		const isChanged = (name: Name) => changed.has(name);
 		const found: Faults<F> = {};
 		for (const name of names) {
 			const { isLocal, input }: F[string] = fields[name];
@@ -219,15 +218,15 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 			return words.valueInWords(json, member, known);
 		},
 		/** Reads the native controls of the form: submitted without scripts, or typed before hydration. */
-		typed: (form: FormData) => of<Values<F>>(names, ({ codec }, name) => codec.typed(form, name)),
+		typed: (form: FormData) => ofEach<Values<F>>(names, ({ codec }, name) => codec.typed(form, name)),
 		/** Reads the values of a form or draft. @returns null where they aren't complete */
 		valuesIn(raw: unknown): Values<F> | null {
 			if (!isRecord(raw) || !names.every((name) => fields[name]?.codec.isValue(raw[name]))) return null;
-			return of(names, (_, name) => raw[name]);
+			return ofEach(names, (_, name) => raw[name]);
 		},
 		contentIn(raw: unknown): Content<F> | null {
 			if (!isRecord(raw) || !stored.every((name) => fields[name]?.codec.isContent(raw[name]))) return null;
-			return of(stored, (_, name) => raw[name]);
+			return ofEach(stored, (_, name) => raw[name]);
 		},
 	};
 }
