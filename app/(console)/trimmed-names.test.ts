@@ -11,7 +11,7 @@ test.each([
 	["a webhook's name", webhookEditor.fields.name],
 	["a provider's name", connectionEditor.fields.name],
 	["a provider's display name", connectionEditor.fields.displayName],
-])("%s is stored without white space around it, unless it was stored with that", (_, { contentOf }) => {
+])("%s is stored without white space around it, unless it was stored with that", (_, { codec: { contentOf } }) => {
 	for (const padded of [" a b ", "\u00a0a b\u00a0", "\u3000\ta b\ufeff"]) {
 		expect(contentOf(padded, {}, undefined)).toBe("a b");
 		expect(contentOf(padded, {}, "c")).toBe("a b");

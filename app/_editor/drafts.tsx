@@ -47,16 +47,16 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 	const isSettled = result.isSettled && JSON.stringify(values) === JSON.stringify(submittedValues);
 	const isDirty = !isSettled && isEdited;
 	/** The fields that no stored draft contains. */
-	const omitted = editor.stored.filter((name) => editor.fields[name]?.isSensitive);
+	const omitted = editor.stored.filter((name) => editor.fields[name]?.codec.isSensitive);
 	const isOmitted = omitted.some((name) => JSON.stringify(values[name]) !== JSON.stringify(unchanged[name]));
-	const without = omitted.map((name) => inSentence(editor.fields[name]?.label ?? name)).join(" and ");
+	const without = omitted.map((name) => inSentence(editor.fields[name]?.words.label ?? name)).join(" and ");
 	useUnsavedGuard(
 		isDirty && canWrite && !isPending,
 		isOmitted ? `Leave? Your edits stay as a draft in this tab, without the ${without}.` : undefined,
 	);
 	const current = { values, opened: edit.baseline, openedAt };
 	const textOf = (drafts: readonly Draft<F>[]) =>
-		JSON.stringify(drafts, (name, value) => (editor.fields[name]?.isSensitive ? undefined : value));
+		JSON.stringify(drafts, (name, value) => (editor.fields[name]?.codec.isSensitive ? undefined : value));
 	const key = draftKey(editor.what, id, subject);
 
 	const restored = (draft: Draft<F>) =>
@@ -131,7 +131,7 @@ function readDrafts<F extends Fields>(editor: Editor<F>, key: string, page: Draf
 		const stored: unknown = JSON.parse(storedDrafts(key));
 		return [stored].flat().flatMap((one) => {
 			const { values, opened, openedAt } = one as { values: Values<F>; opened: object | null; openedAt?: unknown };
-			const held = editor.names.filter((name) => editor.fields[name]?.isValue(values[name]));
+			const held = editor.names.filter((name) => editor.fields[name]?.codec.isValue(values[name]));
 			const typed = { ...page.values, ...Object.fromEntries(held.map((name) => [name, values[name]])) };
 			const over = opened && editor.contentIn({ ...page.opened, ...opened });
 			return over || opened === null ? [{ values: typed, opened: over, openedAt: String(openedAt) }] : [];

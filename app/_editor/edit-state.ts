@@ -210,8 +210,8 @@ function withParts<F extends Fields>(
 	const isSame = (name: string) =>
 		contents.every(([now, next]) => JSON.stringify(now?.[name]) === JSON.stringify(next?.[name]));
 	const kept = editor.names.filter((name) => {
-		const { isLocal, helps, renew } = editor.fields[name] ?? {};
-		if (renew) return false;
+		const { isLocal, helps, codec } = editor.fields[name] ?? {};
+		if (codec?.renew) return false;
 		return isLocal ? helps === undefined || isSame(helps) : isSame(name);
 	});
 	return { ...made, ...(Object.fromEntries(kept.map((name) => [name, values[name]])) as Values<F>) };
@@ -221,7 +221,7 @@ function withParts<F extends Fields>(
 export function withoutKeys<F extends Fields>(editor: Editor<F>, values: Values<F>) {
 	const withheld: (keyof F & string)[] = [];
 	const kept = editor.names.map((name) => {
-		const { value, isWithheld } = editor.fields[name]?.withhold?.(values[name]) ?? { value: values[name] };
+		const { value, isWithheld } = editor.fields[name]?.codec.withhold?.(values[name]) ?? { value: values[name] };
 		if (isWithheld) withheld.push(name);
 		return [name, value];
 	});

@@ -93,14 +93,14 @@ export function useField<F extends Fields, Name extends keyof F & string>(
 ): InputProps<Values<F>[Name]> {
 	const { edit, unchanged, canWrite, change } = useEditing(editor);
 	const { values, faults } = useNow(editor);
-	const kind = editor.fields[name];
+	const { words, input } = editor.fields[name] ?? {};
 	return {
 		name,
-		label: kind?.label ?? name,
-		help: kind?.help ?? "",
+		label: words?.label ?? name,
+		description: input?.help ?? "",
 		value: values[name],
 		stored: edit.baseline ? unchanged[name] : undefined,
-		fault: faults[name],
+		error: faults[name],
 		isDisabled: !canWrite,
 		onChange: (value) => change(name, value),
 	};
@@ -113,11 +113,11 @@ export function KeptField<F extends Fields>({ of: editor, name }: { of: Editor<F
 }
 
 type EditorFieldProps<F extends Fields> = { of: Editor<F>; name: keyof F & string } & Partial<
-	Pick<InputProps<never>, "help" | "readOnly" | "placeholder" | "required" | "options">
+	Pick<InputProps<never>, "description" | "readOnly" | "placeholder" | "required" | "options">
 >;
 
 /** A field with the control of its kind. */
 export function EditorField<F extends Fields>({ of: editor, name, ...words }: EditorFieldProps<F>) {
 	const field = useField(editor, name);
-	return editor.fields[name]?.render?.({ ...field, ...words }) ?? null;
+	return editor.fields[name]?.input.render?.({ ...field, ...words }) ?? null;
 }

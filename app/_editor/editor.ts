@@ -1,21 +1,18 @@
 import { actBefore, inSentence, type PartChange } from "@/lib/dashboard/change-in-words";
 import { type Change, changesBetween, type Parts } from "@/lib/dashboard/three-way-merge";
-import { isRecord, type Kind, type Names } from "./kinds/kind";
+import { isRecord, type Kind, type Names, type Words } from "./kinds/kind";
 
 // biome-ignore lint/suspicious/noExplicitAny: each field of an editor has its own value type.
 export type Fields = Record<string, Kind<any, any>>;
 
-type ValueOf<K> = K extends Kind<infer Value, infer _> ? Value : never;
-type ContentOf<K> = K extends Kind<infer _, infer Content> ? Content : never;
-
 /** The values of a form's controls. */
-export type Values<F extends Fields> = { [Name in keyof F]: ValueOf<F[Name]> };
+export type Values<F extends Fields> = { [Name in keyof F]: ReturnType<F[Name]["codec"]["typed"]> };
 /** The names of the stored fields, without those that exist only in the form. */
 type Stored<F extends Fields> = {
 	[Name in keyof F & string]: F[Name] extends { isLocal: true } ? never : Name;
 }[keyof F & string];
 /** The edited part of a resource, as the service stores it or is to store it. */
-export type Content<F extends Fields> = { [Name in Stored<F>]: ContentOf<F[Name]> };
+export type Content<F extends Fields> = { [Name in Stored<F>]: F[Name]["codec"]["default"] };
 /** What stops a save, by field. */
 export type Faults<F extends Fields> = { [Name in keyof F]?: string };
 
@@ -71,35 +68,33 @@ export type Editor<F extends Fields> = ReturnType<typeof defineEditor<F>>;
  * is sent. Pure functions, for the browser and the server.
  */
 export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
-	const { fields, applies = () => true, rule, describeChanges: arrange } = declaration;
-	const names = Object.keys(fields) as (keyof F & string)[];
-	const order = new Map(names.map((name, index) => [name as string, index]));
-	const storedNames = names.filter((name) => !fields[name]?.isLocal) as Stored<F>[];
+	const { what, fields, applies = () => true, rule, describeChanges: arrange, trail = {} } = declaration;
+	type Name = keyof F & string;
+	const names = Object.keys(fields) as Name[];
+	const order = new Map<string, number>(names.map((name, index) => [name, index]));
+	const stored = names.filter((name) => !fields[name]?.isLocal) as Stored<F>[];
+	const defaults = ofEach<Content<F>>(stored, ({ codec }) => codec.default);
 
-	const defaults = ofStored((kind) => kind.default);
-
-	function ofStored(face: (kind: F[string], name: Stored<F>) => unknown): Content<F> {
-		return Object.fromEntries(storedNames.map((name) => [name, face(fields[name], name)])) as Content<F>;
+	/** An object with an entry for each of the fields. */
+	function ofEach<Whole>(some: readonly Name[], entryOf: (kind: F[string], name: string) => unknown): Whole {
+		return Object.fromEntries(some.map((name) => [name, entryOf(fields[name] as F[string], name)])) as Whole;
 	}
 
 	/**
 	 * The form's values for a content.
-	 * @param shown the values that they replace, if any @param stored what the service stores; null for a new resource
+	 * @param shown the values that they replace, if any @param baseline what the service stores; null for a new resource
 	 */
-	function valuesOf(content: Content<F>, shown?: Values<F>, stored: Content<F> | null = null): Values<F> {
-		const entries = names.map((name) => {
-			const kind: F[string] = fields[name];
-			if (kind.isLocal) return [name, kind.default];
-			const field = content[name as Stored<F>];
-			const renewed = shown && kind.renew?.(field, shown[name], stored?.[name as Stored<F>]);
-			return [name, renewed ?? kind.toValue(field, shown?.[name])];
+	function valuesOf(content: Content<F>, shown?: Values<F>, baseline: Content<F> | null = null): Values<F> {
+		const [own, before]: Record<string, unknown>[] = [content, baseline ?? {}];
+		return ofEach(names, ({ codec, isLocal }, name) => {
+			if (isLocal) return codec.default;
+			return (shown && codec.renew?.(own?.[name], shown[name], before?.[name])) ?? codec.toValue(own?.[name], shown?.[name]);
 		});
-		return Object.fromEntries(entries) as Values<F>;
 	}
 
 	/** The content to store. @param baseline what the service stores; null for a new resource */
 	function contentOf(values: Values<F>, baseline: Content<F> | null): Content<F> {
-		return ofStored((kind, name) => kind.contentOf(values[name], values, baseline?.[name]));
+		return ofEach(stored, ({ codec }, name) => codec.contentOf(values[name], values, baseline?.[name as Stored<F>]));
 	}
 
 	/** A content never changes, and its parts are read several times while a form is rendered. */
@@ -108,28 +103,32 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	function partsOf(content: Content<F>): Parts {
 		const known = partsFound.get(content);
 		if (known) return known;
-		const entries = storedNames.flatMap((name): [string, string][] => {
-			const kind: F[string] = fields[name];
-			if (!applies(name, content)) return [];
-			return kind.partsOf(content[name]).map(([part, json]) => [part === "" ? name : `${name} ${part}`, json]);
-		});
-		const parts = new Map(entries);
+		const parts = new Map<string, string>();
+		for (const name of stored.filter((each) => applies(each, content))) {
+			for (const [part, json] of fields[name]?.parts.partsOf(content[name]) ?? [])
+				parts.set(part === "" ? name : `${name} ${part}`, json);
+		}
 		partsFound.set(content, parts);
 		return parts;
 	}
 
 	function contentOfParts(parts: Parts): Content<F> {
-		const byField = new Map(storedNames.map((name) => [name as string, new Map<string, string>()]));
+		const byField = new Map(names.map((name) => [name as string, new Map<string, string>()]));
 		for (const [part, json] of parts) {
 			const { name, member } = split(part);
 			byField.get(name)?.set(member, json);
 		}
-		return ofStored((kind, name) => kind.contentOfParts(byField.get(name) ?? new Map()));
+		return ofEach(stored, (kind, name) => kind.parts.contentOfParts(byField.get(name) ?? new Map()));
 	}
 
 	/** Exactly what saving changes, in the order of the form. */
 	function changes(before: Content<F>, after: Content<F>): Change[] {
 		return sorted(changesBetween(partsOf(before), partsOf(after)));
+	}
+
+	/** The fields of these, in the same order. */
+	function changedFields(before: Content<F>, after: Content<F>): Stored<F>[] {
+		return [...new Set(changes(before, after).map(({ part }) => fieldOfPart(part) as Stored<F>))];
 	}
 
 	function sorted<Of extends { part: string }>(parts: readonly Of[]): Of[] {
@@ -142,10 +141,10 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	 * @param baseline what the service stores; null for a new resource
 	 */
 	function hasEdits(start: Values<F>, values: Values<F>, baseline: Content<F> | null = null): boolean {
-		const locals = (of: Values<F>) =>
-			JSON.stringify(names.filter((name) => fields[name]?.isLocal).map((name) => of[name]));
+		const locals = names.filter((name) => fields[name]?.isLocal);
 		return (
-			locals(start) !== locals(values) || changes(contentOf(start, baseline), contentOf(values, baseline)).length > 0
+			locals.some((name) => JSON.stringify(start[name]) !== JSON.stringify(values[name])) ||
+			changes(contentOf(start, baseline), contentOf(values, baseline)).length > 0
 		);
 	}
 
@@ -155,15 +154,14 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	 */
 	function faults(baseline: Content<F> | null, values: Values<F>): Faults<F> | null {
 		const content = contentOf(values, baseline);
-		const changed = new Set(baseline ? changes(baseline, content).map(({ part }) => fieldOfPart(part)) : names);
-		const isChanged = (name: keyof F & string) => changed.has(name);
+		const changed = new Set<string>(baseline ? changedFields(baseline, content) : names);
+		const isChanged = (name: Name) => changed.has(name);
 		const found: Faults<F> = {};
 		for (const name of names) {
-			const kind: F[string] = fields[name];
-			if (kind.isLocal ? baseline : !isChanged(name) || !applies(name as Stored<F>, content)) continue;
-			const stored = kind.isLocal ? undefined : baseline?.[name as Stored<F>];
-			const judged = kind.isLocal ? kind.contentOf(values[name], values, undefined) : content[name as Stored<F>];
-			const fault = kind.fault(judged, stored, values[name]);
+			const { isLocal, input }: F[string] = fields[name];
+			const own = name as Stored<F>;
+			if (isLocal ? baseline : !isChanged(name) || !applies(own, content)) continue;
+			const fault = input.fault(isLocal ? values[name] : content[own], baseline?.[own], values[name]);
 			if (fault !== null) found[name] = fault;
 		}
 		Object.assign(found, rule?.({ content, values, baseline, isChanged }));
@@ -171,77 +169,72 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 	}
 
 	function changeInWords({ part, ...change }: Change, known: Names): string {
-		const { kind, member } = split(part);
-		return actBefore(kind.changeInWords(change, member, known));
+		const { words, member } = split(part);
+		return actBefore(words.changeInWords(change, member, known));
 	}
 
 	/** The changes of a save in words, shown before and after it. */
 	function describeChanges(before: Content<F>, after: Content<F>, known: Names): ChangeText[] {
-		const each = changes(before, after).map((change) => {
-			const { kind, member } = split(change.part);
+		const each = changes(before, after).map((change): ChangeText => {
+			const { words, member } = split(change.part);
 			return {
 				part: change.part,
 				words: changeInWords(change, known),
-				chip: changeInShort(kind, member, change, known),
+				chip: changeInShort(words, member, change, known),
 			};
 		});
 		return arrange ? arrange(each, before, after) : each;
 	}
 
-	function split(part: string): { name: string; member: string; kind: F[string] } {
+	function split(part: string): { name: string; member: string; words: Words } {
 		const name = fieldOfPart(part);
-		return { name, member: part.slice(name.length + 1), kind: fields[name] as F[string] };
+		return { name, member: part.slice(name.length + 1), words: (fields[name] as F[string]).words };
 	}
 
 	return {
-		what: declaration.what,
+		what,
 		fields,
 		names,
-		stored: storedNames,
+		stored,
 		defaults,
-		trail: declaration.trail ?? {},
+		trail,
 		valuesOf,
 		contentOf,
 		partsOf,
 		contentOfParts,
 		changes,
+		changedFields,
 		sorted,
 		hasEdits,
 		faults,
 		changeInWords,
 		describeChanges,
 		partLabel(part: string, known: Names): string {
-			const { kind, member } = split(part);
-			return kind.partLabel(member, known);
+			const { words, member } = split(part);
+			return words.partLabel(member, known);
 		},
 		valueInWords(part: string, json: string | null, known: Names): string {
-			const { kind, member } = split(part);
-			return kind.valueInWords(json, member, known);
+			const { words, member } = split(part);
+			return words.valueInWords(json, member, known);
 		},
 		/** Reads the native controls of the form: submitted without scripts, or typed before hydration. */
-		typed: (form: FormData) =>
-			Object.fromEntries(names.map((name) => [name, fields[name]?.typed(form, name)])) as Values<F>,
+		typed: (form: FormData) => ofEach<Values<F>>(names, ({ codec }, name) => codec.typed(form, name)),
 		/** Reads the values of a form or draft. @returns null where they aren't complete */
 		valuesIn(raw: unknown): Values<F> | null {
-			if (!isRecord(raw) || !names.every((name) => fields[name]?.isValue(raw[name]))) return null;
-			return Object.fromEntries(names.map((name) => [name, raw[name]])) as Values<F>;
+			if (!isRecord(raw) || !names.every((name) => fields[name]?.codec.isValue(raw[name]))) return null;
+			return ofEach(names, (_, name) => raw[name]);
 		},
 		contentIn(raw: unknown): Content<F> | null {
-			if (!isRecord(raw) || !storedNames.every((name) => fields[name]?.isContent(raw[name]))) return null;
-			return ofStored((_, name) => raw[name]);
+			if (!isRecord(raw) || !stored.every((name) => fields[name]?.codec.isContent(raw[name]))) return null;
+			return ofEach(stored, (_, name) => raw[name]);
 		},
 	};
 }
 
 /** "+ City", "− Photo", "name “A” → “B”". */
-export function changeInShort(
-	kind: Fields[string],
-	member: string,
-	{ before, after }: PartChange,
-	known: Names,
-): string {
-	const label = labelInShort(kind, member, known);
-	const [was, is] = [before, after].map((json) => kind.valueInWords(json, member, known));
+export function changeInShort(words: Words, member: string, { before, after }: PartChange, known: Names): string {
+	const label = labelInShort(words, member, known);
+	const [was, is] = [before, after].map((json) => words.valueInWords(json, member, known));
 	if (member !== "" && before === null) return `+ ${label}`;
 	if (member !== "" && after === null) return `− ${label}`;
 	// Of a member both are values here, in whatever words.
@@ -249,8 +242,8 @@ export function changeInShort(
 	return member === "" && is === NOTHING ? `− ${label} ${was}` : `${label} ${was} → ${is}`;
 }
 
-export function labelInShort(kind: Fields[string], member: string, known: Names): string {
-	const label = kind.partLabel(member, known);
+export function labelInShort({ partLabel }: Words, member: string, known: Names): string {
+	const label = partLabel(member, known);
 	return member === "" ? inSentence(label) : label;
 }
 

@@ -1,7 +1,6 @@
 import { renderToStaticMarkup } from "react-dom/server";
 import { expect, test } from "vitest";
-import type { ChangeLine } from "./change-line";
-import { CHANGES_SHOWN, HistoryList, type PastChange } from "./history-list";
+import { CHANGES_SHOWN, type ChangeLine, HistoryList, type PastChange } from "./history-list";
 
 const change: PastChange = {
 	id: "1",

@@ -4,7 +4,6 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditOutcome, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
-import { type ChangeLine, ChangeLines } from "./change-line";
 
 type HistoryListProps = {
 	id: string;
@@ -78,6 +77,32 @@ export function HistoryList({ id, changes, clock, versionsPage }: HistoryListPro
 
 /** How many changes the page of a resource lists. */
 export const CHANGES_SHOWN = 20;
+
+/** One change of a past write, in words. */
+export type ChangeLine = {
+	/** "Renamed it to “B” (was “A”)", with long values cut. */
+	what: string;
+	/** In full, where something was cut. */
+	whole?: string | undefined;
+};
+
+/** One line per change; a cut one is shown in full when expanded. */
+export function ChangeLines({ lines }: { lines: readonly ChangeLine[] }) {
+	return (
+		<div className="grid gap-0.5 break-words *:min-w-0">
+			{lines.map(({ what, whole }) =>
+				whole ? (
+					<details key={what}>
+						<summary className="min-h-6 cursor-pointer">{what}</summary>
+						<p className="pl-4 whitespace-pre-line">{whole}</p>
+					</details>
+				) : (
+					<p key={what}>{what}</p>
+				),
+			)}
+		</div>
+	);
+}
 
 /** One write through this console, in words. Data only: it is serialised to the browser. */
 export type PastChange = {

@@ -10,10 +10,9 @@ import type { Write } from "@/lib/dashboard/resources/describe-resource";
 import { pageOf, type ResourceName } from "@/lib/dashboard/resources/resources";
 import { writeEntry, writesOfResource } from "@/lib/dashboard/resources/writes";
 import { requirePermission } from "@/lib/dashboard/session/session";
-import type { ChangeLine } from "./change-line";
-import { CHANGES_SHOWN, type PastChange } from "./history-list";
+import { CHANGES_SHOWN, type ChangeLine, type PastChange } from "./history-list";
 import type { Names } from "./kinds/kind";
-import { type DescribingEditor, describedChanges, isSigned } from "./trail";
+import { type DescribedChange, type DescribingEditor, describedChanges, isSigned } from "./trail";
 
 /**
  * The changes of one resource through this console, newest first: as many as are listed and one more, which shows that there
@@ -64,7 +63,8 @@ export function changeLines(editors: readonly DescribingEditor[], entry: AuditEn
 	const write = writeEntry(operation);
 	const isDone = outcome === "done";
 	const described = describedChanges(editors, entry, names);
-	const listedParts = (parts: typeof described) => {
+	const after = (act: Act) => actAfter(act, isDone);
+	const listedParts = (parts: readonly DescribedChange[]) => {
 		const words = parts.map(({ what }) => what);
 		return listed(words, moreChanges);
 	};
@@ -72,23 +72,16 @@ export function changeLines(editors: readonly DescribingEditor[], entry: AuditEn
 		const what = actOnPage(write, entry);
 		const [createdWith] = editors.flatMap(({ trail }) => trail.createdWith ?? []);
 		const members = write.isCreate ? described.filter(({ isMember }) => isMember) : [];
-		if (createdWith === undefined || members.length === 0) return [{ what }];
-		return [{ what: `${what}, ${createdWith} ${listedParts(members)}` }];
+		return [{ what: createdWith && members.length > 0 ? `${what}, ${createdWith} ${listedParts(members)}` : what }];
 	}
-	const acts: { act: Act; whole?: Act }[] = write?.parts ? actsOfParts(write.parts, entry) : described;
-	if (changes.length === 0) return [{ what: actAfter(act("save", "it without a change"), isDone) }];
-	if (!write?.parts && !isSigned(entry))
-		return [{ what: actAfter(act("save", `it with ${listedParts(described)}`), isDone) }];
-	const lines = acts.map(({ act, whole }): ChangeLine => {
-		return { what: actAfter(act, isDone), ...(whole && { whole: actAfter(whole, isDone) }) };
-	});
-	const others = lines.slice(LINES_MAX).map(({ what }) => what);
+	if (changes.length === 0) return [{ what: after(act("save", "it without a change")) }];
+	if (!write?.parts && !isSigned(entry)) return [{ what: after(act("save", `it with ${listedParts(described)}`)) }];
+	const acts: Pick<DescribedChange, "act" | "whole">[] = write?.parts ? actsOfParts(write.parts, entry) : described;
+	const lines = acts.map(({ act, whole }): ChangeLine => ({ what: after(act), whole: whole && after(whole) }));
+	const others = lines.splice(LINES_MAX).map(({ what }) => what);
 	const count = others.length + moreChanges;
 	if (count === 0) return lines;
-	return [
-		...lines.slice(0, LINES_MAX),
-		{ what: `${count.toLocaleString("en")} more changes`, ...(others.length > 0 && { whole: others.join("\n") }) },
-	];
+	return [...lines, { what: `${count.toLocaleString("en")} more changes`, whole: others.join("\n") || undefined }];
 }
 
 /** Of a write with its own words for its parts: "Allowed it read:users, read:clients". */

@@ -13,8 +13,9 @@ export function Problems() {
 		const fault = now.faults[name];
 		const kind = editor.fields[name];
 		if (!fault || !kind) return [];
-		const messages = kind.messagesOf?.(fault, now.values[name]);
-		return messages ? [...messages] : [[kind.targetOf?.(fault) ?? name, `${kind.label}: ${fault}`]];
+		const { messagesOf, targetOf } = kind.input;
+		const messages = messagesOf?.(fault, now.values[name]);
+		return messages ? [...messages] : [[targetOf?.(fault) ?? name, `${kind.words.label}: ${fault}`]];
 	});
 	if (now.isUnresolved) found.unshift([CONFLICT_ID, "Choose what to keep of what you both have changed."]);
 	const { differing = [], unconfirmed = [] } = result.saved ?? {};

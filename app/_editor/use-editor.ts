@@ -171,7 +171,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	/** The element to focus after a refusal: its field, else the error summary. */
 	function targetOf(faults: Faults<F> | null | undefined): string {
 		const field = faults && editor.names.find((name) => faults[name] !== undefined);
-		return field ? (editor.fields[field]?.targetOf?.(faults[field] ?? "") ?? field) : SUMMARY_ID;
+		return field ? (editor.fields[field]?.input.targetOf?.(faults[field] ?? "") ?? field) : SUMMARY_ID;
 	}
 
 	function save(values: Values<F> = getValues()) {
@@ -235,7 +235,7 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		/** Of react-hook-form: for a value within a field, such as an item of an array. */
 		setValue,
 		change<Name extends keyof F & string>(name: Name, value: Values<F>[Name]) {
-			const kept = editor.fields[name]?.withhold?.(value);
+			const kept = editor.fields[name]?.codec.withhold?.(value);
 			if (kept) setWithheld(kept.isWithheld);
 			setValue(name as unknown as Path<Values<F>>, (kept?.value ?? value) as PathValue<Values<F>, Path<Values<F>>>);
 		},

@@ -20,16 +20,18 @@ export function ReadValue({ id, label, children }: ReadValueProps) {
 
 /** The same for several, one a line in code type. */
 export function ReadList({ values, ...rest }: Omit<ReadValueProps, "children"> & { values: readonly string[] }) {
-	if (values.length === 0) return <ReadValue {...rest} />;
+	return <ReadValue {...rest}>{values.length > 0 ? <CodeList values={values} /> : null}</ReadValue>;
+}
+
+/** Values in code type, one a line. */
+export function CodeList({ values }: { values: readonly string[] }) {
 	return (
-		<ReadValue {...rest}>
-			<ul className="grid gap-1">
-				{values.map((value) => (
-					<li key={value}>
-						<code className="text-xs">{value}</code>
-					</li>
-				))}
-			</ul>
-		</ReadValue>
+		<ul className="grid gap-1">
+			{values.map((value) => (
+				<li key={value}>
+					<code className="text-xs">{value}</code>
+				</li>
+			))}
+		</ul>
 	);
 }

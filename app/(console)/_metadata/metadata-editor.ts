@@ -1,7 +1,6 @@
 import type { EditState } from "@/app/_editor/edit-state";
 import { type ChangeText, defineEditor, type Values } from "@/app/_editor/editor";
-import { grouped } from "@/app/_editor/grouped";
-import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
+import { defineKind, isRecord, isText } from "@/app/_editor/kinds/kind";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { StoredValue } from "@/lib/contract/metadata";
 import { textLength } from "@/lib/contract/text-length";
@@ -13,6 +12,7 @@ import {
 	editedEntries,
 	entriesOf,
 	entriesOfRows,
+	grouped,
 	isNotText,
 	isPlaceholder,
 	keysWithoutText,
@@ -24,9 +24,8 @@ import {
 } from "./rows/metadata-rows";
 
 /** All rows are one field, whose parts are the keys: each is compared and merged separately. */
-const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
+const metadataRows = defineKind<readonly EditedRow[], readonly EditedEntry[]>({
 	label: "Metadata",
-	help: "",
 	wire: "metadata",
 	default: [],
 	isValue: isRows,
@@ -54,7 +53,7 @@ const metadataRows: Kind<readonly EditedRow[], readonly EditedEntry[]> = {
 	messagesOf,
 	read: (stored) => entriesOf(stored as Parameters<typeof entriesOf>[0]),
 	write: mapOf,
-};
+});
 
 /** Edits the metadata of a resource that has some, by the property of `MetadataHolder`. */
 export const metadataEditor = defineEditor({

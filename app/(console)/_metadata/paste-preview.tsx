@@ -1,7 +1,6 @@
 "use client";
 
 import { useEffect, useRef } from "react";
-import { grouped } from "@/app/_editor/grouped";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
@@ -9,7 +8,7 @@ import type { StoredValue } from "@/lib/contract/metadata";
 import { textLength } from "@/lib/contract/text-length";
 import { parseEnv } from "./rows/env-text";
 import { type JsonMistake, parseMetadataJson } from "./rows/metadata-json";
-import { isSameValue, type MetadataEntry, textOf } from "./rows/metadata-rows";
+import { grouped, isSameValue, type MetadataEntry, textOf } from "./rows/metadata-rows";
 import { ShownText } from "./rows/shown-text";
 
 type PastePreviewProps = {

@@ -1,4 +1,4 @@
-import { ChangeLines } from "@/app/_editor/change-line";
+import { ChangeLines } from "@/app/_editor/history-list";
 import { CallReference } from "@/app/_forms/call-reference";
 import { PageLink } from "@/components/layout/links";
 import { Avatar } from "@/components/ui/avatar";

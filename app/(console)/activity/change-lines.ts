@@ -1,7 +1,6 @@
 import "server-only";
-import type { ChangeLine } from "@/app/_editor/change-line";
 import { changeLines as linesOf, pastChanges, changesInShort as shortOf } from "@/app/_editor/history";
-import type { PastChange } from "@/app/_editor/history-list";
+import type { ChangeLine, PastChange } from "@/app/_editor/history-list";
 import type { Names } from "@/app/_editor/kinds/kind";
 import type { DescribingEditor } from "@/app/_editor/trail";
 import { metadataEditor } from "@/app/(console)/_metadata/metadata-editor";

@@ -215,7 +215,7 @@ describe.each(Object.entries(cases) as unknown as [string, Case<Fields>][])(
 	"a saved change of %s is told in the same words as before, in the past, in the history and the activity",
 	(_, { editor, contents, storedOf, prepare, idField, save, withheld = [] }) => {
 		const [first, second] = contents;
-		const kinds = editor.stored.filter((name) => editor.fields[name]?.partsOf(second[name]).length !== undefined);
+		const kinds = editor.stored.filter((name) => editor.fields[name]?.parts.partsOf(second[name]).length !== undefined);
 		const fields = kinds.filter((name) => JSON.stringify(first[name]) !== JSON.stringify(second[name]));
 
 		test.each(fields)("%s", async (name) => {
@@ -265,7 +265,7 @@ describe.each(Object.entries(cases) as unknown as [string, Case<Fields>][])(
 test("of a row without values each field is named in words, as of rows that named a property as a whole", () => {
 	/** All but lists, whose members are named. */
 	const pathsOf = ({ fields, stored }: { fields: Fields; stored: readonly string[] }) =>
-		stored.flatMap((name) => (Array.isArray(fields[name]?.default) ? [] : [fields[name]?.wire ?? ""]));
+		stored.flatMap((name) => (Array.isArray(fields[name]?.codec.default) ? [] : [fields[name]?.codec.wire ?? ""]));
 	const written: [string, string, readonly string[]][] = [
 		["patch_clients_by_id", "", pathsOf(applicationEditor)],
 		["patch_clients_by_id", "addons.samlp.", pathsOf(singleSignOnEditor)],

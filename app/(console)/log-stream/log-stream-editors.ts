@@ -9,30 +9,26 @@ import { type EventKind, eventKinds, kindLabel } from "@/lib/dashboard/log-strea
 const NAME_LENGTH_MAX = 100;
 const ADDRESS_LENGTH_MAX = 1000;
 
-const address: Kind<string> = {
-	...text({
-		label: "Address",
-		help: "https only. Editors alone see it.",
-		wire: "url",
-		required: "An address is needed.",
-		rule: addressFault,
-	}),
-	contentOf: (value, _, before) =>
-		value === before ? before : URL.canParse(value) ? new URL(value).href : value.trim(),
-	isSensitive: true,
-};
-
 /** What an editor sets of a webhook. Its secrets stay as they are. */
 export const webhookEditor = defineEditor({
 	what: "webhook",
 	fields: {
 		name: name("Name", "Shown in the activity list, to everyone who may open this console."),
-		url: address,
+		url: text({
+			label: "Address",
+			help: "https only. Editors alone see it.",
+			wire: "url",
+			required: "An address is needed.",
+			rule: addressFault,
+			contentOf: (value, _, before) =>
+				value === before ? before : URL.canParse(value) ? new URL(value).href : value.trim(),
+			isSensitive: true,
+		}),
 		kinds: members({
 			label: "Events",
 			wire: "kinds",
-			memberInWords: (kind) => `the events “${kindLabel(kind)}”`,
-			memberLabel: kindLabel,
+			partInSentence: (kind) => `the events “${kindLabel(kind)}”`,
+			partLabel: kindLabel,
 			states: ["sent", "not sent"],
 			fault: kindsFault,
 		}),

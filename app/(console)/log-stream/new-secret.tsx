@@ -36,7 +36,7 @@ export function NewSecret({ action, what, button, webhookId, children }: NewSecr
 				{children}
 			</ShownSecret>
 		);
-	const { label, help } = feedTokenEditor.fields.name;
+	const { words, input } = feedTokenEditor.fields.name;
 	return (
 		<ActionForm of={form} sends={webhookId ? { webhookId } : {}} className="grid max-w-md gap-3" noValidate>
 			{problem ? <ProblemAlert problem={problem} /> : null}
@@ -44,8 +44,8 @@ export function NewSecret({ action, what, button, webhookId, children }: NewSecr
 				<TextField
 					ref={field}
 					name="name"
-					label={label}
-					description={help}
+					label={words.label}
+					description={input.help}
 					error={faults?.name}
 					required
 					autoComplete="off"

@@ -30,7 +30,7 @@ type WebhookFormProps = EditorPage & {
 /** The form of a webhook, new or stored; of a new one afterwards its secret, once. */
 export function WebhookForm({ isFull = false, ...page }: WebhookFormProps) {
 	const isNew = page.baseline === null;
-	const { help } = webhookEditor.fields.url;
+	const { help } = webhookEditor.fields.url.input;
 	return (
 		<EditorForm
 			{...page}
@@ -58,7 +58,9 @@ export function WebhookForm({ isFull = false, ...page }: WebhookFormProps) {
 					<EditorField
 						of={webhookEditor}
 						name="url"
-						help={isNew ? help : `${help} Its secret stays: who receives there has to know it, and is sent what waits.`}
+						description={
+							isNew ? help : `${help} Its secret stays: who receives there has to know it, and is sent what waits.`
+						}
 					/>
 					<Kinds />
 				</div>
@@ -68,16 +70,16 @@ export function WebhookForm({ isFull = false, ...page }: WebhookFormProps) {
 }
 
 function Kinds() {
-	const { name, label, value, fault, onChange } = useField(webhookEditor, "kinds");
+	const { name, label, value, error, onChange } = useField(webhookEditor, "kinds");
 	return (
 		<fieldset
 			id={name}
 			tabIndex={-1}
 			className="grid gap-1 text-sm"
-			aria-describedby={fault ? `${name}-error` : undefined}
+			aria-describedby={error ? `${name}-error` : undefined}
 		>
 			<legend className="mb-1 font-medium">{label}</legend>
-			<FieldError id={name} error={fault} />
+			<FieldError id={name} error={error} />
 			<div className="grid gap-x-6 sm:grid-cols-2">
 				{eventKinds.map((kind) => (
 					<SwitchField

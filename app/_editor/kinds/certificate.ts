@@ -1,17 +1,18 @@
 import { certificateBlocks, holdsPrivateKey, plainPem, withoutPrivateKey } from "@/app/_certificates/pem";
 import { act, inSentence } from "@/lib/dashboard/change-in-words";
-import { isText, type Kind, typedText, whole } from "./kind";
+import { defineKind, isText, type Kind, type Stated, typedText } from "./kind";
 import { tooLong } from "./text";
 
-type CertificateOptions = { label: string; help: string; wire: string; lengthMax: number; countMax: number };
+type CertificateOptions = Stated<string> & { lengthMax: number; countMax: number };
 
 /**
  * PEM certificates that the other party signs with. A private key is removed wherever it comes from. The form renders the
  * control, with the certificates' details. A text that stays too long without what stands around its certificates is not read.
  */
-export function certificate({ label, help, wire, lengthMax, countMax }: CertificateOptions): Kind<string> {
-	return {
-		...whole({ label, help, wire, unset: "" }, isText),
+export function certificate({ lengthMax, countMax, ...stated }: CertificateOptions): Kind<string> {
+	return defineKind<string>({
+		default: "",
+		isValue: isText,
 		contentOf: (value) => (value.length > 2 * lengthMax ? value.trim() : plainPem(value)),
 		typed: typedText,
 		withhold(value) {
@@ -20,7 +21,7 @@ export function certificate({ label, help, wire, lengthMax, countMax }: Certific
 		},
 		valueInWords,
 		changeInWords({ before, after }) {
-			const what = `the ${inSentence(label)}`;
+			const what = `the ${inSentence(stated.label)}`;
 			if (after === null) return act("remove", `${what} (${valueInWords(before)})`);
 			return before === null
 				? act("set", `${what} to ${valueInWords(after)}`)
@@ -36,8 +37,9 @@ export function certificate({ label, help, wire, lengthMax, countMax }: Certific
 			return length > 0 ? null : "This is not a certificate in PEM: it begins with -----BEGIN CERTIFICATE-----.";
 		},
 		read: (stored) => (isText(stored) ? plainPem(stored) : ""),
-		write: (content) => content || undefined,
-	};
+		omitsUnset: true,
+		...stated,
+	});
 }
 
 /** Certificates are distinguished by their ends, since their beginnings are alike. */

@@ -1,65 +1,36 @@
 import { ChoiceField } from "@/components/ui/choice-field";
-import { ReadValue } from "@/components/ui/read-value";
-import { type Act, textChange } from "@/lib/dashboard/change-in-words";
-import { isText, type Kind, typedText, whole } from "./kind";
+import { atStart, textChange } from "@/lib/dashboard/change-in-words";
+import { defineKind, isText, type Kind, type Options, type Stated, typedText } from "./kind";
 
-type ChoiceOptions = {
-	label: string;
-	help: string;
-	wire?: string;
-	options: readonly (readonly [value: string, text: string])[];
-	/** The value where nothing is set; absent: the first option. */
-	default?: string;
-	/** A change to a value, up to the value: "Makes it a". */
-	sets?: Act;
-	/** The label outside its form, where the short one would be ambiguous. */
-	longLabel?: string;
-};
+/** Nothing set is the first of the options, unless another default is stated. */
+type ChoiceOptions = Stated<string> & { options: Options };
 
 /** One of a few known values; another value that the tenant has stored can still be chosen. */
-export function choice({ help, wire = "", options, sets, ...rest }: ChoiceOptions): Kind<string> {
-	const { default: unset = options[0]?.[0] ?? "", longLabel: label = rest.label } = rest;
+export function choice(stated: ChoiceOptions): Kind<string> {
+	const { options, default: unset = options[0]?.[0] ?? "", label, sets, partLabel = () => label } = stated;
 	const valueInWords = (json: string | null) => {
 		const value = json === null ? unset : String(JSON.parse(json));
 		return options.find(([known]) => known === value)?.[1] ?? (value === "" ? "nothing" : `“${value}”`);
 	};
-	return {
-		...whole({ label: rest.label, help, wire, unset }, isText),
+	const offered = (ofPage = options) => ofPage.map(([known, text]) => [known, atStart(text)] as const);
+	// Nothing set is a choice like any other.
+	const chosen = (json: string | null) => json ?? JSON.stringify(unset);
+	return defineKind<string>({
+		default: unset,
+		isValue: isText,
 		typed: (form, name) => typedText(form, name) || unset,
-		partLabel: () => label,
 		valueInWords,
-		changeInWords: ({ before, after }) =>
-			// Nothing set is a choice like any other.
-			textChange(
-				{ label, ...(sets && { sets }) },
-				{ before: before ?? JSON.stringify(unset), after: after ?? JSON.stringify(unset) },
-				valueInWords,
-			),
+		changeInWords: ({ before, after }, ...part) =>
+			textChange({ label: partLabel(...part), sets }, { before: chosen(before), after: chosen(after) }, valueInWords),
 		fault: (content, stored) =>
 			content === stored || options.some(([known]) => known === content)
 				? null
 				: "Choose one of those that are offered.",
 		read: (stored) => (isText(stored) && stored !== "" ? stored : unset),
-		render({ name, value, stored = unset, fault, isDisabled, onChange, options: ofPage = options, ...words }) {
-			const offered = ofPage.map(([known, text]) => [known, text.charAt(0).toUpperCase() + text.slice(1)] as const);
-			if (isDisabled)
-				return (
-					<ReadValue id={name} label={words.label}>
-						{offered.find(([known]) => known === value)?.[1] ?? value}
-					</ReadValue>
-				);
-			return (
-				<ChoiceField
-					name={name}
-					label={words.label}
-					description={words.help}
-					error={fault}
-					value={value}
-					stored={stored}
-					options={offered}
-					onChange={onChange}
-				/>
-			);
-		},
-	};
+		shown: ({ value, options }) => offered(options).find(([known]) => known === value)?.[1] ?? value,
+		render: ({ stored = unset, options, ...control }) => (
+			<ChoiceField {...control} stored={stored} options={offered(options)} />
+		),
+		...stated,
+	});
 }

@@ -1,33 +1,24 @@
-import { ReadList } from "@/components/ui/read-value";
+import { CodeList } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import { inSentence, textChange } from "@/lib/dashboard/change-in-words";
-import { type InputProps, isText, isTexts, type Kind, typedText, whole } from "./kind";
-import { type MembersOptions, memberFaces } from "./members";
+import { defineKind, type InputProps, isText, isTexts, type Kind, type Stated, typedText } from "./kind";
+import { type MembersOptions, membersInWords } from "./members";
 
 /** Lines of a text area, each a member of an unordered set. */
-export function lineMembers(options: MembersOptions & { help: string }): Kind<string, readonly string[]> {
-	return { ...memberFaces(options), ...lineFaces };
+export function lineMembers(options: MembersOptions<string>): Kind<string, readonly string[]> {
+	return defineKind({ ...textArea, ...membersInWords(options) });
 }
 
-type LinesOptions = {
-	label: string;
-	help: string;
-	wire?: string;
-	fault?: (lines: readonly string[]) => string | null;
-};
-
 /** Ordered lines of a text area, compared as a whole. */
-export function orderedLines({ label, help, wire = "", fault }: LinesOptions): Kind<string, readonly string[]> {
-	const listed = (json: string | null) => (json === null ? "nothing" : textsIn(json).join(", "));
-	return {
-		...whole<readonly string[]>({ label, help, wire, unset: [] }, isTexts),
-		...lineFaces,
-		valueInWords: listed,
-		changeInWords: (change) => textChange({ label: inSentence(label) }, change, listed),
-		fault: (content) => fault?.(content) ?? null,
+export function orderedLines(stated: Stated<string, readonly string[]>): Kind<string, readonly string[]> {
+	return defineKind({
+		...textArea,
+		default: [],
+		isContent: isTexts,
+		valueInWords: linesInWords,
 		read: (stored) => (isText(stored) ? [stored] : isTexts(stored) ? stored : []),
-		write: (content) => (content.length === 0 ? undefined : content),
-	};
+		omitsUnset: true,
+		...stated,
+	});
 }
 
 /** The non-blank lines of a text, without duplicates. */
@@ -49,25 +40,24 @@ export function textsIn(json: string): string[] {
 	return Array.isArray(texts) ? texts.map(String) : [];
 }
 
-const lineFaces = {
+/** The same within a sentence. */
+export function linesInWords(json: string | null): string {
+	return json === null ? "nothing" : textsIn(json).join(", ");
+}
+
+const textArea = {
 	isValue: isText,
 	toValue: (content: readonly string[]) => content.join("\n"),
 	contentOf: linesOf,
 	typed: typedText,
-	render: ({ name, label, help, value, fault, isDisabled, onChange }: InputProps<string>) =>
-		isDisabled ? (
-			<ReadList id={name} label={label} values={linesOf(value)} />
-		) : (
-			<TextAreaField
-				id={name}
-				name={name}
-				label={label}
-				rows={Math.min(value.split("\n").length + 1, 12)}
-				className="font-mono text-xs"
-				value={value}
-				onChange={(event) => onChange(event.target.value)}
-				error={fault}
-				description={help}
-			/>
-		),
+	shown: ({ value }: InputProps<string>) => linesOf(value).length > 0 && <CodeList values={linesOf(value)} />,
+	render: ({ onChange, isDisabled: _, stored: __, options: ___, ...control }: InputProps<string>) => (
+		<TextAreaField
+			{...control}
+			id={control.name}
+			rows={Math.min(control.value.split("\n").length + 1, 12)}
+			className="font-mono text-xs"
+			onChange={(event) => onChange(event.target.value)}
+		/>
+	),
 };

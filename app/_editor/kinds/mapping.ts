@@ -1,35 +1,33 @@
-import { textChange } from "@/lib/dashboard/change-in-words";
-import { isRecord, isText, type Kind } from "./kind";
-import { textsIn } from "./lines";
+import { inSentence } from "@/lib/dashboard/change-in-words";
+import { defineKind, isRecord, isText, type Kind, type Stated } from "./kind";
+import { linesInWords, textsIn } from "./lines";
 
 /** Names of attributes by the field of a person's profile. */
 type Entries = readonly (readonly [field: string, names: readonly string[]])[];
 
-type MappingOptions<Content> = {
-	label: string;
-	help: string;
-	wire: string;
-	/** Fields without a name are left out, and names are so only once. */
-	entriesOf: (content: Content) => Entries;
-	contentOf: (entries: Entries) => Content;
-	/** A field within a sentence. */
-	fieldInWords: (field: string) => string;
-};
+type MappingOptions<Value, Content> = Stated<Value, Content> &
+	Required<Pick<Stated<Value, Content>, "isValue" | "isContent" | "toValue" | "contentOf" | "typed">> & {
+		/** Fields without a name are left out, and names are so only once. */
+		entriesOf: (content: Content) => Entries;
+		contentOfEntries: (entries: Entries) => Content;
+		/** A field within a sentence. */
+		fieldInWords?: (field: string) => string;
+	};
 
-/** What all mappings of attributes have in common: each field is merged separately, and stays stored where it can't be shown. */
-export function mappingFaces<Content>({ entriesOf, contentOf, fieldInWords, ...words }: MappingOptions<Content>) {
-	const partInSentence = (field: string) => `mapping of ${fieldInWords(field)}`;
-	return {
-		...words,
-		default: contentOf([]),
+/** A mapping of attributes: each field is merged separately, and stays stored where it can't be shown. */
+export function mapping<Value, Content>(options: MappingOptions<Value, Content>): Kind<Value, Content> {
+	const { entriesOf, contentOfEntries, fieldInWords = (field) => field, ...stated } = options;
+	return defineKind<Value, Content>({
+		default: contentOfEntries([]),
 		partsOf: (content) => entriesOf(content).map(([field, names]) => [field, JSON.stringify(names)]),
-		contentOfParts: (parts) => contentOf([...parts].map(([field, json]) => [field, textsIn(json)])),
-		partLabel: (field) => partInSentence(field).replace("m", "M"),
-		valueInWords: listed,
-		changeInWords: (change, field) => textChange({ label: partInSentence(field) }, change, listed),
-		read: (stored) => contentOf(entriesIn(stored)),
+		contentOfParts: (parts) => contentOfEntries([...parts].map(([field, json]) => [field, textsIn(json)])),
+		// Older rows of the audit trail have the mapping as a whole.
+		partLabel: (field) => (field === "" ? stated.label : `Mapping of ${fieldInWords(field)}`),
+		partInSentence: (field) => `the ${field === "" ? inSentence(stated.label) : `mapping of ${fieldInWords(field)}`}`,
+		valueInWords: linesInWords,
+		read: (stored) => contentOfEntries(entriesIn(stored)),
 		write(content, stored) {
-			const shown = new Map(entriesOf(contentOf(entriesIn(stored))));
+			const shown = new Map(entriesOf(contentOfEntries(entriesIn(stored))));
 			const whole = new Map<string, unknown>(Object.entries(isRecord(stored) ? stored : {}));
 			const values = new Map(entriesOf(content));
 			for (const field of new Set([...shown.keys(), ...values.keys()])) {
@@ -40,14 +38,11 @@ export function mappingFaces<Content>({ entriesOf, contentOf, fieldInWords, ...w
 			}
 			return whole.size > 0 ? Object.fromEntries(whole) : undefined;
 		},
-	} satisfies Partial<Kind<never, Content>>;
+		...stated,
+	});
 }
 
 /** A tenant stores one name as a text, and several as a list. */
 function entriesIn(stored: unknown): Entries {
 	return Object.entries(isRecord(stored) ? stored : {}).map(([field, names]) => [field, [names].flat().filter(isText)]);
-}
-
-function listed(json: string | null): string {
-	return json === null ? "nothing" : textsIn(json).join(", ");
 }

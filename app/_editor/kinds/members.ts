@@ -1,59 +1,48 @@
-import { type Act, act } from "@/lib/dashboard/change-in-words";
-import { isText, isTexts, type Kind, type Names } from "./kind";
+import { type Act, act, atStart, inSentence } from "@/lib/dashboard/change-in-words";
+import { defineKind, isText, isTexts, type Kind, type Stated } from "./kind";
 
-export type MembersOptions = {
-	label: string;
-	help?: string;
-	wire?: string;
-	/** A member within a sentence: "the callback URL https://…". */
-	memberInWords: (member: string, names: Names) => string;
-	/** A member as the label of a conflict: "Callback URL https://…". */
-	memberLabel: (member: string, names: Names) => string;
+export type MembersOptions<Value> = Stated<Value, readonly string[]> & {
+	/** What a member is, "callback URL", where `partLabel` and `partInSentence` are not stated. */
+	member?: string;
 	/** A change in words; absent: "Adds …" and "Removes …". */
 	added?: (member: string) => Act;
 	removed?: (member: string) => Act;
 	/** Words for being a member and for not being one. */
 	states?: readonly [isThere: string, isNot: string];
-	/** @param value what the control holds */
-	fault?: (members: readonly string[], stored: readonly string[], value: string | readonly string[]) => string | null;
 };
 
-const PRESENT = "true";
-
-/**
- * An unordered set of strings with a checkbox each, rendered by the form. Each is merged separately, so that two admins who
- * tick different ones don't conflict.
- */
-export function members(options: MembersOptions): Kind<readonly string[]> {
-	return {
-		...memberFaces(options),
+/** A set of strings with a checkbox each, rendered by the form. */
+export function members(options: MembersOptions<readonly string[]>): Kind<readonly string[]> {
+	return defineKind<readonly string[]>({
 		isValue: isTexts,
-		toValue: (content) => content,
 		contentOf: (value) => [...new Set(value)],
 		typed: (form, name) => form.getAll(name).map(String),
-	};
+		...membersInWords(options),
+	});
 }
 
-/** The content and words of a set, independent of its control. */
-export function memberFaces({ label, help = "", wire = "", ...options }: MembersOptions) {
-	const { memberInWords, memberLabel, added, removed, states = ["there", "not there"], fault } = options;
+/**
+ * What is stated of an unordered set, whatever its control. Each member is merged separately, so that two admins who change
+ * different ones don't conflict.
+ */
+export function membersInWords<Value>({ member, added, removed, states, ...stated }: MembersOptions<Value>) {
+	const { label, partLabel = (one) => atStart(`${member} ${one}`) } = stated;
+	const { partInSentence = (one) => `the ${member} ${one}` } = stated;
+	const [isThere, isNot] = states ?? ["there", "not there"];
 	return {
-		label,
-		help,
-		wire,
 		default: [],
 		isContent: isTexts,
-		partsOf: (content) => content.map((member) => [member, PRESENT]),
+		partsOf: (content) => content.map((one) => [one, "true"]),
 		contentOfParts: (parts) => [...parts.keys()],
-		partLabel: memberLabel,
-		partInSentence: memberInWords,
-		valueInWords: (json) => states[json === null ? 1 : 0],
-		changeInWords({ after }, member, names) {
-			const what = memberInWords(member, names);
+		valueInWords: (json) => (json === null ? isNot : isThere),
+		changeInWords({ after }, one, names) {
+			const what = partInSentence(one, names);
 			return after === null ? (removed?.(what) ?? act("remove", what)) : (added?.(what) ?? act("add", what));
 		},
-		fault: (content, stored, value) => fault?.(content, stored ?? [], value) ?? null,
 		read: (stored) => (Array.isArray(stored) ? [...new Set(stored.filter(isText))] : []),
-		write: (content) => content,
-	} satisfies Omit<Kind<string | readonly string[], readonly string[]>, "isValue" | "toValue" | "contentOf" | "typed">;
+		...stated,
+		// Older rows of the audit trail have the set as a whole.
+		partLabel: (one, names) => (one === "" ? label : partLabel(one, names)),
+		partInSentence: (one, names) => (one === "" ? `the ${inSentence(label)}` : partInSentence(one, names)),
+	} satisfies Stated<Value, readonly string[]>;
 }

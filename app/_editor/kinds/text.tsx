@@ -1,36 +1,32 @@
 import { FieldCounter } from "@/app/_forms/field-counter";
 import { invisibleInWords } from "@/components/ui/invisible-characters";
-import { ReadValue } from "@/components/ui/read-value";
 import { TextField } from "@/components/ui/text-field";
+import { ADDON_TEXT_PATTERN, ADDON_URI_LENGTH_MAX } from "@/lib/contract/client/addon-limits";
+import { CLIENT_URL_LENGTH_MAX, CLIENT_URL_PATTERN } from "@/lib/contract/client/client-limits";
 import { textLength } from "@/lib/contract/text-length";
-import { type Act, textChange, textInWords } from "@/lib/dashboard/change-in-words";
-import { isText, type Kind, typedText, whole } from "./kind";
+import { textInWords } from "@/lib/dashboard/change-in-words";
+import { defineKind, isText, type Kind, type Stated, typedText } from "./kind";
 
-export type TextOptions = {
-	label: string;
-	help: string;
-	wire?: string;
+export type TextOptions = Stated<string> & {
 	/** The message where it is empty; absent: it may be empty. */
 	required?: string;
 	/** The fault of a non-empty text. */
 	rule?: (text: string) => string | null;
 	/** Maximum length in characters, with a counter beside the label. */
 	max?: number;
-	/** A change to a value, up to the value: "Renames it to". */
-	sets?: Act;
 	/** The id of a list of usual texts. */
-	list?: string | undefined;
-	/** The service stores it as a number, and none where it is empty. */
+	list?: string;
+	/** A whole number, which the service stores as one, and none where it is empty. */
 	isNumber?: true;
 	/** Surrounding white space is removed from a new or changed text; a stored one stays as it is. */
 	isTrimmed?: true;
 };
 
 /** One line of text. */
-export function text(options: TextOptions): Kind<string> {
-	const { label, help, wire = "", required, rule, max, list, isTrimmed, isNumber } = options;
-	return {
-		...whole({ label, help, wire, unset: "" }, isText),
+export function text({ required, rule, max, list, isTrimmed, isNumber, ...stated }: TextOptions): Kind<string> {
+	return defineKind<string>({
+		default: "",
+		isValue: isText,
 		contentOf(value, _, stored) {
 			// Without scripts a field of one line sends a stored text without its line breaks.
 			if (stored !== undefined && [stored, stored.replaceAll(/[\r\n]/g, "")].includes(value)) return stored;
@@ -38,7 +34,6 @@ export function text(options: TextOptions): Kind<string> {
 		},
 		typed: typedText,
 		valueInWords: nameInQuotes,
-		changeInWords: (change) => textChange(options, change, nameInQuotes),
 		fault(content) {
 			if (content === "") return required ?? null;
 			return max !== undefined && textLength(content) > max ? tooLong(content, max) : (rule?.(content) ?? null);
@@ -47,28 +42,25 @@ export function text(options: TextOptions): Kind<string> {
 			if (isNumber && typeof stored === "number") return String(stored);
 			return isText(stored) ? stored.replaceAll("\r\n", "\n") : "";
 		},
-		...(isNumber && { write: (content) => (content === "" ? undefined : Number(content)) }),
-		render: ({ name, help, value, fault, isDisabled, onChange, stored: _, options: __, ...control }) =>
-			isDisabled ? (
-				<ReadValue id={name} label={control.label}>
-					{value}
-				</ReadValue>
-			) : (
-				<TextField
-					{...control}
-					id={name}
-					name={name}
-					value={value}
-					onChange={(event) => onChange(event.target.value)}
-					error={fault}
-					description={help}
-					counter={max === undefined ? null : <FieldCounter text={value} max={max} />}
-					required={control.required ?? required !== undefined}
-					list={list}
-					inputMode={isNumber && "numeric"}
-				/>
-			),
-	};
+		...(isNumber && { write: Number, omitsUnset: true }),
+		render: ({ onChange, isDisabled: _, stored: __, options: ___, ...control }) => (
+			<TextField
+				{...control}
+				id={control.name}
+				onChange={(event) => onChange(event.target.value)}
+				counter={max === undefined ? null : <FieldCounter text={control.value} max={max} />}
+				required={control.required ?? required !== undefined}
+				list={list}
+				inputMode={isNumber && "numeric"}
+			/>
+		),
+		...stated,
+	});
+}
+
+/** A text that is a web address. */
+export function address(options: TextOptions): Kind<string> {
+	return text({ rule: addressFault, ...options });
 }
 
 export function tooLong(found: string, max: number): string {
@@ -79,4 +71,24 @@ export function tooLong(found: string, max: number): string {
 function nameInQuotes(json: string | null): string {
 	const words = json === null ? null : invisibleInWords(String(JSON.parse(json)));
 	return words === null ? textInWords(json) : `${textInWords(json)} (${words})`;
+}
+
+function addressFault(found: string): string | null {
+	if (textLength(found) > CLIENT_URL_LENGTH_MAX) return tooLong(found, CLIENT_URL_LENGTH_MAX);
+	return CLIENT_URL_PATTERN.test(found)
+		? null
+		: "This is no address that is taken: it begins with https:// (or http:// on this machine), without user name, wildcard and #.";
+}
+
+/** For names of entities, attributes, realms and applications. */
+export function uriFault(text: string): string | null {
+	return sentFault(text, ADDON_URI_LENGTH_MAX);
+}
+
+/** Why a text can't stand in a message of SAML or WS-Federation. */
+export function sentFault(text: string, max: number): string | null {
+	if (textLength(text) > max) return tooLong(text, max);
+	return ADDON_TEXT_PATTERN.test(text)
+		? null
+		: "This holds characters that can't be sent: control characters and the like.";
 }

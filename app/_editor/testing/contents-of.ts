@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import type { Content, Editor, Fields } from "../editor";
+import type { Options } from "../kinds/kind";
 
 const texts = ["https://a.example/", "https://b.example/"];
 
@@ -13,16 +14,13 @@ export function contentsOf<F extends Fields>(
 ): fc.Arbitrary<Content<F>> {
 	const usual = Object.entries(editor.defaults).map(([name, nothing]) => [
 		name,
-		usualValues(editor.fields[name], nothing),
+		usualValues(editor.fields[name]?.input.options, nothing),
 	]);
 	return fc.record({ ...Object.fromEntries(usual), ...own }) as fc.Arbitrary<Content<F>>;
 }
 
-function usualValues(kind: object | undefined, nothing: unknown): fc.Arbitrary<unknown> {
+function usualValues(options: Options | undefined, nothing: unknown): fc.Arbitrary<unknown> {
 	if (typeof nothing === "boolean") return fc.boolean();
-	if (kind && "options" in kind) {
-		const options = kind.options as readonly (readonly [value: string, text: string])[];
-		return fc.constantFrom(nothing, ...options.map(([value]) => value));
-	}
+	if (options) return fc.constantFrom(nothing, ...options.map(([value]) => value));
 	return nothing === "" ? fc.constantFrom("", ...texts) : fc.constant(nothing);
 }

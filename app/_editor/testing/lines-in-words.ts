@@ -1,4 +1,4 @@
-import type { ChangeLine } from "../change-line";
+import type { ChangeLine } from "../history-list";
 
 /** As they are shown, before any is expanded. */
 export function linesInWords(lines: readonly ChangeLine[] | undefined): string[] | undefined {

@@ -1,12 +1,11 @@
 import { act } from "@/lib/dashboard/change-in-words";
 import { type Content, defineEditor, type Values } from "../editor";
-import { address } from "../kinds/address";
 import { certificate } from "../kinds/certificate";
 import { choice } from "../kinds/choice";
-import { isText, local, typedText } from "../kinds/kind";
+import { local } from "../kinds/kind";
 import { lineMembers, orderedLines } from "../kinds/lines";
 import { members } from "../kinds/members";
-import { text } from "../kinds/text";
+import { address, text } from "../kinds/text";
 import { toggle } from "../kinds/toggle";
 
 /** A made-up resource with a field of each kind that several editors use. */
@@ -36,14 +35,13 @@ export const shelfEditor = defineEditor({
 			label: "Books",
 			help: "One a line.",
 			wire: "books",
-			memberInWords: (book) => `the book ${book}`,
-			memberLabel: (book) => `Book ${book}`,
+			member: "book",
 		}),
 		readers: members({
 			label: "Readers",
 			wire: "readers",
-			memberInWords: (reader, names) => names.get(reader) ?? reader,
-			memberLabel: (reader, names) => `Reader ${names.get(reader) ?? reader}`,
+			partInSentence: (reader, names) => names.get(reader) ?? reader,
+			partLabel: (reader, names) => `Reader ${names.get(reader) ?? reader}`,
 			added: (reader) => act("let", `${reader} borrow`),
 			removed: (reader) => act("stop", `lending to ${reader}`),
 			fault: (readers) => (readers.length > 3 ? "At most 3 fit." : null),
@@ -51,7 +49,7 @@ export const shelfEditor = defineEditor({
 		order: orderedLines({ label: "Order", help: "", wire: "looks.order" }),
 		site: address({ label: "Site", help: "", wire: "looks.site" }),
 		seal: certificate({ label: "Seal", help: "", wire: "looks.seal", lengthMax: 1000, countMax: 1 }),
-		note: local<string>("Note", "", { isValue: isText, typed: typedText, helps: "books" }),
+		note: local(text({ label: "Note" }), "books"),
 	},
 	rule: ({ content, isChanged }) =>
 		isChanged("isOpen") && content.isOpen && content.readers.length === 0

@@ -1,9 +1,8 @@
-import { grouped } from "@/app/_editor/grouped";
 import { METADATA_KEY_LENGTH_ADVISED_MAX, METADATA_KEY_PATTERN_ADVISED } from "@/lib/contract/limits";
 import { normalForm } from "@/lib/contract/normal-form";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
 import { textLength } from "@/lib/contract/text-length";
-import { isPlaceholder, type MetadataRow, textOf } from "./metadata-rows";
+import { grouped, isPlaceholder, type MetadataRow, textOf } from "./metadata-rows";
 
 /** Possible mistakes in a row's key and in its value. */
 export type RowWarnings = { key: string[]; value: string[] };

@@ -1,6 +1,5 @@
-import { type Content, type Fields, fieldOfPart } from "@/app/_editor/editor";
 import { isRecord } from "@/app/_editor/kinds/kind";
-import { atPath, contentOfResponse, fieldAtPath, withPath } from "@/app/_editor/wire";
+import { contentOfResponse, fieldAtPath, withFields } from "@/app/_editor/wire";
 import type { FederatedApplication } from "@/lib/contract/client/application";
 import { isOn } from "./protocol";
 import {
@@ -13,12 +12,11 @@ import {
 // Maps the editor's fields to the properties of an application. Settings are in the add-on of their protocol, `samlp` or
 // `wsfed`, beside others that this console doesn't know.
 
-const { changes, fields, names, defaults } = singleSignOnEditor;
-const kinds: Fields = fields;
+const { changedFields, fields, defaults } = singleSignOnEditor;
 
 /** The editable content of an application's single sign-on. Values of unexpected types are left out, and stay stored. */
 export function contentOf({ addons, callbacks, client_aliases }: FederatedApplication): SingleSignOnContent {
-	const protocol = fields.protocol.read(addons);
+	const protocol = fields.protocol.codec.read(addons);
 	const settings = isOn(protocol) && isRecord(addons?.[protocol]) ? addons[protocol] : {};
 	return contentOfResponse(singleSignOnEditor, { ...settings, addons, callbacks, client_aliases });
 }
@@ -36,7 +34,7 @@ export function updateRequestOf(
 	if (changed.length === 0) return null;
 	const lists = (["callbacks", "aliases"] as const).filter((name) => changed.includes(name));
 	return {
-		...Object.fromEntries(lists.map((name) => [fields[name].wire, fields[name].write(after[name])])),
+		...withFields(singleSignOnEditor, lists, after, {}),
 		...(changed.length > lists.length && { addons: addonsOf(before, after, addons ?? {}) }),
 	};
 }
@@ -50,19 +48,8 @@ function addonsOf(before: SingleSignOnContent, after: SingleSignOnContent, addon
 	const isSame = before.protocol === protocol;
 	// Settings of another protocol are no baseline for this one's: all that is chosen is written anew.
 	const changed = changedFields(isSame ? before : { ...defaults, protocol }, after).filter(isSetting);
-	let settings = isSame && isRecord(addons[protocol]) ? addons[protocol] : {};
-	for (const name of changed) {
-		const { wire } = fields[name];
-		settings = withPath(settings, wire, written(name, atPath(settings, wire), after)) ?? {};
-	}
-	return { ...others, [protocol]: settings };
-}
-
-/** The value that is sent for a setting; undefined where it is not set. Mappings that the form can't show stay. */
-function written(name: SingleSignOnField, stored: unknown, after: SingleSignOnContent): unknown {
-	const value = (after as Content<Fields>)[name];
-	const kind = kinds[name];
-	return kind && (name === "mappings" || kind.partsOf(value).length > 0) ? kind.write(value, stored) : undefined;
+	const settings = isSame && isRecord(addons[protocol]) ? addons[protocol] : {};
+	return { ...others, [protocol]: withFields(singleSignOnEditor, changed, after, settings) };
 }
 
 /** The field that a path of the interface belongs to; null where it is none of them. */
@@ -70,9 +57,4 @@ export function fieldAt(path: string): SingleSignOnField | null {
 	const setting = path.replace(/^addons\.(?:samlp|wsfed)\./, "");
 	if (/^logout\b/.test(setting)) return "logoutCallback";
 	return fieldAtPath(singleSignOnEditor, setting);
-}
-
-function changedFields(before: SingleSignOnContent, after: SingleSignOnContent): SingleSignOnField[] {
-	const changed = new Set(changes(before, after).map(({ part }) => fieldOfPart(part)));
-	return names.filter((name) => changed.has(name));
 }

@@ -1,4 +1,5 @@
 import { lineMembers, linesOf, numberedLines } from "@/app/_editor/kinds/lines";
+import type { MembersOptions } from "@/app/_editor/kinds/members";
 import {
 	CALLBACK_PATTERN,
 	CLIENT_URL_LENGTH_MAX,
@@ -6,30 +7,18 @@ import {
 	WEB_ORIGIN_PATTERN,
 } from "@/lib/contract/client/client-limits";
 import { textLength } from "@/lib/contract/text-length";
-import { atStart } from "@/lib/dashboard/change-in-words";
 import { someSentences } from "@/lib/dashboard/in-short";
 
 type AddressList = "callbacks" | "logoutUrls" | "webOrigins";
 
 /** The field of one of an application's lists of addresses. */
-export function addresses(
-	list: AddressList,
-	{ member, ...words }: { label: string; member: string; help: string; wire: string },
-) {
-	return lineMembers({
-		...words,
-		memberInWords: (address) => `the ${member} ${address}`,
-		memberLabel: (address) => `${atStart(member)} ${address}`,
-		fault: (_, before, typed) => addressListFault(list, String(typed), before),
-	});
+export function addresses(list: AddressList, stated: MembersOptions<string>) {
+	return lineMembers({ ...stated, fault: (_, before = [], typed) => addressListFault(list, typed, before) });
 }
 
-export const callbacks = addresses("callbacks", {
-	label: "Callback URLs",
-	member: "callback URL",
-	help: "Where sign-ins return to. One a line, no wildcards. Machine to machine needs none.",
-	wire: "callbacks",
-});
+export function callbacks(help = "Where sign-ins return to. One a line, no wildcards. Machine to machine needs none.") {
+	return addresses("callbacks", { label: "Callback URLs", member: "callback URL", help, wire: "callbacks" });
+}
 
 const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/?]|$)/i;
 

@@ -18,7 +18,7 @@ import { act, atStart, textChange } from "@/lib/dashboard/change-in-words";
 import { durationInWords } from "@/lib/dashboard/duration-in-words";
 import { appTypeLabel, grantLabel } from "@/lib/dashboard/management/applications/application-labels";
 import { addresses, callbacks } from "./addresses";
-import { lifetimeFault } from "./lifetime-fault";
+import { lifetime } from "./setting-kinds";
 
 const name = text({
 	label: "Name",
@@ -54,7 +54,7 @@ export const applicationEditor = defineEditor({
 			max: CLIENT_DESCRIPTION_LENGTH_MAX,
 		}),
 		type: type("Client authentication stays as it is."),
-		callbacks,
+		callbacks: callbacks(),
 		logoutUrls: addresses("logoutUrls", {
 			label: "Logout URLs",
 			member: "logout URL",
@@ -70,32 +70,29 @@ export const applicationEditor = defineEditor({
 		grants: members({
 			label: "Grants",
 			wire: "grant_types",
-			memberInWords: (grant) => `the ${grantLabel(grant)} grant`,
-			memberLabel: (grant) => `Grant ${grantLabel(grant)}`,
+			partInSentence: (grant) => `the ${grantLabel(grant)} grant`,
+			partLabel: (grant) => `Grant ${grantLabel(grant)}`,
 			added: (grant) => act("allow", grant),
 			removed: (grant) => act("take", `${grant} away`),
 			fault: grantsFault,
 		}),
-		idTokenLifetime: text({
+		idTokenLifetime: lifetime({
 			label: "ID token lifetime in seconds",
 			help: `At most ${JWT_LIFETIME_MAX}, which is 10 hours.`,
 			wire: "jwt_configuration.lifetime_in_seconds",
 			required: "A lifetime is needed.",
-			rule: (typed) => lifetimeFault(typed, JWT_LIFETIME_MAX),
-			isNumber: true,
+			secondsMax: JWT_LIFETIME_MAX,
 		}),
-		rotates: {
-			...toggle({
-				label: "Rotate refresh tokens",
-				help: "Each exchange gives a new one; reusing an old one ends them all.",
-				wire: "refresh_token.rotation_type",
-				on: act("rotate", "refresh tokens from now on"),
-				off: act("stop", "rotating refresh tokens, which still end by their lifetimes"),
-			}),
+		rotates: toggle({
+			label: "Rotate refresh tokens",
+			help: "Each exchange gives a new one; reusing an old one ends them all.",
+			wire: "refresh_token.rotation_type",
 			alsoAt: ["refresh_token.expiration_type"],
+			on: act("rotate", "refresh tokens from now on"),
+			off: act("stop", "rotating refresh tokens, which still end by their lifetimes"),
 			read: (stored) => stored === "rotating",
 			write: (isOn) => (isOn ? "rotating" : "non-rotating"),
-		},
+		}),
 		absoluteLifetime: refreshTokenLifetime(
 			"absolute lifetime",
 			"A refresh token and its successors end so long after the sign-in.",
@@ -115,18 +112,16 @@ export const applicationEditor = defineEditor({
 			on: act("trust", "the network addresses that it names"),
 			off: act("stop", "trusting the network addresses that it names"),
 		}),
-		signUp: {
-			...toggle({
-				label: "People may sign up",
-				help: "The sign-in page offers to make an account.",
-				wire: "client_metadata.sign_up",
-				default: true,
-				on: act("let", "people sign up"),
-				off: act("let", "nobody sign up any more"),
-			}),
+		signUp: toggle({
+			label: "People may sign up",
+			help: "The sign-in page offers to make an account.",
+			wire: "client_metadata.sign_up",
+			default: true,
+			on: act("let", "people sign up"),
+			off: act("let", "nobody sign up any more"),
 			read: (stored) => stored !== "off",
 			write: (isOn) => (isOn ? "on" : "off"),
-		},
+		}),
 	},
 	rule: ({ content: { rotates, absoluteLifetime, idleLifetime }, isChanged }) =>
 		rotates &&
@@ -154,7 +149,7 @@ export const newApplicationEditor = defineEditor({
 	fields: {
 		name,
 		type: type("Web applications and machines get a secret; single page and native apps can't keep one."),
-		callbacks,
+		callbacks: callbacks(),
 	},
 	// An application without people has no addresses: those typed are left out.
 	applies: (field, content) => field !== "callbacks" || hasPeople(content.type),
@@ -184,21 +179,18 @@ export function hasPeople(appType: string): boolean {
 function refreshTokenLifetime(what: string, help: string, wire: string, infinite: string): Kind<string> {
 	const inWords = (json: string | null) => lifetimeInWords(json === null ? "" : String(JSON.parse(json)));
 	const setInWords = (json: string | null) => (json === '""' ? "the tenant's default" : inWords(json));
-	return {
-		...text({
-			label: `${atStart(what)} in seconds`,
-			help: `${help} At most ${REFRESH_TOKEN_LIFETIME_MAX}, which is 5 years. Empty: the tenant's default.`,
-			wire,
-			rule: (typed) => lifetimeFault(typed, REFRESH_TOKEN_LIFETIME_MAX),
-			isTrimmed: true,
-			isNumber: true,
-		}),
+	return lifetime({
+		label: `${atStart(what)} in seconds`,
+		help: `${help} At most ${REFRESH_TOKEN_LIFETIME_MAX}, which is 5 years. Empty: the tenant's default.`,
+		wire,
 		alsoAt: [infinite],
+		secondsMax: REFRESH_TOKEN_LIFETIME_MAX,
+		isTrimmed: true,
 		partInSentence: () => `the ${what} of refresh tokens`,
 		valueInWords: inWords,
 		changeInWords: ({ before, after }) =>
 			textChange({ label: `${what} of refresh tokens` }, { before, after: after ?? '""' }, setInWords),
-	};
+	});
 }
 
 function lifetimeInWords(seconds: string): string {
@@ -213,7 +205,7 @@ function nameFault(found: string): string | null {
 
 const GRANTS: readonly string[] = GRANT_TYPES;
 
-function grantsFault(grants: readonly string[], before: readonly string[]): string | null {
+function grantsFault(grants: readonly string[], before: readonly string[] = []): string | null {
 	const foreign = grants.filter((grant) => !GRANTS.includes(grant) && !before.includes(grant));
 	return foreign.length > 0 ? `Unknown here: ${foreign.join(", ")}.` : null;
 }

@@ -75,14 +75,16 @@ function Field(props: { name: keyof typeof applicationEditor.fields }) {
 function Rotation({ isKnown }: { isKnown: boolean }) {
 	const { canWrite, isHydrated } = useEditing(applicationEditor);
 	const { rotates } = useNow(applicationEditor).values;
-	const { label, help } = applicationEditor.fields.rotates;
-	if (!isKnown && !canWrite) return <ReadValue label={label}>Not known</ReadValue>;
+	const { words, input } = applicationEditor.fields.rotates;
+	if (!isKnown && !canWrite) return <ReadValue label={words.label}>Not known</ReadValue>;
 	return (
 		<>
 			<EditorField
 				of={applicationEditor}
 				name="rotates"
-				help={isKnown ? help : `${help} Whether they rotate now is not known: the tenant does not say.`}
+				description={
+					isKnown ? input.help : `${input.help} Whether they rotate now is not known: the tenant does not say.`
+				}
 			/>
 			{rotates || (canWrite && !isHydrated) ? (
 				<>

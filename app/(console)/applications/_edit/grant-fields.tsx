@@ -38,7 +38,7 @@ function helpOf(grant: string): GrantHelp {
 
 /** Switches for grant types; those that an application has and the console does not know stay selectable. */
 export function GrantFields() {
-	const { name, label, value, stored = [], fault, isDisabled, onChange } = useField(applicationEditor, "grants");
+	const { name, label, value, stored = [], error, isDisabled, onChange } = useField(applicationEditor, "grants");
 	const all = [...new Set<string>([...GRANT_TYPES, ...stored])];
 	if (isDisabled) {
 		const lines = value.map((grant) => [atStart(grantLabel(grant)), helpOf(grant).warning].filter(Boolean).join(". "));
@@ -53,7 +53,7 @@ export function GrantFields() {
 			id={name}
 			tabIndex={-1}
 			className="grid items-start gap-x-6 gap-y-3 xl:grid-cols-2"
-			aria-describedby={fault && `${name}-error`}
+			aria-describedby={error && `${name}-error`}
 		>
 			<legend className="sr-only">{label}</legend>
 			{all.map((grant) => (
@@ -67,7 +67,7 @@ export function GrantFields() {
 					onChange={(isOn) => onChange(isOn ? [...value, grant] : value.filter((each) => each !== grant))}
 				/>
 			))}
-			<FieldError id={name} error={fault} />
+			<FieldError id={name} error={error} />
 		</fieldset>
 	);
 }

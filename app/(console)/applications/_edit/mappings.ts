@@ -1,7 +1,6 @@
-import { grouped } from "@/app/_editor/grouped";
-import { uriFault } from "@/app/_editor/kinds/address";
-import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
-import { mappingFaces } from "@/app/_editor/kinds/mapping";
+import { isRecord, isText } from "@/app/_editor/kinds/kind";
+import { mapping } from "@/app/_editor/kinds/mapping";
+import { uriFault } from "@/app/_editor/kinds/text";
 import {
 	ADDON_MAPPING_KEY_LENGTH_MAX,
 	ADDON_MAPPING_NAMES_MAX,
@@ -15,15 +14,11 @@ export type MappingRow = { field: string; name: string };
 type Rows = readonly MappingRow[];
 
 /** Maps profile fields to attributes; without any the tenant's own apply. Each field is merged separately. */
-export const mappings: Kind<Rows> = {
-	...mappingFaces<Rows>({
-		label: "Mappings",
-		help: "A field of the person's profile, and the attribute that it becomes; a field may stand in several rows.",
-		wire: "mappings",
-		entriesOf: (rows) => [...attributesByField(rows)],
-		contentOf: (entries) => entries.flatMap(([field, names]) => names.map((name) => ({ field, name }))),
-		fieldInWords: (field) => field,
-	}),
+export const mappings = mapping<Rows, Rows>({
+	label: "Mappings",
+	help: "A field of the person's profile, and the attribute that it becomes; a field may stand in several rows.",
+	entriesOf: (rows) => [...attributesByField(rows)],
+	contentOfEntries: (entries) => entries.flatMap(([field, names]) => names.map((name) => ({ field, name }))),
 	isValue: isRows,
 	isContent: isRows,
 	toValue: (content) => content,
@@ -33,7 +28,7 @@ export const mappings: Kind<Rows> = {
 		return fields.map((field, index) => ({ field: String(field), name: String(names[index] ?? "") })).filter(isFilled);
 	},
 	fault: mappingsFault,
-};
+});
 
 /** Rows without either text are ignored. */
 export function isFilled({ field, name }: MappingRow): boolean {
@@ -42,8 +37,9 @@ export function isFilled({ field, name }: MappingRow): boolean {
 
 /** The attribute names of each field, without duplicates, in the order of the rows. */
 function attributesByField(rows: Rows): Map<string, string[]> {
-	const byField = grouped(rows, ({ field }) => field);
-	return new Map([...byField].map(([field, those]) => [field, [...new Set(those.map(({ name }) => name))]]));
+	const byField = new Map<string, Set<string>>();
+	for (const { field, name } of rows) byField.set(field, (byField.get(field) ?? new Set()).add(name));
+	return new Map([...byField].map(([field, names]) => [field, [...names]]));
 }
 
 function mappingsFault(rows: Rows): string | null {

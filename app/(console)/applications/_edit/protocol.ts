@@ -1,5 +1,5 @@
 import { choice } from "@/app/_editor/kinds/choice";
-import { isRecord, type Kind } from "@/app/_editor/kinds/kind";
+import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
 import { act } from "@/lib/dashboard/change-in-words";
 
 export const protocolLabels = {
@@ -12,25 +12,18 @@ export const protocolLabels = {
 /** How people sign in to an application instead of OpenID Connect. `both` is stored by some tenants and works nowhere. */
 export type Protocol = keyof typeof protocolLabels;
 
-const protocols = choice({
+/** Which of the two protocols an application uses: the one whose add-on it has. */
+export const protocol = choice({
 	label: "Protocol",
 	help: "Most bought applications speak SAML 2.0; SharePoint, older Windows and ASP.NET applications WS-Federation. Off: people sign in by OpenID Connect, or not at all.",
 	wire: "addons",
 	options: Object.entries(protocolLabels),
-});
-
-/** Which of the two protocols an application uses: the one whose add-on it has. */
-export const protocol = {
-	...protocols,
 	isValue: isProtocol,
-	isContent: isProtocol,
-	changeInWords({ before, after }, ...rest) {
-		if (after === null) return act("switch", `${protocols.valueInWords(before, ...rest)} off, with all its settings`);
-		if (before === null) return act("switch", `${protocols.valueInWords(after, ...rest)} on`);
-		return act(
-			"change",
-			`from ${protocols.valueInWords(before, ...rest)} to ${protocols.valueInWords(after, ...rest)}`,
-		);
+	changeInWords({ before, after }) {
+		if (after === null) return act("switch", `${labelOf(before)} off, with all its settings`);
+		return before === null
+			? act("switch", `${labelOf(after)} on`)
+			: act("change", `from ${labelOf(before)} to ${labelOf(after)}`);
 	},
 	/** From the add-ons of an application. */
 	read(addons) {
@@ -38,7 +31,7 @@ export const protocol = {
 		if (isRecord(samlp)) return isRecord(wsfed) ? "both" : "samlp";
 		return isRecord(wsfed) ? "wsfed" : "off";
 	},
-} as Kind<Protocol>;
+}) as Kind<Protocol>;
 
 /** Whether exactly one protocol is on, so that there are settings of it. */
 export function isOn(content: Protocol): content is "samlp" | "wsfed" {
@@ -46,5 +39,9 @@ export function isOn(content: Protocol): content is "samlp" | "wsfed" {
 }
 
 function isProtocol(value: unknown): value is Protocol {
-	return typeof value === "string" && Object.hasOwn(protocolLabels, value);
+	return isText(value) && Object.hasOwn(protocolLabels, value);
+}
+
+function labelOf(json: string | null): string {
+	return protocolLabels[JSON.parse(json ?? '"off"') as Protocol];
 }

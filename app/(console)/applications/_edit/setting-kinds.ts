@@ -1,5 +1,6 @@
 import { choice } from "@/app/_editor/kinds/choice";
-import { isFlag, type Kind } from "@/app/_editor/kinds/kind";
+import { isFlag, type Kind, type Options, type Stated } from "@/app/_editor/kinds/kind";
+import { type TextOptions, text } from "@/app/_editor/kinds/text";
 import { act } from "@/lib/dashboard/change-in-words";
 
 // Settings that may be left to the tenant. What it does then is known of the embedded service alone, so nothing set is a
@@ -20,31 +21,36 @@ export type SettingFacts = {
 };
 
 /** A field of the kind that is made of its options, with what is known of it as a setting. */
-export function setting<Options, Of>(make: (options: Options) => Of, options: NoInfer<Options> & SettingFacts) {
-	return { ...options, ...make(options) };
+export function setting<Stating, Of>(make: (stated: Stating) => Of, stated: NoInfer<Stating> & SettingFacts) {
+	const { unset, isSamlOnly, embeddedOnly } = stated;
+	return { ...make({ omitsUnset: true, ...stated }), facts: { unset, isSamlOnly, embeddedOnly } };
 }
 
-type SettingWords = { label: string; help: string };
-/** Value and text of each. */
-type ChoiceOptions = SettingWords & { options: readonly (readonly [value: string, text: string])[] };
-
 /** One of a few values, or none; `options` are those without none. */
-export function settingChoice({ options, ...words }: ChoiceOptions): Kind<string> & Pick<ChoiceOptions, "options"> {
-	return { ...choice({ ...words, options: [[UNSET, UNSET_IN_WORDS], ...options] }), options };
+export function settingChoice({ options, ...stated }: Stated<string> & { options: Options }): Kind<string> {
+	return choice({ ...stated, options: [[UNSET, UNSET_IN_WORDS], ...options] });
 }
 
 /** On or off, or neither. */
-export function settingSwitch({ label, help }: SettingWords): ReturnType<typeof settingChoice> {
-	const options = [
-		["on", "on"],
-		["off", "off"],
-	] as const;
-	return {
-		...settingChoice({ label, help, options }),
+export function settingSwitch({ label, ...stated }: Stated<string>): Kind<string> {
+	return settingChoice({
+		label,
+		options: [
+			["on", "on"],
+			["off", "off"],
+		],
 		partInSentence: () => `“${label}”`,
 		changeInWords: ({ after }) =>
 			after === null ? act("leave", `“${label}” to the tenant`) : act("switch", `“${label}” ${JSON.parse(after)}`),
 		read: (stored) => (isFlag(stored) ? (stored ? "on" : "off") : UNSET),
 		write: (content) => content === "on",
-	};
+		...stated,
+	});
+}
+
+/** Whole seconds, at least one. */
+export function lifetime({ secondsMax, ...stated }: TextOptions & { secondsMax: number }): Kind<string> {
+	const isValid = (typed: string) => /^[1-9]\d{0,8}$/.test(typed) && Number(typed) <= secondsMax;
+	const fault = `A lifetime is a whole number of seconds, from 1 to ${secondsMax}.`;
+	return text({ ...stated, isNumber: true, rule: (typed) => (isValid(typed) ? null : fault) });
 }

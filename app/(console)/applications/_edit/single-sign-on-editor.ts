@@ -1,4 +1,5 @@
 import { type Content, defineEditor, fieldOfPart, type TrailChange, type Values } from "@/app/_editor/editor";
+import type { Words } from "@/app/_editor/kinds/kind";
 import type { SettingFacts } from "./setting-kinds";
 import { singleSignOnFields } from "./single-sign-on-fields";
 
@@ -15,8 +16,8 @@ export function isSetting(field: string): boolean {
 }
 
 export function factsOf(field: SingleSignOnField): SettingFacts {
-	const kind: object = singleSignOnFields[field];
-	return kind;
+	const { facts = {} }: { words: Words; facts?: SettingFacts } = singleSignOnFields[field];
+	return facts;
 }
 
 /** How people sign in to an application by SAML or WS-Federation. */

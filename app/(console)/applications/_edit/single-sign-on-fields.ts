@@ -1,8 +1,7 @@
-import { address, uriFault } from "@/app/_editor/kinds/address";
 import { certificate } from "@/app/_editor/kinds/certificate";
 import { isText } from "@/app/_editor/kinds/kind";
 import { lineMembers, orderedLines } from "@/app/_editor/kinds/lines";
-import { text } from "@/app/_editor/kinds/text";
+import { address, text, uriFault } from "@/app/_editor/kinds/text";
 import {
 	ADDON_CERTIFICATE_LENGTH_MAX,
 	ADDON_MAPPING_NAMES_MAX,
@@ -13,28 +12,25 @@ import {
 	WS_FEDERATION_LIFETIME_SECONDS,
 } from "@/lib/contract/client/addon-limits";
 import { callbacks } from "./addresses";
-import { lifetimeFault } from "./lifetime-fault";
 import { mappings } from "./mappings";
 import { protocol } from "./protocol";
-import { setting, settingChoice, settingSwitch } from "./setting-kinds";
+import { lifetime, setting, settingChoice, settingSwitch } from "./setting-kinds";
 
 const REALMS_MAX = 100;
 
 const fields = {
 	protocol,
-	callbacks: {
-		...callbacks,
-		help: "Answers go to one of these and nowhere else, to the first where none is asked for; without one nobody gets in. One a line, no wildcards.",
-	},
+	callbacks: callbacks(
+		"Answers go to one of these and nowhere else, to the first where none is asked for; without one nobody gets in. One a line, no wildcards.",
+	),
 	aliases: lineMembers({
 		label: "Realms",
 		help: "Names by which the application asks (wtrealm), one a line. urn: and its client ID always works.",
 		wire: "client_aliases",
-		memberInWords: (realm) => `the realm ${realm}`,
-		memberLabel: (realm) => `Realm ${realm}`,
+		member: "realm",
 		fault: (realms) => namesFault(realms, REALMS_MAX),
 	}),
-	audience: text({
+	audience: setting(text, {
 		label: "Audience",
 		help: "Who the answers are for: the entity ID by which the application calls itself in its requests.",
 		rule: uriFault,
@@ -57,12 +53,11 @@ const fields = {
 		unset: "the callback it is sent to",
 		isSamlOnly: true,
 	}),
-	lifetimeInSeconds: setting(text, {
+	lifetimeInSeconds: setting(lifetime, {
 		label: "Lifetime in seconds",
 		help: "How long an answer is good for, at most a day.",
 		unset: `${SAML_LIFETIME_SECONDS} (an hour); of WS-Federation ${WS_FEDERATION_LIFETIME_SECONDS} (${WS_FEDERATION_LIFETIME_SECONDS / 3600} hours)`,
-		rule: (typed) => lifetimeFault(typed, ASSERTION_LIFETIME_MAX),
-		isNumber: true,
+		secondsMax: ASSERTION_LIFETIME_MAX,
 	}),
 	authnContextClassRef: setting(text, {
 		label: "Authentication context",
@@ -78,19 +73,17 @@ const fields = {
 		rule: uriFault,
 		list: "formats-offered",
 	}),
-	probes: {
-		...orderedLines({
-			label: "Name identifier attributes",
-			help: "Attributes of which the first that a person has becomes the name identifier, one a line.",
-			wire: "nameIdentifierProbes",
-			fault: (names) => namesFault(names, ADDON_MAPPING_NAMES_MAX),
-		}),
+	probes: setting(orderedLines, {
+		label: "Name identifier attributes",
+		help: "Attributes of which the first that a person has becomes the name identifier, one a line.",
+		wire: "nameIdentifierProbes",
 		unset: "the user's identifier, then e-mail address, then name",
-		read: (stored: unknown) => (Array.isArray(stored) ? stored.filter(isText) : []),
-	},
+		fault: (names) => namesFault(names, ADDON_MAPPING_NAMES_MAX),
+		read: (stored) => (Array.isArray(stored) ? stored.filter(isText) : []),
+	}),
 	mappings: {
 		...mappings,
-		unset: "the usual six are sent: identifier, e-mail address, name, given name, surname, UPN",
+		facts: { unset: "the usual six are sent: identifier, e-mail address, name, given name, surname, UPN" },
 	},
 	passthroughClaimsWithNoMapping: setting(settingSwitch, {
 		label: "Send fields without a mapping",
@@ -152,20 +145,17 @@ const fields = {
 	signingCert: setting(certificate, {
 		label: "Signing certificate",
 		help: "The application's certificate in PEM. With it, only messages that the application has signed are taken.",
-		wire: "signingCert",
 		lengthMax: ADDON_CERTIFICATE_LENGTH_MAX,
 		countMax: 1,
 		isSamlOnly: true,
 	}),
-	singleLogout: {
-		...setting(settingSwitch, {
-			label: "Single logout",
-			help: "Signing out here or there signs out of both. Needs the logout URL.",
-			unset: "off",
-			isSamlOnly: true,
-		}),
+	singleLogout: setting(settingSwitch, {
+		label: "Single logout",
+		help: "Signing out here or there signs out of both. Needs the logout URL.",
 		wire: "logout.slo_enabled",
-	},
+		unset: "off",
+		isSamlOnly: true,
+	}),
 	logoutCallback: setting(address, {
 		label: "Logout URL",
 		help: "Where the application takes messages of a single logout.",
@@ -189,7 +179,10 @@ const fields = {
  * add-on of their protocol: the field's name, where none is stated.
  */
 export const singleSignOnFields = Object.fromEntries(
-	Object.entries(fields).map(([name, kind]) => [name, { ...kind, wire: kind.wire || name }]),
+	Object.entries(fields).map(([name, { codec, ...kind }]) => [
+		name,
+		{ ...kind, codec: { ...codec, wire: codec.wire || name } },
+	]),
 ) as typeof fields;
 
 function namesFault(names: readonly string[], max: number): string | null {

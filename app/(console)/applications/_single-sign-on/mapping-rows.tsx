@@ -24,7 +24,7 @@ const EMPTY_ROWS_WITHOUT_SCRIPTS = 3;
 
 /** Rows of a profile field and its attribute. There is always an empty row at the end. */
 export function MappingRows() {
-	const { name, label, help, value, fault, isDisabled, onChange } = useField(singleSignOnEditor, "mappings");
+	const { name, label, description, value, error, isDisabled, onChange } = useField(singleSignOnEditor, "mappings");
 	const { isHydrated } = useEditing(singleSignOnEditor);
 	const unset = useContext(IsEmbedded) ? factsOf("mappings").unset : UNSET_IN_WORDS;
 	if (isDisabled) {
@@ -41,11 +41,11 @@ export function MappingRows() {
 			id={name}
 			tabIndex={-1}
 			className="grid gap-2"
-			aria-describedby={`${name}-help${fault ? ` ${name}-error` : ""}`}
+			aria-describedby={`${name}-help${error ? ` ${name}-error` : ""}`}
 		>
 			<legend className="mb-1.5 text-sm font-medium">{label}</legend>
 			<p id={`${name}-help`} className="text-xs text-muted">
-				{help} Without any: {unset}.
+				{description} Without any: {unset}.
 			</p>
 			{rows.map((row, index) => (
 				<div
@@ -87,7 +87,7 @@ export function MappingRows() {
 				</div>
 			))}
 			<Suggestions id="mapping-fields" of={FIELDS} />
-			<FieldError id={name} error={fault} />
+			<FieldError id={name} error={error} />
 		</fieldset>
 	);
 }

@@ -20,20 +20,18 @@ export function Settings({ of }: { of: readonly SingleSignOnField[] }) {
 /** In the words for the tenant at hand: what applies where it is not set, and what can be chosen. */
 export function Setting({ name }: { name: SingleSignOnField }) {
 	const isEmbedded = useContext(IsEmbedded);
-	const kind = singleSignOnEditor.fields[name];
+	const { help, options } = singleSignOnEditor.fields[name].input;
 	const { unset, isSamlOnly, embeddedOnly } = factsOf(name);
 	const inWords = isEmbedded ? unset : UNSET_IN_WORDS;
-	const options =
-		"options" in kind &&
-		([[UNSET, isEmbedded ? `default: ${unset}` : UNSET_IN_WORDS], ...kind.options] as const).filter(
-			([value]) => isEmbedded || value !== embeddedOnly,
-		);
+	const offered = options
+		?.filter(([value]) => isEmbedded || value !== embeddedOnly)
+		.map(([value, text]) => [value, value === UNSET && isEmbedded ? `default: ${unset}` : text] as const);
 	return (
 		<div className={isSamlOnly && "of-saml"}>
 			<EditorField
 				of={singleSignOnEditor}
 				name={name}
-				{...(options ? { options } : unset && { help: `${kind.help} Empty: ${inWords}.` })}
+				{...(offered ? { options: offered } : unset && { description: `${help} Empty: ${inWords}.` })}
 			/>
 		</div>
 	);

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { SigningCertificateField } from "@/app/_editor/certificate-field";
 import { EditorField, useField, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { FillPanel } from "@/app/_editor/fill-panel";
-import { SigningCertificateField } from "@/app/_editor/signing-certificate-field";
 import { Section } from "@/components/ui/section";
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { protocolLabels } from "../_edit/protocol";

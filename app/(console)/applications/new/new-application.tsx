@@ -139,7 +139,7 @@ function NewFields() {
 				<EditorField
 					of={newApplicationEditor}
 					name="type"
-					help={(isHydrated && types[type]) || newApplicationEditor.fields.type.help}
+					description={(isHydrated && types[type]) || newApplicationEditor.fields.type.input.help}
 				/>
 			</div>
 			{isHydrated && !hasPeople(type) ? null : <EditorField of={newApplicationEditor} name="callbacks" />}

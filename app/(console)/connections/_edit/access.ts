@@ -1,5 +1,4 @@
-import { isRecord, type Kind, whole } from "@/app/_editor/kinds/kind";
-import { act } from "@/lib/dashboard/change-in-words";
+import { defineKind, isRecord } from "@/app/_editor/kinds/kind";
 
 const reaches = ["edited", "shown", "unread"] as const;
 
@@ -23,8 +22,10 @@ const EMBEDDED_OPTIONS: readonly string[] = [
 ];
 
 /** What the form of a connection knows and may change. Undefined, as an earlier version stored it: all. */
-export const accessKind: Kind<Access | undefined> = {
-	...whole({ label: "What can be changed", help: "", wire: "", unset: undefined }, isAccess),
+export const accessKind = defineKind<Access | undefined>({
+	label: "What can be changed",
+	default: undefined,
+	isValue: isAccess,
 	// It is as the page was rendered with it, whatever else is edited.
 	contentOf: (value, _, stored) => stored ?? value,
 	renew: (_, shown, stored) => stored ?? shown,
@@ -35,9 +36,7 @@ export const accessKind: Kind<Access | undefined> = {
 	},
 	partsOf: () => [],
 	contentOfParts: () => undefined,
-	valueInWords: () => "",
-	changeInWords: () => act("change", "what can be changed"),
-};
+});
 
 /** The part that a path of the interface belongs to. */
 export function partAt(wire: string): AccessPart {

@@ -12,13 +12,12 @@ import {
 import { textLength } from "@/lib/contract/text-length";
 import { act } from "@/lib/dashboard/change-in-words";
 import { accessKind, fullAccess, partAt } from "./access";
-import { mapping } from "./mapping";
+import { profileMapping } from "./mapping";
 import { nameOf, optionText } from "./option-kinds";
-import { metadataFields } from "./provider-fields";
-import { providerInitiatedFields } from "./provider-initiated";
+import { metadataFields, providerInitiatedFields } from "./provider-fields";
 
 /** The fields that determine the application of a sign-in that begins at the provider. */
-const PROVIDER_INITIATED_FIELDS = ["isProviderInitiated", "defaultClient", "defaultProtocol", "defaultQuery"] as const;
+const PROVIDER_INITIATED_FIELDS = Object.keys(providerInitiatedFields) as (keyof typeof providerInitiatedFields)[];
 
 const CHOOSE_CLIENT = "Choose where a sign-in that begins at the provider leads.";
 const KEEPS_DISPLAY_NAME = "It has one: people read it on the button. Write another in its place.";
@@ -46,20 +45,18 @@ const fields = {
 		wire: "options.disableSignout",
 	}),
 	// Without any the connection is off.
-	clients: {
-		...members({
-			label: "Applications",
-			help: "People who sign in to these can choose this provider. With none ticked it is off.",
-			wire: "clients",
-			memberInWords: nameOf,
-			memberLabel: (id, names) => `Application ${nameOf(id, names)}`,
-			added: (application) => act("let", `${application} use it`),
-			removed: (application) => act("take", `it from ${application}`),
-			states: ["may use it", "may not use it"],
-			fault: ({ length }) => (length > CONNECTION_CLIENTS_MAX ? `At most ${CONNECTION_CLIENTS_MAX} fit.` : null),
-		}),
+	clients: members({
+		label: "Applications",
+		help: "People who sign in to these can choose this provider. With none ticked it is off.",
+		wire: "clients",
 		alsoAt: ["enabled_clients"],
-	},
+		partInSentence: nameOf,
+		partLabel: (id, names) => `Application ${nameOf(id, names)}`,
+		added: (application) => act("let", `${application} use it`),
+		removed: (application) => act("take", `it from ${application}`),
+		states: ["may use it", "may not use it"],
+		fault: ({ length }) => (length > CONNECTION_CLIENTS_MAX ? `At most ${CONNECTION_CLIENTS_MAX} fit.` : null),
+	}),
 	isShown: toggle({
 		label: "Show a button on the sign-in page",
 		help: "Off: people come to it only where an application asks for it by its name.",
@@ -70,7 +67,7 @@ const fields = {
 		help: "Identifies a person. Empty: the name identifier. Changing it later creates a new account for everybody.",
 		wire: "options.user_id_attribute",
 	}),
-	mapping,
+	mapping: profileMapping,
 	...providerInitiatedFields,
 	entityId: optionText({
 		label: "Entity ID of this tenant",
@@ -85,7 +82,7 @@ export const connectionEditor = defineEditor({
 	what: "identity provider",
 	fields,
 	// What can't be changed is neither compared nor sent.
-	applies: (field, { access = fullAccess }) => access[partAt(fields[field].wire)] === "edited",
+	applies: (field, { access = fullAccess }) => access[partAt(fields[field].codec.wire)] === "edited",
 	rule({ content, baseline, isChanged }) {
 		const { displayName, clients, defaultClient, isProviderInitiated, access = fullAccess } = content;
 		// No sign-in begins at a connection that is off, so turning it off is never refused by this.

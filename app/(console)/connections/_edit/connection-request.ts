@@ -1,5 +1,4 @@
 import "server-only";
-import { fieldOfPart } from "@/app/_editor/editor";
 import { isRecord, isText } from "@/app/_editor/kinds/kind";
 import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
@@ -37,7 +36,7 @@ export function updateRequestOf(
 	stored: object,
 ): Record<string, unknown> | null {
 	const body = requestOfChanges(connectionEditor, before, after, stored);
-	const changed = new Set(connectionEditor.changes(before, after).map(({ part }) => fieldOfPart(part)));
+	const changed = new Set<string>(connectionEditor.changedFields(before, after));
 	const omitted = [
 		...(Object.keys(metadataFields).some((name) => changed.has(name)) ? METADATA : []),
 		...(changed.has("signingCert") ? OF_CERTIFICATE : []),

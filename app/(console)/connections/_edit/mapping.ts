@@ -1,7 +1,7 @@
-import { uriFault } from "@/app/_editor/kinds/address";
-import { isRecord, isText, isTexts, type Kind, typedText } from "@/app/_editor/kinds/kind";
+import { isRecord, isText, isTexts, typedText } from "@/app/_editor/kinds/kind";
 import { linesOf } from "@/app/_editor/kinds/lines";
-import { mappingFaces } from "@/app/_editor/kinds/mapping";
+import { mapping } from "@/app/_editor/kinds/mapping";
+import { uriFault } from "@/app/_editor/kinds/text";
 import { MAPPED_FIELDS, MAPPED_NAMES_MAX, type MappedField } from "@/lib/contract/connection/connection-limits";
 import { inSentence } from "@/lib/dashboard/change-in-words";
 
@@ -23,19 +23,16 @@ export const mappedLabels: Record<MappedField, string> = {
 };
 
 /** Maps a response's attributes to the fields of a person's profile. Each field is merged separately. */
-export const mapping: Kind<MappingValue, MappingContent> = {
-	...mappingFaces<MappingContent>({
-		label: "Attribute mapping",
-		help: "The names of the provider's attributes, one a line: the first that an answer has becomes the field.",
-		wire: "options.fieldsMap",
-		entriesOf: (content) => Object.entries(present((field) => content[field] ?? [])),
-		contentOf(entries) {
-			const names = new Map(entries);
-			return present((field) => names.get(field) ?? []);
-		},
-		fieldInWords: (field) =>
-			inSentence(Object.hasOwn(mappedLabels, field) ? mappedLabels[field as MappedField] : field),
-	}),
+export const profileMapping = mapping<MappingValue, MappingContent>({
+	label: "Attribute mapping",
+	help: "The names of the provider's attributes, one a line: the first that an answer has becomes the field.",
+	wire: "options.fieldsMap",
+	entriesOf: (content) => Object.entries(present((field) => content[field] ?? [])),
+	contentOfEntries(entries) {
+		const names = new Map(entries);
+		return present((field) => names.get(field) ?? []);
+	},
+	fieldInWords: (field) => inSentence(Object.hasOwn(mappedLabels, field) ? mappedLabels[field as MappedField] : field),
 	isValue: (value): value is MappingValue => isRecord(value) && MAPPED_FIELDS.every((field) => isText(value[field])),
 	isContent: (content): content is MappingContent =>
 		isRecord(content) && MAPPED_FIELDS.every((field) => content[field] === undefined || isTexts(content[field])),
@@ -54,7 +51,7 @@ export const mapping: Kind<MappingValue, MappingContent> = {
 		const mapped = MAPPED_FIELDS.find((field) => fault.startsWith(`${mappedLabels[field]}: `));
 		return mapped ? controlOf("mapping", mapped) : "mapping";
 	},
-};
+});
 
 /** The name of the control for a field, and its id. */
 export function controlOf(name: string, field: MappedField): string {

@@ -1,11 +1,15 @@
 import { certificate } from "@/app/_editor/kinds/certificate";
 import { choice } from "@/app/_editor/kinds/choice";
+import { isText } from "@/app/_editor/kinds/kind";
+import { sentFault } from "@/app/_editor/kinds/text";
+import { toggle } from "@/app/_editor/kinds/toggle";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import {
+	AUTHORIZE_QUERY_LENGTH_MAX,
 	CONNECTION_CERTIFICATES_LENGTH_MAX,
 	CONNECTION_CERTIFICATES_MAX,
 } from "@/lib/contract/connection/connection-limits";
-import { omittedWhenEmpty, optionAddress, optionText } from "./option-kinds";
+import { optionAddress, optionApplication, optionText } from "./option-kinds";
 
 const bindings = [
 	[HTTP_REDIRECT_BINDING, "Redirect (in the address)"],
@@ -25,14 +29,14 @@ export const metadataFields = {
 		wire: "options.signInEndpoint",
 		required: "A sign-in address is needed.",
 	}),
-	protocolBinding: omittedWhenEmpty(
-		choice({
-			label: "Sign-in binding",
-			help: "How requests get there.",
-			wire: "options.protocolBinding",
-			options: [["", "the tenant's default"], ...bindings],
-		}),
-	),
+	protocolBinding: choice({
+		label: "Sign-in binding",
+		help: "How requests get there.",
+		wire: "options.protocolBinding",
+		options: [["", "the tenant's default"], ...bindings],
+		// What the tenant does then is its own.
+		omitsUnset: true,
+	}),
 	signOutEndpoint: optionAddress({
 		label: "Sign-out address",
 		help: "Ends the session at the provider. Empty: people stay signed in there.",
@@ -60,15 +64,49 @@ export const metadataFields = {
 			[NAME_FORMATS.transient, "Transient: a new one at each sign-in"],
 		],
 	}),
-	signingCert: {
-		...certificate({
-			label: "Signing certificate",
-			help: "In PEM, one below the other. Answers that none of them proves are refused.",
-			wire: "options.signingCert",
-			lengthMax: CONNECTION_CERTIFICATES_LENGTH_MAX,
-			countMax: CONNECTION_CERTIFICATES_MAX,
-		}),
+	signingCert: certificate({
+		label: "Signing certificate",
+		help: "In PEM, one below the other. Answers that none of them proves are refused.",
+		wire: "options.signingCert",
 		// Its older name.
 		alsoAt: ["options.cert"],
-	},
+		lengthMax: CONNECTION_CERTIFICATES_LENGTH_MAX,
+		countMax: CONNECTION_CERTIFICATES_MAX,
+	}),
+};
+
+/** Sign-ins that begin at the provider. */
+export const providerInitiatedFields = {
+	isProviderInitiated: toggle({
+		label: "Let sign-ins begin at the provider",
+		help: "People start at the provider's own page, which sends them here without having been asked.",
+		warning:
+			"Nobody can tell whether the person in front of the screen wanted that: somebody else can send a browser here and have it signed in to their own account (login CSRF). Leave it off unless the provider can't do without.",
+		wire: "options.idpinitiated.enabled",
+	}),
+	defaultClient: optionApplication({
+		label: "Default application",
+		help: "Where these sign-ins lead: one of the applications ticked above.",
+		wire: "options.idpinitiated.client_id",
+	}),
+	defaultProtocol: choice({
+		label: "Protocol",
+		partLabel: () => "Protocol of the default application",
+		help: "How the sign-in is handed to the application. SAML and WS-Federation have to be on there.",
+		wire: "options.idpinitiated.client_protocol",
+		options: [
+			["oidc", "OpenID Connect"],
+			["samlp", "SAML 2.0"],
+			["wsfed", "WS-Federation"],
+		],
+		// A tenant may store either name.
+		read: (stored) => (stored === "saml" ? "samlp" : isText(stored) && stored !== "" ? stored : "oidc"),
+	}),
+	defaultQuery: optionText({
+		label: "Query",
+		partLabel: () => "Query of the default application",
+		help: "What the application would ask for, as the query of an authorization request. Empty: its first callback URL.",
+		wire: "options.idpinitiated.client_authorizequery",
+		rule: (text) => sentFault(text, AUTHORIZE_QUERY_LENGTH_MAX),
+	}),
 };

@@ -22,7 +22,7 @@ type ApplicationFieldsProps = {
 /** Which applications may use the connection. Without any it is off. */
 export function ApplicationFields({ applications, note }: ApplicationFieldsProps) {
 	const field = useConnectionField("clients");
-	const { name: set, help: setHelp, value: clients, stored = [], fault, isDisabled, onChange } = field;
+	const { name: set, description, value: clients, stored = [], error, isDisabled, onChange } = field;
 	const { isHydrated, known } = useEditing(connectionEditor);
 	const isUnread = useReach("clients") === "unread";
 	const [text, setText] = useState("");
@@ -49,7 +49,7 @@ export function ApplicationFields({ applications, note }: ApplicationFieldsProps
 		<fieldset id={set} tabIndex={-1} className="grid gap-2" aria-describedby={`${set}-help`}>
 			<legend className="sr-only">Applications that may use it</legend>
 			<p id={`${set}-help`} className="text-xs text-muted">
-				{setHelp}
+				{description}
 			</p>
 			{isHydrated && all.length >= FILTER_FROM ? (
 				<label className="grid max-w-sm gap-1.5 text-sm">
@@ -85,7 +85,7 @@ export function ApplicationFields({ applications, note }: ApplicationFieldsProps
 			<p role="status" className="text-xs text-muted empty:hidden">
 				{needle ? `${shown.length} of ${all.length} shown.` : null}
 			</p>
-			{fault ? <p className="fault">{fault}</p> : null}
+			{error ? <p className="fault">{error}</p> : null}
 		</fieldset>
 	);
 }

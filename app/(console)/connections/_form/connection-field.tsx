@@ -14,18 +14,20 @@ export function useReach(part: AccessPart): Reach {
 /** The props of a field's control: one that can't be changed has what is stored. */
 export function useConnectionField<Of extends Name>(name: Of): InputProps<ConnectionValues[Of]> {
 	const field = useField(connectionEditor, name);
-	const reach = useReach(partAt(connectionEditor.fields[name].wire));
+	const reach = useReach(partAt(connectionEditor.fields[name].codec.wire));
 	return reach === "edited" ? field : { ...field, value: field.stored ?? field.value, isDisabled: true };
 }
 
-type FieldProps = { name: Name } & Partial<Pick<InputProps<never>, "help" | "readOnly" | "placeholder" | "required">>;
+type FieldProps = { name: Name } & Partial<
+	Pick<InputProps<never>, "description" | "readOnly" | "placeholder" | "required">
+>;
 
 /** A field with the control of its kind. */
 export function Field({ name, ...words }: FieldProps): ReactNode {
 	const field = useConnectionField(name);
-	const { render, wire } = connectionEditor.fields[name];
-	if (useReach(partAt(wire)) === "unread") return null;
-	return (render as ((props: typeof field) => ReactNode) | undefined)?.({ ...field, ...words }) ?? null;
+	const { codec, input } = connectionEditor.fields[name];
+	if (useReach(partAt(codec.wire)) === "unread") return null;
+	return (input.render as ((props: typeof field) => ReactNode) | undefined)?.({ ...field, ...words }) ?? null;
 }
 
 /** Sends what can be changed with the native form, as the page was rendered with it. */

@@ -1,10 +1,10 @@
 "use client";
 
 import type { ReactNode } from "react";
+import { SigningCertificateField } from "@/app/_editor/certificate-field";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { FillPanel } from "@/app/_editor/fill-panel";
 import { SaveBar } from "@/app/_editor/save-bar";
-import { SigningCertificateField } from "@/app/_editor/signing-certificate-field";
 import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { Section } from "@/components/ui/section";
@@ -97,7 +97,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 						/>
 					) : null}
 					{access.options === "shown" ? (
-						<ReadValue id="signingCert" label={connectionEditor.fields.signingCert.label}>
+						<ReadValue id="signingCert" label={connectionEditor.fields.signingCert.words.label}>
 							{certificateFacts}
 						</ReadValue>
 					) : null}
@@ -126,7 +126,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 						<Field
 							name="entityId"
 							placeholder={defaultEntityId}
-							help={`${connectionEditor.fields.entityId.help} Empty: ${defaultEntityId}`}
+							description={`${connectionEditor.fields.entityId.input.help} Empty: ${defaultEntityId}`}
 						/>
 					</Section>
 				</>

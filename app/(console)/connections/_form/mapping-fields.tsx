@@ -20,7 +20,7 @@ const usual: Record<MappedField, string> = {
 
 /** Maps a response's attributes to the fields of a person's profile. */
 export function MappingFields() {
-	const { name, label, help, value, fault, isDisabled, onChange } = useConnectionField("mapping");
+	const { name, label, description, value, error, isDisabled, onChange } = useConnectionField("mapping");
 	if (isDisabled) {
 		const mapped = MAPPED_FIELDS.filter((field) => linesOf(value[field]).length > 0);
 		const shown = mapped.map((field) => `${mappedLabels[field]} ← ${linesOf(value[field]).join(", ")}`);
@@ -28,11 +28,11 @@ export function MappingFields() {
 	}
 	const isMapped = MAPPED_FIELDS.some((field) => linesOf(value[field]).length > 0);
 	return (
-		<details id={name} tabIndex={-1} open={isMapped || fault !== undefined} className="rounded-md border border-line">
+		<details id={name} tabIndex={-1} open={isMapped || error !== undefined} className="rounded-md border border-line">
 			<summary className="px-3 py-2 text-sm font-medium">{label}</summary>
 			<div className="grid gap-4 px-3 pb-3">
-				<p className="text-xs text-muted">{help}</p>
-				{fault ? <p className="fault">{fault}</p> : null}
+				<p className="text-xs text-muted">{description}</p>
+				{error ? <p className="fault">{error}</p> : null}
 				<div className="grid items-start gap-x-6 gap-y-4 sm:grid-cols-2">
 					{MAPPED_FIELDS.map((field) => (
 						<TextAreaField

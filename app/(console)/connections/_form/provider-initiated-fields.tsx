@@ -32,7 +32,7 @@ export function ProviderInitiatedFields({ applications }: ProviderInitiatedProps
 
 /** Offers the ticked applications; without scripts, which would follow the ticks, all of them. */
 function DefaultClient({ applications }: ProviderInitiatedProps) {
-	const { help, stored = "", fault, isDisabled, ...field } = useConnectionField("defaultClient");
+	const { stored = "", isDisabled, ...field } = useConnectionField("defaultClient");
 	const { isHydrated, known } = useEditing(connectionEditor);
 	const { defaultProtocol } = useNow(connectionEditor).values;
 	const ticked = new Set(useConnectionField("clients").value);
@@ -49,8 +49,6 @@ function DefaultClient({ applications }: ProviderInitiatedProps) {
 	return (
 		<ChoiceField
 			{...field}
-			description={help}
-			error={fault}
 			stored={stored}
 			options={[
 				["", "Choose one"],

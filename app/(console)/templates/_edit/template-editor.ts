@@ -1,7 +1,8 @@
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import { isFlag, isRecord, isText, type Kind, local, typedText } from "@/app/_editor/kinds/kind";
-import { text, tooLong } from "@/app/_editor/kinds/text";
+import { defineKind, isRecord, isText, type Kind, local, typedText } from "@/app/_editor/kinds/kind";
+import { text } from "@/app/_editor/kinds/text";
+import { toggle } from "@/app/_editor/kinds/toggle";
 import { requestOfChanges } from "@/app/_editor/wire";
 import {
 	elementsOf,
@@ -9,8 +10,6 @@ import {
 	type PresentationRequest,
 	presentationOf,
 } from "@/lib/contract/template/mdl-elements";
-import { textLength } from "@/lib/contract/text-length";
-import { textChange } from "@/lib/dashboard/change-in-words";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import {
@@ -41,9 +40,8 @@ const KEY_WITHHELD =
 	"This held a private key. It was taken out and is kept nowhere. Check what is left of the certificate, or clear the field.";
 
 /** The requested elements, each merged separately. The form renders the boxes. */
-const elements: Kind<readonly RequestedElement[], MdlElements> = {
+const elements = defineKind<readonly RequestedElement[], MdlElements>({
 	...templateProperties.elements,
-	help: "",
 	default: {},
 	isValue: areElements,
 	isContent: (content): content is MdlElements => isRecord(content),
@@ -62,15 +60,18 @@ const elements: Kind<readonly RequestedElement[], MdlElements> = {
 	read: (stored) => (isRecord(stored) ? elementsOf(stored as PresentationRequest) : {}),
 	write: presentationOf,
 	targetOf: () => FIRST_BOX,
-};
+});
 
 /** The attribute of the form's first box, which is the box's id as well. */
 export const FIRST_BOX = "age_over_18";
 
 const serviceText = (name: ServiceTextName): Kind<string> => {
-	const facts = serviceTexts[name];
-	const kind = text({ ...facts, isTrimmed: true });
-	return { ...kind, read: (stored) => (isText(stored) ? kind.read(stored) : facts.default) };
+	const { default: unset, ...facts } = serviceTexts[name];
+	return text({
+		...facts,
+		isTrimmed: true,
+		read: (stored) => (isText(stored) ? stored.replaceAll("\r\n", "\n") : unset),
+	});
 };
 
 /** A field of the purpose, which the console keeps: the service has no place for it. */
@@ -78,9 +79,13 @@ const purposeText = (field: PurposeField): Kind<string> => {
 	const facts: (typeof purposeFields)[PurposeField] & { inWords?: (json: string | null) => string } =
 		purposeFields[field];
 	const { max: _, inWords, ...options } = facts;
-	const kind = text({ ...options, wire: "", isTrimmed: true, rule: (found) => purposeFault(field, found) });
-	if (!inWords) return kind;
-	return { ...kind, valueInWords: inWords, changeInWords: (change) => textChange(facts, change, inWords) };
+	return text({
+		...options,
+		...(inWords && { valueInWords: inWords }),
+		wire: "",
+		isTrimmed: true,
+		rule: (found) => purposeFault(field, found),
+	});
 };
 
 function fieldsOf<Name extends string>(names: readonly Name[], kindOf: (name: Name) => Kind<string>) {
@@ -98,25 +103,27 @@ export const templateEditor = defineEditor({
 		name,
 		elements,
 		/** Further names, typed: separated by commas or white space. */
-		added: local<string>("Further elements", "", { isValue: isText, typed: typedText, helps: "elements" }),
+		added: local(text({ label: "Further elements" }), "elements"),
 		...purposeTexts,
 		/** Only for a new template: the identifier of a deleted one that is made again. */
-		again: local<string>("", "", { isValue: isText, typed: typedText }),
+		again: local(text({ label: "" })),
 		/** Only for a new template: it can't be changed later. */
-		certificateAuthority: local<string>(templateProperties.certificateAuthority.label, "", {
-			isValue: isText,
-			typed: (form, name) => withoutPrivateKey(typedText(form, name)).text,
-			fault(found) {
-				if (holdsPrivateKey(found)) return KEY_WITHHELD;
-				const { max } = templateProperties.certificateAuthority;
-				return textLength(found) > max ? tooLong(found, max) : null;
-			},
-		}),
+		certificateAuthority: local(
+			text({
+				label: templateProperties.certificateAuthority.label,
+				help: "Optional. An issuer's root certificate in PEM, to accept licences from outside the trust list. It can't be changed later.",
+				max: templateProperties.certificateAuthority.max,
+				rule: (found) => (holdsPrivateKey(found) ? KEY_WITHHELD : null),
+				typed: (form, name) => withoutPrivateKey(typedText(form, name)).text,
+			}),
+		),
 		/** A private key was pasted as certificate and removed; nothing is sent until the field is checked again. */
-		isKeyWithheld: local<boolean>("", false, {
-			isValue: isFlag,
-			typed: (form) => withoutPrivateKey(typedText(form, "certificateAuthority")).isWithheld,
-		}),
+		isKeyWithheld: local(
+			toggle({
+				label: "",
+				typed: (form) => withoutPrivateKey(typedText(form, "certificateAuthority")).isWithheld,
+			}),
+		),
 		...otherTexts,
 	},
 	rule: ({ values, baseline }) => (values.isKeyWithheld && !baseline ? { certificateAuthority: KEY_WITHHELD } : {}),

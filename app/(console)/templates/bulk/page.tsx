@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { ObstacleNote, obstacleOf } from "@/app/_bulk/obstacle";
-import { grouped } from "@/app/_editor/grouped";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -83,7 +82,7 @@ async function Chosen({ subject, chosen, operation }: ChosenProps) {
 /** A native form that leads to the preview. */
 function AttributeChoice({ chosen, requested }: { chosen: string[]; requested: readonly string[] }) {
 	const templates = `${chosen.length} ${chosen.length === 1 ? "template" : "templates"}`;
-	const options = [...grouped(requested, (name) => name)]
+	const options = [...Map.groupBy(requested, (name) => name)]
 		.toSorted(([, one], [, other]) => other.length - one.length)
 		.map(([name, { length }]) => [name, `${attributeLabel(name)} (requested in ${length} of ${templates})`] as const);
 	if (options.length === 0) {

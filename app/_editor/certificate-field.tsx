@@ -1,0 +1,90 @@
+"use client";
+
+import { type ReactNode, useEffect, useEffectEvent } from "react";
+import type { CertificateOwner } from "@/app/_certificates/certificate-roles";
+import { useLazyPart } from "@/app/_forms/lazy-part";
+import { LazyPlace } from "@/app/_forms/lazy-place";
+import { Alert } from "@/components/ui/alert";
+import { ReadValue } from "@/components/ui/read-value";
+import { TextAreaField } from "@/components/ui/text-area-field";
+import { useAnyForm, useField } from "./editor-context";
+import type { InputProps } from "./kinds/kind";
+
+const loadInspector = () => import("@/app/_certificates/certificate-inspector");
+
+type CertificateFieldProps = {
+	/** Its `onChange` removes a private key as soon as it is entered. */
+	field: Omit<InputProps<string>, "stored">;
+	of: CertificateOwner;
+	rows: number;
+	counter?: ReactNode;
+	/** What is said of a private key that was removed. */
+	withheld: ReactNode;
+	/** The stored certificate, and its details, server-rendered. */
+	stored?: string;
+	storedFacts?: ReactNode;
+};
+
+/** Certificates in PEM, and their details. */
+export function CertificateField({ field, of, withheld, stored = "", storedFacts, ...area }: CertificateFieldProps) {
+	const { name, value, onChange } = field;
+	const inspector = useLazyPart(loadInspector);
+	const inspectNow = useEffectEvent(() => void inspector.request());
+	const isNew = value.trim() !== "" && value !== stored;
+	useEffect(() => {
+		if (isNew) inspectNow();
+	}, [isNew]);
+
+	function onRewrap(mended: string) {
+		onChange(mended);
+		document.getElementById(name)?.focus();
+	}
+
+	return (
+		<div className="grid gap-3">
+			<TextAreaField
+				{...area}
+				id={name}
+				name={name}
+				label={field.label}
+				disabled={field.isDisabled}
+				className="font-mono text-xs"
+				value={value}
+				onChange={(event) => onChange(event.target.value)}
+				error={field.error}
+				description={field.description}
+			/>
+			<div aria-live="polite" className="grid gap-3 empty:hidden">
+				{withheld}
+				{value !== "" && value === stored ? storedFacts : null}
+				{isNew ? (
+					<LazyPlace lazy={inspector} what="The certificate inspector">
+						{({ CertificateInspector }) => <CertificateInspector text={value} of={of} onRewrap={onRewrap} />}
+					</LazyPlace>
+				) : null}
+			</div>
+		</div>
+	);
+}
+
+type SigningCertificateFieldProps = { of: CertificateOwner; stored: string; storedFacts: ReactNode };
+
+/** The certificate that the other party signs with. */
+export function SigningCertificateField(props: SigningCertificateFieldProps) {
+	const { editor, withheld } = useAnyForm();
+	const field = useField(editor, "signingCert");
+	if (field.isDisabled)
+		return (
+			<ReadValue id={field.name} label={field.label}>
+				{props.stored === "" ? null : props.storedFacts}
+			</ReadValue>
+		);
+	const notice = withheld ? (
+		<Alert tone="error" title="This holds a private key.">
+			<p>
+				It was taken out at once and kept nowhere. Whoever had the key in a clipboard or a message should replace it.
+			</p>
+		</Alert>
+	) : null;
+	return <CertificateField {...props} field={field} rows={4} withheld={notice} />;
+}

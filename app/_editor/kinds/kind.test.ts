@@ -1,0 +1,65 @@
+import { expect, test } from "vitest";
+import { metadataEditor } from "@/app/(console)/_metadata/metadata-editor";
+import { applicationEditor, newApplicationEditor } from "@/app/(console)/applications/_edit/application-editor";
+import { singleSignOnEditor } from "@/app/(console)/applications/_edit/single-sign-on-editor";
+import { connectionEditor } from "@/app/(console)/connections/_edit/connection-editor";
+import { feedTokenEditor, webhookEditor } from "@/app/(console)/log-stream/log-stream-editors";
+import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
+import { act, actBefore } from "@/lib/dashboard/change-in-words";
+import type { Fields } from "../editor";
+import { shelfEditor } from "../testing/shelf-editor";
+import { defineKind, isText, isTexts, typedText } from "./kind";
+
+const note = { label: "Note", default: "", isValue: isText, typed: typedText };
+
+test("a field that states its label, default, type and control is compared as a whole, and its change is told as a text", () => {
+	const { codec, parts, words, input } = defineKind<string>(note);
+	expect([codec.isContent("a"), codec.isContent(7)]).toEqual([true, false]);
+	expect([codec.toValue("a"), codec.contentOf("a", {}, undefined)]).toEqual(["a", "a"]);
+	expect([codec.read("a"), codec.read(7), codec.read(undefined)]).toEqual(["a", "", ""]);
+	expect([codec.write("a"), codec.write("")]).toEqual(["a", ""]);
+	expect([parts.partsOf("a"), parts.partsOf("")]).toEqual([[["", '"a"']], []]);
+	expect(["a", ""].map((one) => parts.contentOfParts(new Map(parts.partsOf(one))))).toEqual(["a", ""]);
+	const told = (before: string | null, after: string | null) =>
+		actBefore(words.changeInWords({ before, after }, "", new Map()));
+	expect([told(null, '"a"'), told('"a"', '"b"'), told('"b"', null)]).toEqual([
+		"Sets the note to “a”",
+		"Sets the note to “b” (was “a”)",
+		"Removes the note (was “b”)",
+	]);
+	expect([words.partLabel("", new Map()), input.help, input.fault("a", undefined, "a")]).toEqual(["Note", "", null]);
+});
+
+test("what is stated takes the place of a default, and counts in the others", () => {
+	const { codec, words } = defineKind<string, readonly string[]>({
+		...{ label: "Note", default: [], isValue: isText, typed: typedText, isContent: isTexts, omitsUnset: true },
+		toValue: (content) => content.join(),
+		contentOf: (value) => value.split(","),
+		write: (content) => content.length,
+		partLabel: () => "Long note",
+		valueInWords: (json) => `<${json}>`,
+	});
+	expect([codec.read(["a"]), codec.read("a"), codec.write(["a"]), codec.write([])]).toEqual([["a"], [], 1, undefined]);
+	const change = { before: null, after: "7" };
+	expect(actBefore(words.changeInWords(change, "", new Map()))).toBe("Sets the long note to <7>");
+	const renamed = defineKind<string>({ ...note, sets: act("rename", "it to") }).words;
+	expect(actBefore(renamed.changeInWords(change, "", new Map()))).toBe("Renames it to “7”");
+});
+
+test.each(
+	Object.entries<{ fields: Fields; stored: readonly string[] }>({
+		...{ shelf: shelfEditor, template: templateEditor, metadata: metadataEditor, application: applicationEditor },
+		...{ "new application": newApplicationEditor, "single sign-on": singleSignOnEditor },
+		...{ "identity provider": connectionEditor, webhook: webhookEditor, "feed token": feedTokenEditor },
+	}),
+)("the default of each field of a %s is a content without parts, which its control can hold", (_, editor) => {
+	for (const name of editor.stored) {
+		const { codec, parts } = editor.fields[name] ?? expect.fail(name);
+		const { default: nothing } = codec;
+		expect(codec.isContent(nothing), name).toBe(true);
+		expect(parts.partsOf(nothing), name).toEqual([]);
+		expect(parts.contentOfParts(new Map()), name).toEqual(nothing);
+		const value = codec.toValue(nothing);
+		expect([codec.isValue(value), codec.contentOf(value, {}, undefined)], name).toEqual([true, nothing]);
+	}
+});
