@@ -18,8 +18,7 @@ import {
 	bulkOperationOf,
 	readBulkForm,
 } from "./bulk-form-data";
-import { planMetadata } from "./plan-metadata";
-import { metadataWork } from "./write-metadata";
+import { metadataWork, planMetadata } from "./bulk-work";
 
 export type BulkFormState = { values?: BulkFormValues; errors?: BulkFormErrors; problem?: Problem };
 

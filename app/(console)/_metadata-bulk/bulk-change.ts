@@ -1,11 +1,11 @@
 import type { ItemOutcome } from "@/app/_bulk/item-work";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
-import type { StoredValue } from "@/lib/contract/metadata";
+import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
 import { listed } from "@/lib/dashboard/listed";
 import type { BulkItem, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { metadataEditor } from "../_metadata/metadata-editor";
-import { isSameValue, keysWithoutText, type MetadataEntry } from "../_metadata/rows/metadata-rows";
+import { isSameValue, keysWithoutText } from "../_metadata/rows/metadata-rows";
 
 /** What an operation writes to one item, or why it writes nothing. */
 type BulkChange = { after: MetadataEntry[] } | ItemOutcome;
@@ -13,7 +13,7 @@ type BulkChange = { after: MetadataEntry[] } | ItemOutcome;
 /** Applies an operation to the metadata of one item. The keys keep their order; a new one is the last. */
 export function bulkChange(current: readonly MetadataEntry[], operation: MetadataOperation): BulkChange {
 	const after = applied(current, operation);
-	if (isSame(valueIn(after, operation.key), valueIn(current, operation.key))) return { state: "unchanged" };
+	if (isSame(after, current, operation)) return { state: "unchanged" };
 	const lost = keysWithoutText(after).map((key) => `“${key}”`);
 	if (lost.length > 0) return { state: "not-text", note: { message: listed(lost) } };
 	return after.length > METADATA_PROPERTIES_MAX ? { state: "too-many" } : { after };
@@ -29,10 +29,9 @@ export function bulkChangeNow(
 	operation: MetadataOperation,
 ): BulkChange {
 	const change = bulkChange(current, operation);
-	const now = valueIn(current, operation.key);
 	const isMade = "state" in change && change.state === "unchanged";
-	if (isMade || isSame(now, valueIn(baseline, operation.key))) return change;
-	return { state: "conflict", note: { now } };
+	if (isMade || isSame(baseline, current, operation)) return change;
+	return { state: "conflict", note: { now: valueIn(current, operation.key) } };
 }
 
 /** The change that the preview shows of an item, in words: at most one, since there is one key. */
@@ -49,11 +48,13 @@ function applied(current: readonly MetadataEntry[], operation: MetadataOperation
 	return isThere ? current.map((one) => (one[0] === key ? entry : one)) : [...current, entry];
 }
 
-function isSame(one: StoredValue | null, other: StoredValue | null): boolean {
-	return isSameValue(one ?? undefined, other ?? undefined);
+/** Whether the operation's own key has the same value in both. */
+function isSame(one: readonly MetadataEntry[], other: readonly MetadataEntry[], { key }: MetadataOperation): boolean {
+	return isSameValue(valueIn(one, key), valueIn(other, key));
 }
 
-function valueIn(entries: readonly MetadataEntry[], key: string): StoredValue | null {
+/** Null: the key is not there. */
+export function valueIn(entries: readonly MetadataEntry[], key: string): StoredValue | null {
 	return entries.find(([name]) => name === key)?.[1] ?? null;
 }
 

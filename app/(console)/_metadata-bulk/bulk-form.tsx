@@ -13,7 +13,7 @@ import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { type BulkFormState, previewBulkEditAction } from "./bulk-actions";
 import type { BulkFormValues } from "./bulk-form-data";
-import type { HolderName } from "./holder-name";
+import type { HolderName } from "./bulk-work";
 import { BulkWarnings } from "./operation-text";
 
 type BulkFormProps = {

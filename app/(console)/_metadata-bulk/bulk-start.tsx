@@ -14,8 +14,7 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { metadataNotices, servedBy } from "../sessions/logout-notices";
 import { BulkForm } from "./bulk-form";
 import { BULK_ITEMS_MAX } from "./bulk-form-data";
-import { holderName } from "./holder-name";
-import { listChosen } from "./plan-metadata";
+import { holderName, listChosen } from "./bulk-work";
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 

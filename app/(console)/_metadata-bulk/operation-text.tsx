@@ -1,5 +1,5 @@
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import { metadataWarnings, NO_WARNINGS } from "../_metadata/rows/metadata-warnings";
+import { keyWarnings, valueWarnings } from "../_metadata/rows/row-notes";
 import { ShownText } from "../_metadata/rows/shown-text";
 import type { BulkFormValues } from "./bulk-form-data";
 
@@ -19,10 +19,10 @@ export function OperationText({ operation }: { operation: MetadataOperation }) {
 /** Possible mistakes in the key or value to set. They don't stop the edit. */
 export function BulkWarnings({ values }: { values: BulkFormValues }) {
 	const { operation, key, value } = values;
-	const [found = NO_WARNINGS] = operation === "set" ? metadataWarnings([{ key, value, original: null }]) : [];
+	const warnings = operation === "set" ? [...keyWarnings(key, null), ...valueWarnings(value)] : [];
 	return (
 		<div role="status" className="grid gap-1 text-sm text-warning empty:hidden">
-			{[...found.key, ...found.value].map((warning) => (
+			{warnings.map((warning) => (
 				<p key={warning}>{warning}</p>
 			))}
 		</div>

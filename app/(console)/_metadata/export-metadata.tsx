@@ -4,9 +4,9 @@ import { useState } from "react";
 import { buttonClass } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
-import { envText } from "./rows/env-text";
+import type { MetadataEntry } from "@/lib/contract/metadata";
 import { metadataJson } from "./rows/metadata-json";
-import type { MetadataEntry } from "./rows/metadata-rows";
+import { envText } from "./rows/pasted-text";
 import { ShownText } from "./rows/shown-text";
 
 const formats = ["JSON", ".env"] as const;

@@ -156,6 +156,18 @@ test("never overwrites what another admin has changed since, needs a choice per 
 	});
 });
 
+test("what is typed while a save is under way stays, as a change of what was saved", async () => {
+	const editor = renderEditor(before);
+	editor.type(editor.value(1), "sent");
+	editor.press("Save metadata");
+	editor.type(editor.value(1), "typed since");
+	await screen.findByText("Changes device_label from sent to typed since");
+	expect(token.metadata).toEqual({ ...before, device_label: "sent" });
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(token.metadata).toEqual({ ...before, device_label: "typed since" });
+});
+
 test("shows a merge with too many keys, and its faults", async () => {
 	const editor = renderEditor(before);
 	editor.type(editor.value(1), "mine");

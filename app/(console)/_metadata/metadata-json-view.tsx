@@ -2,9 +2,9 @@ import { useEffect } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { TextAreaField } from "@/components/ui/text-area-field";
+import type { MetadataEntry } from "@/lib/contract/metadata";
 import { JSON_TEXT, metadataEditor } from "./metadata-editor";
 import { type JsonMistake, metadataJson, parseMetadataJson } from "./rows/metadata-json";
-import type { MetadataEntry } from "./rows/metadata-rows";
 
 /**
  * A typed text. `of`: the JSON of the metadata that it represents, or that it was typed over while it can't be parsed; after

@@ -1,5 +1,5 @@
-import type { StoredValue } from "@/lib/contract/metadata";
-import { type EditedEntry, isNotText, type MetadataEntry } from "./metadata-rows";
+import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
+import { isNotText } from "./metadata-rows";
 
 /** Why a text is not a JSON object of strings, and where; line and column from 1. */
 export type JsonMistake = { message: string; line: number; column: number };
@@ -14,7 +14,7 @@ export function metadataJson(entries: readonly MetadataEntry[]): string {
 	return `{\n${entries.map(([key, value]) => `  ${JSON.stringify(key)}: ${isNotText(value) ? value.json : JSON.stringify(value)}`).join(",\n")}\n}`;
 }
 
-type ReadOptions = { acceptsLiterals?: boolean; stored?: readonly EditedEntry[] };
+type ReadOptions = { acceptsLiterals?: boolean; stored?: readonly MetadataEntry[] };
 type ReadJson = { entries: MetadataEntry[]; literals: string[] };
 
 /**
