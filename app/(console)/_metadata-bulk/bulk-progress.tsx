@@ -9,7 +9,7 @@ import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/re
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { previewAgainAction, runBulkEditAction } from "./bulk-actions";
-import { planCounts } from "./bulk-change";
+import { planCounts } from "./bulk-operation";
 import { BulkWarnings, OperationText } from "./operation-text";
 import { PlanList } from "./plan-list";
 
@@ -60,7 +60,7 @@ async function progressOf(resource: MetadataResource, id: string) {
 			apply={{ text: `Apply to ${counts.open} ${counts.open === 1 ? one : many}` }}
 			action={runBulkEditAction}
 			back={{ href: listPageOf(resource, user.id), text: `Back to the user's ${many}` }}
-			note={operation.kind === "set" ? <BulkWarnings values={{ ...operation, operation: "set" }} /> : null}
+			note={<BulkWarnings of={operation} />}
 			list={<PlanList edit={edit} />}
 			again={
 				<ButtonForm

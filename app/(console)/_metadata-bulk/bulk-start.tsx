@@ -13,7 +13,7 @@ import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { metadataNotices, servedBy } from "../sessions/logout-notices";
 import { BulkForm } from "./bulk-form";
-import { BULK_ITEMS_MAX } from "./bulk-form-data";
+import { BULK_ITEMS_MAX } from "./bulk-operation";
 import { holderName, listChosen } from "./bulk-work";
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };

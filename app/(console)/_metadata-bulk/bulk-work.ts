@@ -13,7 +13,7 @@ import type { BulkItemPlan, MetadataOperation } from "@/lib/dashboard/store/bulk
 import { isSameMetadata } from "../_metadata/metadata-editor";
 import { writeMetadata } from "../_metadata/metadata-save";
 import { entriesOf, objectOf } from "../_metadata/rows/metadata-rows";
-import { bulkChange, bulkChangeNow, valueIn } from "./bulk-change";
+import { bulkChange, bulkChangeNow, valueIn } from "./bulk-operation";
 
 export type HolderName = { name: string; detail: string | null };
 

@@ -172,7 +172,7 @@ export function rowErrors(rows: readonly MetadataRow[]): RowError[] {
 			row,
 			places.get(row.key)?.find((place) => place !== index),
 		);
-		const value = valueError(row.value);
+		const value = valueFault(row.value);
 		return [
 			...(key ? [{ target: `metadata-key-${row.id}`, message: key, number }] : []),
 			...(value ? [{ target: `metadata-value-${row.id}`, message: value, number }] : []),
@@ -191,7 +191,8 @@ function keyError(row: MetadataRow, twin: number | undefined): string | null {
 	return twin === undefined ? null : `The key “${key}” is also in row ${twin + 1}.`;
 }
 
-function valueError(value: StoredValue): string | null {
+/** Why a value can't be saved. */
+export function valueFault(value: StoredValue): string | null {
 	const length = isNotText(value) ? 0 : textLength(value);
 	if (length <= METADATA_VALUE_LENGTH_MAX) return null;
 	return `The value has ${length} characters; at most ${METADATA_VALUE_LENGTH_MAX} fit.`;

@@ -122,7 +122,7 @@ export function MetadataRowList(props: MetadataRowListProps) {
 					<>
 						<div
 							aria-hidden="true"
-							className="metadata-head hidden border-b border-line pb-1.5 text-sm text-muted *:pl-2.5 sm:grid"
+							className="hidden grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4.5rem_5rem] border-b border-line pb-1.5 text-sm text-muted *:pl-2.5 sm:grid"
 						>
 							<span>Key</span>
 							<span>Value</span>

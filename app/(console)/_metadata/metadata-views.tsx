@@ -8,14 +8,13 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { MetadataEntry } from "@/lib/contract/metadata";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
-import { ExportMetadata } from "./export-metadata";
 import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON } from "./metadata-editor";
-import { MetadataJsonView, type TypedJson } from "./metadata-json-view";
 import { MetadataRowList, type RemovedRow } from "./metadata-row-list";
 import { PastePreview } from "./paste-preview";
 import { entriesOfRows, isPlaceholder, renewedRows } from "./rows/metadata-rows";
 import { type PastedMetadata, parsePasted } from "./rows/pasted-text";
 import { ShownText } from "./rows/shown-text";
+import { ExportMetadata, MetadataJsonView, type TypedJson } from "./text-views";
 
 type MetadataViewsProps = {
 	resource: MetadataResource;

@@ -4,7 +4,7 @@ import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { MetadataEntry } from "@/lib/contract/metadata";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { valuesByKey } from "../_metadata/rows/metadata-rows";
-import { bulkChange, bulkChangeNow, changeInWords } from "./bulk-change";
+import { bulkChange, bulkChangeNow, changeInWords } from "./bulk-operation";
 
 const set = (key: string, value: string): MetadataOperation => ({ kind: "set", key, value });
 const remove = (key: string): MetadataOperation => ({ kind: "remove", key });

@@ -1,11 +1,47 @@
+import { z } from "zod";
 import type { ItemOutcome } from "@/app/_bulk/item-work";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
 import { listed } from "@/lib/dashboard/listed";
+import { metadataResources } from "@/lib/dashboard/resources/resources";
 import type { BulkItem, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import { metadataEditor } from "../_metadata/metadata-editor";
+import { metadataEditor, valueFault } from "../_metadata/metadata-editor";
 import { isSameValue, keysWithoutText } from "../_metadata/rows/metadata-rows";
+
+export const BULK_ITEMS_MAX = 100;
+
+const form = z.object({
+	resource: z.enum(metadataResources),
+	userId: z.string().min(1),
+	ids: z.array(z.string().min(1)).min(1).max(BULK_ITEMS_MAX),
+	values: z.object({ kind: z.enum(["set", "remove"]), key: z.string(), value: z.string() }),
+});
+
+export type BulkForm = z.infer<typeof form>;
+export type BulkFormValues = BulkForm["values"];
+export type BulkFormErrors = { key?: string; value?: string };
+
+/** Parses the form of a bulk edit; null for one that no page of this version sends. Duplicates are removed. */
+export function readBulkForm(data: FormData): BulkForm | null {
+	const parsed = form.safeParse({
+		resource: data.get("resource"),
+		userId: data.get("user"),
+		ids: [...new Set(data.getAll("item"))],
+		values: { kind: data.get("operation"), key: data.get("key"), value: data.get("value") ?? "" },
+	});
+	return parsed.success ? parsed.data : null;
+}
+
+/** The operation of the values, or their errors by field. The limits are those of the editor. */
+export function bulkOperationOf({ kind, key, value }: BulkFormValues): MetadataOperation | BulkFormErrors {
+	const errors: BulkFormErrors = {};
+	const fault = kind === "set" ? valueFault(value) : null;
+	if (key === "") errors.key = "Enter the key.";
+	if (fault) errors.value = fault;
+	if (errors.key || errors.value) return errors;
+	return kind === "set" ? { kind, key, value } : { kind, key };
+}
 
 /** What an operation writes to one item, or why it writes nothing. */
 type BulkChange = { after: MetadataEntry[] } | ItemOutcome;
