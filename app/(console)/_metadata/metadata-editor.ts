@@ -201,8 +201,7 @@ export function valueFault(value: StoredValue): string | null {
 function messagesOf(fault: string, rows: readonly MetadataRow[]): [target: string, message: string][] {
 	const errors = rowErrors(rows);
 	const lost = rows.find(({ value }) => isNotText(value));
-	const isOfLoss = lost && fault === faultOfLoss(rows.map(({ key, value }) => [key, value]));
-	// Else it is the service's own message.
-	if (errors.length === 0) return [[isOfLoss ? `metadata-value-${lost.id}` : ROWS_BUTTON, fault]];
+	// Without a row that a save would lose it is the service's own message.
+	if (errors.length === 0) return [[lost ? `metadata-value-${lost.id}` : ROWS_BUTTON, fault]];
 	return errors.map(({ target, message, number }) => [target, number ? `Row ${number}: ${message}` : message]);
 }
