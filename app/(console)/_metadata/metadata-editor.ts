@@ -158,7 +158,7 @@ export const ADD_BUTTON = "metadata-add-row";
 export const JSON_TEXT = "metadata-json";
 
 /** A fault of the rows, by the id of its control. `number`: of its row, from 1; absent: there are too many. */
-export type RowError = { target: string; message: string; number?: number };
+type RowError = { target: string; message: string; number?: number };
 
 /**
  * The faults of the rows. The browser checks them at every key, so they are plain functions (a schema library costs 35 KB
