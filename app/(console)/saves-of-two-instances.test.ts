@@ -9,7 +9,7 @@ import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testin
 import { endConnection, heldLocks } from "@/lib/dashboard/testing/held-locks";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { metadataSave } from "./_metadata/metadata-save";
-import { metadataWork } from "./_metadata-bulk/write-metadata";
+import { metadataWork } from "./_metadata-bulk/bulk-work";
 import { changeScopesAction } from "./applications/_access/access-actions";
 import { webhookSave } from "./log-stream/webhook-save";
 

@@ -8,7 +8,7 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { metadataSave } from "./_metadata/metadata-save";
-import { metadataWork } from "./_metadata-bulk/write-metadata";
+import { metadataWork } from "./_metadata-bulk/bulk-work";
 import { contentOf as singleSignOnContent } from "./applications/_edit/add-ons";
 import { applicationEditor } from "./applications/_edit/application-editor";
 import { applicationSave } from "./applications/_edit/application-save";

@@ -3,13 +3,14 @@ import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vites
 import type { Content, Editor, Fields } from "@/app/_editor/editor";
 import { expectTruthfulSaves, type FormEdit } from "@/app/_editor/testing/two-admins";
 import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
+import type { MetadataEntry } from "@/lib/contract/metadata";
 import type { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { saveMetadataAction } from "./_metadata/metadata-actions";
 import { type MetadataContent, metadataEditor } from "./_metadata/metadata-editor";
-import { type EditedEntry, entriesOf } from "./_metadata/rows/metadata-rows";
+import { entriesOf } from "./_metadata/rows/metadata-rows";
 import { contentOf as singleSignOnContent, updateRequestOf as singleSignOnRequest } from "./applications/_edit/add-ons";
 import { content as applications } from "./applications/_edit/application.test-data";
 import { updateApplicationAction } from "./applications/_edit/application-actions";
@@ -281,7 +282,7 @@ describe("for any sequence of two admins and a program, a save writes what its p
 			return expectTruthfulSaves(
 				{
 					...held({ editor: metadataEditor, contentOf, requestOf }),
-					contents: entries.map((rows) => ({ rows: rows as EditedEntry[] })),
+					contents: entries.map((rows) => ({ rows: rows as MetadataEntry[] })),
 					save: saveMetadataAction,
 					target: { [idField]: ID },
 				},

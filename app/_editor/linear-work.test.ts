@@ -1,6 +1,6 @@
 import { expect, test } from "vitest";
 import { metadataEditor } from "@/app/(console)/_metadata/metadata-editor";
-import { metadataWarnings } from "@/app/(console)/_metadata/rows/metadata-warnings";
+import { keyWarnings, similarKeys } from "@/app/(console)/_metadata/rows/row-notes";
 import { applicationEditor, newApplicationEditor } from "@/app/(console)/applications/_edit/application-editor";
 import { singleSignOnEditor } from "@/app/(console)/applications/_edit/single-sign-on-editor";
 import { connectionEditor } from "@/app/(console)/connections/_edit/connection-editor";
@@ -94,7 +94,9 @@ test("a conflict in many parts takes linear time", () => {
 test("warnings on many rows take linear time, and do not normalize what is too long for a key", () => {
 	const rowsOf = (length: number) => numbered(length, (index) => `Key-${index}`);
 	const marks = (length: number) => numbered(1, () => "\u0301\u0323".repeat(length / 2));
-	for (const inputOf of [rowsOf, marks]) expect(isLinear(metadataWarnings, inputOf, 40_000)).toBe(true);
+	const warn = (rows: ReturnType<typeof numbered>) =>
+		similarKeys(rows).map((similar, index) => keyWarnings(rows[index]?.key ?? "", similar));
+	for (const inputOf of [rowsOf, marks]) expect(isLinear(warn, inputOf, 40_000)).toBe(true);
 });
 
 function numbered(length: number, keyOf: (index: number) => string) {

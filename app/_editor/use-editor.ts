@@ -70,9 +70,11 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	);
 	const [first] = useState(() => firstTransition(options, seen, state));
 	const [early] = useState(linesTypedEarly);
-	const { control, setValue, getValues, reset } = useForm<Values<F>>({
+	const { control, setValue, reset, ...form } = useForm<Values<F>>({
 		defaultValues: first.values as DefaultValues<Values<F>>,
 	});
+	// A copy: the store changes the fields of an array in place.
+	const getValues = () => structuredClone(form.getValues());
 	const [openedAt, setOpenedAt] = useState(state.saved?.at ?? state.openedAt ?? seen?.at ?? madeAt);
 	const [edit, setEdit] = useState<Edit<F>>(first.edit);
 	const [unchanged, setUnchanged] = useState<Values<F>>(() => storedValues(options, edit.baseline));

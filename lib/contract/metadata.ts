@@ -14,10 +14,13 @@ export const resourceMetadata = textsByKey({
  * In a response: without limits, so that a tenant's metadata is always shown. Values that are no texts, which this interface
  * accepts in no request, are kept as they are.
  */
-export const storedMetadata = objectOfEntries<JsonObject>(() => {});
+export const storedMetadata = objectOfEntries<JsonObject>();
 
 /** A value that is no text, as its JSON text: a response may hold one, no request can. */
 export type NotText = { json: string };
 
 /** A value of the metadata as it is stored. */
 export type StoredValue = string | NotText;
+
+/** A key of the metadata with its value; in an edit with its previous key, where it is renamed. */
+export type MetadataEntry = [key: string, value: StoredValue, from?: string];

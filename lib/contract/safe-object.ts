@@ -15,14 +15,14 @@ export function isJsonObject(value: unknown): value is JsonObject {
  * `__proto__`; this one keeps every own key, because a dropped key is lost data. `check` reports its findings on the
  * entries; the result has exactly the entries of the input.
  */
-export function objectOfEntries<T extends JsonObject>(check: (entries: [string, unknown][], report: Report) => void) {
+export function objectOfEntries<T extends JsonObject>(check?: (entries: [string, unknown][], report: Report) => void) {
 	return z.unknown().transform((value, context): T => {
 		if (!isJsonObject(value)) {
 			context.issues.push({ code: "invalid_type", expected: "object", input: value });
 			return z.NEVER;
 		}
 		const entries = Object.entries(value);
-		check(entries, (issue) => context.issues.push(issue));
+		check?.(entries, (issue) => context.issues.push(issue));
 		return Object.fromEntries(entries) as T;
 	});
 }

@@ -10,16 +10,15 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import type { MetadataBulkEdit } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
-import { planCounts } from "./bulk-change";
 import {
 	type BulkForm,
 	type BulkFormErrors,
 	type BulkFormValues,
 	bulkOperationOf,
+	planCounts,
 	readBulkForm,
-} from "./bulk-form-data";
-import { planMetadata } from "./plan-metadata";
-import { metadataWork } from "./write-metadata";
+} from "./bulk-operation";
+import { metadataWork, planMetadata } from "./bulk-work";
 
 export type BulkFormState = { values?: BulkFormValues; errors?: BulkFormErrors; problem?: Problem };
 

@@ -26,7 +26,7 @@ test("what is typed while the action is pending stays, and one submit is pending
 	type("Key", "typed");
 	type("Value", "typed meanwhile");
 	fireEvent.click(field("Remove a key"));
-	resolvers[0]?.({ values: { operation: "set", key: "", value: "sent" }, errors: { key: "Give a key." } });
+	resolvers[0]?.({ values: { kind: "set", key: "", value: "sent" }, errors: { key: "Give a key." } });
 	await waitFor(() => expect(isReading()).toBe(false));
 	expect(resolvers).toHaveLength(1);
 	expect([field("Key").value, field("Value").value]).toEqual(["typed", "typed meanwhile"]);

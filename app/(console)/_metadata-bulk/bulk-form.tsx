@@ -12,8 +12,8 @@ import { TextField } from "@/components/ui/text-field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { type BulkFormState, previewBulkEditAction } from "./bulk-actions";
-import type { BulkFormValues } from "./bulk-form-data";
-import type { HolderName } from "./holder-name";
+import type { BulkFormValues } from "./bulk-operation";
+import type { HolderName } from "./bulk-work";
 import { BulkWarnings } from "./operation-text";
 
 type BulkFormProps = {
@@ -24,7 +24,7 @@ type BulkFormProps = {
 	back: string;
 };
 
-const empty: BulkFormValues = { operation: "set", key: "", value: "" };
+const empty: BulkFormValues = { kind: "set", key: "", value: "" };
 
 /** A native form; scripts only add the counter and the warnings while typing. */
 export function BulkForm({ resource, user, items, back }: BulkFormProps) {
@@ -53,10 +53,10 @@ export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 			{problem ? <ProblemAlert problem={problem} /> : null}
 			<fieldset className="grid gap-2">
 				<legend className="mb-1 text-sm font-medium">What to do</legend>
-				{(["set", "remove"] as const).map((operation) => (
-					<label key={operation} className="flex min-h-6 items-baseline gap-2 text-sm">
-						<input type="radio" name="operation" value={operation} defaultChecked={initial.operation === operation} />
-						{operation === "set" ? "Set a key" : "Remove a key"}
+				{(["set", "remove"] as const).map((kind) => (
+					<label key={kind} className="flex min-h-6 items-baseline gap-2 text-sm">
+						<input type="radio" name="operation" value={kind} defaultChecked={initial.kind === kind} />
+						{kind === "set" ? "Set a key" : "Remove a key"}
 					</label>
 				))}
 			</fieldset>
@@ -82,7 +82,7 @@ export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 						{...plainText}
 					/>
 				</div>
-				<BulkWarnings values={typed} />
+				<BulkWarnings of={typed} />
 			</div>
 			<div className="grid gap-2">
 				<h2 className="text-lg font-semibold">
@@ -118,5 +118,5 @@ const plainText = { autoComplete: "off", autoCapitalize: "off", spellCheck: fals
 
 function valuesOf(form: FormData): BulkFormValues {
 	const text = (name: string) => String(form.get(name) ?? "");
-	return { operation: text("operation") === "remove" ? "remove" : "set", key: text("key"), value: text("value") };
+	return { kind: text("operation") === "remove" ? "remove" : "set", key: text("key"), value: text("value") };
 }

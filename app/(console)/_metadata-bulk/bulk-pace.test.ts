@@ -5,7 +5,7 @@ import { findBulkEditHead, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { act, inSeconds, preview, run, server, service, startBulkService, statesOf } from "./bulk-run.test-data";
-import { metadataWork } from "./write-metadata";
+import { metadataWork } from "./bulk-work";
 
 startBulkService();
 

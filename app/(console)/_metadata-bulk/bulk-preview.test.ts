@@ -4,7 +4,7 @@ import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { previewBulkEditAction } from "./bulk-actions";
-import { BULK_ITEMS_MAX } from "./bulk-form-data";
+import { BULK_ITEMS_MAX } from "./bulk-operation";
 import {
 	act,
 	formOf,
@@ -41,7 +41,7 @@ describe("the preview", () => {
 	])("refuses %s at its field, and keeps what was typed", async (_, fields, field) => {
 		const state = await previewBulkEditAction({}, formOf(fields, ["a"]));
 		expect(Object.keys(state.errors ?? {})).toEqual([field]);
-		expect(state.values).toEqual({ operation: "set", key: fields.key, value: fields.value });
+		expect(state.values).toEqual({ kind: "set", key: fields.key, value: fields.value });
 		expect(server.seen).toEqual([]);
 	});
 

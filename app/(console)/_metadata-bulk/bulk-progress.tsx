@@ -9,7 +9,7 @@ import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/re
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { previewAgainAction, runBulkEditAction } from "./bulk-actions";
-import { planCounts } from "./bulk-change";
+import { planCounts } from "./bulk-operation";
 import { BulkWarnings, OperationText } from "./operation-text";
 import { PlanList } from "./plan-list";
 
@@ -29,48 +29,47 @@ export function bulkProgressTitle(resource: MetadataResource) {
  * the scopes.
  */
 export function bulkProgressPage(resource: MetadataResource) {
-	return async ({ params }: PageProps) => progressOf(resource, (await params).id);
-}
-
-async function progressOf(resource: MetadataResource, id: string) {
-	const session = await requirePageSession(bulkEditPage(resource, id));
-	const edit = await findBulkEdit(session.subject, id);
-	const { path, group, words, metadata } = resources[resource];
-	const { one, many, update } = metadata;
-	if (edit?.resource !== resource) {
-		const isOfUsers = group === null;
-		const text = isOfUsers ? "Find a user" : `Find ${words.many}`;
-		return <NoBulkEdit on={{ href: isOfUsers ? resources.user.path : path, text }} />;
-	}
-	const { user, operation } = edit;
-	const counts = planCounts(edit);
-	return (
-		<BulkPlan
-			edit={edit}
-			title={edit.run === "preview" ? "Preview of a bulk edit" : "Bulk edit"}
-			about={
-				<p>
-					<OperationText operation={operation} /> on {many} of <Name text={user.label} />.
-				</p>
-			}
-			role={session.role}
-			writes={[update]}
-			counts={counts}
-			what={one}
-			apply={{ text: `Apply to ${counts.open} ${counts.open === 1 ? one : many}` }}
-			action={runBulkEditAction}
-			back={{ href: listPageOf(resource, user.id), text: `Back to the user's ${many}` }}
-			note={operation.kind === "set" ? <BulkWarnings values={{ ...operation, operation: "set" }} /> : null}
-			list={<PlanList edit={edit} />}
-			again={
-				<ButtonForm
-					action={previewAgainAction}
-					label={againText(counts.left.length)}
-					sends={{ edit: id }}
-					working={`Reading the ${many}…`}
-					unconfirmed={noAnswerToRead}
-				/>
-			}
-		/>
-	);
+	return async ({ params }: PageProps) => {
+		const { id } = await params;
+		const session = await requirePageSession(bulkEditPage(resource, id));
+		const edit = await findBulkEdit(session.subject, id);
+		const { path, group, words, metadata } = resources[resource];
+		const { one, many, update } = metadata;
+		if (edit?.resource !== resource) {
+			const isOfUsers = group === null;
+			const text = isOfUsers ? "Find a user" : `Find ${words.many}`;
+			return <NoBulkEdit on={{ href: isOfUsers ? resources.user.path : path, text }} />;
+		}
+		const { user, operation } = edit;
+		const counts = planCounts(edit);
+		return (
+			<BulkPlan
+				edit={edit}
+				title={edit.run === "preview" ? "Preview of a bulk edit" : "Bulk edit"}
+				about={
+					<p>
+						<OperationText operation={operation} /> on {many} of <Name text={user.label} />.
+					</p>
+				}
+				role={session.role}
+				writes={[update]}
+				counts={counts}
+				what={one}
+				apply={{ text: `Apply to ${counts.open} ${counts.open === 1 ? one : many}` }}
+				action={runBulkEditAction}
+				back={{ href: listPageOf(resource, user.id), text: `Back to the user's ${many}` }}
+				note={<BulkWarnings of={operation} />}
+				list={<PlanList edit={edit} />}
+				again={
+					<ButtonForm
+						action={previewAgainAction}
+						label={againText(counts.left.length)}
+						sends={{ edit: id }}
+						working={`Reading the ${many}…`}
+						unconfirmed={noAnswerToRead}
+					/>
+				}
+			/>
+		);
+	};
 }

@@ -13,9 +13,8 @@ import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { metadataNotices, servedBy } from "../sessions/logout-notices";
 import { BulkForm } from "./bulk-form";
-import { BULK_ITEMS_MAX } from "./bulk-form-data";
-import { holderName } from "./holder-name";
-import { listChosen } from "./plan-metadata";
+import { BULK_ITEMS_MAX } from "./bulk-operation";
+import { holderName, listChosen } from "./bulk-work";
 
 type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -26,41 +25,40 @@ export function bulkStartTitle(resource: MetadataResource): Metadata {
 
 /** The page with the form of a bulk edit, of the user's tokens or sessions that its address names. */
 export function bulkStartPage(resource: MetadataResource) {
-	return async ({ searchParams }: PageProps) => startOf(resource, await searchParams);
-}
-
-async function startOf(resource: MetadataResource, query: Awaited<PageProps["searchParams"]>) {
-	const { one, many, update } = resources[resource].metadata;
-	const userId = typeof query.user === "string" ? query.user : "";
-	const back = userId ? listPageOf(resource, userId) : resources[resource].path;
-	const session = await requirePageSession(back);
-	const obstacle = await obstacleOf(await accessTo(session.role, userId), [update]);
-	const chosen = [...new Set([query[one] ?? []].flat())];
-	const backLink = (
-		<PageLink href={back} className="text-accent underline">
-			Back to the {many}
-		</PageLink>
-	);
-	return (
-		<>
-			<PageHeader title={`Edit metadata of several ${many}`}>
-				Set or remove one key. The next page shows what would become of each {one}; nothing is changed before you have
-				seen it.
-			</PageHeader>
-			{userId === "" || chosen.length === 0 ? (
-				<EmptyState title={`No ${one} was selected`}>{backLink}</EmptyState>
-			) : obstacle ? (
-				<ObstacleNote of={obstacle} />
-			) : chosen.length > BULK_ITEMS_MAX ? (
-				<EmptyState title={`${chosen.length} ${many} are too many`}>
-					<p>At most {BULK_ITEMS_MAX} are edited at once.</p>
-					{backLink}
-				</EmptyState>
-			) : (
-				<Chosen resource={resource} userId={userId} chosen={chosen} back={back} />
-			)}
-		</>
-	);
+	return async ({ searchParams }: PageProps) => {
+		const query = await searchParams;
+		const { one, many, update } = resources[resource].metadata;
+		const userId = typeof query.user === "string" ? query.user : "";
+		const back = userId ? listPageOf(resource, userId) : resources[resource].path;
+		const session = await requirePageSession(back);
+		const obstacle = await obstacleOf(await accessTo(session.role, userId), [update]);
+		const chosen = [...new Set([query[one] ?? []].flat())];
+		const backLink = (
+			<PageLink href={back} className="text-accent underline">
+				Back to the {many}
+			</PageLink>
+		);
+		return (
+			<>
+				<PageHeader title={`Edit metadata of several ${many}`}>
+					Set or remove one key. The next page shows what would become of each {one}; nothing is changed before you have
+					seen it.
+				</PageHeader>
+				{userId === "" || chosen.length === 0 ? (
+					<EmptyState title={`No ${one} was selected`}>{backLink}</EmptyState>
+				) : obstacle ? (
+					<ObstacleNote of={obstacle} />
+				) : chosen.length > BULK_ITEMS_MAX ? (
+					<EmptyState title={`${chosen.length} ${many} are too many`}>
+						<p>At most {BULK_ITEMS_MAX} are edited at once.</p>
+						{backLink}
+					</EmptyState>
+				) : (
+					<Chosen resource={resource} userId={userId} chosen={chosen} back={back} />
+				)}
+			</>
+		);
+	};
 }
 
 type ChosenProps = { resource: MetadataResource; userId: string; chosen: string[]; back: string };

@@ -1,7 +1,6 @@
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import { metadataWarnings, NO_WARNINGS } from "../_metadata/rows/metadata-warnings";
+import { keyWarnings, valueWarnings } from "../_metadata/rows/row-notes";
 import { ShownText } from "../_metadata/rows/shown-text";
-import type { BulkFormValues } from "./bulk-form-data";
 
 /** "Set device to phone", "Remove device". */
 export function OperationText({ operation }: { operation: MetadataOperation }) {
@@ -17,12 +16,12 @@ export function OperationText({ operation }: { operation: MetadataOperation }) {
 }
 
 /** Possible mistakes in the key or value to set. They don't stop the edit. */
-export function BulkWarnings({ values }: { values: BulkFormValues }) {
-	const { operation, key, value } = values;
-	const [found = NO_WARNINGS] = operation === "set" ? metadataWarnings([{ key, value, original: null }]) : [];
+export function BulkWarnings({ of: operation }: { of: MetadataOperation }) {
+	const { kind, key } = operation;
+	const warnings = kind === "set" ? [...keyWarnings(key, null), ...valueWarnings(operation.value)] : [];
 	return (
 		<div role="status" className="grid gap-1 text-sm text-warning empty:hidden">
-			{[...found.key, ...found.value].map((warning) => (
+			{warnings.map((warning) => (
 				<p key={warning}>{warning}</p>
 			))}
 		</div>

@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { BulkEdit, BulkItem, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
-import { planCounts } from "./bulk-change";
+import { planCounts } from "./bulk-operation";
 
 const operation = { kind: "set", key: "k", value: "v" } as const;
 const ofStates = (states: BulkItemState[], run: BulkEdit["run"] = "running") =>

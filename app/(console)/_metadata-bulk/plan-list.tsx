@@ -4,7 +4,7 @@ import { atStart } from "@/lib/dashboard/change-in-words";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { BulkItem, BulkNote, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { ShownText } from "../_metadata/rows/shown-text";
-import { bulkChange, changeInWords } from "./bulk-change";
+import { bulkChange, changeInWords } from "./bulk-operation";
 
 /** Every item of a bulk edit: the operation's effect on it, and its result. */
 export function PlanList({ edit: { resource, items, operation, run } }: { edit: MetadataBulkEdit }) {

@@ -1,11 +1,12 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
+import type { MetadataEntry } from "@/lib/contract/metadata";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { requestRevocationAction } from "../_revocation/revocation-action";
 import { revokeManyAction } from "../refresh-tokens/revoke/revoke-many-action";
 import { saveMetadataAction } from "./metadata-actions";
-import { entriesOf, type MetadataEntry, mapOf } from "./rows/metadata-rows";
+import { entriesOf, objectOf } from "./rows/metadata-rows";
 
 const ID = "dcr_0000000000000001";
 
@@ -74,7 +75,7 @@ describe("saving metadata", () => {
 	it("does the same for a session", async () => {
 		expect((await saveOfSession([["ticket", "4711"]])).saved).toMatchObject({ after: { rows: [["ticket", "4711"]] } });
 		expect((await saveOfSession([["ticket", "1"]])).conflict?.theirs.rows).toEqual([["ticket", "4711"]]);
-		metadata = mapOf(baseline);
+		metadata = objectOf(baseline);
 		expect(await saveOfSession([], { intent: "clear" })).toMatchObject({ saved: { after: { rows: [] } } });
 		expect(calls().map((call) => call.split(" ")[1])).toEqual(Array(5).fill(`/api/v2/sessions/${ID}`));
 		expect(bodies()).toEqual(['{"session_metadata":{"ticket":"4711"}}', '{"session_metadata":null}']);

@@ -27,6 +27,26 @@ test("edits, renames, adds and removes keys, lists that beforehand, and replaces
 	expect(editor.value(3).placeholder).toBe('""');
 });
 
+test("the focus moves to an added row, to the next after a removed one, to one that is put back, and stays at pasted lines", () => {
+	const editor = renderEditor(before);
+	editor.press("Add row");
+	expect(document.activeElement).toBe(editor.key(4));
+	editor.type(editor.key(4), "added");
+	editor.press("Remove cost_centre");
+	expect(document.activeElement).toBe(editor.key(2));
+	expect(editor.key(2).value).toBe("trusted");
+	editor.press("Put back cost_centre");
+	expect(document.activeElement).toBe(editor.key(2));
+	expect([2, 3, 4].map((row) => editor.key(row).value)).toEqual(["cost_centre", "trusted", "added"]);
+	editor.value(1).focus();
+	editor.paste(editor.value(1), "one\r\ntwo");
+	expect([editor.value(1).tagName, editor.value(1).value]).toEqual(["TEXTAREA", "Work laptopone\ntwo"]);
+	expect(document.activeElement).toBe(editor.value(1));
+	for (const key of ["device_label", "cost_centre", "trusted"]) editor.press(`Remove ${key}`);
+	editor.press("Remove added");
+	expect(document.activeElement?.textContent).toBe("Add row");
+});
+
 test("puts a removed row back where it was", () => {
 	const editor = renderEditor(before);
 	editor.press("Remove cost_centre");
@@ -154,6 +174,18 @@ test("never overwrites what another admin has changed since, needs a choice per 
 		trusted: "no",
 		added: "by an action",
 	});
+});
+
+test("what is typed while a save is under way stays, as a change of what was saved", async () => {
+	const editor = renderEditor(before);
+	editor.type(editor.value(1), "sent");
+	editor.press("Save metadata");
+	editor.type(editor.value(1), "typed since");
+	await screen.findByText("Changes device_label from sent to typed since");
+	expect(token.metadata).toEqual({ ...before, device_label: "sent" });
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(token.metadata).toEqual({ ...before, device_label: "typed since" });
 });
 
 test("shows a merge with too many keys, and its faults", async () => {

@@ -2,21 +2,19 @@ import type { EditState } from "@/app/_editor/edit-state";
 import { type ChangeText, defineEditor, type Values } from "@/app/_editor/editor";
 import { defineKind, isRecord, isText } from "@/app/_editor/kinds/kind";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import type { StoredValue } from "@/lib/contract/metadata";
+import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
 import { textLength } from "@/lib/contract/text-length";
 import { act } from "@/lib/dashboard/change-in-words";
 import { listed } from "@/lib/dashboard/listed";
 import {
-	type EditedEntry,
-	type EditedRow,
-	editedEntries,
 	entriesOf,
 	entriesOfRows,
 	grouped,
 	isNotText,
 	isPlaceholder,
 	keysWithoutText,
-	mapOf,
+	type MetadataRow,
+	objectOf,
 	renewedRows,
 	rowsOf,
 	rowsOfForm,
@@ -24,7 +22,7 @@ import {
 } from "./rows/metadata-rows";
 
 /** All rows are one field, whose parts are the keys: each is compared and merged separately. */
-const metadataRows = defineKind<readonly EditedRow[], readonly EditedEntry[]>({
+const metadataRows = defineKind<readonly MetadataRow[], readonly MetadataEntry[]>({
 	label: "Metadata",
 	wire: "metadata",
 	default: [],
@@ -32,11 +30,11 @@ const metadataRows = defineKind<readonly EditedRow[], readonly EditedEntry[]>({
 	isContent: isEntries,
 	toValue: rowsOf,
 	renew: renewedRows,
-	contentOf: editedEntries,
+	contentOf: entriesOfRows,
 	typed: rowsOfForm,
 	partsOf,
 	contentOfParts: (parts) =>
-		[...parts].flatMap(([key, json]) => valuesIn(json).map((value): EditedEntry => [key, value])),
+		[...parts].flatMap(([key, json]) => valuesIn(json).map((value): MetadataEntry => [key, value])),
 	partLabel: shown,
 	valueInWords: (json) => {
 		const isOdd = json !== null && valuesIn(json).some(isNotText);
@@ -52,7 +50,7 @@ const metadataRows = defineKind<readonly EditedRow[], readonly EditedEntry[]>({
 	fault: (content, _before, rows) => rowErrors(rows)[0]?.message ?? faultOfLoss(content),
 	messagesOf,
 	read: (stored) => entriesOf(stored as Parameters<typeof entriesOf>[0]),
-	write: mapOf,
+	write: objectOf,
 });
 
 /** Edits the metadata of a resource that has some, by the property of `MetadataHolder`. */
@@ -63,7 +61,12 @@ export const metadataEditor = defineEditor({
 	describeChanges: withRenames,
 });
 
-export type MetadataContent = { rows: readonly EditedEntry[] };
+/** Whether both have the same keys with the same values, in any order. */
+export function isSameMetadata(one: readonly MetadataEntry[], other: readonly MetadataEntry[]): boolean {
+	return metadataEditor.changes({ rows: one }, { rows: other }).length === 0;
+}
+
+export type MetadataContent = { rows: readonly MetadataEntry[] };
 export type MetadataValues = Values<typeof metadataEditor.fields>;
 
 export type MetadataState = EditState<typeof metadataEditor.fields> & {
@@ -91,7 +94,7 @@ function partOf(key: string): string {
 }
 
 /** A duplicate key, which can't be saved, has a part as well, so that it counts as an edit. */
-function partsOf(entries: readonly EditedEntry[]): [string, string][] {
+function partsOf(entries: readonly MetadataEntry[]): [string, string][] {
 	return [...grouped(entries, ([key]) => key)].map(([key, those]) => {
 		const values = those.map(([, value]) => value);
 		return [key, JSON.stringify(values.length > 1 ? values : values[0])];
@@ -118,28 +121,28 @@ function shown(value: StoredValue): string {
 }
 
 /** Why a save of entries would lose some of them; null: it would not. */
-export function faultOfLoss(entries: readonly EditedEntry[]): string | null {
+export function faultOfLoss(entries: readonly MetadataEntry[]): string | null {
 	const keys = keysWithoutText(entries).map((key) => `“${shown(key)}”`);
 	if (keys.length === 0) return null;
 	const [what, it, row] = keys.length === 1 ? ["The value", "it", "its row"] : ["The values", "them", "their rows"];
 	return `${what} of ${listed(keys)} ${keys.length === 1 ? "is" : "are"} no text. A save sends all metadata, and only texts are accepted: it would lose ${it}. Remove ${row} to save without ${it}.`;
 }
 
-function isRows(rows: unknown): rows is readonly EditedRow[] {
+function isRows(rows: unknown): rows is readonly MetadataRow[] {
 	return Array.isArray(rows) && rows.every(isRow);
 }
 
 function isRow(row: unknown): boolean {
 	if (!isRecord(row) || !isText(row.id)) return false;
-	return isText(row.key) && isStoredValue(row.value) && (row.original === null || isEntry(row.original, 2));
+	return isText(row.key) && isStoredValue(row.value) && (row.original === null || isEntry(row.original));
 }
 
-function isEntries(entries: unknown): entries is readonly EditedEntry[] {
-	return Array.isArray(entries) && entries.every((entry) => isEntry(entry, 3));
+function isEntries(entries: unknown): entries is readonly MetadataEntry[] {
+	return Array.isArray(entries) && entries.every(isEntry);
 }
 
-function isEntry(entry: unknown, lengthMax: number): boolean {
-	if (!Array.isArray(entry) || entry.length < 2 || entry.length > lengthMax) return false;
+function isEntry(entry: unknown): boolean {
+	if (!Array.isArray(entry) || entry.length < 2 || entry.length > 3) return false;
 	const [key, value, ...from]: unknown[] = entry;
 	return isText(key) && isStoredValue(value) && from.every(isText);
 }
@@ -154,13 +157,13 @@ export const ADD_BUTTON = "metadata-add-row";
 export const JSON_TEXT = "metadata-json";
 
 /** A fault of the rows, by the id of its control. `number`: of its row, from 1; absent: there are too many. */
-export type RowError = { target: string; message: string; number?: number };
+type RowError = { target: string; message: string; number?: number };
 
 /**
  * The faults of the rows. The browser checks them at every key, so they are plain functions (a schema library costs 35 KB
  * and start-up time); the server checks them always.
  */
-export function rowErrors(rows: readonly EditedRow[]): RowError[] {
+export function rowErrors(rows: readonly MetadataRow[]): RowError[] {
 	const places = grouped(rows.keys(), (index) => rows[index]?.key ?? "");
 	const errors = rows.flatMap((row, index) => {
 		const number = index + 1;
@@ -168,7 +171,7 @@ export function rowErrors(rows: readonly EditedRow[]): RowError[] {
 			row,
 			places.get(row.key)?.find((place) => place !== index),
 		);
-		const value = valueError(row.value);
+		const value = valueFault(row.value);
 		return [
 			...(key ? [{ target: `metadata-key-${row.id}`, message: key, number }] : []),
 			...(value ? [{ target: `metadata-value-${row.id}`, message: value, number }] : []),
@@ -181,23 +184,23 @@ export function rowErrors(rows: readonly EditedRow[]): RowError[] {
 }
 
 /** @param twin the index of another row with the key */
-function keyError(row: EditedRow, twin: number | undefined): string | null {
+function keyError(row: MetadataRow, twin: number | undefined): string | null {
 	const { key, original } = row;
 	if (key === "") return isPlaceholder(row) || original?.[0] === "" ? null : "This value needs a key.";
 	return twin === undefined ? null : `The key “${key}” is also in row ${twin + 1}.`;
 }
 
-function valueError(value: StoredValue): string | null {
+/** Why a value can't be saved. */
+export function valueFault(value: StoredValue): string | null {
 	const length = isNotText(value) ? 0 : textLength(value);
 	if (length <= METADATA_VALUE_LENGTH_MAX) return null;
 	return `The value has ${length} characters; at most ${METADATA_VALUE_LENGTH_MAX} fit.`;
 }
 
-function messagesOf(fault: string, rows: readonly EditedRow[]): [target: string, message: string][] {
+function messagesOf(fault: string, rows: readonly MetadataRow[]): [target: string, message: string][] {
 	const errors = rowErrors(rows);
 	const lost = rows.find(({ value }) => isNotText(value));
-	const isOfLoss = lost && fault === faultOfLoss(rows.map(({ key, value }) => [key, value]));
-	// Else it is the service's own message.
-	if (errors.length === 0) return [[isOfLoss ? `metadata-value-${lost.id}` : ROWS_BUTTON, fault]];
+	// Without a row that a save would lose it is the service's own message.
+	if (errors.length === 0) return [[lost ? `metadata-value-${lost.id}` : ROWS_BUTTON, fault]];
 	return errors.map(({ target, message, number }) => [target, number ? `Row ${number}: ${message}` : message]);
 }

@@ -42,10 +42,7 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 			idField={idField}
 			action={saveMetadataAction}
 			draftInWords={draftInWords}
-			isBlocked={() => {
-				if (unreadable !== null) document.getElementById(JSON_TEXT)?.focus();
-				return unreadable !== null;
-			}}
+			isBlocked={unreadable === null ? undefined : focusJson}
 			conflict={<MetadataConflict />}
 			bar={<MetadataBar unreadable={unreadable} />}
 			frame={(form) => (
@@ -87,6 +84,12 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 			/>
 		</EditorForm>
 	);
+}
+
+/** What can't be read is in sight. */
+function focusJson(): true {
+	document.getElementById(JSON_TEXT)?.focus();
+	return true;
 }
 
 function draftInWords(values: MetadataValues, baseline: MetadataContent | null): string {

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { onConflict, onSaved } from "@/app/_editor/edit-state";
+import type { MetadataEntry } from "@/lib/contract/metadata";
 import { type MetadataContent, metadataEditor } from "./metadata-editor";
-import type { MetadataEntry } from "./rows/metadata-rows";
 
 const { partsOf, contentOfParts, valuesOf, contentOf, changes, faults } = metadataEditor;
 

@@ -1,111 +1,113 @@
-import { type ChangeEvent, type ClipboardEvent, memo, type RefObject, useState } from "react";
+import { type ClipboardEvent, memo, type ReactNode, useState } from "react";
+import { type Control, type ControllerRenderProps, useController } from "react-hook-form";
 import { FieldCounter } from "@/app/_forms/field-counter";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import { type EditedRow, isNotText, textOf } from "./rows/metadata-rows";
-import type { RowWarnings } from "./rows/metadata-warnings";
-import type { RowMark } from "./rows/row-marks";
-
-export type RowHandlers = {
-	change: (id: string, text: { key?: string; value?: string }) => void;
-	/** A text of several lines was pasted into the row's value, which becomes a text area. */
-	pasteLines: (id: string, value: string) => void;
-	remove: (row: EditedRow) => void;
-	acceptSuggestion: (row: EditedRow, key: string) => void;
-	/** A text was pasted into the row's key; true: it has several keys, and is shown in a preview instead. */
-	pasteKeys: (row: EditedRow, text: string) => boolean;
-};
+import type { StoredValue } from "@/lib/contract/metadata";
+import type { MetadataValues } from "./metadata-editor";
+import { isNotText, textOf } from "./rows/metadata-rows";
+import { keyWarnings, type RowMark, valueWarnings } from "./rows/row-notes";
 
 type MetadataRowFieldsProps = {
-	row: EditedRow;
+	control: Control<MetadataValues>;
+	/** From 0. */
+	index: number;
+	id: string;
 	/** Its original as the form sends it. */
 	original: string;
-	number: number;
 	keyError: string | undefined;
 	valueError: string | undefined;
-	warnings: RowWarnings;
+	/** The key of another row that is like its own. */
+	similar: string | null;
 	/** A similar key on others of the user, in the plural `others`. */
 	meant: string | null;
 	others: string;
 	/** The effect of saving on it; null: none. */
 	mark: RowMark | null;
 	hasFocus: boolean;
-	/** Always the handlers of the last render. */
-	handlers: RefObject<RowHandlers>;
+	announce: (text: string) => void;
 };
 
 /**
  * One key and its value. The key is form data like the value: no form field is named after it. Typing in one row renders no
- * other: a row is rendered again when one of its texts has changed; the handlers don't change.
+ * other: each reads its own texts from the store, and what the list notes at it are texts as well.
  */
-export const MetadataRowFields = memo(RowFields, (one, other) => JSON.stringify(one) === JSON.stringify(other));
+export const MetadataRowFields = memo(function MetadataRowFields(props: MetadataRowFieldsProps) {
+	const { control, index, id, original, keyError, valueError, similar, meant, others, mark, hasFocus, announce } =
+		props;
+	const { field: key } = useController({ control, name: `rows.${index}.key` });
+	const { field: value } = useController({ control, name: `rows.${index}.value` });
+	const number = index + 1;
+	const ids = {
+		key: `metadata-key-${id}`,
+		value: `metadata-value-${id}`,
+		mark: mark ? `metadata-mark-${id}` : undefined,
+	};
+	const isReadOnly = isNotText(value.value);
+	const warnings = { key: keyWarnings(key.value, similar), value: valueWarnings(value.value) };
 
-function RowFields(props: MetadataRowFieldsProps) {
-	const { row, original, number, keyError, valueError, warnings, meant, others, mark, hasFocus, handlers } = props;
-	const markId = mark ? `metadata-mark-${row.id}` : undefined;
-	const removes = row.key.trim() === "" ? `row ${number}` : row.key;
-	const isReadOnly = isNotText(row.value);
+	function correct(correctKey: string) {
+		key.onChange(correctKey);
+		announce(`The key of row ${number} is ${correctKey}.`);
+		// The button is gone.
+		document.getElementById(ids.key)?.focus();
+	}
+
 	return (
-		<li className="metadata-row" data-marked={mark ? "" : undefined}>
+		<li
+			className="metadata-row grid grid-cols-[1fr_auto] items-start gap-x-1 border-b border-line py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4.5rem_5rem] sm:py-0.5"
+			data-marked={mark ? "" : undefined}
+		>
 			<RowField
+				field={key}
+				id={ids.key}
 				name="key"
 				label={`Key, row ${number}`}
-				row={row}
-				markId={markId}
+				markId={ids.mark}
 				error={keyError}
 				notes={meant === null ? warnings.key : [...warnings.key, `Other ${others} of this user use “${meant}”.`]}
 				remedy={
 					meant === null ? null : (
-						<Button type="button" onClick={() => handlers.current.acceptSuggestion(row, meant)}>
+						<Button type="button" onClick={() => correct(meant)}>
 							<span className="max-w-60 truncate">Use {meant}</span>
 						</Button>
 					)
 				}
 				autoFocus={hasFocus}
-				onText={(key) => handlers.current.change(row.id, { key })}
-				onPasted={(text) => handlers.current.pasteKeys(row, text)}
 			/>
 			<RowField
+				field={value}
+				id={ids.value}
 				name="value"
 				label={`Value, row ${number}`}
-				row={row}
-				markId={markId}
+				markId={ids.mark}
 				error={valueError}
 				notes={isReadOnly ? [NOT_TEXT, ...warnings.value] : warnings.value}
-				placeholder={row.key === "" ? " " : '""'}
-				onText={(value) => handlers.current.change(row.id, { value })}
-				onPasted={(text, value) => {
-					if (!LINE_BREAK.test(text)) return false;
-					handlers.current.pasteLines(row.id, value);
-					return true;
-				}}
+				placeholder={key.value === "" ? " " : '""'}
 			/>
-			<span>
+			<span className="flex min-h-8 items-center gap-x-3 pl-22 text-xs whitespace-nowrap text-muted sm:flex-col sm:items-end sm:justify-center sm:pl-0">
 				{isReadOnly ? (
 					<span className="text-warning">not text</span>
 				) : (
-					<FieldCounter text={textOf(row.value)} max={METADATA_VALUE_LENGTH_MAX} />
+					<FieldCounter text={textOf(value.value)} max={METADATA_VALUE_LENGTH_MAX} />
 				)}
-				{mark ? <MarkWord id={markId} mark={mark} /> : null}
+				{mark ? <MarkWord id={ids.mark} mark={mark} /> : null}
 			</span>
-			<input type="hidden" name="row" value={row.id} />
+			<input type="hidden" name="row" value={id} />
 			<input type="hidden" name="original" value={original} />
 			<Button
 				variant="quiet"
+				className="[&:not(:hover)]:text-muted"
 				name="intent"
-				value={`remove:${number - 1}`}
-				aria-label={`Remove ${removes}`}
-				onClick={(event) => {
-					event.preventDefault();
-					handlers.current.remove(row);
-				}}
+				value={`remove:${index}`}
+				aria-label={`Remove ${key.value.trim() === "" ? `row ${number}` : key.value}`}
 			>
 				Remove
 			</Button>
 		</li>
 	);
-}
+});
 
 const NOT_TEXT = "Not text, so it is read-only here, and a save would lose it: remove the row to save the others.";
 
@@ -118,76 +120,98 @@ export function MarkWord({ id, mark }: { id?: string | undefined; mark: RowMark 
 	);
 }
 
+/** What is said of a control stands below it. */
+const BELOW = "col-start-2 sm:px-2.5 sm:pb-1.5";
+
 /** Only a text area can contain one: an input would silently drop it. */
 const LINE_BREAK = /[\r\n]/;
 
 type RowFieldProps = {
+	field: Pick<ControllerRenderProps, "ref" | "onChange"> & { value: StoredValue };
+	id: string;
 	name: "key" | "value";
 	label: string;
-	row: EditedRow;
 	/** Id of the word for the effect of saving on the row. */
 	markId: string | undefined;
-	error?: string | undefined;
-	notes?: string[];
+	error: string | undefined;
+	notes: string[];
 	/** A control that corrects what the notes report. */
-	remedy?: React.ReactNode;
+	remedy?: ReactNode;
 	placeholder?: string;
 	autoFocus?: boolean;
-	onText: (text: string) => void;
-	/** A text was pasted, which makes `value` of the field's; true: it is handled. */
-	onPasted: (text: string, value: string) => boolean;
 };
 
-function RowField({ name, label, row, markId, error, notes = [], remedy, onText, onPasted, ...rest }: RowFieldProps) {
-	const id = `metadata-${name}-${row.id}`;
-	const text = textOf(row[name]);
+function RowField({
+	field,
+	id,
+	name,
+	label,
+	markId,
+	error,
+	notes,
+	remedy,
+	placeholder = " ",
+	autoFocus,
+}: RowFieldProps) {
+	const text = textOf(field.value);
 	// It stays a text area after its last line break is removed: the cursor is in it.
-	const [isMultiLine, setMultiLine] = useState(() => LINE_BREAK.test(text));
-	if (!isMultiLine && LINE_BREAK.test(text)) setMultiLine(true);
-	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : "", markId ?? ""]
-		.filter(Boolean)
-		.join(" ");
+	const [area, setArea] = useState<"shown" | "pasted" | null>(null);
+	const isArea = area !== null || LINE_BREAK.test(text);
+	if (isArea && area === null) setArea("shown");
+	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : "", markId ?? ""];
 	const control = {
 		id,
 		name,
+		ref: field.ref,
 		value: text,
-		readOnly: isNotText(row.value),
+		onChange: field.onChange,
+		readOnly: isNotText(field.value),
 		dir: "auto",
 		"aria-invalid": error ? (true as const) : undefined,
-		"aria-describedby": described || undefined,
-		className: "control",
-		onChange: (event: ChangeEvent<HTMLInputElement | HTMLTextAreaElement>) => onText(event.currentTarget.value),
-		placeholder: " ",
-		...rest,
+		"aria-describedby": described.filter(Boolean).join(" ") || undefined,
+		className: "control font-mono",
+		placeholder,
+		autoFocus: autoFocus || area === "pasted",
 	};
+
+	/** A value of several lines becomes a text area. The key's are read by the list. */
 	function onPaste(event: ClipboardEvent<HTMLInputElement>) {
-		const pasted = event.clipboardData.getData("text/plain").replace(/\r\n?/g, "\n");
+		const pasted = pastedText(event);
+		if (name === "key" || !LINE_BREAK.test(pasted)) return;
+		event.preventDefault();
 		const { value, selectionStart, selectionEnd } = event.currentTarget;
-		const after = value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? value.length);
-		if (onPasted(pasted, after)) event.preventDefault();
+		setArea("pasted");
+		field.onChange(value.slice(0, selectionStart ?? 0) + pasted + value.slice(selectionEnd ?? value.length));
 	}
 
 	return (
-		<div>
-			<label htmlFor={id}>{label}</label>
-			{isMultiLine ? (
+		<div className="col-span-2 grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-y-1 py-0.5 sm:col-auto sm:block sm:py-px">
+			<label htmlFor={id} className="text-xs text-muted sm:sr-only">
+				{label}
+			</label>
+			{isArea ? (
 				<textarea {...control} rows={Math.min(text.split(/\r\n|\r|\n/).length + 1, 8)} />
 			) : (
 				<input {...control} onPaste={onPaste} />
 			)}
 			{error ? (
-				<p id={`${id}-error`} className="text-xs font-medium text-danger">
+				<p id={`${id}-error`} className={classNames(BELOW, "text-xs font-medium text-danger")}>
 					{error}
 				</p>
 			) : null}
 			{notes.length > 0 ? (
-				<ul id={`${id}-notes`} className="grid gap-1 text-xs text-warning">
+				<ul id={`${id}-notes`} className={classNames(BELOW, "grid gap-1 text-xs text-warning")}>
 					{notes.map((note) => (
 						<li key={note}>{note}</li>
 					))}
 				</ul>
 			) : null}
-			{remedy ? <div>{remedy}</div> : null}
+			{remedy ? <div className={BELOW}>{remedy}</div> : null}
 		</div>
 	);
+}
+
+/** A pasted text with LF line breaks. */
+export function pastedText(event: ClipboardEvent): string {
+	return event.clipboardData.getData("text/plain").replace(/\r\n?/g, "\n");
 }

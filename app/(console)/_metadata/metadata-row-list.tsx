@@ -1,15 +1,17 @@
-import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
-import { useEditing } from "@/app/_editor/editor-context";
+import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type MouseEvent, useMemo, useState } from "react";
+import { useFieldArray } from "react-hook-form";
+import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { ADD_BUTTON, metadataEditor, rowErrors } from "./metadata-editor";
-import { MarkWord, MetadataRowFields, type RowHandlers } from "./metadata-row-fields";
+import { MarkWord, MetadataRowFields, pastedText } from "./metadata-row-fields";
 import { nearMisses, suggestedKeys } from "./rows/keys-in-use";
-import { type EditedRow, originalInForm, textOf } from "./rows/metadata-rows";
-import { metadataWarnings, NO_WARNINGS } from "./rows/metadata-warnings";
-import { rowMarks } from "./rows/row-marks";
+import { EMPTY_ROW, freshId, type MetadataRow, originalInForm, removedRow, textOf } from "./rows/metadata-rows";
+import { rowMarks, similarKeys } from "./rows/row-notes";
 import { useKeysInUse } from "./use-keys-in-use";
-import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
+
+/** A row that was removed, and where it was. */
+export type RemovedRow = { row: MetadataRow; index: number };
 
 type MetadataRowListProps = {
 	resource: MetadataResource;
@@ -17,92 +19,83 @@ type MetadataRowListProps = {
 	userId: string | null;
 	/** The sentence without any row. */
 	none: string;
-	editor: ReturnType<typeof useMetadataRows>;
+	removed: readonly RemovedRow[];
+	onRemoved: (removed: readonly RemovedRow[]) => void;
 	/** The row that has the focus when the page opens. */
 	focusRow: number | undefined;
-	/** A text was pasted into a row's key; true: it has several keys. */
-	onPaste: (row: EditedRow, text: string) => boolean;
+	/** A text was pasted into a row's key; true: it has several keys, and is shown in a preview instead. */
+	onPaste: (rowId: string, text: string) => boolean;
 };
 
 /** The rows, with adding, removing and restoring. The focus moves to the next control; a live region announces the change. */
-export function MetadataRowList({ resource, id, userId, none, editor, focusRow, onPaste }: MetadataRowListProps) {
+export function MetadataRowList(props: MetadataRowListProps) {
+	const { resource, id, userId, none, removed, onRemoved, focusRow, onPaste } = props;
 	const { many } = resources[resource].metadata;
-	const { rows, removed } = editor;
-	const opened = useEditing(metadataEditor).edit.baseline?.rows ?? [];
+	const { control, edit, getValues } = useEditing(metadataEditor);
+	const { rows } = useNow(metadataEditor).values;
+	const { rows: opened } = edit.baseline ?? metadataEditor.defaults;
+	// React's key is the row's own id, which stays through a save and a conflict; the store's key of a field does not.
+	const { fields, append, insert, remove, update } = useFieldArray({ control, name: "rows", keyName: "fieldKey" });
+	const originals = useMemo(() => fields.map((row) => originalInForm(row, opened)), [fields, opened]);
 	const inUse = useKeysInUse(resource, id, userId);
 	const errors = new Map(rowErrors(rows).map(({ target, message }) => [target, message]));
-	const marks = rowMarks(opened, rows);
-	const warnings = metadataWarnings(rows);
-	const meant = nearMisses(rows, inUse.keys);
-	const [announcement, setAnnouncement] = useState("");
-	const focusNext = useRef<string | null>(null);
+	const [marks, similar, meant] = [rowMarks(opened, rows), similarKeys(rows), nearMisses(rows, inUse.keys)];
+	// The values follow an added or removed field one rendering later.
+	const places = new Map(rows.map((row, place) => [row.id, place]));
+	const [announcement, announce] = useState("");
 	const [typingId, setTypingId] = useState<string | null>(null);
 	const typing = rows.find(({ id, key, original }) => id === typingId && original?.[0] !== key);
 	const suggested = suggestedKeys(rows, inUse.keys, typing?.key ?? "");
 
-	useEffect(() => {
-		const next = focusNext.current === null ? null : document.getElementById(focusNext.current);
-		// A rendering that began before may come first, without the new row.
-		if (!next) return;
-		next.focus();
-		focusNext.current = null;
-	});
-
-	/** @param next the id of the control that takes the focus */
-	function announce(text: string, next: string) {
-		focusNext.current = next;
-		setAnnouncement(text);
+	function add(key = "") {
+		const { length } = fields;
+		const row = { ...EMPTY_ROW, key, id: freshId([...fields, ...removed.map((one) => one.row)]) };
+		append(row, { focusName: `rows.${length}.${key === "" ? "key" : "value"}` });
+		announce(`Row ${length + 1} added${key === "" ? "" : ` with the key ${key}`}.`);
 	}
 
-	function add() {
-		announce(`Row ${rows.length + 1} added.`, `metadata-key-${editor.add()}`);
-	}
-
-	function setKey({ id }: EditedRow, key: string, next: "key" | "value") {
-		editor.change(id, { key });
-		announce(`The key of row ${indexOf(id) + 1} is ${key}.`, `metadata-${next}-${id}`);
-	}
-
-	function indexOf(id: string): number {
-		return rows.findIndex((row) => row.id === id);
-	}
-
-	const now: RowHandlers = {
-		change: editor.change,
-		pasteLines(id, value) {
-			editor.change(id, { value });
-			focusNext.current = `metadata-value-${id}`;
-		},
-		remove(row) {
-			const index = indexOf(row.id);
-			const neighbour = rows[index + 1] ?? rows[index - 1];
-			editor.remove(row);
-			announce(
-				`Removed ${row.key || `row ${index + 1}`}. ${rows.length - 1} left.`,
-				neighbour ? `metadata-key-${neighbour.id}` : ADD_BUTTON,
-			);
-		},
-		acceptSuggestion: (row, key) => setKey(row, key, "key"),
-		pasteKeys: onPaste,
-	};
-	const handlers = useRef(now);
-	useLayoutEffect(() => {
-		handlers.current = now;
-	});
-
-	function putBack(removedRow: RemovedRow) {
-		editor.putBack(removedRow);
-		announce(`Put back ${removedRow.row.key || "the row"}.`, `metadata-key-${removedRow.row.id}`);
+	function putBack(one: RemovedRow) {
+		insert(one.index, one.row);
+		onRemoved(removed.filter((other) => other !== one));
+		announce(`Put back ${one.row.key || "the row"}.`);
 	}
 
 	/** Fills the row whose key is being typed, else a new one. */
 	function applySuggestion(key: string) {
-		if (typing) return setKey(typing, key, "value");
-		announce(`Row ${rows.length + 1} added with the key ${key}.`, `metadata-value-${editor.add(key)}`);
+		if (!typing) return add(key);
+		const index = fields.findIndex((row) => row.id === typing.id);
+		update(index, { ...typing, key });
+		announce(`The key of row ${index + 1} is ${key}.`);
+		document.getElementById(`metadata-value-${typing.id}`)?.focus();
+	}
+
+	/** "Remove" of a row, which without scripts submits the form. */
+	function onClick(event: MouseEvent<HTMLElement>) {
+		const button = event.target instanceof Element ? event.target.closest("button") : null;
+		const index = removedRow(button?.value ?? "");
+		const now = getValues().rows;
+		const row = index === null ? undefined : now[index];
+		if (index === null || !row) return;
+		event.preventDefault();
+		const neighbour = now[index + 1] ?? now[index - 1];
+		document.getElementById(neighbour ? `metadata-key-${neighbour.id}` : ADD_BUTTON)?.focus();
+		remove(index);
+		if (row.key !== "" || row.value !== "") onRemoved([...removed, { row, index }]);
+		announce(`Removed ${row.key || `row ${index + 1}`}. ${now.length - 1} left.`);
+	}
+
+	/** The row whose key it is. */
+	function rowOf(control: Element) {
+		return fields.find((row) => control.id === `metadata-key-${row.id}`);
+	}
+
+	function onPasteKeys(event: ClipboardEvent<HTMLElement>) {
+		const row = event.target instanceof HTMLInputElement ? rowOf(event.target) : undefined;
+		if (row && onPaste(row.id, pastedText(event))) event.preventDefault();
 	}
 
 	function onFocus({ target }: FocusEvent<HTMLElement>) {
-		const row = rows.find((row) => target.id === `metadata-key-${row.id}`);
+		const row = rowOf(target);
 		if (row) void inUse.request();
 		setTypingId(row?.id ?? null);
 	}
@@ -112,8 +105,8 @@ export function MetadataRowList({ resource, id, userId, none, editor, focusRow, 
 		if (event.key !== "Enter" || event.nativeEvent.isComposing || event.metaKey || event.ctrlKey) return;
 		if (!(event.target instanceof HTMLInputElement)) return;
 		event.preventDefault();
-		const fields = [...event.currentTarget.querySelectorAll<HTMLElement>("[name=key], [name=value]")];
-		const next = fields[fields.indexOf(event.target) + 1];
+		const inputs = [...event.currentTarget.querySelectorAll<HTMLElement>("[name=key], [name=value]")];
+		const next = inputs[inputs.indexOf(event.target) + 1];
 		if (next) next.focus();
 		else add();
 	}
@@ -123,34 +116,38 @@ export function MetadataRowList({ resource, id, userId, none, editor, focusRow, 
 			<legend className="sr-only">Rows</legend>
 			{/* A browser lays out a fieldset, with all its rows, again whenever a direct child is added or removed. */}
 			<div className="grid">
-				{rows.length === 0 ? (
+				{fields.length === 0 ? (
 					<p className="text-sm text-muted">{none} Add a row to begin.</p>
 				) : (
 					<>
 						<div
 							aria-hidden="true"
-							className="metadata-head hidden border-b border-line pb-1.5 text-sm text-muted *:pl-2.5 sm:grid"
+							className="hidden grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4.5rem_5rem] border-b border-line pb-1.5 text-sm text-muted *:pl-2.5 sm:grid"
 						>
 							<span>Key</span>
 							<span>Value</span>
 						</div>
-						<ol onKeyDown={onKeyDown} onFocus={onFocus}>
-							{rows.map((row, index) => (
-								<MetadataRowFields
-									key={row.id}
-									row={row}
-									original={originalInForm(row, opened)}
-									number={index + 1}
-									keyError={errors.get(`metadata-key-${row.id}`)}
-									valueError={errors.get(`metadata-value-${row.id}`)}
-									warnings={warnings[index] ?? NO_WARNINGS}
-									meant={meant[index] ?? null}
-									others={many}
-									mark={marks[index] ?? null}
-									hasFocus={index === focusRow}
-									handlers={handlers}
-								/>
-							))}
+						<ol onClick={onClick} onKeyDown={onKeyDown} onFocus={onFocus} onPaste={onPasteKeys}>
+							{fields.map((row, index) => {
+								const place = places.get(row.id) ?? -1;
+								return (
+									<MetadataRowFields
+										key={row.id}
+										control={control}
+										index={index}
+										id={row.id}
+										original={originals[index] ?? ""}
+										keyError={errors.get(`metadata-key-${row.id}`)}
+										valueError={errors.get(`metadata-value-${row.id}`)}
+										similar={similar[place] ?? null}
+										meant={meant[place] ?? null}
+										others={many}
+										mark={marks[place] ?? null}
+										hasFocus={index === focusRow}
+										announce={announce}
+									/>
+								);
+							})}
 						</ol>
 					</>
 				)}

@@ -1,22 +1,20 @@
 import "server-only";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
-import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import { WriteRefused } from "@/lib/dashboard/audit/audited-write";
 import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/look-up";
 import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
-import { faultOfLoss, type MetadataState, metadataEditor } from "./metadata-editor";
-import { EMPTY_ROW, entriesOf, freshId, isSameMetadata, type MetadataEntry, mapOf } from "./rows/metadata-rows";
+import { faultOfLoss, isSameMetadata, type MetadataState, metadataEditor } from "./metadata-editor";
+import { EMPTY_ROW, entriesOf, freshId, objectOf, removedRow } from "./rows/metadata-rows";
 
 type Submitted = SubmittedEdit<typeof metadataEditor.fields>;
 
 /** The save of a resource's metadata. The interface replaces the metadata as a whole. */
 export function metadataSave(resource: MetadataResource) {
 	const { idField, metadata } = resources[resource];
-	const { read } = metadataAccess[resource];
 	const save = editorSave({
 		editor: metadataEditor,
 		idField,
@@ -28,57 +26,50 @@ export function metadataSave(resource: MetadataResource) {
 			return cleared.conflict ? { ...cleared, isUncleared: true } : cleared;
 		},
 		fieldAt: (path) => (path.split(".")[0] === metadata.wire ? "rows" : null),
-		read: (id) => read(id),
-		contentOf: (holder) => contentOfResponse(metadataEditor, holder),
-		requestOf: (before, after, holder) => requestOfChanges(metadataEditor, before, after, holder),
-		write: (holder, body) => {
-			const all = body.metadata as JsonObject | null;
-			return writeMetadata(resource, holder.id, entriesOf(holder.metadata), all && entriesOf(all));
-		},
+		read: metadataAccess[resource].read,
+		contentOf: (holder) => ({ rows: entriesOf(holder.metadata) }),
+		requestOf: (_, { rows }) => ({ metadata: objectOf(rows) }),
+		write: (holder, body) => writeMetadata(resource, holder, body.metadata as JsonObject | null),
 		isPageNew: () => false,
 	});
 	return save;
 }
 
 /** Adding and removing a row return the form with everything typed, for pages without scripts. */
-function rowIntent(edit: Submitted): MetadataState | null {
-	const { rows } = edit.values;
-	const conflict = edit.conflict && { conflict: edit.conflict };
-	if (edit.intent === "add") {
-		return { values: { rows: [...rows, { ...EMPTY_ROW, id: freshId(rows) }] }, focusRow: rows.length, ...conflict };
+function rowIntent({ intent, values, conflict }: Submitted): MetadataState | null {
+	const { rows } = values;
+	const kept = conflict && { conflict };
+	if (intent === "add") {
+		return { values: { rows: [...rows, { ...EMPTY_ROW, id: freshId(rows) }] }, focusRow: rows.length, ...kept };
 	}
-	const row = /^remove:(\d{1,4})$/.exec(edit.intent)?.[1];
-	if (row !== undefined) {
-		const left = rows.filter((_, index) => index !== Number(row));
-		return { values: { rows: left }, focusRow: Math.min(Number(row), left.length - 1), ...conflict };
-	}
-	return null;
+	const index = removedRow(intent);
+	if (index === null) return null;
+	const left = rows.filter((_, place) => place !== index);
+	return { values: { rows: left }, focusRow: Math.min(index, left.length - 1), ...kept };
 }
 
 /**
  * Replaces the metadata right after it was read. Without a usable response it is read again: either it has changed, or the
  * error states that nothing was changed.
- * @param current the metadata just read
+ * @param holder the resource as just read
  * @param metadata null removes all metadata
  * @returns the resource as the service stores it
  * @throws WriteRefused where a value is no text, SessionError, ManagementError; `outcomeUnknown` only when reading again failed too
  */
 export async function writeMetadata(
 	resource: MetadataResource,
-	id: string,
-	current: readonly MetadataEntry[],
-	metadata: readonly MetadataEntry[] | null,
+	{ id, metadata: current }: Pick<MetadataHolder, "id" | "metadata">,
+	metadata: JsonObject | null,
 ): Promise<MetadataHolder> {
 	const { read, update } = metadataAccess[resource];
-	const loss = metadata && faultOfLoss(metadata);
+	const loss = faultOfLoss(entriesOf(metadata));
 	if (loss) throw new WriteRefused("Nothing was saved", loss);
-	const body = metadata && (mapOf(metadata) as ResourceMetadata);
 	return writeOrLookUp(
-		() => update(id, body, mapOf(current)),
+		() => update(id, metadata as ResourceMetadata | null, current ?? {}),
 		() =>
 			lookUpChanged(
 				(withinMs) => read(id, withinMs),
-				(found) => !isSameMetadata(entriesOf(found.metadata), current),
+				(found) => !isSameMetadata(entriesOf(found.metadata), entriesOf(current)),
 			),
 	);
 }

@@ -1,18 +1,20 @@
 "use client";
+
 import { useState } from "react";
-import { useEditing } from "@/app/_editor/editor-context";
+import { useEditing, useNow } from "@/app/_editor/editor-context";
+import { useResult } from "@/app/_forms/use-result";
 import { classNames } from "@/components/ui/class-names";
 import { Fact, Facts } from "@/components/ui/facts";
 import { useHydrated } from "@/components/ui/use-hydrated";
+import type { MetadataEntry } from "@/lib/contract/metadata";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
-import { ExportMetadata } from "./export-metadata";
 import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON } from "./metadata-editor";
-import { MetadataJsonView, type TypedJson } from "./metadata-json-view";
-import { MetadataRowList } from "./metadata-row-list";
-import { type PastedMetadata, PastePreview, parsePasted } from "./paste-preview";
-import { type EditedRow, entriesOfRows } from "./rows/metadata-rows";
+import { MetadataRowList, type RemovedRow } from "./metadata-row-list";
+import { PastePreview } from "./paste-preview";
+import { entriesOfRows, isPlaceholder, renewedRows } from "./rows/metadata-rows";
+import { type PastedMetadata, parsePasted } from "./rows/pasted-text";
 import { ShownText } from "./rows/shown-text";
-import { useMetadataRows } from "./use-metadata-rows";
+import { ExportMetadata, MetadataJsonView, type TypedJson } from "./text-views";
 
 type MetadataViewsProps = {
 	resource: MetadataResource;
@@ -31,17 +33,27 @@ const VIEWS = ["Rows", "JSON", "Export"] as const;
 /** Rows, JSON and export: views of one list of entries, one of them shown at a time. */
 export function MetadataViews({ resource, id, userId, isReported, onUnreadable }: MetadataViewsProps) {
 	const none = `${isReported ? `This ${resources[resource].metadata.one} has no metadata` : "No metadata is reported"}.`;
-	const { canWrite, result } = useEditing(metadataEditor);
+	const { canWrite, edit, result, getValues, change } = useEditing(metadataEditor);
 	const { focusRow }: MetadataState = result;
-	const editor = useMetadataRows();
+	const { rows } = useNow(metadataEditor).values;
 	const isHydrated = useHydrated();
 	const [view, setView] = useState<(typeof VIEWS)[number]>("Rows");
 	const [typed, setTyped] = useState<TypedJson | null>(null);
 	const [pasted, setPasted] = useState<Pasted | null>(null);
-	const entries = entriesOfRows(editor.rows);
-	const pastedInto = editor.rows.find(({ id }) => id === pasted?.rowId);
+	const [removed, setRemoved] = useState<readonly RemovedRow[]>([]);
+	// Every save and conflict resets the rows, and with them those that can be restored.
+	useResult(edit, () => setRemoved([]));
+	const entries = entriesOfRows(rows);
+	const pastedInto = rows.find(({ id }) => id === pasted?.rowId);
 
-	function onPaste({ id: rowId }: EditedRow, text: string): boolean {
+	/** Replaces all rows. */
+	function replace(next: readonly MetadataEntry[]) {
+		const shown = getValues().rows.filter((row) => !isPlaceholder(row));
+		change("rows", renewedRows(next, shown, edit.baseline?.rows));
+		setRemoved([]);
+	}
+
+	function onPaste(rowId: string, text: string): boolean {
 		const found = parsePasted(text);
 		// A preview that is open stays: what is in it stands nowhere else.
 		if (found) setPasted({ rowId, text, found });
@@ -85,7 +97,7 @@ export function MetadataViews({ resource, id, userId, isReported, onUnreadable }
 					typed={typed}
 					onTyped={setTyped}
 					onUnreadable={onUnreadable}
-					onEntries={editor.replace}
+					onEntries={replace}
 				/>
 			) : canWrite ? (
 				<MetadataRowList
@@ -93,7 +105,8 @@ export function MetadataViews({ resource, id, userId, isReported, onUnreadable }
 					id={id}
 					userId={userId}
 					none={none}
-					editor={editor}
+					removed={removed}
+					onRemoved={setRemoved}
 					focusRow={focusRow}
 					onPaste={onPaste}
 				/>
@@ -114,13 +127,16 @@ export function MetadataViews({ resource, id, userId, isReported, onUnreadable }
 					pasted={pasted.found}
 					current={entries}
 					onUse={(next) => {
-						editor.replace(next);
+						replace(next);
 						closePreview(ADD_BUTTON);
 					}}
 					onPlain={() => {
-						editor.change(pasted.rowId, {
-							key: pastedInto.key + pasted.text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? " " : space)),
-						});
+						const text = pasted.text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? " " : space));
+						const key = pastedInto.key + text;
+						change(
+							"rows",
+							rows.map((row) => (row.id === pastedInto.id ? { ...row, key } : row)),
+						);
 						closePreview(`metadata-key-${pasted.rowId}`);
 					}}
 					onCancel={() => closePreview(`metadata-key-${pasted.rowId}`)}

@@ -4,11 +4,10 @@ import { useEffect, useRef } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import type { StoredValue } from "@/lib/contract/metadata";
+import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
 import { textLength } from "@/lib/contract/text-length";
-import { parseEnv } from "./rows/env-text";
-import { type JsonMistake, parseMetadataJson } from "./rows/metadata-json";
-import { grouped, isSameValue, type MetadataEntry, textOf } from "./rows/metadata-rows";
+import { isSameValue, textOf, valuesByKey } from "./rows/metadata-rows";
+import type { PastedMetadata } from "./rows/pasted-text";
 import { ShownText } from "./rows/shown-text";
 
 type PastePreviewProps = {
@@ -24,8 +23,8 @@ type PastePreviewProps = {
 export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: PastePreviewProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
 	useEffect(() => heading.current?.focus(), []);
-	const values = new Map(current);
-	const merged: MetadataEntry[] = [...new Map([...current, ...pasted.entries])];
+	const values = valuesByKey(current);
+	const merged: MetadataEntry[] = [...valuesByKey([...current, ...pasted.entries])];
 	const isOver = merged.length > METADATA_PROPERTIES_MAX;
 	const { mistake } = pasted;
 
@@ -95,60 +94,4 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 function statusOf(before: StoredValue | undefined, value: StoredValue) {
 	if (before === undefined) return <Badge tone="success">new</Badge>;
 	return isSameValue(before, value) ? <Badge>same</Badge> : <Badge tone="accent">changed</Badge>;
-}
-
-export type PastedMetadata = {
-	format: "JSON" | ".env" | "two columns" | "key: value lines";
-	entries: MetadataEntry[];
-	skippedLines: number;
-	repeated: string[];
-	/** Keys whose values were a number, true, false or null, and became text. */
-	literals: string[];
-	/** Why a text that begins like JSON can't be parsed; there are no entries then. */
-	mistake?: JsonMistake;
-};
-
-/** A line of `.env`: a name without quotes, then "=". */
-const ENV_LINE = /^[ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=/m;
-
-/**
- * Parses several keys and values from a pasted text: a JSON object, a `.env` file, two spreadsheet columns, or lines of
- * `key: value`. The last of duplicate keys counts, as in each of these formats.
- * @returns null for a single key or value
- */
-export function parsePasted(text: string): PastedMetadata | null {
-	if (text.trimStart().startsWith("{")) {
-		const json = parseMetadataJson(text, { acceptsLiterals: true });
-		if ("entries" in json) return found("JSON", json.entries, 0, json.literals);
-		return { format: "JSON", entries: [], skippedLines: 0, repeated: [], literals: [], mistake: json.mistake };
-	}
-	const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
-	if (lines.length > 0 && lines.every((line) => line.includes("\t"))) return found("two columns", ...read(lines, "\t"));
-	if (ENV_LINE.test(text)) {
-		const { entries, skippedLines } = parseEnv(text);
-		return found(".env", entries, skippedLines);
-	}
-	if (lines.length > 1 || /:\s/.test(text)) return found("key: value lines", ...read(lines, ":"));
-	return null;
-}
-
-function read(lines: readonly string[], separator: string): [MetadataEntry[], number] {
-	const entries = lines.flatMap((line): MetadataEntry[] => {
-		const at = line.indexOf(separator);
-		const key = line.slice(0, Math.max(at, 0)).trim();
-		return key === "" ? [] : [[key, line.slice(at + 1).trim()]];
-	});
-	return [entries, lines.length - entries.length];
-}
-
-function found(
-	format: PastedMetadata["format"],
-	entries: readonly MetadataEntry[],
-	skippedLines: number,
-	literals: string[] = [],
-): PastedMetadata | null {
-	if (entries.length === 0) return null;
-	const byKey = grouped(entries, ([key]) => key);
-	const repeated = [...byKey].flatMap(([key, those]) => (those.length > 1 ? [key] : []));
-	return { format, entries: [...new Map(entries)], skippedLines, repeated, literals };
 }

@@ -1,4 +1,4 @@
-import type { StoredValue } from "@/lib/contract/metadata";
+import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
 import type { MetadataResource } from "../resources/resources";
 import type { PlanBasis, PlanMode } from "../templates/template-plan";
 
@@ -33,7 +33,7 @@ export type BulkItemPlan = {
 	/** A token's device, a session's applications; of an import, what it does with the template. */
 	detail: string | null;
 	/** The part that an operation may change: the metadata, a template's elements as JSON. Null where unreadable. */
-	baseline: [name: string, value: StoredValue][] | null;
+	baseline: MetadataEntry[] | null;
 	/** The whole resource as text, where any change since the preview matters; of an import, the item of its plan. */
 	whole?: string;
 	state: BulkItemState;

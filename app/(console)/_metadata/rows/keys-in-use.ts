@@ -1,6 +1,6 @@
 import { normalForm } from "@/lib/contract/normal-form";
 import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
-import type { MetadataRow } from "./metadata-rows";
+import type { RowText } from "./metadata-rows";
 
 /** Shorter words may legitimately differ in one letter: `device_ip` and `device_id`. */
 const MISTYPED_WORD_LENGTH_MIN = 5;
@@ -21,7 +21,7 @@ export function keysInUse(holders: readonly Pick<MetadataHolder, "id" | "metadat
  * one long word mistyped by one letter. Nothing for a key that is in use with the same spelling, nor for one that is
  * stored already: renaming that could break the programs that read it.
  */
-export function nearMisses(rows: readonly MetadataRow[], inUse: readonly string[]): (string | null)[] {
+export function nearMisses(rows: readonly RowText[], inUse: readonly string[]): (string | null)[] {
 	const [known, shown] = [new Set(inUse), new Set(rows.map(({ key }) => key))];
 	const left = inUse.filter((key) => !shown.has(key)).map((key) => ({ key, words: wordsOf(key) }));
 	const bySpelling = new Map(left.toReversed().map((other) => [other.words.join(""), other]));
@@ -34,7 +34,7 @@ export function nearMisses(rows: readonly MetadataRow[], inUse: readonly string[
 }
 
 /** The keys in use that no row has yet and that contain what is typed so far, in any spelling. */
-export function suggestedKeys(rows: readonly MetadataRow[], inUse: readonly string[], typed: string): string[] {
+export function suggestedKeys(rows: readonly RowText[], inUse: readonly string[], typed: string): string[] {
 	const text = wordsOf(typed).join("");
 	const shown = new Set(rows.map(({ key }) => key));
 	return inUse.filter((key) => !shown.has(key) && wordsOf(key).join("").includes(text)).slice(0, SUGGESTIONS_MAX);

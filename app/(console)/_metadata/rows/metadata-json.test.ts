@@ -1,7 +1,8 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
+import type { MetadataEntry } from "@/lib/contract/metadata";
 import { metadataJson, parseMetadataJson } from "./metadata-json";
-import type { MetadataEntry } from "./metadata-rows";
+import { valuesByKey } from "./metadata-rows";
 
 const text = fc.oneof(
 	fc.string({ unit: "binary", maxLength: 20 }),
@@ -25,7 +26,7 @@ describe("metadata as JSON", () => {
 			fc.property(entries, fc.constantFrom(0, 2, "\t"), (list, indent) => {
 				const json = JSON.stringify(Object.fromEntries(list), null, indent);
 				const parsed = parseMetadataJson(` ${json}\r\n`);
-				expect("entries" in parsed && new Map(parsed.entries)).toEqual(new Map(Object.entries(JSON.parse(json))));
+				expect("entries" in parsed && valuesByKey(parsed.entries)).toEqual(new Map(Object.entries(JSON.parse(json))));
 			}),
 		);
 	});

@@ -1,5 +1,5 @@
-import type { StoredValue } from "@/lib/contract/metadata";
-import { type EditedEntry, isNotText, type MetadataEntry } from "./metadata-rows";
+import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
+import { isNotText } from "./metadata-rows";
 
 /** Why a text is not a JSON object of strings, and where; line and column from 1. */
 export type JsonMistake = { message: string; line: number; column: number };
@@ -14,7 +14,7 @@ export function metadataJson(entries: readonly MetadataEntry[]): string {
 	return `{\n${entries.map(([key, value]) => `  ${JSON.stringify(key)}: ${isNotText(value) ? value.json : JSON.stringify(value)}`).join(",\n")}\n}`;
 }
 
-type ReadOptions = { acceptsLiterals?: boolean; stored?: readonly EditedEntry[] };
+type ReadOptions = { acceptsLiterals?: boolean; stored?: readonly MetadataEntry[] };
 type ReadJson = { entries: MetadataEntry[]; literals: string[] };
 
 /**
@@ -34,22 +34,20 @@ export function parseMetadataJson(
 	let position = 0;
 
 	const mistake = (message: string, at = position) => ({ mistake: { message, ...placeOf(text, at) } });
-	/** Goes on behind a token and the white space after it. */
-	const pass = (length: number) => {
-		SPACE.lastIndex = position + length;
-		SPACE.exec(text);
-		position = SPACE.lastIndex;
+	const matchAt = (pattern: RegExp, index: number) => {
+		pattern.lastIndex = index;
+		return pattern.exec(text)?.[0] ?? null;
 	};
-	const take = (token: RegExp) => {
-		token.lastIndex = position;
-		const found = token.exec(text)?.[0] ?? null;
-		pass(found?.length ?? 0);
+	const skipSpace = () => {
+		position += matchAt(SPACE, position)?.length ?? 0;
+	};
+	/** Goes on behind a token and the white space after it; null: another is there. */
+	const take = (token: string | RegExp) => {
+		const found = token instanceof RegExp ? matchAt(token, position) : text.startsWith(token, position) ? token : null;
+		if (found === null) return null;
+		position += found.length;
+		skipSpace();
 		return found;
-	};
-	const accept = (character: string) => {
-		const isNext = text[position] === character;
-		if (isNext) pass(1);
-		return isNext;
 	};
 	const takeString = () => {
 		const start = position;
@@ -59,31 +57,28 @@ export function parseMetadataJson(
 	};
 	const takeValue = (key: string): StoredValue | null => {
 		const kept = stored.find(([name]) => name === key)?.[1];
-		if (kept !== undefined && isNotText(kept) && text.startsWith(kept.json, position)) {
-			pass(kept.json.length);
-			return kept;
-		}
+		if (kept !== undefined && isNotText(kept) && take(kept.json) !== null) return kept;
 		const string = takeString();
 		const literal = string === null && acceptsLiterals ? take(LITERAL) : null;
 		if (literal !== null) literals.push(key);
 		return string ?? literal;
 	};
 
-	pass(0);
-	if (!accept("{")) return mistake("A JSON object begins with {.");
-	if (!accept("}")) {
+	skipSpace();
+	if (!take("{")) return mistake("A JSON object begins with {.");
+	if (!take("}")) {
 		do {
 			const start = position;
 			const key = takeString();
 			if (key === null) return mistake("A key in double quotes is missing here.");
 			if (keys.has(key)) return mistake(`The key “${key}” stands twice.`, start);
 			keys.add(key);
-			if (!accept(":")) return mistake("A colon is missing after the key.");
+			if (!take(":")) return mistake("A colon is missing after the key.");
 			const value = takeValue(key);
 			if (value === null) return mistake(`The value of “${key}” ${valueFault(text[position], acceptsLiterals)}`);
 			entries.push([key, value]);
-		} while (accept(","));
-		if (!accept("}")) return mistake("A comma or the closing } is missing here.");
+		} while (take(","));
+		if (!take("}")) return mistake("A comma or the closing } is missing here.");
 	}
 	return position < text.length ? mistake("Something stands behind the end of the object.") : { entries, literals };
 }

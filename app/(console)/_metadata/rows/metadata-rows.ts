@@ -1,25 +1,20 @@
-import type { NotText, StoredValue } from "@/lib/contract/metadata";
+import type { MetadataEntry, NotText, StoredValue } from "@/lib/contract/metadata";
 import type { JsonObject } from "@/lib/contract/safe-object";
 
-// What the admin edits: rows of key and value. Keys are values of a row here, never property or field names, so that
-// `__proto__`, dots and quotes are keys like any other.
-
-/** One key of the metadata with its value. */
-export type MetadataEntry = [key: string, value: StoredValue];
-
-/** An edited entry: `from` is its previous key, where it is renamed. */
-export type EditedEntry = readonly [key: string, value: StoredValue, from?: string];
+// The interface has an object, which is compared and merged as a list of entries, and edited as rows. Keys are values here,
+// never property or field names, so that `__proto__`, dots and quotes are keys like any other.
 
 /**
- * `original` is the row's entry exactly as the service returned it; null for an added row. A row whose value is no text is
- * read-only: it can only be removed.
+ * A row of the form. Its `id` stays the same while its key changes and other rows are added or removed. `original` is its
+ * entry exactly as the service returned it; null for an added row. A row whose value is no text is read-only: it can only be
+ * removed.
  */
-export type MetadataRow = { key: string; value: StoredValue; original: MetadataEntry | null };
+export type MetadataRow = { id: string; key: string; value: StoredValue; original: MetadataEntry | null };
 
-/** A row of the form: its `id` stays the same while its key changes and other rows are added or removed. */
-export type EditedRow = MetadataRow & { id: string };
+/** A row without an identity. */
+export type RowText = Omit<MetadataRow, "id">;
 
-export const EMPTY_ROW = { key: "", value: "", original: null } satisfies MetadataRow;
+export const EMPTY_ROW = { key: "", value: "", original: null } satisfies RowText;
 
 export function isNotText(value: StoredValue): value is NotText {
 	return typeof value !== "string";
@@ -30,31 +25,34 @@ export function textOf(value: StoredValue): string {
 	return isNotText(value) ? value.json : value;
 }
 
-export function isSameValue(one: StoredValue | undefined, other: StoredValue | undefined): boolean {
+export function isSameValue(one: StoredValue | null, other: StoredValue | null): boolean {
 	return JSON.stringify(one) === JSON.stringify(other);
 }
 
 /** The keys whose values are no texts: a request can't hold them, so that a save would lose them. */
-export function keysWithoutText(entries: readonly EditedEntry[]): string[] {
+export function keysWithoutText(entries: readonly MetadataEntry[]): string[] {
 	return entries.flatMap(([key, value]) => (isNotText(value) ? [key] : []));
 }
 
-/** The entries of the service's map; absent, null and empty are the same. */
+/** The entries of the service's object; absent, null and empty are the same. */
 export function entriesOf(metadata: JsonObject | null | undefined): MetadataEntry[] {
-	return Object.entries(metadata ?? {}).map(([key, value]) => [key, storedValue(value)]);
+	return Object.entries(metadata ?? {}).map(([key, value]) => [
+		key,
+		typeof value === "string" ? value : { json: JSON.stringify(value) },
+	]);
 }
 
-function storedValue(value: unknown): StoredValue {
-	return typeof value === "string" ? value : { json: JSON.stringify(value) };
-}
-
-/** The service's map of entries, each key once. */
-export function mapOf(entries: readonly EditedEntry[]): JsonObject {
+/** The service's object of entries, each key once. */
+export function objectOf(entries: readonly MetadataEntry[]): JsonObject {
 	return Object.fromEntries(entries.map(([key, value]) => [key, isNotText(value) ? JSON.parse(value.json) : value]));
 }
 
+export function valuesByKey(entries: readonly MetadataEntry[]): Map<string, StoredValue> {
+	return new Map(entries.map(([key, value]) => [key, value]));
+}
+
 /** The rows that show these entries. */
-export function rowsOf(entries: readonly EditedEntry[]): EditedRow[] {
+export function rowsOf(entries: readonly MetadataEntry[]): MetadataRow[] {
 	return entries.map(([key, value, from = key], index) => ({
 		id: String(index),
 		key,
@@ -64,33 +62,20 @@ export function rowsOf(entries: readonly EditedEntry[]): EditedRow[] {
 }
 
 /** A row with neither key nor value is a placeholder, unless the empty key is stored. */
-export function isPlaceholder({ key, value, original }: MetadataRow): boolean {
+export function isPlaceholder({ key, value, original }: RowText): boolean {
 	return key === "" && value === "" && original?.[0] !== "";
 }
 
-/** The entries of the rows, in their order. Of a duplicate key (an error) both are in the list. */
-export function entriesOfRows(rows: readonly MetadataRow[]): MetadataEntry[] {
-	return rows.filter((row) => !isPlaceholder(row)).map(({ key, value }) => [key, value]);
-}
-
-/** The entries of the rows, with previous keys of renamed ones. */
-export function editedEntries(rows: readonly MetadataRow[]): EditedEntry[] {
+/** The entries of the rows, in their order. Of a duplicate key (a fault) both are in the list. */
+export function entriesOfRows(rows: readonly RowText[]): MetadataEntry[] {
 	const entries = rows.filter((row) => !isPlaceholder(row));
 	return entries.map(({ key, value, original }) =>
 		original && original[0] !== key ? [key, value, original[0]] : [key, value],
 	);
 }
 
-/** Whether both have the same keys with the same values, in any order. */
-export function isSameMetadata(one: readonly MetadataEntry[], other: readonly MetadataEntry[]): boolean {
-	const values = new Map(other);
-	return (
-		one.length === other.length && one.every(([key, value]) => values.has(key) && isSameValue(values.get(key), value))
-	);
-}
-
 /** An id that none of the rows has. */
-export function freshId(rows: readonly EditedRow[]): string {
+export function freshId(rows: readonly MetadataRow[]): string {
 	return String(Math.max(-1, ...rows.map(({ id }) => Number(id))) + 1);
 }
 
@@ -100,15 +85,15 @@ export function freshId(rows: readonly EditedRow[]): string {
  * @param stored the service's entries, for the rows' originals
  */
 export function renewedRows(
-	entries: readonly EditedEntry[],
-	shown: readonly EditedRow[],
-	stored: readonly EditedEntry[] = [],
-): EditedRow[] {
-	const held = new Map(stored.map(([key, value]): [string, MetadataEntry] => [key, [key, value]]));
-	const isUntyped = (row: EditedRow) => row.original === null && isPlaceholder(row);
+	entries: readonly MetadataEntry[],
+	shown: readonly MetadataRow[],
+	stored: readonly MetadataEntry[] = [],
+): MetadataRow[] {
+	const held = new Map(stored.map((entry): [string, MetadataEntry] => [entry[0], entry]));
+	const isUntyped = (row: MetadataRow) => row.original === null && isPlaceholder(row);
 	const left = new Map(shown.filter((row) => !isUntyped(row)).map((row) => [row.key, row]));
 	let next = Number(freshId(shown));
-	const rows = entries.map(([key, value, from]): EditedRow => {
+	const rows = entries.map(([key, value, from]): MetadataRow => {
 		const same = left.get(key);
 		left.delete(key);
 		const was = same ? same.original : from === undefined ? null : ([from, value] satisfies MetadataEntry);
@@ -117,12 +102,18 @@ export function renewedRows(
 	return [...rows, ...shown.filter(isUntyped)];
 }
 
+/** The row that a button "Remove" of the form submits, from 0; null for other buttons. */
+export function removedRow(intent: string): number | null {
+	const index = /^remove:(\d{1,4})$/.exec(intent)?.[1];
+	return index === undefined ? null : Number(index);
+}
+
 /**
  * The rows in the controls of a form: in order one `key`, one `value` and one `original` per row, and optionally one `row`:
  * its id. An original is JSON, empty, or the position of the entry in the form's `opened`.
  * @throws TypeError, SyntaxError for a form that no page of ours sends
  */
-export function rowsOfForm(form: FormData): EditedRow[] {
+export function rowsOfForm(form: FormData): MetadataRow[] {
 	const [keys, values, originals] = [texts(form, "key"), texts(form, "value"), texts(form, "original")];
 	if (keys.length !== values.length || keys.length !== originals.length) throw new TypeError("rows are torn apart");
 	const opened: MetadataEntry[] = JSON.parse(String(form.get("opened") ?? "{}")).rows ?? [];
@@ -131,8 +122,8 @@ export function rowsOfForm(form: FormData): EditedRow[] {
 		const original = originals[index] ? originalOf(JSON.parse(originals[index]), opened) : null;
 		return {
 			id: ids[index] ?? String(index),
-			key: restore(key, original?.[0]),
-			value: restoreValue(values[index] ?? "", original?.[1]),
+			key: restored(key, original?.[0]),
+			value: restored(values[index] ?? "", original?.[1]),
 			original,
 		};
 	});
@@ -145,7 +136,7 @@ function originalOf(sent: MetadataEntry | number, opened: readonly MetadataEntry
 }
 
 /** A row's original as `rowsOfForm` reads it: each text is in the page once. */
-export function originalInForm({ original }: MetadataRow, opened: readonly EditedEntry[]): string {
+export function originalInForm({ original }: RowText, opened: readonly MetadataEntry[]): string {
 	if (!original) return "";
 	const position = opened.findIndex(([key, value]) => key === original[0] && isSameValue(value, original[1]));
 	return position === -1 ? JSON.stringify(original) : String(position);
@@ -158,16 +149,10 @@ function texts(form: FormData, name: string): string[] {
 	});
 }
 
-/** Submitting a form turns every line break into CRLF: typed ones become "\n", unedited texts keep theirs. */
-function restore(submitted: string, original: string | undefined): string {
-	if (original !== undefined && asShown(submitted) === asShown(original)) return original;
+/** Submitting a form turns every line break into CRLF: typed ones become "\n", what was not edited stays as it is. */
+function restored<Of extends StoredValue>(submitted: string, original: Of | undefined): Of | string {
+	if (original !== undefined && asShown(submitted) === asShown(textOf(original))) return original;
 	return submitted.replace(/\r\n?/g, "\n");
-}
-
-/** A row whose value is no text sends its JSON. */
-function restoreValue(submitted: string, original: StoredValue | undefined): StoredValue {
-	if (original === undefined || !isNotText(original)) return restore(submitted, original);
-	return asShown(submitted) === asShown(original.json) ? original : restore(submitted, undefined);
 }
 
 /** A text after a page has shown and submitted it. */

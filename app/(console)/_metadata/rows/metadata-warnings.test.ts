@@ -1,7 +1,16 @@
 import { describe, expect, it } from "vitest";
 import { ADD_BUTTON, rowErrors } from "../metadata-editor";
-import { EMPTY_ROW, rowsOf } from "./metadata-rows";
-import { metadataWarnings } from "./metadata-warnings";
+import { EMPTY_ROW, type MetadataRow, rowsOf } from "./metadata-rows";
+import { keyWarnings, similarKeys, valueWarnings } from "./row-notes";
+
+/** What the rows show. */
+function metadataWarnings(rows: readonly MetadataRow[]) {
+	const similar = similarKeys(rows);
+	return rows.map(({ key, value }, index) => ({
+		key: keyWarnings(key, similar[index] ?? null),
+		value: valueWarnings(value),
+	}));
+}
 
 describe("warnings", () => {
 	it("are none for plain keys and values", () => {

@@ -1,9 +1,9 @@
 import { parseEnv as nodeParseEnv } from "node:util";
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import { parsePasted } from "../paste-preview";
-import { envText, parseEnv } from "./env-text";
-import type { MetadataEntry } from "./metadata-rows";
+import type { MetadataEntry } from "@/lib/contract/metadata";
+import { valuesByKey } from "./metadata-rows";
+import { envText, parseEnv, parsePasted } from "./pasted-text";
 
 describe("a pasted text", () => {
 	it.each([
@@ -140,7 +140,7 @@ describe(".env", () => {
 			fc.property(fc.array(line, { maxLength: 8 }), fc.constantFrom("\n", "\r\n"), (lines, lineBreak) => {
 				const text = lines.join(lineBreak);
 				const expected = new Map(Object.entries(nodeParseEnv(text.replaceAll("\r\n", "\n"))));
-				expect(new Map(parseEnv(text).entries)).toEqual(expected);
+				expect(valuesByKey(parseEnv(text).entries)).toEqual(expected);
 			}),
 			{ numRuns: 500 },
 		);
@@ -161,7 +161,7 @@ describe(".env", () => {
 				const { text: env, leftOut } = envText(list);
 				const kept = list.filter(([one]) => !leftOut.includes(one));
 				expect(parseEnv(env)).toEqual({ entries: kept, skippedLines: 0 });
-				expect(new Map(Object.entries(nodeParseEnv(env)))).toEqual(new Map(kept));
+				expect(new Map(Object.entries(nodeParseEnv(env)))).toEqual(valuesByKey(kept));
 			}),
 			{ numRuns: 500 },
 		);

@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
-import type { StoredValue } from "@/lib/contract/metadata";
+import type { MetadataEntry } from "@/lib/contract/metadata";
 import { metadataEditor } from "../metadata-editor";
-import { editedEntries, type MetadataEntry, type MetadataRow, rowsOf, textOf } from "./metadata-rows";
-import { rowMarks } from "./row-marks";
+import { entriesOfRows, type RowText, rowsOf, textOf, valuesByKey } from "./metadata-rows";
+import { rowMarks } from "./row-notes";
 
 const baseline: MetadataEntry[] = [
 	["a", "1"],
@@ -11,16 +11,16 @@ const baseline: MetadataEntry[] = [
 	["__proto__", "3"],
 ];
 
-function row(key: string, value: string, original: MetadataEntry | null = null): MetadataRow {
+function row(key: string, value: string, original: MetadataEntry | null = null): RowText {
 	return { key, value, original };
 }
 
 /** What a save would do, in words and in short. */
-function changes(before: readonly MetadataEntry[], rows: readonly MetadataRow[]) {
-	const after = { rows: editedEntries(rows) };
+function changes(before: readonly MetadataEntry[], rows: readonly RowText[]) {
+	const after = { rows: entriesOfRows(rows) };
 	return metadataEditor.describeChanges({ rows: before }, after, new Map());
 }
-const words = (rows: readonly MetadataRow[]) => changes(baseline, rows).map((change) => change.words);
+const words = (rows: readonly RowText[]) => changes(baseline, rows).map((change) => change.words);
 
 describe("the changes of the rows", () => {
 	it("are none when nothing was edited, in any order of the rows", () => {
@@ -79,8 +79,8 @@ describe("the changes of the rows", () => {
 					["Renames", "renamed"],
 				] as const)
 					expect(count(verb)).toBe(marks.filter((one) => one === mark).length);
-				const stored = new Map<string, StoredValue>(before);
-				const left = new Set(editedEntries(rows).map(([key]) => key));
+				const stored = valuesByKey(before);
+				const left = new Set(entriesOfRows(rows).map(([key]) => key));
 				const gone = [...stored.keys()].filter((key) => !left.has(key)).length;
 				expect(count("Removes") + count("Renames")).toBe(gone);
 			}),

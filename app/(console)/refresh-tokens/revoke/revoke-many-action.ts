@@ -20,7 +20,7 @@ import { outcomeOf, problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { listChosen } from "../../_metadata-bulk/plan-metadata";
+import { listChosen } from "../../_metadata-bulk/bulk-work";
 import { REVOKE_TOKENS_MAX } from "../find-tokens";
 
 /** Identifiers of tokens, by what has become of them. */

@@ -1,8 +1,8 @@
 // Whatever an admin can edit may have thousands of parts: what describes a change of them takes time that grows no faster.
 import { describe, expect, test } from "vitest";
 import { mergeOf } from "@/app/_editor/edit-state";
-import { parsePasted } from "@/app/(console)/_metadata/paste-preview";
 import { nearMisses } from "@/app/(console)/_metadata/rows/keys-in-use";
+import { parsePasted } from "@/app/(console)/_metadata/rows/pasted-text";
 import { changeLines, changesInShort } from "@/app/(console)/activity/change-lines";
 import { addressListFault } from "@/app/(console)/applications/_edit/addresses";
 import { applicationEditor } from "@/app/(console)/applications/_edit/application-editor";

@@ -1,9 +1,10 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
+import type { MetadataEntry } from "@/lib/contract/metadata";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import type { MetadataEntry } from "../_metadata/rows/metadata-rows";
-import { bulkChange, bulkChangeNow, changeInWords } from "./bulk-change";
+import { valuesByKey } from "../_metadata/rows/metadata-rows";
+import { bulkChange, bulkChangeNow, changeInWords } from "./bulk-operation";
 
 const set = (key: string, value: string): MetadataOperation => ({ kind: "set", key, value });
 const remove = (key: string): MetadataOperation => ({ kind: "remove", key });
@@ -48,7 +49,7 @@ describe("an operation on a token's metadata", () => {
 				const others = (all: readonly MetadataEntry[]) => all.filter(([key]) => key !== one.key);
 				const after = "after" in change ? change.after : current;
 				expect(others(after)).toEqual(others(current));
-				expect(new Map(after).get(one.key)).toBe(one.kind === "set" ? one.value : undefined);
+				expect(valuesByKey(after).get(one.key)).toBe(one.kind === "set" ? one.value : undefined);
 			}),
 		);
 	});

@@ -1,10 +1,17 @@
-import { useEffect } from "react";
+import { useEffect, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
+import { buttonClass } from "@/components/ui/button";
+import { CodeBlock } from "@/components/ui/code-block";
+import { CopyButton } from "@/components/ui/copy-button";
 import { TextAreaField } from "@/components/ui/text-area-field";
+import type { MetadataEntry } from "@/lib/contract/metadata";
 import { JSON_TEXT, metadataEditor } from "./metadata-editor";
 import { type JsonMistake, metadataJson, parseMetadataJson } from "./rows/metadata-json";
-import type { MetadataEntry } from "./rows/metadata-rows";
+import { envText } from "./rows/pasted-text";
+import { ShownText } from "./rows/shown-text";
+
+// The metadata as text: JSON to edit, JSON and `.env` to take along.
 
 /**
  * A typed text. `of`: the JSON of the metadata that it represents, or that it was typed over while it can't be parsed; after
@@ -64,6 +71,49 @@ export function MetadataJsonView({ entries, typed, onTyped, onUnreadable, onEntr
 				}
 				description="One object, whose values are texts. A stored value that is none stays as it is, or is removed."
 			/>
+		</div>
+	);
+}
+
+const formats = ["JSON", ".env"] as const;
+
+/** The present rows, saved or not, to copy or download. Nothing leaves the browser. */
+export function ExportMetadata({ id, entries }: { id: string; entries: MetadataEntry[] }) {
+	const [format, setFormat] = useState<(typeof formats)[number]>("JSON");
+	const { text, leftOut } = format === "JSON" ? { text: metadataJson(entries), leftOut: [] } : envText(entries);
+	const file = format === "JSON" ? `${id}.json` : `${id}.env`;
+	return (
+		<div className="grid gap-3 text-sm">
+			<fieldset className="flex flex-wrap gap-4">
+				<legend className="sr-only">Format</legend>
+				{formats.map((one) => (
+					<label key={one} className="inline-flex min-h-6 items-center gap-2">
+						<input type="radio" checked={format === one} onChange={() => setFormat(one)} />
+						{one}
+					</label>
+				))}
+			</fieldset>
+			<CodeBlock label={`Metadata as ${format === "JSON" ? "JSON text" : format}`} text={text} />
+			{leftOut.length > 0 ? (
+				<p className="text-warning">
+					This format can't say these keys:{" "}
+					{leftOut.map((key) => (
+						<span key={key}>
+							<ShownText text={key} />{" "}
+						</span>
+					))}
+				</p>
+			) : null}
+			<p className="flex flex-wrap items-center gap-3">
+				<CopyButton text={text} label={`Copy ${format}`} />
+				<a
+					href={`data:text/plain;charset=utf-8,${encodeURIComponent(text.toWellFormed())}`}
+					download={file}
+					className={buttonClass()}
+				>
+					Download {file}
+				</a>
+			</p>
 		</div>
 	);
 }

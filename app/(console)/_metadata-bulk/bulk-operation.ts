@@ -1,11 +1,47 @@
+import { z } from "zod";
 import type { ItemOutcome } from "@/app/_bulk/item-work";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
-import type { StoredValue } from "@/lib/contract/metadata";
+import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
 import { listed } from "@/lib/dashboard/listed";
+import { metadataResources } from "@/lib/dashboard/resources/resources";
 import type { BulkItem, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
-import { metadataEditor } from "../_metadata/metadata-editor";
-import { isSameValue, keysWithoutText, type MetadataEntry } from "../_metadata/rows/metadata-rows";
+import { metadataEditor, valueFault } from "../_metadata/metadata-editor";
+import { isSameValue, keysWithoutText } from "../_metadata/rows/metadata-rows";
+
+export const BULK_ITEMS_MAX = 100;
+
+const form = z.object({
+	resource: z.enum(metadataResources),
+	userId: z.string().min(1),
+	ids: z.array(z.string().min(1)).min(1).max(BULK_ITEMS_MAX),
+	values: z.object({ kind: z.enum(["set", "remove"]), key: z.string(), value: z.string() }),
+});
+
+export type BulkForm = z.infer<typeof form>;
+export type BulkFormValues = BulkForm["values"];
+export type BulkFormErrors = { key?: string; value?: string };
+
+/** Parses the form of a bulk edit; null for one that no page of this version sends. Duplicates are removed. */
+export function readBulkForm(data: FormData): BulkForm | null {
+	const parsed = form.safeParse({
+		resource: data.get("resource"),
+		userId: data.get("user"),
+		ids: [...new Set(data.getAll("item"))],
+		values: { kind: data.get("operation"), key: data.get("key"), value: data.get("value") ?? "" },
+	});
+	return parsed.success ? parsed.data : null;
+}
+
+/** The operation of the values, or their errors by field. The limits are those of the editor. */
+export function bulkOperationOf({ kind, key, value }: BulkFormValues): MetadataOperation | BulkFormErrors {
+	const errors: BulkFormErrors = {};
+	const fault = kind === "set" ? valueFault(value) : null;
+	if (key === "") errors.key = "Enter the key.";
+	if (fault) errors.value = fault;
+	if (errors.key || errors.value) return errors;
+	return kind === "set" ? { kind, key, value } : { kind, key };
+}
 
 /** What an operation writes to one item, or why it writes nothing. */
 type BulkChange = { after: MetadataEntry[] } | ItemOutcome;
@@ -13,7 +49,7 @@ type BulkChange = { after: MetadataEntry[] } | ItemOutcome;
 /** Applies an operation to the metadata of one item. The keys keep their order; a new one is the last. */
 export function bulkChange(current: readonly MetadataEntry[], operation: MetadataOperation): BulkChange {
 	const after = applied(current, operation);
-	if (isSame(valueIn(after, operation.key), valueIn(current, operation.key))) return { state: "unchanged" };
+	if (isSame(after, current, operation)) return { state: "unchanged" };
 	const lost = keysWithoutText(after).map((key) => `“${key}”`);
 	if (lost.length > 0) return { state: "not-text", note: { message: listed(lost) } };
 	return after.length > METADATA_PROPERTIES_MAX ? { state: "too-many" } : { after };
@@ -29,10 +65,9 @@ export function bulkChangeNow(
 	operation: MetadataOperation,
 ): BulkChange {
 	const change = bulkChange(current, operation);
-	const now = valueIn(current, operation.key);
 	const isMade = "state" in change && change.state === "unchanged";
-	if (isMade || isSame(now, valueIn(baseline, operation.key))) return change;
-	return { state: "conflict", note: { now } };
+	if (isMade || isSame(baseline, current, operation)) return change;
+	return { state: "conflict", note: { now: valueIn(current, operation.key) } };
 }
 
 /** The change that the preview shows of an item, in words: at most one, since there is one key. */
@@ -49,11 +84,13 @@ function applied(current: readonly MetadataEntry[], operation: MetadataOperation
 	return isThere ? current.map((one) => (one[0] === key ? entry : one)) : [...current, entry];
 }
 
-function isSame(one: StoredValue | null, other: StoredValue | null): boolean {
-	return isSameValue(one ?? undefined, other ?? undefined);
+/** Whether the operation's own key has the same value in both. */
+function isSame(one: readonly MetadataEntry[], other: readonly MetadataEntry[], { key }: MetadataOperation): boolean {
+	return isSameValue(valueIn(one, key), valueIn(other, key));
 }
 
-function valueIn(entries: readonly MetadataEntry[], key: string): StoredValue | null {
+/** Null: the key is not there. */
+export function valueIn(entries: readonly MetadataEntry[], key: string): StoredValue | null {
 	return entries.find(([name]) => name === key)?.[1] ?? null;
 }
 
