@@ -29,16 +29,16 @@ export function MetadataRowList({ resource, id, userId, none, editor, focusRow, 
 	const { many } = resources[resource].metadata;
 	const { rows, removed } = editor;
 	const opened = useEditing(metadataEditor).edit.baseline?.rows ?? [];
-	const inUse = useKeysInUse(resource, id, userId);
 	const errors = new Map(rowErrors(rows).map(({ target, message }) => [target, message]));
 	const marks = rowMarks(opened, rows);
 	const warnings = metadataWarnings(rows);
-	const meant = nearMisses(rows, inUse.keys);
 	const [announcement, setAnnouncement] = useState("");
 	const focusNext = useRef<string | null>(null);
 	const [typingId, setTypingId] = useState<string | null>(null);
+	const keysInUse = useKeysInUse(resource, id, userId, typingId !== null);
+	const meant = nearMisses(rows, keysInUse);
 	const typing = rows.find(({ id, key, original }) => id === typingId && original?.[0] !== key);
-	const suggested = suggestedKeys(rows, inUse.keys, typing?.key ?? "");
+	const suggested = suggestedKeys(rows, keysInUse, typing?.key ?? "");
 
 	useEffect(() => {
 		const next = focusNext.current === null ? null : document.getElementById(focusNext.current);
@@ -102,9 +102,7 @@ export function MetadataRowList({ resource, id, userId, none, editor, focusRow, 
 	}
 
 	function onFocus({ target }: FocusEvent<HTMLElement>) {
-		const row = rows.find((row) => target.id === `metadata-key-${row.id}`);
-		if (row) void inUse.request();
-		setTypingId(row?.id ?? null);
+		setTypingId(rows.find(({ id }) => target.id === `metadata-key-${id}`)?.id ?? null);
 	}
 
 	/** Enter moves to the next field; after the last value it adds a row. In a text area it is a line break. */

@@ -1,12 +1,9 @@
 "use client";
 
-import { lazy, Suspense } from "react";
 import { Alert } from "@/components/ui/alert";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
+import { RevocationWatch } from "./revocation-watch";
 import { type Watched, wasThere } from "./watched";
-
-// The query library is loaded only here, right after the request.
-const RevocationWatch = lazy(() => import("./revocation-watch").then((file) => ({ default: file.RevocationWatch })));
 
 /** Above what an admin requested the end of, as long as it is not known to be gone. */
 export function RevocationStatus({ watched }: { watched: Watched }) {
@@ -20,9 +17,7 @@ export function RevocationStatus({ watched }: { watched: Watched }) {
 					Look again
 				</a>
 			</p>
-			<Suspense>
-				<RevocationWatch watched={watched} />
-			</Suspense>
+			<RevocationWatch watched={watched} />
 		</Alert>
 	);
 }

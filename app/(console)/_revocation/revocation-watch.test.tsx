@@ -1,5 +1,6 @@
 import { act, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Queries } from "@/app/_forms/queries";
 import { lastWrite } from "@/components/layout/last-write";
 import { RevocationWatch } from "./revocation-watch";
 
@@ -21,7 +22,8 @@ beforeEach(() => {
 		requests.push((Date.now() - start) / 1000);
 		return Response.json(response.body, { status: response.status });
 	});
-	({ container: place, rerender } = render(<RevocationWatch watched={{ resource: "session", id: "s_1" }} />));
+	const watch = <RevocationWatch watched={{ resource: "session", id: "s_1" }} />;
+	({ container: place, rerender } = render(watch, { wrapper: Queries }));
 });
 afterEach(() => {
 	vi.useRealTimers();

@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Queries } from "@/app/_forms/queries";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { GET } from "../rows/route";
@@ -63,7 +64,7 @@ async function pageFor(search: string) {
 /** @returns what removes it, and what reads it again in its place */
 async function openListTwice(search = "") {
 	window.history.replaceState(null, "", `/templates${search}`);
-	const { unmount, rerender } = render(await pageFor(search));
+	const { unmount, rerender } = render(await pageFor(search), { wrapper: Queries });
 	return { close: unmount, readAgain: async () => rerender(await pageFor(window.location.search)) };
 }
 

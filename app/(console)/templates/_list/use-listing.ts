@@ -1,7 +1,6 @@
-import { useLayoutEffect, useRef, useState } from "react";
-import { readJson } from "@/app/_forms/read-json";
+import { useQuery } from "@tanstack/react-query";
+import { useRef, useState } from "react";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "@/lib/contract/limits";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { pastedId } from "./list-query";
 import type { LoadedTemplates, MoreTemplates } from "./read-templates";
@@ -13,94 +12,69 @@ const NEWEST = "";
 const TYPING_PAUSE_MS = 300;
 const SEARCH_LENGTH_MIN = 2;
 
-const noResponse: Problem = {
-	title: "No answer",
-	message: "This console can't be reached just now. What is loaded stays.",
-};
-
 type State = {
 	loaded: LoadedTemplates;
 	listing: Listing;
-	/** What was loaded before the list began anew with the newest. */
-	replaced: LoadedTemplates["rows"];
-	work: Work;
+	/** The identifiers of all that was ever listed. */
+	known: readonly string[];
+	/** How many pages “Load more” has added. */
+	more: number;
+	/** What is being read, and whether typing has started it rather than a button. */
+	reading: { kind: "loading-more" | "searching"; byTyping: boolean } | null;
+	isLimitNear: boolean;
+	/** Another one for each request. */
+	request: number;
 };
 
 /**
- * The loaded templates of the tenant, and functions to load more.
+ * The loaded templates of the tenant, and functions to load the next page, or the rest page by page. A search that a button
+ * started waits where the tenant's rate limit requires it; one that typing started ends near it.
  * @param loaded others where the page was read again: the list begins anew with them
  * @param isPart whether `loaded` begins after the newest ones
  */
 export function useListing(loaded: LoadedTemplates, isPart: boolean) {
-	const start: State = { loaded, listing: { ...loaded, isPart }, replaced: [], work: { kind: "idle" } };
-	const [state, setState] = useState(start);
-	if (state.loaded !== loaded) setState(start);
-	const { work } = state;
-	const current = useRef<AbortController>(null);
-	/** Whether the pending work was started by typing rather than by a button. */
-	const isAutomatic = useRef(false);
+	const known = loaded.rows.map(({ id }) => id);
+	const start = { loaded, known, listing: { ...loaded, isPart }, more: 0, reading: null, isLimitNear: false };
+	const [state, setState] = useState<State>({ ...start, request: 0 });
+	const { listing, reading, isLimitNear, request } = state;
 	const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: what is pending adds to the list before.
-	useLayoutEffect(() => cancel, [loaded]);
+	const isSearch = reading?.kind === "searching";
+	const from = (isSearch && listing.isPart ? null : listing.next) ?? NEWEST;
+	const query = new URLSearchParams({ from, take: String(isSearch ? PAGE_SIZE_MAX : PAGE_SIZE_DEFAULT) });
+	const { data, error, failureReason } = useQuery<MoreTemplates>({
+		queryKey: [`/templates/rows?${query}`, request],
+		enabled: reading !== null,
+		retry: (_, { retryAfterSeconds }) => isSearch && !reading.byTyping && retryAfterSeconds !== undefined,
+		retryDelay: (_, { retryAfterSeconds = 0 }) => retryAfterSeconds * 1000,
+	});
+	if (state.loaded !== loaded) setState({ ...start, request: request + 1 });
+	else if (data) setState(withPage(state, data, from === NEWEST));
 
-	function cancel() {
+	function workNow(): Work {
+		const isLimited = reading?.byTyping && error?.retryAfterSeconds !== undefined;
+		if (isLimitNear || isLimited) return { kind: "limit-near" };
+		if (!reading) return { kind: "idle" };
+		if (error) return { kind: "failed", during: reading.kind, problem: error };
+		return failureReason ? { kind: "waiting", problem: failureReason } : { kind: reading.kind };
+	}
+	const work = workNow();
+
+	/** Aborts what is pending, and reads something else, or nothing. An expired checkpoint would be refused each time. */
+	function read(next: State["reading"]) {
 		clearTimeout(typing.current);
-		current.current?.abort();
+		const isExpired = error?.about === "rejected";
+		setState(({ listing, ...before }) => ({
+			...before,
+			listing: isExpired ? { ...listing, isPart: true } : listing,
+			reading: next,
+			isLimitNear: false,
+			request: before.request + 1,
+		}));
 	}
 
-	function change(changed: Partial<State>) {
-		setState((before) => ({ ...before, ...changed }));
-	}
-
-	/**
-	 * Reads the next page, or the rest of the tenant's templates page by page. A search that a button started waits where the
-	 * tenant's rate limit requires it; one that typing started ends near it. @returns whether all of that is read
-	 */
-	async function load(kind: "loading-more" | "searching", byTyping = false): Promise<boolean> {
-		if (kind === "loading-more" && (work.kind === kind || isSearching(work))) return false;
-		cancel();
-		isAutomatic.current = byTyping;
-		current.current = new AbortController();
-		const { signal } = current.current;
-		const take = kind === "searching" ? PAGE_SIZE_MAX : PAGE_SIZE_DEFAULT;
-		let { listing } = state;
-		let from = kind === "searching" && listing.isPart ? NEWEST : listing.next;
-
-		function end(work: Work): boolean {
-			change({ listing, work });
-			return work.kind === "idle";
-		}
-
-		while (from !== null) {
-			change({ listing, work: { kind } });
-			const page = await loadPage(from, take, signal);
-			if (signal.aborted) return false;
-			if (!page.problem) {
-				// A part is replaced, from the newest on.
-				if (from === NEWEST) change({ replaced: [...state.replaced, ...listing.rows] });
-				listing = from === NEWEST ? { ...page, isPart: false } : withPage(listing, page);
-				from = kind === "searching" ? page.next : null;
-				if (byTyping && page.isLimitNear && from !== null) return end({ kind: "limit-near" });
-				continue;
-			}
-			const { problem } = page;
-			const seconds = problem.retryAfterSeconds;
-			if (kind === "loading-more" || seconds === undefined) {
-				// An expired checkpoint would be refused each time.
-				listing = { ...listing, isPart: listing.isPart || problem.about === "rejected" };
-				return end({ kind: "failed", during: kind, problem });
-			}
-			if (byTyping) return end({ kind: "limit-near" });
-			change({ work: { kind: "waiting", seconds } });
-			await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-			if (signal.aborted) return false;
-		}
-		return end({ kind: "idle" });
-	}
-
-	function stop() {
-		cancel();
-		change({ work: { kind: "idle" } });
+	function load(kind: "loading-more" | "searching") {
+		if (kind === "loading-more" && (work.kind === kind || isSearching(work))) return;
+		read({ kind, byTyping: false });
 	}
 
 	/**
@@ -110,26 +84,28 @@ export function useListing(loaded: LoadedTemplates, isPart: boolean) {
 	function follow(text: string) {
 		clearTimeout(typing.current);
 		const length = pastedId(text) || searchFault(text) ? 0 : text.trim().length;
-		if (length === 0 && isAutomatic.current && isSearching(work)) stop();
-		if (length < SEARCH_LENGTH_MIN || work.kind !== "idle" || isWhole(state.listing)) return;
-		typing.current = setTimeout(() => void load("searching", true), TYPING_PAUSE_MS);
+		if (length === 0 && reading?.byTyping && isSearching(work)) read(null);
+		if (length < SEARCH_LENGTH_MIN || work.kind !== "idle" || isWhole(listing)) return;
+		typing.current = setTimeout(() => read({ kind: "searching", byTyping: true }), TYPING_PAUSE_MS);
 	}
 
-	const known = [...state.replaced, ...state.listing.rows];
-	return { listing: state.listing, known, work, load, stop, follow };
+	return { listing, known: state.known, more: state.more, work, load, stop: () => read(null), follow };
 }
 
-type PageResponse = (MoreTemplates & { problem?: undefined }) | { problem: Problem };
-
-function loadPage(from: string, take: number, signal: AbortSignal): Promise<PageResponse> {
-	const query = new URLSearchParams({ from, take: String(take) });
-	const response = readJson<PageResponse>(`/templates/rows?${query}`, { signal, noResponse });
-	return response.catch(() => ({ problem: noResponse }));
-}
-
-/** The listing with its next page. A template that has moved in between is included once. */
-function withPage(listing: Listing, { rows, unreadable, next }: LoadedTemplates): Listing {
-	const known = new Set(listing.rows.map(({ id }) => id));
-	const added = rows.filter(({ id }) => !known.has(id));
-	return { ...listing, rows: [...listing.rows, ...added], unreadable: listing.unreadable + unreadable, next };
+/** With a page that was read: the newest take the place of a part. A template that has moved in between is included once. */
+function withPage(state: State, page: MoreTemplates, isNewest: boolean): State {
+	const { reading, more, known, request } = state;
+	const { rows, unreadable, isPart } = isNewest ? { rows: [], unreadable: 0, isPart: false } : state.listing;
+	const all = new Map([...rows, ...page.rows].map((row) => [row.id, row]));
+	const isSearch = reading?.kind === "searching";
+	const isLimitNear = isSearch && reading.byTyping && page.isLimitNear && page.next !== null;
+	return {
+		...state,
+		listing: { rows: [...all.values()], unreadable: unreadable + page.unreadable, next: page.next, isPart },
+		known: [...new Set([...known, ...all.keys()])],
+		more: isSearch ? more : more + 1,
+		reading: isSearch && page.next !== null && !isLimitNear ? reading : null,
+		isLimitNear,
+		request: request + 1,
+	};
 }
