@@ -13,7 +13,7 @@ export function isWhole({ isPart, next }: Pick<Listing, "isPart" | "next">): boo
 /** The list's pending work, or the result of the last one. */
 export type Work =
 	/** `limit-near`: a search that typing started has stopped near the tenant's rate limit. */
-	| { kind: "idle" | "loading-more" | "searching" | "limit-near" }
+	| { kind: "idle" | "loading-more" | "searching" | "stopped" | "limit-near" }
 	| { kind: "waiting"; problem: Problem }
 	| { kind: "failed"; during: "loading-more" | "searching"; problem: Problem };
 

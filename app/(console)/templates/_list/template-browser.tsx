@@ -36,8 +36,8 @@ type TemplateBrowserProps = { loaded: LoadedTemplates; query: ListQuery; rights:
 /** The list with its search, sort order and further pages. Without scripts these are links and a form. */
 export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowserProps) {
 	const box = useRef<HTMLInputElement>(null);
-	const { listing, known, more, work, load, stop, follow } = useListing(loaded, start.from !== null);
-	const { query, boxText, opening, show, find } = useListQuery(start, box, follow);
+	const { query, boxText, opening, show, find } = useListQuery(start, box);
+	const { listing, known, more, work, load, stop } = useListing(loaded, start.from !== null, boxText);
 	const [rowsShown, setRowsShown] = useState(Math.max(ROWS_SHOWN, loaded.rows.length));
 	const around = useKeptFocus();
 	const found = visibleRows(listing.rows, query);
