@@ -41,23 +41,18 @@ export async function readTyped<Body extends object>({ queryKey, signal }: Of, i
 	return read({ queryKey, signal }, init);
 }
 
+const queries = {
+	queryFn: read,
+	// A failure is shown, also of a browser that is offline.
+	networkMode: "always",
+	retry: false,
+	refetchOnWindowFocus: false,
+	staleTime: Number.POSITIVE_INFINITY,
+	gcTime: 0,
+} as const;
+
 /** Gives each part of the console the one client of its queries. They are requested, and forgotten, with what shows them. */
 export function Queries({ children }: { children: ReactNode }) {
-	const [client] = useState(
-		() =>
-			new QueryClient({
-				defaultOptions: {
-					queries: {
-						queryFn: read,
-						// A failure is shown, also of a browser that is offline.
-						networkMode: "always",
-						retry: false,
-						refetchOnWindowFocus: false,
-						staleTime: Number.POSITIVE_INFINITY,
-						gcTime: 0,
-					},
-				},
-			}),
-	);
+	const [client] = useState(() => new QueryClient({ defaultOptions: { queries } }));
 	return <QueryClientProvider client={client}>{children}</QueryClientProvider>;
 }

@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { type FocusEvent, type KeyboardEvent, useEffect, useLayoutEffect, useRef, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
@@ -8,7 +9,6 @@ import { nearMisses, suggestedKeys } from "./rows/keys-in-use";
 import { type EditedRow, originalInForm, textOf } from "./rows/metadata-rows";
 import { metadataWarnings, NO_WARNINGS } from "./rows/metadata-warnings";
 import { rowMarks } from "./rows/row-marks";
-import { useKeysInUse } from "./use-keys-in-use";
 import type { RemovedRow, useMetadataRows } from "./use-metadata-rows";
 
 type MetadataRowListProps = {
@@ -35,7 +35,13 @@ export function MetadataRowList({ resource, id, userId, none, editor, focusRow, 
 	const [announcement, setAnnouncement] = useState("");
 	const focusNext = useRef<string | null>(null);
 	const [typingId, setTypingId] = useState<string | null>(null);
-	const keysInUse = useKeysInUse(resource, id, userId, typingId !== null);
+	const query = new URLSearchParams({ resource, user: userId ?? "", except: id });
+	// Failures are not reported: the editor works without suggestions.
+	const { data } = useQuery<{ keys?: readonly string[] }>({
+		queryKey: [`/api/console/keys-in-use?${query}`],
+		enabled: typingId !== null && userId !== null,
+	});
+	const keysInUse = data?.keys ?? [];
 	const meant = nearMisses(rows, keysInUse);
 	const typing = rows.find(({ id, key, original }) => id === typingId && original?.[0] !== key);
 	const suggested = suggestedKeys(rows, keysInUse, typing?.key ?? "");

@@ -1,5 +1,5 @@
 import { renderToReadableStream } from "react-dom/server";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Queries } from "@/app/_forms/queries";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
@@ -12,9 +12,6 @@ import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { metadataSave } from "../_metadata/metadata-save";
 import { requestRevocationAction } from "../_revocation/revocation-action";
 import SessionPage from "./[id]/page";
-
-// It needs the framework's router.
-vi.mock("../_revocation/revocation-watch", () => ({ RevocationWatch: () => null }));
 
 const ID = "s_1";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
