@@ -11,7 +11,7 @@ declare module "@tanstack/react-query" {
 	}
 }
 
-type Of = Pick<QueryFunctionContext, "queryKey" | "signal">;
+type Context = Pick<QueryFunctionContext, "queryKey" | "signal">;
 
 const TYPING_PAUSE_MS = 250;
 
@@ -23,7 +23,7 @@ const noResponse: Problem = { title: "No answer", message: "This console can't b
  * @throws Problem
  */
 export async function read<Body extends object>(
-	{ queryKey: [address], signal }: Of,
+	{ queryKey: [address], signal }: Context,
 	init?: RequestInit,
 ): Promise<Body> {
 	const body = await readJson<Body>(String(address), { ...init, signal, noResponse });
@@ -36,7 +36,7 @@ export async function read<Body extends object>(
  * is cancelled only then.
  * @throws Problem
  */
-export async function readTyped<Body extends object>({ queryKey, signal }: Of, init?: RequestInit): Promise<Body> {
+export async function readTyped<Body extends object>({ queryKey, signal }: Context, init?: RequestInit): Promise<Body> {
 	await new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS));
 	return read({ queryKey, signal }, init);
 }
