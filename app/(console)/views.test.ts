@@ -1,6 +1,7 @@
-import type { ReactNode } from "react";
+import { createElement, type ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Queries } from "@/app/_forms/queries";
 import {
 	clearDashboardState,
 	pointAtService,
@@ -57,6 +58,10 @@ afterEach(async () => {
 	await service.close();
 });
 
+async function rendered(view: () => Promise<ReactNode>) {
+	return renderToReadableStream(createElement(Queries, null, await runWithin(10_000, view)));
+}
+
 const noSearch = { searchParams: Promise.resolve({}) };
 const views: [name: string, view: () => Promise<ReactNode>, calls: number, statements: number][] = [
 	["the list of templates", () => TemplatesPage(noSearch), 1, 2],
@@ -67,10 +72,7 @@ const views: [name: string, view: () => Promise<ReactNode>, calls: number, state
 ];
 
 test.each(views)("a view of %s costs its calls and statements and no more", async (_, view, calls, statements) => {
-	const html = async () => {
-		const page = await runWithin(10_000, view);
-		return new Response(await renderToReadableStream(page)).text();
-	};
+	const html = async () => new Response(await rendered(view)).text();
 	// Names of users and applications, and versions seen, are kept for a minute.
 	await html();
 	await html();
@@ -95,7 +97,7 @@ test.each([
 ] as [string, () => Promise<ReactNode>, number][])(
 	"a view of %s costs its calls to the tenant",
 	async (_, view, calls) => {
-		const render = async () => (await renderToReadableStream(await runWithin(10_000, view))).allReady;
+		const render = async () => (await rendered(view)).allReady;
 		await render();
 		service.seen.length = 0;
 		await render();

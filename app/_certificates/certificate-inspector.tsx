@@ -1,16 +1,13 @@
 "use client";
 
-import { useEffect, useState } from "react";
-import { noAnswerToRead, readJson } from "@/app/_forms/read-json";
+import { useQuery } from "@tanstack/react-query";
+import { readTyped } from "@/app/_forms/queries";
 import { browserClock } from "@/components/ui/browser-clock";
 import { Button } from "@/components/ui/button";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import { CertificateFactsList } from "./certificate-facts";
 import type { CertificateOwner } from "./certificate-roles";
 import type { CertificateReport } from "./inspect-certificates";
 import { rewrapPem } from "./pem";
-
-const TYPING_PAUSE_MS = 300;
 
 type CertificateInspectorProps = {
 	text: string;
@@ -18,33 +15,15 @@ type CertificateInspectorProps = {
 	of: CertificateOwner;
 	onRewrap: (text: string) => void;
 };
-type Inspected = { text: string; value?: CertificateReport; problem?: Problem };
 
 /** Shows the facts of a pasted certificate. The text never holds a private key: the field removes it. */
 export function CertificateInspector({ text, of, onRewrap }: CertificateInspectorProps) {
-	const [inspected, setInspected] = useState<Inspected | null>(null);
 	const mended = rewrapPem(text);
-	const isInspected = text.trim() !== "" && !mended;
-
-	useEffect(() => {
-		if (!isInspected) return;
-		const stop = new AbortController();
-		const timer = setTimeout(() => {
-			readJson<Omit<Inspected, "text">>("/api/console/certificate", {
-				method: "POST",
-				body: JSON.stringify({ owner: of, text }),
-				signal: stop.signal,
-				noResponse: noAnswerToRead,
-			}).then(
-				(result) => setInspected({ text, ...result }),
-				() => {},
-			);
-		}, TYPING_PAUSE_MS);
-		return () => {
-			stop.abort();
-			clearTimeout(timer);
-		};
-	}, [text, of, isInspected]);
+	const { data, error } = useQuery<{ value: CertificateReport }>({
+		queryKey: ["/api/console/certificate", of, text],
+		queryFn: (context) => readTyped(context, { method: "POST", body: JSON.stringify({ owner: of, text }) }),
+		enabled: text.trim() !== "" && !mended,
+	});
 
 	if (mended) {
 		return (
@@ -56,10 +35,7 @@ export function CertificateInspector({ text, of, onRewrap }: CertificateInspecto
 			</div>
 		);
 	}
-	if (!isInspected || inspected?.text !== text) return null;
-	return inspected.value ? (
-		<CertificateFactsList report={inspected.value} timeZone={browserClock().timeZone} />
-	) : (
-		<p className="text-sm text-muted">The certificate could not be inspected. You can save all the same.</p>
-	);
+	if (data) return <CertificateFactsList report={data.value} timeZone={browserClock().timeZone} />;
+	if (!error) return null;
+	return <p className="text-sm text-muted">The certificate could not be inspected. You can save all the same.</p>;
 }

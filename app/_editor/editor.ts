@@ -88,7 +88,9 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		const [own, before]: Record<string, unknown>[] = [content, baseline ?? {}];
 		return ofEach(names, ({ codec, isLocal }, name) => {
 			if (isLocal) return codec.default;
-			return (shown && codec.renew?.(own?.[name], shown[name], before?.[name])) ?? codec.toValue(own?.[name], shown?.[name]);
+			return (
+				(shown && codec.renew?.(own?.[name], shown[name], before?.[name])) ?? codec.toValue(own?.[name], shown?.[name])
+			);
 		});
 	}
 

@@ -2,7 +2,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 
 type ReadJsonOptions = RequestInit & {
 	/** The problem where there is no response, or none that can be read. */
-	noResponse: Problem;
+	noResponse?: Problem;
 	/** The problem of a response that is not JSON, as the server sends under too much load. */
 	refused?: (response: Response) => Problem | Promise<Problem>;
 };
@@ -13,7 +13,7 @@ type ReadJsonOptions = RequestInit & {
  */
 export async function readJson<Body extends object>(
 	address: string,
-	{ noResponse, refused, ...init }: ReadJsonOptions,
+	{ noResponse = noAnswerToRead, refused, ...init }: ReadJsonOptions,
 ): Promise<Body | { problem: Problem }> {
 	try {
 		const response = await fetch(address, init);

@@ -3,6 +3,7 @@
 import { type ReactNode, useEffect } from "react";
 import { removeDraftsOfOthers } from "@/app/_editor/stored-drafts";
 import { SeesCalls } from "@/app/_forms/call-reference";
+import { Queries } from "@/app/_forms/queries";
 import { AppShell, type Frame } from "@/components/layout/app-shell";
 import { FreshPages } from "@/components/layout/fresh-pages";
 import { HelpMenu } from "./help-menu";
@@ -31,13 +32,16 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
 	const { frame, subject, rights, seesCalls, shortcut, nonce, children } = props;
 	useEffect(() => removeDraftsOfOthers(subject), [subject]);
 	return (
-		<AppShell {...frame} help={<HelpMenu />} search={<Palette rights={rights} shortcut={shortcut} />}>
-			<SeesCalls value={seesCalls}>
-				<FreshPages>{children}</FreshPages>
-			</SeesCalls>
-			<KeyboardHelp />
-			<EarlyGuard nonce={nonce} />
-		</AppShell>
+		// Nothing that was read for one user is shown to another.
+		<Queries key={subject}>
+			<AppShell {...frame} help={<HelpMenu />} search={<Palette rights={rights} shortcut={shortcut} />}>
+				<SeesCalls value={seesCalls}>
+					<FreshPages>{children}</FreshPages>
+				</SeesCalls>
+				<KeyboardHelp />
+				<EarlyGuard nonce={nonce} />
+			</AppShell>
+		</Queries>
 	);
 }
 

@@ -27,10 +27,11 @@ export type Found = {
 };
 
 export type JumpResponse = {
-	found?: Found[];
+	found: Found[];
 	/** What could not be searched, in sentences. */
 	notes?: string[];
-	problem?: Problem;
+	/** Why more could not be read. */
+	unread?: Problem;
 };
 
 export type JumpRights = {

@@ -96,7 +96,7 @@ export function PaletteResults(props: PaletteResultsProps) {
 				<p role="status">
 					{isSearching
 						? "Searching…"
-						: summary(text, hasResults ? ids.length : 0, problem !== undefined || notes.length > 0)}
+						: summary(text, hasResults ? ids.length : 0, problem !== null || notes.length > 0)}
 				</p>
 				<p className="max-sm:hidden">↑ ↓ to choose, Enter to open, Esc to close</p>
 			</div>

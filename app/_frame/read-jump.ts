@@ -22,9 +22,9 @@ export async function readJumpStart(subject: string): Promise<JumpResponse> {
 		outcomeOf(openedTokens(subject), "refresh token"),
 		outcomeOf(applicationsByName(), "application"),
 	]);
-	const problem = templates.problem ?? tokens.problem;
+	const unread = templates.problem ?? tokens.problem;
 	const found = [templates, tokens, applications].flatMap((outcome) => (outcome.problem ? [] : outcome.value));
-	return problem ? { found, problem } : { found };
+	return unread ? { found, unread } : { found };
 }
 
 async function newestTemplates(): Promise<Found> {

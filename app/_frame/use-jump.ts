@@ -1,47 +1,39 @@
-import { keepPreviousData, QueryClient, useQuery } from "@tanstack/react-query";
-import { noAnswerToRead, readJson } from "@/app/_forms/read-json";
+import { keepPreviousData, useQuery } from "@tanstack/react-query";
+import { readTyped } from "@/app/_forms/queries";
 import { lastWrite } from "@/components/layout/last-write";
 import { resourceOfId } from "@/lib/dashboard/resources/resources";
 import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
 import type { Found, JumpResponse, JumpRights } from "./jump";
 import { jumpGroups } from "./jump-groups";
 
-/** One per page load: opening the palette again uses its cache for a while. */
-export const jumpClient = new QueryClient({ defaultOptions: { queries: { retry: false } } });
-
+const ADDRESS = "/api/console/jump";
 const FRESH_MS = 30_000;
-const TYPING_PAUSE_MS = 250;
+const KEPT_MS = 5 * 60_000;
 
-/**
- * A query of the palette. What was read before a write is read again.
- * @param text requested once it has not changed for a moment; null: what the palette begins with
- */
-function jumpQuery(text: string | null) {
-	const address = `/api/console/jump${text === null ? "" : `?q=${searchParameter(text)}`}`;
-	return {
-		queryKey: ["jump", lastWrite(), text],
-		queryFn: async ({ signal }: { signal: AbortSignal }): Promise<JumpResponse> => {
-			if (text !== null) await new Promise((resolve) => setTimeout(resolve, TYPING_PAUSE_MS));
-			return readJson(address, { signal, noResponse: noAnswerToRead });
-		},
-		staleTime: ({ state }: { state: { data: JumpResponse | undefined } }) => (state.data?.problem ? 0 : FRESH_MS),
-	};
-}
-
-/** The results for a text as it is typed. */
+/** The results for a text as it is typed. Those of a closed palette are used again for a while, until the next write. */
 export function useJump(text: string, rights: JumpRights, pathname: string) {
-	const start = useQuery(jumpQuery(null), jumpClient);
+	const start = useQuery<JumpResponse>({
+		queryKey: [ADDRESS, lastWrite()],
+		staleTime: ({ state }) => (state.data?.unread ? 0 : FRESH_MS),
+		gcTime: KEPT_MS,
+	});
 	const isSearched = wantsUsers(text);
-	const searching = { ...jumpQuery(text.trim()), enabled: isSearched, placeholderData: keepPreviousData };
-	const matching = useQuery(searching, jumpClient);
+	const matching = useQuery<JumpResponse>({
+		queryKey: [`${ADDRESS}?q=${searchParameter(text.trim())}`, lastWrite()],
+		queryFn: readTyped,
+		enabled: isSearched,
+		placeholderData: keepPreviousData,
+		staleTime: FRESH_MS,
+		gcTime: KEPT_MS,
+	});
 	const isBehind = matching.isPlaceholderData;
-	const { found: users = [], notes, problem } = (isSearched && matching.data) || {};
+	const { found: users = [], notes }: Partial<JumpResponse> = (isSearched && matching.data) || {};
 	// Until the response arrives, those of the previous one are searched.
 	const found = users.map((one): Found => (isBehind ? { ...one, are: "by name" } : one));
 	return {
 		groups: jumpGroups(text, rights, pathname, [...(start.data?.found ?? []), ...found]),
 		isSearching: start.isFetching || (isSearched && matching.isFetching),
-		problem: start.data?.problem ?? problem,
+		problem: start.error ?? start.data?.unread ?? matching.error,
 		notes: isBehind ? undefined : notes,
 	};
 }

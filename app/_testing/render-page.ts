@@ -1,5 +1,6 @@
-import type { ReactElement } from "react";
+import { createElement, type ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
+import { Queries } from "@/app/_forms/queries";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import type { ConsolePage, Sample } from "./console-pages";
 
@@ -16,8 +17,9 @@ export async function renderPage({ Page, id, query }: ConsolePage, sample: Sampl
 	};
 	const failures: unknown[] = [];
 	const page = await runWithin(WITHIN_MS, async () => Page(props));
+	const element = createElement(Queries, null, page as ReactNode);
 	const stream = await runWithin(WITHIN_MS, () =>
-		renderToReadableStream(page as ReactElement, { onError: (error) => void failures.push(error) }),
+		renderToReadableStream(element, { onError: (error) => void failures.push(error) }),
 	);
 	const html = (await new Response(stream).text()).replaceAll(/<!--.*?-->/gs, "");
 	if (failures.length > 0) throw failures[0];

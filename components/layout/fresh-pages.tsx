@@ -18,9 +18,14 @@ export function FreshPages({ children }: { children: ReactNode }) {
 	return <RefreshContext value={router.refresh}>{children}</RefreshContext>;
 }
 
+/** Reads the page again that is shown. */
+export function useRefresh(): () => void {
+	return use(RefreshContext);
+}
+
 /** @param renderedAfter the last write when the page was requested */
 export function FreshPage({ renderedAfter }: { renderedAfter: string }) {
-	const refresh = use(RefreshContext);
+	const refresh = useRefresh();
 	const refreshedFor = useRef<string | null>(null);
 	useEffect(() => {
 		const last = lastWrite();

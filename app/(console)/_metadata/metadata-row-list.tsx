@@ -1,3 +1,4 @@
+import { useQuery } from "@tanstack/react-query";
 import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type MouseEvent, useMemo, useState } from "react";
 import { useFieldArray } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
@@ -8,7 +9,6 @@ import { MarkWord, MetadataRowFields, pastedText } from "./metadata-row-fields";
 import { nearMisses, suggestedKeys } from "./rows/keys-in-use";
 import { EMPTY_ROW, freshId, type MetadataRow, originalInForm, removedRow, textOf } from "./rows/metadata-rows";
 import { rowMarks, similarKeys } from "./rows/row-notes";
-import { useKeysInUse } from "./use-keys-in-use";
 
 /** A row that was removed, and where it was. */
 export type RemovedRow = { row: MetadataRow; index: number };
@@ -37,15 +37,22 @@ export function MetadataRowList(props: MetadataRowListProps) {
 	// React's key is the row's own id, which stays through a save and a conflict; the store's key of a field does not.
 	const { fields, append, insert, remove, update } = useFieldArray({ control, name: "rows", keyName: "fieldKey" });
 	const originals = useMemo(() => fields.map((row) => originalInForm(row, opened)), [fields, opened]);
-	const inUse = useKeysInUse(resource, id, userId);
 	const errors = new Map(rowErrors(rows).map(({ target, message }) => [target, message]));
-	const [marks, similar, meant] = [rowMarks(opened, rows), similarKeys(rows), nearMisses(rows, inUse.keys)];
+	const [marks, similar] = [rowMarks(opened, rows), similarKeys(rows)];
 	// The values follow an added or removed field one rendering later.
 	const places = new Map(rows.map((row, place) => [row.id, place]));
 	const [announcement, announce] = useState("");
 	const [typingId, setTypingId] = useState<string | null>(null);
+	const query = new URLSearchParams({ resource, user: userId ?? "", except: id });
+	// Failures are not reported: the editor works without suggestions.
+	const { data } = useQuery<{ keys?: readonly string[] }>({
+		queryKey: [`/api/console/keys-in-use?${query}`],
+		enabled: typingId !== null && userId !== null,
+	});
+	const keysInUse = data?.keys ?? [];
+	const meant = nearMisses(rows, keysInUse);
 	const typing = rows.find(({ id, key, original }) => id === typingId && original?.[0] !== key);
-	const suggested = suggestedKeys(rows, inUse.keys, typing?.key ?? "");
+	const suggested = suggestedKeys(rows, keysInUse, typing?.key ?? "");
 
 	function add(key = "") {
 		const { length } = fields;
@@ -95,9 +102,7 @@ export function MetadataRowList(props: MetadataRowListProps) {
 	}
 
 	function onFocus({ target }: FocusEvent<HTMLElement>) {
-		const row = rowOf(target);
-		if (row) void inUse.request();
-		setTypingId(row?.id ?? null);
+		setTypingId(rowOf(target)?.id ?? null);
 	}
 
 	/** Enter moves to the next field; after the last value it adds a row. In a text area it is a line break. */

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { Queries } from "@/app/_forms/queries";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
@@ -33,7 +34,7 @@ const values = JSON.stringify({ rows: [{ id: "0", key: "note", value: "typed", o
 const save = () => saveMetadataAction({}, formOf({ opened, values }));
 
 async function htmlOf(page: Promise<ReactNode>): Promise<string> {
-	return new Response(await renderToReadableStream(await page)).text();
+	return new Response(await renderToReadableStream(<Queries>{await page}</Queries>)).text();
 }
 const page = () => htmlOf(RefreshTokenPage({ params: Promise.resolve({ id: ID }) }));
 

@@ -1,6 +1,7 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createElement } from "react";
 import { afterEach, beforeEach, expect, vi } from "vitest";
+import { Queries } from "@/app/_forms/queries";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -60,6 +61,7 @@ export function renderEditor(metadata: Held, { canWrite = true, resource = "refr
 			madeAt: new Date().toISOString(),
 			timeZone: "UTC",
 		}),
+		{ wrapper: Queries },
 	);
 	return { ...editor(), ...view };
 }

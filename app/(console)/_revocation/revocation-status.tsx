@@ -1,16 +1,40 @@
 "use client";
 
-import { lazy, Suspense } from "react";
+import { type QueryFunctionContext, useQuery } from "@tanstack/react-query";
+import { useEffect } from "react";
+import { useRefresh } from "@/components/layout/fresh-pages";
+import { noteWrite } from "@/components/layout/last-write";
 import { Alert } from "@/components/ui/alert";
+import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { type Watched, wasThere } from "./watched";
 
-// The query library is loaded only here, right after the request.
-const RevocationWatch = lazy(() => import("./revocation-watch").then((file) => ({ default: file.RevocationWatch })));
+/** Before each request; after the last one it is not watched any more. */
+const WAITS_SECONDS = [2, 3, 5, 8, 13, 21];
+const WAIT_SECONDS_MAX = 30;
 
-/** Above what an admin requested the end of, as long as it is not known to be gone. */
+/** What is said of it, and in how many seconds it is looked for again; absent: not any more. */
+type Look = { words: string; seconds?: number | undefined; isGone?: true };
+
+const WATCHED = "This page looks again by itself, less and less often, for a minute.";
+
+/** Above what an admin requested the end of. It is watched for a minute; once it is gone, the page is read again. */
 export function RevocationStatus({ watched }: { watched: Watched }) {
 	const { metadata, ends } = resources[watched.resource];
+	const refresh = useRefresh();
+	const { words, isGone } = useQuery<Look>({
+		queryKey: [`/api/console/presence?${new URLSearchParams(watched)}`],
+		queryFn: look,
+		// The page has just looked. While its tab is hidden, no request is made.
+		initialData: { words: WATCHED, seconds: WAITS_SECONDS[0] },
+		refetchInterval: ({ state }) => (state.data?.seconds ? state.data.seconds * 1000 : false),
+	}).data;
+	useEffect(() => {
+		if (!isGone) return;
+		// Pages that were read since the request show it too.
+		noteWrite();
+		refresh();
+	}, [isGone, refresh]);
 	return (
 		<Alert tone="warning" title={ends.requested}>
 			<p>
@@ -20,11 +44,26 @@ export function RevocationStatus({ watched }: { watched: Watched }) {
 					Look again
 				</a>
 			</p>
-			<Suspense>
-				<RevocationWatch watched={watched} />
-			</Suspense>
+			<p role="status">{words}</p>
 		</Alert>
 	);
+}
+
+/** One request to the handler of this console. */
+async function look({ client, queryKey, signal }: QueryFunctionContext): Promise<Look> {
+	const next = WAITS_SECONDS[(client.getQueryState(queryKey)?.dataUpdateCount ?? 0) + 1];
+	const response = await fetch(String(queryKey[0]), { signal }).catch(() => null);
+	const { state, problem }: { state?: string; problem?: Problem } = (await response?.json().catch(() => null)) ?? {};
+	if (state === "gone") return { words: "", isGone: true };
+	if (response?.status === 401 || response?.status === 403)
+		return { words: `This page can't look again: ${problem?.title ?? "not allowed"}.` };
+	const seconds = Math.max(next ?? 0, problem?.retryAfterSeconds ?? 0);
+	if (next !== undefined && seconds <= WAIT_SECONDS_MAX) return { words: WATCHED, seconds };
+	return {
+		words: state
+			? "Still listed, and not watched any more."
+			: "Whether that is still so is not known, and it is not watched any more.",
+	};
 }
 
 type AllGoneProps = {

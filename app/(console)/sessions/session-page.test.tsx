@@ -1,5 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Queries } from "@/app/_forms/queries";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
@@ -11,9 +12,6 @@ import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { metadataSave } from "../_metadata/metadata-save";
 import { requestRevocationAction } from "../_revocation/revocation-action";
 import SessionPage from "./[id]/page";
-
-// It needs the framework's router.
-vi.mock("../_revocation/revocation-watch", () => ({ RevocationWatch: () => null }));
 
 const ID = "s_1";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
@@ -83,7 +81,7 @@ test("what was typed stays in its form, where neither its scope nor the session 
 		metadataSave("session").submitted.keep(ID, { rows: [["ticket", "4711"]] });
 		return SessionPage({ params: Promise.resolve({ id: ID }) });
 	});
-	const html = await new Response(await renderToReadableStream(element)).text();
+	const html = await new Response(await renderToReadableStream(<Queries>{element}</Queries>)).text();
 	expect(html).toContain('value="4711"');
 	expect(textOf(html)).toMatch(/update:sessions.*Save metadata/s);
 });
@@ -91,7 +89,7 @@ test("what was typed stays in its form, where neither its scope nor the session 
 async function page({ id = ID, as = "editor" as Role } = {}): Promise<string> {
 	signInAs(as);
 	const element = await runWithin(10_000, () => SessionPage({ params: Promise.resolve({ id }) }));
-	const html = await new Response(await renderToReadableStream(element)).text();
+	const html = await new Response(await renderToReadableStream(<Queries>{element}</Queries>)).text();
 	return html.replace(/<!--.*?-->/g, "");
 }
 const textOf = (html: string) =>

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Queries } from "@/app/_forms/queries";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
@@ -40,7 +41,7 @@ afterEach(async () => {
 
 async function page(query: Record<string, string> = {}): Promise<string> {
 	const element = await runWithin(10_000, () => UsersPage({ searchParams: Promise.resolve(query) }));
-	const html = await new Response(await renderToReadableStream(element)).text();
+	const html = await new Response(await renderToReadableStream(<Queries>{element}</Queries>)).text();
 	return html.replace(/<!--.*?-->/g, "").replaceAll("&amp;", "&");
 }
 const textOf = (html: string) =>

@@ -1,4 +1,4 @@
-import { useCountdown } from "@/app/_forms/use-wait";
+import { useWait } from "@/app/_forms/use-wait";
 import { Button } from "@/components/ui/button";
 import { searchAllLabel, type Work } from "./search-words";
 
@@ -14,7 +14,7 @@ type ListStatusProps = {
  * the line, so that neither moves the other. The seconds of a wait are announced once, and counted down in sight.
  */
 export function ListStatus({ text, work, onSearchAll }: ListStatusProps) {
-	const left = useCountdown(work, work.kind === "waiting" ? work.seconds : 0);
+	const left = useWait(work.kind === "waiting" ? work.problem : undefined);
 	return (
 		<div className="flex min-h-9 max-w-3xl items-center gap-x-3 text-sm text-muted max-sm:min-h-18">
 			<p role="status" className="flex-1">

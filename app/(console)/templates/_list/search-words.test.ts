@@ -18,6 +18,10 @@ function textOf({ loaded, next, isPart = false, found = loaded, search = "", wor
 }
 
 const failed: Work = { kind: "failed", during: "searching", problem: { title: "No", message: "not now" } };
+const waiting = (seconds: number): Work => ({
+	kind: "waiting",
+	problem: { title: "", message: "", retryAfterSeconds: seconds },
+});
 const byName = { key: "name", isDescending: false } as const;
 
 test.each<[Case, string]>([
@@ -55,7 +59,7 @@ test.each<[Case, string]>([
 	],
 	[{ loaded: 1250, next: "x", work: { kind: "searching" } }, "Loading all: 1,250 templates so far…"],
 	[
-		{ loaded: 1250, next: "x", found: 1200, search: "a", work: { kind: "waiting", seconds: 12 } },
+		{ loaded: 1250, next: "x", found: 1200, search: "a", work: waiting(12) },
 		"Searching all: 1,200 found in 1,250 templates so far. The tenant's rate limit asks to wait 12 s; then the search continues.",
 	],
 ])("describes %j: %s", (state, words) => {
@@ -64,7 +68,7 @@ test.each<[Case, string]>([
 
 const anyWork = fc.constantFrom<Work>(
 	...(["idle", "loading-more", "searching", "limit-near"] as const).map((kind) => ({ kind })),
-	{ kind: "waiting", seconds: 3 },
+	waiting(3),
 	failed,
 );
 const anyCase = fc
@@ -96,7 +100,7 @@ test("a result for all templates is stated exactly when all were searched", () =
 test("one button starts, stops and resumes", () => {
 	const label = (kind: "idle" | "loading-more" | "searching" | "limit-near") => searchAllLabel({ kind });
 	expect([label("idle"), label("loading-more"), label("limit-near")]).toEqual(Array(3).fill("Search all"));
-	expect([label("searching"), searchAllLabel({ kind: "waiting", seconds: 1 })]).toEqual(["Stop", "Stop"]);
+	expect([label("searching"), searchAllLabel(waiting(1))]).toEqual(["Stop", "Stop"]);
 	expect(searchAllLabel(failed)).toBe("Resume");
 	expect(searchAllLabel({ ...failed, during: "loading-more" })).toBe("Search all");
 });

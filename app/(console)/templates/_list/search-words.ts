@@ -13,8 +13,8 @@ export function isWhole({ isPart, next }: Pick<Listing, "isPart" | "next">): boo
 /** The list's pending work, or the result of the last one. */
 export type Work =
 	/** `limit-near`: a search that typing started has stopped near the tenant's rate limit. */
-	| { kind: "idle" | "loading-more" | "searching" | "limit-near" }
-	| { kind: "waiting"; seconds: number }
+	| { kind: "idle" | "loading-more" | "searching" | "stopped" | "limit-near" }
+	| { kind: "waiting"; problem: Problem }
 	| { kind: "failed"; during: "loading-more" | "searching"; problem: Problem };
 
 type View = {
@@ -46,7 +46,7 @@ export function statusWords({ listing, found, query, work }: View): string {
 	if (isSearching(work)) {
 		const soFar = isNarrowed ? `Searching all: ${hits.toLowerCase()} in ${all} so far` : `Loading all: ${all} so far`;
 		return work.kind === "waiting"
-			? `${soFar}. The tenant's rate limit asks to wait ${work.seconds} s; then the search continues.`
+			? `${soFar}. The tenant's rate limit asks to wait ${work.problem.retryAfterSeconds} s; then the search continues.`
 			: `${soFar}…`;
 	}
 	return [

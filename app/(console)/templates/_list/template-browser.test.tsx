@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { Queries } from "@/app/_forms/queries";
 import { json } from "@/lib/dashboard/testing/fault-server";
 import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { GET } from "../rows/route";
@@ -35,6 +36,7 @@ beforeEach(async () => {
 	const { fetch } = globalThis;
 	vi.stubGlobal("fetch", async (address: string | URL | Request, init?: RequestInit) => {
 		if (!String(address).startsWith("/templates/rows")) return fetch(address, init);
+		init?.signal?.throwIfAborted();
 		const url = new URL(String(address), "http://localhost:3000");
 		requests.push(url.searchParams);
 		if (isHeld(requests.length)) await released;
@@ -63,7 +65,7 @@ async function pageFor(search: string) {
 /** @returns what removes it, and what reads it again in its place */
 async function openListTwice(search = "") {
 	window.history.replaceState(null, "", `/templates${search}`);
-	const { unmount, rerender } = render(await pageFor(search));
+	const { unmount, rerender } = render(await pageFor(search), { wrapper: Queries });
 	return { close: unmount, readAgain: async () => rerender(await pageFor(window.location.search)) };
 }
 
@@ -185,6 +187,7 @@ describe("a search of all", () => {
 		isHeld = () => true;
 		await openList("?q=needle");
 		await findText(`Searching all: none found in ${FIRST_PAGE} templates so far…`);
+		await waitFor(() => expect(requests).toHaveLength(1));
 		search("");
 		await findText(`${FIRST_PAGE} templates loaded; the tenant has more.`);
 		release();
@@ -201,6 +204,8 @@ describe("a search of all", () => {
 		press("Stop");
 		await findText(`None found among the ${searched} newest; the tenant has more.`);
 		expect(document.activeElement).toBe(button("Search all"));
+		search("needle ");
+		await findText(`None found among the ${searched} newest; the tenant has more.`);
 		release();
 		press("Search all");
 		await findText("2 found in all 302 templates.");
@@ -256,10 +261,11 @@ describe("a search of all", () => {
 
 	test("that waits continues automatically", async () => {
 		addHay(100);
-		await openList("?q=needle");
+		await openList();
 		const problem = { title: "Too many requests", message: "Wait.", retryAfterSeconds: 1 };
 		refusalOf = () => Response.json({ problem }, { status: 502 });
 		press("Search all");
+		search("needle");
 		await findText(/asks to wait 1 s; then the search continues/);
 		refusalOf = () => null;
 		await findText("2 found in all 102 templates.");

@@ -1,6 +1,6 @@
 "use client";
 
-import { useRef, useState } from "react";
+import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { ColumnTable } from "@/app/_tables/column-table";
 import { KeptParameters } from "@/app/_tables/list-controls";
@@ -36,8 +36,8 @@ type TemplateBrowserProps = { loaded: LoadedTemplates; query: ListQuery; rights:
 /** The list with its search, sort order and further pages. Without scripts these are links and a form. */
 export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowserProps) {
 	const box = useRef<HTMLInputElement>(null);
-	const { listing, known, work, load, stop, follow } = useListing(loaded, start.from !== null);
-	const { query, boxText, opening, show, find } = useListQuery(start, box, follow);
+	const { query, boxText, opening, show, find } = useListQuery(start, box);
+	const { listing, known, more, work, load, stop } = useListing(loaded, start.from !== null, boxText);
 	const [rowsShown, setRowsShown] = useState(Math.max(ROWS_SHOWN, loaded.rows.length));
 	const around = useKeptFocus();
 	const found = visibleRows(listing.rows, query);
@@ -45,9 +45,10 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 	const { next } = listing;
 	const hasSearch = query.q.trim() !== "";
 
-	async function onMore() {
-		if (await load("loading-more")) show({ pages: query.pages + 1 });
-	}
+	const showPages = useEffectEvent(() => show({ pages: start.pages + more }));
+	useEffect(() => {
+		if (more > 0) showPages();
+	}, [more]);
 
 	return (
 		<div className="grid gap-3" data-pending={opening ? "page of an id" : undefined} {...around}>
@@ -86,7 +87,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 				<ListStatus
 					text={opening ? `Opening ${opening}…` : statusWords({ listing, found: found.length, query, work })}
 					work={work}
-					onSearchAll={isWhole(listing) ? undefined : isSearching(work) ? stop : () => void load("searching")}
+					onSearchAll={isWhole(listing) ? undefined : isSearching(work) ? stop : () => load("searching")}
 				/>
 			</div>
 			{work.kind === "failed" && work.during === "searching" ? (
@@ -98,7 +99,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 			{found.length > 0 ? (
 				<Selection
 					name="template"
-					among={known.map(({ id }) => id)}
+					among={known}
 					action="/templates/compare"
 					hint={(count) =>
 						count > CHOSEN_TEMPLATES_MAX
@@ -161,7 +162,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 				<p className={hasSearch ? "without-scripts" : undefined}>
 					<PageLink
 						href={templatesAddress(withMore(query, next))}
-						inPlace={query.pages < LOADED_PAGES_MAX ? () => void onMore() : undefined}
+						inPlace={query.pages < LOADED_PAGES_MAX ? () => load("loading-more") : undefined}
 						aria-disabled={work.kind === "loading-more" || isSearching(work)}
 						className={buttonClass()}
 					>

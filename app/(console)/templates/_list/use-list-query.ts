@@ -9,13 +9,8 @@ type View = { query: ListQuery; pasted: string | null };
  * The search, the sort order and how much is loaded, in sync with the URL.
  * @param start the view that the page was rendered for; another one where the page was read again
  * @param box the search input
- * @param onText receives each text that is searched for
  */
-export function useListQuery(
-	start: ListQuery,
-	box: RefObject<HTMLInputElement | null>,
-	onText: (text: string) => void,
-) {
+export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement | null>) {
 	const router = useRouter();
 	const [view, setView] = useState<View>({ query: start, pasted: null });
 	// The view may change between a request and its response.
@@ -40,7 +35,6 @@ export function useListQuery(
 		change({ query, pasted: id && text });
 		if (!id) show({ q: text });
 		else if (id !== pastedId(pasted ?? "")) router.push(`/templates/${id}`);
-		onText(text);
 	}
 
 	const parameters = useSearchParams();
@@ -61,7 +55,6 @@ export function useListQuery(
 		const q = isTyped && !pastedId(typed) ? typed : address.q;
 		change({ query: { ...address, q, from: start.from, pages: start.pages }, pasted: null });
 		if (isTyped && pastedId(typed)) find(typed);
-		else onText(q);
 	});
 	// A layout effect, before further events: otherwise an id could be opened twice.
 	// biome-ignore lint/correctness/useExhaustiveDependencies: a page that was read again is adopted as well.

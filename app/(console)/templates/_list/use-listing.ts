@@ -1,135 +1,98 @@
-import { useLayoutEffect, useRef, useState } from "react";
-import { readJson } from "@/app/_forms/read-json";
+import { useQuery } from "@tanstack/react-query";
+import { useState } from "react";
+import { read, readTyped } from "@/app/_forms/queries";
+import { useHydrated } from "@/components/ui/use-hydrated";
 import { PAGE_SIZE_DEFAULT, PAGE_SIZE_MAX } from "@/lib/contract/limits";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { pastedId } from "./list-query";
 import type { LoadedTemplates, MoreTemplates } from "./read-templates";
-import { isSearching, isWhole, type Listing, type Work } from "./search-words";
+import { isWhole, type Listing, type Work } from "./search-words";
 
 /** The checkpoint of the newest templates. */
 const NEWEST = "";
-
-const TYPING_PAUSE_MS = 300;
 const SEARCH_LENGTH_MIN = 2;
-
-const noResponse: Problem = {
-	title: "No answer",
-	message: "This console can't be reached just now. What is loaded stays.",
-};
 
 type State = {
 	loaded: LoadedTemplates;
 	listing: Listing;
-	/** What was loaded before the list began anew with the newest. */
-	replaced: LoadedTemplates["rows"];
+	/** The identifiers of all that was ever listed. */
+	known: readonly string[];
+	/** How many pages “Load more” has added. */
+	more: number;
+	/** What a button has started or stopped, or how the last work has ended. While it is idle, typing starts a search. */
 	work: Work;
+	/** Another one for each request. */
+	request: number;
 };
 
 /**
- * The loaded templates of the tenant, and functions to load more.
+ * The loaded templates of the tenant, and functions to load the next page, or the rest page by page. A text starts a search of
+ * the rest, which serves each later one and ends without a text, or near the tenant's rate limit. One that a button started
+ * waits where the limit requires it. What was stopped, or has failed, needs its button.
  * @param loaded others where the page was read again: the list begins anew with them
  * @param isPart whether `loaded` begins after the newest ones
  */
-export function useListing(loaded: LoadedTemplates, isPart: boolean) {
-	const start: State = { loaded, listing: { ...loaded, isPart }, replaced: [], work: { kind: "idle" } };
+export function useListing(loaded: LoadedTemplates, isPart: boolean, text: string) {
+	const known = loaded.rows.map(({ id }) => id);
+	const start: State = { loaded, listing: { ...loaded, isPart }, known, more: 0, work: { kind: "idle" }, request: 0 };
 	const [state, setState] = useState(start);
-	if (state.loaded !== loaded) setState(start);
-	const { work } = state;
-	const current = useRef<AbortController>(null);
-	/** Whether the pending work was started by typing rather than by a button. */
-	const isAutomatic = useRef(false);
-	const typing = useRef<ReturnType<typeof setTimeout>>(undefined);
-	// biome-ignore lint/correctness/useExhaustiveDependencies: what is pending adds to the list before.
-	useLayoutEffect(() => cancel, [loaded]);
+	const { listing, more, request } = state;
+	const isText = !pastedId(text) && !searchFault(text) && text.trim().length >= SEARCH_LENGTH_MIN;
+	const byTyping = useHydrated() && state.work.kind === "idle" && isText && !isWhole(listing);
+	const work: Work = byTyping ? { kind: "searching" } : state.work;
+	const isSearch = work.kind === "searching";
+	const from = (isSearch && listing.isPart ? null : listing.next) ?? NEWEST;
+	const query = new URLSearchParams({ from, take: String(isSearch ? PAGE_SIZE_MAX : PAGE_SIZE_DEFAULT) });
+	const { data, error, failureReason } = useQuery<MoreTemplates>({
+		queryKey: [`/templates/rows?${query}`, request],
+		queryFn: byTyping && listing.rows === loaded.rows ? readTyped : read,
+		enabled: isSearch || work.kind === "loading-more",
+		retry: (_, { retryAfterSeconds }) => isSearch && !byTyping && retryAfterSeconds !== undefined,
+		retryDelay: (_, { retryAfterSeconds = 0 }) => retryAfterSeconds * 1000,
+	});
 
-	function cancel() {
-		clearTimeout(typing.current);
-		current.current?.abort();
-	}
-
+	/** Aborts what is pending. */
 	function change(changed: Partial<State>) {
-		setState((before) => ({ ...before, ...changed }));
+		setState((before) => ({ ...before, ...changed, request: before.request + 1 }));
 	}
 
-	/**
-	 * Reads the next page, or the rest of the tenant's templates page by page. A search that a button started waits where the
-	 * tenant's rate limit requires it; one that typing started ends near it. @returns whether all of that is read
-	 */
-	async function load(kind: "loading-more" | "searching", byTyping = false): Promise<boolean> {
-		if (kind === "loading-more" && (work.kind === kind || isSearching(work))) return false;
-		cancel();
-		isAutomatic.current = byTyping;
-		current.current = new AbortController();
-		const { signal } = current.current;
-		const take = kind === "searching" ? PAGE_SIZE_MAX : PAGE_SIZE_DEFAULT;
-		let { listing } = state;
-		let from = kind === "searching" && listing.isPart ? NEWEST : listing.next;
-
-		function end(work: Work): boolean {
-			change({ listing, work });
-			return work.kind === "idle";
-		}
-
-		while (from !== null) {
-			change({ listing, work: { kind } });
-			const page = await loadPage(from, take, signal);
-			if (signal.aborted) return false;
-			if (!page.problem) {
-				// A part is replaced, from the newest on.
-				if (from === NEWEST) change({ replaced: [...state.replaced, ...listing.rows] });
-				listing = from === NEWEST ? { ...page, isPart: false } : withPage(listing, page);
-				from = kind === "searching" ? page.next : null;
-				if (byTyping && page.isLimitNear && from !== null) return end({ kind: "limit-near" });
-				continue;
-			}
-			const { problem } = page;
-			const seconds = problem.retryAfterSeconds;
-			if (kind === "loading-more" || seconds === undefined) {
-				// An expired checkpoint would be refused each time.
-				listing = { ...listing, isPart: listing.isPart || problem.about === "rejected" };
-				return end({ kind: "failed", during: kind, problem });
-			}
-			if (byTyping) return end({ kind: "limit-near" });
-			change({ work: { kind: "waiting", seconds } });
-			await new Promise((resolve) => setTimeout(resolve, seconds * 1000));
-			if (signal.aborted) return false;
-		}
-		return end({ kind: "idle" });
+	if (state.loaded !== loaded) setState({ ...start, request: request + 1 });
+	else if (data) {
+		const isLast = !isSearch || data.next === null;
+		change({
+			...withPage(state, data, from === NEWEST),
+			more: isSearch ? more : more + 1,
+			work: isLast ? { kind: "idle" } : byTyping && data.isLimitNear ? { kind: "limit-near" } : state.work,
+		});
+	} else if (error) {
+		const isLimited = byTyping && error.retryAfterSeconds !== undefined;
+		const during = isSearch ? "searching" : "loading-more";
+		change({
+			// An expired checkpoint would be refused each time.
+			listing: { ...listing, isPart: listing.isPart || error.about === "rejected" },
+			work: isLimited ? { kind: "limit-near" } : { kind: "failed", during, problem: error },
+		});
 	}
 
-	function stop() {
-		cancel();
-		change({ work: { kind: "idle" } });
+	function load(kind: "loading-more" | "searching") {
+		if (kind === "searching" || (work.kind !== kind && !isSearch)) change({ work: { kind } });
 	}
-
-	/**
-	 * Starts a search of the rest shortly after the last key, and ends it when the box is empty. A pending search serves every
-	 * text; one that has failed, or has stopped near the rate limit, needs its button. A whole id is not searched for.
-	 */
-	function follow(text: string) {
-		clearTimeout(typing.current);
-		const length = pastedId(text) || searchFault(text) ? 0 : text.trim().length;
-		if (length === 0 && isAutomatic.current && isSearching(work)) stop();
-		if (length < SEARCH_LENGTH_MIN || work.kind !== "idle" || isWhole(state.listing)) return;
-		typing.current = setTimeout(() => void load("searching", true), TYPING_PAUSE_MS);
-	}
-
-	const known = [...state.replaced, ...state.listing.rows];
-	return { listing: state.listing, known, work, load, stop, follow };
+	return {
+		listing,
+		known: state.known,
+		more,
+		work: failureReason ? ({ kind: "waiting", problem: failureReason } satisfies Work) : work,
+		load,
+		stop: () => change({ work: { kind: "stopped" } }),
+	};
 }
 
-type PageResponse = (MoreTemplates & { problem?: undefined }) | { problem: Problem };
-
-function loadPage(from: string, take: number, signal: AbortSignal): Promise<PageResponse> {
-	const query = new URLSearchParams({ from, take: String(take) });
-	const response = readJson<PageResponse>(`/templates/rows?${query}`, { signal, noResponse });
-	return response.catch(() => ({ problem: noResponse }));
-}
-
-/** The listing with its next page. A template that has moved in between is included once. */
-function withPage(listing: Listing, { rows, unreadable, next }: LoadedTemplates): Listing {
-	const known = new Set(listing.rows.map(({ id }) => id));
-	const added = rows.filter(({ id }) => !known.has(id));
-	return { ...listing, rows: [...listing.rows, ...added], unreadable: listing.unreadable + unreadable, next };
+/** With a page that was read: the newest take the place of a part. A template that has moved in between is included once. */
+function withPage({ listing, known }: State, page: MoreTemplates, isNewest: boolean): Pick<State, "listing" | "known"> {
+	const { rows, unreadable, isPart } = isNewest ? { rows: [], unreadable: 0, isPart: false } : listing;
+	const all = new Map([...rows, ...page.rows].map((row) => [row.id, row]));
+	return {
+		listing: { rows: [...all.values()], unreadable: unreadable + page.unreadable, next: page.next, isPart },
+		known: [...new Set([...known, ...all.keys()])],
+	};
 }

@@ -4,7 +4,7 @@ import { useRouter } from "next/navigation";
 import { ActionForm, type FormResult, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { notCarriedOut } from "@/app/_forms/keep-input";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { noAnswerToRead, readJson } from "@/app/_forms/read-json";
+import { readJson } from "@/app/_forms/read-json";
 import { noteWrite } from "@/components/layout/last-write";
 import { PageLink } from "@/components/layout/links";
 import { buttonClass } from "@/components/ui/button";
@@ -36,7 +36,6 @@ export function FolderForm({ mode: { deletes, recreates, keep }, filesMax, megab
 			method: "POST",
 			body: sent,
 			headers: { accept: "application/json" },
-			noResponse: noAnswerToRead,
 			refused: async (response) => notCarriedOut((await response.text()).trim()),
 		});
 		if ("problem" in answer) return { problem: answer.problem };

@@ -1,5 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { Queries } from "@/app/_forms/queries";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
 import { clearDashboardState, forgetService, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -7,9 +8,6 @@ import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboa
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { requestRevocationAction } from "../../_revocation/revocation-action";
 import UserPage from "./page";
-
-// It needs the framework's router.
-vi.mock("../../_revocation/revocation-watch", () => ({ RevocationWatch: () => null }));
 
 const EMAIL = "amara@example.com";
 const MAC = "Mozilla/5.0 (Macintosh; Intel Mac OS X 10_15_7) AppleWebKit/537.36 Chrome/140.0 Safari/537.36";
@@ -49,7 +47,7 @@ async function pageOn(id: string): Promise<string> {
 		searchParams: Promise.resolve({ wait: "yes" }),
 	};
 	const html = await runWithin(10_000, async () => {
-		const stream = await renderToReadableStream(await UserPage(props));
+		const stream = await renderToReadableStream(<Queries>{await UserPage(props)}</Queries>);
 		return new Response(stream).text();
 	});
 	return html.replaceAll(/<!--.*?-->|<[^>]+>/g, " ").replaceAll(/\s+/g, " ");

@@ -1,5 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
-import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { Queries } from "@/app/_forms/queries";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
@@ -10,9 +11,6 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import UserPage from "./page";
-
-// It needs the framework's router.
-vi.mock("../../_revocation/revocation-watch", () => ({ RevocationWatch: () => null }));
 
 const ID = "auth0|amara";
 const PATH = "/users/auth0%7Camara";
@@ -90,7 +88,7 @@ async function page({ as = "editor" as Role, query = {} } = {}): Promise<string>
 	signInAs(as);
 	const searchParams = Promise.resolve({ wait: "yes", ...query });
 	const element = await runWithin(10_000, () => UserPage({ params: Promise.resolve({ id: ID }), searchParams }));
-	const html = await new Response(await renderToReadableStream(element)).text();
+	const html = await new Response(await renderToReadableStream(<Queries>{element}</Queries>)).text();
 	return html.replace(/<!--.*?-->/g, "");
 }
 /** The texts of the page, or of what is between two of its headings. */
@@ -555,7 +553,9 @@ test("the facts do not wait for a slow tenant's sessions, which come later, and 
 	const element = await runWithin(10_000, () =>
 		UserPage({ params: Promise.resolve({ id: ID }), searchParams: Promise.resolve({}) }),
 	);
-	const reader = (await renderToReadableStream(element)).pipeThrough(new TextDecoderStream()).getReader();
+	const reader = (await renderToReadableStream(<Queries>{element}</Queries>))
+		.pipeThrough(new TextDecoderStream())
+		.getReader();
 	let first = "";
 	while (!first.includes("No changes were made")) first += (await reader.read()).value ?? "";
 	expect(textOf(first)).toMatch(

@@ -52,7 +52,7 @@ it("returns the recent tokens even where the service fails to list the templates
 	expect(response.status).toBe(200);
 	expect(await response.json()).toMatchObject({
 		found: [{ what: "refresh token", are: "opened recently", found: [] }, { what: "application" }],
-		problem: { title: "test answered with an error (500)" },
+		unread: { title: "test answered with an error (500)" },
 	});
 });
 

@@ -58,7 +58,7 @@ export async function runTool(pressed: Pressed, options: WalletOptions): Promise
 	body.set("values", JSON.stringify(values));
 	body.set("intent", `try ${tool}`);
 	for (const field of TRY_IT_FIELDS) body.set(controlName(field), sent[field]);
-	return readJson("/templates/try-it", { method: "POST", body, noResponse: noAnswerToRead, refused });
+	return readJson("/templates/try-it", { method: "POST", body, refused });
 }
 
 /** The server's own refusals, such as for too large a form, are plain text. */

@@ -1,5 +1,4 @@
 import { json, respondFor } from "@/app/_forms/json-response";
-import type { TokenCountResponse } from "@/app/(console)/users/token-count";
 import { countUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requirePermission } from "@/lib/dashboard/session/session";
@@ -8,7 +7,6 @@ import { requirePermission } from "@/lib/dashboard/session/session";
 export function GET(_: Request, { params }: { params: Promise<{ id: string }> }): Promise<Response> {
 	return respondFor(requirePermission("look"), "user", async () => {
 		const { value: count, problem } = await outcomeOf(countUserRefreshTokens((await params).id), "user");
-		const response: TokenCountResponse = problem ? { problem } : { count };
-		return json(response);
+		return json(problem ? { problem } : { count });
 	});
 }

@@ -1,15 +1,26 @@
-import { act, render } from "@testing-library/react";
+import { act, render, screen } from "@testing-library/react";
+import type { ReactNode } from "react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { Queries } from "@/app/_forms/queries";
+import { FreshPages } from "@/components/layout/fresh-pages";
 import { lastWrite } from "@/components/layout/last-write";
-import { RevocationWatch } from "./revocation-watch";
+import { RevocationStatus } from "./revocation-status";
 
 const refresh = vi.fn();
-vi.mock("next/navigation", () => ({ useRouter: () => ({ refresh }) }));
+const router = { refresh };
+vi.mock("next/navigation", () => ({ useRouter: () => router }));
 
-let place: HTMLElement;
 let rerender: ReturnType<typeof render>["rerender"];
 let response: { status: number; body: object };
 let requests: number[];
+
+const Frame = ({ children }: { children: ReactNode }) => (
+	<Queries>
+		<FreshPages>{children}</FreshPages>
+	</Queries>
+);
+const status = (id: string) => <RevocationStatus watched={{ resource: "session", id }} />;
+const words = () => screen.getAllByRole("status").at(-1)?.textContent;
 
 beforeEach(() => {
 	vi.useFakeTimers();
@@ -21,7 +32,7 @@ beforeEach(() => {
 		requests.push((Date.now() - start) / 1000);
 		return Response.json(response.body, { status: response.status });
 	});
-	({ container: place, rerender } = render(<RevocationWatch watched={{ resource: "session", id: "s_1" }} />));
+	({ rerender } = render(status("s_1"), { wrapper: Frame }));
 });
 afterEach(() => {
 	vi.useRealTimers();
@@ -36,18 +47,18 @@ async function pass(seconds: number): Promise<void> {
 test("looks less and less often, stops after a minute and says so", async () => {
 	await pass(3600);
 	expect(requests).toEqual([2, 5, 10, 18, 31, 52]);
-	expect(place.textContent).toBe("Still listed, and not watched any more.");
+	expect(words()).toBe("Still listed, and not watched any more.");
 	expect(refresh).not.toHaveBeenCalled();
 });
 
 test("looks as long for another that is requested on the same page, whatever has become of the first", async () => {
 	await pass(100);
-	rerender(<RevocationWatch watched={{ resource: "session", id: "s_2" }} />);
-	expect(place.textContent).toContain("looks again by itself");
+	rerender(status("s_2"));
+	expect(words()).toContain("looks again by itself");
 	await pass(3600);
 	expect(requests.slice(6)).toEqual([102, 105, 110, 118, 131, 152]);
 	response.body = { state: "gone" };
-	rerender(<RevocationWatch watched={{ resource: "session", id: "s_3" }} />);
+	rerender(status("s_3"));
 	await pass(3);
 	expect(refresh).toHaveBeenCalledTimes(1);
 });
@@ -66,7 +77,7 @@ test.each([401, 403])("stops at a %i and says why", async (status) => {
 	response = { status, body: { problem: { title: "Signed out", message: "" } } };
 	await pass(3600);
 	expect(requests).toEqual([2]);
-	expect(place.textContent).toBe("This page can't look again: Signed out.");
+	expect(words()).toBe("This page can't look again: Signed out.");
 });
 
 test("waits as long as the tenant's limit lasts, and stops where that is long", async () => {
@@ -76,7 +87,7 @@ test("waits as long as the tenant's limit lasts, and stops where that is long", 
 	response.body = { problem: { title: "Too many requests", message: "", retryAfterSeconds: 60 } };
 	await pass(3600);
 	expect(requests).toEqual([2, 22, 42]);
-	expect(place.textContent).toBe("Whether that is still so is not known, and it is not watched any more.");
+	expect(words()).toBe("Whether that is still so is not known, and it is not watched any more.");
 });
 
 test("looks on after a fault, and not while its tab is hidden", async () => {
