@@ -1,8 +1,7 @@
 "use server";
 
+import { permitted } from "@/app/_editor/save";
 import { outdatedPage } from "@/app/_forms/json-response";
-import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { metadataResources, resources } from "@/lib/dashboard/resources/resources";
 import type { MetadataState } from "./metadata-editor";
 import { metadataSave } from "./metadata-save";
@@ -11,12 +10,9 @@ import { metadataSave } from "./metadata-save";
  * The action of the metadata form: the field with the identifier names the resource. Saving reads it again first and never
  * overwrites an unseen change.
  */
-export async function saveMetadataAction(_: MetadataState, sent: FormData): Promise<MetadataState> {
-	try {
-		const { form } = await permittedForm("editMetadata", sent);
+export async function saveMetadataAction(_: unknown, sent: FormData): Promise<MetadataState> {
+	return permitted("session", sent, async (form) => {
 		const resource = metadataResources.find((name) => form.has(resources[name].idField));
-		return resource ? await metadataSave(resource).update(form) : { problem: outdatedPage };
-	} catch (error) {
-		return { problem: problemOf(error, "user") };
-	}
+		return resource ? metadataSave(resource).updateFrom(form) : { kind: "unread", problem: outdatedPage };
+	});
 }

@@ -63,7 +63,7 @@ test("refuses a 26th key, a 256th character, a duplicate key and a value without
 	editor.type(editor.key(26), "one_too_many");
 	expect(screen.getByText("26 / 25")).toBeTruthy();
 	editor.press("Save metadata");
-	expect(editor.errors()).toContain("26 keys are too many; at most 25 fit.");
+	await waitFor(() => expect(editor.errors()).toContain("26 keys are too many; at most 25 fit."));
 	editor.press("Remove one_too_many");
 
 	editor.type(editor.value(1), "😀".repeat(256));
@@ -77,7 +77,7 @@ test("refuses a 26th key, a 256th character, a duplicate key and a value without
 	expect(editor.description(editor.key(6))).toBe("The key “key_5” is also in row 2.");
 	editor.type(editor.key(2), "");
 	editor.press("Save metadata");
-	expect(screen.getByText("Row 2: This value needs a key.").closest("a")).toBeTruthy();
+	expect((await screen.findByText("Row 2: This value needs a key.")).closest("a")).toBeTruthy();
 	expect(token.writes).toBe(0);
 
 	editor.type(editor.key(2), "key_1");
@@ -223,7 +223,7 @@ test("a conflict that is left open can be resumed, and needs its choices before 
 	editor.press("Keep editing");
 	await waitFor(() => expect(editor.hasConflict()).toBe(false));
 	editor.press("Save metadata");
-	expect(editor.dialog().textContent).toContain("Choose a value for every key");
+	await waitFor(() => expect(editor.dialog().textContent).toContain("Choose a value for every key"));
 	editor.choose("device_label", "Yours: mine");
 	expect(editor.hasConflict()).toBe(true);
 	editor.press("Save with these choices");

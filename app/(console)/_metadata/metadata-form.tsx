@@ -11,7 +11,7 @@ import { resources } from "@/lib/dashboard/resources/resources";
 import { CLEAR_DIALOG_ID, ClearMetadata, type MetadataSubject } from "./clear-metadata";
 import { MetadataConflict } from "./conflict-dialog";
 import { saveMetadataAction } from "./metadata-actions";
-import { JSON_TEXT, type MetadataContent, type MetadataValues, metadataEditor } from "./metadata-editor";
+import { JSON_TEXT, type MetadataContent, metadataEditor } from "./metadata-editor";
 import { MetadataViews } from "./metadata-views";
 import { entriesOfRows } from "./rows/metadata-rows";
 
@@ -41,7 +41,6 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 			id={of.id}
 			idField={idField}
 			action={saveMetadataAction}
-			draftInWords={draftInWords}
 			isBlocked={() => {
 				if (unreadable !== null) document.getElementById(JSON_TEXT)?.focus();
 				return unreadable !== null;
@@ -87,12 +86,6 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 			/>
 		</EditorForm>
 	);
-}
-
-function draftInWords(values: MetadataValues, baseline: MetadataContent | null): string {
-	const before = baseline ?? metadataEditor.defaults;
-	const { length } = metadataEditor.describeChanges(before, metadataEditor.contentOf(values, before), new Map());
-	return `${length} ${length === 1 ? "change" : "changes"}.`;
 }
 
 function KeyCount() {

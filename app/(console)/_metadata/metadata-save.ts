@@ -1,7 +1,7 @@
 import "server-only";
+import { formOf } from "@/app/_editor/edit-state";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
-import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import { WriteRefused } from "@/lib/dashboard/audit/audited-write";
@@ -22,15 +22,15 @@ export function metadataSave(resource: MetadataResource) {
 		idField,
 		subject: resource,
 		async intent(edit): Promise<MetadataState | null> {
-			const { id, baseline, openedAt } = edit;
+			const { id, baseline, openedAt, values } = edit;
 			if (edit.intent !== "clear" || !baseline) return rowIntent(edit);
-			const cleared = await save.save(id, baseline, { rows: [] }, { openedAt, requestOf: () => ({ metadata: null }) });
-			return cleared.conflict ? { ...cleared, isUncleared: true } : cleared;
+			const requestOf = () => ({ metadata: null });
+			const cleared = await save.save(id, baseline, { rows: [] }, { openedAt, values, requestOf });
+			const note = "Nothing was cleared. You can clear what is there now.";
+			return cleared.kind === "conflict" ? { ...cleared, note } : cleared;
 		},
 		fieldAt: (path) => (path.split(".")[0] === metadata.wire ? "rows" : null),
 		read: (id) => read(id),
-		contentOf: (holder) => contentOfResponse(metadataEditor, holder),
-		requestOf: (before, after, holder) => requestOfChanges(metadataEditor, before, after, holder),
 		write: (holder, body) => {
 			const all = body.metadata as JsonObject | null;
 			return writeMetadata(resource, holder.id, entriesOf(holder.metadata), all && entriesOf(all));
@@ -43,14 +43,14 @@ export function metadataSave(resource: MetadataResource) {
 /** Adding and removing a row return the form with everything typed, for pages without scripts. */
 function rowIntent(edit: Submitted): MetadataState | null {
 	const { rows } = edit.values;
-	const conflict = edit.conflict && { conflict: edit.conflict };
 	if (edit.intent === "add") {
-		return { values: { rows: [...rows, { ...EMPTY_ROW, id: freshId(rows) }] }, focusRow: rows.length, ...conflict };
+		const values = { rows: [...rows, { ...EMPTY_ROW, id: freshId(rows) }] };
+		return { kind: "edited", row: rows.length, ...formOf(edit, values) };
 	}
 	const row = /^remove:(\d{1,4})$/.exec(edit.intent)?.[1];
 	if (row !== undefined) {
 		const left = rows.filter((_, index) => index !== Number(row));
-		return { values: { rows: left }, focusRow: Math.min(Number(row), left.length - 1), ...conflict };
+		return { kind: "edited", row: Math.min(Number(row), left.length - 1), ...formOf(edit, { rows: left }) };
 	}
 	return null;
 }

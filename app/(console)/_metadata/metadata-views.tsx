@@ -6,7 +6,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { ExportMetadata } from "./export-metadata";
-import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON } from "./metadata-editor";
+import { ADD_BUTTON, metadataEditor, ROWS_BUTTON } from "./metadata-editor";
 import { MetadataJsonView, type TypedJson } from "./metadata-json-view";
 import { MetadataRowList } from "./metadata-row-list";
 import { type PastedMetadata, PastePreview, parsePasted } from "./paste-preview";
@@ -32,7 +32,7 @@ const VIEWS = ["Rows", "JSON", "Export"] as const;
 export function MetadataViews({ resource, id, userId, isReported, onUnreadable }: MetadataViewsProps) {
 	const none = `${isReported ? `This ${resources[resource].metadata.one} has no metadata` : "No metadata is reported"}.`;
 	const { canWrite, result } = useEditing(metadataEditor);
-	const { focusRow }: MetadataState = result;
+	const focusRow = result.kind === "edited" ? result.row : undefined;
 	const editor = useMetadataRows();
 	const isHydrated = useHydrated();
 	const [view, setView] = useState<(typeof VIEWS)[number]>("Rows");

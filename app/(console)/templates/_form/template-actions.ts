@@ -1,7 +1,8 @@
 "use server";
 
 import { deleteResource } from "@/app/_editor/delete-resource";
-import { createEdited, openedOf } from "@/app/_editor/save";
+import { formOf } from "@/app/_editor/edit-state";
+import { createEdited } from "@/app/_editor/save";
 import { readEdit } from "@/app/_editor/submitted-edit";
 import { continueOn } from "@/app/_forms/after-write";
 import { createTemplateRequest } from "@/lib/contract/template/template";
@@ -25,34 +26,29 @@ import { runTryIt, shownAgain, submittedTryIt } from "../try-it/_run/run-try-it"
 import { pressedTool, tryItInput } from "../try-it/_run/try-it-fields";
 
 /** Creates a template and redirects to its page. */
-export async function createTemplateAction(_: TemplateState, form: FormData): Promise<TemplateState> {
+export async function createTemplateAction(_: unknown, form: FormData): Promise<TemplateState> {
 	const tried = await triedIt(form);
 	if (tried) return tried;
-	return createEdited<typeof templateEditor.fields, TemplateState>(
-		{ ...templateChecks, intent: keptForPage },
-		form,
-		async (content, { values }) => {
-			const { id } = await createTemplate(createTemplateRequest.parse(createRequestOf(values)));
-			if (values.again) await noteMadeAgain(values.again, id);
-			const path = pageOf("template", id);
-			const purpose = purposeOf(content);
-			if (isStated(purpose)) {
-				try {
-					await writePurpose(undefined, id, content.name, noPurpose, purpose);
-				} catch (error) {
-					return {
-						values,
-						problem: { ...purposeProblem(error, "created"), link: { href: path, text: "Open the template" } },
-					};
-				}
+	return createEdited({ ...templateChecks, intent: keptForPage }, form, async (content, edit) => {
+		const { values } = edit;
+		const { id } = await createTemplate(createTemplateRequest.parse(createRequestOf(values)));
+		if (values.again) await noteMadeAgain(values.again, id);
+		const path = pageOf("template", id);
+		const purpose = purposeOf(content);
+		if (isStated(purpose)) {
+			try {
+				await writePurpose(undefined, id, content.name, noPurpose, purpose);
+			} catch (error) {
+				const link = { href: path, text: "Open the template" };
+				return { kind: "failed", problem: { ...purposeProblem(error, "created"), link }, ...formOf(edit) };
 			}
-			return continueOn(path, "Template created.");
-		},
-	);
+		}
+		return continueOn(path, "Template created.");
+	});
 }
 
 /** Saves the changes of a template after reading it again, so that no change of another admin is overwritten unseen. */
-export async function updateTemplateAction(_: TemplateState, form: FormData): Promise<TemplateState> {
+export async function updateTemplateAction(_: unknown, form: FormData): Promise<TemplateState> {
 	return (await triedIt(form)) ?? templateSave.update(form);
 }
 
@@ -73,14 +69,14 @@ async function triedIt(sent: unknown): Promise<TemplateState | null> {
 		const tool = pressedTool(String(form.get("intent")));
 		const submitted = tool && readEdit(templateEditor, form, templateChecks.idField);
 		if (!submitted) return null;
-		const { id, baseline, values, conflict } = submitted;
+		const { id, baseline, values } = submitted;
 		templateSave.submitted.keep(id, baseline ?? templateEditor.contentOf(values, null));
 		// A wallet request needs scripts: without them the page is rendered again with everything typed.
 		const response = tool === "wallet" ? null : await runTryIt(tool, submitted);
 		submittedTryIt.keep(id, { input: shownAgain(tryItInput(form)), response });
 		// The form as submitted, with an open conflict and its choices.
-		return { ...openedOf(submitted), values, ...(conflict && { conflict }) };
+		return { kind: "edited", ...formOf(submitted) };
 	} catch (error) {
-		return { problem: problemOf(error, "template") };
+		return { kind: "unread", problem: problemOf(error, "template") };
 	}
 }

@@ -6,5 +6,5 @@ import { templateEditor } from "../_edit/template-editor";
 
 /** Shown until the form is saved. */
 export function WhileUnsaved({ children }: { children: ReactNode }) {
-	return useEditing(templateEditor).result.saved ? null : children;
+	return useEditing(templateEditor).result.kind === "saved" ? null : children;
 }

@@ -1,0 +1,137 @@
+"use client";
+
+import { startTransition, useActionState, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type FormAction, keepInput } from "@/app/_forms/keep-input";
+import { useResult } from "@/app/_forms/use-result";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { EditState } from "./edit-state";
+import type { Editor, Fields, Values } from "./editor";
+import { type EditorOptions, problemOf } from "./editor-reducer";
+import { isOfRule } from "./resolver";
+import { rememberSeen } from "./seen";
+import type { EditorStore } from "./use-editor-store";
+
+export const SAVE_BUTTON_ID = "save";
+export const SUMMARY_ID = "problems";
+export const CONFLICT_ID = "conflict";
+
+/** The button is in view at every scroll position, so nothing is scrolled. */
+export function focusSave(): void {
+	document.getElementById(SAVE_BUTTON_ID)?.focus({ preventScroll: true });
+}
+
+type Answer<F extends Fields> = EditState<F, unknown> & { problem?: Problem };
+type Submission<F extends Fields> = ReturnType<typeof useSubmission<F>>;
+
+/** Sends values to the form's action, one request at a time: a second one before the result is not sent. */
+export function useSubmission<F extends Fields>(action: EditorOptions<F>["action"]) {
+	const [answer, submit, isPending] = useActionState<Answer<F>, FormData>(
+		keepInput(action as FormAction<Answer<F>>, () => ({ kind: "unread" })),
+		{ kind: "idle" } as Awaited<Answer<F>>,
+	);
+	const isSending = useRef(false);
+	/** The values of the last request. */
+	const sent = useRef<Values<F> | null>(null);
+
+	// In the same commit as the result: a press right after it counts.
+	useLayoutEffect(() => {
+		if (!isPending) isSending.current = false;
+	}, [isPending]);
+
+	/** @param fields form data beside the values */
+	function send(values: Values<F>, fields: Record<string, string>) {
+		if (isSending.current) return;
+		isSending.current = true;
+		const data = new FormData();
+		for (const [name, text] of Object.entries({ ...fields, values: JSON.stringify(values) })) data.set(name, text);
+		sent.current = values;
+		startTransition(() => submit(data));
+	}
+
+	return { answer, submit, isPending, isSending, sent, send };
+}
+
+/** What a press of the save button does, and its result. */
+export function useSaving<F extends Fields>(
+	{ editor, seenAs }: { editor: Editor<F>; seenAs: string },
+	{ now, dispatch, form, hiddenFields }: EditorStore<F>,
+	{ answer, isSending, sent, send }: Submission<F>,
+) {
+	const { getValues, trigger, handleSubmit } = form;
+	const stopAt = useStop();
+
+	useResult(answer, (result) => {
+		const values = getValues();
+		dispatch({ type: "result", result, sent: sent.current ?? values, values });
+		switch (result.kind) {
+			case "saved":
+				return rememberSeen(seenAs, { ...result.saved, saved: result.saved });
+			case "conflict":
+				// The browser's Back may restore a page from before it.
+				rememberSeen(seenAs, { after: result.conflict.theirs, at: result.openedAt });
+				return stopAt(CONFLICT_ID);
+			case "refused":
+				// Once its faults are rendered: a field may be in a part that they open.
+				return void trigger().then(() => stopAt(targetOf(editor, result.faults)));
+			default:
+				return problemOf(result) ? stopAt(SUMMARY_ID) : undefined;
+		}
+	});
+
+	/** Saves values, or shows why not. @param isRefused some break a rule */
+	function press(values: Values<F>, isRefused: boolean) {
+		const before = now();
+		const next = dispatch({ type: "pressed", isRefused, values });
+		if (next === before) send(values, hiddenFields());
+		else if (next.result.kind === "unresolved") stopAt(SUMMARY_ID);
+	}
+
+	/** Saves the form where its rules allow it. What the service has refused it may take now. */
+	async function save() {
+		if (isSending.current) return;
+		let isStopped = false;
+		await handleSubmit(
+			() => press(getValues(), false),
+			(errors) => {
+				isStopped = isOfRule<F>(errors);
+				press(getValues(), isStopped);
+			},
+		)();
+		if (isStopped) stopAt(SUMMARY_ID);
+	}
+
+	return {
+		save,
+		/** Saves other values than those of the form, which keeps them. */
+		saveOther(values: Values<F>) {
+			if (!isSending.current) press(values, false);
+		},
+		/** Saves what the last save replaced, with the same checks. */
+		undo() {
+			dispatch({ type: "undone", values: getValues() });
+			void save();
+			// The button is gone.
+			focusSave();
+		},
+		/** Requests something other than a save from the server; the result is in the state. */
+		request: (more: Record<string, string>) => send(getValues(), { ...hiddenFields(), ...more }),
+	};
+}
+
+/** Gives the focus to what stops a save, once that is rendered. */
+function useStop(): (at: string) => void {
+	const [stop, setStop] = useState<{ at: string } | null>(null);
+	useEffect(() => {
+		if (!stop) return;
+		document.getElementById(stop.at)?.focus();
+		// A hidden field can't be focused.
+		if (document.activeElement?.id !== stop.at) document.getElementById(SUMMARY_ID)?.focus();
+	}, [stop]);
+	return (at) => setStop({ at });
+}
+
+/** The element to focus after a refusal: its field, else the error summary. */
+function targetOf<F extends Fields>({ names, fields }: Editor<F>, faults: Partial<Record<string, string>>): string {
+	const field = names.find((name) => faults[name] !== undefined);
+	return field ? (fields[field]?.targetOf?.(faults[field] ?? "") ?? field) : SUMMARY_ID;
+}
