@@ -1,6 +1,7 @@
 import "server-only";
 import { renewPages } from "@/app/_forms/after-write";
 import { outdatedPage } from "@/app/_forms/json-response";
+import { WriteRefused } from "@/lib/dashboard/audit/audited-write";
 import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
 import { omits, withOmitted } from "@/lib/dashboard/omitted";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -58,15 +59,7 @@ type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 
 type Request<F extends Fields, Stored extends object> = NonNullable<SaveOptions<F, Stored>["requestOf"]>;
 
-/** `problem`: what stopped a write of which a part is done. */
-type Written<F extends Fields> = {
-	theirs: Content<F>;
-	after?: Content<F>;
-	unconfirmed: string[];
-	problem?: Problem;
-};
-
-/** Of a save: the form as it is shown where not all of it is saved, and a request other than that of the options. */
+/** Of a save: the form's values, shown where not all of it is saved, and a request other than that of the options. */
 type SaveContext<F extends Fields, Stored extends object> = Partial<Pick<FormShown<F>, "values" | "openedAt">> & {
 	requestOf?: Request<F, Stored>;
 };
@@ -105,7 +98,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 
 	/**
 	 * Saves one content over another, where the service still stores that.
-	 * @throws SessionError, ManagementError
+	 * @throws SessionError, ManagementError, WriteRefused
 	 */
 	async function save(
 		id: string,
@@ -114,38 +107,30 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		{ openedAt = "", values = editor.valuesOf(yours), requestOf = usual }: SaveContext<F, Stored> = {},
 	): Promise<EditState<F>> {
 		const outcome = await oneSaveAtATime(id, () => write(id, baseline, yours, requestOf));
-		const shown: FormShown<F> = { baseline, conflict: null, values, openedAt };
-		if ("stop" in outcome) return { kind: "failed", problem: outcome.stop, ...shown };
-		const { theirs, after = theirs, unconfirmed } = outcome;
+		const { theirs, after = theirs, unconfirmed, problem } = outcome;
 		if (options.isPageNew(baseline, after)) await renewPages();
 		const at = new Date().toISOString();
 		if (!outcome.after) {
 			const changedBy = changerSince(await history(id), openedAt);
 			return conflictState(editor, { baseline, theirs, yours, changedBy, at });
 		}
-		const { problem } = outcome;
-		if (problem) return { kind: "partly", problem, ...shown, baseline: after, openedAt: at };
+		if (problem) return { kind: "partly", problem, baseline: after, conflict: null, values, openedAt: at };
 		// What can't be read any more does not differ.
 		const compared = isSameView(yours, after) ? partsOf(editor.changes(yours, after)) : [];
 		const differing = compared.filter((part) => !unconfirmed.includes(part));
 		return savedState(editor, { before: theirs, after, differing, unconfirmed, history: await history(id), at });
 	}
 
-	/** @returns without `after`: the baseline is no longer stored; `stop`: why nothing was sent */
-	async function write(
-		id: string,
-		baseline: Content<F>,
-		yours: Content<F>,
-		requestOf: Request<F, Stored>,
-	): Promise<{ stop: Problem } | Written<F>> {
+	/** @returns without `after`: the baseline is no longer stored; `problem`: only a part is saved */
+	async function write(id: string, baseline: Content<F>, yours: Content<F>, requestOf: Request<F, Stored>) {
 		const stored = await options.read(id);
 		const theirs = contentOf(stored);
-		if (!theirs)
-			return { stop: { title: `This ${editor.what} can't be edited here any more`, message: UNKNOWN_SHAPE } };
-		if (!isSameView(baseline, theirs)) return { stop: otherView };
-		if (editor.changes(baseline, theirs).length > 0) return { theirs, unconfirmed: [] };
+		if (!theirs) throw new WriteRefused(`This ${editor.what} can't be edited here any more`, UNKNOWN_SHAPE);
+		if (!isSameView(baseline, theirs)) throw new WriteRefused("This page is out of date", OTHER_VIEW);
+		const unconfirmed: string[] = [];
+		if (editor.changes(baseline, theirs).length > 0) return { theirs, unconfirmed };
 		const body = requestOf(theirs, yours, stored);
-		if (!body) return { theirs, after: theirs, unconfirmed: [] };
+		if (!body) return { theirs, after: theirs, unconfirmed };
 		try {
 			const response = await options.write(stored, body);
 			const found = await storedAfter(id, stored, body, response);
@@ -154,7 +139,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 			if (!(error instanceof PartlySavedError)) throw error;
 			const after = contentOf({ ...stored, ...error.stored });
 			if (!after) throw error.cause;
-			return { theirs, after, unconfirmed: [], problem: error.problem };
+			return { theirs, after, unconfirmed, problem: error.problem };
 		}
 	}
 
@@ -177,11 +162,8 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 
 const UNKNOWN_SHAPE = "Somebody has given it a shape that this console does not know. Nothing was changed.";
 
-const otherView: Problem = {
-	title: "This page is out of date",
-	message:
-		"The tenant lets this console read or change more of it or less than when the page was opened. Nothing was changed: open the page anew.",
-};
+const OTHER_VIEW =
+	"The tenant lets this console read or change more of it or less than when the page was opened. Nothing was changed: open the page anew.";
 
 /**
  * Creates a resource: `make` sends it, and redirects or returns what the page shows.
