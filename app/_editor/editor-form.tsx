@@ -80,7 +80,7 @@ export function EditorForm<F extends Fields, Made = never>(props: EditorFormProp
 	function onSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
 		if (props.isBlocked?.()) return;
-		if (canWrite && !done && wait === 0) void save();
+		if (canWrite && !done && wait === 0) save();
 	}
 
 	const done = props.done?.(result);

@@ -2,7 +2,7 @@ import { describe, expect, test } from "vitest";
 import { conflictState, type EditState, formOf, savedState } from "./edit-state";
 import { type EditorEvent, type EditorState, firstState, lastSave, reduce, type Seen } from "./editor-reducer";
 import { KEY_WITHHELD } from "./kinds/kind";
-import { errorsOf, faultsIn, isOfRule } from "./resolver";
+import { errorsOf, faultsIn } from "./resolver";
 import { type Shelf, type ShelfFields, type ShelfValues, shelf, shelfEditor } from "./testing/shelf-editor";
 
 type State = EditorState<ShelfFields>;
@@ -100,10 +100,11 @@ describe("a result", () => {
 		const state = result(before, { kind: "refused", faults: { books: "No." }, ...form }, values);
 		expect(state.values).toBe(before.values);
 		const errors = errorsOf(shelfEditor, state, { ...values, title: "Other" });
-		expect([faultsIn(errors), isOfRule(errors)]).toEqual([{ books: "No." }, false]);
+		expect(faultsIn(errors)).toEqual({ books: "No." });
 		for (const edited of [{ books: "d" }, { note: "typed" }])
 			expect(errorsOf(shelfEditor, state, { ...values, ...edited })).toEqual({});
-		expect(isOfRule(errorsOf(shelfEditor, state, { ...values, title: "" }))).toBe(true);
+		const both = errorsOf(shelfEditor, state, { ...values, title: "" });
+		expect(faultsIn(both)).toEqual({ books: "No.", title: "A title is needed." });
 	});
 
 	test("of a save of which a part is done takes what is stored as baseline", () => {

@@ -1,15 +1,14 @@
 "use client";
 
-import { startTransition, useActionState, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, startTransition, useActionState, useEffect, useLayoutEffect, useRef, useState } from "react";
+import type { UseFormReturn } from "react-hook-form";
 import { type FormAction, keepInput } from "@/app/_forms/keep-input";
 import { useResult } from "@/app/_forms/use-result";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { EditState } from "./edit-state";
 import type { Editor, Fields, Values } from "./editor";
-import { type EditorOptions, problemOf } from "./editor-reducer";
-import { isOfRule } from "./resolver";
+import { type EditorEvent, type EditorOptions, type EditorState, problemOf } from "./editor-reducer";
 import { rememberSeen } from "./seen";
-import type { EditorStore } from "./use-editor-store";
 
 export const SAVE_BUTTON_ID = "save";
 export const SUMMARY_ID = "problems";
@@ -21,7 +20,12 @@ export function focusSave(): void {
 }
 
 type Answer<F extends Fields> = EditState<F, unknown> & { problem?: Problem };
-type Submission<F extends Fields> = ReturnType<typeof useSubmission<F>>;
+type Store<F extends Fields> = {
+	/** The state after the last event. */
+	now: RefObject<EditorState<F>>;
+	dispatch: (event: EditorEvent<F>) => EditorState<F>;
+	form: Pick<UseFormReturn<Values<F>>, "getValues" | "trigger">;
+};
 
 /** Sends values to the form's action, one request at a time: a second one before the result is not sent. */
 export function useSubmission<F extends Fields>(action: EditorOptions<F>["action"]) {
@@ -53,11 +57,12 @@ export function useSubmission<F extends Fields>(action: EditorOptions<F>["action
 
 /** What a press of the save button does, and its result. */
 export function useSaving<F extends Fields>(
-	{ editor, seenAs }: { editor: Editor<F>; seenAs: string },
-	{ now, dispatch, form, hiddenFields }: EditorStore<F>,
-	{ answer, isSending, sent, send }: Submission<F>,
+	page: { editor: Editor<F>; seenAs: string; hiddenFields: Record<string, string> },
+	{ now, dispatch, form }: Store<F>,
+	{ answer, isSending, sent, send }: ReturnType<typeof useSubmission<F>>,
 ) {
-	const { getValues, trigger, handleSubmit } = form;
+	const { editor, seenAs, hiddenFields } = page;
+	const { getValues, trigger } = form;
 	const stopAt = useStop();
 
 	useResult(answer, (result) => {
@@ -71,50 +76,44 @@ export function useSaving<F extends Fields>(
 				rememberSeen(seenAs, { after: result.conflict.theirs, at: result.openedAt });
 				return stopAt(CONFLICT_ID);
 			case "refused":
-				// Once its faults are rendered: a field may be in a part that they open.
-				return void trigger().then(() => stopAt(targetOf(editor, result.faults)));
+				return showFaults(() => stopAt(targetOf(editor, result.faults)));
 			default:
 				return problemOf(result) ? stopAt(SUMMARY_ID) : undefined;
 		}
 	});
 
-	/** Saves values, or shows why not. @param isRefused some break a rule */
-	function press(values: Values<F>, isRefused: boolean) {
-		const before = now();
-		const next = dispatch({ type: "pressed", isRefused, values });
-		if (next === before) send(values, hiddenFields());
+	/** Saves the form, or other values than those that it keeps; or shows why not. What the service refused it may take now. */
+	function save(values: Values<F> = getValues()) {
+		if (isSending.current) return;
+		const before = now.current;
+		const isRefused = editor.faults(before.edit.baseline, values) !== null;
+		const press = () => dispatch({ type: "pressed", isRefused, values });
+		if (isRefused)
+			return showFaults(() => {
+				press();
+				stopAt(SUMMARY_ID);
+			});
+		const next = press();
+		if (next === before) send(values, hiddenFields);
 		else if (next.result.kind === "unresolved") stopAt(SUMMARY_ID);
 	}
 
-	/** Saves the form where its rules allow it. What the service has refused it may take now. */
-	async function save() {
-		if (isSending.current) return;
-		let isStopped = false;
-		await handleSubmit(
-			() => press(getValues(), false),
-			(errors) => {
-				isStopped = isOfRule<F>(errors);
-				press(getValues(), isStopped);
-			},
-		)();
-		if (isStopped) stopAt(SUMMARY_ID);
+	/** Faults are rendered before the focus moves: a field may be in a part that its fault opens. */
+	function showFaults(then: () => void) {
+		void trigger().then(then);
 	}
 
 	return {
 		save,
-		/** Saves other values than those of the form, which keeps them. */
-		saveOther(values: Values<F>) {
-			if (!isSending.current) press(values, false);
-		},
 		/** Saves what the last save replaced, with the same checks. */
 		undo() {
 			dispatch({ type: "undone", values: getValues() });
-			void save();
+			save();
 			// The button is gone.
 			focusSave();
 		},
 		/** Requests something other than a save from the server; the result is in the state. */
-		request: (more: Record<string, string>) => send(getValues(), { ...hiddenFields(), ...more }),
+		request: (more: Record<string, string>) => send(getValues(), { ...hiddenFields, ...more }),
 	};
 }
 

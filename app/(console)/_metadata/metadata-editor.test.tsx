@@ -127,7 +127,7 @@ test("never overwrites what another admin has changed since, needs a choice per 
 	expect(token.metadata).toEqual(theirs);
 
 	editor.press("Save with these choices");
-	await waitFor(() => expect(editor.dialog().textContent).toContain("Choose a value for every key"));
+	expect(editor.dialog().textContent).toContain("Choose a value for every key");
 	editor.choose("device_label", "Yours: mine");
 	editor.choose("cost_centre", "Yours: mine too");
 	token.metadata = { ...theirs, cost_centre: "theirs again" };
@@ -223,7 +223,7 @@ test("a conflict that is left open can be resumed, and needs its choices before 
 	editor.press("Keep editing");
 	await waitFor(() => expect(editor.hasConflict()).toBe(false));
 	editor.press("Save metadata");
-	await waitFor(() => expect(editor.dialog().textContent).toContain("Choose a value for every key"));
+	expect(editor.dialog().textContent).toContain("Choose a value for every key");
 	editor.choose("device_label", "Yours: mine");
 	expect(editor.hasConflict()).toBe(true);
 	editor.press("Save with these choices");

@@ -7,7 +7,7 @@ import { nameOf } from "../_edit/option-kinds";
 
 /** Removes the connection from every application at once, and saves nothing else. */
 export function TurnOff() {
-	const { edit, known, isPending, wait, change, saveOther } = useEditing(connectionEditor);
+	const { edit, known, isPending, wait, change, save } = useEditing(connectionEditor);
 	const { baseline } = edit;
 	if (!baseline || baseline.clients.length === 0) return null;
 	const off = connectionEditor.valuesOf({ ...baseline, clients: [] });
@@ -29,7 +29,7 @@ export function TurnOff() {
 							event.currentTarget.closest("dialog")?.close();
 							// Other edits stay in the form.
 							change("clients", []);
-							saveOther(off);
+							save(off);
 						}}
 					>
 						Turn off
