@@ -19,16 +19,16 @@ function opened(
 	const options = { editor: shelfEditor, id: "s1", idField: "tokenId" as const, canWrite: true, madeAt, action };
 	return firstState({ ...options, baseline: shelf, ...page }, seen, answer);
 }
-const after = (state: State, event: EditorEvent<ShelfFields>) => reduce(shelfEditor, state, event);
+const stateAfter = (state: State, event: EditorEvent<ShelfFields>) => reduce(shelfEditor, state, event);
 const typed = (values: Partial<ShelfValues>): ShelfValues => ({ ...valuesOf(shelf), ...values });
 const saveOf = (content: Shelf) => ({
 	...{ before: shelf, after: content, differing: [], unconfirmed: [], history: null, at },
 });
 const savedAs = (content: Shelf) => savedState(shelfEditor, saveOf(content));
 const press = (state: State, values: ShelfValues, isRefused = false) =>
-	after(state, { type: "pressed", isRefused, values });
+	stateAfter(state, { type: "pressed", isRefused, values });
 const result = (state: State, answer: EditState<ShelfFields>, values: ShelfValues, sent = values) =>
-	after(state, { type: "result", result: answer, sent, values });
+	stateAfter(state, { type: "result", result: answer, sent, values });
 
 describe("a form begins with", () => {
 	test("what is stored, or what differs from it", () => {
@@ -49,7 +49,7 @@ describe("a form begins with", () => {
 		const saved = saveOf({ ...shelf, title: "Plays" });
 		const state = opened(undefined, { after: saved.after, at, saved });
 		expect([state.values.title, lastSave(state), state.openedAt]).toEqual(["Plays", saved, at]);
-		expect(after(state, { type: "undone", values: state.values }).values.title).toBe("Poems");
+		expect(stateAfter(state, { type: "undone", values: state.values }).values.title).toBe("Poems");
 	});
 });
 
@@ -77,13 +77,17 @@ describe("a result", () => {
 	test("of a save keeps what was typed since", () => {
 		const sent = typed({ title: "Plays" });
 		const state = result(opened(), savedAs({ ...shelf, title: "Plays" }), { ...sent, books: "late" }, sent);
-		expect(state).toMatchObject({ openedAt: at, values: { books: "late" }, unchanged: { title: "Plays", books: "a\nb" } });
+		expect(state).toMatchObject({
+			openedAt: at,
+			values: { books: "late" },
+			unchanged: { title: "Plays", books: "a\nb" },
+		});
 	});
 
 	test("of a conflict needs a choice, and ends where nothing is left to save", () => {
 		const state = result(opened(), found, typed({ title: "Yours" }));
 		expect(press(state, state.values).result.kind).toBe("unresolved");
-		const chosen = after(state, { type: "chosen", part: "title", choice: "theirs", values: state.values });
+		const chosen = stateAfter(state, { type: "chosen", part: "title", choice: "theirs", values: state.values });
 		expect(chosen.values.title).toBe("Theirs");
 		expect(press(chosen, chosen.values)).toMatchObject({ result: { kind: "unchanged" }, edit: { conflict: null } });
 	});
@@ -127,13 +131,16 @@ describe("a result", () => {
 	test("with a removed private key says so until the key is gone", () => {
 		const form = { baseline: shelf, conflict: null, values: typed({}), openedAt: at };
 		const state = result(opened(), { kind: "refused", faults: { seal: KEY_WITHHELD }, ...form }, typed({}));
-		expect([state.withheld, after(state, { type: "withheld", isWithheld: false }).withheld]).toEqual([true, false]);
+		expect([state.withheld, stateAfter(state, { type: "withheld", isWithheld: false }).withheld]).toEqual([
+			true,
+			false,
+		]);
 	});
 });
 
-describe("a page that was read again", () => {
+describe("a page that was rendered again", () => {
 	const renewed = (state: State, values: ShelfValues) =>
-		after(state, { type: "renewed", baseline: { ...shelf, title: "Theirs" }, madeAt: at, values });
+		stateAfter(state, { type: "renewed", baseline: { ...shelf, title: "Theirs" }, madeAt: at, values });
 
 	test("shows what is stored now", () => {
 		expect(renewed(opened(), typed({}))).toMatchObject({ values: { title: "Theirs" }, openedAt: at, latest: null });

@@ -1,6 +1,6 @@
 "use client";
 
-import { type RefObject, startTransition, useActionState, useEffect, useLayoutEffect, useRef, useState } from "react";
+import { type RefObject, startTransition, useActionState, useLayoutEffect, useRef, useState } from "react";
 import type { UseFormReturn } from "react-hook-form";
 import { type FormAction, keepInput } from "@/app/_forms/keep-input";
 import { useResult } from "@/app/_forms/use-result";
@@ -120,7 +120,8 @@ export function useSaving<F extends Fields>(
 /** Gives the focus to what stops a save, once that is rendered. */
 function useStop(): (at: string) => void {
 	const [stop, setStop] = useState<{ at: string } | null>(null);
-	useEffect(() => {
+	// In the same commit: what the user focuses afterwards keeps the focus.
+	useLayoutEffect(() => {
 		if (!stop) return;
 		document.getElementById(stop.at)?.focus();
 		// A hidden field can't be focused.

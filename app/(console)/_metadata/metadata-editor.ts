@@ -1,5 +1,5 @@
 import type { EditState } from "@/app/_editor/edit-state";
-import { type ChangeText, defineEditor, type Values } from "@/app/_editor/editor";
+import { type ChangeText, defineEditor } from "@/app/_editor/editor";
 import { grouped } from "@/app/_editor/grouped";
 import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
@@ -65,7 +65,6 @@ export const metadataEditor = defineEditor({
 });
 
 export type MetadataContent = { rows: readonly EditedEntry[] };
-export type MetadataValues = Values<typeof metadataEditor.fields>;
 
 export type MetadataState = EditState<typeof metadataEditor.fields>;
 
