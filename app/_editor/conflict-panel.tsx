@@ -6,7 +6,7 @@ import { CHOICES, type Choice } from "@/lib/dashboard/three-way-merge";
 import { ChangeNotice } from "./changed-by";
 import { type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
 import { useAnyForm } from "./editor-context";
-import { CONFLICT_ID, SAVE_BUTTON_ID } from "./use-editor";
+import { CONFLICT_ID, SAVE_BUTTON_ID } from "./use-saving";
 
 const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yours: "Yours" };
 
@@ -30,9 +30,9 @@ function OpenConflict() {
 	);
 }
 
-/** The author and both sides of the changes, and the choices. @param note in place of what a save would do */
-export function ConflictParts({ note }: { note?: string | undefined }) {
-	const { editor, edit, known, now } = useAnyForm();
+/** The author and both sides of the changes, and the choices. */
+export function ConflictParts() {
+	const { editor, edit, result, known, now } = useAnyForm();
 	const { conflict } = edit;
 	if (!conflict) return null;
 	const merge = mergeOf(editor, conflict);
@@ -44,7 +44,7 @@ export function ConflictParts({ note }: { note?: string | undefined }) {
 		<>
 			<p>
 				<ChangeNotice by={conflict.changedBy} now={conflict.at} />{" "}
-				{note ??
+				{(result.kind === "conflict" && result.note) ||
 					(isLeft
 						? "Nothing of yours is saved yet. Save again to keep both."
 						: "You keep it as they left it: there is nothing left to save.")}

@@ -8,11 +8,12 @@ import type { ChangedBy } from "./changed-by";
 import { onDraft } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
 import { useEditing, useNow } from "./editor-context";
+import type { EditorOptions } from "./editor-reducer";
+import { isText } from "./kinds/kind";
 import { draftKey, keepDrafts, storedDrafts } from "./stored-drafts";
-import type { EditorOptions } from "./use-editor";
 
 /** Unsaved values with their baseline (null for a new resource). A stored one never contains a secret. */
-export type Draft<F extends Fields> = {
+type Draft<F extends Fields> = {
 	values: Values<F>;
 	opened: Content<F> | null;
 	/** When the baseline was read, ISO 8601 UTC, by the console's clock. */
@@ -24,8 +25,8 @@ export type DraftsProps<F extends Fields> = Pick<EditorOptions<F>, "editor" | "i
 	subject: string;
 	/** A creation has redirected to this page: its draft is obsolete. */
 	isCreated?: boolean;
-	/** @param opened the draft's baseline; null for a new resource */
-	draftInWords: (values: Values<F>, opened: Content<F> | null) => string;
+	/** Absent: its name, or the number of its changes where it has none. */
+	draftInWords?: (values: Values<F>) => string;
 	/** The author of a change since a time (ISO 8601 UTC); undefined where unknown. */
 	changerSince: (openedAt: string) => ChangedBy | undefined;
 };
@@ -37,47 +38,45 @@ export type DraftsProps<F extends Fields> = Pick<EditorOptions<F>, "editor" | "i
  * a sign-out removes all of them.
  */
 export function Drafts<F extends Fields>(props: DraftsProps<F>) {
-	const { editor, id, subject, isCreated = false, draftInWords, changerSince } = props;
-	const { edit, unchanged, result, submittedValues, canWrite, isPending, openedAt, applyTransition } =
-		useEditing(editor);
+	const { editor, id, subject, isCreated = false, changerSince } = props;
+	const { edit, unchanged, canWrite, isPending, openedAt, restore } = useEditing(editor);
 	const { values, isEdited } = useNow(editor);
 	/** Null until they are read, and for a viewer. */
 	const [found, setFound] = useState<readonly Draft<F>[] | null>(null);
 	const offered = found ?? [];
-	const isSettled = result.isSettled && JSON.stringify(values) === JSON.stringify(submittedValues);
-	const isDirty = !isSettled && isEdited;
 	/** The fields that no stored draft contains. */
 	const omitted = editor.stored.filter((name) => editor.fields[name]?.codec.isSensitive);
 	const isOmitted = omitted.some((name) => JSON.stringify(values[name]) !== JSON.stringify(unchanged[name]));
 	const without = omitted.map((name) => inSentence(editor.fields[name]?.words.label ?? name)).join(" and ");
 	useUnsavedGuard(
-		isDirty && canWrite && !isPending,
+		isEdited && canWrite && !isPending,
 		isOmitted ? `Leave? Your edits stay as a draft in this tab, without the ${without}.` : undefined,
 	);
-	const current = { values, opened: edit.baseline, openedAt };
+	const current: Draft<F> = { values, opened: edit.baseline, openedAt };
 	const textOf = (drafts: readonly Draft<F>[]) =>
 		JSON.stringify(drafts, (name, value) => (editor.fields[name]?.codec.isSensitive ? undefined : value));
 	const key = draftKey(editor.what, id, subject);
 
-	const restored = (draft: Draft<F>) =>
-		onDraft(editor, edit.baseline, {
-			values: { ...draft.values, ...Object.fromEntries(omitted.map((name) => [name, values[name]])) },
-			opened: draft.opened,
-			changedBy: changerSince(draft.openedAt),
-			at: openedAt,
-		});
-	const changesAnything = (draft: Draft<F>) => editor.hasEdits(unchanged, restored(draft).values, edit.baseline);
+	/** It on this page: what a draft omits stays. */
+	const onPage = ({ values: drafted, opened, openedAt: since }: Draft<F>) => ({
+		opened,
+		values: { ...drafted, ...Object.fromEntries(omitted.map((name) => [name, values[name]])) },
+		changedBy: changerSince(since),
+		at: openedAt,
+	});
 
 	const find = useEffectEvent(() => {
 		if (!canWrite) return;
 		const newKey = draftKey(editor.what, "", subject);
 		// The last of them became the created resource.
 		if (isCreated) keepDrafts(newKey, textOf(readDrafts(editor, newKey, current).slice(0, -1)));
+		const valuesWith = (draft: Draft<F>) => onDraft(editor, edit.baseline, onPage(draft)).values;
+		const changesAnything = (draft: Draft<F>) => editor.hasEdits(unchanged, valuesWith(draft), edit.baseline);
 		setFound(readDrafts(editor, key, current).filter(changesAnything));
 	});
 	useEffect(() => find(), []);
 
-	const text = textOf(isDirty ? [...offered.slice(0, 1), current] : offered);
+	const text = textOf(isEdited ? [...offered.slice(0, 1), current] : offered);
 	// The user may leave right after the last key.
 	useEffect(() => {
 		if (found) keepDrafts(key, text);
@@ -101,8 +100,8 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 				>
 					<div className="grow">
 						<p className="font-medium">There is a draft that was not saved</p>
-						<p>{draftInWords(draft.values, draft.opened)}</p>
-						{isDirty ? <p>Restoring it takes the place of what you have changed on this page since.</p> : null}
+						<p>{props.draftInWords?.(draft.values) ?? inWords(editor, draft)}</p>
+						{isEdited ? <p>Restoring it takes the place of what you have changed on this page since.</p> : null}
 					</div>
 					<Button type="button" onClick={() => settle(draft)}>
 						Discard
@@ -110,7 +109,7 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 					<Button
 						type="button"
 						onClick={() => {
-							applyTransition(restored(draft));
+							restore(onPage(draft));
 							settle(draft);
 						}}
 					>
@@ -120,6 +119,14 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 			))}
 		</div>
 	);
+}
+
+function inWords<F extends Fields>(editor: Editor<F>, { values, opened }: Draft<F>): string {
+	const { name }: { name?: unknown } = values;
+	if (isText(name)) return name === "" ? "Without a name" : `“${name}”`;
+	const before = opened ?? editor.defaults;
+	const { length } = editor.describeChanges(before, editor.contentOf(values, before), new Map());
+	return `${length} ${length === 1 ? "change" : "changes"}.`;
 }
 
 /**

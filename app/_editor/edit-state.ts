@@ -20,9 +20,6 @@ export type Conflict<F extends Fields> = Versions<Content<F>> & {
 /** An edit's baseline and its values. The two always change together. */
 export type EditTransition<F extends Fields> = { edit: Edit<F>; values: Values<F> };
 
-/** Result of filling in from pasted metadata: notes on what was filled in, or the reason why nothing was. */
-type FillOutcome = { notes?: string[]; refusal?: string };
-
 /** A save that the service has completed. */
 export type Save<F extends Fields> = {
 	/** The content it replaced, which Undo restores. */
@@ -39,29 +36,67 @@ export type Save<F extends Fields> = {
 	at: string;
 };
 
-/** What a form shows after an action. Data only: it is serialised to the browser. */
-export type EditState<F extends Fields> = {
-	/** The values to show; absent: the present ones stay. */
-	values?: Values<F>;
-	/** The new baseline; absent: the present one stays. */
-	baseline?: Content<F>;
-	faults?: Faults<F>;
-	problem?: Problem;
-	conflict?: Conflict<F>;
-	/** When the form's baseline was read, ISO 8601 UTC: for a page without scripts. */
-	openedAt?: string;
-	/** No side was chosen for some contested part. */
-	isUnresolved?: boolean;
-	saved?: Save<F>;
-	/** `problem` stopped a save of which a part is done: `baseline` is what is stored now, read at `openedAt`. */
-	isPartlySaved?: boolean;
-	/** Nothing was changed, so nothing was sent. */
-	isUnchanged?: boolean;
-	/** `values` were filled in and nothing was sent, or the reason why they were not. */
-	fill?: FillOutcome;
-	/** What was sent is completed, though the form still contains it. */
-	isSettled?: boolean;
+/** The form of a page without scripts after an action; with them, what a result makes of the form follows from its kind. */
+export type FormShown<F extends Fields> = Edit<F> & {
+	values: Values<F>;
+	/** When the baseline was read, ISO 8601 UTC, by the console's clock; empty where the form omits it. */
+	openedAt: string;
 };
+
+type FillOutcome = { notes: string[]; refusal?: undefined } | { refusal: string; notes?: undefined };
+
+/** `Made`: what was made of the form, where something else is shown then. */
+type Outcome<F extends Fields, Made> =
+	/** Nothing was changed, so nothing was sent. */
+	| { kind: "unchanged" }
+	/** Against the rules, or refused by the service. */
+	| { kind: "refused"; faults: Faults<F> }
+	/** No side was chosen for some contested part. */
+	| { kind: "unresolved" }
+	| { kind: "failed"; problem: Problem }
+	| { kind: "saved"; saved: Save<F> }
+	/** The service stored a part of it, which is the baseline now; `problem` says what was not. */
+	| { kind: "partly"; problem: Problem }
+	/** Another admin has changed the resource. `note`: in place of what a save would do. */
+	| { kind: "conflict"; conflict: Conflict<F>; note?: string }
+	/** Filled in from pasted metadata, with notes on it, or the reason why nothing was. Nothing was sent. */
+	| { kind: "filled"; fill: FillOutcome }
+	/** By a button that changes the form without scripts. `row`: the one that takes the focus, from 0. */
+	| { kind: "edited"; row?: number }
+	/** What was sent is completed, though the form still contains it. */
+	| { kind: "settled"; made: Made };
+
+/** The result of an action. Data only: it is serialised to the browser, and by a page without scripts back again. */
+export type EditState<F extends Fields, Made = never> =
+	/** There was no action yet. */
+	| { kind: "idle" }
+	/** Nothing of the form was read, or there was no response: the page shows what it did. */
+	| { kind: "unread"; problem: Problem }
+	| (FormShown<F> & Outcome<F, Made>);
+
+/** The result of a save that found a change of another admin. */
+export function conflictState<F extends Fields>(
+	editor: Editor<F>,
+	found: Omit<Conflict<F>, "chosen"> & { at: string },
+): EditState<F> & { kind: "conflict" } {
+	const { edit, values } = onConflict(editor, found, editor.valuesOf(found.yours));
+	const conflict = { ...found, chosen: {} };
+	return { kind: "conflict", baseline: edit.baseline, conflict, values, openedAt: found.at };
+}
+
+/** The form as it was submitted, with other values where they are given. */
+export function formOf<F extends Fields>(
+	{ baseline, conflict, openedAt, values }: FormShown<F>,
+	shown = values,
+): FormShown<F> {
+	return { baseline, conflict, openedAt, values: shown };
+}
+
+/** The result of a completed save. */
+export function savedState<F extends Fields>(editor: Editor<F>, saved: Save<F>): EditState<F> {
+	const { after, at } = saved;
+	return { kind: "saved", saved, baseline: after, conflict: null, values: editor.valuesOf(after), openedAt: at };
+}
 
 /** A part that both sides have changed, with the chosen side: null until the admin chooses. */
 export type ContestedChoice = Contested & { chosen: Choice | null };

@@ -1,10 +1,11 @@
 "use client";
 
-import { type Context, createContext, type ReactNode, useContext, useMemo } from "react";
-import { useWatch } from "react-hook-form";
+import { type Context, createContext, type ReactNode, useContext, useEffect, useEffectEvent, useMemo } from "react";
+import { type FieldPath, useController, useFormState, useWatch } from "react-hook-form";
 import { isUnresolved } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import type { InputProps, Names } from "./kinds/kind";
+import { faultsIn } from "./resolver";
 import type { Editing } from "./use-editor";
 
 type Now<F extends Fields> = {
@@ -25,44 +26,41 @@ const NowContext = createContext<Now<Fields> | null>(null);
 type EditorProviderProps<F extends Fields> = {
 	editing: Editing<F>;
 	known: Names;
-	frame?: ((children: ReactNode) => ReactNode) | undefined;
+	frame: (children: ReactNode) => ReactNode;
 	children: ReactNode;
 };
 
-/** Watches the store once for all fields, so that components which show no values don't render again at every key. */
+/**
+ * The form for its components. A key renders its field and what reads all values (`useNow`), for which they are watched and
+ * compared once.
+ */
 export function EditorProvider<F extends Fields>({ editing, known, frame, children }: EditorProviderProps<F>) {
-	const { editor, edit, unchanged, control, result, wasRefused } = editing;
+	const { editor, edit, control, result, isHydrated, trigger } = editing;
 	const values = useWatch({ control }) as Values<F>;
+	const { isDirty, errors } = useFormState({ control });
 	const all = useMemo(() => ({ ...editing, known }) as unknown as Editing<Fields> & { known: Names }, [editing, known]);
-	const isStopped = wasRefused || result.isUnresolved === true;
-	const now = {
+	const content = editor.contentOf(values, edit.baseline);
+
+	// A rule may concern several fields: once something stops a save, each change checks all of them.
+	const check = useEffectEvent(() => {
+		if (Object.keys(errors).length > 0) void trigger();
+	});
+	// biome-ignore lint/correctness/useExhaustiveDependencies: the values and the result are what is checked.
+	useEffect(() => check(), [values, result]);
+
+	const now: Now<F> = {
 		values,
-		content: editor.contentOf(values, edit.baseline),
-		isEdited: editor.hasEdits(unchanged, values, edit.baseline),
-		faults: shownFaults(editing, values),
-		isUnresolved: isStopped && isUnresolved(editor, edit, values),
+		content,
+		// White space around a name, say, is not stored.
+		isEdited: edit.baseline ? (isDirty || !isHydrated) && editor.changes(edit.baseline, content).length > 0 : isDirty,
+		faults: faultsIn<F>(errors),
+		isUnresolved: result.kind === "unresolved" && isUnresolved(editor, edit, values),
 	};
 	return (
 		<EditingContext value={all}>
-			<NowContext value={now as unknown as Now<Fields>}>{frame ? frame(children) : children}</NowContext>
+			<NowContext value={now as unknown as Now<Fields>}>{frame(children)}</NowContext>
 		</EditingContext>
 	);
-}
-
-/** Faults by the browser's rules once a save was refused, and the server's faults of fields not edited since. */
-function shownFaults<F extends Fields>(
-	{ editor, edit, result, submittedValues, wasRefused }: Editing<F>,
-	values: Values<F>,
-): Faults<F> {
-	const isAsSubmitted = (name: keyof F & string) => {
-		const about = editor.names.filter((each) => each === name || editor.fields[each]?.helps === name);
-		return about.every((each) => JSON.stringify(values[each]) === JSON.stringify(submittedValues[each]));
-	};
-	const refused = editor.names.filter((name) => result.faults?.[name] !== undefined && isAsSubmitted(name));
-	return {
-		...(Object.fromEntries(refused.map((name) => [name, result.faults?.[name]])) as Faults<F>),
-		...(wasRefused ? editor.faults(edit.baseline, values) : null),
-	};
 }
 
 function useWithin<Of>(context: Context<Of | null>): Of {
@@ -91,16 +89,16 @@ export function useField<F extends Fields, Name extends keyof F & string>(
 	editor: Editor<F>,
 	name: Name,
 ): InputProps<Values<F>[Name]> {
-	const { edit, unchanged, canWrite, change } = useEditing(editor);
-	const { values, faults } = useNow(editor);
+	const { control, edit, unchanged, canWrite, change } = useEditing(editor);
+	const { field, fieldState } = useController({ control, name: name as unknown as FieldPath<Values<F>> });
 	const { words, input } = editor.fields[name] ?? {};
 	return {
 		name,
 		label: words?.label ?? name,
 		description: input?.help ?? "",
-		value: values[name],
+		value: field.value as Values<F>[Name],
 		stored: edit.baseline ? unchanged[name] : undefined,
-		error: faults[name],
+		error: fieldState.error?.message,
 		isDisabled: !canWrite,
 		onChange: (value) => change(name, value),
 	};

@@ -6,19 +6,20 @@ import {
 	chips,
 	draftContains,
 	hasText,
-	now,
 	open,
 	press,
 	type ShelfState,
 	saved,
+	savedAs,
 	saving,
 	seal,
 	service,
+	shownAs,
 	shows,
 	title,
 	type,
 } from "./testing/rendered-shelf";
-import { shelf, shelfEditor } from "./testing/shelf-editor";
+import { shelf } from "./testing/shelf-editor";
 
 describe("a save", () => {
 	test("sends what the bar has shown, reports it, and offers to undo it", async () => {
@@ -92,7 +93,7 @@ describe("a save", () => {
 		press("Save changes");
 		await shows("Sending…");
 		expect(hasText("Undo")).toBe(false);
-		resolve({});
+		resolve({ kind: "idle" });
 		await waitFor(() => expect(hasText("Sending…")).toBe(false));
 		expect(service.sent).toHaveLength(2);
 	});
@@ -104,10 +105,7 @@ describe("a save", () => {
 		await saved();
 		expect(within(screen.getByRole("region", { name: "History" })).getAllByRole("listitem")).toHaveLength(1);
 		const after = { ...shelf, title: "Maps", colour: "ash" };
-		service.respond = () => ({
-			baseline: after,
-			saved: { before: shelf, after, differing: ["colour"], unconfirmed: ["title"], history: null, at: now() },
-		});
+		service.respond = () => savedAs(after, { differing: ["colour"], unconfirmed: ["title"] });
 		type(title(), "Maps");
 		press("Save changes");
 		const describeChanges = await shows("The service holds something else than was sent");
@@ -144,10 +142,7 @@ describe("a save", () => {
 		await shows("Sending…");
 		type(books(), "a\nb\nlate");
 		const after = { ...shelf, title: "Plays" };
-		resolve({
-			baseline: after,
-			saved: { before: shelf, after, differing: [], unconfirmed: [], history: null, at: now() },
-		});
+		resolve(savedAs(after));
 		await waitFor(() => expect(changes()).toEqual(["Adds the book late"]));
 		expect(title().value).toBe("Plays");
 	});
@@ -168,26 +163,29 @@ describe("what stops a save", () => {
 		await waitFor(() => expect(document.activeElement).toBe(summary));
 		expect(title().getAttribute("aria-invalid")).toBe("true");
 		type(title(), "Plays");
-		expect(hasText("Title: A title is needed.")).toBe(false);
+		await waitFor(() => expect(hasText("Title: A title is needed.")).toBe(false));
 		expect(service.sent).toEqual([]);
 	});
 
 	test("by the service's refusal is shown at its field, which takes the focus, until the field is edited", async () => {
 		open();
-		service.respond = () => ({ faults: { books: "The service refused it: no." } });
+		const faults = { books: "The service refused it: no." };
+		service.respond = (values) => ({ kind: "refused", faults, ...shownAs(values) });
 		type(title(), "Plays");
 		press("Save changes");
 		await waitFor(() => expect(document.activeElement).toBe(books()));
-		expect(hasText("Books: The service refused it: no.")).toBe(true);
-		type(title(), "Maps");
+		await shows("Books: The service refused it: no.");
+		type(title(), "");
+		await shows("Title: A title is needed.");
 		expect(hasText("Books: The service refused it: no.")).toBe(true);
 		type(books(), "a");
-		expect(hasText("Books: The service refused it: no.")).toBe(false);
+		await waitFor(() => expect(hasText("Books: The service refused it: no.")).toBe(false));
 	});
 
 	test("by anything else is shown above the form and takes the focus; what was typed stays", async () => {
 		open();
-		service.respond = () => ({ problem: { title: "The tenant is slow", message: "It gave no answer." } });
+		const problem = { title: "The tenant is slow", message: "It gave no answer." };
+		service.respond = (values) => ({ kind: "failed", problem, ...shownAs(values) });
 		type(title(), "Plays");
 		press("Save changes");
 		await shows("The tenant is slow");
@@ -210,7 +208,7 @@ describe("what stops a save", () => {
 	const signedOut = { title: "Signed out", message: "Sign in.", about: "signed-out", link } as const;
 	test("by the end of the session is resolved by signing in in another tab and pressing the button again", async () => {
 		open();
-		service.respond = () => ({ problem: signedOut });
+		service.respond = () => ({ kind: "unread", problem: signedOut });
 		type(title(), "Plays");
 		press("Save changes");
 		await shows("Signed out");
@@ -224,7 +222,8 @@ describe("what stops a save", () => {
 		open();
 		type(title(), "Plays");
 		await saved();
-		service.respond = () => ({ faults: { title: "The service refused it: no." } });
+		const faults = { title: "The service refused it: no." };
+		service.respond = (values) => ({ kind: "refused", faults, ...shownAs(values) });
 		type(title(), "Maps");
 		type(books(), "a");
 		press("Save changes");
@@ -254,8 +253,7 @@ test("values that the server fills in keep what was typed since the request, and
 	press("Fill in");
 	await shows("Sending…");
 	type(title(), "Typed");
-	const values = { ...shelfEditor.valuesOf(shelf), title: "Filled", books: "filled" };
-	resolve({ baseline: shelf, values, fill: { notes: [] } });
+	resolve({ kind: "filled", fill: { notes: [] }, ...shownAs({ title: "Filled", books: "filled" }) });
 	await waitFor(() => expect(books().value).toBe("filled"));
 	expect([title().value, hasText("Saved.")]).toEqual(["Typed", false]);
 	expect(service.stored).toBe(shelf);

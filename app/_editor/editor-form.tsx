@@ -9,11 +9,13 @@ import { Drafts, type DraftsProps } from "./drafts";
 import type { EditState } from "./edit-state";
 import type { Fields } from "./editor";
 import { EditorProvider } from "./editor-context";
+import type { EditorOptions } from "./editor-reducer";
 import { HistoryList, type PastChange } from "./history-list";
 import type { Names } from "./kinds/kind";
 import { Problems } from "./problems";
 import { SaveBar, SkipToSave } from "./save-bar";
-import { EDITOR_FORM_ID, type EditorOptions, SUMMARY_ID, useEditor } from "./use-editor";
+import { EDITOR_FORM_ID, useEditor } from "./use-editor";
+import { SUMMARY_ID } from "./use-saving";
 
 /** What a page passes to its form. */
 export type EditorPage = Pick<DraftsProps<Fields>, "subject" | "isCreated"> &
@@ -26,21 +28,21 @@ export type EditorPage = Pick<DraftsProps<Fields>, "subject" | "isCreated"> &
 		timeZone: string;
 	};
 
-type EditorFormProps<F extends Fields> = EditorPage &
-	EditorOptions<F> &
+type EditorFormProps<F extends Fields, Made> = EditorPage &
+	EditorOptions<F, Made> &
 	Omit<DraftsProps<F>, "changerSince"> & {
 		known?: Names;
 		className?: string;
 		/** Shown in place of the fields for some results. */
-		done?: (result: EditState<F>) => ReactNode;
+		done?: (result: EditState<F, Made>) => ReactNode;
 		/** Shows why nothing can be saved at present; true: shown. */
 		isBlocked?: () => boolean;
 		/** In place of the conflict panel. */
 		conflict?: ReactNode;
 		/** Wraps the form, with components beside it that use its values. */
-		frame?: (form: ReactNode) => ReactNode;
+		frame?: (form: ReactNode, result: EditState<F, Made>) => ReactNode;
 		/** Shown above the fields, with what stops a save. */
-		notes?: ReactNode;
+		notes?: ReactNode | ((result: EditState<F, Made>) => ReactNode);
 		aside?: ReactNode;
 		/** In place of the bar. */
 		bar?: ReactNode;
@@ -53,10 +55,11 @@ const noNames: Names = new Map();
  * The form of an editor, rendered on the server and hydrated in the browser: the same components, one store. It is a native
  * form as well, which submits its controls to the same action without scripts and before it is hydrated.
  */
-export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
+export function EditorForm<F extends Fields, Made = never>(props: EditorFormProps<F, Made>) {
 	const { id, canWrite, children, aside, known = noNames } = props;
 	const editing = useEditor(props);
-	const { formRef, result, latest, isHydrated, submit, save, wait, hiddenFields } = editing;
+	const { formRef, edit, latest, isHydrated, submit, save, wait, hiddenFields } = editing;
+	const result = editing.result as EditState<F, Made>;
 	// Beneath an open dialog the key does nothing.
 	useWindowEvent("keydown", (event) => {
 		if (event.key.toLowerCase() !== "s" || event.altKey || !(event.metaKey || event.ctrlKey)) return;
@@ -85,14 +88,14 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 		<>
 			<div id={SUMMARY_ID} tabIndex={-1} className="grid gap-3 empty:hidden">
 				<Problems />
-				{props.notes}
+				{typeof props.notes === "function" ? props.notes(result) : props.notes}
 			</div>
 			{props.conflict ?? <ConflictPanel />}
 			{done ?? children}
 		</>
 	);
 	return (
-		<EditorProvider editing={editing} known={known} frame={props.frame}>
+		<EditorProvider editing={editing} known={known} frame={(form) => props.frame?.(form, result) ?? form}>
 			<form
 				ref={formRef}
 				id={EDITOR_FORM_ID}
@@ -111,9 +114,7 @@ export function EditorForm<F extends Fields>(props: EditorFormProps<F>) {
 				{Object.entries(hiddenFields).map(([name, value]) => (
 					<input key={name} type="hidden" name={name} value={value} />
 				))}
-				{editing.edit.conflict ? (
-					<input type="hidden" name="conflict" value={JSON.stringify(editing.edit.conflict)} />
-				) : null}
+				{edit.conflict ? <input type="hidden" name="conflict" value={JSON.stringify(edit.conflict)} /> : null}
 				{/* A form with an aside has the link after its first field. */}
 				{aside || done ? null : <SkipToSave />}
 				{aside ? (

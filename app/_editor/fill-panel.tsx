@@ -17,9 +17,9 @@ type FillPanelProps = {
 export function FillPanel({ summary, label, button, isOpen = false }: FillPanelProps) {
 	const { result, request, canWrite } = useAnyForm();
 	if (!canWrite) return null;
-	const { notes = [], refusal } = result.fill ?? {};
+	const fill = result.kind === "filled" ? result.fill : null;
 	return (
-		<details open={isOpen || result.fill !== undefined} className="rounded-md border border-line">
+		<details open={isOpen || fill !== null} className="rounded-md border border-line">
 			<summary className="px-3 py-2 text-sm font-medium">{summary}</summary>
 			<div aria-live="polite" className="grid gap-3 px-3 pb-3 text-sm">
 				<TextAreaField
@@ -29,7 +29,7 @@ export function FillPanel({ summary, label, button, isOpen = false }: FillPanelP
 					rows={4}
 					className="font-mono text-xs"
 					description="XML that begins with EntityDescriptor, up to 256 KB. It only fills the form; you check and save."
-					error={refusal && `Nothing was filled in. ${refusal}`}
+					error={fill?.refusal && `Nothing was filled in. ${fill.refusal}`}
 				/>
 				<Button
 					name="intent"
@@ -44,7 +44,7 @@ export function FillPanel({ summary, label, button, isOpen = false }: FillPanelP
 				>
 					{button}
 				</Button>
-				<ListAlert tone="success" title="The form is filled in. Nothing is saved yet." items={notes} />
+				<ListAlert tone="success" title="The form is filled in. Nothing is saved yet." items={fill?.notes ?? []} />
 			</div>
 		</details>
 	);

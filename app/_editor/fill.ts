@@ -1,5 +1,5 @@
 import { UnreadableMetadata } from "@/lib/dashboard/single-sign-on/provider-metadata";
-import type { EditState } from "./edit-state";
+import { type EditState, formOf } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
 import type { SubmittedEdit } from "./submitted-edit";
 
@@ -20,14 +20,14 @@ export function withChanges<F extends Fields>(
 
 /** Fills the form from the other party's metadata, which sends nothing. @param fill @throws UnreadableMetadata */
 export function filledForm<F extends Fields>(
-	{ values, form }: SubmittedEdit<F>,
+	submitted: SubmittedEdit<F>,
 	fill: (metadata: string) => Filled<F>,
 ): EditState<F> {
 	try {
-		const { notes, values: full } = fill(String(form.get("metadata") ?? ""));
-		return { values: full, fill: { notes } };
+		const { notes, values: full } = fill(String(submitted.form.get("metadata") ?? ""));
+		return { kind: "filled", fill: { notes }, ...formOf(submitted, full) };
 	} catch (error) {
 		if (!(error instanceof UnreadableMetadata)) throw error;
-		return { values, fill: { refusal: error.message } };
+		return { kind: "filled", fill: { refusal: error.message }, ...formOf(submitted) };
 	}
 }

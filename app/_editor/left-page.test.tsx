@@ -14,8 +14,8 @@ import {
 	pastChange,
 	press,
 	ShelfForm,
-	type ShelfState,
 	saved,
+	savedAs,
 	service,
 	shows,
 	title,
@@ -208,17 +208,13 @@ test("a page that Back restores continues from what this tab has saved since, an
 
 describe("on instances whose clocks are ten minutes apart", () => {
 	const SAVED_AT = "2026-01-01T10:00:00.000Z";
-	const saveOf = (after: Shelf): ShelfState => ({
-		baseline: after,
-		saved: { before: shelf, after, differing: [], unconfirmed: [], history: [], at: SAVED_AT },
-	});
 
 	test.each([
 		["ahead", "2026-01-01T10:10:00.000Z"],
 		["behind", "2026-01-01T09:50:00.000Z"],
 	])("a page from before a save continues from it, one from after it shows what is stored: %s", async (_, at) => {
 		const renamed = { ...shelf, title: "Plays" };
-		service.respond = () => saveOf(renamed);
+		service.respond = () => savedAs(renamed, { history: [], at: SAVED_AT });
 		const page = open({ madeAt: at });
 		type(title(), "Plays");
 		press("Save changes");

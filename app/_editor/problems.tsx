@@ -4,11 +4,12 @@ import type { ComponentProps } from "react";
 import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { useAnyForm } from "./editor-context";
-import { CONFLICT_ID } from "./use-editor";
+import { problemOf } from "./editor-reducer";
+import { CONFLICT_ID } from "./use-saving";
 
 /** What stops a save, each message a link to its field, and the problem of the last save. */
 export function Problems() {
-	const { editor, result, known, now } = useAnyForm();
+	const { editor, result, lastSave, known, now } = useAnyForm();
 	const found = editor.names.flatMap((name): (readonly [string, string])[] => {
 		const fault = now.faults[name];
 		const kind = editor.fields[name];
@@ -18,12 +19,13 @@ export function Problems() {
 		return messages ? [...messages] : [[targetOf?.(fault) ?? name, `${kind.words.label}: ${fault}`]];
 	});
 	if (now.isUnresolved) found.unshift([CONFLICT_ID, "Choose what to keep of what you both have changed."]);
-	const { differing = [], unconfirmed = [] } = result.saved ?? {};
+	const { differing = [], unconfirmed = [] } = lastSave ?? {};
+	const problem = problemOf(result);
 	const labels = (parts: readonly string[]) => parts.map((part) => editor.partLabel(part, known));
 	return (
 		<>
 			<ListAlert tone="error" title="This can't be sent yet" items={found} />
-			{result.problem ? <ProblemAlert problem={result.problem} /> : null}
+			{problem ? <ProblemAlert problem={problem} /> : null}
 			<ListAlert tone="warning" title="The service holds something else than was sent" items={labels(differing)} />
 			<ListAlert tone="warning" title="The tenant does not say whether this was stored" items={labels(unconfirmed)} />
 		</>

@@ -8,7 +8,7 @@ import { isApple } from "@/components/ui/is-apple";
 import { Scroller } from "@/components/ui/scroller";
 import type { ChangeText } from "./editor";
 import { useAnyForm } from "./editor-context";
-import { focusSave, SAVE_BUTTON_ID } from "./use-editor";
+import { focusSave, SAVE_BUTTON_ID } from "./use-saving";
 
 type SaveBarProps = {
 	submitLabel?: string;
@@ -65,18 +65,17 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 
 /** One status at a time: the result of the last press on "Save" is shown until something is edited or sent. */
 function statusOf(
-	{ editor, edit, result, isPending, now }: ReturnType<typeof useAnyForm>,
+	{ editor, edit, result, lastSave, isPending, now }: ReturnType<typeof useAnyForm>,
 	count: number,
 	words: SaveBarProps,
 ): [text: string, tone?: string] {
 	if (isPending) return ["Sending…"];
 	if (words.obstacle) return [words.obstacle, "text-danger"];
 	if (!now.isEdited) {
-		const { saved, isUnchanged } = result;
-		if (isUnchanged) return ["Nothing to save: nothing was changed."];
-		if (saved && saved.differing.length + saved.unconfirmed.length > 0)
+		if (result.kind === "unchanged") return ["Nothing to save: nothing was changed."];
+		if (lastSave && lastSave.differing.length + lastSave.unconfirmed.length > 0)
 			return ["Sent. Not all of it is confirmed.", "text-warning"];
-		const done = saved ? (words.saved ?? "Saved.") : words.success;
+		const done = lastSave ? (words.saved ?? "Saved.") : words.success;
 		if (done) return [done, "text-success"];
 	}
 	if (!edit.baseline) return [words.creation ?? `Creates a new ${editor.what}.`];
@@ -120,13 +119,12 @@ function ChangeList({ changes }: { changes: readonly ChangeText[] }) {
  * but not removed.
  */
 function UndoButton() {
-	const { editor, result, isPending, undo, now } = useAnyForm();
-	const { saved } = result;
-	if (!saved || now.isEdited || isPending) return null;
-	const before = editor.valuesOf(saved.before);
-	if (editor.faults(saved.after, before) !== null) return null;
+	const { editor, lastSave, isPending, undo, now } = useAnyForm();
+	if (!lastSave || now.isEdited || isPending) return null;
+	const before = editor.valuesOf(lastSave.before);
+	if (editor.faults(lastSave.after, before) !== null) return null;
 	// White space around a name, say, is not stored again.
-	if (editor.changes(saved.before, editor.contentOf(before, saved.after)).length > 0) return null;
+	if (editor.changes(lastSave.before, editor.contentOf(before, lastSave.after)).length > 0) return null;
 	return (
 		<Button type="button" className="script-only" onClick={undo}>
 			Undo

@@ -1,13 +1,15 @@
 import { redirect } from "next/navigation";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
+import { partsOf } from "@/app/_testing/result-parts";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { mergeOf } from "./edit-state";
+import { mergeOf, formOf as shownForm } from "./edit-state";
 import { createEdited, editorSave } from "./save";
-import { type Shelf, type ShelfValues, shelf, shelfEditor } from "./testing/shelf-editor";
+import type { SubmittedEdit } from "./submitted-edit";
+import { type Shelf, type ShelfFields, type ShelfValues, shelf, shelfEditor } from "./testing/shelf-editor";
 import { contentOfResponse, requestOfChanges } from "./wire";
 
 const APP_URL = "http://localhost:3000";
@@ -40,8 +42,10 @@ const checks = {
 	editor: shelfEditor,
 	idField: "tokenId" as const,
 	subject: "refresh token" as const,
-	intent: ({ intent, values }: { intent: string; values: ShelfValues }) =>
-		intent === "fill" ? { values: { ...values, colour: "ash" }, fill: { notes: [] } } : null,
+	intent: (edit: SubmittedEdit<ShelfFields>) =>
+		edit.intent === "fill"
+			? { kind: "filled" as const, fill: { notes: [] }, ...shownForm(edit, { ...edit.values, colour: "ash" }) }
+			: null,
 	fieldAt: (path: string) => (path === "looks.old" ? ("colour" as const) : null),
 };
 const { update } = editorSave({
@@ -53,7 +57,6 @@ const { update } = editorSave({
 	},
 	contentOf: (stored: Stored) => (stored.isOdd ? null : contentOfResponse(shelfEditor, stored)),
 	isSameView: (one, other) => isSameView(one, other),
-	requestOf: (before, after, stored) => requestOfChanges(shelfEditor, before, after, stored),
 	async write(_, body) {
 		service.bodies.push(body);
 		return onWrite(body);
@@ -62,10 +65,12 @@ const { update } = editorSave({
 });
 const made: Shelf[] = [];
 const create = (form: FormData) =>
-	createEdited(checks, form, async (content) => {
-		made.push(content);
-		return redirect("/shelves/s2");
-	});
+	partsOf(
+		createEdited(checks, form, async (content) => {
+			made.push(content);
+			return redirect("/shelves/s2");
+		}),
+	);
 
 function formOf(fields: Record<string, string>): FormData {
 	const form = new FormData();
@@ -76,7 +81,8 @@ const shelfForm = (fields: Record<string, string>) =>
 	formOf({ tokenId: "s1", opened: JSON.stringify(shelf), ...fields });
 const submitted = (values: Partial<ShelfValues>, fields: Record<string, string> = {}) =>
 	shelfForm({ values: JSON.stringify({ ...shelfEditor.valuesOf(shelf), ...values }), ...fields });
-const save = (values: Partial<ShelfValues>, fields?: Record<string, string>) => update(submitted(values, fields));
+const save = (values: Partial<ShelfValues>, fields?: Record<string, string>) =>
+	partsOf(update(submitted(values, fields)));
 
 /** The form data of a page without scripts that has shown a conflict. */
 async function conflictOf(values: Partial<ShelfValues>): Promise<Record<string, string>> {
@@ -124,7 +130,7 @@ describe("nothing is read or sent", () => {
 	});
 
 	test("for a private key, which is removed from what is returned, with scripts and without", async () => {
-		const withoutScripts = await update(shelfForm({ title: "Poems", seal: KEY }));
+		const withoutScripts = await partsOf(update(shelfForm({ title: "Poems", seal: KEY })));
 		const results = [await save({ seal: KEY }), withoutScripts, await create(submitted({ seal: KEY }))];
 		for (const result of results) {
 			expect(result).toMatchObject({ values: { seal: "" } });
@@ -135,7 +141,7 @@ describe("nothing is read or sent", () => {
 	});
 
 	test("where nothing was changed", async () => {
-		expect(await save({ books: "a\n\nb " })).toMatchObject({ isUnchanged: true });
+		expect(await save({ books: "a\n\nb " })).toMatchObject({ kind: "unchanged" });
 		expect(service.reads).toBe(0);
 	});
 
@@ -239,7 +245,7 @@ describe("a save", () => {
 
 	test("reads a form that a browser without scripts has submitted", async () => {
 		const form = shelfForm({ title: "Plays", books: "a\r\nc", readers: "r1" });
-		expect((await update(form)).saved?.after).toEqual({ ...shelf, title: "Plays", books: ["a", "c"] });
+		expect((await partsOf(update(form))).saved?.after).toEqual({ ...shelf, title: "Plays", books: ["a", "c"] });
 	});
 });
 
@@ -319,7 +325,7 @@ describe("what another admin has changed since", () => {
 		const conflict = await conflictOf({ title: "Yours" });
 		service.reads = 0;
 		expect(await save({ title: "Yours" }, conflict)).toMatchObject({
-			isUnresolved: true,
+			kind: "unresolved",
 			values: { title: "Yours" },
 			conflict: { theirs: { title: "Theirs" } },
 		});

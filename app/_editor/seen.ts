@@ -1,5 +1,7 @@
 "use client";
 
+import { useEffect, useState } from "react";
+
 // What this tab has seen since it was loaded: its own saves, and what a conflict showed. A page that the browser's Back
 // restores continues from there, and repeats no success message. Filled only in the browser.
 
@@ -13,17 +15,17 @@ export function rememberSeen(key: string, what: unknown): void {
 	seen.set(key, { what, pages: new Set(shownPages) });
 }
 
-/** What was seen of a resource after a page was shown, or null. @param madeAt of the page */
-export function seenSince<Of>(key: string, madeAt: string): Of | null {
-	const found = seen.get(key);
-	return found?.pages.has(madeAt) ? (found.what as Of) : null;
+/** What was seen of a resource after the page was shown, or null. @param key null for a new resource */
+export function useSeen<Of>(key: string | null, madeAt: string): Of | null {
+	const [what] = useState(() => {
+		const found = key === null ? undefined : seen.get(key);
+		return found?.pages.has(madeAt) ? (found.what as Of) : null;
+	});
+	useEffect(() => void shownPages.add(madeAt), [madeAt]);
+	return what;
 }
 
-/** @param madeAt of the page that is shown now */
-export function rememberPage(madeAt: string): void {
-	shownPages.add(madeAt);
-}
-
+/** @param madeAt when the page was rendered */
 export function wasShown(madeAt: string): boolean {
 	return shownPages.has(madeAt);
 }

@@ -2,24 +2,19 @@ import "server-only";
 import { isTooDeep } from "@/lib/contract/json-depth";
 import type { IdField } from "@/lib/dashboard/resources/resources";
 import type { ChangedBy } from "./changed-by";
-import { type Conflict, withFormChoices, withoutKeys } from "./edit-state";
-import type { Content, Editor, Fields, Values } from "./editor";
+import { type FormShown, withFormChoices, withoutKeys } from "./edit-state";
+import type { Editor, Fields } from "./editor";
 import { isRecord, isText } from "./kinds/kind";
 
-/** The form data of an edit, parsed; it comes from this version of the page. */
-export type SubmittedEdit<F extends Fields> = {
+/**
+ * The form data of an edit, parsed; it comes from this version of the page. The values are without any private key, and with
+ * the choices made for contested parts; a conflict is that of a page without scripts.
+ */
+export type SubmittedEdit<F extends Fields> = FormShown<F> & {
 	/** Empty for a new resource. */
 	id: string;
-	/** Null for a new resource. */
-	baseline: Content<F> | null;
-	/** When the baseline was read, ISO 8601 UTC, by the console’s clock; empty where the form omits it. */
-	openedAt: string;
-	/** Without any private key, and with the choices made for contested parts. */
-	values: Values<F>;
 	/** The fields that a private key was removed from. */
 	withheld: readonly (keyof F & string)[];
-	/** Shown by a page without scripts. */
-	conflict: Conflict<F> | null;
 	/** Value of the pressed button; empty: save. */
 	intent: string;
 	form: FormData;

@@ -4,13 +4,13 @@ import { useEffect, useRef, useState } from "react";
 import { ConflictParts } from "@/app/_editor/conflict-panel";
 import { isUnresolved } from "@/app/_editor/edit-state";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
-import { CONFLICT_ID, SAVE_BUTTON_ID } from "@/app/_editor/use-editor";
+import { CONFLICT_ID, SAVE_BUTTON_ID } from "@/app/_editor/use-saving";
 import { useFocusFallback } from "@/app/_forms/use-focus-fallback";
 import { busyButton } from "@/app/_forms/use-wait";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
-import { type MetadataState, metadataEditor } from "./metadata-editor";
+import { metadataEditor } from "./metadata-editor";
 
 /**
  * What another admin has changed since, as soon as it is known, and again at a save while a choice is missing. Nothing of
@@ -22,7 +22,7 @@ export function MetadataConflict() {
 	const theirs = edit.conflict?.theirs ?? null;
 	const [shown, setShown] = useState({ theirs, result, isOpen: true, isAgain: false });
 	// What else stops a save, for example too many keys, is shown, and corrected, in the form behind it.
-	const isStopped = faults.rows !== undefined || result.problem !== undefined;
+	const isStopped = faults.rows !== undefined || "problem" in result;
 	if (shown.theirs !== theirs) setShown({ theirs, result, isOpen: true, isAgain: shown.theirs !== null });
 	else if (shown.result !== result) setShown({ ...shown, result, isOpen: isRefused || (shown.isOpen && !isStopped) });
 	if (!theirs) return null;
@@ -40,7 +40,6 @@ export function MetadataConflict() {
 
 function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () => void }) {
 	const { result, isPending, wait } = useEditing(metadataEditor);
-	const { isUncleared }: MetadataState = result;
 	const { isUnresolved: isRefused } = useNow(metadataEditor);
 	const isHydrated = useHydrated();
 	const dialog = useRef<HTMLDialogElement>(null);
@@ -77,7 +76,7 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 					</Alert>
 				) : null}
 				{isRefused ? <Alert tone="error" title="Choose a value for every key" /> : null}
-				<ConflictParts note={isUncleared && "Nothing was cleared. You can clear what is there now."} />
+				<ConflictParts />
 				<div className="flex flex-wrap justify-end gap-3">
 					<Button type="button" className="script-only" onClick={() => dialog.current?.close()}>
 						Keep editing

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import type { MetadataEntry } from "@/lib/contract/metadata";
+import { partsOf } from "@/app/_testing/result-parts";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { requestRevocationAction } from "../_revocation/revocation-action";
@@ -52,10 +53,10 @@ function formOf(entries: MetadataEntry[], fields: Record<string, string> = {}): 
 	return form;
 }
 const save = (entries: MetadataEntry[], fields?: Record<string, string>) =>
-	saveMetadataAction({}, formOf(entries, fields));
+	partsOf(saveMetadataAction({}, formOf(entries, fields)));
 const clear = () => save([], { intent: "clear" });
 const saveOfSession = (entries: MetadataEntry[], fields?: Record<string, string>) =>
-	saveMetadataAction({}, formOf(entries, { sessionId: ID, ...fields }));
+	partsOf(saveMetadataAction({}, formOf(entries, { sessionId: ID, ...fields })));
 
 describe("saving metadata", () => {
 	it("reads the token once, replaces the whole map and returns what the service stores", async () => {
@@ -84,7 +85,7 @@ describe("saving metadata", () => {
 	it("refuses a form that names no resource with metadata, and sends nothing", async () => {
 		const form = formOf([["a", "mine"]], { userId: ID });
 		form.delete("tokenId");
-		expect((await saveMetadataAction({}, form)).problem?.title).toBe("This page is out of date");
+		expect((await partsOf(saveMetadataAction({}, form))).problem?.title).toBe("This page is out of date");
 		expect(calls()).toEqual([]);
 	});
 
@@ -224,7 +225,7 @@ describe("metadata with values that are no texts", () => {
 	});
 
 	it("needs no save where nothing has changed, and is cleared on request", async () => {
-		expect((await save([...baseline, ...entriesOf(odd)], opened)).isUnchanged).toBe(true);
+		expect((await save([...baseline, ...entriesOf(odd)], opened)).kind).toBe("unchanged");
 		expect(await save([], { ...opened, intent: "clear" })).toMatchObject({ saved: { after: { rows: [] } } });
 		expect(metadata).toBeNull();
 	});
@@ -237,7 +238,7 @@ describe("metadata with values that are no texts", () => {
 			form.append("value", typeof value === "string" ? value : value.json);
 			form.append("original", String(index));
 		}
-		expect((await saveMetadataAction({}, form)).faults?.rows).toContain("“n”, “list”");
+		expect((await partsOf(saveMetadataAction({}, form))).faults?.rows).toContain("“n”, “list”");
 		expect(bodies()).toEqual([]);
 	});
 

@@ -83,7 +83,7 @@ test("refuses a 26th key, a 256th character, a duplicate key and a value without
 	editor.type(editor.key(26), "one_too_many");
 	expect(screen.getByText("26 / 25")).toBeTruthy();
 	editor.press("Save metadata");
-	expect(editor.errors()).toContain("26 keys are too many; at most 25 fit.");
+	await waitFor(() => expect(editor.errors()).toContain("26 keys are too many; at most 25 fit."));
 	editor.press("Remove one_too_many");
 
 	editor.type(editor.value(1), "😀".repeat(256));
@@ -97,7 +97,7 @@ test("refuses a 26th key, a 256th character, a duplicate key and a value without
 	expect(editor.description(editor.key(6))).toBe("The key “key_5” is also in row 2.");
 	editor.type(editor.key(2), "");
 	editor.press("Save metadata");
-	expect(screen.getByText("Row 2: This value needs a key.").closest("a")).toBeTruthy();
+	expect((await screen.findByText("Row 2: This value needs a key.")).closest("a")).toBeTruthy();
 	expect(token.writes).toBe(0);
 
 	editor.type(editor.key(2), "key_1");
@@ -147,7 +147,7 @@ test("never overwrites what another admin has changed since, needs a choice per 
 	expect(token.metadata).toEqual(theirs);
 
 	editor.press("Save with these choices");
-	await waitFor(() => expect(editor.dialog().textContent).toContain("Choose a value for every key"));
+	expect(editor.dialog().textContent).toContain("Choose a value for every key");
 	editor.choose("device_label", "Yours: mine");
 	editor.choose("cost_centre", "Yours: mine too");
 	token.metadata = { ...theirs, cost_centre: "theirs again" };

@@ -69,12 +69,7 @@ export function isSameMetadata(one: readonly MetadataEntry[], other: readonly Me
 export type MetadataContent = { rows: readonly MetadataEntry[] };
 export type MetadataValues = Values<typeof metadataEditor.fields>;
 
-export type MetadataState = EditState<typeof metadataEditor.fields> & {
-	/** The row that takes the focus, for a page without scripts. */
-	focusRow?: number;
-	/** The conflict stopped a clearing. */
-	isUncleared?: true;
-};
+export type MetadataState = EditState<typeof metadataEditor.fields>;
 
 /** The key is the identity, so that a rename removes one and adds another: it is told as one change. */
 function withRenames(changes: ChangeText[], before: MetadataContent, { rows }: MetadataContent): ChangeText[] {

@@ -11,7 +11,7 @@ import { resources } from "@/lib/dashboard/resources/resources";
 import { CLEAR_DIALOG_ID, ClearMetadata, type MetadataSubject } from "./clear-metadata";
 import { MetadataConflict } from "./conflict-dialog";
 import { saveMetadataAction } from "./metadata-actions";
-import { JSON_TEXT, type MetadataContent, type MetadataValues, metadataEditor } from "./metadata-editor";
+import { JSON_TEXT, type MetadataContent, metadataEditor } from "./metadata-editor";
 import { MetadataViews } from "./metadata-views";
 import { entriesOfRows } from "./rows/metadata-rows";
 
@@ -41,8 +41,10 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 			id={of.id}
 			idField={idField}
 			action={saveMetadataAction}
-			draftInWords={draftInWords}
-			isBlocked={unreadable === null ? undefined : focusJson}
+			isBlocked={() => {
+				if (unreadable !== null) document.getElementById(JSON_TEXT)?.focus();
+				return unreadable !== null;
+			}}
 			conflict={<MetadataConflict />}
 			bar={<MetadataBar unreadable={unreadable} />}
 			frame={(form) => (
@@ -84,18 +86,6 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 			/>
 		</EditorForm>
 	);
-}
-
-/** What can't be read is in sight. */
-function focusJson(): true {
-	document.getElementById(JSON_TEXT)?.focus();
-	return true;
-}
-
-function draftInWords(values: MetadataValues, baseline: MetadataContent | null): string {
-	const before = baseline ?? metadataEditor.defaults;
-	const { length } = metadataEditor.describeChanges(before, metadataEditor.contentOf(values, before), new Map());
-	return `${length} ${length === 1 ? "change" : "changes"}.`;
 }
 
 function KeyCount() {

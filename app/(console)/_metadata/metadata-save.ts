@@ -1,4 +1,5 @@
 import "server-only";
+import { formOf } from "@/app/_editor/edit-state";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import type { ResourceMetadata } from "@/lib/contract/metadata";
@@ -20,10 +21,12 @@ export function metadataSave(resource: MetadataResource) {
 		idField,
 		subject: resource,
 		async intent(edit): Promise<MetadataState | null> {
-			const { id, baseline, openedAt } = edit;
+			const { id, baseline, openedAt, values } = edit;
 			if (edit.intent !== "clear" || !baseline) return rowIntent(edit);
-			const cleared = await save.save(id, baseline, { rows: [] }, { openedAt, requestOf: () => ({ metadata: null }) });
-			return cleared.conflict ? { ...cleared, isUncleared: true } : cleared;
+			const requestOf = () => ({ metadata: null });
+			const cleared = await save.save(id, baseline, { rows: [] }, { openedAt, values, requestOf });
+			const note = "Nothing was cleared. You can clear what is there now.";
+			return cleared.kind === "conflict" ? { ...cleared, note } : cleared;
 		},
 		fieldAt: (path) => (path.split(".")[0] === metadata.wire ? "rows" : null),
 		read: metadataAccess[resource].read,
@@ -36,16 +39,16 @@ export function metadataSave(resource: MetadataResource) {
 }
 
 /** Adding and removing a row return the form with everything typed, for pages without scripts. */
-function rowIntent({ intent, values, conflict }: Submitted): MetadataState | null {
-	const { rows } = values;
-	const kept = conflict && { conflict };
-	if (intent === "add") {
-		return { values: { rows: [...rows, { ...EMPTY_ROW, id: freshId(rows) }] }, focusRow: rows.length, ...kept };
+function rowIntent(edit: Submitted): MetadataState | null {
+	const { rows } = edit.values;
+	if (edit.intent === "add") {
+		const values = { rows: [...rows, { ...EMPTY_ROW, id: freshId(rows) }] };
+		return { kind: "edited", row: rows.length, ...formOf(edit, values) };
 	}
-	const index = removedRow(intent);
+	const index = removedRow(edit.intent);
 	if (index === null) return null;
 	const left = rows.filter((_, place) => place !== index);
-	return { values: { rows: left }, focusRow: Math.min(index, left.length - 1), ...kept };
+	return { kind: "edited", row: Math.min(index, left.length - 1), ...formOf(edit, { rows: left }) };
 }
 
 /**

@@ -8,7 +8,7 @@ import { Fact, Facts } from "@/components/ui/facts";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { MetadataEntry } from "@/lib/contract/metadata";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
-import { ADD_BUTTON, type MetadataState, metadataEditor, ROWS_BUTTON } from "./metadata-editor";
+import { ADD_BUTTON, metadataEditor, ROWS_BUTTON } from "./metadata-editor";
 import { MetadataRowList, type RemovedRow } from "./metadata-row-list";
 import { PastePreview } from "./paste-preview";
 import { entriesOfRows, isPlaceholder, renewedRows } from "./rows/metadata-rows";
@@ -34,7 +34,7 @@ const VIEWS = ["Rows", "JSON", "Export"] as const;
 export function MetadataViews({ resource, id, userId, isReported, onUnreadable }: MetadataViewsProps) {
 	const none = `${isReported ? `This ${resources[resource].metadata.one} has no metadata` : "No metadata is reported"}.`;
 	const { canWrite, edit, result, getValues, change } = useEditing(metadataEditor);
-	const { focusRow }: MetadataState = result;
+	const focusRow = result.kind === "edited" ? result.row : undefined;
 	const { rows } = useNow(metadataEditor).values;
 	const isHydrated = useHydrated();
 	const [view, setView] = useState<(typeof VIEWS)[number]>("Rows");

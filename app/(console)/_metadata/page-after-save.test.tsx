@@ -2,6 +2,7 @@ import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { Queries } from "@/app/_forms/queries";
+import { partsOf } from "@/app/_testing/result-parts";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
@@ -31,7 +32,7 @@ function formOf(fields: Record<string, string>): FormData {
 }
 const opened = JSON.stringify({ rows: [["note", "opened"]] });
 const values = JSON.stringify({ rows: [{ id: "0", key: "note", value: "typed", original: null }] });
-const save = () => saveMetadataAction({}, formOf({ opened, values }));
+const save = () => partsOf(saveMetadataAction({}, formOf({ opened, values })));
 
 async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 	return new Response(await renderToReadableStream(<Queries>{await page}</Queries>)).text();

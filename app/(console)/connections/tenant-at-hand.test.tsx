@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { partsOf } from "@/app/_testing/result-parts";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { createConnectionAction, updateConnectionAction } from "./_edit/connection-actions";
@@ -49,7 +50,7 @@ test("a sign-in binding that is not stored is left to the tenant, and not sent",
 	const opened = contentOf({ ...acme, options, clients: ["shop"] });
 	const values = { ...connectionEditor.valuesOf(opened), isQuietSignOut: true };
 	const page = { connectionId: acme.id, opened: JSON.stringify(opened) };
-	await updateConnectionAction({}, formOf({ ...page, values: JSON.stringify(values) }));
+	await partsOf(updateConnectionAction({}, formOf({ ...page, values: JSON.stringify(values) })));
 	expect(JSON.stringify(tenant.writes)).not.toContain("protocolBinding");
 });
 
@@ -84,7 +85,7 @@ describe("the settings of a provider that the vendor lacks", () => {
 		const opened = contentOf({ ...acme, clients: ["shop"] });
 		const values = { ...connectionEditor.valuesOf(opened), issuer: "urn:typed", isQuietSignOut: true };
 		const page = { connectionId: acme.id, opened: JSON.stringify(opened) };
-		await updateConnectionAction({}, formOf({ ...page, values: JSON.stringify(values) }));
+		await partsOf(updateConnectionAction({}, formOf({ ...page, values: JSON.stringify(values) })));
 		const native = formOf({
 			...page,
 			opened: JSON.stringify({ ...opened, isQuietSignOut: true }),
@@ -92,7 +93,7 @@ describe("the settings of a provider that the vendor lacks", () => {
 			...{ isShown: "on", clients: "shop", "mapping-email": "mail", userIdAttribute: "uid" },
 			access: Object.values(opened.access ?? {}).join(" "),
 		});
-		await updateConnectionAction({}, native);
+		await partsOf(updateConnectionAction({}, native));
 		const options = tenant.writes.map(({ body }) => (body as { options: object }).options);
 		expect(options).toEqual([
 			expect.objectContaining({ issuer: "urn:acme", disableSignout: true }),
@@ -108,7 +109,7 @@ describe("the settings of a provider that the vendor lacks", () => {
 	test("are sent with a new provider on the embedded service alone, whatever the form holds", async () => {
 		const values = { ...newConnection, signInEndpoint: "https://fresh.example/in", issuer: "urn:fresh" };
 		const create = (name: string) =>
-			createConnectionAction({}, formOf({ values: JSON.stringify({ ...values, name }) })).catch(() => null);
+			partsOf(createConnectionAction({}, formOf({ values: JSON.stringify({ ...values, name }) }))).catch(() => null);
 		await create("first");
 		dashboardConfig().tenant.embedded = false;
 		await create("second");
@@ -139,7 +140,7 @@ test("metadata fills in what the tenant has, and says what it has not", async ()
 		const opened = contentOf({ ...acme, clients: ["shop"] });
 		const values = JSON.stringify(connectionEditor.valuesOf(opened));
 		const page = { connectionId: acme.id, opened: JSON.stringify(opened), values, intent: "fill", metadata };
-		const { fill } = await updateConnectionAction({}, formOf(page));
+		const { fill } = await partsOf(updateConnectionAction({}, formOf(page)));
 		return fill?.notes?.join("\n") ?? "";
 	};
 	const embedded = await notes();

@@ -2,6 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { changeLines } from "@/app/_editor/history";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
+import { partsOf } from "@/app/_testing/result-parts";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
@@ -29,19 +30,23 @@ function formOf(fields: Record<string, string>): FormData {
 	return form;
 }
 const add = (values: Partial<WebhookContent>) =>
-	addWebhookAction(
-		{},
-		formOf({ values: JSON.stringify({ ...newWebhook, name: "Receiver", url: ADDRESS, ...values }) }),
+	partsOf(
+		addWebhookAction(
+			{},
+			formOf({ values: JSON.stringify({ ...newWebhook, name: "Receiver", url: ADDRESS, ...values }) }),
+		),
 	);
 const update = (id: string, values: Partial<WebhookContent>, fields: Record<string, string> = {}) =>
-	updateWebhookAction(
-		{},
-		formOf({
-			webhookId: id,
-			opened: JSON.stringify(opened),
-			values: JSON.stringify({ ...webhookEditor.valuesOf(opened), ...values }),
-			...fields,
-		}),
+	partsOf(
+		updateWebhookAction(
+			{},
+			formOf({
+				webhookId: id,
+				opened: JSON.stringify(opened),
+				values: JSON.stringify({ ...webhookEditor.valuesOf(opened), ...values }),
+				...fields,
+			}),
+		),
 	);
 const made = () => addWebhook({ name: "Receiver", url: ADDRESS, kinds: ["users"] });
 
@@ -53,8 +58,8 @@ async function trail() {
 describe("a webhook", () => {
 	test("is added as it was entered, its address in its one form, and its secret is in that result alone", async () => {
 		const state = await add({ name: " Receiver ", url: " https://RECEIVER.example" });
-		expect(state).toMatchObject({ isSettled: true, shown: { secret: expect.stringMatching(/^whsec_/) } });
-		const { id = "", secret = "" } = state.shown ?? {};
+		expect(state).toMatchObject({ kind: "settled", made: { secret: expect.stringMatching(/^whsec_/) } });
+		const { id = "", secret = "" } = state.made ?? {};
 		expect(await getWebhook(id)).toMatchObject({ name: "Receiver", url: "https://receiver.example/" });
 		expect(JSON.stringify([await trail(), await webhookRow(id)])).not.toContain(secret);
 	});
@@ -160,7 +165,8 @@ describe("a webhook", () => {
 test("a feed token is refused at its name, with what was entered; one that was added is in that result alone", async () => {
 	const long = "R".repeat(101);
 	expect(await addFeedTokenAction({}, formOf({ name: long }))).toMatchObject({
-		...{ values: { name: long }, faults: { name: "At most 100 characters fit; this has 101." } },
+		name: long,
+		fault: "At most 100 characters fit; this has 101.",
 	});
 	const { secret = "" } = await addFeedTokenAction({}, formOf({ name: " Reader " }));
 	expect(secret).toMatch(/^[\w-]{22}$/);

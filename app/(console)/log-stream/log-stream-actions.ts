@@ -1,6 +1,6 @@
 "use server";
 
-import type { EditState } from "@/app/_editor/edit-state";
+import { type EditState, formOf } from "@/app/_editor/edit-state";
 import { createEdited } from "@/app/_editor/save";
 import type { FormResult } from "@/app/_forms/action-form";
 import { continueOn, renewPages } from "@/app/_forms/after-write";
@@ -25,22 +25,22 @@ import { webhookChecks, webhookSave } from "./webhook-save";
 import { resultInWords } from "./webhook-words";
 
 type WebhookState = EditState<typeof webhookEditor.fields>;
-/** `shown`: the webhook that was added, with its secret: in this result alone. */
-export type NewWebhookState = WebhookState & { shown?: { id: string; secret: string } };
-/** `secret`: one that was just made, in this result alone. */
-export type NewSecretState = EditState<typeof feedTokenEditor.fields> & { secret?: string };
+/** Made: the webhook that was added, with its secret: in this result alone. */
+export type NewWebhookState = EditState<typeof webhookEditor.fields, { id: string; secret: string }>;
+/** `secret`: one that was just made, in this result alone. `fault`: of the name that was sent. */
+export type NewSecretState = FormResult & { secret?: string; name?: string; fault?: string };
 
 const { path } = resources.webhook;
 
-export async function addWebhookAction(_: NewWebhookState, sent: FormData): Promise<NewWebhookState> {
-	return createEdited(webhookChecks, sent, async (content) => {
-		const shown = await addWebhook(content as NewWebhook);
+export async function addWebhookAction(_: unknown, sent: FormData): Promise<NewWebhookState> {
+	return createEdited(webhookChecks, sent, async (content, edit): Promise<NewWebhookState> => {
+		const made = await addWebhook(content as NewWebhook);
 		await renewPages();
-		return { isSettled: true, shown };
+		return { kind: "settled", made, ...formOf(edit) };
 	});
 }
 
-export async function updateWebhookAction(_: WebhookState, sent: FormData): Promise<WebhookState> {
+export async function updateWebhookAction(_: unknown, sent: FormData): Promise<WebhookState> {
 	return webhookSave.update(sent);
 }
 
@@ -83,15 +83,19 @@ export async function removeWebhookAction(_: FormResult, sent: FormData): Promis
 
 export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
 	const { idField } = resources["feed token"];
-	return createEdited(
-		{ editor: feedTokenEditor, idField, subject: "feed token" },
-		sent,
-		async ({ name }): Promise<NewSecretState> => {
-			const secret = await addFeedToken(name);
-			await renewPages();
-			return { secret };
-		},
-	);
+	const checks = { editor: feedTokenEditor, idField, subject: "feed token" as const };
+	type Added = EditState<typeof feedTokenEditor.fields, string>;
+	const result = await createEdited(checks, sent, async ({ name }, edit): Promise<Added> => {
+		const made = await addFeedToken(name);
+		await renewPages();
+		return { kind: "settled", made, ...formOf(edit) };
+	});
+	if (result.kind === "settled") return { secret: result.made };
+	return {
+		...("values" in result && { name: result.values.name }),
+		...("problem" in result && { problem: result.problem }),
+		...(result.kind === "refused" && { fault: result.faults.name ?? "" }),
+	};
 }
 
 export async function revokeFeedTokenAction(_: FormResult, sent: FormData): Promise<FormResult> {

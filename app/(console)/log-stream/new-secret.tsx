@@ -24,11 +24,11 @@ type NewSecretProps = {
 /** Adds a secret to a webhook, or a token of the feed. */
 export function NewSecret({ action, what, button, webhookId, children }: NewSecretProps) {
 	const form = useActionForm<NewSecretState>(withoutSecrets(action, {}), {});
-	const { secret, problem, faults } = form.state;
+	const { secret, problem, fault } = form.state;
 	const field = useRef<HTMLInputElement>(null);
 	useEffect(() => {
-		if (faults) field.current?.focus();
-	}, [faults]);
+		if (form.state.fault !== undefined) field.current?.focus();
+	}, [form.state]);
 	// The form is removed: submitting it again would send its state, with the secret, along.
 	if (secret)
 		return (
@@ -46,10 +46,10 @@ export function NewSecret({ action, what, button, webhookId, children }: NewSecr
 					name="name"
 					label={words.label}
 					description={input.help}
-					error={faults?.name}
+					error={fault}
 					required
 					autoComplete="off"
-					defaultValue={form.first.values?.name}
+					defaultValue={form.first.name}
 				/>
 			)}
 			{button ? <SubmitRow of={form}>{button}</SubmitRow> : null}

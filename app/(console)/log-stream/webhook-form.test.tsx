@@ -57,7 +57,7 @@ test("an address that was typed since stays when a draft is restored, and leavin
 });
 
 test("a new webhook's secret is shown in place of the form, with the focus, and is in no request and no draft", async () => {
-	act.mockResolvedValue({ isSettled: true, shown: { id: "wh", secret: "whsec_PLANTED" } });
+	act.mockResolvedValue({ kind: "settled", made: { id: "wh", secret: "whsec_PLANTED" } });
 	render(<WebhookForm {...page} id="" baseline={null} />);
 	type("Name", "Siem");
 	type("Address", "https://siem.example/");
@@ -68,7 +68,7 @@ test("a new webhook's secret is shown in place of the form, with the focus, and 
 	// Without scripts a form with an action holds the result.
 	expect(document.querySelector("form")?.hasAttribute("action")).toBe(false);
 	await waitFor(() => expect(drafts()).toBe("{}"));
-	expect(act.mock.calls[0]?.[0]).toEqual({});
+	expect(act.mock.calls[0]?.[0]).toEqual({ kind: "idle" });
 });
 
 test("where there are as many webhooks as there may be, that is said in place of the form", () => {

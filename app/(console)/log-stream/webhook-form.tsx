@@ -14,7 +14,7 @@ import { addWebhookAction, type NewWebhookState, updateWebhookAction } from "./l
 import { newWebhook, type WebhookContent, webhookEditor } from "./log-stream-editors";
 import { ShownSecret } from "./new-secret";
 
-const addWithoutSecrets = withoutSecrets<NewWebhookState>(addWebhookAction, {});
+const addWithoutSecrets = withoutSecrets<NewWebhookState>(addWebhookAction, { kind: "idle" });
 
 const FULL = "There are as many webhooks as there may be.";
 
@@ -38,9 +38,9 @@ export function WebhookForm({ isFull = false, ...page }: WebhookFormProps) {
 			idField="webhookId"
 			start={newWebhook}
 			action={isNew ? addWithoutSecrets : updateWebhookAction}
-			draftInWords={({ name }) => (name ? `“${name}”` : "Without a name")}
-			done={({ shown }: NewWebhookState) => {
-				if (!shown) return isFull ? <p className="text-sm text-muted">{FULL}</p> : null;
+			done={(state: NewWebhookState) => {
+				if (state.kind !== "settled") return isFull ? <p className="text-sm text-muted">{FULL}</p> : null;
+				const shown = state.made;
 				return (
 					<ShownSecret title="The webhook was added" what="secret" secret={shown.secret}>
 						<PageLink href={pageOf("webhook", shown.id)} className="font-medium text-accent underline">

@@ -1,12 +1,11 @@
 import "server-only";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
-import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
 import { refusalOfLiteral } from "@/lib/dashboard/log-stream/send-webhook";
 import { changeWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
 import { getWebhook } from "@/lib/dashboard/log-stream/webhooks";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { type WebhookContent, webhookEditor } from "./log-stream-editors";
+import { webhookEditor } from "./log-stream-editors";
 
 /** The checks before a webhook is added or changed. */
 export const webhookChecks = {
@@ -24,8 +23,6 @@ export const webhookChecks = {
 export const webhookSave = editorSave({
 	...webhookChecks,
 	read: getWebhook,
-	contentOf: (webhook): WebhookContent => contentOfResponse(webhookEditor, webhook),
-	requestOf: (before, after, stored) => requestOfChanges(webhookEditor, before, after, stored),
 	async write({ id }, body) {
 		await changeWebhook(id, body);
 		return getWebhook(id);

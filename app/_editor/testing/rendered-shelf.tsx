@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect } from "vitest";
-import type { EditState } from "../edit-state";
+import { conflictState, type EditState, type Save, savedState } from "../edit-state";
 import { EditorField, useEditing, useField } from "../editor-context";
 import { EditorForm } from "../editor-form";
 import type { PastChange } from "../history-list";
@@ -42,14 +42,26 @@ async function save(_: ShelfState, form: FormData): Promise<ShelfState> {
 	const before = service.stored;
 	const contents = shelfEditor.contentOf(values, baseline);
 	if (shelfEditor.changes(baseline, before).length > 0) {
-		const at = now();
-		const conflict = { baseline, theirs: before, yours: contents, chosen: {}, at };
-		return { baseline: before, conflict, openedAt: at };
+		return conflictState(shelfEditor, { baseline, theirs: before, yours: contents, at: now() });
 	}
 	service.stored = contents;
-	const history = [pastChange("Saved it")];
-	return { baseline: contents, saved: { before, after: contents, differing: [], unconfirmed: [], history, at: now() } };
+	return savedAs(contents, { before, history: [pastChange("Saved it")] });
 }
+
+/** The result of a save over the stored shelf. */
+export const savedAs = (after: Shelf, given: Partial<Save<ShelfFields>> = {}): ShelfState =>
+	savedState(shelfEditor, {
+		...{ before: shelf, after, differing: [], unconfirmed: [], history: null, at: now() },
+		...given,
+	});
+
+/** What the form of the stored shelf contains. */
+export const shownAs = (values: Partial<ShelfValues>) => ({
+	baseline: shelf,
+	conflict: null,
+	values: { ...shelfEditor.valuesOf(shelf), ...values },
+	openedAt: now(),
+});
 
 type Options = {
 	canWrite?: boolean;

@@ -1,17 +1,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
 import { CHOICES, type Change, type Choice } from "@/lib/dashboard/three-way-merge";
-import {
-	contestedChoices,
-	type EditState,
-	type EditTransition,
-	isUnresolved,
-	onConflict,
-	onSaved,
-	type Save,
-	withChoices,
-} from "../edit-state";
+import { contestedChoices, type EditState } from "../edit-state";
 import type { Content, Editor, Fields, Values } from "../editor";
+import { type EditorEvent, type EditorState, firstState, lastSave, reduce } from "../editor-reducer";
 
 /** An edit of the form, and its description in a failed run. */
 export type FormEdit<F extends Fields> = {
@@ -97,25 +89,26 @@ function fieldsOf<F extends Fields>({ editor, contents }: SharedForm<F>): fc.Arb
 	});
 }
 
-/** One admin's open page: what is shown follows from this alone. */
+/** One admin's open page: what is shown follows from its state and its values alone. */
 class Page<F extends Fields> {
 	private readonly form: SharedForm<F>;
 	private readonly counts: { conflicts: number; saves: number };
-	private transition: EditTransition<F>;
-	private saved: Save<F> | null = null;
+	private state: EditorState<F>;
+	private values: Values<F>;
 
 	constructor(form: SharedForm<F>, counts: { conflicts: number; saves: number }) {
 		this.form = form;
 		this.counts = counts;
-		const baseline = form.stored();
-		this.transition = { edit: { baseline, conflict: null }, values: form.editor.valuesOf(baseline) };
+		const page = { editor: form.editor, id: "1", baseline: form.stored(), canWrite: true, madeAt: "" };
+		this.state = firstState({ ...page, idField: "tokenId", action: form.save }, null, { kind: "idle" });
+		this.values = this.state.values;
 	}
 
 	private get baseline(): Content<F> {
-		return this.transition.edit.baseline ?? expect.fail();
+		return this.state.edit.baseline ?? expect.fail();
 	}
 	private get content(): Content<F> {
-		return this.form.editor.contentOf(this.transition.values, this.baseline);
+		return this.form.editor.contentOf(this.values, this.baseline);
 	}
 	private get shown(): Change[] {
 		return this.changes(this.baseline, this.content);
@@ -125,67 +118,74 @@ class Page<F extends Fields> {
 		return this.form.editor.changes(before, after).toSorted((a, b) => (a.part < b.part ? -1 : 1));
 	}
 
+	/** @returns whether anything changed */
+	private happens(event: EditorEvent<F>): boolean {
+		const before = this.state;
+		this.state = reduce(this.form.editor, before, event);
+		if (this.state.values !== before.values) this.values = this.state.values;
+		return this.state !== before;
+	}
+
 	edit({ apply }: FormEdit<F>): void {
-		this.transition = { ...this.transition, values: apply(this.transition.values, this.baseline) };
+		this.values = apply(this.values, this.baseline);
 	}
 
 	/** Chooses for the first part without a choice. */
 	choose(choice: Choice): void {
-		const { editor } = this.form;
-		const { conflict } = this.transition.edit;
-		const open =
-			conflict && contestedChoices(editor, conflict, this.transition.values).find(({ chosen }) => chosen === null);
-		if (open) this.transition = withChoices(editor, this.transition, new Map([[open.part, choice]]));
+		const { conflict } = this.state.edit;
+		const contested = conflict ? contestedChoices(this.form.editor, conflict, this.values) : [];
+		const open = contested.find(({ chosen }) => chosen === null);
+		if (open) this.happens({ type: "chosen", part: open.part, choice, values: this.values });
 	}
 
 	/** Presses Save. @param late typed while the request is pending */
 	async save(late: FormEdit<F> | null = null): Promise<void> {
 		const { editor, stored, writes } = this.form;
-		const { edit, values } = this.transition;
-		if (isUnresolved(editor, edit, values)) return;
+		const { values: sent, baseline } = this;
 		const [before, written, texts] = [stored(), writes(), this.shown];
-		const result = await this.send();
-		expect(result.problem).toBeUndefined();
-		expect(result.faults !== undefined).toBe(editor.faults(this.baseline, values) !== null);
-		const { saved, conflict } = result;
-		if (!saved) expect([writes(), this.changes(before, stored())]).toEqual([written, []]);
-		if (result.faults) return;
-		if (texts.length === 0) {
-			expect(result.isUnchanged).toBe(true);
-			this.transition = { ...this.transition, edit: { ...edit, conflict: null } };
+		const isRefused = editor.faults(baseline, sent) !== null;
+		const isStopped = this.happens({ type: "pressed", isRefused, values: sent });
+		if (isStopped && this.state.result.kind === "unresolved") return;
+		// What the page stops the server stops as well.
+		const result = await this.send(baseline, sent);
+		expect(result.kind === "refused").toBe(isRefused);
+		if (result.kind !== "saved") expect([writes(), this.changes(before, stored())]).toEqual([written, []]);
+		if (isRefused) return;
+		expect(isStopped).toBe(texts.length === 0);
+		if (isStopped) {
+			expect([this.state.result.kind, result.kind, this.state.edit.conflict]).toEqual(["unchanged", "unchanged", null]);
 			return;
 		}
-		if (conflict) return this.resolve(conflict.theirs, before, texts);
-		if (!saved) return expect.fail("neither saved nor a conflict");
+		if (result.kind !== "saved") {
+			if (result.kind !== "conflict") return expect.fail(`neither saved nor a conflict: ${result.kind}`);
+			return this.resolve(result, before, texts);
+		}
+		const { saved } = result;
 		this.counts.saves += 1;
 		expect(writes()).toBe(written + 1);
 		expect(this.changes(before, stored())).toEqual(texts);
 		expect([saved.differing, this.changes(saved.before, before), this.changes(saved.after, stored())]).toEqual([
 			...[[], [], []],
 		]);
-		this.saved = saved;
 		if (late) this.edit(late);
-		const since = this.changes(
-			editor.contentOf(values, saved.after),
-			editor.contentOf(this.transition.values, saved.after),
-		);
-		this.transition = onSaved(editor, saved.after, values, this.transition.values);
+		const since = this.changes(editor.contentOf(sent, saved.after), editor.contentOf(this.values, saved.after));
+		this.happens({ type: "result", result, sent, values: this.values });
 		expect(this.shown).toEqual(since);
+		expect(lastSave(this.state)).toBe(saved);
 	}
 
 	/** The other admin, or a program, has saved first. */
-	private resolve(theirs: Content<F>, held: Content<F>, own: readonly Change[]): void {
+	private resolve(result: EditState<F> & { kind: "conflict" }, held: Content<F>, own: readonly Change[]): void {
 		const { editor } = this.form;
 		this.counts.conflicts += 1;
-		// The result of the save before is shown no more, nor its Undo.
-		this.saved = null;
-		expect(this.changes(theirs, held)).toEqual([]);
-		const baseline = this.baseline;
-		const others = new Map(this.changes(baseline, held).map((change) => [change.part, change]));
+		expect(this.changes(result.conflict.theirs, held)).toEqual([]);
+		const others = new Map(this.changes(this.baseline, held).map((change) => [change.part, change]));
 		expect(others.size).toBeGreaterThan(0);
-		this.transition = onConflict(editor, { baseline, theirs, yours: this.content }, this.transition.values);
-		const { conflict } = this.transition.edit;
-		const contested = conflict ? contestedChoices(editor, conflict, this.transition.values) : [];
+		this.happens({ type: "result", result, sent: this.values, values: this.values });
+		// The save before is shown no more, nor its Undo.
+		expect(lastSave(this.state)).toBeNull();
+		const { conflict } = this.state.edit;
+		const contested = conflict ? contestedChoices(editor, conflict, this.values) : [];
 		const isBoth = ({ part, after }: Change) => others.has(part) && others.get(part)?.after !== after;
 		expect(contested.map(({ part }) => part).toSorted()).toEqual(own.filter(isBoth).map(({ part }) => part));
 		const ownParts = new Set(own.map(({ part }) => part));
@@ -202,23 +202,20 @@ class Page<F extends Fields> {
 	/** Undoes the last save, where that is offered. */
 	async undo(): Promise<void> {
 		const { editor } = this.form;
-		const { saved } = this;
+		const saved = lastSave(this.state);
 		if (!saved || this.shown.length > 0) return;
 		const before = editor.valuesOf(saved.before);
 		if (editor.faults(saved.after, before) !== null) return;
 		if (editor.changes(saved.before, editor.contentOf(before, saved.after)).length > 0) return;
-		this.transition = {
-			...this.transition,
-			values: editor.valuesOf(saved.before, this.transition.values, this.baseline),
-		};
+		this.happens({ type: "undone", values: this.values });
 		expect(this.changes(this.content, saved.before)).toEqual([]);
 		await this.save();
 	}
 
-	private send(): Promise<EditState<F>> {
+	private send(baseline: Content<F>, values: Values<F>): Promise<EditState<F>> {
 		const form = new FormData();
-		const fields = { opened: JSON.stringify(this.baseline), values: JSON.stringify(this.transition.values) };
+		const fields = { opened: JSON.stringify(baseline), values: JSON.stringify(values) };
 		for (const [name, text] of Object.entries({ ...this.form.target, ...fields })) form.set(name, text);
-		return this.form.save({}, form);
+		return this.form.save({ kind: "idle" }, form);
 	}
 }

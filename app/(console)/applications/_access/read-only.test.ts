@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contentOfResponse } from "@/app/_editor/wire";
+import { partsOf } from "@/app/_testing/result-parts";
 import { newestAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -61,9 +62,9 @@ async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
 	});
 	tenant.applications.set(id, { ...tenant.applications.get(id), client_id: id, ...{ addons: { samlp: {} } } });
 	const results = [
-		await singleSignOnAction({}, signOn),
+		await partsOf(singleSignOnAction({}, signOn)),
 		await testAddressAction({}, formOf({ applicationId, intent: "add" })),
-		await updateApplicationAction({}, edit),
+		await partsOf(updateApplicationAction({}, edit)),
 		await rotateSecretAction({}, formOf({ applicationId })),
 		await deleteApplicationAction({}, formOf({ applicationId })),
 		await changeScopesAction({}, formOf({ applicationId, scope: "read:clients" })),

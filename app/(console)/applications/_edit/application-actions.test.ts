@@ -3,6 +3,7 @@ import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } fro
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
 import { contentOfResponse } from "@/app/_editor/wire";
+import { partsOf } from "@/app/_testing/result-parts";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { claimCreate } from "@/lib/dashboard/store/creates";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
@@ -30,21 +31,25 @@ function formOf(fields: Record<string, string>): FormData {
 	return form;
 }
 const create = (values: Partial<ReturnType<typeof applicationEditor.valuesOf>> = {}) =>
-	createApplicationAction(
-		{},
-		formOf({
-			values: JSON.stringify({ ...newApplication, name: "Door", callbacks: "https://door.example/", ...values }),
-		}),
+	partsOf(
+		createApplicationAction(
+			{},
+			formOf({
+				values: JSON.stringify({ ...newApplication, name: "Door", callbacks: "https://door.example/", ...values }),
+			}),
+		),
 	);
 const update = (values: Partial<ReturnType<typeof applicationEditor.valuesOf>>, fields: Record<string, string> = {}) =>
-	updateApplicationAction(
-		{},
-		formOf({
-			applicationId: "shop",
-			opened: JSON.stringify(baseline),
-			values: JSON.stringify({ ...applicationEditor.valuesOf(baseline), ...values }),
-			...fields,
-		}),
+	partsOf(
+		updateApplicationAction(
+			{},
+			formOf({
+				applicationId: "shop",
+				opened: JSON.stringify(baseline),
+				values: JSON.stringify({ ...applicationEditor.valuesOf(baseline), ...values }),
+				...fields,
+			}),
+		),
 	);
 const remove = () => deleteApplicationAction({}, formOf({ applicationId: "shop" }));
 const rotate = () => rotateSecretAction({}, formOf({ applicationId: "shop" }));
@@ -79,7 +84,7 @@ describe("nothing is requested from the tenant", () => {
 describe("a created application", () => {
 	test("is returned with its secret and with snippets that hold it, in that result and nowhere else", async () => {
 		const state = await create();
-		expect(state.result).toMatchObject({ kind: "created", clientId: "made-1", name: "Door", secret: PLANTED_SECRET });
+		expect(state.made).toMatchObject({ kind: "created", clientId: "made-1", name: "Door", secret: PLANTED_SECRET });
 		expect(JSON.stringify(state)).toContain(`CLIENT_SECRET='${PLANTED_SECRET}'`);
 		expect(tenant.writes).toMatchObject([{ what: "POST /clients", body: { name: "Door", app_type: "regular_web" } }]);
 		const kept = await stored();
@@ -90,14 +95,14 @@ describe("a created application", () => {
 
 	test("is not made twice by the same form, and the second result links to it without its secret", async () => {
 		await create();
-		expect(await create()).toMatchObject({ result: { kind: "already", ids: ["made-1"] } });
+		expect(await create()).toMatchObject({ made: { kind: "already", ids: ["made-1"] } });
 		await create({ name: "Another door" });
 		expect(tenant.writes).toHaveLength(2);
 	});
 
 	test("is made once when two are sent at once", async () => {
 		const states = await Promise.all([create(), create(), create()]);
-		expect(states.filter(({ result }) => result?.kind === "created")).toHaveLength(1);
+		expect(states.filter(({ made }) => made?.kind === "created")).toHaveLength(1);
 		expect(tenant.writes).toHaveLength(1);
 	});
 
@@ -105,7 +110,7 @@ describe("a created application", () => {
 		await create();
 		const gone = deleteApplicationAction({}, formOf({ applicationId: "made-1" }));
 		await expect(gone).rejects.toThrow("NEXT_REDIRECT");
-		expect(await create()).toMatchObject({ result: { kind: "created" } });
+		expect(await create()).toMatchObject({ made: { kind: "created" } });
 	});
 
 	test("that the tenant refuses may be sent again at once, and a refusal lands on its field", async () => {
@@ -117,7 +122,7 @@ describe("a created application", () => {
 		};
 		expect((await create()).faults?.callbacks).toContain(message);
 		tenant.before = () => false;
-		expect(await create()).toMatchObject({ result: { kind: "created" } });
+		expect(await create()).toMatchObject({ made: { kind: "created" } });
 	});
 
 	test("whose response got lost is looked up: it is there, and its secret is not", async () => {
@@ -129,8 +134,8 @@ describe("a created application", () => {
 			return true;
 		};
 		const state = await create();
-		expect(state.result).toEqual({ kind: "found", ids: ["lost"] });
-		expect(await create()).toMatchObject({ result: { kind: "under-way" } });
+		expect(state.made).toEqual({ kind: "found", ids: ["lost"] });
+		expect(await create()).toMatchObject({ made: { kind: "under-way" } });
 		expect(tenant.writes).toHaveLength(1);
 	});
 
@@ -142,7 +147,7 @@ describe("a created application", () => {
 		};
 		expect((await create()).problem?.title).toBe("Not carried out");
 		tenant.before = () => false;
-		expect(await create()).toMatchObject({ result: { kind: "created" } });
+		expect(await create()).toMatchObject({ made: { kind: "created" } });
 	});
 });
 
@@ -155,7 +160,7 @@ test("a create that its process did not survive is looked up before it is sent a
 	await claimCreate(digest);
 	laterBy(15);
 	const found = { kind: "found", ids: [made.client_id] };
-	expect((await create()).result).toEqual(found);
+	expect((await create()).made).toEqual(found);
 	expect(tenant.writes).toHaveLength(1);
 });
 
@@ -217,7 +222,7 @@ describe("a create whose response got lost, and which the look-up does not tell"
 		expect((await create()).problem?.title).toBe("Not confirmed");
 		expect(tenant.writes).toHaveLength(1);
 		tenant.before = () => false;
-		expect(await create()).toMatchObject({ result: { kind: "created" } });
+		expect(await create()).toMatchObject({ made: { kind: "created" } });
 		expect(tenant.writes).toHaveLength(2);
 	});
 });
@@ -290,14 +295,14 @@ test("a rotated secret is in that result and nowhere else", async () => {
 describe("the secret of a public client is shown nowhere, though a tenant answers one", () => {
 	test.each(["spa", "native"])("that was just created: %s", async (type) => {
 		const state = await create({ type });
-		expect(state.result).toMatchObject({ kind: "created", secret: null, isPublic: true });
+		expect(state.made).toMatchObject({ kind: "created", secret: null, isPublic: true });
 		expect(JSON.stringify(state)).not.toContain(PLANTED_SECRET);
 	});
 
 	test("nor where the answer does not say how it authenticates", async () => {
 		tenant.silentOn = ["token_endpoint_auth_method"];
 		const state = await create({ type: "spa" });
-		expect(state.result).toMatchObject({ secret: null, isPublic: true });
+		expect(state.made).toMatchObject({ secret: null, isPublic: true });
 		expect(JSON.stringify(state)).not.toContain(PLANTED_SECRET);
 	});
 

@@ -1,7 +1,7 @@
 "use server";
 
 import { deleteResource } from "@/app/_editor/delete-resource";
-import type { EditState } from "@/app/_editor/edit-state";
+import { type EditState, formOf } from "@/app/_editor/edit-state";
 import { createEdited } from "@/app/_editor/save";
 import { createClientRequest } from "@/lib/contract/client/client-request";
 import {
@@ -22,7 +22,7 @@ import { applicationSave } from "./application-save";
 export type CreateResult = ({ kind: "created" } & SecretShown) | Exclude<CreateOutcome, { kind: "created" }>;
 
 /** What the form of a new application shows after a submission. */
-export type CreateState = EditState<(typeof newApplicationEditor)["fields"]> & { result?: CreateResult };
+export type CreateState = EditState<(typeof newApplicationEditor)["fields"], CreateResult>;
 
 const { path, title, idField } = resources.application;
 
@@ -30,21 +30,22 @@ const { path, title, idField } = resources.application;
  * Creates an application. Its secret is in this result alone: nothing redirects, so the page that shows it is the
  * response to this very request, with scripts and without.
  */
-export async function createApplicationAction(_: CreateState, form: FormData): Promise<CreateState> {
+export async function createApplicationAction(_: unknown, form: FormData): Promise<CreateState> {
 	const checks = { editor: newApplicationEditor, idField, subject: "application" as const };
-	return createEdited(checks, form, async (content, { values }): Promise<CreateState> => {
+	return createEdited(checks, form, async (content, edit): Promise<CreateState> => {
 		const body = createClientRequest.parse(createRequestOf(content));
 		try {
 			const outcome = await createApplication(body);
-			if (outcome.kind !== "created") return { values, isSettled: true, result: outcome };
+			if (outcome.kind !== "created") return { kind: "settled", made: outcome, ...formOf(edit) };
 			// How it authenticates is as it was sent, where the tenant's answer does not say.
 			const application = { token_endpoint_auth_method: body.token_endpoint_auth_method, ...outcome.application };
-			return { isSettled: true, result: { kind: "created", ...shownSecret(application, outcome.secret) } };
+			const made: CreateResult = { kind: "created", ...shownSecret(application, outcome.secret) };
+			return { kind: "settled", made, ...formOf(edit) };
 		} catch (error) {
 			if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
 			const message = `The console can’t tell whether “${body.name}” was created: it got no usable answer, and looking through the applications did not tell. Look in ${title}, or try again: the console looks first, and creates nothing while it can’t tell.`;
 			const link = { href: path, text: `Open ${title}` };
-			return { values, problem: { ...problemOf(error, "application"), message, link } };
+			return { kind: "failed", problem: { ...problemOf(error, "application"), message, link }, ...formOf(edit) };
 		}
 	});
 }
@@ -52,7 +53,7 @@ export async function createApplicationAction(_: CreateState, form: FormData): P
 type State = EditState<(typeof applicationEditor)["fields"]>;
 
 /** Saves what was changed of an application after reading it again, so that no other admin's change is overwritten unseen. */
-export async function updateApplicationAction(_: State, form: FormData): Promise<State> {
+export async function updateApplicationAction(_: unknown, form: FormData): Promise<State> {
 	return applicationSave.update(form);
 }
 

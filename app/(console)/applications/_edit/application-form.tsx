@@ -25,13 +25,7 @@ type ApplicationFormProps = EditorPage & {
 /** The form of a stored application. */
 export function ApplicationForm({ isRotationKnown, isPublic, isEmbedded, ...page }: ApplicationFormProps) {
 	return (
-		<EditorForm
-			{...page}
-			editor={applicationEditor}
-			idField="applicationId"
-			action={updateApplicationAction}
-			draftInWords={({ name }) => draftInWords(name)}
-		>
+		<EditorForm {...page} editor={applicationEditor} idField="applicationId" action={updateApplicationAction}>
 			<Section {...formSections.settings}>
 				<div className={PAIRS}>
 					<Field name="name" />
@@ -61,10 +55,6 @@ export function ApplicationForm({ isRotationKnown, isPublic, isEmbedded, ...page
 			</Section>
 		</EditorForm>
 	);
-}
-
-export function draftInWords(name: string): string {
-	return name ? `“${name}”` : "Without a name";
 }
 
 function Field(props: { name: keyof typeof applicationEditor.fields }) {

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
+import { partsOf } from "@/app/_testing/result-parts";
 import type { Application } from "@/lib/contract/client/application";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
@@ -32,14 +33,16 @@ function formOf(fields: Record<string, string>): FormData {
 	return form;
 }
 const save = (values: Partial<SingleSignOnValues>, fields: Record<string, string> = {}) =>
-	singleSignOnAction(
-		{},
-		formOf({
-			applicationId: "shop",
-			opened: JSON.stringify(baseline),
-			values: JSON.stringify({ ...singleSignOnEditor.valuesOf(baseline), ...values }),
-			...fields,
-		}),
+	partsOf(
+		singleSignOnAction(
+			{},
+			formOf({
+				applicationId: "shop",
+				opened: JSON.stringify(baseline),
+				values: JSON.stringify({ ...singleSignOnEditor.valuesOf(baseline), ...values }),
+				...fields,
+			}),
+		),
 	);
 
 /** All that the console's own store holds. */

@@ -12,10 +12,9 @@ import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { SecretPanel } from "../_access/secret-panel";
 import { type CreateResult, type CreateState, createApplicationAction } from "../_edit/application-actions";
 import { hasPeople, newApplication, newApplicationEditor } from "../_edit/application-editor";
-import { draftInWords } from "../_edit/application-form";
 
 const { create, title } = resources.application;
-const createWithoutSecrets = withoutSecrets<CreateState>(createApplicationAction, {});
+const createWithoutSecrets = withoutSecrets<CreateState>(createApplicationAction, { kind: "idle" });
 
 /**
  * The form of a new application, replaced by what was created with its secret: the response to this submission, with
@@ -31,14 +30,16 @@ export function NewApplication(props: EditorPage) {
 			baseline={null}
 			start={newApplication}
 			action={createWithoutSecrets}
-			draftInWords={({ name }) => draftInWords(name)}
 			className="max-w-3xl"
-			done={({ result }: CreateState) => (result?.kind === "created" ? <Created result={result} /> : null)}
-			notes={<NotCreated />}
+			done={(state) => {
+				const result = resultOf(state);
+				return result?.kind === "created" ? <Created result={result} /> : null;
+			}}
+			notes={(state) => <NotCreated result={resultOf(state)} />}
 			bar={<SaveBar submitLabel="Create application" />}
-			frame={(form) => (
+			frame={(form, state) => (
 				<>
-					<Heading />
+					<Heading result={resultOf(state)} />
 					{form}
 				</>
 			)}
@@ -49,14 +50,12 @@ export function NewApplication(props: EditorPage) {
 }
 
 /** The result of the last submission. */
-function useCreateResult(): CreateResult | undefined {
-	const { result }: CreateState = useEditing(newApplicationEditor).result;
-	return result;
+function resultOf(state: CreateState): CreateResult | null {
+	return state.kind === "settled" ? state.made : null;
 }
 
 /** Once it is created, the page's heading is the application's name. */
-function Heading() {
-	const result = useCreateResult();
+function Heading({ result }: { result: CreateResult | null }) {
 	const isCreated = result?.kind === "created";
 	return (
 		<PageHeading title={isCreated ? result.name : create.title}>
@@ -101,8 +100,7 @@ const notCreated = {
 };
 
 /** The result of a create that did not return a new secret. */
-function NotCreated() {
-	const result = useCreateResult();
+function NotCreated({ result }: { result: CreateResult | null }) {
 	if (!result || result.kind === "created") return null;
 	const { title, what, next } = notCreated[result.kind];
 	return (

@@ -13,7 +13,7 @@ import { type ConnectionEditState, connectionChecks, connectionSave } from "./co
 import { notSwitchedProblem, pageToSwitch } from "./not-switched";
 
 /** Creates a connection and redirects to its page, or fills the form from metadata, which sends nothing. */
-export async function createConnectionAction(_: ConnectionEditState, form: FormData): Promise<ConnectionEditState> {
+export async function createConnectionAction(_: unknown, form: FormData): Promise<ConnectionEditState> {
 	return createEdited(connectionChecks, form, async (content) => {
 		const body = createConnectionRequest.parse(createRequestOf(content));
 		const { connection, notSwitched } = await createConnection(body, content.clients);
@@ -28,7 +28,7 @@ export async function createConnectionAction(_: ConnectionEditState, form: FormD
 const CREATED = "Identity provider created.";
 
 /** Saves what was changed of a connection after reading it again, turns it off, or fills the form from metadata. */
-export async function updateConnectionAction(_: ConnectionEditState, form: FormData): Promise<ConnectionEditState> {
+export async function updateConnectionAction(_: unknown, form: FormData): Promise<ConnectionEditState> {
 	return connectionSave.update(form);
 }
 

@@ -1,3 +1,4 @@
+import { partsOf } from "@/app/_testing/result-parts";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { createConnectionAction, deleteConnectionAction, updateConnectionAction } from "./connection-actions";
@@ -33,13 +34,15 @@ export function saveOver(
 		opened: JSON.stringify(baseline),
 		values: JSON.stringify({ ...connectionEditor.valuesOf(baseline), ...values }),
 	};
-	return updateConnectionAction({}, formOf({ ...sent, ...fields }));
+	return partsOf(updateConnectionAction({}, formOf({ ...sent, ...fields })));
 }
 
 export const fresh = { name: "fresh", signInEndpoint: "https://fresh.example/in" };
 
 export function create(values: Partial<ConnectionValues>, fields: Record<string, string> = {}) {
-	return createConnectionAction({}, formOf({ values: JSON.stringify({ ...newConnection, ...values }), ...fields }));
+	return partsOf(
+		createConnectionAction({}, formOf({ values: JSON.stringify({ ...newConnection, ...values }), ...fields })),
+	);
 }
 
 export function remove(connectionId = acme.id) {

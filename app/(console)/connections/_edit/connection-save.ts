@@ -70,12 +70,13 @@ async function write(stored: ConnectionWithClients, { clients, ...settings }: Bo
  * saves nothing else; other edits stay in the form.
  */
 async function otherIntent(submitted: Submitted): Promise<ConnectionEditState | null> {
-	const { id, intent, baseline, openedAt, values } = submitted;
-	const fill = (text: string) => fillFromMetadata(baseline, values, readProviderMetadata(text), new Date());
+	const { id, intent, baseline, openedAt } = submitted;
+	const values = { ...submitted.values, clients: [] };
+	const fill = (text: string) => fillFromMetadata(baseline, submitted.values, readProviderMetadata(text), new Date());
 	if (intent === "fill") return filledForm(submitted, fill);
 	if (intent !== "turn-off" || !baseline) return null;
-	const state = await connectionSave.save(id, baseline, { ...baseline, clients: [] }, { openedAt });
-	return state.saved ? { ...state, values: { ...values, clients: [] } } : state;
+	const state = await connectionSave.save(id, baseline, { ...baseline, clients: [] }, { openedAt, values });
+	return state.kind === "saved" ? { ...state, values } : state;
 }
 
 /** A fault of a setting without a place for it is shown at a related field. */

@@ -58,7 +58,7 @@ describe("the applications of a connection", () => {
 		const typed = { clients: ["shop", ...many(60)], issuer: "urn:b" };
 		const state = await save(typed);
 		expect(state).toMatchObject({
-			...{ isPartlySaved: true, values: typed },
+			...{ kind: "partly", values: typed },
 			baseline: { issuer: "urn:b", clients: ["shop", ...many(50)] },
 			problem: { title: "Not all of it was saved" },
 		});
@@ -126,7 +126,7 @@ describe("the options", () => {
 		tenant.withhold("read:connections_options");
 		const state = await save({ issuer: "urn:b" });
 		expect(state.problem?.title).toBe("This page is out of date");
-		expect(state).not.toHaveProperty("conflict");
+		expect(state.conflict).toBeNull();
 		expect(tenant.writes).toEqual([]);
 	});
 

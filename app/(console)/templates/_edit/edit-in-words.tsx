@@ -31,5 +31,5 @@ export function AsOpened({ className = "text-xs text-muted" }: { className?: str
 
 /** Shown until the form is saved. */
 export function WhileUnsaved({ children }: { children: ReactNode }) {
-	return useEditing(templateEditor).result.saved ? null : children;
+	return useEditing(templateEditor).result.kind === "saved" ? null : children;
 }

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { historyOf } from "@/app/_editor/history";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
+import { partsOf } from "@/app/_testing/result-parts";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { readPurpose, writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
@@ -46,14 +47,14 @@ function update(values: Partial<TemplateFormValues>, opened = baseline) {
 	form.set("templateId", id);
 	form.set("opened", JSON.stringify(opened));
 	form.set("values", JSON.stringify({ ...templateEditor.valuesOf(opened), ...values }));
-	return updateTemplateAction({}, form);
+	return partsOf(updateTemplateAction({}, form));
 }
 
 async function create(values: Partial<TemplateFormValues>) {
 	const form = new FormData();
 	const elements = [{ name: "age_over_18", state: true }];
 	form.set("values", JSON.stringify({ ...emptyValues, name: "New", elements, ...values }));
-	return createTemplateAction({}, form).catch((error: { digest?: string }) => String(error.digest));
+	return partsOf(createTemplateAction({}, form)).catch((error: { digest?: string }) => String(error.digest));
 }
 
 describe("a save", () => {
@@ -132,7 +133,7 @@ describe("a save", () => {
 		};
 		const result = await update({ ...stated, name: "Door" });
 		expect(result).toMatchObject({
-			isPartlySaved: true,
+			kind: "partly",
 			baseline: { ...baseline, name: "Door" },
 			values: { ...stated, name: "Door" },
 			problem: { title: "The purpose was not saved", message: expect.stringMatching(/^The template was saved\./) },
@@ -140,7 +141,7 @@ describe("a save", () => {
 		expect(result.saved).toBeUndefined();
 		await acceptWrites(true);
 		tenant.service.handle = handle;
-		const again = await update(stated, result.baseline);
+		const again = await update(stated, result.baseline ?? undefined);
 		expect(again.saved?.after).toEqual({ ...baseline, ...stated, name: "Door" });
 		expect(await readPurpose(id)).toEqual(stated);
 	});
@@ -183,12 +184,15 @@ describe("without scripts", () => {
 		}))
 			form.set(name, text);
 		form.set("intent", "preset driving");
-		const { values } = await updateTemplateAction({}, form);
+		const { values } = await partsOf(updateTemplateAction({}, form));
 		expect(values).toMatchObject({ purpose: presetStatements.driving?.purpose, preset: "driving" });
 		form.set("purpose", "To rent you a van.");
 		form.set("preset", "driving");
 		form.set("intent", "own purpose");
-		expect((await updateTemplateAction({}, form)).values).toMatchObject({ purpose: "To rent you a van.", preset: "" });
+		expect((await partsOf(updateTemplateAction({}, form))).values).toMatchObject({
+			purpose: "To rent you a van.",
+			preset: "",
+		});
 		expect(tenant.written).toEqual([]);
 	});
 });

@@ -1,5 +1,5 @@
 import "server-only";
-import type { EditState } from "@/app/_editor/edit-state";
+import { type EditState, formOf } from "@/app/_editor/edit-state";
 import { PartlySavedError } from "@/app/_editor/partly-saved-error";
 import { editorSave } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
@@ -22,10 +22,7 @@ type Fields = typeof templateEditor.fields;
 export type SubmittedTemplate = SubmittedEdit<Fields>;
 
 /** What the form of a template shows after an action. */
-export type TemplateState = EditState<Fields> & {
-	/** A template's JSON was imported into the form, or could not be. */
-	imported?: { notes?: string[] | undefined; refusal?: string | undefined };
-};
+export type TemplateState = EditState<Fields>;
 
 /** The editable content of a template; null where its presentation request has a shape that this console does not know. */
 export function contentOf(template: TemplateWithPurpose): TemplateContent | null {
@@ -88,15 +85,17 @@ export function purposeProblem(error: unknown, done: "created" | "saved"): Probl
 }
 
 /** The buttons that fill in the form, for pages without scripts: nothing is sent to the service. */
-function filledIn({ intent, values, baseline, form }: SubmittedTemplate): TemplateState | null {
+function filledIn(submitted: SubmittedTemplate): TemplateState | null {
+	const { intent, values, baseline, form } = submitted;
 	if (intent === "import") {
-		const { values: filled = values, ...imported } = importTemplate(String(form.get("importText")), values);
-		return { values: filled, imported };
+		const { values: filled, ...fill } = importTemplate(String(form.get("importText")), values);
+		return { kind: "filled", fill, ...formOf(submitted, filled) };
 	}
+	const edited = (next: typeof values): TemplateState => ({ kind: "edited", ...formOf(submitted, next) });
 	const preset = findPreset(/^preset ([a-z0-9-]+)$/.exec(intent)?.[1]);
-	if (preset) return { values: withPreset(preset, values, presetStatements) };
-	if (intent === OWN_PURPOSE) return { values: { ...values, preset: "" } };
+	if (preset) return edited(withPreset(preset, values, presetStatements));
+	if (intent === OWN_PURPOSE) return edited({ ...values, preset: "" });
 	const advice = /^fix ([a-z-]+)$/.exec(intent)?.[1];
 	if (!advice) return null;
-	return { values: withAdvice(advice, templateEditor.contentOf(values, baseline), values) };
+	return edited(withAdvice(advice, templateEditor.contentOf(values, baseline), values));
 }

@@ -9,7 +9,6 @@ import { Button } from "@/components/ui/button";
 import { FileInput } from "@/components/ui/file-input";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { templateEditor } from "../_edit/template-editor";
-import type { TemplateState } from "../_edit/template-save";
 import { IMPORT_PATH } from "../import/import-form";
 
 const loadImport = () => import("../_edit/import-template");
@@ -17,18 +16,18 @@ const loadImport = () => import("../_edit/import-template");
 /** The import of a template into the form of a new one; its parser is loaded on demand. It creates nothing. */
 export function ImportPanel() {
 	const { result, apply, getValues } = useEditing(templateEditor);
-	const { imported }: TemplateState = result;
+	const imported = result.kind === "filled" ? result.fill : null;
 	const lazy = useLazyPart(loadImport);
-	const [outcome, setOutcome] = useState<TemplateState["imported"]>(imported);
+	const [outcome, setOutcome] = useState(imported);
 
 	async function fillIn(event?: MouseEvent) {
 		event?.preventDefault();
 		const box = textBox();
 		const part = await lazy.request();
 		if (!part || !box) return;
-		const { values, ...result } = part.importTemplate(box.value, getValues());
+		const { values, ...fill } = part.importTemplate(box.value, getValues());
 		box.value = withoutPrivateKey(box.value).text;
-		setOutcome(result);
+		setOutcome(fill);
 		if (values) apply(values);
 	}
 

@@ -1,6 +1,7 @@
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { partsOf } from "@/app/_testing/result-parts";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
@@ -36,8 +37,9 @@ function formOf(fields: Record<string, string>): FormData {
 	for (const [name, text] of Object.entries({ values, ...fields })) form.set(name, text);
 	return form;
 }
-const update = () => updateTemplateAction({}, formOf({ templateId: "vct_1", opened: JSON.stringify(baseline) }));
-const create = () => createTemplateAction({}, formOf({}));
+const update = () =>
+	partsOf(updateTemplateAction({}, formOf({ templateId: "vct_1", opened: JSON.stringify(baseline) })));
+const create = () => partsOf(createTemplateAction({}, formOf({})));
 
 async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 	return new Response(await renderToReadableStream(await page)).text();

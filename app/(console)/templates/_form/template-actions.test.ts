@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
+import { partsOf } from "@/app/_testing/result-parts";
 import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
@@ -62,8 +63,8 @@ function formOf(values: Partial<TemplateFormValues>, fields: Record<string, stri
 
 test.each(["viewer", "support"] as const)("no request is sent to the service for the role %s", async (role) => {
 	signInAs(role);
-	expect((await updateTemplateAction({}, formOf({ name: "Door" }))).problem).toBeDefined();
-	expect((await createTemplateAction({}, formOf({ name: "Door" }))).problem).toBeDefined();
+	expect((await partsOf(updateTemplateAction({}, formOf({ name: "Door" })))).problem).toBeDefined();
+	expect((await partsOf(createTemplateAction({}, formOf({ name: "Door" })))).problem).toBeDefined();
 	expect(requests).toBe(0);
 });
 
@@ -71,13 +72,13 @@ test("elements that no page of this version sends change nothing", async () => {
 	const states = ["{", "1", "null"].map((json) => ({ json, isTicked: true }));
 	for (const state of [...states, undefined, "true", 1, []] as ElementState[]) {
 		const broken = formOf({ elements: [{ name: "portrait", state }] });
-		expect((await updateTemplateAction({}, broken)).problem?.title).toBe("This page is out of date");
+		expect((await partsOf(updateTemplateAction({}, broken))).problem?.title).toBe("This page is out of date");
 	}
 	const theirs = { ...baseline, elements: { portrait: 1 } };
 	const yours = { ...baseline, elements: {} };
 	const conflict = JSON.stringify({ baseline, theirs, yours });
 	const chosen = formOf({ elements: [{ name: "resident_city", state: true }] }, { conflict, "choice-0": "theirs" });
-	expect((await updateTemplateAction({}, chosen)).problem?.title).toBe("This page is out of date");
+	expect((await partsOf(updateTemplateAction({}, chosen))).problem?.title).toBe("This page is out of date");
 	expect(requests).toBe(0);
 });
 
@@ -85,26 +86,28 @@ test("times that no page of this version sends are not shown", async () => {
 	const theirs = { ...baseline, name: "Maps" };
 	const changedBy = { person: "Vera Holm", isOneself: false, at: "never" };
 	const conflict = JSON.stringify({ baseline, theirs, yours: { ...baseline, name: "Door" }, changedBy, at: "never" });
-	const { conflict: shown } = await updateTemplateAction({}, formOf({ name: "Door" }, { conflict }));
+	const { conflict: shown } = await partsOf(updateTemplateAction({}, formOf({ name: "Door" }, { conflict })));
 	expect(shown).toMatchObject({ theirs: { name: "Maps" }, changedBy: undefined, at: undefined });
 });
 
 test("values that break a rule are refused without a request, and returned without a private key", async () => {
-	expect(await updateTemplateAction({}, formOf({ name: "" }))).toMatchObject({ faults: { name: "A name is needed." } });
+	expect(await partsOf(updateTemplateAction({}, formOf({ name: "" })))).toMatchObject({
+		faults: { name: "A name is needed." },
+	});
 	const form = new FormData();
 	form.set("name", "Door");
 	form.set("type", "mdl");
 	form.set("attribute", "portrait");
 	form.set("source", "[]");
 	form.set("certificateAuthority", "-----BEGIN PRIVATE KEY-----\nMIIBsecret\n-----END PRIVATE KEY-----");
-	const result = await createTemplateAction({}, form);
+	const result = await partsOf(createTemplateAction({}, form));
 	expect(result.faults?.certificateAuthority).toMatch(/private key/);
 	expect(JSON.stringify(result)).not.toContain("MIIBsecret");
 	expect(requests).toBe(0);
 });
 
 test("only what changed is sent, after one read of the stored template", async () => {
-	const result = await updateTemplateAction({}, formOf({ name: "Door" }));
+	const result = await partsOf(updateTemplateAction({}, formOf({ name: "Door" })));
 	expect(written).toEqual([{ name: "Door" }]);
 	expect(requests).toBe(2);
 	expect(result.saved).toMatchObject({ before: baseline, after: { ...baseline, name: "Door" }, differing: [] });
@@ -114,7 +117,7 @@ test("only what changed is sent, after one read of the stored template", async (
 test("a template with an unknown shape is not written", async () => {
 	const { handle } = service;
 	service.handle = (_, response) => json(response, 200, { id: "vct_1", name: "Bar", presentation: { other: {} } });
-	const result = await updateTemplateAction({}, formOf({ name: "Door" }));
+	const result = await partsOf(updateTemplateAction({}, formOf({ name: "Door" })));
 	service.handle = handle;
 	expect(result.problem?.title).toBe("This template can't be edited here any more");
 	expect(written).toEqual([]);
@@ -124,7 +127,7 @@ test("buttons that fill in the form send nothing, and keep what was typed", asyn
 	const dated = { ...emptyValues, name: "Door", elements: boxesOf({ birth_date: true }) };
 	const form = formOf(dated, { intent: "fix birth-date-for-an-age" });
 	form.delete("opened");
-	expect((await createTemplateAction({}, form)).values).toMatchObject({
+	expect((await partsOf(createTemplateAction({}, form))).values).toMatchObject({
 		name: "Door",
 		elements: boxesOf({ age_over_18: true }),
 	});
@@ -139,7 +142,7 @@ test("a conflict names the author of a change made here since it was opened, and
 	await insertAuditEntry(auditEntry(change));
 	await insertAuditEntry(auditEntry({ ...change, id: `${at}-s`, outcome: "refused", personName: "Nils" }));
 	stored = { ...baseline, name: "Maps" };
-	const conflictOf = (openedAt: string) => updateTemplateAction({}, formOf({ name: "Door" }, { openedAt }));
+	const conflictOf = (openedAt: string) => partsOf(updateTemplateAction({}, formOf({ name: "Door" }, { openedAt })));
 	expect(await conflictOf(ago(180))).toMatchObject({
 		conflict: { theirs: { name: "Maps" }, changedBy: { person: "Vera Holm", isOneself: false, at } },
 	});
@@ -152,14 +155,14 @@ test("a conflict names the author of a change made here since it was opened, and
 test("a conflict that is still open without scripts is shown again with the same choices", async () => {
 	const { openedAt, changedBy } = await changedByVera("patch_vc_templates_by_id", "vct_1");
 	stored = { ...baseline, name: "Maps" };
-	const first = await updateTemplateAction({}, formOf({ name: "Door" }, { openedAt }));
+	const first = await partsOf(updateTemplateAction({}, formOf({ name: "Door" }, { openedAt })));
 	expect(first).toMatchObject({ conflict: { changedBy, at: first.openedAt } });
 	const fields = {
 		...{ opened: JSON.stringify(first.baseline), openedAt: first.openedAt ?? "" },
 		conflict: JSON.stringify(first.conflict),
 	};
 	for (const intent of ["save", "try wallet"]) {
-		const again = await updateTemplateAction({}, formOf({ name: "Door" }, { ...fields, intent }));
+		const again = await partsOf(updateTemplateAction({}, formOf({ name: "Door" }, { ...fields, intent })));
 		expect(again, intent).toMatchObject({ conflict: { changedBy, at: first.openedAt }, openedAt: first.openedAt });
 	}
 });

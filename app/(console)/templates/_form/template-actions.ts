@@ -1,13 +1,12 @@
 "use server";
 
 import { deleteResource } from "@/app/_editor/delete-resource";
-import { createEdited, openedOf } from "@/app/_editor/save";
+import { formOf } from "@/app/_editor/edit-state";
+import { createEdited, permitted } from "@/app/_editor/save";
 import { readEdit } from "@/app/_editor/submitted-edit";
 import { continueOn } from "@/app/_forms/after-write";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { PartlyWritten } from "@/lib/dashboard/templates/apply-templates";
 import { noteMadeAgain } from "@/lib/dashboard/templates/history/read-history";
@@ -26,18 +25,15 @@ import { pressedTool, tryItInput } from "../try-it/_run/try-it-fields";
  * Creates a template and redirects to its page. The role is checked where the request is sent; a viewer may try it out. The
  * page of a copy is shown with the form where its original can't be read again.
  */
-export async function createTemplateAction(_: TemplateState, form: FormData): Promise<TemplateState> {
+export async function createTemplateAction(_: unknown, sent: FormData): Promise<TemplateState> {
 	const intent = async (edit: SubmittedTemplate) => (await triedIt(edit)) ?? templateChecks.intent(edit);
-	const state = await createEdited<typeof templateEditor.fields, TemplateState>(
-		{ ...templateChecks, permission: "look", intent },
-		form,
-		create,
-	);
+	const state = await createEdited({ ...templateChecks, permission: "look", intent }, sent, create);
 	templateSave.submitted.keep("", templateEditor.defaults);
 	return state;
 }
 
-async function create(content: TemplateContent, { values }: SubmittedTemplate): Promise<TemplateState> {
+async function create(content: TemplateContent, edit: SubmittedTemplate): Promise<TemplateState> {
+	const { values } = edit;
 	const made = await createTemplate(createRequestOf(values, content), purposeOf(content)).catch((error: unknown) => {
 		if (error instanceof PartlyWritten) return error;
 		throw error;
@@ -46,19 +42,17 @@ async function create(content: TemplateContent, { values }: SubmittedTemplate): 
 	const path = pageOf("template", made.id);
 	if (!(made instanceof PartlyWritten)) return continueOn(path, "Template created.");
 	const link = { href: path, text: "Open the template" };
-	return { values, problem: { ...purposeProblem(made.cause, "created"), link } };
+	return { kind: "failed", problem: { ...purposeProblem(made.cause, "created"), link }, ...formOf(edit) };
 }
 
 /** Saves the changes of a template after reading it again, so that no change of another admin is overwritten unseen. */
-export async function updateTemplateAction(_: TemplateState, sent: FormData): Promise<TemplateState> {
-	try {
-		const { form } = await permittedForm("look", sent);
+export async function updateTemplateAction(_: unknown, sent: FormData): Promise<TemplateState> {
+	const tryOrSave = async (form: FormData) => {
 		const isTrial = pressedTool(String(form.get("intent"))) !== null;
 		const edit = isTrial ? readEdit(templateEditor, form, templateChecks.idField) : null;
 		return (edit && (await triedIt(edit))) ?? templateSave.update(form);
-	} catch (error) {
-		return { problem: problemOf(error, "template") };
-	}
+	};
+	return permitted("template", sent, tryOrSave, "look");
 }
 
 export async function deleteTemplateAction(_: { problem?: Problem }, form: FormData) {
@@ -67,7 +61,7 @@ export async function deleteTemplateAction(_: { problem?: Problem }, form: FormD
 
 /** The buttons of “Try it”, for pages without scripts: the result is in the page that follows. */
 async function triedIt(edit: SubmittedTemplate): Promise<TemplateState | null> {
-	const { id, baseline, values, conflict, form } = edit;
+	const { id, baseline, form } = edit;
 	const tool = pressedTool(edit.intent);
 	if (!tool) return null;
 	templateSave.submitted.keep(id, baseline ?? templateEditor.defaults);
@@ -75,5 +69,5 @@ async function triedIt(edit: SubmittedTemplate): Promise<TemplateState | null> {
 	const response = tool === "wallet" ? null : await runTryIt(tool, edit);
 	submittedTryIt.keep(id, { input: shownAgain(tryItInput(form)), response });
 	// The form as submitted, with an open conflict and its choices.
-	return { ...openedOf(edit), values, ...(conflict && { conflict }) };
+	return { kind: "edited", ...formOf(edit) };
 }

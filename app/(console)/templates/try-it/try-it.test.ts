@@ -173,14 +173,15 @@ test("without scripts the form is returned unchanged, for viewers too; no button
 	for (const intent of ["try simulate", "try check", "try wallet"]) {
 		for (const role of ["viewer", "editor"] as const) {
 			signInAs(role);
-			expect(await updateTemplateAction({}, formOf(intent, {}, content))).toEqual({
-				values: templateEditor.valuesOf(content),
-				baseline,
+			expect(await updateTemplateAction({}, formOf(intent, {}, content))).toMatchObject({
+				...{ kind: "edited", values: templateEditor.valuesOf(content), baseline, conflict: null },
 			});
 			const form = formOf(intent);
 			form.delete("opened");
 			form.set("values", JSON.stringify({ ...emptyValues, name: "New" }));
-			expect(await createTemplateAction({}, form)).toEqual({ values: { ...emptyValues, name: "New" } });
+			expect(await createTemplateAction({}, form)).toMatchObject({
+				...{ kind: "edited", values: { ...emptyValues, name: "New" }, baseline: null },
+			});
 		}
 	}
 	expect(requests).toBe(0);
@@ -196,7 +197,8 @@ test("without scripts an open conflict stays, with its choices", async () => {
 	const form = formOf("try simulate", {}, versions.yours);
 	form.set("opened", JSON.stringify(versions.theirs));
 	form.set("conflict", JSON.stringify(versions));
-	expect(await updateTemplateAction({}, form)).toEqual({
+	expect(await updateTemplateAction({}, form)).toMatchObject({
+		kind: "edited",
 		values: templateEditor.valuesOf(versions.yours),
 		baseline: versions.theirs,
 		conflict: { ...versions, chosen: {} },
