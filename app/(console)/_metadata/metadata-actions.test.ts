@@ -1,7 +1,7 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
-import type { MetadataEntry } from "@/lib/contract/metadata";
 import { partsOf } from "@/app/_testing/result-parts";
+import type { MetadataEntry } from "@/lib/contract/metadata";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { requestRevocationAction } from "../_revocation/revocation-action";
