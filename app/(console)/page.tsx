@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { inTime } from "@/app/_forms/from-tenant";
+import { inTime } from "@/app/_page/from-tenant";
 import { PageHeader } from "@/components/layout/page-header";
 import { classNames } from "@/components/ui/class-names";
 import { pageClock } from "@/lib/dashboard/request/page";

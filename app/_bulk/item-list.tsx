@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { CallReference } from "@/app/_forms/call-reference";
+import { CallReference } from "@/app/_page/call-reference";
 import { PageLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
 import { atStart } from "@/lib/dashboard/change-in-words";

@@ -1,8 +1,8 @@
 "use client";
 
 import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { useLazyPart } from "@/app/_forms/lazy-part";
-import { LazyPlace } from "@/app/_forms/lazy-place";
+import { useLazyPart } from "@/app/_page/lazy-part";
+import { LazyPlace } from "@/app/_page/lazy-place";
 import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";

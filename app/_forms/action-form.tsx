@@ -3,9 +3,9 @@
 import { type ComponentProps, type FormEvent, type ReactNode, startTransition, useActionState, useState } from "react";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { ProblemAlert } from "../_page/problem-alert";
+import { busyButton, useWait } from "../_page/use-wait";
 import { type FormAction, keepInput } from "./keep-input";
-import { ProblemAlert } from "./problem-alert";
-import { busyButton, useWait } from "./use-wait";
 
 /** `done`: what was done, in words. */
 export type FormResult = { problem?: Problem; done?: string };

@@ -3,9 +3,9 @@
 import type { ReactNode } from "react";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { ProblemAlert } from "../_page/problem-alert";
 import { ActionForm, FormStatus, type OpenForm, SubmitButton, useActionForm } from "./action-form";
 import type { FormAction } from "./keep-input";
-import { ProblemAlert } from "./problem-alert";
 
 /** `isTicked`: whether the option was, for the form without scripts. */
 export type ConfirmedState = { problem?: Problem; isTicked?: boolean };

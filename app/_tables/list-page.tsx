@@ -1,8 +1,8 @@
 import type { ReactNode } from "react";
-import { FlashStatus } from "@/app/_forms/flash-status";
-import { CreateLink, NoneYet } from "@/app/_forms/none-yet";
-import { ScopeMissing } from "@/app/_forms/page-notices";
-import { UnreadPart } from "@/app/_forms/unread";
+import { FlashStatus } from "@/app/_page/flash-status";
+import { CreateLink, NoneYet } from "@/app/_page/none-yet";
+import { ScopeMissing } from "@/app/_page/notices";
+import { UnreadPart } from "@/app/_page/unread";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";

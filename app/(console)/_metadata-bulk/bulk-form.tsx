@@ -3,8 +3,8 @@
 import { useEffect, useRef, useState } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { FieldCounter } from "@/app/_forms/field-counter";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { noAnswerToRead } from "@/app/_forms/read-json";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { buttonClass } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ObstacleNote, obstacleOf } from "@/app/_bulk/obstacle";
-import { UnreadPart } from "@/app/_forms/unread";
+import { UnreadPart } from "@/app/_page/unread";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";

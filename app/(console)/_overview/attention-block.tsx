@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
-import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
+import { FromTenant, type TenantResult } from "@/app/_page/from-tenant";
 import { OperationText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { findingTexts } from "@/app/(console)/templates/_list/finding";
 import { findingAddress } from "@/app/(console)/templates/_list/list-query";

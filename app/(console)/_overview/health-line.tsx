@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { FromTenant, type TenantResult, WholePageLink } from "@/app/_forms/from-tenant";
-import { UnreadPart } from "@/app/_forms/unread";
+import { FromTenant, type TenantResult, WholePageLink } from "@/app/_page/from-tenant";
+import { UnreadPart } from "@/app/_page/unread";
 import { classNames } from "@/components/ui/class-names";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";

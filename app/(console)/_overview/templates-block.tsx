@@ -1,6 +1,6 @@
-import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
-import { CreateLink, NoneYet } from "@/app/_forms/none-yet";
-import { ScopeMissing } from "@/app/_forms/page-notices";
+import { FromTenant, type TenantResult } from "@/app/_page/from-tenant";
+import { CreateLink, NoneYet } from "@/app/_page/none-yet";
+import { ScopeMissing } from "@/app/_page/notices";
 import { PageLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
 import { Name } from "@/components/ui/name";

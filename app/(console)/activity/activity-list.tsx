@@ -1,5 +1,5 @@
 import { ChangeLines } from "@/app/_editor/change-line";
-import { CallReference } from "@/app/_forms/call-reference";
+import { CallReference } from "@/app/_page/call-reference";
 import { PageLink } from "@/components/layout/links";
 import { Avatar } from "@/components/ui/avatar";
 import { Fact, Facts } from "@/components/ui/facts";

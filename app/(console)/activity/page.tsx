@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CreateLink } from "@/app/_forms/none-yet";
+import { CreateLink } from "@/app/_page/none-yet";
 import { ListPages } from "@/app/_tables/list-controls";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";

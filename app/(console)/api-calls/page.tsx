@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { RefusedPage } from "@/app/_forms/page-notices";
+import { RefusedPage } from "@/app/_page/notices";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { callsAddress, readCallFilter, type SearchParams } from "./call-filter";

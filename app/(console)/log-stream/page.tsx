@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { FlashStatus } from "@/app/_forms/flash-status";
-import { RefusedPage } from "@/app/_forms/page-notices";
+import { FlashStatus } from "@/app/_page/flash-status";
+import { RefusedPage } from "@/app/_page/notices";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";

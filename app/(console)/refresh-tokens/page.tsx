@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
-import { FlashStatus } from "@/app/_forms/flash-status";
-import { LiveSearch } from "@/app/_forms/live-search";
-import { UnreadPart } from "@/app/_forms/unread";
+import { FlashStatus } from "@/app/_page/flash-status";
+import { UnreadPart } from "@/app/_page/unread";
 import { listAddress, readRowSort } from "@/app/_tables/list-view";
+import { LiveSearch } from "@/app/_tables/live-search";
 import { PageHeader } from "@/components/layout/page-header";
 import { Name } from "@/components/ui/name";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";

@@ -1,5 +1,5 @@
-import { ScopeMissing } from "@/app/_forms/page-notices";
-import { RoleNote } from "@/app/_forms/role-note";
+import { ScopeMissing } from "@/app/_page/notices";
+import { RoleNote } from "@/app/_page/role-note";
 import { ColumnTable, type ColumnTableProps } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
 import { listAddress, type RowSort, sortRows } from "@/app/_tables/list-view";

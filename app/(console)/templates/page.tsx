@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
-import { FlashStatus } from "@/app/_forms/flash-status";
-import { CreateLink, NoneYet } from "@/app/_forms/none-yet";
-import { ScopeMissing } from "@/app/_forms/page-notices";
-import { UnreadPart } from "@/app/_forms/unread";
+import { FlashStatus } from "@/app/_page/flash-status";
+import { CreateLink, NoneYet } from "@/app/_page/none-yet";
+import { ScopeMissing } from "@/app/_page/notices";
+import { UnreadPart } from "@/app/_page/unread";
 import { linkClass } from "@/components/layout/link-class";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { LiveSearch } from "@/app/_forms/live-search";
-import { NoneYet } from "@/app/_forms/none-yet";
-import { UnreadPart } from "@/app/_forms/unread";
+import { NoneYet } from "@/app/_page/none-yet";
+import { UnreadPart } from "@/app/_page/unread";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
+import { LiveSearch } from "@/app/_tables/live-search";
 import { UnreadItems } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";

@@ -7,7 +7,7 @@ import { runWithin } from "@/lib/dashboard/testing/run-within";
 import UsersPage from "./page";
 
 // They need the framework's router.
-vi.mock("@/app/_forms/live-search", () => ({ LiveSearch: ({ children }: { children: ReactNode }) => children }));
+vi.mock("@/app/_tables/live-search", () => ({ LiveSearch: ({ children }: { children: ReactNode }) => children }));
 
 const user = (number: number, more: object = {}) => ({
 	user_id: `auth0|${number}`,

@@ -1,4 +1,4 @@
-import { ScopeMissing } from "@/app/_forms/page-notices";
+import { ScopeMissing } from "@/app/_page/notices";
 import type { Jump } from "@/components/layout/jump-list";
 import { PageLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";

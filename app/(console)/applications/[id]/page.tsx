@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
-import { EditedNotices, ScopeMissing } from "@/app/_forms/page-notices";
-import { Unread } from "@/app/_forms/unread";
+import { EditedNotices, ScopeMissing } from "@/app/_page/notices";
+import { Unread } from "@/app/_page/unread";
 import { applicationEditors } from "@/app/(console)/applications/_edit/application-save";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";

@@ -3,8 +3,8 @@
 import { useRef, useState } from "react";
 import { useActionForm } from "@/app/_forms/action-form";
 import { ConfirmedForm } from "@/app/_forms/confirmed-action";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { useResult } from "@/app/_forms/use-result";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Name } from "@/components/ui/name";
 import { type AccessState, changeScopesAction, removeGrantAction } from "./access-actions";
 import { countOfScopes } from "./count-of-scopes";

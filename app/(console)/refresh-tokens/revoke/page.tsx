@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { ScopeMissing } from "@/app/_forms/page-notices";
-import { RoleNote } from "@/app/_forms/role-note";
-import { UnreadPart } from "@/app/_forms/unread";
+import { ScopeMissing } from "@/app/_page/notices";
+import { RoleNote } from "@/app/_page/role-note";
+import { UnreadPart } from "@/app/_page/unread";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";

@@ -14,8 +14,8 @@ import {
 	requestText,
 	tick,
 	tickedNames,
-} from "../_testing/rendered-form";
-import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
+} from "@/app/_testing/rendered-form";
+import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 
 let tenant: TemplateTenant;
 /** Every body that left the page or the dashboard. */

@@ -2,6 +2,7 @@ import fc from "fast-check";
 import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
+import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
 import { type TemplateVersion, versionsOfTemplate } from "@/lib/dashboard/store/template-versions";
@@ -13,7 +14,6 @@ import { type TemplateContent, type TemplateFormValues, templateEditor } from ".
 import { requestsSomething } from "../_edit/template-elements";
 import { contentOf } from "../_edit/template-save";
 import { createTemplateAction, deleteTemplateAction, updateTemplateAction } from "../_form/template-actions";
-import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import TemplatePage from "../(form)/[id]/page";
 import NewTemplatePage from "../(form)/new/page";
 import HistoryPage from "../[id]/history/page";

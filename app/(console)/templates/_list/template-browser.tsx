@@ -1,7 +1,7 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { ColumnTable } from "@/app/_tables/column-table";
 import { KeptParameters } from "@/app/_tables/list-controls";
 import { UnreadableRows } from "@/app/_tables/unread-items";

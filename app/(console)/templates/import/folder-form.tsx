@@ -3,8 +3,8 @@
 import { useRouter } from "next/navigation";
 import { ActionForm, type FormResult, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { notCarriedOut } from "@/app/_forms/keep-input";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { noAnswerToRead, readJson } from "@/app/_forms/read-json";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { noteWrite } from "@/components/layout/last-write";
 import { PageLink } from "@/components/layout/links";
 import { buttonClass } from "@/components/ui/button";

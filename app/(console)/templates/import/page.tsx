@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CannotCreate, ScopeMissing } from "@/app/_forms/page-notices";
+import { CannotCreate, ScopeMissing } from "@/app/_page/notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";

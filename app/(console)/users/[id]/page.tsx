@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { CHANGES_SHOWN, HistoryList } from "@/app/_editor/history-list";
-import { FlashStatus } from "@/app/_forms/flash-status";
-import { FromTenant, inTime, WholePageLink } from "@/app/_forms/from-tenant";
-import { RoleNote } from "@/app/_forms/role-note";
-import { Unread, UnreadPart } from "@/app/_forms/unread";
+import { FlashStatus } from "@/app/_page/flash-status";
+import { FromTenant, inTime, WholePageLink } from "@/app/_page/from-tenant";
+import { RoleNote } from "@/app/_page/role-note";
+import { Unread, UnreadPart } from "@/app/_page/unread";
 import { historyOfUser } from "@/app/(console)/activity/change-lines";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";

@@ -1,5 +1,5 @@
-import { ScopeMissing } from "@/app/_forms/page-notices";
-import { UnreadPart } from "@/app/_forms/unread";
+import { ScopeMissing } from "@/app/_page/notices";
+import { UnreadPart } from "@/app/_page/unread";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";

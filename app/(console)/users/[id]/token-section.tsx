@@ -1,4 +1,4 @@
-import { UnreadPart } from "@/app/_forms/unread";
+import { UnreadPart } from "@/app/_page/unread";
 import type { Column } from "@/app/_tables/column-table";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageLink } from "@/components/layout/links";

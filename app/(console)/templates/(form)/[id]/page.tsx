@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { historyOf } from "@/app/_editor/history";
-import { NotReadAgain, ResponseNotes, ScopeMissing } from "@/app/_forms/page-notices";
-import { RoleNote } from "@/app/_forms/role-note";
-import { Unread } from "@/app/_forms/unread";
+import { NotReadAgain, ResponseNotes, ScopeMissing } from "@/app/_page/notices";
+import { RoleNote } from "@/app/_page/role-note";
+import { Unread } from "@/app/_page/unread";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
 import { PageLink } from "@/components/layout/links";
 import { Menu } from "@/components/layout/menu";

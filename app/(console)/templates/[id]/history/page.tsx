@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { ScopeMissing } from "@/app/_forms/page-notices";
-import { Unread, UnreadPart } from "@/app/_forms/unread";
+import { ScopeMissing } from "@/app/_page/notices";
+import { Unread, UnreadPart } from "@/app/_page/unread";
 import { ListPages } from "@/app/_tables/list-controls";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";

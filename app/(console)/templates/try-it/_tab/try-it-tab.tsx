@@ -2,8 +2,8 @@
 
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
-import { useLazyPart } from "@/app/_forms/lazy-part";
-import { LazyPlace } from "@/app/_forms/lazy-place";
+import { useLazyPart } from "@/app/_page/lazy-part";
+import { LazyPlace } from "@/app/_page/lazy-place";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { requestedNamesOf, templateEditor } from "../../_edit/template-editor";

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { ButtonForm } from "@/app/_forms/action-form";
-import { ReadOnlyNotice } from "@/app/_forms/page-notices";
-import { Unread, UnreadPart } from "@/app/_forms/unread";
+import { ReadOnlyNotice } from "@/app/_page/notices";
+import { Unread, UnreadPart } from "@/app/_page/unread";
 import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
 import { protocolLabels } from "@/app/(console)/applications/_edit/protocol";
 import type { SingleSignOnContent } from "@/app/(console)/applications/_edit/single-sign-on-editor";

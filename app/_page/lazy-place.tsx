@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useRef } from "react";
-import { useFocusFallback } from "@/app/_forms/use-focus-fallback";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { useFocusFallback } from "@/components/ui/use-focus-fallback";
 import type { LazyPart } from "./lazy-part";
 
 type LazyPlaceProps<Part extends object> = {
