@@ -1,8 +1,7 @@
 "use client";
 
-import { type ReactNode, useEffect, useEffectEvent } from "react";
-import { useLazyPart } from "@/app/_page/lazy-part";
-import { LazyPlace } from "@/app/_page/lazy-place";
+import type { ReactNode } from "react";
+import { LazyPlace } from "@/app/_page/lazy";
 import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
@@ -23,12 +22,6 @@ export function SigningCertificateField({ of, stored, storedFacts }: SigningCert
 	const { editor, withheld } = useAnyForm();
 	const { label, help, value, fault, isDisabled, onChange } = useField(editor, FIELD_ID);
 	const text = String(value);
-	const inspector = useLazyPart(loadInspector);
-	const inspectNow = useEffectEvent(() => void inspector.request());
-	const isNew = text.trim() !== "" && text !== stored;
-	useEffect(() => {
-		if (isNew) inspectNow();
-	}, [isNew]);
 
 	if (isDisabled)
 		return (
@@ -59,8 +52,8 @@ export function SigningCertificateField({ of, stored, storedFacts }: SigningCert
 					</Alert>
 				) : null}
 				{text !== "" && text === stored ? storedFacts : null}
-				{isNew ? (
-					<LazyPlace lazy={inspector} what="The certificate inspector">
+				{text.trim() !== "" && text !== stored ? (
+					<LazyPlace load={loadInspector} what="The certificate inspector">
 						{({ CertificateInspector }) => (
 							<CertificateInspector
 								text={text}

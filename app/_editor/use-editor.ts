@@ -4,7 +4,7 @@ import { startTransition, useActionState, useEffect, useEffectEvent, useLayoutEf
 import { type DefaultValues, type Path, type PathValue, useForm } from "react-hook-form";
 import { type FormAction, keepInput } from "@/app/_forms/keep-input";
 import { useResult } from "@/app/_forms/use-result";
-import { useWait } from "@/app/_page/use-wait";
+import { useWait } from "@/app/_page/problem-alert";
 import type { IdField } from "@/lib/dashboard/resources/resources";
 import type { Choice } from "@/lib/dashboard/three-way-merge";
 import {

@@ -1,10 +1,10 @@
 "use client";
 
 import { type ComponentProps, type FormEvent, type ReactNode, startTransition, useActionState, useState } from "react";
+import { busyButton, useWait } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { ProblemAlert } from "../_page/problem-alert";
-import { busyButton, useWait } from "../_page/use-wait";
 import { type FormAction, keepInput } from "./keep-input";
 
 /** `done`: what was done, in words. */

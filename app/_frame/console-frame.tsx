@@ -2,7 +2,7 @@
 
 import { type ReactNode, useEffect } from "react";
 import { removeDraftsOfOthers } from "@/app/_editor/stored-drafts";
-import { SeesCalls } from "@/app/_page/call-reference";
+import { SeesCalls } from "@/app/_page/problem-alert";
 import { AppShell, type Frame } from "@/components/layout/app-shell";
 import { FreshPages } from "@/components/layout/fresh-pages";
 import { HelpMenu } from "./help-menu";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { ObstacleNote, obstacleOf } from "@/app/_bulk/obstacle";
+import { obstacleTo } from "@/app/_page/notices";
 import { UnreadPart } from "@/app/_page/unread";
 import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
@@ -34,7 +34,7 @@ async function startOf(resource: MetadataResource, query: Awaited<PageProps["sea
 	const userId = typeof query.user === "string" ? query.user : "";
 	const back = userId ? listPageOf(resource, userId) : resources[resource].path;
 	const session = await requirePageSession(back);
-	const obstacle = await obstacleOf(await accessTo(session.role, userId), [update]);
+	const obstacle = await obstacleTo([update], await accessTo(session.role, userId));
 	const chosen = [...new Set([query[one] ?? []].flat())];
 	const backLink = (
 		<PageLink href={back} className="text-accent underline">
@@ -50,7 +50,7 @@ async function startOf(resource: MetadataResource, query: Awaited<PageProps["sea
 			{userId === "" || chosen.length === 0 ? (
 				<EmptyState title={`No ${one} was selected`}>{backLink}</EmptyState>
 			) : obstacle ? (
-				<ObstacleNote of={obstacle} />
+				obstacle
 			) : chosen.length > BULK_ITEMS_MAX ? (
 				<EmptyState title={`${chosen.length} ${many} are too many`}>
 					<p>At most {BULK_ITEMS_MAX} are edited at once.</p>

@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { historyOf } from "@/app/_editor/history";
-import { NotReadAgain, ResponseNotes, ScopeMissing } from "@/app/_page/notices";
-import { RoleNote } from "@/app/_page/role-note";
+import { NotReadAgain, ResponseNotes, RoleNote, ScopeMissing } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";

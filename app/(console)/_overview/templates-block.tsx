@@ -1,9 +1,8 @@
 import { FromTenant, type TenantResult } from "@/app/_page/from-tenant";
-import { CreateLink, NoneYet } from "@/app/_page/none-yet";
 import { ScopeMissing } from "@/app/_page/notices";
-import { PageLink } from "@/components/layout/links";
+import { CreateLink, NoneYet } from "@/app/_page/unread";
+import { NameLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
-import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
@@ -69,13 +68,12 @@ function Newest({ result, role }: { result: NewestTemplates; role: Role }) {
 					key={id}
 					className="grid min-h-10 items-center gap-x-6 text-sm max-sm:min-h-14 max-sm:content-center sm:grid-cols-2"
 				>
-					<PageLink
+					<NameLink
 						href={pageOf("template", id)}
 						title={name}
 						className="max-w-full truncate justify-self-start leading-6 font-medium underline-offset-2 hover:underline"
-					>
-						<Name text={name} />
-					</PageLink>
+						name={name}
+					/>
 					<span className="truncate text-muted" title={requested}>
 						{requested}
 					</span>

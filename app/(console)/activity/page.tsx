@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { CreateLink } from "@/app/_page/none-yet";
+import { CreateLink } from "@/app/_page/unread";
 import { ListPages } from "@/app/_tables/list-controls";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -34,9 +34,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 				actions={
 					<>
 						{may(session.role, "setLogStream") ? (
-							<PageLink href={resources.webhook.path} className={buttonClass()}>
-								{resources.webhook.title}
-							</PageLink>
+							<ButtonLink href={resources.webhook.path}>{resources.webhook.title}</ButtonLink>
 						) : null}
 						{["csv", "json"].map((format) => (
 							<a key={format} href={exportOf(filter, format)} download className={buttonClass()}>
@@ -59,9 +57,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 				) : (
 					<EmptyState title={isFiltered ? "Nothing matches" : "No changes yet"}>
 						{isFiltered ? (
-							<PageLink href="/activity" className={buttonClass()}>
-								Show all activity
-							</PageLink>
+							<ButtonLink href="/activity">Show all activity</ButtonLink>
 						) : (
 							<>
 								<p>Every change that is made here appears in this list.</p>

@@ -1,7 +1,6 @@
 import { ButtonForm } from "@/app/_forms/action-form";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
@@ -55,16 +54,8 @@ export async function Deliveries({ webhookId, from, clock }: DeliveriesProps) {
 				))}
 			</DataTable>
 			<p className="flex flex-wrap gap-3 empty:hidden">
-				{from ? (
-					<PageLink href={path} className={buttonClass()}>
-						Newest
-					</PageLink>
-				) : null}
-				{next ? (
-					<PageLink href={`${path}?${new URLSearchParams({ from: next })}`} className={buttonClass()}>
-						Older
-					</PageLink>
-				) : null}
+				{from ? <ButtonLink href={path}>Newest</ButtonLink> : null}
+				{next ? <ButtonLink href={`${path}?${new URLSearchParams({ from: next })}`}>Older</ButtonLink> : null}
 			</p>
 		</>
 	);

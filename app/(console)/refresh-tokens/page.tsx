@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
-import { FlashStatus } from "@/app/_page/flash-status";
+import { FlashStatus } from "@/app/_page/notices";
 import { UnreadPart } from "@/app/_page/unread";
 import { listAddress, readRowSort } from "@/app/_tables/list-view";
 import { LiveSearch } from "@/app/_tables/live-search";

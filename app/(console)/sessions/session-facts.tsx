@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageLink } from "@/components/layout/links";
+import { NameLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
@@ -90,9 +90,7 @@ type LinkedIdProps = {
 export function LinkedId({ href, text, id, label, children }: LinkedIdProps) {
 	return (
 		<span className="grid justify-items-start gap-1">
-			<PageLink href={href} className="text-accent underline">
-				<Name text={text} />
-			</PageLink>
+			<NameLink href={href} className="text-accent underline" name={text} />
 			{text === id ? null : <Identifier value={id} label={label} />}
 			{children}
 		</span>
@@ -110,9 +108,7 @@ function Applications({ applications, mayBeMore }: Served) {
 		<ul className="grid gap-1">
 			{applications.map(({ id, name }) => (
 				<li key={id}>
-					<PageLink href={pageOf("application", id)} className="text-accent underline">
-						<Name text={name} />
-					</PageLink>
+					<NameLink href={pageOf("application", id)} className="text-accent underline" name={name} />
 				</li>
 			))}
 			{mayBeMore ? <li>another, {notReported}</li> : null}

@@ -1,5 +1,4 @@
-import { PageLink } from "@/components/layout/links";
-import { Name } from "@/components/ui/name";
+import { NameLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
 import type { Session } from "@/lib/contract/session";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
@@ -69,9 +68,7 @@ function Tokens({ tokens, isCut }: SessionTokens) {
 			<ul className="grid gap-1.5 text-sm empty:hidden">
 				{tokens.map(({ id, application }) => (
 					<li key={id}>
-						<PageLink href={pageOf("refresh token", id)} className="text-accent underline">
-							<Name text={application} />
-						</PageLink>{" "}
+						<NameLink href={pageOf("refresh token", id)} className="text-accent underline" name={application} />{" "}
 						<code className="break-all text-xs text-muted">{id}</code>
 					</li>
 				))}

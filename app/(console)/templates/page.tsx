@@ -1,14 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
-import { FlashStatus } from "@/app/_page/flash-status";
-import { CreateLink, NoneYet } from "@/app/_page/none-yet";
-import { ScopeMissing } from "@/app/_page/notices";
-import { UnreadPart } from "@/app/_page/unread";
+import { FlashStatus, ScopeMissing } from "@/app/_page/notices";
+import { CreateLink, NoneYet, UnreadPart } from "@/app/_page/unread";
 import { linkClass } from "@/components/layout/link-class";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink, PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -49,9 +46,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				actions={
 					isEmpty ? null : (
 						<>
-							<PageLink href="/templates/compare" className={buttonClass()}>
-								Compare two
-							</PageLink>
+							<ButtonLink href="/templates/compare">Compare two</ButtonLink>
 							{canCreate ? <CreateLink what="template" /> : null}
 						</>
 					)

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { NoneYet } from "@/app/_page/none-yet";
-import { UnreadPart } from "@/app/_page/unread";
+import { NoneYet, UnreadPart } from "@/app/_page/unread";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
 import { LiveSearch } from "@/app/_tables/live-search";
 import { UnreadItems } from "@/app/_tables/unread-items";
-import { PageLink } from "@/components/layout/links";
+import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Clock } from "@/components/ui/time-text";
@@ -111,9 +110,7 @@ function NoUsers({ view: { q, page } }: { view: ListView }) {
 					No user’s name, e-mail address or id begins with “<bdi>{q}</bdi>”.
 				</p>
 			)}
-			<PageLink href={listAddress(path, { q: page > 0 ? q : "" })} className="text-accent underline">
-				{page > 0 ? "First page" : "All users"}
-			</PageLink>
+			<TextLink href={listAddress(path, { q: page > 0 ? q : "" })}>{page > 0 ? "First page" : "All users"}</TextLink>
 		</EmptyState>
 	);
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ButtonForm } from "@/app/_forms/action-form";
-import { FlashStatus } from "@/app/_page/flash-status";
+import { FlashStatus } from "@/app/_page/notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";

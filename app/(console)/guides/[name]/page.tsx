@@ -1,9 +1,8 @@
 import "../guide.css";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { buttonClass } from "@/components/ui/button";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { guides, isGuideName } from "../guides";
 
@@ -21,14 +20,7 @@ export default async function GuidePage({ params }: GuidePageProps) {
 	const { title, headings, html } = guides[name];
 	return (
 		<>
-			<PageHeader
-				title={title}
-				actions={
-					<PageLink href="/guides" className={buttonClass()}>
-						All guides
-					</PageLink>
-				}
-			/>
+			<PageHeader title={title} actions={<ButtonLink href="/guides">All guides</ButtonLink>} />
 			<div className="in-sections">
 				<div className="beside print:hidden">
 					<nav

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { PageLink } from "@/components/layout/links";
+import { TextLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
@@ -42,9 +42,7 @@ export function TokenFacts({ token, application, user, clock, sessionPresence = 
 							id={user_id}
 							label="Copy user id"
 						>
-							<PageLink href={listPageOf("refresh token", user_id)} className="text-accent underline">
-								All tokens of this user
-							</PageLink>
+							<TextLink href={listPageOf("refresh token", user_id)}>All tokens of this user</TextLink>
 						</LinkedId>
 					) : null}
 				</Fact>

@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { ScopeMissing } from "@/app/_page/notices";
-import { RoleNote } from "@/app/_page/role-note";
+import { RoleNote, ScopeMissing } from "@/app/_page/notices";
 import { UnreadPart } from "@/app/_page/unread";
 import { UnreadableRows } from "@/app/_tables/unread-items";
-import { PageLink } from "@/components/layout/links";
+import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
@@ -51,9 +50,7 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 				<ScopeMissing of="delete_refresh-tokens_by_id" />
 			) : tokens.length === 0 ? (
 				<EmptyState title="No token was selected">
-					<PageLink href={back} className="text-accent underline">
-						Back to the user's tokens
-					</PageLink>
+					<TextLink href={back}>Back to the user's tokens</TextLink>
 				</EmptyState>
 			) : (
 				<RevokeMany

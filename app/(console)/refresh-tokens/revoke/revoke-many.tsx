@@ -3,9 +3,8 @@
 import { useEffect, useEffectEvent, useRef } from "react";
 import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_page/problem-alert";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
-import { buttonClass } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import type { TokenLine } from "../find-tokens";
 import { type RevokeManyState, revokeManyAction } from "./revoke-many-action";
@@ -75,9 +74,7 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 				<input key={id} type="hidden" name="token" value={id} />
 			))}
 			<p className="flex flex-wrap gap-3">
-				<PageLink href={back} className={buttonClass()}>
-					{isBegun ? "Back to the user's tokens" : "Cancel"}
-				</PageLink>
+				<ButtonLink href={back}>{isBegun ? "Back to the user's tokens" : "Cancel"}</ButtonLink>
 				<SubmitButton of={form} variant="danger">
 					{isBegun ? "Resume revoking" : "Revoke"} {state.left.length} {state.left.length === 1 ? "token" : "tokens"}
 				</SubmitButton>

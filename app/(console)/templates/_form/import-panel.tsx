@@ -1,8 +1,7 @@
 import { type MouseEvent, type SyntheticEvent, useState } from "react";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { useEditing } from "@/app/_editor/editor-context";
-import { useLazyPart } from "@/app/_page/lazy-part";
-import { LazyNotice } from "@/app/_page/lazy-place";
+import { LazyNotice, useLazyPart } from "@/app/_page/lazy";
 import { PageLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";

@@ -1,9 +1,8 @@
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import type { ReactNode } from "react";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { FieldCounter } from "@/app/_forms/field-counter";
-import { useLazyPart } from "@/app/_page/lazy-part";
-import { LazyPlace } from "@/app/_page/lazy-place";
+import { LazyPlace } from "@/app/_page/lazy";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
@@ -45,12 +44,6 @@ function CertificateField() {
 	const { change, canWrite } = useEditing(templateEditor);
 	const { values, faults } = useNow(templateEditor);
 	const { certificateAuthority: text, isKeyWithheld } = values;
-	const inspector = useLazyPart(loadInspector);
-	const inspectNow = useEffectEvent(() => void inspector.request());
-	const isNeeded = text.trim() !== "";
-	useEffect(() => {
-		if (isNeeded) inspectNow();
-	}, [isNeeded]);
 
 	function applyText(typed: string) {
 		const left = withoutPrivateKey(typed);
@@ -90,8 +83,8 @@ function CertificateField() {
 						</Button>
 					</Alert>
 				) : null}
-				{isNeeded ? (
-					<LazyPlace lazy={inspector} what="The certificate inspector">
+				{text.trim() !== "" ? (
+					<LazyPlace load={loadInspector} what="The certificate inspector">
 						{({ CertificateInspector }) => <CertificateInspector text={text} of="issuer" onRewrap={onChange} />}
 					</LazyPlace>
 				) : null}

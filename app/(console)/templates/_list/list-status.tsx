@@ -1,4 +1,4 @@
-import { useCountdown } from "@/app/_page/use-wait";
+import { useCountdown } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { searchAllLabel, type Work } from "./search-words";
 

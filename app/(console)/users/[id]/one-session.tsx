@@ -1,8 +1,7 @@
-import { PageLink } from "@/components/layout/links";
+import { NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { FactGrid, GridFact } from "@/components/ui/facts";
 import { nameInWords } from "@/components/ui/invisible-characters";
-import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Session } from "@/lib/contract/session";
 import { isDeviceOfUserChanged, timeOf } from "@/lib/dashboard/devices/flags";
@@ -53,12 +52,11 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 						</label>
 					) : null}
 					<h3 id={heading} className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-						<PageLink
+						<NameLink
 							href={pageOf("session", id)}
 							className="inline-flex min-h-6 items-center font-medium text-accent underline-offset-2 hover:underline"
-						>
-							<Name text={name} />
-						</PageLink>
+							name={name}
+						/>
 						<code className="text-xs font-normal break-all text-muted">{id}</code>
 						{opener === null ? null : <Badge tone="accent">not the person’s own</Badge>}
 						{isChanged ? <Badge tone="warning">device changed</Badge> : null}

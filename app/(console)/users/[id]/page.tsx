@@ -1,14 +1,12 @@
 import type { Metadata } from "next";
 import { CHANGES_SHOWN, HistoryList } from "@/app/_editor/history-list";
-import { FlashStatus } from "@/app/_page/flash-status";
 import { FromTenant, inTime, WholePageLink } from "@/app/_page/from-tenant";
-import { RoleNote } from "@/app/_page/role-note";
+import { FlashStatus, RoleNote } from "@/app/_page/notices";
 import { Unread, UnreadPart } from "@/app/_page/unread";
 import { historyOfUser } from "@/app/(console)/activity/change-lines";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
 import { auditOfUser } from "@/lib/dashboard/audit/audit-store";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
@@ -124,9 +122,9 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 							<TokenSection {...{ signIns, part }} />
 							{pages < PAGES_MAX && (signIns.sessions.value?.hasMore || signIns.tokens.value?.hasMore) ? (
 								<p>
-									<PageLink href={`${path}?pages=${pages + 1}`} scroll={false} className={buttonClass()}>
+									<ButtonLink href={`${path}?pages=${pages + 1}`} scroll={false}>
 										Show more sessions and refresh tokens
-									</PageLink>
+									</ButtonLink>
 								</p>
 							) : null}
 						</>

@@ -1,7 +1,7 @@
 import { UnreadPart } from "@/app/_page/unread";
 import type { Column } from "@/app/_tables/column-table";
 import { UnreadableRows } from "@/app/_tables/unread-items";
-import { PageLink } from "@/components/layout/links";
+import { TextLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
 import type { Clock } from "@/components/ui/time-text";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
@@ -92,9 +92,9 @@ export function TokenSection({ signIns, part }: SignInProps) {
 						{hasMore ? `The first ${lines.length} of ` : ""}
 						{allOf(all, "refresh token")}
 						{under > 0 ? `: ${under} under sessions above, ${apart.length} here${unread}.` : "."}{" "}
-						<PageLink href={listPageOf("refresh token", userId)} className="text-accent underline">
+						<TextLink href={listPageOf("refresh token", userId)}>
 							{may(role, "editMetadata") ? "Filter, select or edit several" : "Filter"}
-						</PageLink>
+						</TextLink>
 					</>
 				) : (
 					"None is listed."

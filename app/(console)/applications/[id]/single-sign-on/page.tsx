@@ -7,10 +7,9 @@ import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { EditedNotices } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
-import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { withReach } from "@/lib/dashboard/management/applications/protection";
@@ -62,19 +61,10 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 		<>
 			<PageHeader
 				title="Single sign-on"
-				actions={
-					hasSetup ? (
-						<PageLink href={`${path}/single-sign-on/test`} className={buttonClass()}>
-							Test sign-in
-						</PageLink>
-					) : null
-				}
+				actions={hasSetup ? <ButtonLink href={`${path}/single-sign-on/test`}>Test sign-in</ButtonLink> : null}
 			>
 				<p>
-					By SAML 2.0 or WS-Federation to{" "}
-					<PageLink href={path} className="text-accent underline">
-						{application.name || id}
-					</PageLink>
+					By SAML 2.0 or WS-Federation to <TextLink href={path}>{application.name || id}</TextLink>
 				</p>
 			</PageHeader>
 			<Notices>

@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
 import { historyOf } from "@/app/_editor/history";
-import { NotReadAgain, ResponseNotes, ScopeMissing } from "@/app/_page/notices";
-import { RoleNote } from "@/app/_page/role-note";
+import { NotReadAgain, ResponseNotes, RoleNote, ScopeMissing } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
 import { PageLink } from "@/components/layout/links";

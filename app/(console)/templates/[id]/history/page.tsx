@@ -2,9 +2,8 @@ import type { Metadata } from "next";
 import { ScopeMissing } from "@/app/_page/notices";
 import { Unread, UnreadPart } from "@/app/_page/unread";
 import { ListPages } from "@/app/_tables/list-controls";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -55,18 +54,9 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 		<>
 			<PageHeader
 				title={`Versions of ${name}`}
-				actions={
-					isMissing ? null : (
-						<PageLink href={pageOf("template", id)} className={buttonClass()}>
-							Open the template
-						</PageLink>
-					)
-				}
+				actions={isMissing ? null : <ButtonLink href={pageOf("template", id)}>Open the template</ButtonLink>}
 			>
-				Saved here, or found changed elsewhere.{" "}
-				<PageLink href="/guides/templates#history" className="text-accent underline">
-					About versions
-				</PageLink>
+				Saved here, or found changed elsewhere. <TextLink href="/guides/templates#history">About versions</TextLink>
 			</PageHeader>
 			<Notices>
 				{may(role, "changeTemplates") ? (

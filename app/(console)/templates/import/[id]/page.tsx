@@ -3,9 +3,8 @@ import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { ListPages } from "@/app/_tables/list-controls";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
-import { buttonClass } from "@/components/ui/button";
 import type { OperationName } from "@/lib/contract/operations";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
@@ -37,9 +36,9 @@ export default async function ImportPreviewPage({ params, searchParams }: Import
 	const edit = await findBulkEditInShort(session.subject, id);
 	if (edit?.resource !== "template import") return <NoBulkEdit on={backToTemplates} />;
 	const again = (
-		<PageLink href={importAddress(edit.mode)} className={buttonClass()}>
+		<ButtonLink href={importAddress(edit.mode)}>
 			{edit.run === "preview" ? "Choose another folder" : "Import again"}
-		</PageLink>
+		</ButtonLink>
 	);
 	return (
 		<BulkPlan

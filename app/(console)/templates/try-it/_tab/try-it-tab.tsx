@@ -2,8 +2,7 @@
 
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
-import { useLazyPart } from "@/app/_page/lazy-part";
-import { LazyPlace } from "@/app/_page/lazy-place";
+import { LazyNotice, useLazyPart } from "@/app/_page/lazy";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { requestedNamesOf, templateEditor } from "../../_edit/template-editor";
@@ -152,9 +151,7 @@ export function TryItTab({ sections, input, faults: submitted, children }: TryIt
 					{run && response && Outcome ? <Outcome names={run.names} response={response} /> : null}
 				</div>
 			</div>
-			<LazyPlace lazy={lazy} what="“Try it”">
-				{() => null}
-			</LazyPlace>
+			<LazyNotice lazy={lazy} what="“Try it”" />
 		</div>
 	);
 }

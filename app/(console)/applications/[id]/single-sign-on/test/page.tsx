@@ -7,7 +7,7 @@ import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
 import { protocolLabels } from "@/app/(console)/applications/_edit/protocol";
 import type { SingleSignOnContent } from "@/app/(console)/applications/_edit/single-sign-on-editor";
 import { testObstacle } from "@/app/(console)/applications/[id]/single-sign-on/test/expectation";
-import { PageLink } from "@/components/layout/links";
+import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -64,13 +64,8 @@ export default async function TestSignInPage({ params, searchParams }: PageProps
 			<PageHeader title="Test sign-in">
 				<p>
 					{isOn ? `By ${protocolLabels[protocol]} to ` : "To "}
-					<PageLink href={pageOf("application", id)} className="text-accent underline">
-						{application.name || id}
-					</PageLink>
-					, with its settings of{" "}
-					<PageLink href={path} className="text-accent underline">
-						single sign-on
-					</PageLink>
+					<TextLink href={pageOf("application", id)}>{application.name || id}</TextLink>, with its settings of{" "}
+					<TextLink href={path}>single sign-on</TextLink>
 				</p>
 			</PageHeader>
 			<div className="grid max-w-5xl gap-5">
