@@ -46,7 +46,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 				</div>
 				<div className="grid gap-6 lg:row-span-2">
 					{isTenantWell ? health : null}
-					<FirstSteps {...{ result, role }} hasOpenedToken={tokens.length > 0} />
+					<FirstSteps result={result} role={role} hasOpenedToken={tokens.length > 0} />
 					<ChangesBlock clock={clock} />
 				</div>
 				<AttentionBlock {...fromTenant} subject={subject} />

@@ -17,7 +17,7 @@ type HealthLineProps = TenantResult<NewestTemplates> & { role: Role; clock: Cloc
 export function HealthLine({ role, clock, ...pending }: HealthLineProps) {
 	return (
 		<FromTenant {...pending} fallback={<Waiting clock={clock} />}>
-			{(result) => <Health {...{ result, role, clock }} />}
+			{(result) => <Health result={result} role={role} clock={clock} />}
 		</FromTenant>
 	);
 }

@@ -185,7 +185,7 @@ describe("rotating the secret", () => {
 		tenant.grantScopes(CONSOLE_SCOPES.filter((granted) => granted !== "read:client_credentials"));
 		await list();
 		const page = await method({});
-		const dialog = /<dialog[^>]*rotate-secret.*?<\/dialog>/s.exec(page)?.[0] ?? "";
+		const dialog = /<dialog[^>]*><div><h2[^>]*>Rotate the secret.*?<\/dialog>/s.exec(page)?.[0] ?? "";
 		expect(dialog).toContain("How it authenticates is not known here.");
 		expect(dialog).toContain("its secret is not what it uses");
 	});

@@ -74,7 +74,7 @@ export default async function RefreshTokensPage({ searchParams }: PageProps) {
 				)}
 				{outcome?.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{outcome || text ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
-				{result ? <SearchResults view={{ sort, from }} {...{ result, clock }} /> : null}
+				{result ? <SearchResults view={{ sort, from }} result={result} clock={clock} /> : null}
 			</LiveSearch>
 		</>
 	);

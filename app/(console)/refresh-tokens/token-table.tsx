@@ -48,7 +48,9 @@ export function TokenTable(props: TokenTableProps) {
 		});
 	const table = (
 		<TokenRows
-			{...{ clock, canRevoke, sort }}
+			clock={clock}
+			canRevoke={canRevoke}
+			sort={sort}
 			label={`Tokens of ${user.label}`}
 			columns={tokenColumns}
 			rows={sortRows(tokenColumns, tokens, sort)}

@@ -82,9 +82,7 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 				<div>
 					<ConfirmedForm
 						form={(removal.state.of || grant.id) === grant.id ? removal : { ...removal, state: {}, first: {} }}
-						id={`remove-grant-${grants.indexOf(grant)}`}
 						verb="Remove grant"
-						title="Remove this grant?"
 						sends={{ applicationId: id, grantId: grant.id }}
 					>
 						<p>

@@ -5,13 +5,7 @@ import { deleteApplicationAction } from "./application-actions";
 /** Deletes the application after a confirmation that names it and states what stops working. */
 export function DeleteApplication({ id, name }: { id: string; name: string }) {
 	return (
-		<ConfirmedAction
-			id="delete-application"
-			verb="Delete application"
-			title="Delete this application?"
-			action={deleteApplicationAction}
-			sends={{ applicationId: id }}
-		>
+		<ConfirmedAction verb="Delete application" action={deleteApplicationAction} sends={{ applicationId: id }}>
 			<p>
 				<Name className="font-semibold" text={name} /> (<code>{id}</code>) will be gone for good, and its secret with
 				it.

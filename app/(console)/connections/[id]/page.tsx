@@ -98,9 +98,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 				actions={
 					can("delete_connections_by_id") && connection && isSaml ? (
 						<ConfirmedAction
-							id="delete-connection"
 							verb="Delete identity provider"
-							title="Delete this identity provider?"
 							action={deleteConnectionAction}
 							sends={{ connectionId: id }}
 						>

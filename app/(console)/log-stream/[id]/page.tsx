@@ -61,13 +61,7 @@ export default async function WebhookPage({ params, searchParams }: PageProps) {
 								sends={{ webhookId: id, paused: isActive ? "yes" : "no" }}
 							/>
 						)}
-						<ConfirmedAction
-							id="remove-webhook"
-							verb="Remove webhook"
-							title="Remove this webhook?"
-							action={removeWebhookAction}
-							sends={{ webhookId: id }}
-						>
+						<ConfirmedAction verb="Remove webhook" action={removeWebhookAction} sends={{ webhookId: id }}>
 							<p>
 								<Name className="font-semibold" text={webhook.name} /> is sent nothing more, and its history of
 								deliveries is removed.
@@ -139,7 +133,6 @@ function Secrets({ webhook: { id, hasOldSecret } }: { webhook: Webhook }) {
 			{hasOldSecret ? (
 				<div>
 					<ConfirmedAction
-						id="remove-secret"
 						verb="Remove the old secret"
 						title="Remove the old secret?"
 						action={removeSecretAction}

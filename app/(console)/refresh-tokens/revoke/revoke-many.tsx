@@ -14,7 +14,10 @@ type RevokeManyProps = { tokens: Pick<TokenLine, "id" | "application" | "device"
 /** The tokens to be revoked, each with its result, also of a partial run. */
 export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 	const start: RevokeManyState = {
-		...{ requested: [], gone: [], left: tokens.map(({ id }) => id), unconfirmed: [] },
+		requested: [],
+		gone: [],
+		left: tokens.map(({ id }) => id),
+		unconfirmed: [],
 		isOneByOne: false,
 	};
 	const form = useActionForm<RevokeManyState>(revokeManyAction, start, { kept: (before) => before });

@@ -7,9 +7,7 @@ import { deleteTemplateAction } from "./template-actions";
 export function DeleteTemplate({ id, name }: { id: string; name: string }) {
 	return (
 		<ConfirmedAction
-			id="delete-template"
 			verb="Delete template"
-			title="Delete this template?"
 			action={deleteTemplateAction}
 			sends={{ templateId: id }}
 			before={

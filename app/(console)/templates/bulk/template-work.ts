@@ -17,7 +17,10 @@ export function planTemplate({ id, template }: ChosenTemplate, operation: Templa
 	const elements = elementsIn(template);
 	const change = operation.kind === "delete" ? { after: null } : takeOut(elements, operation.attribute);
 	return {
-		...{ id, name: template.name || id, detail: null, whole: JSON.stringify(wholeOf(template)) },
+		id,
+		name: template.name || id,
+		detail: null,
+		whole: JSON.stringify(wholeOf(template)),
 		baseline: elements?.map(([name, json]) => [name, json]) ?? null,
 		...resultAtPreview(change),
 	};

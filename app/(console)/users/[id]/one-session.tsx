@@ -64,14 +64,16 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 				</div>
 				{canUse(part.role, "post_session_revoke") ? (
 					<EndSession
-						{...{ session, served, tokens }}
+						session={session}
+						served={served}
+						tokens={tokens}
 						userId={part.userId}
 						user={part.person}
 						openedBy={opener}
 						onUserPage={{ describedBy: heading }}
 					/>
 				) : null}
-				<SessionFacts {...{ session, served }} clock={part.clock} />
+				<SessionFacts session={session} served={served} clock={part.clock} />
 				{opener === null ? null : <OpenedBy name={opener} />}
 				{isChanged ? (
 					<p className="basis-full text-sm text-muted">

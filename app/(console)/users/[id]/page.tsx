@@ -78,9 +78,9 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 				actions={
 					outcome.value ? (
 						<>
-							{canLift ? <LiftBlocks {...{ userId, person }} /> : null}
+							{canLift ? <LiftBlocks userId={userId} person={person} /> : null}
 							{canUse(session.role, "patch_users_by_id") && userId !== session.subject ? (
-								<BlockUser {...{ userId, person, isBlocked, hasSignInBlocks }} />
+								<BlockUser userId={userId} person={person} isBlocked={isBlocked} hasSignInBlocks={hasSignInBlocks} />
 							) : null}
 						</>
 					) : null
@@ -104,11 +104,13 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 						user={outcome.value}
 						role={session.role}
 						isSelf={userId === session.subject}
-						{...{ blocks, clock }}
+						blocks={blocks}
+						clock={clock}
 					/>
 				)}
 				<FromTenant
-					{...{ pending, result }}
+					pending={pending}
+					result={result}
 					fallback={
 						<p role="status" className="min-h-64 border-t border-line pt-4 text-sm text-muted">
 							Reading sessions and refresh tokens…
@@ -118,8 +120,8 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 				>
 					{(signIns) => (
 						<>
-							<SessionSection {...{ signIns, part }} />
-							<TokenSection {...{ signIns, part }} />
+							<SessionSection signIns={signIns} part={part} />
+							<TokenSection signIns={signIns} part={part} />
 							{pages < PAGES_MAX && (signIns.sessions.value?.hasMore || signIns.tokens.value?.hasMore) ? (
 								<p>
 									<ButtonLink href={`${path}?pages=${pages + 1}`} scroll={false}>

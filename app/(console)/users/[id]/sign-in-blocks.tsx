@@ -59,7 +59,6 @@ type LiftBlocksProps = { userId: string; person: string };
 export function LiftBlocks({ userId, person }: LiftBlocksProps) {
 	return (
 		<ConfirmedAction
-			id="lift-blocks"
 			verb="Lift sign-in blocks"
 			title="Lift the blocks after failed sign-ins?"
 			action={liftBlocksAction}
