@@ -15,9 +15,7 @@ import { TemplatesBlock } from "./_overview/templates-block";
 
 export const metadata: Metadata = { title: "Overview" };
 
-type SearchParams = Promise<{ wait?: string | string[] }>;
-
-export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function OverviewPage({ searchParams }: PageProps<"/">) {
 	const { wait } = await searchParams;
 	const { subject, role } = await requirePageSession("/");
 	const pending = newestTemplates();

@@ -7,7 +7,7 @@ import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { AuditFilter } from "@/lib/dashboard/audit/audit-entry";
 import { auditPage } from "@/lib/dashboard/audit/audit-store";
-import { auditQuery, type Parameters, readAuditFilter } from "@/lib/dashboard/audit/read-filter";
+import { auditQuery, readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
@@ -18,7 +18,7 @@ import { ActivityList } from "./activity-list";
 
 export const metadata: Metadata = { title: "Activity" };
 
-export default async function ActivityPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
 	const parameters = await searchParams;
 	const clock = await pageClock();
 	const filter = readAuditFilter(parameters, clock.timeZone);

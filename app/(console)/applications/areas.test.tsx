@@ -29,7 +29,8 @@ async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 	return html.replaceAll("<!-- -->", "");
 }
 const list = (query = {}) => htmlOf(ApplicationsPage({ searchParams: Promise.resolve(query) }));
-const shown = (id = "shop") => htmlOf(ApplicationPage({ params: Promise.resolve({ id }) }));
+const shown = (id = "shop") =>
+	htmlOf(ApplicationPage({ params: Promise.resolve({ id }), searchParams: Promise.resolve({}) }));
 const form = () => htmlOf(NewApplicationPage());
 
 const parts = ["Save changes", "Rotate secret", "Delete application", "API access</h2>", "Allow scopes"];

@@ -20,17 +20,15 @@ import { RecentlyOpened } from "./recently-opened";
 import { SearchResults, summaryOf } from "./search-results";
 import { tokenColumns } from "./token-columns";
 
-type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 const { title, path } = resources["refresh token"];
 
-export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: PageProps<"/refresh-tokens">): Promise<Metadata> {
 	const { user, q } = await searchParams;
 	const subject = single(user) ?? single(q)?.trim() ?? "";
 	return { title: subject && !searchFault(subject) ? `${subject} · ${title}` : title };
 }
 
-export default async function RefreshTokensPage({ searchParams }: PageProps) {
+export default async function RefreshTokensPage({ searchParams }: PageProps<"/refresh-tokens">) {
 	const parameters = await searchParams;
 	const text = single(parameters.q)?.trim() ?? "";
 	const user = single(parameters.user);

@@ -23,9 +23,7 @@ import { IMPORT_PATH } from "./import/import-form";
 
 export const metadata: Metadata = { title: resources.template.title };
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function TemplatesPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function TemplatesPage({ searchParams }: PageProps<"/templates">) {
 	const query = readListQuery(await searchParams);
 	const session = await requirePageSession(templatesAddress(query));
 	const id = pastedId(query.q);

@@ -21,14 +21,14 @@ import { UserTable } from "./user-table";
 const { title, path } = resources.user;
 const LAST_PAGE = LISTED_USERS_MAX / USERS_PAGE_SIZE - 1;
 
-type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = PageProps<"/users">;
 
-export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
 	const { q } = viewOf(await searchParams);
 	return { title: q && !searchFault(q) ? `${q} · ${title}` : title };
 }
 
-export default async function UsersPage({ searchParams }: PageProps) {
+export default async function UsersPage({ searchParams }: Props) {
 	const view = viewOf(await searchParams);
 	await requirePageSession(listAddress(path, view));
 	const outcome = searchFault(view.q) ? null : await outcomeOf(findUsers(view.q, view.page), "user");
@@ -56,7 +56,7 @@ export default async function UsersPage({ searchParams }: PageProps) {
 }
 
 /** A page beyond the last is the last: the service refuses to list further. */
-function viewOf(parameters: Awaited<PageProps["searchParams"]>): ListView {
+function viewOf(parameters: Awaited<Props["searchParams"]>): ListView {
 	const view = readListView([], parameters);
 	return { ...view, q: view.q.trim(), page: Math.min(view.page, LAST_PAGE) };
 }

@@ -39,7 +39,9 @@ afterEach(async () => {
 });
 
 async function page(query: Record<string, string> = {}): Promise<string> {
-	const element = await runWithin(10_000, () => UsersPage({ searchParams: Promise.resolve(query) }));
+	const element = await runWithin(10_000, () =>
+		UsersPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) }),
+	);
 	const html = await new Response(await renderToReadableStream(element)).text();
 	return html.replace(/<!--.*?-->/g, "").replaceAll("&amp;", "&");
 }

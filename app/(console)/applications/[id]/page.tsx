@@ -38,22 +38,20 @@ import { snippetsOf } from "../_snippets/snippets";
 import { ApplicationType } from "../application-table";
 import { ApplicationFacts, ApplicationSections, sections } from "./application-sections";
 
-type PageProps = { params: Promise<{ id: string }> };
-
 const readEditedApplication = pageReader(
 	async (id) => withReach(await getApplication(id)),
 	"application",
 	applicationSave.submitted,
 );
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/applications/[id]">): Promise<Metadata> {
 	const id = decodeURIComponent((await params).id);
 	const { outcome, submitted } = await readEditedApplication(id);
 	const name = outcome.problem ? submitted?.name : outcome.value.application.name || id;
 	return { title: name ? `${nameInWords(name)} · Applications` : "Application" };
 }
 
-export default async function ApplicationPage({ params }: PageProps) {
+export default async function ApplicationPage({ params }: PageProps<"/applications/[id]">) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("application", id);
 	const session = await requirePageSession(path);

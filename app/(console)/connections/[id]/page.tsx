@@ -41,11 +41,6 @@ import { sectionsFor } from "../_form/provider-form-sections";
 import { ProviderSetup } from "../_form/provider-setup";
 import { ProviderType } from "../connection-table";
 
-type PageProps = {
-	params: Promise<{ id: string }>;
-	searchParams?: Promise<Record<string, string | string[] | undefined>>;
-};
-
 const readEditedConnection = pageReader(
 	async (id) => {
 		const connection = await getConnectionWithClients(id);
@@ -55,7 +50,7 @@ const readEditedConnection = pageReader(
 	connectionSave.submitted,
 );
 
-export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/connections/[id]">): Promise<Metadata> {
 	const { outcome, submitted } = await readEditedConnection(decodeURIComponent((await params).id));
 	const content = outcome.problem ? submitted : contentOf(outcome.value.connection);
 	return {
@@ -63,7 +58,7 @@ export async function generateMetadata({ params }: Pick<PageProps, "params">): P
 	};
 }
 
-export default async function ConnectionPage({ params, searchParams }: PageProps) {
+export default async function ConnectionPage({ params, searchParams }: PageProps<"/connections/[id]">) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("identity provider", id);
 	const session = await requirePageSession(path);
@@ -86,7 +81,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));
 	const users = baseline.clients.map((client) => nameOf(client, names)).join(", ");
 	const canWrite = can("patch_connections_by_id");
-	const pending = canWrite ? toSwitch((await searchParams) ?? {}, applications ?? [], baseline.clients) : [];
+	const pending = canWrite ? toSwitch(await searchParams, applications ?? [], baseline.clients) : [];
 	const isPending = pending.length > 0;
 	const state = connectionState(baseline, certificateState(baseline.signingCert, now), timeZone);
 	const isUrgent = !outcome.problem && /danger|warning/.test(state.tone);

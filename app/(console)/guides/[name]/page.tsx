@@ -6,14 +6,12 @@ import { PageHeader } from "@/components/layout/page-header";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { guides, isGuideName } from "../guides";
 
-type GuidePageProps = { params: Promise<{ name: string }> };
-
-export async function generateMetadata({ params }: GuidePageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/guides/[name]">): Promise<Metadata> {
 	const { name } = await params;
 	return { title: isGuideName(name) ? guides[name].title : "Page not found" };
 }
 
-export default async function GuidePage({ params }: GuidePageProps) {
+export default async function GuidePage({ params }: PageProps<"/guides/[name]">) {
 	const { name } = await params;
 	await requirePageSession(`/guides/${name}`);
 	if (!isGuideName(name)) notFound();

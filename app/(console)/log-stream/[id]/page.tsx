@@ -32,9 +32,7 @@ import { stateInWords, waitingInWords } from "../webhook-words";
 
 export const metadata: Metadata = { title: "Webhook · Log stream" };
 
-type PageProps = { params: Promise<{ id: string }>; searchParams: Promise<{ from?: string | string[] }> };
-
-export default async function WebhookPage({ params, searchParams }: PageProps) {
+export default async function WebhookPage({ params, searchParams }: PageProps<"/log-stream/[id]">) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("webhook", id);
 	const { role, subject } = await requirePageSession(path);

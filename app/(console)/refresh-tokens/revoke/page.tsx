@@ -16,10 +16,8 @@ import { RevokeMany } from "./revoke-many";
 
 export const metadata: Metadata = { title: "Revoke several · Refresh tokens" };
 
-type SearchParams = Promise<{ user?: string | string[]; token?: string | string[]; all?: string }>;
-
 /** The tokens to be revoked, their user and number; this page takes the place of the dialog for a single token. */
-export default async function RevokeTokensPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function RevokeTokensPage({ searchParams }: PageProps<"/refresh-tokens/revoke">) {
 	const { user, token, all } = await searchParams;
 	const userId = typeof user === "string" ? user : "";
 	const back = `/refresh-tokens?user=${encodeURIComponent(userId)}`;

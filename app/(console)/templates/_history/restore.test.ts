@@ -69,7 +69,7 @@ const template = (restore?: string) =>
 const history = (query: Partial<Record<"a" | "b" | "before", string>> = {}) =>
 	htmlOf(HistoryPage({ params, searchParams: Promise.resolve(query) }));
 const deleted = (query: { at?: string; before?: string } = {}) =>
-	htmlOf(DeletedPage({ searchParams: Promise.resolve(query) }));
+	htmlOf(DeletedPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) }));
 const again = (query: Partial<Record<"again" | "version", string>>) =>
 	htmlOf(NewTemplatePage({ searchParams: Promise.resolve(query) }));
 

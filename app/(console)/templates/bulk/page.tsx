@@ -25,10 +25,10 @@ export const metadata: Metadata = { title: "Change several templates · Template
 
 const back = <ButtonLink href={backToTemplates.href}>{backToTemplates.text}</ButtonLink>;
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+type Props = PageProps<"/templates/bulk">;
 
 /** The list's selection leads here: to the preview, or first to the choice of an attribute. */
-export default async function BulkTemplatesPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function BulkTemplatesPage({ searchParams }: Props) {
 	const query = await searchParams;
 	const session = await requirePageSession(resources.template.path);
 	const chosen = [...new Set([query.template ?? []].flat())];
@@ -54,7 +54,7 @@ export default async function BulkTemplatesPage({ searchParams }: { searchParams
 	);
 }
 
-function operationOf(query: Awaited<SearchParams>): TemplateOperation | null {
+function operationOf(query: Awaited<Props["searchParams"]>): TemplateOperation | null {
 	if (query.operation === "delete") return { kind: "delete" };
 	const { attribute } = query;
 	return typeof attribute === "string" && attribute !== "" ? { kind: "take-out", attribute } : null;

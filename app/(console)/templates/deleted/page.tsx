@@ -20,7 +20,6 @@ import { requestInWords } from "../_history/version-words";
 export const metadata: Metadata = { title: "Deleted templates" };
 
 const PATH = "/templates/deleted";
-type PageProps = { searchParams: Promise<{ at?: string | string[]; before?: string | string[] }> };
 
 const columns: Column<TemplateVersion, { role: Role; clock: Clock }>[] = [
 	{
@@ -34,7 +33,7 @@ const columns: Column<TemplateVersion, { role: Role; clock: Clock }>[] = [
 ];
 
 /** The templates that are gone, and can be made again. Nothing is read from the service but the scopes. */
-export default async function DeletedTemplatesPage({ searchParams }: PageProps) {
+export default async function DeletedTemplatesPage({ searchParams }: PageProps<"/templates/deleted">) {
 	const { at, before } = await searchParams;
 	const from = typeof at === "string" && typeof before === "string" ? { at, templateId: before } : undefined;
 	const { role } = await requirePageSession(PATH);

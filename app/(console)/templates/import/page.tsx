@@ -17,10 +17,8 @@ export const metadata: Metadata = { title: "Import a folder · Templates" };
 
 const writes = operationsOf("template");
 
-type ImportPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** A form with files, which works without scripts; its response is the preview. */
-export default async function ImportPage({ searchParams }: ImportPageProps) {
+export default async function ImportPage({ searchParams }: PageProps<"/templates/import">) {
 	const query = Object.entries(await searchParams).map(([name, value]) => [name, [value ?? ""].flat()[0] ?? ""]);
 	const mode = modeOfForm(new URLSearchParams(query));
 	const session = await requirePageSession(importAddress(mode));

@@ -26,20 +26,15 @@ import { LiftBlocks, readSignInBlocks } from "./sign-in-blocks";
 import { TokenSection } from "./token-section";
 import { UserFacts } from "./user-facts";
 
-type PageProps = {
-	params: Promise<{ id: string }>;
-	searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 /** How many checkpoint pages of the lists are shown at most. */
 const PAGES_MAX = 10;
 
-export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/users/[id]">): Promise<Metadata> {
 	return { title: `${decodeURIComponent((await params).id)} · ${resources.user.title}` };
 }
 
 /** A person: what the tenant knows of them, their sessions with the refresh tokens of each, and what was done here. */
-export default async function UserPage({ params, searchParams }: PageProps) {
+export default async function UserPage({ params, searchParams }: PageProps<"/users/[id]">) {
 	const userId = decodeURIComponent((await params).id);
 	const query = await searchParams;
 	const path = pageOf("user", userId);

@@ -28,7 +28,7 @@ import { SingleSignOnForm } from "../../_single-sign-on/single-sign-on-form";
 import { singleSignOnSave } from "../../_single-sign-on/single-sign-on-save";
 import { formSections, reasonAgainst } from "../../_single-sign-on/single-sign-on-state";
 
-type PageProps = { params: Promise<{ id: string }> };
+type Props = PageProps<"/applications/[id]/single-sign-on">;
 
 const readEditedApplication = pageReader(
 	async (id) => withReach(await getFederatedApplication(id)),
@@ -36,13 +36,13 @@ const readEditedApplication = pageReader(
 	singleSignOnSave.submitted,
 );
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
 	const { outcome } = await readEditedApplication(decodeURIComponent((await params).id));
 	const name = outcome.problem ? null : outcome.value.application.name;
 	return { title: name ? `Single sign-on · ${nameInWords(name)} · Applications` : "Single sign-on" };
 }
 
-export default async function SingleSignOnPage({ params }: PageProps) {
+export default async function SingleSignOnPage({ params }: Props) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("application", id);
 	const session = await requirePageSession(`${path}/single-sign-on`);

@@ -19,18 +19,13 @@ import { VersionComparison } from "../../_history/version-comparison";
 import { VersionList } from "../../_history/version-list";
 import { versionsInWords } from "../../_history/version-words";
 
-type PageProps = {
-	params: Promise<{ id: string }>;
-	searchParams: Promise<Partial<Record<"a" | "b" | "before", string | string[]>>>;
-};
-
 /** Per page: each holds all that its template asked for. */
 const VERSIONS_SHOWN = 20;
 
 export const metadata: Metadata = { title: "Versions · Templates" };
 
 /** What this console knows of a template's past. */
-export default async function TemplateHistoryPage({ params, searchParams }: PageProps) {
+export default async function TemplateHistoryPage({ params, searchParams }: PageProps<"/templates/[id]/history">) {
 	const id = decodeURIComponent((await params).id);
 	const path = `${pageOf("template", id)}/history`;
 	const { a = "", b = "", before: position } = await searchParams;

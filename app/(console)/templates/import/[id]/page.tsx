@@ -17,19 +17,14 @@ import { backToTemplates } from "../../bulk/template-change";
 import { importAddress } from "../import-form";
 import { ImportList, ITEMS_PER_PAGE } from "../import-list";
 
-type ImportPageProps = {
-	params: Promise<{ id: string }>;
-	searchParams: Promise<{ page?: string | string[] }>;
-};
-
 type Import = BulkEditOf<"template import">;
 
-export async function generateMetadata({ params }: ImportPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/templates/import/[id]">): Promise<Metadata> {
 	return bulkTitle((await params).id, ({ resource }) => (resource === "template import" ? "Import a folder" : null));
 }
 
 /** A stored import. */
-export default async function ImportPreviewPage({ params, searchParams }: ImportPageProps) {
+export default async function ImportPreviewPage({ params, searchParams }: PageProps<"/templates/import/[id]">) {
 	const { id } = await params;
 	const address = bulkEditPage("template import", id);
 	const session = await requirePageSession(address);

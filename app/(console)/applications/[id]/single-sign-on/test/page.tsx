@@ -29,15 +29,12 @@ import { reportOnResponse } from "./report-on-response";
 import { ResponseResult } from "./response-result";
 import { testAddressAction } from "./test-address-actions";
 
-type PageProps = {
-	params: Promise<{ id: string }>;
-	searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
+type Props = PageProps<"/applications/[id]/single-sign-on/test">;
 
 /** Read once per request. */
 const readEditedApplication = cache((id: string) => outcomeOf(getFederatedApplication(id), "application"));
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
 	const { value } = await readEditedApplication(decodeURIComponent((await params).id)).then((outcome) =>
 		outcome.problem ? { value: null } : outcome,
 	);
@@ -47,7 +44,7 @@ export async function generateMetadata({ params }: PageProps): Promise<Metadata>
 /** A stored response is single use; it is cached, since a page may be rendered more than once for one request. */
 const storedResponse = cache((pickup: string) => takeResponse(pickup));
 
-export default async function TestSignInPage({ params, searchParams }: PageProps) {
+export default async function TestSignInPage({ params, searchParams }: Props) {
 	const id = decodeURIComponent((await params).id);
 	const { pickup } = await searchParams;
 	const path = `${pageOf("application", id)}/single-sign-on`;
