@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
-import { ProblemAlert } from "../_page/problem-alert";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { ActionForm, type FormResult, SubmitRow, useActionForm } from "./action-form";
 
 type Sent = { form: FormData; respond: (result: FormResult) => void; fail: (error: unknown) => void };

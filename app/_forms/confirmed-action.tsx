@@ -1,9 +1,9 @@
 "use client";
 
 import { type ReactNode, useId } from "react";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { ProblemAlert } from "../_page/problem-alert";
 import { ActionForm, FormStatus, type OpenForm, SubmitButton, useActionForm } from "./action-form";
 import type { FormAction } from "./keep-input";
 

@@ -44,7 +44,7 @@ export async function Deliveries({ webhookId, from, clock }: DeliveriesProps) {
 									action={sendAgainAction}
 									label="Send again"
 									sends={{ webhookId, event: delivery.event_id }}
-									describedBy={delivery.id}
+									aria-describedby={delivery.id}
 								/>
 							) : (
 								"—"

@@ -46,7 +46,7 @@ export default async function YourSessionsPage() {
 								<Button aria-describedby={key}>{SIGN_OUT}</Button>
 							</form>
 						) : (
-							<ButtonForm action={endSessionAction} label={SIGN_OUT} sends={{ session: key }} describedBy={key} />
+							<ButtonForm action={endSessionAction} label={SIGN_OUT} sends={{ session: key }} aria-describedby={key} />
 						)}
 					</li>
 				))}
