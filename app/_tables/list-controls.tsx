@@ -36,14 +36,16 @@ type ListPagesProps = {
 	/** Addresses; null on the first page, and on the last. */
 	first: string | null;
 	next: string | null;
+	/** In place of “First page” and “Next page”. */
+	words?: readonly [first: string, next: string];
 };
 
 /** Links to the other pages of a list. */
-export function ListPages({ label, first, next }: ListPagesProps) {
+export function ListPages({ label, first, next, words = ["First page", "Next page"] }: ListPagesProps) {
 	return (
 		<nav aria-label={label} className="flex flex-wrap gap-3 empty:hidden">
 			{first ? <ButtonLink href={first}>First page</ButtonLink> : null}
-			{next ? <ButtonLink href={next}>Next page</ButtonLink> : null}
+			{next ? <ButtonLink href={next}>{words[1]}</ButtonLink> : null}
 		</nav>
 	);
 }

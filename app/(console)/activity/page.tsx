@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { CreateLink } from "@/app/_page/unread";
 import { ListPages } from "@/app/_tables/list-controls";
+import { listAddress } from "@/app/_tables/list-view";
 import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
@@ -78,8 +79,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 
 /** @param from the checkpoint of a page */
 function addressOf(filter: AuditFilter, from?: string): string {
-	const query = new URLSearchParams({ ...auditQuery(filter), ...(from && { from }) }).toString();
-	return query ? `/activity?${query}` : "/activity";
+	return listAddress("/activity", { ...auditQuery(filter), from });
 }
 
 function exportOf(filter: AuditFilter, format: string): string {

@@ -1,5 +1,5 @@
 import { ButtonForm } from "@/app/_forms/action-form";
-import { ButtonLink } from "@/components/layout/links";
+import { ListPages } from "@/app/_tables/list-controls";
 import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -53,10 +53,12 @@ export async function Deliveries({ webhookId, from, clock }: DeliveriesProps) {
 					</tr>
 				))}
 			</DataTable>
-			<p className="flex flex-wrap gap-3 empty:hidden">
-				{from ? <ButtonLink href={path}>Newest</ButtonLink> : null}
-				{next ? <ButtonLink href={`${path}?${new URLSearchParams({ from: next })}`}>Older</ButtonLink> : null}
-			</p>
+			<ListPages
+				label="Pages of deliveries"
+				first={from && path}
+				next={next && `${path}?${new URLSearchParams({ from: next })}`}
+				words={["Newest", "Older"]}
+			/>
 		</>
 	);
 }

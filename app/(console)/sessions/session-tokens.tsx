@@ -57,9 +57,7 @@ export function SessionTokenList({ outcome }: { outcome: Outcome<SessionTokens> 
 
 function Tokens({ tokens, isCut }: SessionTokens) {
 	const notes = [
-		...(tokens.length > 0
-			? []
-			: [isCut ? "None among the tokens that were read." : "No refresh token of it is listed."]),
+		tokens.length === 0 && (isCut ? "None among the tokens that were read." : "No refresh token of it is listed."),
 		unlistedTokens("it"),
 		isCut && "The user has more tokens than were read; others may belong to it.",
 	].filter(Boolean);

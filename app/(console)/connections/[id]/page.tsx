@@ -1,7 +1,6 @@
 import type { Metadata } from "next";
-import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { certificateState } from "@/app/_certificates/certificate-state";
-import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
@@ -152,14 +151,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 					canWrite={submitted ? isAllowed : canWrite}
 					subject={session.subject}
 					isCreated={!isPending && (await readFlash(path)) !== null}
-					certificateFacts={
-						baseline.signingCert ? (
-							<CertificateFactsList
-								report={inspectCertificates(baseline.signingCert, "provider", now)}
-								timeZone={timeZone}
-							/>
-						) : null
-					}
+					certificateFacts={certificateFacts(baseline.signingCert, "provider", clock)}
 					defaultEntityId={connectionAddresses(baseline.name).entityId}
 					madeAt={now.toISOString()}
 				/>

@@ -42,15 +42,11 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 			<div role="status" className="grid gap-3 empty:hidden">
 				{isBegun ? (
 					<Alert tone="warning" title="Not all of them yet">
-						<p>
-							{state.requested.length} of {done + state.left.length} revocations requested
-							{state.gone.length > 0 ? `, ${state.gone.length} were gone already` : ""}
-							{unconfirmed.length > 0 ? `, ${unconfirmed.length} not confirmed` : ""}
-							{state.left.length > unconfirmed.length
-								? `, ${state.left.length - unconfirmed.length} not tried yet`
-								: ""}
-							.{state.requested.length > 0 ? " The service carries them out in a moment." : ""}
-						</p>
+						{state.requested.length} of {done + state.left.length} revocations requested
+						{state.gone.length > 0 ? `, ${state.gone.length} were gone already` : ""}
+						{unconfirmed.length > 0 ? `, ${unconfirmed.length} not confirmed` : ""}
+						{state.left.length > unconfirmed.length ? `, ${state.left.length - unconfirmed.length} not tried yet` : ""}.
+						{state.requested.length > 0 ? " The service carries them out in a moment." : ""}
 					</Alert>
 				) : null}
 				{isPending ? <p className="text-sm">Requesting revocations…</p> : null}

@@ -1,6 +1,5 @@
 import "server-only";
-import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
-import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { operations } from "@/lib/contract/operations";
 import type { Template } from "@/lib/contract/template/template";
@@ -23,15 +22,8 @@ export function StoredTrust({ template, clock }: { template: Template; clock: Cl
 				Custom certificate authority: {authority ? null : "none. "}It is set when the template is created; the service
 				has no way to change it.
 			</p>
-			{authority ? (
-				<>
-					<pre className="whitespace-pre-wrap text-xs">{authority}</pre>
-					<CertificateFactsList
-						report={inspectCertificates(authority, "issuer", clock.now)}
-						timeZone={clock.timeZone}
-					/>
-				</>
-			) : null}
+			{authority ? <pre className="whitespace-pre-wrap text-xs">{authority}</pre> : null}
+			{certificateFacts(authority ?? "", "issuer", clock)}
 			{createdAt ? (
 				<p>
 					Created <TimeText value={createdAt} clock={clock} />

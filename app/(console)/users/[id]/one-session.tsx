@@ -14,6 +14,7 @@ import { EndSession } from "../../sessions/end-session";
 import { type Served, servedBy } from "../../sessions/logout-notices";
 import { methodInWords, notReported, OpenedBy } from "../../sessions/session-facts";
 import type { SignInProps } from "./person-part";
+import { Address } from "./sign-in-blocks";
 import { TokensOfSession } from "./token-section";
 
 type OneSessionProps = SignInProps & {
@@ -78,13 +79,7 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 				{isChanged ? (
 					<p className="basis-full text-sm text-muted">
 						It began on <bdi>{deviceName(device?.initial_user_agent) ?? "an unknown device"}</bdi>
-						{device?.initial_ip ? (
-							<>
-								{" "}
-								at <code className="wrap-anywhere">{device.initial_ip}</code>
-							</>
-						) : null}
-						.
+						<Address word="at" ip={device?.initial_ip} />.
 					</p>
 				) : null}
 			</div>

@@ -97,10 +97,8 @@ function Requested({ signIns, part: { userId, requested }, listed, isPart }: Req
 				<AllGone resource="session" userId={userId} began={began} isPart={isPart} at={allSessions.at} />
 				{keepsTokens && tokens?.count !== 0 ? (
 					<Alert tone="info" title="The refresh tokens stay">
-						<p>
-							{tokens ? `There ${tokens.count === 1 ? "is" : "are"} ${allOf(tokens, "refresh token")}. ` : ""}
-							An application that holds one keeps its access without a sign-in.
-						</p>
+						{tokens ? `There ${tokens.count === 1 ? "is" : "are"} ${allOf(tokens, "refresh token")}. ` : ""}
+						An application that holds one keeps its access without a sign-in.
 					</Alert>
 				) : null}
 			</>

@@ -34,12 +34,7 @@ export function BlocksAfterFailures({ value: list, problem }: SignInBlocks) {
 				{list.slice(0, SHOWN_MAX).map(({ identifier, ip, connection }) => (
 					<li key={`${identifier} ${ip} ${connection}`}>
 						<Name className="wrap-anywhere" text={identifier ?? "not reported"} />
-						{ip ? (
-							<>
-								{" "}
-								from <code className="wrap-anywhere">{ip}</code>
-							</>
-						) : null}
+						<Address word="from" ip={ip} />
 						{connection ? (
 							<>
 								, <bdi>{CODES_OF[connection] ?? connection}</bdi>
@@ -49,6 +44,17 @@ export function BlocksAfterFailures({ value: list, problem }: SignInBlocks) {
 				))}
 				{list.length > SHOWN_MAX ? <li>and {list.length - SHOWN_MAX} more</li> : null}
 			</ul>
+		</>
+	);
+}
+
+/** Follows what came from it; nothing where it is not known. */
+export function Address({ word, ip }: { word: "from" | "at"; ip: string | null | undefined }) {
+	if (!ip) return null;
+	return (
+		<>
+			{` ${word} `}
+			<code className="wrap-anywhere">{ip}</code>
 		</>
 	);
 }

@@ -1,8 +1,7 @@
 import { nameInWords } from "@/components/ui/invisible-characters";
 import "../../_single-sign-on/single-sign-on-form.css";
 import type { Metadata } from "next";
-import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
-import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { EditedNotices } from "@/app/_page/notices";
@@ -55,7 +54,7 @@ export default async function SingleSignOnPage({ params }: Props) {
 	const baseline = submitted ?? contentOf(application);
 	const reason = outcome.problem ? null : reasonAgainst(outcome.value.application);
 	const { protocol, signingCert } = baseline;
-	const { now, timeZone } = await pageClock();
+	const clock = await pageClock();
 	const hasSetup = isOn(protocol) && !outcome.problem;
 	return (
 		<>
@@ -88,17 +87,10 @@ export default async function SingleSignOnPage({ params }: Props) {
 							canWrite={submitted ? isAllowed : isChangeable}
 							subject={session.subject}
 							isEmbedded={dashboardConfig().tenant.embedded}
-							certificateFacts={
-								signingCert ? (
-									<CertificateFactsList
-										report={inspectCertificates(signingCert, "application", now)}
-										timeZone={timeZone}
-									/>
-								) : null
-							}
+							certificateFacts={certificateFacts(signingCert, "application", clock)}
 							history={await historyOf(applicationEditors, "application", id)}
-							madeAt={now.toISOString()}
-							timeZone={timeZone}
+							madeAt={clock.now.toISOString()}
+							timeZone={clock.timeZone}
 						/>
 						{hasSetup ? <ServiceProviderSetup id={id} saved={{ ...baseline, protocol }} /> : null}
 					</Sections>
