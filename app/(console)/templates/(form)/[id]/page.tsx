@@ -3,11 +3,10 @@ import { historyOf } from "@/app/_editor/history";
 import { NotReadAgain, ResponseNotes, RoleNote, ScopeMissing } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink, MenuLink } from "@/components/layout/links";
 import { Menu } from "@/components/layout/menu";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
@@ -36,6 +35,7 @@ import { newTemplatePath } from "../../_history/new-template-path";
 import { RestoreNote } from "../../_history/restore-note";
 import { restoredValues } from "../../_history/restored-version";
 import { WhileUnsaved } from "../../_history/while-unsaved";
+import { TemplateLinks } from "../../_list/template-table";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 type PageProps = {
@@ -83,24 +83,13 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 				actions={
 					<>
 						{canUse(role, "post_vc_templates") ? (
-							<PageLink href={newTemplatePath({ from: id })} className={buttonClass()}>
-								Duplicate
-							</PageLink>
+							<ButtonLink href={newTemplatePath({ from: id })}>Duplicate</ButtonLink>
 						) : null}
 						{canUse(role, "delete_vc_templates_by_id") ? <DeleteTemplate id={id} name={title} /> : null}
 						<Menu label="More">
 							<ul>
-								<li>
-									<PageLink href={`${path}/history`}>Versions</PageLink>
-								</li>
-								<li>
-									<PageLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</PageLink>
-								</li>
-								<li>
-									<a href={`${path}/json`} download>
-										Download as JSON
-									</a>
-								</li>
+								<MenuLink href={`${path}/history`}>Versions</MenuLink>
+								<TemplateLinks id={id} />
 							</ul>
 						</Menu>
 					</>
