@@ -41,7 +41,11 @@ export type ItemResult = {
 };
 
 const result = (outcome: ItemResult["outcome"], id: string | null, message: string | null = null): ItemResult => ({
-	...{ outcome, id, message, since: [], now: null },
+	outcome,
+	id,
+	message,
+	since: [],
+	now: null,
 });
 
 /**

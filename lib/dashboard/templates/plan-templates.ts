@@ -78,7 +78,10 @@ function inBoundedWords(item: PlanItem): PlanItem {
 		changes: someSentences(changes),
 		theirs: someSentences(theirs),
 		contested: contested.slice(0, SENTENCES_MAX).map(({ label, baseline, theirs, yours }) => ({
-			...{ label: inShort(label), baseline: inShort(baseline), theirs: inShort(theirs), yours: inShort(yours) },
+			label: inShort(label),
+			baseline: inShort(baseline),
+			theirs: inShort(theirs),
+			yours: inShort(yours),
 		})),
 		faults: faults.map(({ line, message }) => ({ line, message: inShort(message, SENTENCE_LENGTH_MAX) })),
 		notes: open > 0 ? [...notes, `Both changed ${open.toLocaleString("en")} more parts.`] : notes,
@@ -86,8 +89,18 @@ function inBoundedWords(item: PlanItem): PlanItem {
 }
 
 const nothing: PlanItem = {
-	...{ action: "unchanged", name: "", file: null, id: null, before: null, after: null, ofFile: null },
-	...{ changes: [], theirs: [], contested: [], faults: [], notes: [] },
+	action: "unchanged",
+	name: "",
+	file: null,
+	id: null,
+	before: null,
+	after: null,
+	ofFile: null,
+	changes: [],
+	theirs: [],
+	contested: [],
+	faults: [],
+	notes: [],
 };
 
 /** The files that can be planned, and the faults of the others. */
