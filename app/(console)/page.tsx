@@ -24,7 +24,7 @@ export default async function OverviewPage({ searchParams }: PageProps<"/">) {
 		listOpenedTokens(subject),
 		pageClock(),
 	]);
-	const fromTenant = { pending, result, role, clock };
+	const fromTenant = { newest: result ?? pending, role, clock };
 	const health = <HealthLine {...fromTenant} />;
 	// The two main tasks come first, unless the tenant is unavailable.
 	const isTenantWell = result !== null && result.kind !== "failed";

@@ -11,12 +11,12 @@ import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";
 import type { NewestTemplates } from "./newest-templates";
 
-type HealthLineProps = TenantResult<NewestTemplates> & { role: Role; clock: Clock };
+type HealthLineProps = { newest: TenantResult<NewestTemplates>; role: Role; clock: Clock };
 
 /** The tenant's health, from the one request of this page; in red, and first, where it has not responded. */
-export function HealthLine({ role, clock, ...pending }: HealthLineProps) {
+export function HealthLine({ newest, role, clock }: HealthLineProps) {
 	return (
-		<FromTenant {...pending} fallback={<Waiting clock={clock} />}>
+		<FromTenant of={newest} fallback={<Waiting clock={clock} />}>
 			{(result) => <Health result={result} role={role} clock={clock} />}
 		</FromTenant>
 	);

@@ -12,10 +12,10 @@ import type { NewestTemplates } from "./newest-templates";
 
 const TEMPLATES_SHOWN = 6;
 
-type TemplatesBlockProps = TenantResult<NewestTemplates> & { role: Role };
+type TemplatesBlockProps = { newest: TenantResult<NewestTemplates>; role: Role };
 
 /** The newest templates, with their requests. Late content is as high as its fallback. */
-export function TemplatesBlock({ role, ...pending }: TemplatesBlockProps) {
+export function TemplatesBlock({ newest, role }: TemplatesBlockProps) {
 	const { title, path } = resources.template;
 	return (
 		<Section
@@ -28,7 +28,7 @@ export function TemplatesBlock({ role, ...pending }: TemplatesBlockProps) {
 			}
 		>
 			<FromTenant
-				{...pending}
+				of={newest}
 				fallback={<p className={classNames("text-sm text-muted", LATE_HEIGHT)}>Asking the tenant…</p>}
 			>
 				{(result, isLate) => (

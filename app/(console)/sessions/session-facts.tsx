@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { NameLink } from "@/components/layout/links";
-import { Fact, Facts } from "@/components/ui/facts";
+import { Fact, Facts, notReported } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
@@ -26,8 +26,6 @@ const times = [
 	["Ends if unused", "idle_expires_at"],
 	["Ends at latest", "expires_at"],
 ] as const satisfies [string, keyof Session][];
-
-export const notReported = <span className="text-muted">not reported</span>;
 
 /** Everything about a session but its metadata, its device and its refresh tokens. */
 export function SessionFacts({ session, user, served, openedBy, clock }: SessionFactsProps) {

@@ -1,6 +1,6 @@
 import { NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { FactGrid, GridFact } from "@/components/ui/facts";
+import { FactGrid, GridFact, notReported } from "@/components/ui/facts";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Session } from "@/lib/contract/session";
@@ -12,7 +12,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { Expiry } from "../../refresh-tokens/token-columns";
 import { EndSession } from "../../sessions/end-session";
 import { type Served, servedBy } from "../../sessions/logout-notices";
-import { methodInWords, notReported, OpenedBy } from "../../sessions/session-facts";
+import { methodInWords, OpenedBy } from "../../sessions/session-facts";
 import type { SignInProps } from "./person-part";
 import { Address } from "./sign-in-blocks";
 import { TokensOfSession } from "./token-section";

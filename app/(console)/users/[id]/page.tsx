@@ -104,8 +104,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 					/>
 				)}
 				<FromTenant
-					pending={pending}
-					result={result}
+					of={result ?? pending}
 					fallback={
 						<p role="status" className="min-h-64 border-t border-line pt-4 text-sm text-muted">
 							Reading sessions and refresh tokens…

@@ -1,13 +1,12 @@
 import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
-import { FactGrid, GridFact } from "@/components/ui/facts";
+import { FactGrid, GridFact, notReported } from "@/components/ui/facts";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { User } from "@/lib/contract/user";
 import { missingScope } from "@/lib/dashboard/management/tenant-link/missing-scope";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
-import { notReported } from "../../sessions/session-facts";
 import { Address, BlocksAfterFailures, type SignInBlocks } from "./sign-in-blocks";
 
 type UserFactsProps = {
