@@ -1,4 +1,5 @@
 import { Badge } from "@/components/ui/badge";
+import { notReported } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
 import type { Device } from "@/lib/contract/device";
 import { differs } from "@/lib/dashboard/devices/flags";
@@ -37,11 +38,9 @@ export function DeviceTable({ device, words, openedBy = null }: DeviceTableProps
 							<th scope="row" className="font-normal text-muted">
 								{name}
 							</th>
+							<td>{initial ? <bdi>{initial}</bdi> : notReported}</td>
 							<td>
-								<Value text={initial} />
-							</td>
-							<td>
-								<Value text={last} />{" "}
+								{last ? <bdi>{last}</bdi> : notReported}{" "}
 								{openedBy === null && differs(initial, last) ? <Badge tone="warning">{words.differs}</Badge> : null}
 							</td>
 						</tr>
@@ -53,8 +52,4 @@ export function DeviceTable({ device, words, openedBy = null }: DeviceTableProps
 			</p>
 		</Section>
 	);
-}
-
-function Value({ text }: { text: string | null | undefined }) {
-	return text ? <bdi>{text}</bdi> : <span className="text-muted">not reported</span>;
 }

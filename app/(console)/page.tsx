@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { inTime } from "@/app/_forms/from-tenant";
+import { inTime } from "@/app/_page/from-tenant";
 import { PageHeader } from "@/components/layout/page-header";
 import { classNames } from "@/components/ui/class-names";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -15,9 +15,7 @@ import { TemplatesBlock } from "./_overview/templates-block";
 
 export const metadata: Metadata = { title: "Overview" };
 
-type SearchParams = Promise<{ wait?: string | string[] }>;
-
-export default async function OverviewPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function OverviewPage({ searchParams }: PageProps<"/">) {
 	const { wait } = await searchParams;
 	const { subject, role } = await requirePageSession("/");
 	const pending = newestTemplates();
@@ -26,7 +24,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 		listOpenedTokens(subject),
 		pageClock(),
 	]);
-	const fromTenant = { pending, result, role, clock };
+	const fromTenant = { newest: result ?? pending, role, clock };
 	const health = <HealthLine {...fromTenant} />;
 	// The two main tasks come first, unless the tenant is unavailable.
 	const isTenantWell = result !== null && result.kind !== "failed";
@@ -46,7 +44,7 @@ export default async function OverviewPage({ searchParams }: { searchParams: Sea
 				</div>
 				<div className="grid gap-6 lg:row-span-2">
 					{isTenantWell ? health : null}
-					<FirstSteps {...{ result, role }} hasOpenedToken={tokens.length > 0} />
+					<FirstSteps result={result} role={role} hasOpenedToken={tokens.length > 0} />
 					<ChangesBlock clock={clock} />
 				</div>
 				<AttentionBlock {...fromTenant} subject={subject} />

@@ -62,13 +62,13 @@ async function rendered(view: () => Promise<ReactNode>) {
 	return renderToReadableStream(createElement(Queries, null, await runWithin(10_000, view)));
 }
 
-const noSearch = { searchParams: Promise.resolve({}) };
+const noSearch = { params: Promise.resolve({}), searchParams: Promise.resolve({}) };
 const views: [name: string, view: () => Promise<ReactNode>, calls: number, statements: number][] = [
 	["the list of templates", () => TemplatesPage(noSearch), 1, 2],
 	["the form of a new template", () => NewTemplatePage(noSearch), 0, 0],
-	["a template's form", () => TemplatePage({ params: Promise.resolve({ id: "vct_1" }), ...noSearch }), 1, 2],
+	["a template's form", () => TemplatePage({ ...noSearch, params: Promise.resolve({ id: "vct_1" }) }), 1, 2],
 	// Its history, and whether its end was requested a short time ago.
-	["a refresh token's page", () => RefreshTokenPage({ params: Promise.resolve({ id: "dcr_1" }), ...noSearch }), 1, 2],
+	["a refresh token's page", () => RefreshTokenPage({ ...noSearch, params: Promise.resolve({ id: "dcr_1" }) }), 1, 2],
 ];
 
 test.each(views)("a view of %s costs its calls and statements and no more", async (_, view, calls, statements) => {

@@ -2,8 +2,7 @@
 
 import { type ReactNode, useEffect, useEffectEvent, useRef } from "react";
 import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { useCountdown } from "@/app/_forms/use-wait";
+import { ProblemAlert, useCountdown } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { MetadataResource, resources } from "@/lib/dashboard/resources/resources";

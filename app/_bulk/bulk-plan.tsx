@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { PageLink } from "@/components/layout/links";
+import { obstacleTo } from "@/app/_page/notices";
+import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TimeText } from "@/components/ui/time-text";
 import type { OperationName } from "@/lib/contract/operations";
@@ -13,7 +13,6 @@ import { getSession } from "@/lib/dashboard/session/session";
 import type { BulkEdit, BulkEditHead } from "@/lib/dashboard/store/bulk-edit";
 import { BULK_EDIT_KEPT_HOURS, findBulkEditHead } from "@/lib/dashboard/store/bulk-edits";
 import { BulkControls, type BulkWhat } from "./bulk-controls";
-import { ObstacleNote, obstacleOf } from "./obstacle";
 import type { PlanCounts } from "./plan-counts";
 import type { BulkRunState } from "./run-action";
 
@@ -36,9 +35,7 @@ export function NoBulkEdit({ on: { href, text } }: { on: PlaceLink }) {
 			<PageHeader title="Bulk edit" />
 			<EmptyState title="No such bulk edit of yours">
 				<p>It is older than the {BULK_EDIT_KEPT_HOURS} hours that it is kept, or it was somebody else's.</p>
-				<PageLink href={href} className={buttonClass()}>
-					{text}
-				</PageLink>
+				<ButtonLink href={href}>{text}</ButtonLink>
 			</EmptyState>
 		</>
 	);
@@ -71,12 +68,10 @@ export async function BulkPlan(props: BulkPlanProps) {
 	const { edit, title, about, role, writes, counts, what, apply, action, back, note, beside, list, again } = props;
 	const { total, ended, open, left, summary } = counts;
 	const isPreview = edit.run === "preview";
-	const obstacle = await obstacleOf({ role, towards: role }, writes);
+	const obstacle = await obstacleTo(writes, { role, towards: role });
 	const links = (
 		<>
-			<PageLink href={back.href} className={buttonClass()}>
-				{isPreview && open > 0 ? "Cancel" : back.text}
-			</PageLink>
+			<ButtonLink href={back.href}>{isPreview && open > 0 ? "Cancel" : back.text}</ButtonLink>
 			{isPreview ? beside : null}
 		</>
 	);
@@ -122,7 +117,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 						{isPreview ? links : null}
 					</BulkControls>
 				) : (
-					<ObstacleNote of={obstacle} />
+					obstacle
 				)}
 				{list}
 				{obstacle === null && open === 0 && left.length > 0 ? again : null}

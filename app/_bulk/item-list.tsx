@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { CallReference } from "@/app/_forms/call-reference";
-import { PageLink } from "@/components/layout/links";
+import { CallReference } from "@/app/_page/problem-alert";
+import { NameLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
 import { atStart } from "@/lib/dashboard/change-in-words";
 import type { BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bulk-edit";
@@ -42,9 +42,11 @@ export function ItemList(props: ItemListProps) {
 							{href === null ? (
 								<Name className="font-medium" text={name} />
 							) : (
-								<PageLink href={href} className="font-medium text-accent underline-offset-2 hover:underline">
-									<Name text={name} />
-								</PageLink>
+								<NameLink
+									href={href}
+									className="font-medium text-accent underline-offset-2 hover:underline"
+									name={name}
+								/>
 							)}
 							<div className="text-xs text-muted">{detail}</div>
 						</div>

@@ -5,6 +5,7 @@ import { CopyButton } from "@/components/ui/copy-button";
 import type { Clock } from "@/components/ui/time-text";
 import { publishedCertificates, type TenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 import { CertificateFactsList } from "./certificate-facts";
+import type { CertificateOwner } from "./certificate-roles";
 import { inspectCertificates } from "./inspect-certificates";
 
 type TenantCertificatesProps = {
@@ -35,11 +36,16 @@ export function TenantCertificates({ metadata, clock, fileOf }: TenantCertificat
 						) : null}
 						<CopyButton text={pem} label={`Copy ${as} certificate`} />
 					</p>
-					<CertificateFactsList report={inspectCertificates(pem, "application", clock.now)} timeZone={clock.timeZone} />
+					{certificateFacts(pem, "application", clock)}
 				</div>
 			))}
 		</>
 	);
+}
+
+/** The facts of the certificates in a text; null where there are none. */
+export function certificateFacts(text: string, owner: CertificateOwner, { now, timeZone }: Clock) {
+	return text ? <CertificateFactsList report={inspectCertificates(text, owner, now)} timeZone={timeZone} /> : null;
 }
 
 /** Where the tenant's metadata is not known. @param reason a sentence; null where it is */

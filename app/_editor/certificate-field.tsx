@@ -1,9 +1,8 @@
 "use client";
 
-import { type ReactNode, useEffect, useEffectEvent } from "react";
+import type { ReactNode } from "react";
 import type { CertificateOwner } from "@/app/_certificates/certificate-roles";
-import { useLazyPart } from "@/app/_forms/lazy-part";
-import { LazyPlace } from "@/app/_forms/lazy-place";
+import { LazyPlace } from "@/app/_page/lazy";
 import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
@@ -28,12 +27,6 @@ type CertificateFieldProps = {
 /** Certificates in PEM, and their details. */
 export function CertificateField({ field, of, withheld, stored = "", storedFacts, ...area }: CertificateFieldProps) {
 	const { name, value, onChange } = field;
-	const inspector = useLazyPart(loadInspector);
-	const inspectNow = useEffectEvent(() => void inspector.request());
-	const isNew = value.trim() !== "" && value !== stored;
-	useEffect(() => {
-		if (isNew) inspectNow();
-	}, [isNew]);
 
 	function onRewrap(mended: string) {
 		onChange(mended);
@@ -57,8 +50,8 @@ export function CertificateField({ field, of, withheld, stored = "", storedFacts
 			<div aria-live="polite" className="grid gap-3 empty:hidden">
 				{withheld}
 				{value !== "" && value === stored ? storedFacts : null}
-				{isNew ? (
-					<LazyPlace lazy={inspector} what="The certificate inspector">
+				{value.trim() !== "" && value !== stored ? (
+					<LazyPlace load={loadInspector} what="The certificate inspector">
 						{({ CertificateInspector }) => <CertificateInspector text={value} of={of} onRewrap={onRewrap} />}
 					</LazyPlace>
 				) : null}

@@ -1,6 +1,6 @@
 import { type ReactNode, useRef } from "react";
-import { useFocusFallback } from "@/app/_forms/use-focus-fallback";
 import { Alert } from "@/components/ui/alert";
+import { useFocusFallback } from "@/components/ui/use-focus-fallback";
 import { someSentences } from "@/lib/dashboard/in-short";
 import { CHOICES, type Choice } from "@/lib/dashboard/three-way-merge";
 import { ChangeNotice } from "./changed-by";

@@ -1,6 +1,5 @@
-import { PageLink } from "@/components/layout/links";
+import { NameLink, PageLink, TextLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditOutcome, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
@@ -30,11 +29,8 @@ export function HistoryList({ id, changes, clock, versionsPage }: HistoryListPro
 			<p className="text-sm text-muted">
 				{versionsPage ? (
 					<>
-						Changes made elsewhere are among the{" "}
-						<PageLink href={versionsPage} className="text-accent underline">
-							versions
-						</PageLink>
-						, which can be compared and restored.
+						Changes made elsewhere are among the <TextLink href={versionsPage}>versions</TextLink>, which can be
+						compared and restored.
 					</>
 				) : (
 					"Changes made elsewhere are not listed, nor those that the activity no longer keeps."
@@ -50,13 +46,12 @@ export function HistoryList({ id, changes, clock, versionsPage }: HistoryListPro
 								{authorPage === null ? (
 									<span className="font-medium">{person}</span>
 								) : (
-									<PageLink
+									<NameLink
 										href={authorPage}
 										title={account}
 										className="inline-flex min-h-6 items-center font-medium underline-offset-2 hover:underline"
-									>
-										<Name text={person} />
-									</PageLink>
+										name={person}
+									/>
 								)}
 								<TimeText value={at} clock={clock} />
 								{outcome === "done" ? null : (

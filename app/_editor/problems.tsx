@@ -1,7 +1,7 @@
 "use client";
 
 import type { ComponentProps } from "react";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { useAnyForm } from "./editor-context";
 import { problemOf } from "./editor-reducer";

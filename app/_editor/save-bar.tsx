@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { busyButton } from "@/app/_forms/use-wait";
+import { busyButton } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { isApple } from "@/components/ui/is-apple";

@@ -3,7 +3,7 @@
 import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import { type DefaultValues, type Path, type PathValue, useForm } from "react-hook-form";
 import { useResult } from "@/app/_forms/use-result";
-import { useWait } from "@/app/_forms/use-wait";
+import { useWait } from "@/app/_page/problem-alert";
 import type { Choice } from "@/lib/dashboard/three-way-merge";
 import type { Fields, Values } from "./editor";
 import {

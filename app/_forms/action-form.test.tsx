@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, test } from "vitest";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { ActionForm, type FormResult, SubmitRow, useActionForm } from "./action-form";
-import { ProblemAlert } from "./problem-alert";
 
 type Sent = { form: FormData; respond: (result: FormResult) => void; fail: (error: unknown) => void };
 

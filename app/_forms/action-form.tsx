@@ -1,11 +1,10 @@
 "use client";
 
 import { type ComponentProps, type FormEvent, type ReactNode, startTransition, useActionState, useState } from "react";
+import { busyButton, ProblemAlert, useWait } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { type FormAction, keepInput } from "./keep-input";
-import { ProblemAlert } from "./problem-alert";
-import { busyButton, useWait } from "./use-wait";
 
 /** `done`: what was done, in words. */
 export type FormResult = { problem?: Problem; done?: string };
@@ -95,10 +94,8 @@ export function SubmitRow({ working, lead, ...button }: SubmitRowProps) {
 	);
 }
 
-type FormStatusProps = { of: OpenForm; working?: string | undefined };
-
 /** The form's one status line: what is under way, then what was done. A problem is announced by its own alert. */
-export function FormStatus({ of, working = "Sending…" }: FormStatusProps) {
+export function FormStatus({ of, working = "Sending…" }: Pick<SubmitRowProps, "of" | "working">) {
 	return (
 		<p role="status" className="text-sm empty:hidden">
 			{of.isPending ? working : of.state.done}
@@ -108,20 +105,15 @@ export function FormStatus({ of, working = "Sending…" }: FormStatusProps) {
 
 type ButtonFormProps = Pick<ActionFormProps, "sends"> &
 	Pick<FormOptions<FormResult>, "unconfirmed"> &
-	Pick<SubmitRowProps, "variant" | "working"> & {
-		action: FormAction<FormResult>;
-		label: string;
-		/** The element that tells several such buttons of a page apart. */
-		describedBy?: string;
-	};
+	Pick<SubmitRowProps, "variant" | "working" | "aria-describedby"> & { action: FormAction<FormResult>; label: string };
 
 /** A form with one button, whose result is said beside it. */
-export function ButtonForm({ action, label, sends, variant, working, unconfirmed, describedBy }: ButtonFormProps) {
+export function ButtonForm({ action, label, sends, unconfirmed, ...row }: ButtonFormProps) {
 	const form = useActionForm<FormResult>(action, {}, { unconfirmed });
 	const { problem } = form.state;
 	return (
 		<ActionForm of={form} sends={sends} className="grid justify-items-start gap-3">
-			<SubmitRow of={form} variant={variant} working={working} aria-describedby={describedBy}>
+			<SubmitRow of={form} {...row}>
 				{label}
 			</SubmitRow>
 			{problem ? <ProblemAlert problem={problem} /> : null}

@@ -1,20 +1,20 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useId } from "react";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { ActionForm, FormStatus, type OpenForm, SubmitButton, useActionForm } from "./action-form";
 import type { FormAction } from "./keep-input";
-import { ProblemAlert } from "./problem-alert";
 
 /** `isTicked`: whether the option was, for the form without scripts. */
 export type ConfirmedState = { problem?: Problem; isTicked?: boolean };
 
 type ConfirmedProps = {
-	id: string;
-	/** The label of the button that opens the dialog and of the one that confirms. */
+	/** The label of the button that opens the dialog and of the one that confirms: "Delete template". */
 	verb: string;
-	title: string;
+	/** Absent: that of the button, as a question about this one. */
+	title?: string;
 	/** The fields of the form, by name. */
 	sends: Record<string, string>;
 	/** An alternative that is offered first. */
@@ -36,8 +36,9 @@ type ConfirmedFormProps = ConfirmedProps & { form: OpenForm & { state: Confirmed
 
 /** The same for a form whose result is shown elsewhere too. */
 export function ConfirmedForm(props: ConfirmedFormProps) {
-	const { form, id, verb, title, sends, before, describedBy, option, children } = props;
+	const { form, verb, title = `${verb.replace(" ", " this ")}?`, sends, before, describedBy, option, children } = props;
 	const { state, first } = form;
+	const id = useId();
 	const formId = `${id}-form`;
 	return (
 		<>

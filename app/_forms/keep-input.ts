@@ -1,4 +1,7 @@
-import { unstable_isUnrecognizedActionError as isUnrecognizedAction } from "next/navigation";
+import {
+	unstable_isUnrecognizedActionError as isUnrecognizedAction,
+	unstable_rethrow as rethrow,
+} from "next/navigation";
 import { lastWrite, noteWrite } from "@/components/layout/last-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 
@@ -37,7 +40,8 @@ export function keepInput<State extends { problem?: Problem }>(
 		try {
 			return await action(state, form);
 		} catch (error) {
-			if (isFrameworkSignal(error)) throw error;
+			// A redirect, or the like.
+			rethrow(error);
 			return { ...kept(state, form), problem: problemOf(error) ?? unconfirmed } as State;
 		} finally {
 			// A response with a page has named the write itself.
@@ -61,11 +65,6 @@ function problemOf(error: unknown): Problem | null {
 	// Next takes the error's message from a response in plain text.
 	const words = error instanceof Error ? error.message.trim() : "";
 	return REFUSED.test(words) ? notCarriedOut(words) : null;
-}
-
-/** Next throws redirects and the like as errors with a digest. */
-function isFrameworkSignal(error: unknown): boolean {
-	return typeof error === "object" && error !== null && "digest" in error && String(error.digest).startsWith("NEXT_");
 }
 
 /** The problem of a refusal by this console's server (lib/server), which was sent before anything was done. */

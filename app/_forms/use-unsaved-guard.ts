@@ -14,34 +14,32 @@ export function useUnsavedGuard(isDirty: boolean, question = QUESTION): void {
 	useLayoutEffect(() => {
 		if (!isDirty) return;
 		const stop = new AbortController();
-		const options = { signal: stop.signal };
-		window.addEventListener("beforeunload", (event) => event.preventDefault(), options);
-		document.addEventListener("click", (event) => refuseLink(event, question), { ...options, capture: true });
-		const navigation: EventTarget | undefined = (window as { navigation?: EventTarget }).navigation;
-		navigation?.addEventListener(
-			"navigate",
-			(event) => {
-				const { navigationType, hashChange } = event as Event & { navigationType?: string; hashChange?: boolean };
-				// Moving to another section does not leave the page.
-				const isBack = navigationType === "traverse" && !hashChange;
-				if (isBack && event.cancelable && !window.confirm(question)) event.preventDefault();
-			},
-			options,
-		);
+		const { signal } = stop;
+		const stays = (event: Event) => event.cancelable && !window.confirm(question);
+		window.addEventListener("beforeunload", (event) => event.preventDefault(), { signal });
+		const onClick = (event: MouseEvent) => {
+			if (!isLeaving(event) || !stays(event)) return;
+			event.preventDefault();
+			event.stopPropagation();
+		};
+		document.addEventListener("click", onClick, { signal, capture: true });
+		const onNavigate = (event: NavigateEvent) => {
+			// Moving to another section does not leave the page.
+			if (event.navigationType === "traverse" && !event.hashChange && stays(event)) event.preventDefault();
+		};
+		// Not every browser has it.
+		window.navigation?.addEventListener("navigate", onNavigate, { signal });
 		return () => stop.abort();
 	}, [isDirty, question]);
 }
 
-/** A link within the console never unloads the page, so the browser does not prompt; this does. */
-function refuseLink(event: MouseEvent, question: string): void {
-	const link = event.target instanceof Element ? event.target.closest("a[href]") : null;
+/** Whether a click follows a link within the console, for which the browser does not prompt: it never unloads the page. */
+function isLeaving({ target, metaKey, ctrlKey, shiftKey, button }: MouseEvent): boolean {
+	const link = target instanceof Element ? target.closest("a[href]") : null;
 	if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.origin !== window.location.origin)
-		return;
-	if (event.metaKey || event.ctrlKey || event.shiftKey || event.button !== 0) return;
-	if (link.pathname === window.location.pathname && link.hash !== "") return;
+		return false;
+	if (metaKey || ctrlKey || shiftKey || button !== 0) return false;
+	if (link.pathname === window.location.pathname && link.hash !== "") return false;
 	// A download does not leave the page, nor does a link that a script handles on the page itself.
-	if (link.hasAttribute("download") || "inPlace" in link.dataset) return;
-	if (window.confirm(question)) return;
-	event.preventDefault();
-	event.stopPropagation();
+	return !link.hasAttribute("download") && !("inPlace" in link.dataset);
 }

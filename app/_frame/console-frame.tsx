@@ -2,8 +2,8 @@
 
 import { type ReactNode, useEffect } from "react";
 import { removeDraftsOfOthers } from "@/app/_editor/stored-drafts";
-import { SeesCalls } from "@/app/_forms/call-reference";
 import { Queries } from "@/app/_forms/queries";
+import { SeesCalls } from "@/app/_page/problem-alert";
 import { AppShell, type Frame } from "@/components/layout/app-shell";
 import { FreshPages } from "@/components/layout/fresh-pages";
 import { HelpMenu } from "./help-menu";

@@ -1,6 +1,6 @@
 import { usePathname } from "next/navigation";
 import { KeyboardHelpLink } from "@/components/layout/keyboard-help-link";
-import { PageLink } from "@/components/layout/links";
+import { MenuLink, PageLink } from "@/components/layout/links";
 import { Menu } from "@/components/layout/menu";
 import { Icon } from "@/components/ui/icon";
 import { helpFor } from "@/lib/dashboard/resources/places";
@@ -27,9 +27,7 @@ export function HelpMenu() {
 				</ul>
 			) : null}
 			<ul>
-				<li>
-					<PageLink href="/guides">All guides</PageLink>
-				</li>
+				<MenuLink href="/guides">All guides</MenuLink>
 				<li>
 					<KeyboardHelpLink />
 				</li>

@@ -1,5 +1,5 @@
 import { useRef, useState } from "react";
-import { LazyNote, useLazyPart } from "@/app/_forms/lazy-part";
+import { LazyNote, useLazyPart } from "@/app/_page/lazy";
 import { buttonClass } from "@/components/ui/button";
 import { ModalDialog } from "@/components/ui/modal-dialog";
 import { useWindowEvent } from "@/components/ui/use-window-event";

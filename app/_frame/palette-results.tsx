@@ -2,7 +2,7 @@
 
 import { usePathname, useSearchParams } from "next/navigation";
 import { useEffect, useEffectEvent, useRef } from "react";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
 import { searchFault } from "@/lib/dashboard/search-text";

@@ -1,5 +1,5 @@
 import { type FormEvent, type KeyboardEvent, useRef, useState } from "react";
-import { LazyNote, type LazyPart, loadPart, useLazyPart } from "@/app/_forms/lazy-part";
+import { LazyNote, type LazyPart, loadPart, useLazyPart } from "@/app/_page/lazy";
 import { Icon } from "@/components/ui/icon";
 import { ModalDialog } from "@/components/ui/modal-dialog";
 import { useWindowEvent } from "@/components/ui/use-window-event";

@@ -1,5 +1,5 @@
-import { PageLink } from "@/components/layout/links";
-import { Button, buttonClass } from "@/components/ui/button";
+import { ButtonLink } from "@/components/layout/links";
+import { Button } from "@/components/ui/button";
 import { TextField } from "@/components/ui/text-field";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { type ListParameters, type ListView, listParameters } from "./list-view";
@@ -36,22 +36,16 @@ type ListPagesProps = {
 	/** Addresses; null on the first page, and on the last. */
 	first: string | null;
 	next: string | null;
+	/** In place of “First page” and “Next page”. */
+	words?: readonly [first: string, next: string];
 };
 
 /** Links to the other pages of a list. */
-export function ListPages({ label, first, next }: ListPagesProps) {
+export function ListPages({ label, first, next, words = ["First page", "Next page"] }: ListPagesProps) {
 	return (
 		<nav aria-label={label} className="flex flex-wrap gap-3 empty:hidden">
-			{first ? (
-				<PageLink href={first} className={buttonClass()}>
-					First page
-				</PageLink>
-			) : null}
-			{next ? (
-				<PageLink href={next} className={buttonClass()}>
-					Next page
-				</PageLink>
-			) : null}
+			{first ? <ButtonLink href={first}>First page</ButtonLink> : null}
+			{next ? <ButtonLink href={next}>{words[1]}</ButtonLink> : null}
 		</nav>
 	);
 }

@@ -1,11 +1,8 @@
 import type { ReactNode } from "react";
-import { FlashStatus } from "@/app/_forms/flash-status";
-import { CreateLink, NoneYet } from "@/app/_forms/none-yet";
-import { ScopeMissing } from "@/app/_forms/page-notices";
-import { UnreadPart } from "@/app/_forms/unread";
-import { PageLink } from "@/components/layout/links";
+import { FlashStatus, ScopeMissing } from "@/app/_page/notices";
+import { CreateLink, NoneYet, UnreadPart } from "@/app/_page/unread";
+import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { OperationName, PartName } from "@/lib/contract/operations";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
@@ -119,9 +116,7 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 				/>
 			) : rows.length > 0 ? (
 				<EmptyState title={`No loaded ${name} matches`}>
-					<PageLink href={addressOf({ q: "" })} className={buttonClass()}>
-						Clear filter
-					</PageLink>
+					<ButtonLink href={addressOf({ q: "" })}>Clear filter</ButtonLink>
 				</EmptyState>
 			) : count > 0 ? null : (
 				<EmptyState title={`No ${words.many} on this page`} />

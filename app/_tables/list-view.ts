@@ -75,7 +75,8 @@ export function timeOrder(value: string | null): number | null {
 /** What a list's address says: the search, the order, and the page, from 0. */
 export type ListView = { q: string; sort: RowSort | null; page: number };
 
-type SearchParams = Record<string, string | string[] | undefined>;
+/** The query of a page. */
+export type SearchParams = Readonly<Record<string, string | string[] | undefined>>;
 
 /** Reads it; invalid values are ignored. */
 export function readListView(columns: ListColumns<never>, { q, sort, page }: SearchParams): ListView {
@@ -86,8 +87,8 @@ export function readListView(columns: ListColumns<never>, { q, sort, page }: Sea
 	};
 }
 
-/** A view by the names of its parameters; what is empty, null or 0 is left out of an address. */
-export type ListParameters = Readonly<Record<string, string | number | RowSort | null | undefined>>;
+/** A view by the names of its parameters; what is empty, null, 0 or false is left out of an address. */
+export type ListParameters = Readonly<Record<string, string | number | RowSort | false | null | undefined>>;
 
 export function listParameters(view: ListParameters): [name: string, value: string][] {
 	return Object.entries(view).flatMap(([name, value]): [string, string][] =>

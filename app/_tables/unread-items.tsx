@@ -14,7 +14,7 @@ export function UnreadItems({ count, what, unreadable }: UnreadItemsProps) {
 		<>
 			{count > 0 ? (
 				<Alert tone="warning" title={count === 1 ? `One ${what} is not listed` : `${count} ${what}s are not listed`}>
-					<p>{count === 1 ? "Alone it is" : "Each alone is"} more than this console reads (1 MB).</p>
+					{count === 1 ? "Alone it is" : "Each alone is"} more than this console reads (1 MB).
 				</Alert>
 			) : null}
 			<UnreadableRows count={unreadable} />
@@ -27,9 +27,7 @@ export function UnreadableRows({ count }: { count: number }) {
 	if (!count) return null;
 	return (
 		<Alert tone="warning" title={`${count} ${count === 1 ? "entry" : "entries"} could not be read`}>
-			<p>
-				The tenant lists {count === 1 ? "it" : "them"} in a form that this console does not know, without a usable ID.
-			</p>
+			The tenant lists {count === 1 ? "it" : "them"} in a form that this console does not know, without a usable ID.
 		</Alert>
 	);
 }

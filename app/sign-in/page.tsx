@@ -11,9 +11,7 @@ import { storeFault } from "@/lib/dashboard/store/dashboard-database";
 
 export const metadata: Metadata = { title: "Sign in" };
 
-type SearchParams = Promise<{ callbackUrl?: string | string[]; error?: string | string[] }>;
-
-export default async function SignInPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function SignInPage({ searchParams }: PageProps<"/sign-in">) {
 	const { callbackUrl, error } = await searchParams;
 	const { tenant } = dashboardConfig();
 	const notice = await noticeOf(error);

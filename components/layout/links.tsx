@@ -2,6 +2,8 @@
 
 import Link, { useLinkStatus } from "next/link";
 import type { ComponentProps, MouseEvent } from "react";
+import { type ButtonVariant, buttonClass } from "../ui/button";
+import { Name } from "../ui/name";
 
 type PageLinkProps = Omit<ComponentProps<"a">, "href" | "target" | "download"> & {
 	href: string;
@@ -26,6 +28,34 @@ export function PageLink({ children, inPlace, ...props }: PageLinkProps) {
 			{children}
 			<LinkPending />
 		</Link>
+	);
+}
+
+/** Within a text or below it. */
+export function TextLink(props: PageLinkProps) {
+	return <PageLink className="text-accent underline" {...props} />;
+}
+
+/** With the look of a button. */
+export function ButtonLink({ variant, ...props }: PageLinkProps & { variant?: ButtonVariant }) {
+	return <PageLink className={buttonClass(variant)} {...props} />;
+}
+
+/** To what has a name that people have chosen. */
+export function NameLink({ name, ...props }: PageLinkProps & { name: string }) {
+	return (
+		<PageLink {...props}>
+			<Name text={name} />
+		</PageLink>
+	);
+}
+
+/** An entry of a menu. */
+export function MenuLink(props: PageLinkProps) {
+	return (
+		<li>
+			<PageLink {...props} />
+		</li>
 	);
 }
 

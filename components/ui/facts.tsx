@@ -12,6 +12,9 @@ export function Facts({ isStacked = false, children }: FactsProps) {
 	return <dl className={classNames("fact-list", isStacked && "stacked")}>{children}</dl>;
 }
 
+/** In place of a value that the other side does not report. */
+export const notReported = <span className="text-muted">not reported</span>;
+
 /** @param children a dash is shown for null */
 export function Fact({ term, children }: { term: string; children: ReactNode }) {
 	return (

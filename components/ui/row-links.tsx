@@ -31,8 +31,12 @@ function follow(event: MouseEvent): void {
 	const { ctrlKey, metaKey, shiftKey } = event;
 	link.dispatchEvent(
 		new window.MouseEvent("click", {
-			...{ bubbles: true, cancelable: true, view: window, shiftKey },
-			...{ ctrlKey: ctrlKey || isMiddle, metaKey: metaKey || isMiddle },
+			bubbles: true,
+			cancelable: true,
+			view: window,
+			shiftKey,
+			ctrlKey: ctrlKey || isMiddle,
+			metaKey: metaKey || isMiddle,
 		}),
 	);
 }

@@ -36,3 +36,25 @@ export function SwitchField({ name, value, label, help, warning, isOn, onChange 
 		</div>
 	);
 }
+
+type SwitchFieldsProps = {
+	name: string;
+	options: readonly (Pick<SwitchFieldProps, "label" | "help" | "warning"> & { value: string })[];
+	/** The values of those that are on. */
+	on: readonly string[];
+	onChange: (on: readonly string[]) => void;
+};
+
+/** Switches of one name, of which any may be on. */
+export function SwitchFields({ name, options, on, onChange }: SwitchFieldsProps) {
+	const ticked = new Set(on);
+	return options.map((option) => (
+		<SwitchField
+			key={option.value}
+			name={name}
+			{...option}
+			isOn={ticked.has(option.value)}
+			onChange={(isOn) => onChange(isOn ? [...on, option.value] : on.filter((each) => each !== option.value))}
+		/>
+	));
+}

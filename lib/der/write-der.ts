@@ -1,20 +1,18 @@
 /** Tags of the Distinguished Encoding Rules (ITU-T X.690) that a certificate is written with. */
 export const TAG = {
-	...{
-		truth: 0x01,
-		integer: 0x02,
-		bits: 0x03,
-		bytes: 0x04,
-		nothing: 0x05,
-		identifier: 0x06,
-		text: 0x0c,
-		printable: 0x13,
-		ascii: 0x16,
-		shortTime: 0x17,
-		time: 0x18,
-		sequence: 0x30,
-		set: 0x31,
-	},
+	truth: 0x01,
+	integer: 0x02,
+	bits: 0x03,
+	bytes: 0x04,
+	nothing: 0x05,
+	identifier: 0x06,
+	text: 0x0c,
+	printable: 0x13,
+	ascii: 0x16,
+	shortTime: 0x17,
+	time: 0x18,
+	sequence: 0x30,
+	set: 0x31,
 	/** `[0]` around a value. */
 	context: 0xa0,
 } as const;

@@ -34,8 +34,16 @@ function textOf(value: MarkupValue): string {
 
 /** Markup, and what parsers normalize: line ends (the last two in XML 1.1) and, in attributes, white space. */
 const REFERENCES: Record<string, string> = {
-	...{ "&": "&amp;", "<": "&lt;", ">": "&gt;", '"': "&quot;", "'": "&apos;" },
-	...{ "\t": "&#x9;", "\n": "&#xA;", "\r": "&#xD;", "\u0085": "&#x85;", "\u2028": "&#x2028;" },
+	"&": "&amp;",
+	"<": "&lt;",
+	">": "&gt;",
+	'"': "&quot;",
+	"'": "&apos;",
+	"\t": "&#x9;",
+	"\n": "&#xA;",
+	"\r": "&#xD;",
+	"\u0085": "&#x85;",
+	"\u2028": "&#x2028;",
 };
 
 /** A text escaped for an element, and for an attribute in quotes. */

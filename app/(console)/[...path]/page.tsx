@@ -1,8 +1,7 @@
 import type { Metadata } from "next";
 import NotFound from "@/app/not-found";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { respondWithNotFound } from "@/lib/dashboard/request/page";
 import { getSession } from "@/lib/dashboard/session/session";
@@ -18,9 +17,9 @@ export default async function NothingHerePage() {
 			<PageHeader title="Page not found" />
 			<EmptyState title="Nothing is at this address.">
 				<p>It may have been mistyped, or what was here is gone.</p>
-				<PageLink href="/" className={buttonClass("primary")}>
+				<ButtonLink href="/" variant="primary">
 					Back to the overview
-				</PageLink>
+				</ButtonLink>
 			</EmptyState>
 		</>
 	);

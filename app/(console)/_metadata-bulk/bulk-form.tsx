@@ -3,10 +3,9 @@
 import { useEffect, useRef, useState } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { FieldCounter } from "@/app/_forms/field-counter";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { noAnswerToRead } from "@/app/_forms/read-json";
-import { PageLink } from "@/components/layout/links";
-import { buttonClass } from "@/components/ui/button";
+import { ProblemAlert } from "@/app/_page/problem-alert";
+import { ButtonLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
 import { TextField } from "@/components/ui/text-field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
@@ -102,11 +101,7 @@ export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 				of={form}
 				variant="primary"
 				working={`Reading the ${many}…`}
-				lead={
-					<PageLink href={back} className={buttonClass()}>
-						Cancel
-					</PageLink>
-				}
+				lead={<ButtonLink href={back}>Cancel</ButtonLink>}
 			>
 				Preview changes
 			</SubmitRow>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
-import { ObstacleNote, obstacleOf } from "@/app/_bulk/obstacle";
-import { UnreadPart } from "@/app/_forms/unread";
-import { PageLink } from "@/components/layout/links";
+import { obstacleTo } from "@/app/_page/notices";
+import { UnreadPart } from "@/app/_page/unread";
+import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
@@ -25,40 +25,37 @@ export function bulkStartTitle(resource: MetadataResource): Metadata {
 
 /** The page with the form of a bulk edit, of the user's tokens or sessions that its address names. */
 export function bulkStartPage(resource: MetadataResource) {
-	return async ({ searchParams }: PageProps) => {
-		const query = await searchParams;
-		const { one, many, update } = resources[resource].metadata;
-		const userId = typeof query.user === "string" ? query.user : "";
-		const back = userId ? listPageOf(resource, userId) : resources[resource].path;
-		const session = await requirePageSession(back);
-		const obstacle = await obstacleOf(await accessTo(session.role, userId), [update]);
-		const chosen = [...new Set([query[one] ?? []].flat())];
-		const backLink = (
-			<PageLink href={back} className="text-accent underline">
-				Back to the {many}
-			</PageLink>
-		);
-		return (
-			<>
-				<PageHeader title={`Edit metadata of several ${many}`}>
-					Set or remove one key. The next page shows what would become of each {one}; nothing is changed before you have
-					seen it.
-				</PageHeader>
-				{userId === "" || chosen.length === 0 ? (
-					<EmptyState title={`No ${one} was selected`}>{backLink}</EmptyState>
-				) : obstacle ? (
-					<ObstacleNote of={obstacle} />
-				) : chosen.length > BULK_ITEMS_MAX ? (
-					<EmptyState title={`${chosen.length} ${many} are too many`}>
-						<p>At most {BULK_ITEMS_MAX} are edited at once.</p>
-						{backLink}
-					</EmptyState>
-				) : (
-					<Chosen resource={resource} userId={userId} chosen={chosen} back={back} />
-				)}
-			</>
-		);
-	};
+	return async ({ searchParams }: PageProps) => startOf(resource, await searchParams);
+}
+
+async function startOf(resource: MetadataResource, query: Awaited<PageProps["searchParams"]>) {
+	const { one, many, update } = resources[resource].metadata;
+	const userId = typeof query.user === "string" ? query.user : "";
+	const back = userId ? listPageOf(resource, userId) : resources[resource].path;
+	const session = await requirePageSession(back);
+	const obstacle = await obstacleTo([update], await accessTo(session.role, userId));
+	const chosen = [...new Set([query[one] ?? []].flat())];
+	const backLink = <TextLink href={back}>Back to the {many}</TextLink>;
+	return (
+		<>
+			<PageHeader title={`Edit metadata of several ${many}`}>
+				Set or remove one key. The next page shows what would become of each {one}; nothing is changed before you have
+				seen it.
+			</PageHeader>
+			{userId === "" || chosen.length === 0 ? (
+				<EmptyState title={`No ${one} was selected`}>{backLink}</EmptyState>
+			) : obstacle ? (
+				obstacle
+			) : chosen.length > BULK_ITEMS_MAX ? (
+				<EmptyState title={`${chosen.length} ${many} are too many`}>
+					<p>At most {BULK_ITEMS_MAX} are edited at once.</p>
+					{backLink}
+				</EmptyState>
+			) : (
+				<Chosen resource={resource} userId={userId} chosen={chosen} back={back} />
+			)}
+		</>
+	);
 }
 
 type ChosenProps = { resource: MetadataResource; userId: string; chosen: string[]; back: string };

@@ -3,7 +3,7 @@
 import type { MouseEvent } from "react";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { EDITOR_FORM_ID } from "@/app/_editor/use-editor";
-import { busyButton } from "@/app/_forms/use-wait";
+import { busyButton } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Name } from "@/components/ui/name";

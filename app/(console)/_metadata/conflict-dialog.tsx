@@ -5,10 +5,10 @@ import { ConflictParts } from "@/app/_editor/conflict-panel";
 import { isUnresolved } from "@/app/_editor/edit-state";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { CONFLICT_ID, SAVE_BUTTON_ID } from "@/app/_editor/use-saving";
-import { useFocusFallback } from "@/app/_forms/use-focus-fallback";
-import { busyButton } from "@/app/_forms/use-wait";
+import { busyButton } from "@/app/_page/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { useFocusFallback } from "@/components/ui/use-focus-fallback";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import { metadataEditor } from "./metadata-editor";
 

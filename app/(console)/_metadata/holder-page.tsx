@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
 import { historyOf } from "@/app/_editor/history";
-import { NotReadAgain, ResponseNotes, ScopeMissing } from "@/app/_forms/page-notices";
-import { RoleNote } from "@/app/_forms/role-note";
-import { Unread } from "@/app/_forms/unread";
+import { NotReadAgain, ResponseNotes, RoleNote, ScopeMissing } from "@/app/_page/notices";
+import { Unread } from "@/app/_page/unread";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Identifier } from "@/components/ui/identifier";

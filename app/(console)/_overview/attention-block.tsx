@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
-import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
+import { FromTenant, type TenantResult } from "@/app/_page/from-tenant";
 import { OperationText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { findingTexts } from "@/app/(console)/templates/_list/finding";
 import { findingAddress } from "@/app/(console)/templates/_list/list-query";
@@ -26,17 +26,17 @@ import { stateInWords, waitingInWords } from "../log-stream/webhook-words";
 import { BlockLink } from "./block-link";
 import type { NewestTemplates } from "./newest-templates";
 
-type AttentionBlockProps = TenantResult<NewestTemplates> & Owner;
+type AttentionBlockProps = Owner & { newest: TenantResult<NewestTemplates> };
 type Owner = { subject: string; role: Role; clock: Clock };
 
 /**
  * What is broken, unfinished or can be improved, each with a link; renders nothing if there is nothing. It is the last block,
  * so that lines added by the tenant's late response move nothing.
  */
-export async function AttentionBlock({ pending, result, ...owner }: AttentionBlockProps) {
+export async function AttentionBlock({ newest, ...owner }: AttentionBlockProps) {
 	const lines = await ownLines(owner);
 	return (
-		<FromTenant pending={pending} result={result} fallback={<Lines lines={lines} />}>
+		<FromTenant of={newest} fallback={<Lines lines={lines} />}>
 			{(found) => <Lines lines={[...lines, ...templateLines(found, owner.clock)]} />}
 		</FromTenant>
 	);

@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { FromTenant, type TenantResult, WholePageLink } from "@/app/_forms/from-tenant";
-import { UnreadPart } from "@/app/_forms/unread";
+import { FromTenant, type TenantResult, WholePageLink } from "@/app/_page/from-tenant";
+import { UnreadPart } from "@/app/_page/unread";
 import { classNames } from "@/components/ui/class-names";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
@@ -11,13 +11,13 @@ import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";
 import type { NewestTemplates } from "./newest-templates";
 
-type HealthLineProps = TenantResult<NewestTemplates> & { role: Role; clock: Clock };
+type HealthLineProps = { newest: TenantResult<NewestTemplates>; role: Role; clock: Clock };
 
 /** The tenant's health, from the one request of this page; in red, and first, where it has not responded. */
-export function HealthLine({ role, clock, ...pending }: HealthLineProps) {
+export function HealthLine({ newest, role, clock }: HealthLineProps) {
 	return (
-		<FromTenant {...pending} fallback={<Waiting clock={clock} />}>
-			{(result) => <Health {...{ result, role, clock }} />}
+		<FromTenant of={newest} fallback={<Waiting clock={clock} />}>
+			{(result) => <Health result={result} role={role} clock={clock} />}
 		</FromTenant>
 	);
 }

@@ -1,9 +1,8 @@
-import { FromTenant, type TenantResult } from "@/app/_forms/from-tenant";
-import { CreateLink, NoneYet } from "@/app/_forms/none-yet";
-import { ScopeMissing } from "@/app/_forms/page-notices";
-import { PageLink } from "@/components/layout/links";
+import { FromTenant, type TenantResult } from "@/app/_page/from-tenant";
+import { ScopeMissing } from "@/app/_page/notices";
+import { CreateLink, NoneYet } from "@/app/_page/unread";
+import { NameLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
-import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
@@ -13,10 +12,10 @@ import type { NewestTemplates } from "./newest-templates";
 
 const TEMPLATES_SHOWN = 6;
 
-type TemplatesBlockProps = TenantResult<NewestTemplates> & { role: Role };
+type TemplatesBlockProps = { newest: TenantResult<NewestTemplates>; role: Role };
 
 /** The newest templates, with their requests. Late content is as high as its fallback. */
-export function TemplatesBlock({ role, ...pending }: TemplatesBlockProps) {
+export function TemplatesBlock({ newest, role }: TemplatesBlockProps) {
 	const { title, path } = resources.template;
 	return (
 		<Section
@@ -29,7 +28,7 @@ export function TemplatesBlock({ role, ...pending }: TemplatesBlockProps) {
 			}
 		>
 			<FromTenant
-				{...pending}
+				of={newest}
 				fallback={<p className={classNames("text-sm text-muted", LATE_HEIGHT)}>Asking the tenant…</p>}
 			>
 				{(result, isLate) => (
@@ -69,13 +68,12 @@ function Newest({ result, role }: { result: NewestTemplates; role: Role }) {
 					key={id}
 					className="grid min-h-10 items-center gap-x-6 text-sm max-sm:min-h-14 max-sm:content-center sm:grid-cols-2"
 				>
-					<PageLink
+					<NameLink
 						href={pageOf("template", id)}
 						title={name}
 						className="max-w-full truncate justify-self-start leading-6 font-medium underline-offset-2 hover:underline"
-					>
-						<Name text={name} />
-					</PageLink>
+						name={name}
+					/>
 					<span className="truncate text-muted" title={requested}>
 						{requested}
 					</span>

@@ -1,9 +1,8 @@
 import { ChangeLines } from "@/app/_editor/history-list";
-import { CallReference } from "@/app/_forms/call-reference";
-import { PageLink } from "@/components/layout/links";
+import { CallReference } from "@/app/_page/problem-alert";
+import { NameLink, PageLink } from "@/components/layout/links";
 import { Avatar } from "@/components/ui/avatar";
 import { Fact, Facts } from "@/components/ui/facts";
-import { Name } from "@/components/ui/name";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
@@ -87,9 +86,7 @@ function Opened({ entry, names, clock }: EntryProps) {
 				</Fact>
 				<Fact term="By">
 					{isOfUser(entry) ? (
-						<PageLink href={pageOf("user", entry.subject)} className={LINK}>
-							<Name text={entry.person} />
-						</PageLink>
+						<NameLink href={pageOf("user", entry.subject)} className={LINK} name={entry.person} />
 					) : (
 						entry.person
 					)}
@@ -109,9 +106,7 @@ function Opened({ entry, names, clock }: EntryProps) {
 				</Fact>
 				{entry.userId !== null && entry.userId !== entry.target ? (
 					<Fact term={resourceTitle("user")}>
-						<PageLink href={pageOf("user", entry.userId)} className={LINK}>
-							<Name text={entry.userLabel ?? entry.userId} />
-						</PageLink>
+						<NameLink href={pageOf("user", entry.userId)} className={LINK} name={entry.userLabel ?? entry.userId} />
 					</Fact>
 				) : null}
 				<Fact term="Reference">

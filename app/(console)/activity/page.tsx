@@ -1,13 +1,14 @@
 import type { Metadata } from "next";
-import { CreateLink } from "@/app/_forms/none-yet";
+import { CreateLink } from "@/app/_page/unread";
 import { ListPages } from "@/app/_tables/list-controls";
-import { PageLink } from "@/components/layout/links";
+import { listAddress } from "@/app/_tables/list-view";
+import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { AuditFilter } from "@/lib/dashboard/audit/audit-entry";
 import { auditPage } from "@/lib/dashboard/audit/audit-store";
-import { auditQuery, type Parameters, readAuditFilter } from "@/lib/dashboard/audit/read-filter";
+import { auditQuery, readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
@@ -18,7 +19,7 @@ import { ActivityList } from "./activity-list";
 
 export const metadata: Metadata = { title: "Activity" };
 
-export default async function ActivityPage({ searchParams }: { searchParams: Promise<Parameters> }) {
+export default async function ActivityPage({ searchParams }: PageProps<"/activity">) {
 	const parameters = await searchParams;
 	const clock = await pageClock();
 	const filter = readAuditFilter(parameters, clock.timeZone);
@@ -34,9 +35,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 				actions={
 					<>
 						{may(session.role, "setLogStream") ? (
-							<PageLink href={resources.webhook.path} className={buttonClass()}>
-								{resources.webhook.title}
-							</PageLink>
+							<ButtonLink href={resources.webhook.path}>{resources.webhook.title}</ButtonLink>
 						) : null}
 						{["csv", "json"].map((format) => (
 							<a key={format} href={exportOf(filter, format)} download className={buttonClass()}>
@@ -59,9 +58,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 				) : (
 					<EmptyState title={isFiltered ? "Nothing matches" : "No changes yet"}>
 						{isFiltered ? (
-							<PageLink href="/activity" className={buttonClass()}>
-								Show all activity
-							</PageLink>
+							<ButtonLink href="/activity">Show all activity</ButtonLink>
 						) : (
 							<>
 								<p>Every change that is made here appears in this list.</p>
@@ -82,8 +79,7 @@ export default async function ActivityPage({ searchParams }: { searchParams: Pro
 
 /** @param from the checkpoint of a page */
 function addressOf(filter: AuditFilter, from?: string): string {
-	const query = new URLSearchParams({ ...auditQuery(filter), ...(from && { from }) }).toString();
-	return query ? `/activity?${query}` : "/activity";
+	return listAddress("/activity", { ...auditQuery(filter), from });
 }
 
 function exportOf(filter: AuditFilter, format: string): string {

@@ -1,4 +1,4 @@
-import { type ListColumns, listAddress, type RowSort, readRowSort } from "@/app/_tables/list-view";
+import { type ListColumns, listAddress, type RowSort, readRowSort, type SearchParams } from "@/app/_tables/list-view";
 import type { ExchangeSummary } from "@/lib/dashboard/exchanges/exchanges";
 import { pathWords } from "./call-words";
 
@@ -26,9 +26,6 @@ export type CallFilter = {
 	/** The order of the list. */
 	sort: RowSort | null;
 };
-
-/** The query of a page. */
-export type SearchParams = { readonly [name: string]: string | string[] | undefined };
 
 /** Parses the query; invalid values are ignored. @param columns of the list, by which it can be sorted */
 export function readCallFilter(columns: ListColumns<never>, parameters: SearchParams): CallFilter {

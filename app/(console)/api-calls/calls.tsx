@@ -1,3 +1,5 @@
+import { cache } from "react";
+import { RefusedPage } from "@/app/_page/notices";
 import { PageLink } from "@/components/layout/links";
 import { PageHeading } from "@/components/layout/page-heading";
 import { PageMark } from "@/components/layout/page-mark";
@@ -9,24 +11,40 @@ import {
 	type Exchange,
 	findOwnExchange,
 } from "@/lib/dashboard/exchanges/exchanges";
-import { pageClock } from "@/lib/dashboard/request/page";
+import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
+import { may } from "@/lib/dashboard/session/permissions";
+import { requirePageSession } from "@/lib/dashboard/session/session";
 import { CallDetails } from "./call-details";
-import { type CallFilter, callsAddress, isFiltered } from "./call-filter";
-import { CallList, listCalls } from "./call-list";
+import { type CallFilter, callsAddress, isFiltered, readCallFilter } from "./call-filter";
+import { CallList, callColumns, listCalls } from "./call-list";
 import { callName } from "./call-words";
 import { KeptScroll } from "./kept-scroll";
 
+/** Looked up once for a page and its title. */
+export const exchangeOf = cache(findOwnExchange);
+
+/** The page of the list, or of one call. @param id of that call */
+export async function callsPage({ searchParams }: Pick<PageProps<"/api-calls">, "searchParams">, id?: string) {
+	const filter = readCallFilter(callColumns, await searchParams);
+	const { role } = await requirePageSession(callsAddress(filter, id));
+	const title = id === undefined ? "API calls" : "API call";
+	if (!may(role, "seeApiCalls")) return <RefusedPage title={title} permission="seeApiCalls" role={role} />;
+	const call = id === undefined ? undefined : await exchangeOf(id);
+	if (call === null) respondWithNotFound();
+	return <Calls filter={filter} call={call} />;
+}
+
 type CallsProps = {
 	filter: CallFilter;
-	/** The call that the page is about, null where it is missing; absent: the page is about the list, with its first call. */
-	call?: Exchange | null;
+	/** The call that the page is about, null where it is missing; undefined: the page is about the list, with its first call. */
+	call: Exchange | null | undefined;
 };
 
 /** List and call side by side from 1280 px on, where the list scrolls by itself; below that each is a page of its own. */
-export async function Calls({ filter, call }: CallsProps) {
+async function Calls({ filter, call }: CallsProps) {
 	const isList = call === undefined;
 	const calls = await listCalls(filter);
-	const shown = isList ? calls[0] && (await findOwnExchange(calls[0].id)) : call;
+	const shown = isList ? calls[0] && (await exchangeOf(calls[0].id)) : call;
 	const clock = await pageClock();
 	const [ListTitle, CallTitle] = isList ? (["h1", "h2"] as const) : (["p", "h1"] as const);
 	return (

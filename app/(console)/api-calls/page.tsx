@@ -1,16 +1,8 @@
 import type { Metadata } from "next";
-import { RefusedPage } from "@/app/_forms/page-notices";
-import { may } from "@/lib/dashboard/session/permissions";
-import { requirePageSession } from "@/lib/dashboard/session/session";
-import { callsAddress, readCallFilter, type SearchParams } from "./call-filter";
-import { callColumns } from "./call-list";
-import { Calls } from "./calls";
+import { callsPage } from "./calls";
 
 export const metadata: Metadata = { title: "API calls" };
 
-export default async function ApiCallsPage({ searchParams }: { searchParams: Promise<SearchParams> }) {
-	const filter = readCallFilter(callColumns, await searchParams);
-	const { role } = await requirePageSession(callsAddress(filter));
-	if (!may(role, "seeApiCalls")) return <RefusedPage title="API calls" permission="seeApiCalls" role={role} />;
-	return <Calls filter={filter} />;
+export default function ApiCallsPage(props: PageProps<"/api-calls">) {
+	return callsPage(props);
 }

@@ -1,9 +1,8 @@
 import type { Column } from "@/app/_tables/column-table";
 import type { ListOf } from "@/app/_tables/list-page";
-import { PageLink } from "@/components/layout/links";
+import { MenuLink, NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { type IconName, IconWord } from "@/components/ui/icon";
-import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import type { Application } from "@/lib/contract/client/application";
 import { dashboardConfig } from "@/lib/dashboard/config";
@@ -36,9 +35,7 @@ const applicationColumns: Column<ApplicationRow>[] = [
 		hint: (row) => `${nameOf(row)}, ${row.id}`,
 		cell: (row) => (
 			<>
-				<PageLink href={pageOf("application", row.id)}>
-					<Name text={nameOf(row)} />
-				</PageLink>{" "}
+				<NameLink href={pageOf("application", row.id)} name={nameOf(row)} />{" "}
 				{isOwn(row.id) ? <Badge>this console</Badge> : null}
 				{isFapi(row) ? <Badge tone="accent">FAPI 2.0</Badge> : null}
 			</>
@@ -75,12 +72,8 @@ export const applicationList: ListOf<ApplicationRow> = {
 		nameOf,
 		entries: ({ id }) => (
 			<>
-				<li>
-					<PageLink href={pageOf("application", id)}>Open</PageLink>
-				</li>
-				<li>
-					<PageLink href={`${pageOf("application", id)}/single-sign-on`}>Single sign-on</PageLink>
-				</li>
+				<MenuLink href={pageOf("application", id)}>Open</MenuLink>
+				<MenuLink href={`${pageOf("application", id)}/single-sign-on`}>Single sign-on</MenuLink>
 				<CopyEntry text={id}>Copy client ID</CopyEntry>
 			</>
 		),

@@ -29,7 +29,8 @@ async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 	return html.replaceAll("<!-- -->", "");
 }
 const list = (query = {}) => htmlOf(ApplicationsPage({ searchParams: Promise.resolve(query) }));
-const shown = (id = "shop") => htmlOf(ApplicationPage({ params: Promise.resolve({ id }) }));
+const shown = (id = "shop") =>
+	htmlOf(ApplicationPage({ params: Promise.resolve({ id }), searchParams: Promise.resolve({}) }));
 const form = () => htmlOf(NewApplicationPage());
 
 const parts = ["Save changes", "Rotate secret", "Delete application", "API access</h2>", "Allow scopes"];
@@ -185,7 +186,7 @@ describe("rotating the secret", () => {
 		tenant.grantScopes(CONSOLE_SCOPES.filter((granted) => granted !== "read:client_credentials"));
 		await list();
 		const page = await method({});
-		const dialog = /<dialog[^>]*rotate-secret.*?<\/dialog>/s.exec(page)?.[0] ?? "";
+		const dialog = /<dialog[^>]*><div><h2[^>]*>Rotate the secret.*?<\/dialog>/s.exec(page)?.[0] ?? "";
 		expect(dialog).toContain("How it authenticates is not known here.");
 		expect(dialog).toContain("its secret is not what it uses");
 	});

@@ -34,7 +34,7 @@ async function html(page: Promise<ReactNode>): Promise<string> {
 async function singleSignOn(samlp: object, isEmbedded: boolean): Promise<string> {
 	dashboardConfig().tenant.embedded = isEmbedded;
 	store({ addons: { samlp } });
-	return html(SingleSignOnPage({ params }));
+	return html(SingleSignOnPage({ params, searchParams: Promise.resolve({}) }));
 }
 
 function store(properties: object): void {
@@ -147,7 +147,7 @@ describe("SHA-512", () => {
 describe("whether people may sign up", () => {
 	const application = (isEmbedded: boolean) => {
 		dashboardConfig().tenant.embedded = isEmbedded;
-		return html(ApplicationPage({ params }));
+		return html(ApplicationPage({ params, searchParams: Promise.resolve({}) }));
 	};
 
 	test("is a switch of an application where the embedded service is the tenant, and on no page of a real one", async () => {

@@ -1,4 +1,4 @@
-import { CallReference } from "@/app/_forms/call-reference";
+import { CallReference } from "@/app/_page/problem-alert";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import type { CheckStep } from "@/lib/dashboard/management/tenant-link/check-connection";

@@ -1,5 +1,5 @@
 import { Fragment } from "react";
-import { UnreadPart } from "@/app/_forms/unread";
+import { UnreadPart } from "@/app/_page/unread";
 import { Address, AddressList, ListedFact } from "@/components/ui/address-list";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";

@@ -13,10 +13,8 @@ import { ConnectionStatus } from "./connection-status";
 
 export const metadata: Metadata = { title: "Connection" };
 
-type ConnectionPageProps = { searchParams: Promise<{ check?: string | string[] }> };
-
 /** `?check=now` checks at once, for a link. */
-export default async function ConnectionPage({ searchParams }: ConnectionPageProps) {
+export default async function ConnectionPage({ searchParams }: PageProps<"/connection">) {
 	const session = await requirePageSession("/connection");
 	const isRequested = (await readFlash("/connection")) !== null || (await searchParams).check === "now";
 	const steps = isRequested ? await checkConnection() : null;

@@ -1,4 +1,3 @@
-import { Name } from "@/components/ui/name";
 import type { Clock } from "@/components/ui/time-text";
 import "server-only";
 import type { ReactNode } from "react";
@@ -6,7 +5,7 @@ import { certificateState } from "@/app/_certificates/certificate-state";
 import type { Column } from "@/app/_tables/column-table";
 import type { ListOf } from "@/app/_tables/list-page";
 import { timeOrder } from "@/app/_tables/list-view";
-import { PageLink } from "@/components/layout/links";
+import { MenuLink, NameLink, PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { IconWord } from "@/components/ui/icon";
 import { CopyEntry } from "@/components/ui/row-menu";
@@ -64,9 +63,7 @@ const connectionColumns: Column<ConnectionRow>[] = [
 		hint: ({ label, name, id }) => [label, name, id].filter(Boolean).join(", "),
 		cell: ({ id, label, name }) => (
 			<>
-				<PageLink href={pageOf("identity provider", id)}>
-					<Name text={label} />
-				</PageLink>{" "}
+				<NameLink href={pageOf("identity provider", id)} name={label} />{" "}
 				{name ? <code className="text-xs font-normal text-muted">{name}</code> : null}
 			</>
 		),
@@ -136,9 +133,7 @@ export const connectionList: ListOf<ConnectionRow> = {
 		nameOf: ({ label }) => label,
 		entries: ({ id }) => (
 			<>
-				<li>
-					<PageLink href={pageOf("identity provider", id)}>Open</PageLink>
-				</li>
+				<MenuLink href={pageOf("identity provider", id)}>Open</MenuLink>
 				<CopyEntry text={id}>Copy ID</CopyEntry>
 			</>
 		),

@@ -32,7 +32,9 @@ async function wordsOf(page: Promise<ReactNode>): Promise<string> {
 }
 
 test("each link of the list on a provider's page points to a section of it", async () => {
-	const page = await htmlOf(ProviderPage({ params: Promise.resolve({ id: acme.id }) }));
+	const page = await htmlOf(
+		ProviderPage({ params: Promise.resolve({ id: acme.id }), searchParams: Promise.resolve({}) }),
+	);
 	const list = /<nav aria-label="On this page".*?<\/nav>/s.exec(page)?.[0] ?? "";
 	const ids = [...list.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);
 	expect(ids).toEqual(expect.arrayContaining(["tell-the-provider", "provider", "applications", "people"]));
@@ -41,7 +43,8 @@ test("each link of the list on a provider's page points to a section of it", asy
 
 const list = () => wordsOf(ProvidersPage({ searchParams: Promise.resolve({}) }));
 const form = () => wordsOf(NewProviderPage());
-const shown = (id: string = acme.id) => wordsOf(ProviderPage({ params: Promise.resolve({ id }) }));
+const shown = (id: string = acme.id) =>
+	wordsOf(ProviderPage({ params: Promise.resolve({ id }), searchParams: Promise.resolve({}) }));
 
 test("no page about identity providers calls one a connection", async () => {
 	expect(await list()).toContain("New identity provider");

@@ -30,7 +30,7 @@ async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 	return (await new Response(await renderToReadableStream(await page)).text()).replaceAll("&#x27;", "'");
 }
 const pages = () => [
-	() => htmlOf(ProviderPage({ params: Promise.resolve({ id: acme.id }) })),
+	() => htmlOf(ProviderPage({ params: Promise.resolve({ id: acme.id }), searchParams: Promise.resolve({}) })),
 	() => htmlOf(NewProviderPage()),
 ];
 const controlsIn = (html: string) =>

@@ -1,7 +1,6 @@
 import { ButtonForm } from "@/app/_forms/action-form";
-import { PageLink } from "@/components/layout/links";
+import { ListPages } from "@/app/_tables/list-controls";
 import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
@@ -45,7 +44,7 @@ export async function Deliveries({ webhookId, from, clock }: DeliveriesProps) {
 									action={sendAgainAction}
 									label="Send again"
 									sends={{ webhookId, event: delivery.event_id }}
-									describedBy={delivery.id}
+									aria-describedby={delivery.id}
 								/>
 							) : (
 								"—"
@@ -54,18 +53,12 @@ export async function Deliveries({ webhookId, from, clock }: DeliveriesProps) {
 					</tr>
 				))}
 			</DataTable>
-			<p className="flex flex-wrap gap-3 empty:hidden">
-				{from ? (
-					<PageLink href={path} className={buttonClass()}>
-						Newest
-					</PageLink>
-				) : null}
-				{next ? (
-					<PageLink href={`${path}?${new URLSearchParams({ from: next })}`} className={buttonClass()}>
-						Older
-					</PageLink>
-				) : null}
-			</p>
+			<ListPages
+				label="Pages of deliveries"
+				first={from && path}
+				next={next && `${path}?${new URLSearchParams({ from: next })}`}
+				words={["Newest", "Older"]}
+			/>
 		</>
 	);
 }

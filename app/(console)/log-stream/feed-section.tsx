@@ -35,7 +35,6 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 								</span>
 							</p>
 							<ConfirmedAction
-								id={`revoke-${id}`}
 								verb="Revoke feed token"
 								title="Revoke this token?"
 								action={revokeFeedTokenAction}

@@ -3,7 +3,7 @@
 import { type ReactNode, useEffect, useRef } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { type FormAction, withoutSecrets } from "@/app/_forms/keep-input";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
 import { TextField } from "@/components/ui/text-field";

@@ -1,10 +1,8 @@
 import type { Metadata } from "next";
-import { FlashStatus } from "@/app/_forms/flash-status";
-import { RefusedPage } from "@/app/_forms/page-notices";
-import { PageLink } from "@/components/layout/links";
+import { FlashStatus, RefusedPage } from "@/app/_page/notices";
+import { NameLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
-import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { listWebhooks, WEBHOOKS_MAX } from "@/lib/dashboard/log-stream/webhooks";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -40,9 +38,11 @@ export default async function LogStreamPage() {
 										key={webhook.id}
 										className="grid items-center gap-x-6 gap-y-1 border-b border-line py-2 md:grid-cols-[minmax(8rem,1fr)_minmax(0,1.5fr)_minmax(0,1.5fr)]"
 									>
-										<PageLink href={pageOf("webhook", webhook.id)} className="font-medium text-accent wrap-anywhere">
-											<Name text={webhook.name} />
-										</PageLink>
+										<NameLink
+											href={pageOf("webhook", webhook.id)}
+											className="font-medium text-accent wrap-anywhere"
+											name={webhook.name}
+										/>
 										<code className="text-xs break-all">{webhook.url}</code>
 										<p>
 											<Badge tone={tone}>{word}</Badge> {[waitingInWords(webhook), reason].filter(Boolean).join(". ")}

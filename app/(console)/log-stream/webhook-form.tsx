@@ -7,7 +7,7 @@ import { withoutSecrets } from "@/app/_forms/keep-input";
 import { PageLink } from "@/components/layout/links";
 import { FieldError } from "@/components/ui/field";
 import { Section } from "@/components/ui/section";
-import { SwitchField } from "@/components/ui/switch-field";
+import { SwitchFields } from "@/components/ui/switch-field";
 import { eventKinds, kindLabel } from "@/lib/dashboard/log-stream/event-types";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { addWebhookAction, type NewWebhookState, updateWebhookAction } from "./log-stream-actions";
@@ -69,6 +69,8 @@ export function WebhookForm({ isFull = false, ...page }: WebhookFormProps) {
 	);
 }
 
+const offered = eventKinds.map((kind) => ({ value: kind, label: kindLabel(kind), help: "" }));
+
 function Kinds() {
 	const { name, label, value, error, onChange } = useField(webhookEditor, "kinds");
 	return (
@@ -81,17 +83,7 @@ function Kinds() {
 			<legend className="mb-1 font-medium">{label}</legend>
 			<FieldError id={name} error={error} />
 			<div className="grid gap-x-6 sm:grid-cols-2">
-				{eventKinds.map((kind) => (
-					<SwitchField
-						key={kind}
-						name={name}
-						value={kind}
-						label={kindLabel(kind)}
-						help=""
-						isOn={value.includes(kind)}
-						onChange={(isOn) => onChange(isOn ? [...value, kind] : value.filter((each) => each !== kind))}
-					/>
-				))}
+				<SwitchFields name={name} options={offered} on={value} onChange={onChange} />
 			</div>
 		</fieldset>
 	);

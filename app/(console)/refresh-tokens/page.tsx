@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
-import { FlashStatus } from "@/app/_forms/flash-status";
-import { LiveSearch } from "@/app/_forms/live-search";
-import { UnreadPart } from "@/app/_forms/unread";
+import { FlashStatus } from "@/app/_page/notices";
+import { UnreadPart } from "@/app/_page/unread";
 import { listAddress, readRowSort } from "@/app/_tables/list-view";
+import { LiveSearch } from "@/app/_tables/live-search";
 import { PageHeader } from "@/components/layout/page-header";
 import { Name } from "@/components/ui/name";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -20,17 +20,15 @@ import { RecentlyOpened } from "./recently-opened";
 import { SearchResults, summaryOf } from "./search-results";
 import { tokenColumns } from "./token-columns";
 
-type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 const { title, path } = resources["refresh token"];
 
-export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: PageProps<"/refresh-tokens">): Promise<Metadata> {
 	const { user, q } = await searchParams;
 	const subject = single(user) ?? single(q)?.trim() ?? "";
 	return { title: subject && !searchFault(subject) ? `${subject} · ${title}` : title };
 }
 
-export default async function RefreshTokensPage({ searchParams }: PageProps) {
+export default async function RefreshTokensPage({ searchParams }: PageProps<"/refresh-tokens">) {
 	const parameters = await searchParams;
 	const text = single(parameters.q)?.trim() ?? "";
 	const user = single(parameters.user);
@@ -74,7 +72,7 @@ export default async function RefreshTokensPage({ searchParams }: PageProps) {
 				)}
 				{outcome?.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{outcome || text ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
-				{result ? <SearchResults view={{ sort, from }} {...{ result, clock }} /> : null}
+				{result ? <SearchResults view={{ sort, from }} result={result} clock={clock} /> : null}
 			</LiveSearch>
 		</>
 	);

@@ -1,6 +1,6 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { UnreadItems } from "@/app/_tables/unread-items";
-import { PageLink } from "@/components/layout/links";
+import { NameLink, TextLink } from "@/components/layout/links";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import type { Clock } from "@/components/ui/time-text";
@@ -39,11 +39,7 @@ const userColumns: Column<FoundUser>[] = [
 	{
 		title: "User",
 		hint: ({ label }) => label,
-		cell: ({ id, label }) => (
-			<PageLink href={listPageOf("refresh token", id)}>
-				<Name text={label} />
-			</PageLink>
-		),
+		cell: ({ id, label }) => <NameLink href={listPageOf("refresh token", id)} name={label} />,
 	},
 	{
 		title: "Name",
@@ -85,9 +81,7 @@ function NothingFound({ text, noUserSearch }: Extract<Found, { kind: "nothing" }
 						The tenant has not granted this console <code>read:users</code>, so only whole identifiers of tokens and
 						users are found. “<bdi>{text}</bdi>” is none.
 					</p>
-					<PageLink href="/connection" className="text-accent underline">
-						Open the connection page
-					</PageLink>
+					<TextLink href="/connection">Open the connection page</TextLink>
 				</>
 			) : (
 				<>
@@ -99,10 +93,7 @@ function NothingFound({ text, noUserSearch }: Extract<Found, { kind: "nothing" }
 			)}
 			{mayBeUnusualId ? (
 				<p>
-					Is it the whole id of a token?{" "}
-					<PageLink href={pageOf("refresh token", text)} className="text-accent underline">
-						Open it as a token id
-					</PageLink>
+					Is it the whole id of a token? <TextLink href={pageOf("refresh token", text)}>Open it as a token id</TextLink>
 				</p>
 			) : null}
 		</EmptyState>

@@ -2,6 +2,7 @@ import type { Column } from "@/app/_tables/column-table";
 import { timeOrder } from "@/app/_tables/list-view";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { notReported } from "@/components/ui/facts";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { tokenFlags } from "@/lib/dashboard/devices/flags";
@@ -26,7 +27,7 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 		hint: ({ device }) => device ?? undefined,
 		cell: ({ device, isDeviceChanged }) => (
 			<span className="flex gap-1.5 max-sm:flex-wrap">
-				<span className="truncate">{device ?? <span className="text-muted">not reported</span>}</span>
+				<span className="truncate">{device ?? notReported}</span>
 				{isDeviceChanged ? <Badge tone="warning">changed</Badge> : null}
 			</span>
 		),
@@ -68,17 +69,12 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 	},
 	{
 		title: "Rotating",
-		cell: ({ rotating }) =>
-			rotating === null ? <span className="text-muted">not reported</span> : rotating ? "yes" : "no",
+		cell: ({ rotating }) => (rotating === null ? notReported : rotating ? "yes" : "no"),
 	},
 	{
 		title: "Metadata",
 		cell: ({ metadataKeys }) =>
-			metadataKeys === null ? (
-				<span className="text-muted">not reported</span>
-			) : (
-				`${metadataKeys} ${metadataKeys === 1 ? "key" : "keys"}`
-			),
+			metadataKeys === null ? notReported : `${metadataKeys} ${metadataKeys === 1 ? "key" : "keys"}`,
 	},
 ];
 

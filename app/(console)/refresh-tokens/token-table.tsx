@@ -1,11 +1,10 @@
-import { ScopeMissing } from "@/app/_forms/page-notices";
-import { RoleNote } from "@/app/_forms/role-note";
+import { RoleNote, ScopeMissing } from "@/app/_page/notices";
 import { ColumnTable, type ColumnTableProps } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
 import { listAddress, type RowSort, sortRows } from "@/app/_tables/list-view";
 import { UnreadableRows } from "@/app/_tables/unread-items";
-import { PageLink } from "@/components/layout/links";
-import { Button, buttonClass } from "@/components/ui/button";
+import { ButtonLink, MenuLink, NameLink } from "@/components/layout/links";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Field } from "@/components/ui/field";
 import { nameInWords } from "@/components/ui/invisible-characters";
@@ -49,7 +48,9 @@ export function TokenTable(props: TokenTableProps) {
 		});
 	const table = (
 		<TokenRows
-			{...{ clock, canRevoke, sort }}
+			clock={clock}
+			canRevoke={canRevoke}
+			sort={sort}
 			label={`Tokens of ${user.label}`}
 			columns={tokenColumns}
 			rows={sortRows(tokenColumns, tokens, sort)}
@@ -62,9 +63,11 @@ export function TokenTable(props: TokenTableProps) {
 		<div className="grid gap-4">
 			<h2 className="text-lg font-semibold">
 				Tokens of{" "}
-				<PageLink href={pageOf("user", user.id)} className="text-accent underline-offset-2 hover:underline">
-					<Name text={user.label} />
-				</PageLink>
+				<NameLink
+					href={pageOf("user", user.id)}
+					className="text-accent underline-offset-2 hover:underline"
+					name={user.label}
+				/>
 			</h2>
 			<RoleNote {...access} permission="editMetadata" />
 			{may(access.towards, "editMetadata") ? <ScopeMissing of={EDIT} /> : null}
@@ -126,19 +129,15 @@ type TokenRowsProps<Line extends TokenLine> = Omit<ColumnTableProps<Line, Clock>
 export function TokenRows<Line extends TokenLine>({ userId, clock, canRevoke, ...table }: TokenRowsProps<Line>) {
 	const entries = ({ id }: Line) => (
 		<>
-			<li>
-				<PageLink href={pageOf("refresh token", id)}>Open</PageLink>
-			</li>
+			<MenuLink href={pageOf("refresh token", id)}>Open</MenuLink>
 			<CopyEntry text={id}>Copy token ID</CopyEntry>
 			{canRevoke ? (
-				<li>
-					<PageLink
-						href={`/refresh-tokens/revoke?${new URLSearchParams({ user: userId, token: id })}`}
-						className="text-danger"
-					>
-						Revoke…
-					</PageLink>
-				</li>
+				<MenuLink
+					href={`/refresh-tokens/revoke?${new URLSearchParams({ user: userId, token: id })}`}
+					className="text-danger"
+				>
+					Revoke…
+				</MenuLink>
 			) : null}
 		</>
 	);
@@ -159,11 +158,7 @@ function NoTokens({ user, filter: { chosen, loaded }, next, isFirst }: TokensOfU
 				) : null}
 				{where}
 			</p>
-			{chosen ? (
-				<PageLink href={listPageOf("refresh token", user.id)} className={buttonClass()}>
-					All applications
-				</PageLink>
-			) : null}
+			{chosen ? <ButtonLink href={listPageOf("refresh token", user.id)}>All applications</ButtonLink> : null}
 		</EmptyState>
 	);
 }

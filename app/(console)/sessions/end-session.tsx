@@ -30,9 +30,7 @@ export function EndSession({ session, user, userId, openedBy, tokens, served, on
 	const person = userId ? <Name className="font-semibold" text={user} /> : "The person";
 	return (
 		<ConfirmedAction
-			id={`end-session-${id}`}
 			verb="End session"
-			title="End this session?"
 			action={requestRevocationAction}
 			sends={{ sessionId: id, userId: userId ?? "", ...(onUserPage && { on: "user" }) }}
 			{...onUserPage}

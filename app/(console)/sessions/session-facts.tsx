@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
-import { PageLink } from "@/components/layout/links";
-import { Fact, Facts } from "@/components/ui/facts";
+import { NameLink } from "@/components/layout/links";
+import { Fact, Facts, notReported } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
@@ -26,8 +26,6 @@ const times = [
 	["Ends if unused", "idle_expires_at"],
 	["Ends at latest", "expires_at"],
 ] as const satisfies [string, keyof Session][];
-
-export const notReported = <span className="text-muted">not reported</span>;
 
 /** Everything about a session but its metadata, its device and its refresh tokens. */
 export function SessionFacts({ session, user, served, openedBy, clock }: SessionFactsProps) {
@@ -90,9 +88,7 @@ type LinkedIdProps = {
 export function LinkedId({ href, text, id, label, children }: LinkedIdProps) {
 	return (
 		<span className="grid justify-items-start gap-1">
-			<PageLink href={href} className="text-accent underline">
-				<Name text={text} />
-			</PageLink>
+			<NameLink href={href} className="text-accent underline" name={text} />
 			{text === id ? null : <Identifier value={id} label={label} />}
 			{children}
 		</span>
@@ -110,9 +106,7 @@ function Applications({ applications, mayBeMore }: Served) {
 		<ul className="grid gap-1">
 			{applications.map(({ id, name }) => (
 				<li key={id}>
-					<PageLink href={pageOf("application", id)} className="text-accent underline">
-						<Name text={name} />
-					</PageLink>
+					<NameLink href={pageOf("application", id)} className="text-accent underline" name={name} />
 				</li>
 			))}
 			{mayBeMore ? <li>another, {notReported}</li> : null}

@@ -1,5 +1,4 @@
-import { PageLink } from "@/components/layout/links";
-import { Name } from "@/components/ui/name";
+import { NameLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
 import type { Session } from "@/lib/contract/session";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
@@ -58,9 +57,7 @@ export function SessionTokenList({ outcome }: { outcome: Outcome<SessionTokens> 
 
 function Tokens({ tokens, isCut }: SessionTokens) {
 	const notes = [
-		...(tokens.length > 0
-			? []
-			: [isCut ? "None among the tokens that were read." : "No refresh token of it is listed."]),
+		tokens.length === 0 && (isCut ? "None among the tokens that were read." : "No refresh token of it is listed."),
 		unlistedTokens("it"),
 		isCut && "The user has more tokens than were read; others may belong to it.",
 	].filter(Boolean);
@@ -69,9 +66,7 @@ function Tokens({ tokens, isCut }: SessionTokens) {
 			<ul className="grid gap-1.5 text-sm empty:hidden">
 				{tokens.map(({ id, application }) => (
 					<li key={id}>
-						<PageLink href={pageOf("refresh token", id)} className="text-accent underline">
-							<Name text={application} />
-						</PageLink>{" "}
+						<NameLink href={pageOf("refresh token", id)} className="text-accent underline" name={application} />{" "}
 						<code className="break-all text-xs text-muted">{id}</code>
 					</li>
 				))}

@@ -1,14 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
-import { FlashStatus } from "@/app/_forms/flash-status";
-import { CreateLink, NoneYet } from "@/app/_forms/none-yet";
-import { ScopeMissing } from "@/app/_forms/page-notices";
-import { UnreadPart } from "@/app/_forms/unread";
+import { FlashStatus, ScopeMissing } from "@/app/_page/notices";
+import { CreateLink, NoneYet, UnreadPart } from "@/app/_page/unread";
 import { linkClass } from "@/components/layout/link-class";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink, PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -26,9 +23,7 @@ import { IMPORT_PATH } from "./import/import-form";
 
 export const metadata: Metadata = { title: resources.template.title };
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
-
-export default async function TemplatesPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function TemplatesPage({ searchParams }: PageProps<"/templates">) {
 	const query = readListQuery(await searchParams);
 	const session = await requirePageSession(templatesAddress(query));
 	const id = pastedId(query.q);
@@ -49,9 +44,7 @@ export default async function TemplatesPage({ searchParams }: { searchParams: Se
 				actions={
 					isEmpty ? null : (
 						<>
-							<PageLink href="/templates/compare" className={buttonClass()}>
-								Compare two
-							</PageLink>
+							<ButtonLink href="/templates/compare">Compare two</ButtonLink>
 							{canCreate ? <CreateLink what="template" /> : null}
 						</>
 					)

@@ -1,12 +1,11 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { LiveSearch } from "@/app/_forms/live-search";
-import { NoneYet } from "@/app/_forms/none-yet";
-import { UnreadPart } from "@/app/_forms/unread";
+import { NoneYet, UnreadPart } from "@/app/_page/unread";
 import { ListPages } from "@/app/_tables/list-controls";
 import { type ListView, listAddress, readListView } from "@/app/_tables/list-view";
+import { LiveSearch } from "@/app/_tables/live-search";
 import { UnreadItems } from "@/app/_tables/unread-items";
-import { PageLink } from "@/components/layout/links";
+import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { Clock } from "@/components/ui/time-text";
@@ -22,14 +21,14 @@ import { UserTable } from "./user-table";
 const { title, path } = resources.user;
 const LAST_PAGE = LISTED_USERS_MAX / USERS_PAGE_SIZE - 1;
 
-type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
+type Props = PageProps<"/users">;
 
-export async function generateMetadata({ searchParams }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
 	const { q } = viewOf(await searchParams);
 	return { title: q && !searchFault(q) ? `${q} · ${title}` : title };
 }
 
-export default async function UsersPage({ searchParams }: PageProps) {
+export default async function UsersPage({ searchParams }: Props) {
 	const view = viewOf(await searchParams);
 	await requirePageSession(listAddress(path, view));
 	const outcome = searchFault(view.q) ? null : await outcomeOf(findUsers(view.q, view.page), "user");
@@ -57,7 +56,7 @@ export default async function UsersPage({ searchParams }: PageProps) {
 }
 
 /** A page beyond the last is the last: the service refuses to list further. */
-function viewOf(parameters: Awaited<PageProps["searchParams"]>): ListView {
+function viewOf(parameters: Awaited<Props["searchParams"]>): ListView {
 	const view = readListView([], parameters);
 	return { ...view, q: view.q.trim(), page: Math.min(view.page, LAST_PAGE) };
 }
@@ -111,9 +110,7 @@ function NoUsers({ view: { q, page } }: { view: ListView }) {
 					No user’s name, e-mail address or id begins with “<bdi>{q}</bdi>”.
 				</p>
 			)}
-			<PageLink href={listAddress(path, { q: page > 0 ? q : "" })} className="text-accent underline">
-				{page > 0 ? "First page" : "All users"}
-			</PageLink>
+			<TextLink href={listAddress(path, { q: page > 0 ? q : "" })}>{page > 0 ? "First page" : "All users"}</TextLink>
 		</EmptyState>
 	);
 }

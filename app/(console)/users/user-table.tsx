@@ -1,5 +1,5 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
-import { PageLink } from "@/components/layout/links";
+import { MenuLink, NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
@@ -18,9 +18,7 @@ const columns: Column<UserLine, Clock>[] = [
 		hint: ({ name, email }) => [name, email].filter(Boolean).join(", "),
 		cell: ({ id, name, email }) => (
 			<>
-				<PageLink href={pageOf("user", id)}>
-					<Name text={name} />
-				</PageLink>{" "}
+				<NameLink href={pageOf("user", id)} name={name} />{" "}
 				{email && email !== name ? <Name className="text-xs font-normal text-muted" text={email} /> : null}
 			</>
 		),
@@ -58,12 +56,8 @@ export function UserTable({ users, clock }: { users: readonly UserLine[]; clock:
 				nameOf: ({ name }) => name,
 				entries: ({ id, email }) => (
 					<>
-						<li>
-							<PageLink href={pageOf("user", id)}>Open</PageLink>
-						</li>
-						<li>
-							<PageLink href={listPageOf("refresh token", id)}>Refresh tokens</PageLink>
-						</li>
+						<MenuLink href={pageOf("user", id)}>Open</MenuLink>
+						<MenuLink href={listPageOf("refresh token", id)}>Refresh tokens</MenuLink>
 						<CopyEntry text={id}>Copy user ID</CopyEntry>
 						{email ? <CopyEntry text={email}>Copy e-mail address</CopyEntry> : null}
 					</>

@@ -8,7 +8,7 @@ import { runWithin } from "@/lib/dashboard/testing/run-within";
 import UsersPage from "./page";
 
 // They need the framework's router.
-vi.mock("@/app/_forms/live-search", () => ({ LiveSearch: ({ children }: { children: ReactNode }) => children }));
+vi.mock("@/app/_tables/live-search", () => ({ LiveSearch: ({ children }: { children: ReactNode }) => children }));
 
 const user = (number: number, more: object = {}) => ({
 	user_id: `auth0|${number}`,
@@ -40,7 +40,9 @@ afterEach(async () => {
 });
 
 async function page(query: Record<string, string> = {}): Promise<string> {
-	const element = await runWithin(10_000, () => UsersPage({ searchParams: Promise.resolve(query) }));
+	const element = await runWithin(10_000, () =>
+		UsersPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) }),
+	);
 	const html = await new Response(await renderToReadableStream(<Queries>{element}</Queries>)).text();
 	return html.replace(/<!--.*?-->/g, "").replaceAll("&amp;", "&");
 }

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import { ButtonForm } from "@/app/_forms/action-form";
-import { FlashStatus } from "@/app/_forms/flash-status";
+import { FlashStatus } from "@/app/_page/notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
@@ -46,7 +46,7 @@ export default async function YourSessionsPage() {
 								<Button aria-describedby={key}>{SIGN_OUT}</Button>
 							</form>
 						) : (
-							<ButtonForm action={endSessionAction} label={SIGN_OUT} sends={{ session: key }} describedBy={key} />
+							<ButtonForm action={endSessionAction} label={SIGN_OUT} sends={{ session: key }} aria-describedby={key} />
 						)}
 					</li>
 				))}

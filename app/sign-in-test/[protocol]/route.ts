@@ -21,7 +21,7 @@ const tested: Record<string, { protocol: TestedProtocol; response: string; state
  * Stores the response to a test of a sign-in: without a session, because a cross-site form sends no cookie. It is stored for
  * a few minutes under a random name, and the page that this redirects to shows it to the admin who began the test.
  */
-export async function POST(request: Request, { params }: { params: Promise<{ protocol: string }> }): Promise<Response> {
+export async function POST(request: Request, { params }: RouteContext<"/sign-in-test/[protocol]">): Promise<Response> {
 	const { protocol: segment } = await params;
 	const fields = Object.hasOwn(tested, segment) ? tested[segment] : undefined;
 	if (!fields) return wordsPage(TITLE, "The address is that of no protocol. Nothing of it was kept.", 404);

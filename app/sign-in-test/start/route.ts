@@ -1,5 +1,6 @@
 import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
-import { testObstacle, testRequester } from "@/app/(console)/applications/[id]/single-sign-on/test/expectation";
+import { isOn } from "@/app/(console)/applications/_edit/protocol";
+import { testObstacle, testRequester } from "@/app/(console)/applications/[id]/single-sign-on/test/report-on-response";
 import { refreshPage, wordsPage } from "@/app/plain-page";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
@@ -23,7 +24,7 @@ export async function POST(request: Request): Promise<Response> {
 	const content = contentOf(found.value);
 	const { protocol } = content;
 	// The page shows the obstacle.
-	if (testObstacle(content) !== null || (protocol !== "samlp" && protocol !== "wsfed")) return see(page);
+	if (testObstacle(content) !== null || !isOn(protocol)) return see(page);
 	const state = newTestId();
 	const { url, requestId } = signInRequest(protocol, {
 		clientId: id,

@@ -79,6 +79,11 @@ export type AuditFilter = {
 };
 
 export const everything: AuditFilter = {
-	...{ person: "", operation: "", target: "", outcome: "" },
-	...{ since: "", until: "", timeZone: "UTC" },
+	person: "",
+	operation: "",
+	target: "",
+	outcome: "",
+	since: "",
+	until: "",
+	timeZone: "UTC",
 };

@@ -14,11 +14,22 @@ export async function recordConsoleGrant(grant: ConsoleGrant): Promise<void> {
 	const { id, clientId, clientName, scopes, grantedAt } = grant;
 	const reference = createHash("sha256").update(id).digest("hex").slice(0, 8);
 	await insertAuditEntryOnce({
-		...{ id: `${grantedAt}-000-${reference}`, at: grantedAt, reference },
-		...{ subject: CONSOLE_SUBJECT, person: PERSON, personName: PERSON },
-		...{ operation: "post_client-grants", target: clientId, name: clientName },
-		...{ userId: null, userLabel: null },
+		id: `${grantedAt}-000-${reference}`,
+		at: grantedAt,
+		reference,
+		subject: CONSOLE_SUBJECT,
+		person: PERSON,
+		personName: PERSON,
+		operation: "post_client-grants",
+		target: clientId,
+		name: clientName,
+		userId: null,
+		userLabel: null,
 		...keptNames(scopes.map((scope) => `+${scope}`)),
-		...{ values: [], digestBefore: null, digestAfter: null, outcome: "done", status: null },
+		values: [],
+		digestBefore: null,
+		digestAfter: null,
+		outcome: "done",
+		status: null,
 	});
 }

@@ -57,8 +57,13 @@ export function startOfDay(day: string, later: number, timeZone: string): string
 /** Milliseconds by which the clocks of a time zone are ahead of UTC. */
 function offsetAt(time: number, timeZone: string): number {
 	const format = new Intl.DateTimeFormat("en-US", {
-		...{ timeZone, hourCycle: "h23", year: "numeric", month: "numeric", day: "numeric" },
-		...{ hour: "numeric", minute: "numeric" },
+		timeZone,
+		hourCycle: "h23",
+		year: "numeric",
+		month: "numeric",
+		day: "numeric",
+		hour: "numeric",
+		minute: "numeric",
 	});
 	const parts = Object.fromEntries(format.formatToParts(time).map(({ type, value }) => [type, Number(value)]));
 	const { year = 0, month = 1, day = 1, hour = 0, minute = 0 } = parts;

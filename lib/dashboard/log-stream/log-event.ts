@@ -29,7 +29,10 @@ export type LogEvent = {
 };
 
 const outcomes: Record<AuditOutcome, LogEvent["outcome"]> = {
-	...{ done: "done", unknown: "not-known", refused: "not-done", "not-done": "not-done" },
+	done: "done",
+	unknown: "not-known",
+	refused: "not-done",
+	"not-done": "not-done",
 };
 
 /**
@@ -44,11 +47,17 @@ export function eventOfWrite(entry: AuditEntry, before: string): LogEvent | null
 	if (type === null || (outcome === "not-done" && !isRetraction)) return null;
 	const { subject, person, personName, target, name, changes, moreChanges, values, at, reference } = entry;
 	return {
-		...{ id: eventId(`${entry.id} ${outcome}`), type, at, outcome },
+		id: eventId(`${entry.id} ${outcome}`),
+		type,
+		at,
+		outcome,
 		summary: inWords(entry, outcome),
 		actor: { id: subject, name: personName ?? person },
 		target: { kind: writeEntry(entry.operation)?.resource ?? "", id: target, name },
-		...{ changes, more_changes: moreChanges, values, reference },
+		changes,
+		more_changes: moreChanges,
+		values,
+		reference,
 	};
 }
 
@@ -66,11 +75,17 @@ function inWords(entry: AuditEntry, outcome: LogEvent["outcome"]): string {
 export function testEvent(webhook: { id: string; name: string }, by: { subject: string; name: string }): LogEvent {
 	const at = new Date().toISOString();
 	return {
-		...{ id: eventId(`${at} ${webhook.id} test`), type: TEST_EVENT, at, outcome: "done" },
+		id: eventId(`${at} ${webhook.id} test`),
+		type: TEST_EVENT,
+		at,
+		outcome: "done",
 		summary: `${by.name} sent a test event to webhook “${webhook.name}”`,
 		actor: { id: by.subject, name: by.name },
 		target: { kind: "webhook", ...webhook },
-		...{ changes: [], more_changes: 0, values: [], reference: null },
+		changes: [],
+		more_changes: 0,
+		values: [],
+		reference: null,
 	};
 }
 

@@ -87,12 +87,17 @@ async function eventOfVersion(store: Kysely<DashboardSchema>, version: Version):
 	const title = name === null ? templateId : `“${name}”`;
 	const { changes, moreChanges } = keptNames(names.map((name) => `+${name}`));
 	return {
-		...{ id: eventId(`${REQUESTS_MORE} ${templateId} ${at.slice(0, 10)} ${names.join()}`), type: REQUESTS_MORE, at },
+		id: eventId(`${REQUESTS_MORE} ${templateId} ${at.slice(0, 10)} ${names.join()}`),
+		type: REQUESTS_MORE,
+		at,
 		outcome: "done",
 		summary: `Template ${title} asks for more than the day before: ${someOf(names.map(attributeLabel), { max: LABELS_MAX })}`,
 		actor: subject === null || person === null ? null : { id: subject, name: person },
 		target: { kind: "template", id: templateId, name },
-		...{ changes, more_changes: moreChanges, values: [], reference: null },
+		changes,
+		more_changes: moreChanges,
+		values: [],
+		reference: null,
 	};
 }
 

@@ -84,9 +84,18 @@ async function webhookOf(row: WebhookRow): Promise<Webhook> {
 		.where("type", "in", ["", ...typesOfKinds(kinds ?? eventKinds)])
 		.executeTakeFirstOrThrow();
 	return {
-		...{ id: row.id, name: row.name, url: row.url, kinds: kinds ?? [], state: stateOf(row), waiting: Number(waiting) },
-		...{ removed: await removedAfter(row.cursor), attempts: row.attempts, nextAt: row.next_at || null },
-		...{ failingSince: row.failing_since, lastResult: row.last_result, hasOldSecret: row.old_secret !== null },
+		id: row.id,
+		name: row.name,
+		url: row.url,
+		kinds: kinds ?? [],
+		state: stateOf(row),
+		waiting: Number(waiting),
+		removed: await removedAfter(row.cursor),
+		attempts: row.attempts,
+		nextAt: row.next_at || null,
+		failingSince: row.failing_since,
+		lastResult: row.last_result,
+		hasOldSecret: row.old_secret !== null,
 		createdAt: row.created_at,
 	};
 }

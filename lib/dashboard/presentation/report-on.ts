@@ -24,15 +24,22 @@ type Presented = {
 export function reportOn({ verification, response, request, roots, session, labelOf }: Presented): PresentationReport {
 	const { verdict, checks, elements, chain, validity } = verification;
 	return {
-		...{ verdict, session, reason: reasonOf(verification, labelOf) },
+		verdict,
+		session,
+		reason: reasonOf(verification, labelOf),
 		checks: checks.map((check) => ({ ...check, ...CHECK_WORDS[check.name] })),
 		elements: elements.map(({ name, value, ...element }) => ({
-			...{ ...element, name, label: labelOf(name), value: value && valueInWords(name, value) },
+			...element,
+			name,
+			label: labelOf(name),
+			value: value && valueInWords(name, value),
 		})),
 		chain: chain.map(({ subject, issuer, validFrom, validTo, ...link }) => ({
 			...link,
-			...{ subject: inOneLine(subject), issuer: inOneLine(issuer) },
-			...{ validFrom: validFrom.toISOString(), validTo: validTo.toISOString() },
+			subject: inOneLine(subject),
+			issuer: inOneLine(issuer),
+			validFrom: validFrom.toISOString(),
+			validTo: validTo.toISOString(),
 		})),
 		validity: validity && {
 			signed: validity.signed?.toISOString() ?? null,
@@ -148,7 +155,8 @@ function applicationJson({ verdict, elements }: Verification): string | null {
 		const claim = {
 			value: jsonOf(value),
 			...(isRetained === null ? {} : { retain: isRetained }),
-			...{ verified: true, ...(answeredBy === null ? {} : { answered_by: answeredBy }) },
+			verified: true,
+			...(answeredBy === null ? {} : { answered_by: answeredBy }),
 		};
 		namespaces.set(namespace, [...(namespaces.get(namespace) ?? []), [name, claim]]);
 	}

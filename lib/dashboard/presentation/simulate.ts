@@ -60,13 +60,13 @@ export function simulate({ names, isRetained, rules, roots: own, labelOf, ...res
 function requestByBrowser({ origin, requested, licence, now }: SampleRequest) {
 	const nonce = randomBytes(OPENID4VP_NONCE_BYTES).toString("base64url");
 	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
-	const result = respondAsWallet({ ...{ licence, requested, transcript, now }, rules: "browser" });
+	const result = respondAsWallet({ licence, requested, transcript, now, rules: "browser" });
 	const received = (response: Uint8Array) =>
 		vpToken({ vp_token: { [MDL_QUERY_ID]: [Buffer.from(response).toString("base64url")] } });
 	return {
 		request: requestDownload(openid4vpRequest({ requested, nonce })),
 		session: sessionFacts({ Origin: origin, Nonce: nonce }, transcript),
-		result: "missing" in result ? result : { response: received(result.response), ...{ transcript, readerKey: null } },
+		result: "missing" in result ? result : { response: received(result.response), transcript, readerKey: null },
 	};
 }
 
@@ -75,7 +75,7 @@ function requestByIso({ origin, requested, licence, now }: SampleRequest) {
 	const { publicKey, privateKey } = generateKeyPairSync("ec", { namedCurve: "P-256" });
 	const info = encryptionInfo({ nonce: randomBytes(ISO_NONCE_BYTES), publicKey });
 	const transcript = isoTranscript({ encryptionInfo: info, origin });
-	const result = respondAsWallet({ ...{ licence, requested, transcript, now }, rules: "iso", readerKey: publicKey });
+	const result = respondAsWallet({ licence, requested, transcript, now, rules: "iso", readerKey: publicKey });
 	const received = (response: Uint8Array) => {
 		const sealed = encryptedResponse({ response: sealAsWallet({ response, recipient: publicKey, transcript }) });
 		return openHpke({ ...sealed, recipient: privateKey, info: transcript });
@@ -83,8 +83,7 @@ function requestByIso({ origin, requested, licence, now }: SampleRequest) {
 	return {
 		request: requestDownload(deviceRequest(requested)),
 		session: isoSession(origin, info, privateKey, transcript),
-		result:
-			"missing" in result ? result : { response: received(result.response), ...{ transcript, readerKey: privateKey } },
+		result: "missing" in result ? result : { response: received(result.response), transcript, readerKey: privateKey },
 	};
 }
 
@@ -113,9 +112,21 @@ function nothingSent(
 			...CHECK_WORDS[name],
 		})),
 		elements: requested.map(({ namespace, name, isRetained }) => ({
-			...{ namespace, name, label: labelOf(name), isRequested: true, isSent: false, answeredBy: null },
-			...{ value: null, digest: null, isRetained },
+			namespace,
+			name,
+			label: labelOf(name),
+			isRequested: true,
+			isSent: false,
+			answeredBy: null,
+			value: null,
+			digest: null,
+			isRetained,
 		})),
-		...{ chain: [], validity: null, application: null, diagnostic: null, session, downloads: [request] },
+		chain: [],
+		validity: null,
+		application: null,
+		diagnostic: null,
+		session,
+		downloads: [request],
 	};
 }

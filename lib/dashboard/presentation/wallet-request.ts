@@ -44,7 +44,8 @@ export async function beginWalletRequest(options: WalletRequestOptions): Promise
 	];
 	const id = await keepWalletRequest(sessionId, {
 		...options,
-		...{ nonce, encryptionInfo: info },
+		nonce,
+		encryptionInfo: info,
 		origin: dashboardConfig().appUrl,
 		readerKey: privateKey.export({ type: "pkcs8", format: "pem" }).toString(),
 	});
@@ -164,7 +165,10 @@ function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, requ
 	const transcript = isoTranscript({ encryptionInfo, origin });
 	const response = openHpke({ recipient: readerKey, enc, cipherText, info: transcript });
 	return {
-		...{ response, transcript, readerKey, deviations },
+		response,
+		transcript,
+		readerKey,
+		deviations,
 		session: isoSession(origin, encryptionInfo, readerKey, transcript),
 		request: requestDownload(deviceRequest(requestedElements(requested))),
 	};
@@ -177,7 +181,10 @@ function openedOpenid4vp(data: unknown, { nonce, origin, requested }: WalletRequ
 	const transcript = openid4vpTranscript({ origin, nonce, jwkThumbprint: null });
 	return {
 		// No key for a proof by MAC: the request had none.
-		...{ response, transcript, readerKey: null, deviations },
+		response,
+		transcript,
+		readerKey: null,
+		deviations,
 		session: sessionFacts({ Origin: origin, Nonce: nonce }, transcript),
 		request: requestDownload(openid4vpRequest({ requested: requestedElements(requested), nonce })),
 	};

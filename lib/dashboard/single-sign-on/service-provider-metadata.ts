@@ -68,14 +68,17 @@ function samlProvider(entityId: string, provider: XmlElement) {
 	if (signsRequests) requireCertificate(certificates, unreadable);
 	const [format] = childrenOf(provider, METADATA, "NameIDFormat");
 	return {
-		...{ protocol: "samlp" as const, entityId, nameIdFormat: format ? textOf(format) : null },
+		protocol: "samlp" as const,
+		entityId,
+		nameIdFormat: format ? textOf(format) : null,
 		/** In PEM, the one with the latest end first. */
 		certificates: byEnd(certificates),
 		/** A sentence for each certificate that can't be read. */
 		unreadable,
 		signsRequests,
 		wantsSignedAssertions: isTrue(provider, "WantAssertionsSigned"),
-		...{ callback: consumer?.location ?? null, callbackCount: consumers.length },
+		callback: consumer?.location ?? null,
+		callbackCount: consumers.length,
 		logout: logout ? { binding: logout.binding, location: logout.location } : null,
 	};
 }

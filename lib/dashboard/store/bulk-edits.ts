@@ -32,7 +32,11 @@ export async function createBulkEdit(subject: string, plan: BulkPlan, items: rea
 	const database = await dashboardDatabase();
 	const id = randomBytes(16).toString("base64url");
 	const rows = items.map(({ state, note, whole = null, ...item }, position) => ({
-		...{ edit_id: id, position, state, claim: null, whole },
+		edit_id: id,
+		position,
+		state,
+		claim: null,
+		whole,
 		token: JSON.stringify(item),
 		note: JSON.stringify(note),
 	}));

@@ -168,7 +168,11 @@ function versionOf(row: Row): TemplateVersion {
 function headOf(row: Omit<Row, "tenant" | "is_newest" | "content" | "requested" | "is_compared">): VersionHead {
 	const { id, position, at, audit_id: auditId, subject, person } = row;
 	return {
-		...{ id, templateId: row.template_id, position, fromAt: row.from_at, at },
+		id,
+		templateId: row.template_id,
+		position,
+		fromAt: row.from_at,
+		at,
 		origin: row.origin as VersionOrigin,
 		isGone: row.is_gone === 1,
 		author: auditId === null || subject === null || person === null ? null : { auditId, subject, person },

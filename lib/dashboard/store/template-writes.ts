@@ -21,7 +21,11 @@ export async function addOpenWrite(database: Database, write: OpenWrite): Promis
 	await database
 		.insertInto("template_writes")
 		.values({
-			...{ audit_id: author.auditId, subject: author.subject, person: author.person, template_id: templateId, at },
+			audit_id: author.auditId,
+			subject: author.subject,
+			person: author.person,
+			template_id: templateId,
+			at,
 			name: templateId === "" ? (content?.name ?? "") : "",
 			content: content && JSON.stringify(content),
 		})

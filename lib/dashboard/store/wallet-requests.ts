@@ -33,7 +33,11 @@ export async function keepWalletRequest(sessionId: string, request: WalletReques
 	await database
 		.insertInto("wallet_requests")
 		.values({
-			...{ id, session_hash, template_id: request.templateId, origin: request.origin, nonce: request.nonce },
+			id,
+			session_hash,
+			template_id: request.templateId,
+			origin: request.origin,
+			nonce: request.nonce,
 			encryption_info: request.encryptionInfo,
 			reader_key: await seal(request.readerKey, (await dashboardSecrets()).current, PURPOSE),
 			asked: JSON.stringify(request.requested),
@@ -80,7 +84,9 @@ export async function takeWalletRequest(
 	if (!opened) return null;
 	const { origin, nonce } = taken;
 	return {
-		...{ templateId, origin, nonce },
+		templateId,
+		origin,
+		nonce,
 		encryptionInfo: taken.encryption_info,
 		readerKey: opened.text,
 		requested: JSON.parse(taken.asked),

@@ -68,7 +68,10 @@ export function planExport(
 	}
 	const isGone = new Set(removes);
 	return {
-		...{ writes, unapplied, faulty, baseline: entries },
+		writes,
+		unapplied,
+		faulty,
+		baseline: entries,
 		removes: removes.filter((file) => !writes.has(file)),
 		kept: [...present].filter((file) => !writes.has(file) && !isGone.has(file)),
 		left: stored.flatMap(({ label, template }) => (template ? [] : [label])),

@@ -57,7 +57,9 @@ const ALGORITHMS = [-7, -9, -35, -51, -36, -52, -8, -19];
 export function openid4vpRequest({ requested, nonce }: { requested: readonly RequestedElement[]; nonce: string }) {
 	const algorithms = { issuerauth_alg_values: ALGORITHMS, deviceauth_alg_values: ALGORITHMS };
 	return {
-		...{ response_type: "vp_token", response_mode: "dc_api", nonce },
+		response_type: "vp_token",
+		response_mode: "dc_api",
+		nonce,
 		dcql_query: dcqlQuery(requested),
 		client_metadata: { vp_formats_supported: { mso_mdoc: algorithms } },
 	};

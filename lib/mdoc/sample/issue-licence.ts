@@ -45,8 +45,11 @@ export function issueLicence({
 		digests.set(namespace, new Map(hashes.sort(([one], [other]) => one - other)));
 	}
 	const securityObject = {
-		...{ version: "1.0", digestAlgorithm: digest, valueDigests: digests },
-		...{ deviceKeyInfo: { deviceKey: coseKey(deviceKey) }, docType: documentType },
+		version: "1.0",
+		digestAlgorithm: digest,
+		valueDigests: digests,
+		deviceKeyInfo: { deviceKey: coseKey(deviceKey) },
+		docType: documentType,
 		validityInfo: validityInfo(validity),
 	};
 	const chain = signer.chain.map((certificate) => certificate.raw);
@@ -67,7 +70,9 @@ function hashOf(item: IssuedItem, digest: string): Buffer {
 
 function validityInfo({ signed, validFrom, validUntil, expectedUpdate }: LicenceValidity): CborValue {
 	return {
-		...{ signed: dateTime(signed), validFrom: dateTime(validFrom), validUntil: dateTime(validUntil) },
+		signed: dateTime(signed),
+		validFrom: dateTime(validFrom),
+		validUntil: dateTime(validUntil),
 		...(expectedUpdate === undefined ? {} : { expectedUpdate: dateTime(expectedUpdate) }),
 	};
 }

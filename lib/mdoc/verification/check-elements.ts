@@ -96,9 +96,14 @@ export function resultsFor(requested: readonly RequestedElement[], sent: readonl
 		const found = exact ?? nearestAttestation(name, ofNamespace, isReached);
 		if (found) used.add(found);
 		return {
-			...{ namespace, name, isRequested: true, isSent: found !== undefined, isRetained },
+			namespace,
+			name,
+			isRequested: true,
+			isSent: found !== undefined,
+			isRetained,
 			answeredBy: exact ? null : (found?.name ?? null),
-			...{ value: found?.value ?? null, digest: found?.digest ?? null },
+			value: found?.value ?? null,
+			digest: found?.digest ?? null,
 		};
 	});
 	const isRequested = (element: CheckedElement) =>

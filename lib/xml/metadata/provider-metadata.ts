@@ -46,7 +46,8 @@ export function readProviderMetadata(text: string): ProviderMetadata {
 		const { entity, role, around } = onlyProvider(root);
 		const logout = endpointsOf(role, "SingleLogoutService");
 		return {
-			...{ entityId: entityIdOf(entity), signIn: addresses(endpointsOf(role, "SingleSignOnService")) },
+			entityId: entityIdOf(entity),
+			signIn: addresses(endpointsOf(role, "SingleSignOnService")),
 			signOut: { ...addresses(logout), responseLocation: responseLocation(logout) },
 			...signingCertificates(role),
 			wantsSignedRequests: isTrue(role, "WantAuthnRequestsSigned"),

@@ -1,36 +1,16 @@
 import type { Metadata } from "next";
-import { cache } from "react";
-import { RefusedPage } from "@/app/_forms/page-notices";
-import { findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
-import { respondWithNotFound } from "@/lib/dashboard/request/page";
-import { may } from "@/lib/dashboard/session/permissions";
-import { requirePageSession } from "@/lib/dashboard/session/session";
-import { callsAddress, readCallFilter, type SearchParams } from "../call-filter";
-import { callColumns } from "../call-list";
 import { callName } from "../call-words";
-import { Calls } from "../calls";
+import { callsPage, exchangeOf } from "../calls";
 
-type PageProps = {
-	params: Promise<{ id: string }>;
-	searchParams: Promise<SearchParams>;
-};
+type Props = PageProps<"/api-calls/[id]">;
 
-/** Looked up once for the page and its title. */
-const exchangeOf = cache(findOwnExchange);
-
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
 	// The page itself refuses who may not see it.
 	const exchange = await exchangeOf(decodeURIComponent((await params).id)).catch(() => null);
 	return { title: exchange ? `${callName(exchange)} · API calls` : "API call" };
 }
 
 /** One call; on wide screens with its list beside it. */
-export default async function ApiCallPage({ params, searchParams }: PageProps) {
-	const id = decodeURIComponent((await params).id);
-	const filter = readCallFilter(callColumns, await searchParams);
-	const { role } = await requirePageSession(callsAddress(filter, id));
-	if (!may(role, "seeApiCalls")) return <RefusedPage title="API call" permission="seeApiCalls" role={role} />;
-	const exchange = await exchangeOf(id);
-	if (!exchange) respondWithNotFound();
-	return <Calls filter={filter} call={exchange} />;
+export default async function ApiCallPage(props: Props) {
+	return callsPage(props, decodeURIComponent((await props.params).id));
 }

@@ -1,6 +1,6 @@
-import { ScopeMissing } from "@/app/_forms/page-notices";
+import { ScopeMissing } from "@/app/_page/notices";
 import type { Jump } from "@/components/layout/jump-list";
-import { PageLink } from "@/components/layout/links";
+import { TextLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
 import type { OperationName } from "@/lib/contract/operations";
@@ -138,9 +138,7 @@ async function SingleSignOnState({ id }: { id: string }) {
 				{problem ? `It can't be read just now: ${problem.title}.` : singleSignOnState(contentOf(value))}
 			</p>
 			<p className="text-sm">
-				<PageLink href={`${pageOf("application", id)}/single-sign-on`} className="text-accent underline">
-					SAML and WS-Federation
-				</PageLink>
+				<TextLink href={`${pageOf("application", id)}/single-sign-on`}>SAML and WS-Federation</TextLink>
 			</p>
 		</>
 	);

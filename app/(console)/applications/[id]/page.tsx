@@ -1,14 +1,16 @@
 import type { Metadata } from "next";
 import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
-import { EditedNotices, ScopeMissing } from "@/app/_forms/page-notices";
-import { Unread } from "@/app/_forms/unread";
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { EditedNotices, ScopeMissing } from "@/app/_page/notices";
+import { Unread } from "@/app/_page/unread";
 import { applicationEditors } from "@/app/(console)/applications/_edit/application-save";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { Notices } from "@/components/ui/notices";
 import { Section } from "@/components/ui/section";
 import type { OperationName } from "@/lib/contract/operations";
@@ -28,17 +30,14 @@ import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
+import { deleteApplicationAction } from "../_edit/application-actions";
 import { ApplicationForm } from "../_edit/application-form";
 import { formSections } from "../_edit/application-form-sections";
 import { contentOf } from "../_edit/application-request";
 import { applicationSave } from "../_edit/application-save";
-import { DeleteApplication } from "../_edit/delete-application";
-import { serviceAddresses } from "../_snippets/service-addresses";
-import { snippetsOf } from "../_snippets/snippets";
+import { serviceAddresses, snippetsOf } from "../_snippets/snippets";
 import { ApplicationType } from "../application-table";
 import { ApplicationFacts, ApplicationSections, sections } from "./application-sections";
-
-type PageProps = { params: Promise<{ id: string }> };
 
 const readEditedApplication = pageReader(
 	async (id) => withReach(await getApplication(id)),
@@ -46,14 +45,14 @@ const readEditedApplication = pageReader(
 	applicationSave.submitted,
 );
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/applications/[id]">): Promise<Metadata> {
 	const id = decodeURIComponent((await params).id);
 	const { outcome, submitted } = await readEditedApplication(id);
 	const name = outcome.problem ? submitted?.name : outcome.value.application.name || id;
 	return { title: name ? `${nameInWords(name)} · Applications` : "Application" };
 }
 
-export default async function ApplicationPage({ params }: PageProps) {
+export default async function ApplicationPage({ params }: PageProps<"/applications/[id]">) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("application", id);
 	const session = await requirePageSession(path);
@@ -80,7 +79,23 @@ export default async function ApplicationPage({ params }: PageProps) {
 	];
 	return (
 		<>
-			<PageHeader title={name} actions={can("delete_clients_by_id") ? <DeleteApplication id={id} name={name} /> : null}>
+			<PageHeader
+				title={name}
+				actions={
+					can("delete_clients_by_id") ? (
+						<ConfirmedAction verb="Delete application" action={deleteApplicationAction} sends={{ applicationId: id }}>
+							<p>
+								<Name className="font-semibold" text={name} /> (<code>{id}</code>) will be gone for good, and its secret
+								with it.
+							</p>
+							<p>
+								Nobody can sign in through it any more, and its refresh tokens stop working. Who is signed in through it
+								can’t all be known: the tenant lists refresh tokens by person, not by application.
+							</p>
+						</ConfirmedAction>
+					) : null
+				}
+			>
 				<p className="flex flex-wrap items-center gap-x-4 gap-y-1">
 					<ApplicationType type={application.app_type} />
 					{isFapi(application) ? <Badge tone="accent">FAPI 2.0</Badge> : null}

@@ -1,7 +1,6 @@
 import "server-only";
 import { UnreadableRows } from "@/app/_tables/unread-items";
-import { PageLink } from "@/components/layout/links";
-import { Name } from "@/components/ui/name";
+import { NameLink } from "@/components/layout/links";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import {
 	beyond,
@@ -27,9 +26,11 @@ export async function ProvidersOfApplication({ id }: { id: string }) {
 			<ul className="grid gap-1 text-sm">
 				{items.map((one) => (
 					<li key={one.id} className="flex flex-wrap items-baseline gap-x-2">
-						<PageLink href={pageOf("identity provider", one.id)} className="inline-flex min-h-6 items-center underline">
-							<Name text={labelOf(one)} />
-						</PageLink>
+						<NameLink
+							href={pageOf("identity provider", one.id)}
+							className="inline-flex min-h-6 items-center underline"
+							name={labelOf(one)}
+						/>
 						<span className="text-muted">{strategyInWords(one.strategy ?? null)}</span>
 					</li>
 				))}

@@ -3,8 +3,8 @@
 import { useRef, useState } from "react";
 import { useActionForm } from "@/app/_forms/action-form";
 import { ConfirmedForm } from "@/app/_forms/confirmed-action";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { useResult } from "@/app/_forms/use-result";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Name } from "@/components/ui/name";
 import { type AccessState, changeScopesAction, removeGrantAction } from "./access-actions";
 import { countOfScopes } from "./count-of-scopes";
@@ -82,9 +82,7 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 				<div>
 					<ConfirmedForm
 						form={(removal.state.of || grant.id) === grant.id ? removal : { ...removal, state: {}, first: {} }}
-						id={`remove-grant-${grants.indexOf(grant)}`}
 						verb="Remove grant"
-						title="Remove this grant?"
 						sends={{ applicationId: id, grantId: grant.id }}
 					>
 						<p>

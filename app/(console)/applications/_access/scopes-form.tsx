@@ -1,5 +1,5 @@
 import { ActionForm, SubmitRow, type useActionForm } from "@/app/_forms/action-form";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import type { AccessState } from "./access-actions";
 import { countOfScopes } from "./count-of-scopes";
 

@@ -69,7 +69,6 @@ export function RotateSecret({ id, name, isMethodKnown }: RotateSecretProps) {
 		<div>
 			<ConfirmedForm
 				form={form}
-				id="rotate-secret"
 				verb="Rotate secret"
 				title="Rotate the secret of this application?"
 				sends={{ applicationId: id }}

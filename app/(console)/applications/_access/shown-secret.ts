@@ -2,9 +2,8 @@ import "server-only";
 import type { Application } from "@/lib/contract/client/application";
 import { isPublic } from "@/lib/dashboard/management/applications/application-labels";
 import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
-import { serviceAddresses } from "../_snippets/service-addresses";
 import type { Snippet } from "../_snippets/shell";
-import { snippetsOf } from "../_snippets/snippets";
+import { serviceAddresses, snippetsOf } from "../_snippets/snippets";
 
 /** A new secret as it is sent to the browser: in one result and nowhere else. */
 export type SecretShown = {

@@ -1,7 +1,7 @@
 import { useField } from "@/app/_editor/editor-context";
 import { FieldError } from "@/components/ui/field";
 import { ReadValue } from "@/components/ui/read-value";
-import { SwitchField } from "@/components/ui/switch-field";
+import { SwitchFields } from "@/components/ui/switch-field";
 import { GRANT_TYPES } from "@/lib/contract/client/client-limits";
 import { atStart } from "@/lib/dashboard/change-in-words";
 import { grantLabel } from "@/lib/dashboard/management/applications/application-labels";
@@ -56,17 +56,12 @@ export function GrantFields() {
 			aria-describedby={error && `${name}-error`}
 		>
 			<legend className="sr-only">{label}</legend>
-			{all.map((grant) => (
-				<SwitchField
-					key={grant}
-					name={name}
-					value={grant}
-					label={grantLabel(grant)}
-					{...helpOf(grant)}
-					isOn={value.includes(grant)}
-					onChange={(isOn) => onChange(isOn ? [...value, grant] : value.filter((each) => each !== grant))}
-				/>
-			))}
+			<SwitchFields
+				name={name}
+				options={all.map((grant) => ({ value: grant, label: grantLabel(grant), ...helpOf(grant) }))}
+				on={value}
+				onChange={onChange}
+			/>
 			<FieldError id={name} error={error} />
 		</fieldset>
 	);

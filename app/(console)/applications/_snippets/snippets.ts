@@ -1,3 +1,4 @@
+import { dashboardConfig } from "@/lib/dashboard/config";
 import { isFapi, type ReadApplication } from "@/lib/dashboard/management/applications/application-labels";
 import { isPublicType } from "../_edit/application-editor";
 import { PUT_SECRET, quote, requestsOf, type ServiceAddresses, type Snippet } from "./shell";
@@ -21,9 +22,22 @@ export function snippetsOf(
 	const { needs, post, postForTokens } = requestsOf(client, service);
 	const callback = callbacks?.[0];
 	const has = (grant: string) => grant_types?.includes(grant) ?? false;
-	const snippets: Snippet[] = [];
-	if (isPublicType(app_type ?? "")) {
-		snippets.push({
+	const codeRedeemed = postForTokens({
+		grant_type: OTP_GRANT,
+		realm: "email",
+		username: { variable: "EMAIL" },
+		otp: { variable: "OTP" },
+		scope: USER_SCOPE,
+	});
+	const implicit = new URLSearchParams({
+		response_type: "id_token token",
+		client_id,
+		redirect_uri: callback ?? "",
+		scope: PROFILE_SCOPE,
+		nonce: "replace-me",
+	});
+	const snippets = [
+		isPublicType(app_type ?? "") && {
 			title: "Set up a library",
 			note: `Issuer, client ID and callback are all that a library for OpenID Connect needs: it reads the rest from the issuer.${callback ? "" : " This application has no callback URL yet."}`,
 			text: [
@@ -32,18 +46,14 @@ export function snippetsOf(
 				...(callback ? [`REDIRECT_URI=${quote(callback)}`] : []),
 				`curl "\${ISSUER}.well-known/openid-configuration"`,
 			].join("\n"),
-		});
-	}
-	if (has("authorization_code") && callback) snippets.push(...codeSnippets(client, service, callback));
-	if (has("client_credentials")) {
-		snippets.push({
+		},
+		...(has("authorization_code") && callback ? codeSnippets(client, service, callback) : []),
+		has("client_credentials") && {
 			title: "Get an access token",
 			note: `For the management interface, with all granted scopes: there has to be some under API access. ${needs}`,
 			text: postForTokens({ grant_type: "client_credentials", audience }),
-		});
-	}
-	if (has("password")) {
-		snippets.push({
+		},
+		has("password") && {
 			title: "Get tokens for a password",
 			note: `Put a person's EMAIL and PASSWORD into variables. ${needs}`,
 			text: postForTokens({
@@ -52,43 +62,24 @@ export function snippetsOf(
 				password: { variable: "PASSWORD" },
 				scope: USER_SCOPE,
 			}),
-		});
-	}
-	if (has(OTP_GRANT)) {
-		const redeem = postForTokens({
-			grant_type: OTP_GRANT,
-			realm: "email",
-			username: { variable: "EMAIL" },
-			otp: { variable: "OTP" },
-			scope: USER_SCOPE,
-		});
-		snippets.push(
-			{
-				title: "1. Ask for a one-time code",
-				note: `Put a person's address into EMAIL. ${needs}${isEmbedded ? " The embedded service keeps the message in its outbox, at /outbox." : ""}`,
-				text: post("/passwordless/start", { connection: "email", email: { variable: "EMAIL" }, send: "code" }),
+		},
+		has(OTP_GRANT) && {
+			title: "1. Ask for a one-time code",
+			note: `Put a person's address into EMAIL. ${needs}${isEmbedded ? " The embedded service keeps the message in its outbox, at /outbox." : ""}`,
+			text: post("/passwordless/start", { connection: "email", email: { variable: "EMAIL" }, send: "code" }),
+		},
+		has(OTP_GRANT) && {
+			title: "2. Get tokens for the code",
+			note: "Put the code in, in the same shell.",
+			text: `OTP='paste the code here'\n${codeRedeemed}`,
+		},
+		has("implicit") &&
+			callback && {
+				title: "Get tokens in the address bar",
+				note: "Open the printed address and sign in. New applications should use the authorization code.",
+				text: `printf '%s\\n' ${quote(`${authUrl}/authorize?${implicit}`)}`,
 			},
-			{
-				title: "2. Get tokens for the code",
-				note: "Put the code in, in the same shell.",
-				text: `OTP='paste the code here'\n${redeem}`,
-			},
-		);
-	}
-	if (has("implicit") && callback) {
-		const query = new URLSearchParams({
-			response_type: "id_token token",
-			client_id,
-			redirect_uri: callback,
-			scope: PROFILE_SCOPE,
-			nonce: "replace-me",
-		});
-		snippets.push({
-			title: "Get tokens in the address bar",
-			note: "Open the printed address and sign in. New applications should use the authorization code.",
-			text: `printf '%s\\n' ${quote(`${authUrl}/authorize?${query}`)}`,
-		});
-	}
+	].filter((snippet) => typeof snippet === "object");
 	return secret === null ? snippets : snippets.map((snippet) => withSecret(snippet, secret));
 }
 
@@ -136,4 +127,10 @@ function codeSnippets(client: ReadApplication, service: ServiceAddresses, redire
 			text: `CODE='paste the code here'\n${redeem}`,
 		},
 	];
+}
+
+/** The tenant's addresses that commands use. */
+export function serviceAddresses(): ServiceAddresses {
+	const { authentication, management, tenant } = dashboardConfig();
+	return { authUrl: authentication.baseUrl, audience: management.audience, isEmbedded: tenant.embedded };
 }

@@ -4,7 +4,7 @@ import { EditorField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { SaveBar } from "@/app/_editor/save-bar";
 import { withoutSecrets } from "@/app/_forms/keep-input";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink, PageLink } from "@/components/layout/links";
 import { PageHeading } from "@/components/layout/page-heading";
 import { Alert } from "@/components/ui/alert";
 import { buttonClass } from "@/components/ui/button";
@@ -73,9 +73,9 @@ function Created({ result }: { result: Extract<CreateResult, { kind: "created" }
 				<a href={create.path} className={buttonClass()}>
 					Create another
 				</a>
-				<PageLink href={pageOf("application", result.clientId)} className={buttonClass("primary")}>
+				<ButtonLink href={pageOf("application", result.clientId)} variant="primary">
 					Open the application
-				</PageLink>
+				</ButtonLink>
 			</p>
 		</div>
 	);

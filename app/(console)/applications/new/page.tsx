@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CannotCreate } from "@/app/_forms/page-notices";
+import { CannotCreate } from "@/app/_page/notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { PageMark } from "@/components/layout/page-mark";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";

@@ -1,13 +1,11 @@
 import type { Metadata } from "next";
-import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
 import { certificateState } from "@/app/_certificates/certificate-state";
-import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
-import { FlashStatus } from "@/app/_forms/flash-status";
-import { EditedNotices, ScopeMissing } from "@/app/_forms/page-notices";
-import { Unread } from "@/app/_forms/unread";
+import { EditedNotices, FlashStatus, ScopeMissing } from "@/app/_page/notices";
+import { Unread } from "@/app/_page/unread";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Alert } from "@/components/ui/alert";
@@ -42,11 +40,6 @@ import { sectionsFor } from "../_form/provider-form-sections";
 import { ProviderSetup } from "../_form/provider-setup";
 import { ProviderType } from "../connection-table";
 
-type PageProps = {
-	params: Promise<{ id: string }>;
-	searchParams?: Promise<Record<string, string | string[] | undefined>>;
-};
-
 const readEditedConnection = pageReader(
 	async (id) => {
 		const connection = await getConnectionWithClients(id);
@@ -56,7 +49,7 @@ const readEditedConnection = pageReader(
 	connectionSave.submitted,
 );
 
-export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/connections/[id]">): Promise<Metadata> {
 	const { outcome, submitted } = await readEditedConnection(decodeURIComponent((await params).id));
 	const content = outcome.problem ? submitted : contentOf(outcome.value.connection);
 	return {
@@ -64,7 +57,7 @@ export async function generateMetadata({ params }: Pick<PageProps, "params">): P
 	};
 }
 
-export default async function ConnectionPage({ params, searchParams }: PageProps) {
+export default async function ConnectionPage({ params, searchParams }: PageProps<"/connections/[id]">) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("identity provider", id);
 	const session = await requirePageSession(path);
@@ -87,7 +80,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));
 	const users = baseline.clients.map((client) => nameOf(client, names)).join(", ");
 	const canWrite = can("patch_connections_by_id");
-	const pending = canWrite ? toSwitch((await searchParams) ?? {}, applications ?? [], baseline.clients) : [];
+	const pending = canWrite ? toSwitch(await searchParams, applications ?? [], baseline.clients) : [];
 	const isPending = pending.length > 0;
 	const state = connectionState(baseline, certificateState(baseline.signingCert, now), timeZone);
 	const isUrgent = !outcome.problem && /danger|warning/.test(state.tone);
@@ -99,9 +92,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 				actions={
 					can("delete_connections_by_id") && connection && isSaml ? (
 						<ConfirmedAction
-							id="delete-connection"
 							verb="Delete identity provider"
-							title="Delete this identity provider?"
 							action={deleteConnectionAction}
 							sends={{ connectionId: id }}
 						>
@@ -160,14 +151,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 					canWrite={submitted ? isAllowed : canWrite}
 					subject={session.subject}
 					isCreated={!isPending && (await readFlash(path)) !== null}
-					certificateFacts={
-						baseline.signingCert ? (
-							<CertificateFactsList
-								report={inspectCertificates(baseline.signingCert, "provider", now)}
-								timeZone={timeZone}
-							/>
-						) : null
-					}
+					certificateFacts={certificateFacts(baseline.signingCert, "provider", clock)}
 					defaultEntityId={connectionAddresses(baseline.name).entityId}
 					madeAt={now.toISOString()}
 				/>

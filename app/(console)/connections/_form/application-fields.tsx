@@ -2,7 +2,7 @@ import { useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { ReadValue } from "@/components/ui/read-value";
-import { SwitchField } from "@/components/ui/switch-field";
+import { SwitchFields } from "@/components/ui/switch-field";
 import { appTypeLabel } from "@/lib/dashboard/management/applications/application-labels";
 import type { SignInApplication } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { connectionEditor } from "../_edit/connection-editor";
@@ -42,7 +42,6 @@ export function ApplicationFields({ applications, note }: ApplicationFieldsProps
 		...(applications ?? []).map(({ id, name, type }) => ({ id, name, help: appTypeLabel(type) })),
 		...stored.filter((id) => !known.has(id)).map((id) => ({ id, name: id, help: "not among those that are offered" })),
 	];
-	const ticked = new Set(clients);
 	const needle = text.trim().toLowerCase();
 	const shown = all.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(needle)));
 	return (
@@ -70,17 +69,12 @@ export function ApplicationFields({ applications, note }: ApplicationFieldsProps
 				<p className="text-sm">There is no application that people sign in to.</p>
 			) : null}
 			<div className="grid items-start gap-x-5 gap-y-2 sm:grid-cols-2">
-				{shown.map(({ id, name, help }) => (
-					<SwitchField
-						key={id}
-						name={set}
-						value={id}
-						label={nameInWords(name)}
-						help={help}
-						isOn={ticked.has(id)}
-						onChange={(isOn) => onChange(isOn ? [...clients, id] : clients.filter((each) => each !== id))}
-					/>
-				))}
+				<SwitchFields
+					name={set}
+					options={shown.map(({ id, name, help }) => ({ value: id, label: nameInWords(name), help }))}
+					on={clients}
+					onChange={onChange}
+				/>
 			</div>
 			<p role="status" className="text-xs text-muted empty:hidden">
 				{needle ? `${shown.length} of ${all.length} shown.` : null}

@@ -1,5 +1,5 @@
 import { useEditing } from "@/app/_editor/editor-context";
-import { busyButton } from "@/app/_forms/use-wait";
+import { busyButton } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog, DialogTrigger } from "@/components/ui/confirm-dialog";
 import { connectionEditor } from "../_edit/connection-editor";

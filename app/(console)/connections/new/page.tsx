@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CannotCreate } from "@/app/_forms/page-notices";
+import { CannotCreate } from "@/app/_page/notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
 import { listSignInApplications } from "@/lib/dashboard/management/identity-providers/read-connections";

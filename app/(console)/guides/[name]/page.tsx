@@ -1,34 +1,24 @@
 import "../guide.css";
 import type { Metadata } from "next";
 import { notFound } from "next/navigation";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { buttonClass } from "@/components/ui/button";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { guides, isGuideName } from "../guides";
 
-type GuidePageProps = { params: Promise<{ name: string }> };
-
-export async function generateMetadata({ params }: GuidePageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/guides/[name]">): Promise<Metadata> {
 	const { name } = await params;
 	return { title: isGuideName(name) ? guides[name].title : "Page not found" };
 }
 
-export default async function GuidePage({ params }: GuidePageProps) {
+export default async function GuidePage({ params }: PageProps<"/guides/[name]">) {
 	const { name } = await params;
 	await requirePageSession(`/guides/${name}`);
 	if (!isGuideName(name)) notFound();
 	const { title, headings, html } = guides[name];
 	return (
 		<>
-			<PageHeader
-				title={title}
-				actions={
-					<PageLink href="/guides" className={buttonClass()}>
-						All guides
-					</PageLink>
-				}
-			/>
+			<PageHeader title={title} actions={<ButtonLink href="/guides">All guides</ButtonLink>} />
 			<div className="in-sections">
 				<div className="beside print:hidden">
 					<nav

@@ -3,9 +3,8 @@ import { historyOf } from "@/app/_editor/history";
 import { contentOfResponse } from "@/app/_editor/wire";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
-import { FlashStatus } from "@/app/_forms/flash-status";
-import { RefusedPage } from "@/app/_forms/page-notices";
-import { Unread } from "@/app/_forms/unread";
+import { FlashStatus, RefusedPage } from "@/app/_page/notices";
+import { Unread } from "@/app/_page/unread";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
@@ -33,9 +32,7 @@ import { stateInWords, waitingInWords } from "../webhook-words";
 
 export const metadata: Metadata = { title: "Webhook · Log stream" };
 
-type PageProps = { params: Promise<{ id: string }>; searchParams: Promise<{ from?: string | string[] }> };
-
-export default async function WebhookPage({ params, searchParams }: PageProps) {
+export default async function WebhookPage({ params, searchParams }: PageProps<"/log-stream/[id]">) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("webhook", id);
 	const { role, subject } = await requirePageSession(path);
@@ -62,13 +59,7 @@ export default async function WebhookPage({ params, searchParams }: PageProps) {
 								sends={{ webhookId: id, paused: isActive ? "yes" : "no" }}
 							/>
 						)}
-						<ConfirmedAction
-							id="remove-webhook"
-							verb="Remove webhook"
-							title="Remove this webhook?"
-							action={removeWebhookAction}
-							sends={{ webhookId: id }}
-						>
+						<ConfirmedAction verb="Remove webhook" action={removeWebhookAction} sends={{ webhookId: id }}>
 							<p>
 								<Name className="font-semibold" text={webhook.name} /> is sent nothing more, and its history of
 								deliveries is removed.
@@ -140,7 +131,6 @@ function Secrets({ webhook: { id, hasOldSecret } }: { webhook: Webhook }) {
 			{hasOldSecret ? (
 				<div>
 					<ConfirmedAction
-						id="remove-secret"
 						verb="Remove the old secret"
 						title="Remove the old secret?"
 						action={removeSecretAction}

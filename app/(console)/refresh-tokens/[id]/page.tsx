@@ -65,7 +65,6 @@ async function partsOfToken(token: RefreshToken, { isRead, clock, subject }: Sho
 		),
 		end: (
 			<ConfirmedAction
-				id="revoke-token"
 				verb="Revoke token"
 				title="Revoke this refresh token?"
 				action={requestRevocationAction}

@@ -1,7 +1,7 @@
 import { Fragment } from "react";
-import { PageLink } from "@/components/layout/links";
+import { TextLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Fact, Facts } from "@/components/ui/facts";
+import { Fact, Facts, notReported } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -42,9 +42,7 @@ export function TokenFacts({ token, application, user, clock, sessionPresence = 
 							id={user_id}
 							label="Copy user id"
 						>
-							<PageLink href={listPageOf("refresh token", user_id)} className="text-accent underline">
-								All tokens of this user
-							</PageLink>
+							<TextLink href={listPageOf("refresh token", user_id)}>All tokens of this user</TextLink>
 						</LinkedId>
 					) : null}
 				</Fact>
@@ -65,7 +63,7 @@ export function TokenFacts({ token, application, user, clock, sessionPresence = 
 					) : token.rotating === false ? (
 						<Badge>no: the same one is used again</Badge>
 					) : (
-						<span className="text-muted">not reported</span>
+						notReported
 					)}
 				</Fact>
 				{times.map(([term, field]) => (
@@ -103,9 +101,7 @@ export function TokenAccess({ resourceServers }: { resourceServers: RefreshToken
 					{resourceServers.map(({ audience, scopes }, index) => (
 						// biome-ignore lint/suspicious/noArrayIndexKey: the list is never reordered, and an audience may be missing.
 						<Fragment key={index}>
-							<Fact term="Audience">
-								{audience ? <code>{audience}</code> : <span className="text-muted">not reported</span>}
-							</Fact>
+							<Fact term="Audience">{audience ? <code>{audience}</code> : notReported}</Fact>
 							<Fact term="Scopes">
 								<Scopes text={scopes} />
 							</Fact>

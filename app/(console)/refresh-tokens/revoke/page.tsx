@@ -1,9 +1,8 @@
 import type { Metadata } from "next";
-import { ScopeMissing } from "@/app/_forms/page-notices";
-import { RoleNote } from "@/app/_forms/role-note";
-import { UnreadPart } from "@/app/_forms/unread";
+import { RoleNote, ScopeMissing } from "@/app/_page/notices";
+import { UnreadPart } from "@/app/_page/unread";
 import { UnreadableRows } from "@/app/_tables/unread-items";
-import { PageLink } from "@/components/layout/links";
+import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
@@ -17,10 +16,8 @@ import { RevokeMany } from "./revoke-many";
 
 export const metadata: Metadata = { title: "Revoke several · Refresh tokens" };
 
-type SearchParams = Promise<{ user?: string | string[]; token?: string | string[]; all?: string }>;
-
 /** The tokens to be revoked, their user and number; this page takes the place of the dialog for a single token. */
-export default async function RevokeTokensPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function RevokeTokensPage({ searchParams }: PageProps<"/refresh-tokens/revoke">) {
 	const { user, token, all } = await searchParams;
 	const userId = typeof user === "string" ? user : "";
 	const back = `/refresh-tokens?user=${encodeURIComponent(userId)}`;
@@ -51,9 +48,7 @@ export default async function RevokeTokensPage({ searchParams }: { searchParams:
 				<ScopeMissing of="delete_refresh-tokens_by_id" />
 			) : tokens.length === 0 ? (
 				<EmptyState title="No token was selected">
-					<PageLink href={back} className="text-accent underline">
-						Back to the user's tokens
-					</PageLink>
+					<TextLink href={back}>Back to the user's tokens</TextLink>
 				</EmptyState>
 			) : (
 				<RevokeMany

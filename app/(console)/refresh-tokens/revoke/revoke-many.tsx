@@ -2,10 +2,9 @@
 
 import { useEffect, useEffectEvent, useRef } from "react";
 import { ActionForm, SubmitButton, useActionForm } from "@/app/_forms/action-form";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { PageLink } from "@/components/layout/links";
+import { ProblemAlert } from "@/app/_page/problem-alert";
+import { ButtonLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
-import { buttonClass } from "@/components/ui/button";
 import { Name } from "@/components/ui/name";
 import type { TokenLine } from "../find-tokens";
 import { type RevokeManyState, revokeManyAction } from "./revoke-many-action";
@@ -15,7 +14,10 @@ type RevokeManyProps = { tokens: Pick<TokenLine, "id" | "application" | "device"
 /** The tokens to be revoked, each with its result, also of a partial run. */
 export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 	const start: RevokeManyState = {
-		...{ requested: [], gone: [], left: tokens.map(({ id }) => id), unconfirmed: [] },
+		requested: [],
+		gone: [],
+		left: tokens.map(({ id }) => id),
+		unconfirmed: [],
 		isOneByOne: false,
 	};
 	const form = useActionForm<RevokeManyState>(revokeManyAction, start, { kept: (before) => before });
@@ -40,15 +42,11 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 			<div role="status" className="grid gap-3 empty:hidden">
 				{isBegun ? (
 					<Alert tone="warning" title="Not all of them yet">
-						<p>
-							{state.requested.length} of {done + state.left.length} revocations requested
-							{state.gone.length > 0 ? `, ${state.gone.length} were gone already` : ""}
-							{unconfirmed.length > 0 ? `, ${unconfirmed.length} not confirmed` : ""}
-							{state.left.length > unconfirmed.length
-								? `, ${state.left.length - unconfirmed.length} not tried yet`
-								: ""}
-							.{state.requested.length > 0 ? " The service carries them out in a moment." : ""}
-						</p>
+						{state.requested.length} of {done + state.left.length} revocations requested
+						{state.gone.length > 0 ? `, ${state.gone.length} were gone already` : ""}
+						{unconfirmed.length > 0 ? `, ${unconfirmed.length} not confirmed` : ""}
+						{state.left.length > unconfirmed.length ? `, ${state.left.length - unconfirmed.length} not tried yet` : ""}.
+						{state.requested.length > 0 ? " The service carries them out in a moment." : ""}
 					</Alert>
 				) : null}
 				{isPending ? <p className="text-sm">Requesting revocations…</p> : null}
@@ -75,9 +73,7 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 				<input key={id} type="hidden" name="token" value={id} />
 			))}
 			<p className="flex flex-wrap gap-3">
-				<PageLink href={back} className={buttonClass()}>
-					{isBegun ? "Back to the user's tokens" : "Cancel"}
-				</PageLink>
+				<ButtonLink href={back}>{isBegun ? "Back to the user's tokens" : "Cancel"}</ButtonLink>
 				<SubmitButton of={form} variant="danger">
 					{isBegun ? "Resume revoking" : "Revoke"} {state.left.length} {state.left.length === 1 ? "token" : "tokens"}
 				</SubmitButton>

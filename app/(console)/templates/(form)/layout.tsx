@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 // The client components of both pages, above them: after a template is created, the scripts of its page are already loaded.
 import "@/app/_forms/confirmed-action";
-import "@/app/_forms/use-wait";
+import "@/app/_page/problem-alert";
 import "@/components/ui/copy-button";
 import "../_edit/edit-in-words";
 import "../_form/template-form";

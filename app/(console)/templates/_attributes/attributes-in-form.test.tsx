@@ -1,9 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
-import { findPreset } from "@/lib/dashboard/templates/presets";
-import { withPreset } from "../_edit/presets";
-import { emptyValues } from "../_edit/template-editor";
 import {
 	box,
 	changes,
@@ -20,8 +16,12 @@ import {
 	tabText,
 	tick,
 	tickedNames,
-} from "../_testing/rendered-form";
-import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
+} from "@/app/_testing/rendered-form";
+import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
+import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
+import { findPreset } from "@/lib/dashboard/templates/presets";
+import { withPreset } from "../_edit/presets";
+import { emptyValues } from "../_edit/template-editor";
 
 let tenant: TemplateTenant;
 beforeEach(async () => {

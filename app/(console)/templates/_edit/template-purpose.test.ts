@@ -2,13 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { historyOf } from "@/app/_editor/history";
 import { linesInWords } from "@/app/_editor/testing/lines-in-words";
 import { partsOf } from "@/app/_testing/result-parts";
+import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { getTemplate } from "@/lib/dashboard/management/templates";
 import { readPurpose, writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { acceptWrites, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { createTemplateAction, updateTemplateAction } from "../_form/template-actions";
-import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { exportOf } from "./export-template";
 import { importTemplate } from "./import-template";
 import {

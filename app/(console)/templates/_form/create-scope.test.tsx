@@ -33,7 +33,7 @@ async function htmlOf(page: Promise<ReactNode>): Promise<string> {
 	const html = await new Response(await renderToReadableStream(await page)).text();
 	return html.replaceAll("<!-- -->", "");
 }
-const list = () => htmlOf(TemplatesPage({ searchParams: Promise.resolve({}) }));
+const list = () => htmlOf(TemplatesPage({ params: Promise.resolve({}), searchParams: Promise.resolve({}) }));
 const form = () => htmlOf(NewTemplatePage({ searchParams: Promise.resolve({}) }));
 const template = () =>
 	htmlOf(TemplatePage({ params: Promise.resolve({ id: "vct_1" }), searchParams: Promise.resolve({}) }));

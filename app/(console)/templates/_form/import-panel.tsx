@@ -1,9 +1,8 @@
 import { type MouseEvent, type SyntheticEvent, useState } from "react";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { useEditing } from "@/app/_editor/editor-context";
-import { useLazyPart } from "@/app/_forms/lazy-part";
-import { LazyNotice } from "@/app/_forms/lazy-place";
-import { PageLink } from "@/components/layout/links";
+import { LazyNotice, useLazyPart } from "@/app/_page/lazy";
+import { TextLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { FileInput } from "@/components/ui/file-input";
@@ -48,10 +47,7 @@ export function ImportPanel() {
 					Fill the form
 				</Button>
 				<p>
-					Several at once, or all of another tenant:{" "}
-					<PageLink href={IMPORT_PATH} className="text-accent underline">
-						Import a folder
-					</PageLink>
+					Several at once, or all of another tenant: <TextLink href={IMPORT_PATH}>Import a folder</TextLink>
 				</p>
 				{lazy.failures > 0 ? <LazyNotice lazy={lazy} what="The import" onRetry={fillIn} /> : null}
 				{outcome ? (

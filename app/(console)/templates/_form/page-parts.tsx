@@ -1,7 +1,6 @@
 import "server-only";
 import type { ReactNode } from "react";
-import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
-import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { PageMark } from "@/components/layout/page-mark";
 import { buttonClass } from "@/components/ui/button";
@@ -41,9 +40,7 @@ export function TitleRow({ title, children, actions }: TitleRowProps) {
 export function DeleteTemplate({ id, name }: { id: string; name: string }) {
 	return (
 		<ConfirmedAction
-			id="delete-template"
 			verb="Delete template"
-			title="Delete this template?"
 			action={deleteTemplateAction}
 			sends={{ templateId: id }}
 			before={
@@ -78,15 +75,8 @@ export function StoredTrust({ template, clock }: { template: Template; clock: Cl
 				Custom certificate authority: {authority ? null : "none. "}It is set when the template is created; the service
 				has no way to change it.
 			</p>
-			{authority ? (
-				<>
-					<pre className="whitespace-pre-wrap text-xs">{authority}</pre>
-					<CertificateFactsList
-						report={inspectCertificates(authority, "issuer", clock.now)}
-						timeZone={clock.timeZone}
-					/>
-				</>
-			) : null}
+			{authority ? <pre className="whitespace-pre-wrap text-xs">{authority}</pre> : null}
+			{certificateFacts(authority ?? "", "issuer", clock)}
 			{createdAt ? (
 				<p>
 					Created <TimeText value={createdAt} clock={clock} />

@@ -1,8 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { readPurpose, writePurpose } from "@/lib/dashboard/store/template-purposes";
-import { noPurpose, purposeFields } from "@/lib/dashboard/templates/purpose";
-import { serviceTexts } from "@/lib/dashboard/templates/template-fields";
 import {
 	box,
 	button,
@@ -16,8 +13,11 @@ import {
 	requestText,
 	tabText,
 	tick,
-} from "../_testing/rendered-form";
-import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
+} from "@/app/_testing/rendered-form";
+import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
+import { readPurpose, writePurpose } from "@/lib/dashboard/store/template-purposes";
+import { noPurpose, purposeFields } from "@/lib/dashboard/templates/purpose";
+import { serviceTexts } from "@/lib/dashboard/templates/template-fields";
 
 let tenant: TemplateTenant;
 beforeEach(async () => {

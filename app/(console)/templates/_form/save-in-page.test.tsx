@@ -1,6 +1,5 @@
 import { screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { emptyValues } from "../_edit/template-editor";
 import {
 	authorityBox,
 	box,
@@ -15,8 +14,9 @@ import {
 	requestText,
 	tick,
 	tickedNames,
-} from "../_testing/rendered-form";
-import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
+} from "@/app/_testing/rendered-form";
+import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
+import { emptyValues } from "../_edit/template-editor";
 
 let tenant: TemplateTenant;
 /** Every body that left the page or the dashboard. */

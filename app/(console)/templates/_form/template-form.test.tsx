@@ -18,8 +18,8 @@ import {
 	tabText,
 	tick,
 	tickedNames,
-} from "../_testing/rendered-form";
-import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
+} from "@/app/_testing/rendered-form";
+import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 
 let tenant: TemplateTenant;
 beforeEach(async () => {

@@ -3,6 +3,7 @@ import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { partsOf } from "@/app/_testing/result-parts";
+import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { presentationOf } from "@/lib/contract/template/mdl-elements";
 import { getTemplate, listTemplates } from "@/lib/dashboard/management/templates";
 import { type TemplateVersion, versionsOfTemplate } from "@/lib/dashboard/store/template-versions";
@@ -14,7 +15,6 @@ import { type TemplateContent, type TemplateFormValues, templateEditor } from ".
 import { requestsSomething } from "../_edit/template-elements";
 import { contentOf } from "../_edit/template-save";
 import { createTemplateAction, deleteTemplateAction, updateTemplateAction } from "../_form/template-actions";
-import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import TemplatePage from "../(form)/[id]/page";
 import NewTemplatePage from "../(form)/new/page";
 import HistoryPage from "../[id]/history/page";
@@ -70,7 +70,7 @@ const template = (restore?: string) =>
 const history = (query: Partial<Record<"a" | "b" | "before", string>> = {}) =>
 	htmlOf(HistoryPage({ params, searchParams: Promise.resolve(query) }));
 const deleted = (query: { at?: string; before?: string } = {}) =>
-	htmlOf(DeletedPage({ searchParams: Promise.resolve(query) }));
+	htmlOf(DeletedPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) }));
 const again = (query: Partial<Record<"again" | "version", string>>) =>
 	htmlOf(NewTemplatePage({ searchParams: Promise.resolve(query) }));
 

@@ -1,9 +1,8 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
 import { linkClass } from "@/components/layout/link-class";
-import { PageLink } from "@/components/layout/links";
+import { NameLink, PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { nameInWords } from "@/components/ui/invisible-characters";
-import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -87,12 +86,11 @@ function VersionAuthor({ version, clock }: { version: WrittenVersion; clock: Clo
 	const { author, origin, fromAt, at } = version;
 	if (author && isOfUser(author)) {
 		return (
-			<PageLink
+			<NameLink
 				href={pageOf("user", author.subject)}
 				className="inline-flex min-h-6 items-center justify-self-start font-medium underline-offset-2 hover:underline"
-			>
-				<Name text={author.person} />
-			</PageLink>
+				name={author.person}
+			/>
 		);
 	}
 	if (author) return <p className="font-medium">{author.person}</p>;

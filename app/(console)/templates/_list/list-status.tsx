@@ -1,4 +1,4 @@
-import { useWait } from "@/app/_forms/use-wait";
+import { useWait } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { searchAllLabel, type Work } from "./search-words";
 

@@ -1,8 +1,8 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Queries } from "@/app/_forms/queries";
+import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { GET } from "../rows/route";
 import { readListQuery } from "./list-query";
 import { readTemplates } from "./read-templates";

@@ -1,11 +1,11 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { ColumnTable } from "@/app/_tables/column-table";
 import { KeptParameters } from "@/app/_tables/list-controls";
 import { UnreadableRows } from "@/app/_tables/unread-items";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink, PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { FieldError } from "@/components/ui/field";
@@ -137,14 +137,12 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 					{hasSearch ? (
 						<>
 							<p>Names, purposes and ids were searched.</p>
-							<PageLink href={templatesAddress({ ...query, q: "" })} inPlace={() => find("")} className={buttonClass()}>
+							<ButtonLink href={templatesAddress({ ...query, q: "" })} inPlace={() => find("")}>
 								Clear search
-							</PageLink>
+							</ButtonLink>
 						</>
 					) : query.from ? (
-						<PageLink href="/templates" className={buttonClass()}>
-							Newest templates
-						</PageLink>
+						<ButtonLink href="/templates">Newest templates</ButtonLink>
 					) : null}
 				</EmptyState>
 			)}

@@ -1,8 +1,7 @@
 import type { Column, ColumnTableProps } from "@/app/_tables/column-table";
 import { timeOrder } from "@/app/_tables/list-view";
-import { PageLink } from "@/components/layout/links";
+import { MenuLink, NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { pageOf } from "@/lib/dashboard/resources/resources";
@@ -17,11 +16,7 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 		sort: { key: "name", of: ({ name }) => name },
 		searched: ({ id, name }) => [id, name],
 		hint: ({ name }) => name,
-		cell: ({ id, name }) => (
-			<PageLink href={pageOf("template", id)}>
-				<Name text={name} />
-			</PageLink>
-		),
+		cell: ({ id, name }) => <NameLink href={pageOf("template", id)} name={name} />,
 	},
 	{
 		title: "Purpose",
@@ -83,36 +78,31 @@ export const templateTable = {
 } satisfies Partial<ColumnTableProps<TemplateRow, TemplateRights>>;
 
 function Entries({ id, rights }: { id: string; rights: TemplateRights }) {
-	const path = pageOf("template", id);
 	return (
 		<>
-			<li>
-				<PageLink href={path}>Open</PageLink>
-			</li>
-			{rights.create ? (
-				<li>
-					<PageLink href={`/templates/new?from=${encodeURIComponent(id)}`}>Duplicate</PageLink>
-				</li>
+			<MenuLink href={pageOf("template", id)}>Open</MenuLink>
+			{rights.create ? <MenuLink href={`/templates/new?from=${encodeURIComponent(id)}`}>Duplicate</MenuLink> : null}
+			<TemplateLinks id={id} />
+			<CopyEntry text={id}>Copy ID</CopyEntry>
+			{rights.delete ? (
+				<MenuLink href={`/templates/bulk?operation=delete&template=${encodeURIComponent(id)}`} className="text-danger">
+					Delete…
+				</MenuLink>
 			) : null}
+		</>
+	);
+}
+
+/** Entries of a template's menu, in the list and on its page. */
+export function TemplateLinks({ id }: { id: string }) {
+	return (
+		<>
+			<MenuLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</MenuLink>
 			<li>
-				<PageLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</PageLink>
-			</li>
-			<li>
-				<a href={`${path}/json`} download>
+				<a href={`${pageOf("template", id)}/json`} download>
 					Download as JSON
 				</a>
 			</li>
-			<CopyEntry text={id}>Copy ID</CopyEntry>
-			{rights.delete ? (
-				<li>
-					<PageLink
-						href={`/templates/bulk?operation=delete&template=${encodeURIComponent(id)}`}
-						className="text-danger"
-					>
-						Delete…
-					</PageLink>
-				</li>
-			) : null}
 		</>
 	);
 }

@@ -1,10 +1,10 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
-import { ObstacleNote, obstacleOf } from "@/app/_bulk/obstacle";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { PageLink } from "@/components/layout/links";
+import { obstacleTo } from "@/app/_page/notices";
+import { ProblemAlert } from "@/app/_page/problem-alert";
+import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Button, buttonClass } from "@/components/ui/button";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { SelectField } from "@/components/ui/select-field";
 import { READ_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
@@ -21,27 +21,23 @@ import { elementsIn, planTemplate } from "./template-work";
 
 export const metadata: Metadata = { title: "Change several templates · Templates" };
 
-const back = (
-	<PageLink href={backToTemplates.href} className={buttonClass()}>
-		{backToTemplates.text}
-	</PageLink>
-);
+const back = <ButtonLink href={backToTemplates.href}>{backToTemplates.text}</ButtonLink>;
 
-type SearchParams = Promise<Record<string, string | string[] | undefined>>;
+type Props = PageProps<"/templates/bulk">;
 
 /** The list's selection leads here: to the preview, or first to the choice of an attribute. */
-export default async function BulkTemplatesPage({ searchParams }: { searchParams: SearchParams }) {
+export default async function BulkTemplatesPage({ searchParams }: Props) {
 	const query = await searchParams;
 	const session = await requirePageSession(resources.template.path);
 	const chosen = [...new Set([query.template ?? []].flat())];
 	const operation = operationOf(query);
 	const write = operation?.kind === "delete" ? "delete_vc_templates_by_id" : "patch_vc_templates_by_id";
-	const obstacle = await obstacleOf({ role: session.role, towards: session.role }, [write]);
+	const obstacle = await obstacleTo([write], { role: session.role, towards: session.role });
 	return (
 		<>
 			<PageHeader title={operation?.kind === "delete" ? "Delete templates" : "Take an attribute out of templates"} />
 			{obstacle ? (
-				<ObstacleNote of={obstacle} />
+				obstacle
 			) : chosen.length === 0 || chosen.length > CHOSEN_TEMPLATES_MAX ? (
 				<EmptyState
 					title={chosen.length === 0 ? "No template was selected" : `${chosen.length} templates are too many`}
@@ -56,7 +52,7 @@ export default async function BulkTemplatesPage({ searchParams }: { searchParams
 	);
 }
 
-function operationOf(query: Awaited<SearchParams>): TemplateOperation | null {
+function operationOf(query: Awaited<Props["searchParams"]>): TemplateOperation | null {
 	if (query.operation === "delete") return { kind: "delete" };
 	const { attribute } = query;
 	return typeof attribute === "string" && attribute !== "" ? { kind: "take-out", attribute } : null;
@@ -104,9 +100,7 @@ function AttributeChoice({ chosen, requested }: { chosen: string[]; requested: r
 				The next page shows what becomes of each template. Nothing is changed before you have seen it.
 			</p>
 			<p className="flex flex-wrap gap-3">
-				<PageLink href={resources.template.path} className={buttonClass()}>
-					Cancel
-				</PageLink>
+				<ButtonLink href={resources.template.path}>Cancel</ButtonLink>
 				<Button variant="primary">Preview changes</Button>
 			</p>
 		</form>

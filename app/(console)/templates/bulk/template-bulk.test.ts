@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
@@ -11,7 +12,6 @@ import {
 } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json, refusal } from "@/lib/dashboard/testing/fault-server";
-import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { GET as exportTemplates } from "../export/route";
 import { readChosenTemplates } from "./chosen-templates";
 import { runTemplatesAction } from "./run-action";

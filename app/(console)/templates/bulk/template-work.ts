@@ -17,7 +17,10 @@ export function planTemplate({ id, template }: ChosenTemplate, operation: Templa
 	const entries = elements && Object.entries(elements);
 	const change = operation.kind === "delete" ? { after: null } : takeOut(elements, operation.attribute);
 	return {
-		...{ id, name: template.name || id, detail: null, whole: JSON.stringify(wholeOf(template)) },
+		id,
+		name: template.name || id,
+		detail: null,
+		whole: JSON.stringify(wholeOf(template)),
 		baseline: entries?.map(([name, value]) => [name, JSON.stringify(value)]) ?? null,
 		...resultAtPreview(change),
 	};

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { cache } from "react";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
-import { UnreadPart } from "@/app/_forms/unread";
+import { ProblemAlert } from "@/app/_page/problem-alert";
+import { UnreadPart } from "@/app/_page/unread";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";

@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { ScopeMissing } from "@/app/_forms/page-notices";
+import { ScopeMissing } from "@/app/_page/notices";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink, NameLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -21,17 +20,12 @@ import { requestInWords } from "../_history/versions";
 export const metadata: Metadata = { title: "Deleted templates" };
 
 const PATH = "/templates/deleted";
-type PageProps = { searchParams: Promise<{ at?: string | string[]; before?: string | string[] }> };
 
 const columns: Column<TemplateVersion, { role: Role; clock: Clock }>[] = [
 	{
 		title: "Name",
 		hint: ({ content }) => requestInWords(content),
-		cell: (gone) => (
-			<PageLink href={`${pageOf("template", gone.templateId)}/history`}>
-				<Name text={nameOfGone(gone)} />
-			</PageLink>
-		),
+		cell: (gone) => <NameLink href={`${pageOf("template", gone.templateId)}/history`} name={nameOfGone(gone)} />,
 	},
 	{ title: "Deleted", cell: ({ at }, { clock }) => <TimeText value={at} clock={clock} isCompact /> },
 	{ title: "By", cell: ({ author }) => (author ? <Name text={author.person} /> : "outside of this console") },
@@ -39,7 +33,7 @@ const columns: Column<TemplateVersion, { role: Role; clock: Clock }>[] = [
 ];
 
 /** The templates that are gone, and can be made again. Nothing is read from the service but the scopes. */
-export default async function DeletedTemplatesPage({ searchParams }: PageProps) {
+export default async function DeletedTemplatesPage({ searchParams }: PageProps<"/templates/deleted">) {
 	const { at, before } = await searchParams;
 	const from = typeof at === "string" && typeof before === "string" ? { at, templateId: before } : undefined;
 	const { role } = await requirePageSession(PATH);
@@ -49,17 +43,11 @@ export default async function DeletedTemplatesPage({ searchParams }: PageProps) 
 		<>
 			<PageHeader
 				title="Deleted templates"
-				actions={
-					<PageLink href={resources.template.path} className={buttonClass()}>
-						All templates
-					</PageLink>
-				}
+				actions={<ButtonLink href={resources.template.path}>All templates</ButtonLink>}
 			>
 				Of the last {GONE_TEMPLATES_KEPT_DAYS} days: deleted through this console, or found missing by it. One that is
 				made again gets a new identifier.{" "}
-				<PageLink href="/guides/templates#deleted-templates" className="text-accent underline">
-					About deleted templates
-				</PageLink>
+				<TextLink href="/guides/templates#deleted-templates">About deleted templates</TextLink>
 			</PageHeader>
 			{gone.length === 0 && !from ? (
 				<EmptyState title={`No template was deleted in the last ${GONE_TEMPLATES_KEPT_DAYS} days`}>

@@ -3,11 +3,10 @@
 import { useRouter } from "next/navigation";
 import { ActionForm, type FormResult, SubmitRow, useActionForm } from "@/app/_forms/action-form";
 import { notCarriedOut } from "@/app/_forms/keep-input";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { readJson } from "@/app/_forms/read-json";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { noteWrite } from "@/components/layout/last-write";
-import { PageLink } from "@/components/layout/links";
-import { buttonClass } from "@/components/ui/button";
+import { ButtonLink } from "@/components/layout/links";
 import { Field } from "@/components/ui/field";
 import { FileInput } from "@/components/ui/file-input";
 import { SelectField } from "@/components/ui/select-field";
@@ -89,11 +88,7 @@ export function FolderForm({ mode: { deletes, recreates, keep }, filesMax, megab
 				of={form}
 				variant="primary"
 				working="Reading the folder…"
-				lead={
-					<PageLink href={resources.template.path} className={buttonClass()}>
-						Cancel
-					</PageLink>
-				}
+				lead={<ButtonLink href={resources.template.path}>Cancel</ButtonLink>}
 			>
 				Preview changes
 			</SubmitRow>

@@ -1,3 +1,4 @@
+import { listAddress } from "@/app/_tables/list-view";
 import type { PlanMode } from "@/lib/dashboard/templates/template-plan";
 
 export const IMPORT_PATH = "/templates/import";
@@ -13,9 +14,5 @@ export function modeOfForm(form: Pick<URLSearchParams, "has" | "get"> | FormData
 
 /** The page with the form, filled in with these choices. */
 export function importAddress({ deletes, recreates, keep }: PlanMode): string {
-	const query = new URLSearchParams();
-	if (deletes) query.set("deletes", "on");
-	if (recreates) query.set("recreates", "on");
-	if (keep) query.set("keep", keep);
-	return [IMPORT_PATH, query.toString()].filter(Boolean).join("?");
+	return listAddress(IMPORT_PATH, { deletes: deletes && "on", recreates: recreates && "on", keep });
 }

@@ -1,6 +1,7 @@
 import { buffer } from "node:stream/consumers";
 import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
 import { dashboardConfig } from "@/lib/dashboard/config";
@@ -27,7 +28,6 @@ import type { WholeTemplate } from "@/lib/dashboard/templates/whole-template";
 import { templateNamed } from "@/lib/dashboard/templates/whole-template.test-data";
 import { recordStatements, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json, refusal } from "@/lib/dashboard/testing/fault-server";
-import { startTemplateTenant, type TemplateTenant } from "../_testing/template-tenant";
 import { importItems, planItemOf } from "../bulk/import-items";
 import { runTemplatesAction } from "../bulk/run-action";
 import { GET as exportTemplates } from "../export/route";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CannotCreate, ScopeMissing } from "@/app/_forms/page-notices";
+import { CannotCreate, ScopeMissing } from "@/app/_page/notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Notices } from "@/components/ui/notices";
@@ -17,10 +17,8 @@ export const metadata: Metadata = { title: "Import a folder · Templates" };
 
 const writes = operationsOf("template");
 
-type ImportPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 /** A form with files, which works without scripts; its response is the preview. */
-export default async function ImportPage({ searchParams }: ImportPageProps) {
+export default async function ImportPage({ searchParams }: PageProps<"/templates/import">) {
 	const query = Object.entries(await searchParams).map(([name, value]) => [name, [value ?? ""].flat()[0] ?? ""]);
 	const mode = modeOfForm(new URLSearchParams(query));
 	const session = await requirePageSession(importAddress(mode));

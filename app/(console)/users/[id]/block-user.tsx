@@ -15,9 +15,7 @@ export function BlockUser({ userId, person, isBlocked, hasSignInBlocks }: BlockU
 	const offersLift = isBlocked && hasSignInBlocks !== false;
 	return (
 		<ConfirmedAction
-			id="block-user"
 			verb={isBlocked ? "Unblock user" : "Block user"}
-			title={isBlocked ? "Unblock this user?" : "Block this user?"}
 			action={setBlockedAction}
 			sends={{ userId, blocked: isBlocked ? "no" : "yes" }}
 			option={

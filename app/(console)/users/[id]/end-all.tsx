@@ -25,7 +25,6 @@ export function EndAllSessions(props: EndAllSessionsProps) {
 	const ofThem = tokens && !tokens.isAtLeast ? allOf(tokens, "refresh token") : "all refresh tokens";
 	return (
 		<ConfirmedAction
-			id="end-all-sessions"
 			verb="End all sessions"
 			title="End all sessions?"
 			action={endSessionsAction}
@@ -48,7 +47,6 @@ export function EndAllSessions(props: EndAllSessionsProps) {
 export function RevokeAllTokens({ userId, person, tokens }: EndAllProps & { tokens: CountOfAll }) {
 	return (
 		<ConfirmedAction
-			id="revoke-all-tokens"
 			verb="Revoke all tokens"
 			title="Revoke all refresh tokens?"
 			action={revokeTokensAction}

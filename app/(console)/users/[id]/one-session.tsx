@@ -1,8 +1,7 @@
-import { PageLink } from "@/components/layout/links";
+import { NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { FactGrid, GridFact } from "@/components/ui/facts";
+import { FactGrid, GridFact, notReported } from "@/components/ui/facts";
 import { nameInWords } from "@/components/ui/invisible-characters";
-import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Session } from "@/lib/contract/session";
 import { isDeviceOfUserChanged, timeOf } from "@/lib/dashboard/devices/flags";
@@ -13,8 +12,9 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { Expiry } from "../../refresh-tokens/token-columns";
 import { EndSession } from "../../sessions/end-session";
 import { type Served, servedBy } from "../../sessions/logout-notices";
-import { methodInWords, notReported, OpenedBy } from "../../sessions/session-facts";
+import { methodInWords, OpenedBy } from "../../sessions/session-facts";
 import type { SignInProps } from "./person-part";
+import { Address } from "./sign-in-blocks";
 import { TokensOfSession } from "./token-section";
 
 type OneSessionProps = SignInProps & {
@@ -53,12 +53,11 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 						</label>
 					) : null}
 					<h3 id={heading} className="flex min-h-8 flex-wrap items-center gap-x-2 gap-y-1 text-sm">
-						<PageLink
+						<NameLink
 							href={pageOf("session", id)}
 							className="inline-flex min-h-6 items-center font-medium text-accent underline-offset-2 hover:underline"
-						>
-							<Name text={name} />
-						</PageLink>
+							name={name}
+						/>
 						<code className="text-xs font-normal break-all text-muted">{id}</code>
 						{opener === null ? null : <Badge tone="accent">not the person’s own</Badge>}
 						{isChanged ? <Badge tone="warning">device changed</Badge> : null}
@@ -66,25 +65,21 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 				</div>
 				{canUse(part.role, "post_session_revoke") ? (
 					<EndSession
-						{...{ session, served, tokens }}
+						session={session}
+						served={served}
+						tokens={tokens}
 						userId={part.userId}
 						user={part.person}
 						openedBy={opener}
 						onUserPage={{ describedBy: heading }}
 					/>
 				) : null}
-				<SessionFacts {...{ session, served }} clock={part.clock} />
+				<SessionFacts session={session} served={served} clock={part.clock} />
 				{opener === null ? null : <OpenedBy name={opener} />}
 				{isChanged ? (
 					<p className="basis-full text-sm text-muted">
 						It began on <bdi>{deviceName(device?.initial_user_agent) ?? "an unknown device"}</bdi>
-						{device?.initial_ip ? (
-							<>
-								{" "}
-								at <code className="wrap-anywhere">{device.initial_ip}</code>
-							</>
-						) : null}
-						.
+						<Address word="at" ip={device?.initial_ip} />.
 					</p>
 				) : null}
 			</div>

@@ -1,14 +1,12 @@
 import type { Metadata } from "next";
 import { CHANGES_SHOWN, HistoryList } from "@/app/_editor/history-list";
-import { FlashStatus } from "@/app/_forms/flash-status";
-import { FromTenant, inTime, WholePageLink } from "@/app/_forms/from-tenant";
-import { RoleNote } from "@/app/_forms/role-note";
-import { Unread, UnreadPart } from "@/app/_forms/unread";
+import { FromTenant, inTime, WholePageLink } from "@/app/_page/from-tenant";
+import { FlashStatus, RoleNote } from "@/app/_page/notices";
+import { Unread, UnreadPart } from "@/app/_page/unread";
 import { historyOfUser } from "@/app/(console)/activity/change-lines";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
 import { auditOfUser } from "@/lib/dashboard/audit/audit-store";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
@@ -28,20 +26,15 @@ import { LiftBlocks, readSignInBlocks } from "./sign-in-blocks";
 import { TokenSection } from "./token-section";
 import { UserFacts } from "./user-facts";
 
-type PageProps = {
-	params: Promise<{ id: string }>;
-	searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
-
 /** How many checkpoint pages of the lists are shown at most. */
 const PAGES_MAX = 10;
 
-export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/users/[id]">): Promise<Metadata> {
 	return { title: `${decodeURIComponent((await params).id)} · ${resources.user.title}` };
 }
 
 /** A person: what the tenant knows of them, their sessions with the refresh tokens of each, and what was done here. */
-export default async function UserPage({ params, searchParams }: PageProps) {
+export default async function UserPage({ params, searchParams }: PageProps<"/users/[id]">) {
 	const userId = decodeURIComponent((await params).id);
 	const query = await searchParams;
 	const path = pageOf("user", userId);
@@ -80,9 +73,9 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 				actions={
 					outcome.value ? (
 						<>
-							{canLift ? <LiftBlocks {...{ userId, person }} /> : null}
+							{canLift ? <LiftBlocks userId={userId} person={person} /> : null}
 							{canUse(session.role, "patch_users_by_id") && userId !== session.subject ? (
-								<BlockUser {...{ userId, person, isBlocked, hasSignInBlocks }} />
+								<BlockUser userId={userId} person={person} isBlocked={isBlocked} hasSignInBlocks={hasSignInBlocks} />
 							) : null}
 						</>
 					) : null
@@ -106,11 +99,12 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 						user={outcome.value}
 						role={session.role}
 						isSelf={userId === session.subject}
-						{...{ blocks, clock }}
+						blocks={blocks}
+						clock={clock}
 					/>
 				)}
 				<FromTenant
-					{...{ pending, result }}
+					of={result ?? pending}
 					fallback={
 						<p role="status" className="min-h-64 border-t border-line pt-4 text-sm text-muted">
 							Reading sessions and refresh tokens…
@@ -120,13 +114,13 @@ export default async function UserPage({ params, searchParams }: PageProps) {
 				>
 					{(signIns) => (
 						<>
-							<SessionSection {...{ signIns, part }} />
-							<TokenSection {...{ signIns, part }} />
+							<SessionSection signIns={signIns} part={part} />
+							<TokenSection signIns={signIns} part={part} />
 							{pages < PAGES_MAX && (signIns.sessions.value?.hasMore || signIns.tokens.value?.hasMore) ? (
 								<p>
-									<PageLink href={`${path}?pages=${pages + 1}`} scroll={false} className={buttonClass()}>
+									<ButtonLink href={`${path}?pages=${pages + 1}`} scroll={false}>
 										Show more sessions and refresh tokens
-									</PageLink>
+									</ButtonLink>
 								</p>
 							) : null}
 						</>

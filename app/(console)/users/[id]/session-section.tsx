@@ -1,5 +1,5 @@
-import { ScopeMissing } from "@/app/_forms/page-notices";
-import { UnreadPart } from "@/app/_forms/unread";
+import { ScopeMissing } from "@/app/_page/notices";
+import { UnreadPart } from "@/app/_page/unread";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -39,7 +39,9 @@ export function SessionSection({ signIns, part }: SignInProps) {
 			aside={
 				count > 0 && canUse(role, "delete_user_sessions") ? (
 					<EndAllSessions
-						{...{ userId, person, delegated }}
+						userId={userId}
+						person={person}
+						delegated={delegated}
 						sessions={{ count, isAtLeast: hasMore }}
 						tokens={tokens.value?.all ?? null}
 						tokensStay={tokensStay()}
@@ -49,7 +51,7 @@ export function SessionSection({ signIns, part }: SignInProps) {
 			}
 		>
 			{items.length > 0 && may(role, "endSessions") ? <ScopeMissing of="post_session_revoke" /> : null}
-			<Requested {...{ signIns, part, isPart }} listed={items} />
+			<Requested signIns={signIns} part={part} isPart={isPart} listed={items} />
 			<UnreadableRows count={unreadable} />
 			<p className="text-sm text-muted">
 				{count === 0
@@ -62,7 +64,7 @@ export function SessionSection({ signIns, part }: SignInProps) {
 			<ul className="grid gap-4 empty:hidden">
 				{items.map((session) => (
 					<li key={session.id} aria-labelledby={`session-${session.id}`} className="rounded-md border border-line">
-						<OneSession {...{ session, signIns, part }} selectIn={canSelect ? SELECTION : null} />
+						<OneSession session={session} signIns={signIns} part={part} selectIn={canSelect ? SELECTION : null} />
 					</li>
 				))}
 			</ul>
@@ -92,13 +94,11 @@ function Requested({ signIns, part: { userId, requested }, listed, isPart }: Req
 		const tokens = signIns.tokens.value?.all;
 		return (
 			<>
-				<AllGone resource="session" {...{ userId, began, isPart }} at={allSessions.at} />
+				<AllGone resource="session" userId={userId} began={began} isPart={isPart} at={allSessions.at} />
 				{keepsTokens && tokens?.count !== 0 ? (
 					<Alert tone="info" title="The refresh tokens stay">
-						<p>
-							{tokens ? `There ${tokens.count === 1 ? "is" : "are"} ${allOf(tokens, "refresh token")}. ` : ""}
-							An application that holds one keeps its access without a sign-in.
-						</p>
+						{tokens ? `There ${tokens.count === 1 ? "is" : "are"} ${allOf(tokens, "refresh token")}. ` : ""}
+						An application that holds one keeps its access without a sign-in.
 					</Alert>
 				) : null}
 			</>

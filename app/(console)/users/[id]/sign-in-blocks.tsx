@@ -34,12 +34,7 @@ export function BlocksAfterFailures({ value: list, problem }: SignInBlocks) {
 				{list.slice(0, SHOWN_MAX).map(({ identifier, ip, connection }) => (
 					<li key={`${identifier} ${ip} ${connection}`}>
 						<Name className="wrap-anywhere" text={identifier ?? "not reported"} />
-						{ip ? (
-							<>
-								{" "}
-								from <code className="wrap-anywhere">{ip}</code>
-							</>
-						) : null}
+						<Address word="from" ip={ip} />
 						{connection ? (
 							<>
 								, <bdi>{CODES_OF[connection] ?? connection}</bdi>
@@ -53,13 +48,23 @@ export function BlocksAfterFailures({ value: list, problem }: SignInBlocks) {
 	);
 }
 
+/** Follows what came from it; nothing where it is not known. */
+export function Address({ word, ip }: { word: "from" | "at"; ip: string | null | undefined }) {
+	if (!ip) return null;
+	return (
+		<>
+			{` ${word} `}
+			<code className="wrap-anywhere">{ip}</code>
+		</>
+	);
+}
+
 type LiftBlocksProps = { userId: string; person: string };
 
 /** Lifts them alone, of a person who is not blocked otherwise. */
 export function LiftBlocks({ userId, person }: LiftBlocksProps) {
 	return (
 		<ConfirmedAction
-			id="lift-blocks"
 			verb="Lift sign-in blocks"
 			title="Lift the blocks after failed sign-ins?"
 			action={liftBlocksAction}

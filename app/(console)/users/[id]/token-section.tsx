@@ -1,7 +1,7 @@
-import { UnreadPart } from "@/app/_forms/unread";
+import { UnreadPart } from "@/app/_page/unread";
 import type { Column } from "@/app/_tables/column-table";
 import { UnreadableRows } from "@/app/_tables/unread-items";
-import { PageLink } from "@/components/layout/links";
+import { TextLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
 import type { Clock } from "@/components/ui/time-text";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
@@ -46,7 +46,14 @@ export function TokensOfSession({ tokens, isCut, name, part: { userId, clock, ro
 	}
 	const canRevoke = canUse(role, "delete_refresh-tokens_by_id");
 	return (
-		<TokenRows label={`Tokens of the session on ${name}`} rows={tokens} {...{ columns, userId, clock, canRevoke }} />
+		<TokenRows
+			label={`Tokens of the session on ${name}`}
+			rows={tokens}
+			columns={columns}
+			userId={userId}
+			clock={clock}
+			canRevoke={canRevoke}
+		/>
 	);
 }
 
@@ -73,14 +80,15 @@ export function TokenSection({ signIns, part }: SignInProps) {
 			title="Refresh tokens"
 			aside={
 				isAny && canUse(role, "delete_user_refresh-tokens") ? (
-					<RevokeAllTokens {...{ userId, person }} tokens={all} />
+					<RevokeAllTokens userId={userId} person={person} tokens={all} />
 				) : null
 			}
 		>
 			{requested.allTokens ? (
 				<AllGone
 					resource="refresh token"
-					{...{ userId, began }}
+					userId={userId}
+					began={began}
 					at={requested.allTokens.at}
 					isPart={hasMore || unreadable > 0}
 				/>
@@ -92,9 +100,9 @@ export function TokenSection({ signIns, part }: SignInProps) {
 						{hasMore ? `The first ${lines.length} of ` : ""}
 						{allOf(all, "refresh token")}
 						{under > 0 ? `: ${under} under sessions above, ${apart.length} here${unread}.` : "."}{" "}
-						<PageLink href={listPageOf("refresh token", userId)} className="text-accent underline">
+						<TextLink href={listPageOf("refresh token", userId)}>
 							{may(role, "editMetadata") ? "Filter, select or edit several" : "Filter"}
-						</PageLink>
+						</TextLink>
 					</>
 				) : (
 					"None is listed."
@@ -106,7 +114,9 @@ export function TokenSection({ signIns, part }: SignInProps) {
 					label={`Tokens of ${person} under no session`}
 					columns={columnsApart}
 					rows={apart}
-					{...{ userId, clock, canRevoke }}
+					userId={userId}
+					clock={clock}
+					canRevoke={canRevoke}
 				/>
 			) : null}
 		</Section>

@@ -1,14 +1,13 @@
 import { Badge } from "@/components/ui/badge";
 import { CodeBlock } from "@/components/ui/code-block";
-import { FactGrid, GridFact } from "@/components/ui/facts";
+import { FactGrid, GridFact, notReported } from "@/components/ui/facts";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { User } from "@/lib/contract/user";
 import { missingScope } from "@/lib/dashboard/management/tenant-link/missing-scope";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
-import { notReported } from "../../sessions/session-facts";
-import { BlocksAfterFailures, type SignInBlocks } from "./sign-in-blocks";
+import { Address, BlocksAfterFailures, type SignInBlocks } from "./sign-in-blocks";
 
 type UserFactsProps = {
 	user: User;
@@ -56,12 +55,7 @@ export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps)
 				</GridFact>
 				<GridFact term="Last sign-in">
 					<TimeText value={user.last_login} clock={clock} missing="not reported" isCompact />
-					{last_ip ? (
-						<>
-							{" "}
-							from <code className="wrap-anywhere">{last_ip}</code>
-						</>
-					) : null}
+					<Address word="from" ip={last_ip} />
 				</GridFact>
 				<GridFact term="Sign-ins">{logins_count ?? notReported}</GridFact>
 			</FactGrid>

@@ -30,7 +30,8 @@ async function transcriptOf(texts: SessionTexts): Promise<Uint8Array | null> {
 			return null;
 		case "browser":
 			return openid4vpTranscript({
-				...{ origin: originOf(texts.origin), nonce: needed("nonce", "The nonce") },
+				origin: originOf(texts.origin),
+				nonce: needed("nonce", "The nonce"),
 				jwkThumbprint: await thumbprintOf(texts.key),
 			});
 		case "iso":
@@ -41,8 +42,10 @@ async function transcriptOf(texts: SessionTexts): Promise<Uint8Array | null> {
 			});
 		case "redirect":
 			return openid4vpRedirectTranscript({
-				...{ clientId: needed("clientId", "The client ID"), nonce: needed("nonce", "The nonce") },
-				...{ jwkThumbprint: await thumbprintOf(texts.key), responseUri: needed("responseUri", "The response URI") },
+				clientId: needed("clientId", "The client ID"),
+				nonce: needed("nonce", "The nonce"),
+				jwkThumbprint: await thumbprintOf(texts.key),
+				responseUri: needed("responseUri", "The response URI"),
 			});
 		case "raw":
 			return rawTranscript(needed("transcript", "The session transcript"));

@@ -1,16 +1,14 @@
 import { nameInWords } from "@/components/ui/invisible-characters";
 import "../../_single-sign-on/single-sign-on-form.css";
 import type { Metadata } from "next";
-import { CertificateFactsList } from "@/app/_certificates/certificate-facts";
-import { inspectCertificates } from "@/app/_certificates/inspect-certificates";
+import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { historyOf } from "@/app/_editor/history";
 import { HISTORY_SECTION } from "@/app/_editor/history-list";
-import { EditedNotices } from "@/app/_forms/page-notices";
-import { Unread } from "@/app/_forms/unread";
-import { PageLink } from "@/components/layout/links";
+import { EditedNotices } from "@/app/_page/notices";
+import { Unread } from "@/app/_page/unread";
+import { ButtonLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
-import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { withReach } from "@/lib/dashboard/management/applications/protection";
@@ -29,7 +27,7 @@ import { SingleSignOnForm } from "../../_single-sign-on/single-sign-on-form";
 import { singleSignOnSave } from "../../_single-sign-on/single-sign-on-save";
 import { formSections, reasonAgainst } from "../../_single-sign-on/single-sign-on-state";
 
-type PageProps = { params: Promise<{ id: string }> };
+type Props = PageProps<"/applications/[id]/single-sign-on">;
 
 const readEditedApplication = pageReader(
 	async (id) => withReach(await getFederatedApplication(id)),
@@ -37,13 +35,13 @@ const readEditedApplication = pageReader(
 	singleSignOnSave.submitted,
 );
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
 	const { outcome } = await readEditedApplication(decodeURIComponent((await params).id));
 	const name = outcome.problem ? null : outcome.value.application.name;
 	return { title: name ? `Single sign-on · ${nameInWords(name)} · Applications` : "Single sign-on" };
 }
 
-export default async function SingleSignOnPage({ params }: PageProps) {
+export default async function SingleSignOnPage({ params }: Props) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("application", id);
 	const session = await requirePageSession(`${path}/single-sign-on`);
@@ -56,25 +54,16 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 	const baseline = submitted ?? contentOf(application);
 	const reason = outcome.problem ? null : reasonAgainst(outcome.value.application);
 	const { protocol, signingCert } = baseline;
-	const { now, timeZone } = await pageClock();
+	const clock = await pageClock();
 	const hasSetup = isOn(protocol) && !outcome.problem;
 	return (
 		<>
 			<PageHeader
 				title="Single sign-on"
-				actions={
-					hasSetup ? (
-						<PageLink href={`${path}/single-sign-on/test`} className={buttonClass()}>
-							Test sign-in
-						</PageLink>
-					) : null
-				}
+				actions={hasSetup ? <ButtonLink href={`${path}/single-sign-on/test`}>Test sign-in</ButtonLink> : null}
 			>
 				<p>
-					By SAML 2.0 or WS-Federation to{" "}
-					<PageLink href={path} className="text-accent underline">
-						{application.name || id}
-					</PageLink>
+					By SAML 2.0 or WS-Federation to <TextLink href={path}>{application.name || id}</TextLink>
 				</p>
 			</PageHeader>
 			<Notices>
@@ -98,17 +87,10 @@ export default async function SingleSignOnPage({ params }: PageProps) {
 							canWrite={submitted ? isAllowed : isChangeable}
 							subject={session.subject}
 							isEmbedded={dashboardConfig().tenant.embedded}
-							certificateFacts={
-								signingCert ? (
-									<CertificateFactsList
-										report={inspectCertificates(signingCert, "application", now)}
-										timeZone={timeZone}
-									/>
-								) : null
-							}
+							certificateFacts={certificateFacts(signingCert, "application", clock)}
 							history={await historyOf(applicationEditors, "application", id)}
-							madeAt={now.toISOString()}
-							timeZone={timeZone}
+							madeAt={clock.now.toISOString()}
+							timeZone={clock.timeZone}
 						/>
 						{hasSetup ? <ServiceProviderSetup id={id} saved={{ ...baseline, protocol }} /> : null}
 					</Sections>

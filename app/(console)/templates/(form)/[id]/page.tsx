@@ -1,14 +1,12 @@
 import type { Metadata } from "next";
 import { historyOf } from "@/app/_editor/history";
-import { NotReadAgain, ResponseNotes, ScopeMissing } from "@/app/_forms/page-notices";
-import { RoleNote } from "@/app/_forms/role-note";
-import { Unread } from "@/app/_forms/unread";
+import { NotReadAgain, ResponseNotes, RoleNote, ScopeMissing } from "@/app/_page/notices";
+import { Unread } from "@/app/_page/unread";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink, MenuLink } from "@/components/layout/links";
 import { Menu } from "@/components/layout/menu";
 import { Alert } from "@/components/ui/alert";
 import { Badge } from "@/components/ui/badge";
-import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
@@ -32,6 +30,7 @@ import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, StoredTrust, TitleRow, templateUrl } from "../../_form/page-parts";
 import { TemplateForm } from "../../_form/template-form";
 import { GoneNotice, newTemplatePath, RestoreNote, restoredValues } from "../../_history/restore";
+import { TemplateLinks } from "../../_list/template-table";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 type PageProps = {
@@ -79,24 +78,13 @@ export default async function TemplatePage({ params, searchParams }: PageProps) 
 				actions={
 					<>
 						{canUse(role, "post_vc_templates") ? (
-							<PageLink href={newTemplatePath({ from: id })} className={buttonClass()}>
-								Duplicate
-							</PageLink>
+							<ButtonLink href={newTemplatePath({ from: id })}>Duplicate</ButtonLink>
 						) : null}
 						{canUse(role, "delete_vc_templates_by_id") ? <DeleteTemplate id={id} name={title} /> : null}
 						<Menu label="More">
 							<ul>
-								<li>
-									<PageLink href={`${path}/history`}>Versions</PageLink>
-								</li>
-								<li>
-									<PageLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</PageLink>
-								</li>
-								<li>
-									<a href={`${path}/json`} download>
-										Download as JSON
-									</a>
-								</li>
+								<MenuLink href={`${path}/history`}>Versions</MenuLink>
+								<TemplateLinks id={id} />
 							</ul>
 						</Menu>
 					</>

@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { CannotCreate, NotReadAgain } from "@/app/_forms/page-notices";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { CannotCreate, NotReadAgain } from "@/app/_page/notices";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";

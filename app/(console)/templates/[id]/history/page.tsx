@@ -1,10 +1,9 @@
 import type { Metadata } from "next";
-import { ScopeMissing } from "@/app/_forms/page-notices";
-import { Unread, UnreadPart } from "@/app/_forms/unread";
+import { ScopeMissing } from "@/app/_page/notices";
+import { Unread, UnreadPart } from "@/app/_page/unread";
 import { ListPages } from "@/app/_tables/list-controls";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -18,18 +17,13 @@ import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-acces
 import { GoneNotice } from "../../_history/restore";
 import { VersionComparison, VersionList, versionsInWords } from "../../_history/versions";
 
-type PageProps = {
-	params: Promise<{ id: string }>;
-	searchParams: Promise<Partial<Record<"a" | "b" | "before", string | string[]>>>;
-};
-
 /** Per page: each holds all that its template asked for. */
 const VERSIONS_SHOWN = 20;
 
 export const metadata: Metadata = { title: "Versions · Templates" };
 
 /** What this console knows of a template's past. */
-export default async function TemplateHistoryPage({ params, searchParams }: PageProps) {
+export default async function TemplateHistoryPage({ params, searchParams }: PageProps<"/templates/[id]/history">) {
 	const id = decodeURIComponent((await params).id);
 	const path = `${pageOf("template", id)}/history`;
 	const { a = "", b = "", before: position } = await searchParams;
@@ -53,18 +47,9 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 		<>
 			<PageHeader
 				title={`Versions of ${name}`}
-				actions={
-					isMissing ? null : (
-						<PageLink href={pageOf("template", id)} className={buttonClass()}>
-							Open the template
-						</PageLink>
-					)
-				}
+				actions={isMissing ? null : <ButtonLink href={pageOf("template", id)}>Open the template</ButtonLink>}
 			>
-				Saved here, or found changed elsewhere.{" "}
-				<PageLink href="/guides/templates#history" className="text-accent underline">
-					About versions
-				</PageLink>
+				Saved here, or found changed elsewhere. <TextLink href="/guides/templates#history">About versions</TextLink>
 			</PageHeader>
 			<Notices>
 				{may(role, "changeTemplates") ? (

@@ -9,16 +9,14 @@ import { runTemplatesAction } from "../run-action";
 import { backToTemplates, templateActInWords, templateCounts } from "../template-change";
 import { TemplatePlanList } from "../template-plan-list";
 
-type PageProps = { params: Promise<{ id: string }> };
-
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/templates/bulk/[id]">): Promise<Metadata> {
 	return bulkTitle((await params).id, (edit) =>
 		edit.resource === "template" ? templateActInWords(edit.operation) : null,
 	);
 }
 
 /** A stored bulk edit of templates. */
-export default async function BulkTemplatesPlanPage({ params }: PageProps) {
+export default async function BulkTemplatesPlanPage({ params }: PageProps<"/templates/bulk/[id]">) {
 	const { id } = await params;
 	const session = await requirePageSession(`/templates/bulk/${id}`);
 	const edit = await findBulkEdit(session.subject, id);

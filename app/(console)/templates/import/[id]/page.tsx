@@ -3,9 +3,8 @@ import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { ListPages } from "@/app/_tables/list-controls";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
-import { buttonClass } from "@/components/ui/button";
 import type { OperationName } from "@/lib/contract/operations";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
@@ -18,28 +17,23 @@ import { backToTemplates } from "../../bulk/template-change";
 import { importAddress } from "../import-form";
 import { ImportList, ITEMS_PER_PAGE } from "../import-list";
 
-type ImportPageProps = {
-	params: Promise<{ id: string }>;
-	searchParams: Promise<{ page?: string | string[] }>;
-};
-
 type Import = BulkEditOf<"template import">;
 
-export async function generateMetadata({ params }: ImportPageProps): Promise<Metadata> {
+export async function generateMetadata({ params }: PageProps<"/templates/import/[id]">): Promise<Metadata> {
 	return bulkTitle((await params).id, ({ resource }) => (resource === "template import" ? "Import a folder" : null));
 }
 
 /** A stored import. */
-export default async function ImportPreviewPage({ params, searchParams }: ImportPageProps) {
+export default async function ImportPreviewPage({ params, searchParams }: PageProps<"/templates/import/[id]">) {
 	const { id } = await params;
 	const address = bulkEditPage("template import", id);
 	const session = await requirePageSession(address);
 	const edit = await findBulkEditInShort(session.subject, id);
 	if (edit?.resource !== "template import") return <NoBulkEdit on={backToTemplates} />;
 	const again = (
-		<PageLink href={importAddress(edit.mode)} className={buttonClass()}>
+		<ButtonLink href={importAddress(edit.mode)}>
 			{edit.run === "preview" ? "Choose another folder" : "Import again"}
-		</PageLink>
+		</ButtonLink>
 	);
 	return (
 		<BulkPlan

@@ -1,4 +1,4 @@
-import { ProblemAlert } from "@/app/_forms/problem-alert";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { ReportView } from "./report-view";
 import { controlName, type TryItResponse } from "./try-it-fields";

@@ -2,10 +2,11 @@
 
 import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
-import { useLazyPart } from "@/app/_forms/lazy-part";
-import { LazyPlace } from "@/app/_forms/lazy-place";
+import { LazyNotice, useLazyPart } from "@/app/_page/lazy";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import { SelectField } from "@/components/ui/select-field";
+import { TextAreaField } from "@/components/ui/text-area-field";
 import { requestedNamesOf, templateEditor } from "../../_edit/template-editor";
 import { controlName, type Tool, type TryItField, type TryItInput, type TryItResponse } from "../_run/try-it-fields";
 
@@ -152,9 +153,7 @@ export function TryItTab({ sections, input, faults: submitted, children }: TryIt
 					{run && response && Outcome ? <Outcome names={run.names} response={response} /> : null}
 				</div>
 			</div>
-			<LazyPlace lazy={lazy} what="“Try it”">
-				{() => null}
-			</LazyPlace>
+			<LazyNotice lazy={lazy} what="“Try it”" />
 		</div>
 	);
 }
@@ -175,18 +174,8 @@ function showResult(result: HTMLElement | null | undefined): void {
 type ControlProps = TryItControl & { value: string | undefined; fault: string | undefined };
 
 /** A control with its label, its help and its fault. */
-function Control({
-	field,
-	label,
-	description,
-	options,
-	isBox,
-	rows = 1,
-	isHalf,
-	sessions,
-	value,
-	fault,
-}: ControlProps) {
+function Control(props: ControlProps) {
+	const { field, label, description, options, isBox, rows = 1, isHalf, sessions, value, fault } = props;
 	const id = controlName(field);
 	if (isBox)
 		return (
@@ -201,34 +190,14 @@ function Control({
 				{label}
 			</label>
 		);
-	const help = description || fault ? `${id}-help` : undefined;
-	const tied = {
-		id,
-		name: id,
-		"aria-describedby": help,
-		"aria-invalid": fault ? (true as const) : undefined,
-		className: "control",
-	};
+	const shared = { id, name: id, label, description, error: fault };
 	return (
-		<div className={classNames("field", isHalf && "half")} data-sessions={sessions}>
-			<label htmlFor={id}>{label}</label>
+		<div className={isHalf ? "half" : undefined} data-sessions={sessions}>
 			{options ? (
-				<select {...tied} defaultValue={value || undefined}>
-					{options.map(([option, text]) => (
-						<option key={option} value={option}>
-							{text}
-						</option>
-					))}
-				</select>
+				<SelectField {...shared} options={options} defaultValue={value || undefined} />
 			) : (
-				<textarea {...tied} rows={rows} defaultValue={value} />
+				<TextAreaField {...shared} rows={rows} defaultValue={value} />
 			)}
-			{help ? (
-				<p id={help} className="help">
-					{description}
-					{fault ? <strong className="fault mt-1 block">{fault}</strong> : null}
-				</p>
-			) : null}
 		</div>
 	);
 }

@@ -18,8 +18,12 @@ export async function GET({ headers, nextUrl }: NextRequest): Promise<Response> 
 	const address = appUrl + FEED_PATH;
 	const pageFrom = (number: number | string) => `${address}?before=${number}`;
 	const page = {
-		...{ address, tenant: tenant.name, console: appUrl, entries },
-		...{ older: next === null ? null : pageFrom(next), self: before === undefined ? address : pageFrom(before) },
+		address,
+		tenant: tenant.name,
+		console: appUrl,
+		entries,
+		older: next === null ? null : pageFrom(next),
+		self: before === undefined ? address : pageFrom(before),
 	};
 	const feed = atomOf(page);
 	const etag = `"${createHash("sha256").update(feed).digest("base64url")}"`;

@@ -5,7 +5,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { orMissing, publishedCertificates, readTenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 
-type Context = { params: Promise<{ id: string; file: string }> };
+type Context = RouteContext<"/applications/[id]/single-sign-on/[file]">;
 
 /**
  * Downloads what the tenant publishes for an application, `metadata` or `certificate`, or responds with the reason why there is

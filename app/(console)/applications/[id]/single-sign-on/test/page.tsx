@@ -1,13 +1,12 @@
 import type { Metadata } from "next";
 import { cache } from "react";
 import { ButtonForm } from "@/app/_forms/action-form";
-import { ReadOnlyNotice } from "@/app/_forms/page-notices";
-import { Unread, UnreadPart } from "@/app/_forms/unread";
+import { ReadOnlyNotice } from "@/app/_page/notices";
+import { Unread, UnreadPart } from "@/app/_page/unread";
 import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
-import { protocolLabels } from "@/app/(console)/applications/_edit/protocol";
+import { isOn, protocolLabels } from "@/app/(console)/applications/_edit/protocol";
 import type { SingleSignOnContent } from "@/app/(console)/applications/_edit/single-sign-on-editor";
-import { testObstacle } from "@/app/(console)/applications/[id]/single-sign-on/test/expectation";
-import { PageLink } from "@/components/layout/links";
+import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
@@ -23,31 +22,25 @@ import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { takeResponse } from "@/lib/dashboard/store/sign-in-tests";
-import { expectationOfTest, testRequester } from "./expectation";
 import { PasteResponse } from "./paste-response";
-import { reportOnResponse } from "./report-on-response";
+import { reportOnResponse, type Tested, testObstacle, testRequester } from "./report-on-response";
 import { ResponseResult } from "./response-result";
 import { testAddressAction } from "./test-address-actions";
 
-type PageProps = {
-	params: Promise<{ id: string }>;
-	searchParams: Promise<Record<string, string | string[] | undefined>>;
-};
+type Props = PageProps<"/applications/[id]/single-sign-on/test">;
 
 /** Read once per request. */
 const readEditedApplication = cache((id: string) => outcomeOf(getFederatedApplication(id), "application"));
 
-export async function generateMetadata({ params }: PageProps): Promise<Metadata> {
-	const { value } = await readEditedApplication(decodeURIComponent((await params).id)).then((outcome) =>
-		outcome.problem ? { value: null } : outcome,
-	);
+export async function generateMetadata({ params }: Props): Promise<Metadata> {
+	const { value } = await readEditedApplication(decodeURIComponent((await params).id));
 	return { title: value?.name ? `Test sign-in · ${nameInWords(value.name)} · Applications` : "Test sign-in" };
 }
 
 /** A stored response is single use; it is cached, since a page may be rendered more than once for one request. */
 const storedResponse = cache((pickup: string) => takeResponse(pickup));
 
-export default async function TestSignInPage({ params, searchParams }: PageProps) {
+export default async function TestSignInPage({ params, searchParams }: Props) {
 	const id = decodeURIComponent((await params).id);
 	const { pickup } = await searchParams;
 	const path = `${pageOf("application", id)}/single-sign-on`;
@@ -58,24 +51,18 @@ export default async function TestSignInPage({ params, searchParams }: PageProps
 	const application = outcome.value;
 	const content = contentOf(application);
 	const { protocol } = content;
-	const isOn = protocol === "samlp" || protocol === "wsfed";
 	return (
 		<>
 			<PageHeader title="Test sign-in">
 				<p>
-					{isOn ? `By ${protocolLabels[protocol]} to ` : "To "}
-					<PageLink href={pageOf("application", id)} className="text-accent underline">
-						{application.name || id}
-					</PageLink>
-					, with its settings of{" "}
-					<PageLink href={path} className="text-accent underline">
-						single sign-on
-					</PageLink>
+					{isOn(protocol) ? `By ${protocolLabels[protocol]} to ` : "To "}
+					<TextLink href={pageOf("application", id)}>{application.name || id}</TextLink>, with its settings of{" "}
+					<TextLink href={path}>single sign-on</TextLink>
 				</p>
 			</PageHeader>
 			<div className="grid max-w-5xl gap-5">
 				{typeof pickup === "string" ? <Result pickup={pickup} session={session} id={id} content={content} /> : null}
-				{isOn ? (
+				{isOn(protocol) ? (
 					<>
 						<Section title="Sign in as the application">
 							<Begin application={application} content={{ ...content, protocol }} session={session} />
@@ -112,10 +99,7 @@ async function Result({ pickup, session, id, content }: ResultProps) {
 	if (content.protocol !== protocol) {
 		return <Refused words="The protocol was changed since the test began. Start the test again." />;
 	}
-	const report = await reportOnResponse(id, protocol, response, (metadata) =>
-		expectationOfTest(id, { ...content, protocol }, metadata, requestId),
-	);
-	return <ResponseResult {...report} />;
+	return <ResponseResult {...(await reportOnResponse(id, { ...content, protocol }, response, { requestId }))} />;
 }
 
 function Refused({ words }: { words: string }) {
@@ -128,7 +112,7 @@ function Refused({ words }: { words: string }) {
 
 type BeginProps = {
 	application: FederatedApplication;
-	content: SingleSignOnContent & { protocol: "samlp" | "wsfed" };
+	content: Tested;
 	session: Session;
 };
 

@@ -1,12 +1,12 @@
 "use server";
 
 import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
+import { isOn } from "@/app/(console)/applications/_edit/protocol";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
-import { expectationOfPasted } from "./expectation";
 import { type ReportOnResponse, reportOnResponse } from "./report-on-response";
 
 export type PasteState = { problem?: Problem; fault?: string; result?: ReportOnResponse };
@@ -23,11 +23,8 @@ export async function checkResponseAction(_: PasteState, sent: FormData): Promis
 		}
 		const content = contentOf(await getFederatedApplication(id));
 		const { protocol } = content;
-		if (protocol !== "samlp" && protocol !== "wsfed") return { fault: "Single sign-on is off for this application." };
-		const result = await reportOnResponse(id, protocol, response, (metadata) =>
-			expectationOfPasted({ ...content, protocol }, metadata),
-		);
-		return { result };
+		if (!isOn(protocol)) return { fault: "Single sign-on is off for this application." };
+		return { result: await reportOnResponse(id, { ...content, protocol }, response) };
 	} catch (error) {
 		return { problem: problemOf(error, "application") };
 	}

@@ -1,8 +1,8 @@
 "use client";
 
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
-import { ProblemAlert } from "@/app/_forms/problem-alert";
 import { noAnswerToRead } from "@/app/_forms/read-json";
+import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Section } from "@/components/ui/section";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { checkResponseAction, type PasteState } from "./paste-actions";

@@ -2,6 +2,7 @@
 
 import { renewPages } from "@/app/_forms/after-write";
 import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
+import { isOn } from "@/app/(console)/applications/_edit/protocol";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -19,7 +20,7 @@ export async function testAddressAction(_: TestAddressState, sent: FormData): Pr
 		const isAdded = form.get("intent") === "add";
 		const current = await getFederatedApplication(id);
 		const { protocol } = contentOf(current);
-		if (protocol !== "samlp" && protocol !== "wsfed") return { problem: off };
+		if (!isOn(protocol)) return { problem: off };
 		const address = testAddress(protocol);
 		const others = (current.callbacks ?? []).filter((callback) => callback !== address);
 		const isThere = others.length !== (current.callbacks ?? []).length;

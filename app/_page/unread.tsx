@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { PageLink } from "@/components/layout/links";
+import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -28,11 +28,8 @@ export function Unread({ what, id, title = resourceTitle(what), problem, gone, l
 	if (isMissing) respondWithNotFound();
 	const { words, ends, group }: ResourceDescription = resources[what];
 	const all: ResourceDescription = resources[group === null ? "user" : what];
-	const listLink = (
-		<PageLink href={list?.href ?? all.path} className={buttonClass()}>
-			{list?.text ?? (all.title.toLowerCase() === all.words.many ? `All ${all.words.many}` : all.title)}
-		</PageLink>
-	);
+	const allText = all.title.toLowerCase() === all.words.many ? `All ${all.words.many}` : all.title;
+	const listLink = <ButtonLink href={list?.href ?? all.path}>{list?.text ?? allText}</ButtonLink>;
 	return (
 		<>
 			<PageHeader title={title} actions={isMissing ? null : listLink}>
@@ -74,5 +71,28 @@ export function UnreadPart({ problem }: { problem: Problem }) {
 				</a>
 			) : null}
 		</div>
+	);
+}
+
+/** Leads to the page that creates a resource, where it has one. */
+export function CreateLink({ what }: { what: ResourceName }) {
+	const { create }: ResourceDescription = resources[what];
+	if (!create) return null;
+	return (
+		<ButtonLink href={create.path} variant="primary">
+			{create.title}
+		</ButtonLink>
+	);
+}
+
+type NoneYetProps = { what: ResourceName; canCreate?: boolean; children?: ReactNode };
+
+/** In place of the list of a tenant that has none. */
+export function NoneYet({ what, canCreate = false, children }: NoneYetProps) {
+	return (
+		<EmptyState title={`No ${resources[what].words.many} yet`}>
+			{children}
+			{canCreate ? <CreateLink what={what} /> : null}
+		</EmptyState>
 	);
 }

@@ -2,8 +2,8 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { type ReactNode, Suspense } from "react";
 
-/** A pending request to the tenant; `result` is null where the page doesn't wait for it. */
-export type TenantResult<Value> = { pending: Promise<Value>; result: Value | null };
+/** The tenant's response, or the pending request where the page doesn't wait for it. */
+export type TenantResult<Value> = Value | Promise<Value>;
 
 /** How long a page waits for the tenant before it is sent without its response. */
 const WAIT_MS = 400;
@@ -13,7 +13,8 @@ export function inTime<Value>(pending: Promise<Value>): Promise<Value | null> {
 	return Promise.race([pending, delay(WAIT_MS, null, { ref: false })]);
 }
 
-type FromTenantProps<Value> = TenantResult<Value> & {
+type FromTenantProps<Value> = {
+	of: TenantResult<Value>;
 	/** As high as the late content. */
 	fallback: ReactNode;
 	/** @param isLate whether it replaces the fallback */
@@ -21,17 +22,17 @@ type FromTenantProps<Value> = TenantResult<Value> & {
 };
 
 /** A part of the page that is included where the tenant has responded, and streamed later where it has not. */
-export function FromTenant<Value>({ pending, result, fallback, children }: FromTenantProps<Value>) {
-	if (result) return children(result, false);
+export function FromTenant<Value>({ of, fallback, children }: FromTenantProps<Value>) {
+	if (!(of instanceof Promise)) return children(of, false);
 	return (
 		<Suspense fallback={fallback}>
-			<Streamed pending={pending}>{children}</Streamed>
+			<Streamed of={of}>{children}</Streamed>
 		</Suspense>
 	);
 }
 
-async function Streamed<Value>({ pending, children }: Pick<FromTenantProps<Value>, "pending" | "children">) {
-	return children(await pending, true);
+async function Streamed<Value>({ of, children }: Pick<FromTenantProps<Value>, "of" | "children">) {
+	return children(await of, true);
 }
 
 /** Without scripts nothing can be added later: a link to the page that waits for the tenant, by `wait=yes`. */

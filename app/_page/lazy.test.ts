@@ -1,5 +1,5 @@
 import { expect, it, vi } from "vitest";
-import { loadedPart, loadPart } from "./lazy-part";
+import { loadedPart, loadPart } from "@/app/_page/lazy";
 
 it("loads a part once, and has it at once from then on", async () => {
 	const load = vi.fn(async () => ({ name: "preview" }));

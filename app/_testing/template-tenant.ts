@@ -2,7 +2,7 @@ import { TEMPLATE_TYPE_DEFAULT } from "@/lib/contract/limits";
 import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import type { TemplateContent } from "../_edit/template-editor";
+import type { TemplateContent } from "../(console)/templates/_edit/template-editor";
 
 type Stored = Pick<TemplateContent, "name" | "type" | "elements"> & { custom_certificate_authority?: string };
 

@@ -1,27 +1,48 @@
-import { PageLink } from "@/components/layout/links";
+import { randomUUID } from "node:crypto";
+import type { ReactNode } from "react";
+import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
+import { ShownOnce } from "@/components/ui/shown-once";
 import type { OperationName } from "@/lib/contract/operations";
 import { protectionInWords } from "@/lib/dashboard/management/applications/protection";
 import { responseNotes } from "@/lib/dashboard/management/call/response-notes";
+import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { missingScope, type Needed } from "@/lib/dashboard/management/tenant-link/missing-scope";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { readFlash } from "@/lib/dashboard/request/flash";
 import { withArticle } from "@/lib/dashboard/resources/resources";
-import { writeEntry } from "@/lib/dashboard/resources/writes";
-import { may, type Permission, type Role, whoMay } from "@/lib/dashboard/session/permissions";
-import { CallReference } from "./call-reference";
-import { RoleNote } from "./role-note";
+import { permissionFor, writeEntry } from "@/lib/dashboard/resources/writes";
+import { type Access, may, type Permission, type Role, refusalOf, whoMay } from "@/lib/dashboard/session/permissions";
+import { CallReference } from "./problem-alert";
+
+type FlashStatusProps = { path: string; tone?: "success" | "warning" };
+
+/** The flash message that an action stored for the page it redirected to; it is shown once. */
+export async function FlashStatus({ path, tone = "success" }: FlashStatusProps) {
+	const message = await readFlash(path);
+	if (!message) return null;
+	const id = randomUUID();
+	return (
+		<ShownOnce key={id} id={id}>
+			<div className="mb-5">
+				<Alert tone={tone}>{message}</Alert>
+			</div>
+		</ShownOnce>
+	);
+}
 
 /** Warnings about the service's responses for this page, before anything of it is saved. */
 export function ResponseNotes() {
 	const notes = responseNotes();
-	return notes.length > 0 ? (
+	if (notes.length === 0) return null;
+	return (
 		<Alert tone="warning" title="Look closely before you save">
 			{notes.map((note) => (
 				<p key={note}>{note}</p>
 			))}
 		</Alert>
-	) : null;
+	);
 }
 
 /** Above a form whose page could not be read again after it was submitted. */
@@ -36,6 +57,17 @@ export function NotReadAgain({ problem: { title, reason = title, reference } }: 
 	);
 }
 
+/** What the page can't offer, and why. */
+function Obstacle({ title, why }: { title: string; why: ReactNode }) {
+	return (
+		<Alert tone="info" title={title}>
+			{why}
+		</Alert>
+	);
+}
+
+const SCOPE_MISSING = "The dashboard lacks a scope";
+
 type ScopeMissingProps = {
 	of: Needed | readonly Needed[];
 	/** A muted line in place of a button. */
@@ -44,36 +76,40 @@ type ScopeMissingProps = {
 
 /** What the console can't do, since the tenant has not granted it a scope for these; nothing where it has. */
 export function ScopeMissing({ of, isLine = false }: ScopeMissingProps) {
-	const reasons = new Set([of].flat().flatMap((needed) => missingScope(needed) ?? []));
-	return [...reasons].map((reason) => {
+	return reasonsWithout([of].flat()).map((reason) => {
 		const words = (
 			<p key={reason} className={isLine ? "text-sm text-muted" : undefined}>
-				{reason} Once it has,{" "}
-				<PageLink href="/connection" className="text-accent underline">
-					check again
-				</PageLink>
-				.
+				{reason} Once it has, <TextLink href="/connection">check again</TextLink>.
 			</p>
 		);
-		return isLine ? (
-			words
-		) : (
-			<Alert key={reason} tone="info" title="The dashboard lacks a scope">
-				{words}
-			</Alert>
-		);
+		return isLine ? words : <Obstacle key={reason} title={SCOPE_MISSING} why={words} />;
 	});
+}
+
+function reasonsWithout(needed: readonly Needed[]): string[] {
+	return [...new Set(needed.flatMap((each) => missingScope(each) ?? []))];
+}
+
+/**
+ * Why writes can't be carried out here: the admin's role, or scopes that the tenant has not granted.
+ * @param writes for all of which the same role is enough
+ * @returns null where nothing is in the way
+ */
+export async function obstacleTo(writes: readonly OperationName[], access: Access): Promise<ReactNode> {
+	const permission = writes[0] && permissionFor(writes[0]);
+	if (!may(access.towards, permission))
+		return <Obstacle title="You can look, not edit" why={refusalOf(access, permission)} />;
+	await learnScopes();
+	const reasons = reasonsWithout(writes);
+	return reasons.length > 0 ? <Obstacle title={SCOPE_MISSING} why={reasons.join(" ")} /> : null;
 }
 
 /** Why nothing can be created here: the admin's role, or a scope that the tenant has not granted. */
 export function CannotCreate({ role, create }: { role: Role; create: OperationName }) {
 	const entry = writeEntry(create);
 	if (!entry || may(role, entry.permission)) return <ScopeMissing of={create} />;
-	return (
-		<Alert tone="info" title="You can look, not create">
-			<p>{whoMay(entry.permission, `Creating ${withArticle(entry.resource)}`)}</p>
-		</Alert>
-	);
+	const why = whoMay(entry.permission, `Creating ${withArticle(entry.resource)}`);
+	return <Obstacle title="You can look, not create" why={why} />;
 }
 
 type RefusedPageProps = { title: string; permission: Permission; role: Role };
@@ -83,11 +119,18 @@ export function RefusedPage({ title, permission, role }: RefusedPageProps) {
 	return (
 		<>
 			<PageHeader title={title} />
-			<Alert tone="info" title="Not allowed">
-				<p>{`${whoMay(permission)} Your role is ${role}.`}</p>
-			</Alert>
+			<Obstacle title="Not allowed" why={`${whoMay(permission)} Your role is ${role}.`} />
 		</>
 	);
+}
+
+type RoleNoteProps = Pick<Access, "role"> & Partial<Access> & { permission: Permission | undefined };
+
+/** Why the admin can't change what the page shows, and who could; nothing where the role may. */
+export function RoleNote({ role, towards = role, permission }: RoleNoteProps) {
+	if (may(towards, permission)) return null;
+	const refusal = refusalOf({ role, towards }, permission);
+	return <p className="text-sm">{`You can look, not change: your role is ${role}. ${refusal}`}</p>;
 }
 
 type ReadOnlyNoticeProps = {
@@ -102,11 +145,7 @@ export function ReadOnlyNotice({ role, protection, write }: ReadOnlyNoticeProps)
 	const entry = writeEntry(write);
 	if (!may(role, entry?.permission)) return <RoleNote role={role} permission={entry?.permission} />;
 	if (!protection) return <ScopeMissing of={write} />;
-	return (
-		<Alert tone="info" title={`This ${entry?.resource} is read-only here`}>
-			<p>{protectionInWords(protection)}</p>
-		</Alert>
-	);
+	return <Obstacle title={`This ${entry?.resource} is read-only here`} why={protectionInWords(protection)} />;
 }
 
 type EditedNoticesProps = Omit<ReadOnlyNoticeProps, "protection"> & {

@@ -4,10 +4,10 @@ import { historyOf } from "@/app/_editor/history";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
-import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
-import { contentOf } from "../_edit/template-save";
-import { templateUrl } from "../_form/page-parts";
-import { TemplateForm } from "../_form/template-form";
+import { emptyValues, type TemplateFormValues, templateEditor } from "../(console)/templates/_edit/template-editor";
+import { contentOf } from "../(console)/templates/_edit/template-save";
+import { templateUrl } from "../(console)/templates/_form/page-parts";
+import { TemplateForm } from "../(console)/templates/_form/template-form";
 
 type Options = {
 	canWrite?: boolean;
