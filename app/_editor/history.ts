@@ -1,6 +1,6 @@
 import "server-only";
 import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
-import { auditOfTarget } from "@/lib/dashboard/audit/audit-store";
+import { auditOfTarget } from "@/lib/dashboard/audit/audit-trail";
 import { actOnPage, isRenamed } from "@/lib/dashboard/audit/sentence";
 import { type Act, act, actAfter } from "@/lib/dashboard/change-in-words";
 import { someOf } from "@/lib/dashboard/in-short";

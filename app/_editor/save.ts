@@ -1,7 +1,7 @@
 import "server-only";
 import { renewPages } from "@/app/_forms/after-write";
 import { outdatedPage } from "@/app/_forms/json-response";
-import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
+import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
 import { omits, withOmitted } from "@/lib/dashboard/omitted";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";

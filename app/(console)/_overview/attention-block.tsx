@@ -11,7 +11,7 @@ import { Section } from "@/components/ui/section";
 import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeDate, TimeText } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
-import { unknownOutcomes } from "@/lib/dashboard/audit/audit-store";
+import { unknownOutcomes } from "@/lib/dashboard/audit/audit-trail";
 import { targetPage } from "@/lib/dashboard/audit/sentence";
 import { webhooksInTrouble } from "@/lib/dashboard/log-stream/webhooks";
 import { grantedScopes } from "@/lib/dashboard/management/call/access-token";

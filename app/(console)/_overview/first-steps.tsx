@@ -2,7 +2,7 @@ import { cookies } from "next/headers";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
-import { wasEverDone } from "@/lib/dashboard/audit/audit-store";
+import { wasEverDone } from "@/lib/dashboard/audit/audit-trail";
 import { tenantHealth } from "@/lib/dashboard/management/call/send";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { FIRST_STEPS_COOKIE } from "@/lib/dashboard/request/lasting-cookie";

@@ -3,7 +3,7 @@ import type { Content, Editor, Fields } from "@/app/_editor/editor";
 import type { PastChange } from "@/app/_editor/history-list";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { insertAuditEntry, listAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { insertAuditEntry, listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { addWebhook, type NewWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";

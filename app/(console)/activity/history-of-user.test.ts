@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { auditOfUser, insertAuditEntry, listAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { auditOfUser, insertAuditEntry, listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import {
 	getRefreshToken,
 	listUserRefreshTokens,

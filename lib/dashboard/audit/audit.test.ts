@@ -13,7 +13,7 @@ import { type FaultServer, json, startFaultServer } from "../testing/fault-serve
 import { type AuditFilter, everything } from "./audit-entry";
 import { auditEntry } from "./audit-entry.test-data";
 
-import { auditPage, insertAuditEntry, listAuditEntries, unknownOutcomes } from "./audit-store";
+import { auditPage, insertAuditEntry, listAuditEntries, unknownOutcomes } from "./audit-trail";
 import { changedNames, digestOf, isHarmlessSetting, keptChanges, keptNames } from "./changes";
 import { CSV_HEAD, csvCell, csvLine, jsonRow } from "./export-text";
 import { readAuditFilter, startOfDay } from "./read-filter";

@@ -4,8 +4,8 @@ import { requestWide } from "@/lib/process/request-context";
 import { logger } from "../logger";
 import { type CallContext, newReference } from "../management/call/call-context";
 import { ManagementError } from "../management/call/errors";
+import type { UserConcerned } from "../management/seen";
 import { nameSeen, noteName } from "../management/seen-names";
-import type { UserConcerned } from "../management/seen-users";
 import type { Problem } from "../problem/problem";
 import type { WriteName } from "../resources/writes";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
@@ -13,7 +13,7 @@ import type { Session } from "../session/session";
 import { orderedId } from "../store/ordered-id";
 import type { DashboardSchema } from "../store/schema";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
-import { type Alongside, insertAuditEntries, updateAuditEntry, updateAuditOfTargets } from "./audit-store";
+import { type Alongside, insertAuditEntries, updateAuditEntry, updateAuditOfTargets } from "./audit-trail";
 import { changedNames, digestOf, keptChanges, keptNames, type NamedValues } from "./changes";
 
 export type WriteDescription<Result> = {

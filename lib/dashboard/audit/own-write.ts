@@ -1,6 +1,6 @@
 import "server-only";
 import { newCall } from "../management/call/new-call";
-import { requireTurn } from "../management/one-save-at-a-time";
+import { requireTurn } from "../management/safe-writes";
 import { type WriteName, writeEntry } from "../resources/writes";
 import { type CommandLine, requireCommandLine } from "../session/command-line";
 import { requireActionPermission } from "../session/session";

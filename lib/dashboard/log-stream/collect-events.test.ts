@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
 import type { AuditOutcome } from "../audit/audit-entry";
 import { everything } from "../audit/audit-entry";
-import { listAuditEntries, updateAuditEntry } from "../audit/audit-store";
+import { listAuditEntries, updateAuditEntry } from "../audit/audit-trail";
 import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { addFound, collectEvents } from "./collect-events";

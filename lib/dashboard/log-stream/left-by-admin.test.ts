@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { auditEntry } from "../audit/audit-entry.test-data";
-import { insertAuditEntry } from "../audit/audit-store";
+import { insertAuditEntry } from "../audit/audit-trail";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { logStreamMakers } from "../store/log-stream-tables";

@@ -1,5 +1,5 @@
 import { auditEntry } from "../audit/audit-entry.test-data";
-import { insertAuditEntry } from "../audit/audit-store";
+import { insertAuditEntry } from "../audit/audit-trail";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { type EventKind, eventKinds } from "./event-types";
 import { addWebhook } from "./webhook-writes";

@@ -2,7 +2,7 @@ import "server-only";
 import { ManagementError } from "./call/errors";
 import { secondsUntilRoomFor } from "./call/rate-pause";
 import { guardReads } from "./call/user-guard";
-import { ownerOf } from "./seen-users";
+import { ownerOf } from "./seen";
 
 /** For the trail alone: the write after it needs the rest of the request's time. */
 const READ_WITHIN_MS = 2_000;

@@ -1,7 +1,7 @@
 import "server-only";
 import { processWide } from "@/lib/process/process-wide";
 import { requirePermission } from "../session/session";
-import { lastLabel } from "./seen-users";
+import { lastLabel } from "./seen";
 
 const seen = processWide("seen-names", () => new Map<string, string>());
 /** More than the applications that are listed: their names would take the place of all others. */

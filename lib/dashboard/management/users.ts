@@ -4,8 +4,8 @@ import { requirePermission } from "../session/session";
 import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
 import { writeOrLookUp } from "./look-up";
+import { freshLabel, labelOf } from "./seen";
 import { noteName } from "./seen-names";
-import { freshLabel, labelOf } from "./seen-users";
 import { readNumberedPage } from "./smaller-pages";
 
 export const USER_SEARCH_SIZE = 10;

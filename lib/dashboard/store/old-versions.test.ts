@@ -7,7 +7,7 @@ import { databaseLocation, openDatabase } from "@/lib/database/open-database";
 import { describeOldVersions, type OldInstallation } from "@/lib/database/testing/old-versions";
 import { expectSameRows, storedRows } from "@/lib/database/testing/stored-rows";
 import { everything } from "../audit/audit-entry";
-import { auditPage } from "../audit/audit-store";
+import { auditPage } from "../audit/audit-trail";
 import { jsonRow } from "../audit/export-text";
 import { heldConfig, readConfig } from "../config";
 import { findOwnExchange, listOwnExchanges } from "../exchanges/exchanges";

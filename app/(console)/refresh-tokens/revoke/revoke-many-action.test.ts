@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { newestAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { provideEmbeddedRoles } from "@/lib/dashboard/session/admin-role";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";

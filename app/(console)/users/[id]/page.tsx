@@ -10,7 +10,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { buttonClass } from "@/components/ui/button";
 import { Identifier } from "@/components/ui/identifier";
-import { auditOfUser } from "@/lib/dashboard/audit/audit-store";
+import { auditOfUser } from "@/lib/dashboard/audit/audit-trail";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
 import { getUser } from "@/lib/dashboard/management/users";

@@ -6,9 +6,9 @@ import { type DashboardConfig, dashboardConfig } from "../../config";
 import { DEADLINE_MS, jsonIn } from "../../http/request";
 import { clientAuthentication } from "./client-authentication";
 import { type Deadline, deadlineIn, deadlineOfCall, timeLeft, waitWithin } from "./deadline";
-import { messageIn } from "./error-of-response";
 import { ManagementError } from "./errors";
 import { secondsUntilReset } from "./rate-limit";
+import { messageIn } from "./response";
 import { sendForSignIn } from "./send";
 
 const LEEWAY_SECONDS = 60;

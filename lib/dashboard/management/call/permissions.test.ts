@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type OperationName, operations } from "@/lib/contract/operations";
 import { userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { sessionPage } from "@/lib/contract/session";
-import { newestAuditEntries } from "../../audit/audit-store";
+import { newestAuditEntries } from "../../audit/audit-trail";
 import { problemOf } from "../../problem/problem-of";
 import { provideEmbeddedRoles } from "../../session/admin-role";
 import { ROLES, type Role } from "../../session/permissions";

@@ -9,7 +9,7 @@ import { writeEntry } from "../../resources/writes";
 import { knowsAdmins, mayActOn } from "../../session/admin-role";
 import { may, whoMay } from "../../session/permissions";
 import { getSession, type Session, SessionError } from "../../session/session";
-import { ownerOf } from "../seen-users";
+import { ownerOf } from "../seen";
 import { ManagementError } from "./errors";
 
 type Path = Record<string, string>;
