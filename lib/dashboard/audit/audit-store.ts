@@ -1,10 +1,78 @@
-import type { Selectable } from "kysely";
+import "server-only";
+import type { Kysely, Selectable } from "kysely";
 import { isJsonObject } from "@/lib/contract/safe-object";
+import { inTransaction } from "@/lib/database/in-transaction";
+import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { AUDIT_OUTCOMES, type AuditEntry, type KeptChange } from "./audit-entry";
 import { keptNames } from "./changes";
 
-export function rowOf(entry: AuditEntry) {
+/** What else is written, in the same transaction. */
+export type Alongside = (transaction: Kysely<DashboardSchema>) => Promise<void>;
+
+/** Adds a row where the trail has none with its identifier. */
+export async function insertAuditEntryOnce(entry: AuditEntry): Promise<void> {
+	const database = await dashboardDatabase();
+	await database
+		.insertInto("audit_trail")
+		.values(rowOf(entry))
+		.onConflict((conflict) => conflict.column("id").doNothing())
+		.execute();
+}
+
+/** Adds at least one row, all on disk when this returns, or none. */
+export async function insertAuditEntries(entries: readonly AuditEntry[], alongside?: Alongside): Promise<void> {
+	const rows = entries.map(rowOf);
+	await together(async (database) => void (await database.insertInto("audit_trail").values(rows).execute()), alongside);
+}
+
+/** Records the outcome of one write, in its row or in those of its targets. */
+export async function updateAuditEntry(
+	id: string | readonly string[],
+	{
+		target,
+		name,
+		userId,
+		userLabel,
+		digestAfter,
+		outcome,
+		status,
+	}: Partial<Pick<AuditEntry, "target" | "name" | "userId" | "userLabel" | "digestAfter" | "outcome" | "status">>,
+	alongside?: Alongside,
+): Promise<void> {
+	const concerned = { user_id: userId, user_label: userLabel };
+	const values = { target, name, ...concerned, digest_after: digestAfter, outcome, status };
+	const update = async (database: Kysely<DashboardSchema>) =>
+		void (await database.updateTable("audit_trail").set(values).where("id", "in", [id].flat()).execute());
+	await together(update, alongside);
+}
+
+/** Records the outcome of a write to several targets for some of them. @param reference of the write */
+export async function updateAuditOfTargets(
+	reference: string,
+	targets: readonly string[],
+	outcome: AuditEntry["outcome"],
+): Promise<void> {
+	const database = await dashboardDatabase();
+	await database
+		.updateTable("audit_trail")
+		.set({ outcome })
+		.where("target", "in", targets)
+		.where("reference", "=", reference)
+		.execute();
+}
+
+/** Both or nothing, in one commit. */
+async function together(write: Alongside, alongside: Alongside | undefined): Promise<void> {
+	const database = await dashboardDatabase();
+	if (!alongside) return write(database);
+	await inTransaction(database, async (transaction) => {
+		await write(transaction);
+		await alongside(transaction);
+	});
+}
+
+function rowOf(entry: AuditEntry) {
 	const { personName, userId, userLabel, changes, moreChanges, values, digestBefore, digestAfter, ...others } = entry;
 	return {
 		...{ ...others, person_name: personName, digest_before: digestBefore, digest_after: digestAfter },

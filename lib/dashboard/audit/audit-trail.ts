@@ -1,83 +1,12 @@
 import "server-only";
-import { type ExpressionBuilder, type Kysely, type SelectQueryBuilder, sql } from "kysely";
-import { inTransaction } from "@/lib/database/in-transaction";
+import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
 import { type WriteName, writeEntry, writeLabels } from "../resources/writes";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { type AuditEntry, type AuditFilter, everything } from "./audit-entry";
-import { entryOf, rowOf } from "./audit-store";
+import { entryOf } from "./audit-store";
 import { startOfDay } from "./read-filter";
-
-/** What else is written, in the same transaction. */
-export type Alongside = (transaction: Kysely<DashboardSchema>) => Promise<void>;
-
-/** Adds a row, on disk when this returns. */
-export function insertAuditEntry(entry: AuditEntry, alongside?: Alongside): Promise<void> {
-	return insertAuditEntries([entry], alongside);
-}
-
-/** Adds a row where the trail has none with its identifier. */
-export async function insertAuditEntryOnce(entry: AuditEntry): Promise<void> {
-	const database = await dashboardDatabase();
-	await database
-		.insertInto("audit_trail")
-		.values(rowOf(entry))
-		.onConflict((conflict) => conflict.column("id").doNothing())
-		.execute();
-}
-
-/** Adds at least one row, all on disk when this returns, or none. */
-export async function insertAuditEntries(entries: readonly AuditEntry[], alongside?: Alongside): Promise<void> {
-	const rows = entries.map(rowOf);
-	await together(async (database) => void (await database.insertInto("audit_trail").values(rows).execute()), alongside);
-}
-
-/** Records the outcome of one write, in its row or in those of its targets. */
-export async function updateAuditEntry(
-	id: string | readonly string[],
-	{
-		target,
-		name,
-		userId,
-		userLabel,
-		digestAfter,
-		outcome,
-		status,
-	}: Partial<Pick<AuditEntry, "target" | "name" | "userId" | "userLabel" | "digestAfter" | "outcome" | "status">>,
-	alongside?: Alongside,
-): Promise<void> {
-	const concerned = { user_id: userId, user_label: userLabel };
-	const values = { target, name, ...concerned, digest_after: digestAfter, outcome, status };
-	const update = async (database: Kysely<DashboardSchema>) =>
-		void (await database.updateTable("audit_trail").set(values).where("id", "in", [id].flat()).execute());
-	await together(update, alongside);
-}
-
-/** Records the outcome of a write to several targets for some of them. @param reference of the write */
-export async function updateAuditOfTargets(
-	reference: string,
-	targets: readonly string[],
-	outcome: AuditEntry["outcome"],
-): Promise<void> {
-	const database = await dashboardDatabase();
-	await database
-		.updateTable("audit_trail")
-		.set({ outcome })
-		.where("target", "in", targets)
-		.where("reference", "=", reference)
-		.execute();
-}
-
-/** Both or nothing, in one commit. */
-async function together(write: Alongside, alongside: Alongside | undefined): Promise<void> {
-	const database = await dashboardDatabase();
-	if (!alongside) return write(database);
-	await inTransaction(database, async (transaction) => {
-		await write(transaction);
-		await alongside(transaction);
-	});
-}
 
 const AUDIT_PAGE_SIZE = 50;
 const EXPORT_PAGE_SIZE = 100;

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import { CONSOLE_SUBJECT } from "./audit-entry";
-import { insertAuditEntryOnce } from "./audit-trail";
+import { insertAuditEntryOnce } from "./audit-store";
 import { keptNames } from "./changes";
 
 /** Scopes of the management interface that a new release has granted one of the console's own applications. */

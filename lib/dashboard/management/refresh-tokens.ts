@@ -2,9 +2,9 @@ import "server-only";
 import { z } from "zod";
 import { refreshToken, refreshTokenPage, userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { callManagement } from "./call/client";
+import { learnOwner } from "./call/user-guard";
 import { ofUsers } from "./held-by-users";
-import { learnOwner } from "./learn-owner";
-import { endOrLookUp } from "./look-up";
+import { endOrLookUp } from "./safe-writes";
 import { readCheckpointPage } from "./smaller-pages";
 
 export const tokensOfUsers = ofUsers("refresh token", refreshToken, userRefreshTokenPage);

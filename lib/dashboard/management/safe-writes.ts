@@ -4,12 +4,17 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { type AdvisoryLock, type AdvisoryLocks, advisoryLocks } from "@/lib/database/advisory-locks";
 import { processWide } from "@/lib/process/process-wide";
-import { StoreError } from "../audit/audited-write";
+import type { AuditOutcome } from "../audit/audit-entry";
+import { updateAuditEntry, updateAuditOfTargets } from "../audit/audit-store";
 import { dashboardConfig } from "../config";
+import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
-import { type Deadline, requestDeadline, waitWithin } from "./call/deadline";
-import { ManagementError } from "./call/errors";
+import { ManagementError, StoreError } from "./call/errors";
+import { type Deadline, LOOK_UP_WITHIN_MS, requestDeadline, waitWithin } from "./call/send";
+
+// The interface has no conditional write and no key that makes a request single use: the saves of a resource come one after the
+// other, and a write whose response was lost is looked up instead of sent again.
 
 /** The part of a request's time that a save needs once it is its turn. */
 const KEPT_FOR_SAVE_MS = 4_000;
@@ -89,4 +94,118 @@ async function takeLock(locks: LocksOfStores, id: string, until: Deadline): Prom
 
 function giveUp(): never {
 	throw new ManagementError("unavailable", { isBeingSaved: true });
+}
+
+/** The result of looking up a write whose response was lost. */
+export type LookedUp<Value> =
+	| { outcome: "done"; value: Value; target?: string }
+	| { outcome: "not-done" }
+	/** Another resource has the name. */
+	| { outcome: "taken" }
+	| { outcome: "unknown" };
+
+/**
+ * Carries out a write. Where its response got lost, looks it up instead of sending it again.
+ * @throws ManagementError; `outcomeUnknown` only where the look-up was not conclusive
+ */
+export async function writeOrLookUp<Value>(
+	write: () => Promise<Value>,
+	lookUp: () => Promise<LookedUp<Value>>,
+): Promise<Value> {
+	try {
+		return await write();
+	} catch (error) {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+		return await lookedUpValue(await lookUp(), error);
+	}
+}
+
+/** The value of a write that was carried out; updates the audit trail. @throws the error with its known outcome */
+export async function lookedUpValue<Value>(found: LookedUp<Value>, error: ManagementError): Promise<Value> {
+	switch (found.outcome) {
+		case "done":
+			await settleLookedUp(error, "done", found.target);
+			return found.value;
+		case "not-done":
+			throw await notCarriedOut(error);
+		case "taken":
+			await settleLookedUp(error, "not-done");
+			throw new ManagementError("conflict", { isNameTaken: true, reference: error.reference, cause: error });
+		case "unknown":
+			throw error;
+	}
+}
+
+/** The same failure, of a write that was not carried out according to the look-up. */
+export async function notCarriedOut(error: ManagementError): Promise<ManagementError> {
+	await settleLookedUp(error, "not-done");
+	const { kind, status, reference, cause } = error;
+	return new ManagementError(kind, { status, reference, cause, lookedUp: true });
+}
+
+/** @param find returns null where there is none, undefined where there are too many to look through in time */
+export async function lookUpCreated<Value extends { id: string }>(
+	find: () => Promise<Value | null | undefined>,
+	isMatch: (found: Value) => boolean,
+): Promise<LookedUp<Value>> {
+	const found = await find().catch(() => undefined);
+	if (found === undefined) return { outcome: "unknown" };
+	if (found === null) return { outcome: "not-done" };
+	return isMatch(found) ? { outcome: "done", value: found, target: found.id } : { outcome: "taken" };
+}
+
+/** @param isMatch returns null where what was found does not tell */
+export async function lookUpChanged<Value>(
+	read: (withinMs: number) => Promise<Value>,
+	isMatch: (found: Value) => boolean | null,
+): Promise<LookedUp<Value>> {
+	const found = await read(LOOK_UP_WITHIN_MS).catch(() => null);
+	const isDone = found === null ? null : isMatch(found);
+	if (found === null || isDone === null) return { outcome: "unknown" };
+	return isDone ? { outcome: "done", value: found } : { outcome: "not-done" };
+}
+
+export function lookUpDeleted(read: (withinMs: number) => Promise<unknown>): Promise<LookedUp<undefined>> {
+	return read(LOOK_UP_WITHIN_MS).then(
+		() => ({ outcome: "not-done" }),
+		(error: unknown) =>
+			error instanceof ManagementError && error.kind === "not-found"
+				? { outcome: "done", value: undefined }
+				: { outcome: "unknown" },
+	);
+}
+
+/**
+ * Requests a deletion that may take effect later. Where the response got lost and the resource no longer exists, it is done;
+ * while it still exists, the outcome is unknown.
+ * @throws ManagementError
+ */
+export function endOrLookUp(
+	end: () => Promise<undefined>,
+	read: (withinMs: number) => Promise<unknown>,
+): Promise<undefined> {
+	return writeOrLookUp(end, async () => {
+		const found = await lookUpDeleted(read);
+		return found.outcome === "done" ? found : { outcome: "unknown" };
+	});
+}
+
+/** Corrects the row of a write whose outcome was unknown, after a look-up. */
+export async function settleLookedUp(error: ManagementError, outcome: AuditOutcome, target?: string): Promise<void> {
+	const { auditId, reference } = error;
+	if (!auditId) return;
+	logger.info({ audit: { id: auditId, outcome, reference, lookedUp: true } }, "a write was looked up");
+	await updateAuditEntry(auditId, { outcome, target }).catch(reportUnnoted);
+}
+
+/** The same for some targets of a write to several. */
+export async function settleTargets({ reference }: ManagementError, targets: readonly string[]): Promise<void> {
+	if (targets.length === 0) return;
+	logger.info({ audit: { targets, outcome: "done", reference, lookedUp: true } }, "a write was looked up");
+	await updateAuditOfTargets(reference, targets, "done").catch(reportUnnoted);
+}
+
+/** For the result of a write that could not be recorded: a failure of the store must not hide it. */
+export function reportUnnoted(error: unknown): void {
+	logger.error({ err: error }, "the outcome of a write could not be noted");
 }

@@ -1,14 +1,13 @@
 import "server-only";
 import { type Session, session, sessionPage } from "@/lib/contract/session";
+import { eitherOperation } from "./call/access-token";
 import { callManagement } from "./call/client";
-import { eitherOperation } from "./call/either-operation";
 import { ManagementError } from "./call/errors";
-import { pacedWrite, WRITES_WITHIN_MS } from "./call/paced-write";
-import { guardReads } from "./call/user-guard";
+import { pacedWrite, WRITES_WITHIN_MS } from "./call/rate-pause";
+import { guardReads, learnOwner } from "./call/user-guard";
 import { ofUsers } from "./held-by-users";
-import { learnOwner } from "./learn-owner";
-import { endOrLookUp } from "./look-up";
 import { revokeUserRefreshTokens } from "./refresh-tokens";
+import { endOrLookUp } from "./safe-writes";
 
 export const sessionsOfUsers = ofUsers("session", session, sessionPage);
 /** One session, by its identifier; one checkpoint page of a user's. */

@@ -1,11 +1,11 @@
 import "server-only";
 import { type User, user, userBlocks, userPage } from "@/lib/contract/user";
 import { requirePermission } from "../session/session";
-import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
+import { callManagement } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
-import { writeOrLookUp } from "./look-up";
-import { freshLabel, labelOf } from "./seen";
-import { noteName } from "./seen-names";
+import { LOOK_UP_WITHIN_MS } from "./call/send";
+import { writeOrLookUp } from "./safe-writes";
+import { freshLabel, labelOf, noteName } from "./seen";
 import { readNumberedPage } from "./smaller-pages";
 
 export const USER_SEARCH_SIZE = 10;

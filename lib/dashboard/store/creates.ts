@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
 import type { Kysely } from "kysely";
-import { logInRequest } from "../request/request-id";
+import { logInRequest } from "../logger";
 import { bestEffort, dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 

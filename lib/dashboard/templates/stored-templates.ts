@@ -1,9 +1,9 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import { waitForTenant } from "@/lib/process/request-context";
-import { deadlineIn, hasTimeFor, requestDeadline } from "../management/call/deadline";
 import { ManagementError } from "../management/call/errors";
 import { secondsUntilRoomFor } from "../management/call/rate-pause";
+import { deadlineIn, hasTimeFor, requestDeadline } from "../management/call/send";
 import type { StoredTemplate } from "./plan-templates";
 import { readAllTemplates } from "./template-access";
 

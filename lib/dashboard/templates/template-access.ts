@@ -1,7 +1,6 @@
 import "server-only";
 import type { Template } from "@/lib/contract/template/template";
-import { WriteRefused } from "../audit/audited-write";
-import { ManagementError } from "../management/call/errors";
+import { ManagementError, WriteRefused } from "../management/call/errors";
 import { readCheckpointList } from "../management/checkpoint-list";
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from "../management/templates";
 import type { CommandLine } from "../session/command-line";

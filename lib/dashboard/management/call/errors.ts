@@ -1,6 +1,6 @@
 import "server-only";
 import type { TransportError } from "../../http/request";
-import { referenceOfCall } from "./call-context";
+import { newReference, referenceOfCall } from "./call-context";
 
 /** The service refused the call, or its response can't be used. */
 export type ManagementErrorKind =
@@ -70,6 +70,23 @@ export class ManagementError extends Error {
 		this.area = details.area ?? "management";
 		this.item = details.item;
 		this.reference = details.reference ?? referenceOfCall();
+	}
+}
+
+/** The audit trail could not be written, so nothing was sent. */
+export class StoreError extends Error {
+	override name = "StoreError";
+	readonly reference = newReference();
+}
+
+/** The console does not carry out what was requested, for a reason in a sentence for the admin: nothing was written. */
+export class WriteRefused extends Error {
+	override name = "WriteRefused";
+	readonly title: string;
+
+	constructor(title: string, message: string) {
+		super(message);
+		this.title = title;
 	}
 }
 

@@ -8,7 +8,7 @@ import { CONNECTION_CLIENTS_MAX } from "@/lib/contract/connection/connection-lim
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { readCheckpointList } from "../checkpoint-list";
-import { noteName } from "../seen-names";
+import { noteName } from "../seen";
 import { getConnection, labelOf, SUMMARY } from "./read-connections";
 
 /** Of either list. */
