@@ -1,7 +1,6 @@
 import { Alert } from "@/components/ui/alert";
 import type { OperationName } from "@/lib/contract/operations";
-import { learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { missingScope } from "@/lib/dashboard/management/tenant-link/missing-scope";
+import { learnScopes, missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { permissionFor } from "@/lib/dashboard/resources/writes";
 import { type Access, may, refusalOf } from "@/lib/dashboard/session/permissions";
 

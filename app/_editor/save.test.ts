@@ -1,7 +1,6 @@
 import { redirect } from "next/navigation";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
-import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { insertAuditEntry } from "@/lib/dashboard/audit/audit-trail";
+import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";

@@ -2,7 +2,7 @@ import type { ItemOutcome } from "@/app/_bulk/item-work";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { StoredValue } from "@/lib/contract/metadata";
-import { listed } from "@/lib/dashboard/listed";
+import { listed } from "@/lib/dashboard/in-short";
 import type { BulkItem, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { metadataEditor } from "../_metadata/metadata-editor";
 import { isSameValue, keysWithoutText, type MetadataEntry } from "../_metadata/rows/metadata-rows";

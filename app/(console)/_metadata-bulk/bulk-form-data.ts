@@ -1,6 +1,5 @@
 import { z } from "zod";
-import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
-import { textLength } from "@/lib/contract/text-length";
+import { METADATA_VALUE_LENGTH_MAX, textLength } from "@/lib/contract/limits";
 import { metadataResources } from "@/lib/dashboard/resources/resources";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 

@@ -10,7 +10,7 @@ import { Identifier } from "@/components/ui/identifier";
 import type { Clock } from "@/components/ui/time-text";
 import type { Device } from "@/lib/contract/device";
 import type { JsonObject } from "@/lib/contract/safe-object";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import {
@@ -21,9 +21,8 @@ import {
 	resourceTitle,
 } from "@/lib/dashboard/resources/resources";
 import { permissionFor } from "@/lib/dashboard/resources/writes";
-import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may } from "@/lib/dashboard/session/permissions";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { requestedRevocationOf } from "../_revocation/requested-revocation";
 import { RevocationStatus } from "../_revocation/revocation-status";
 import { DeviceTable } from "../device-table";

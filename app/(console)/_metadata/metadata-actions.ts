@@ -2,8 +2,8 @@
 
 import { outdatedPage } from "@/app/_forms/json-response";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { metadataResources, resources } from "@/lib/dashboard/resources/resources";
+import { permittedForm } from "@/lib/dashboard/session/session";
 import type { MetadataState } from "./metadata-editor";
 import { metadataSave } from "./metadata-save";
 

@@ -15,7 +15,7 @@ import { unknownOutcomes } from "@/lib/dashboard/audit/audit-trail";
 import { targetPage } from "@/lib/dashboard/audit/sentence";
 import { webhooksInTrouble } from "@/lib/dashboard/log-stream/webhooks";
 import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
-import { seenNames } from "@/lib/dashboard/management/seen-names";
+import { seenNames } from "@/lib/dashboard/management/seen";
 import { lastConnectionCheck } from "@/lib/dashboard/management/tenant-link/check-connection";
 import { featureGrants } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";

@@ -3,7 +3,7 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { personName } from "@/lib/dashboard/audit/audit-entry";
 import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
-import { seenNames } from "@/lib/dashboard/management/seen-names";
+import { seenNames } from "@/lib/dashboard/management/seen";
 import { EntryChanges, EntrySentence, OutcomeBadge } from "../activity/entry-parts";
 import { BlockLink } from "./block-link";
 

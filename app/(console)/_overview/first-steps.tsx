@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { wasEverDone } from "@/lib/dashboard/audit/audit-trail";
 import { tenantHealth } from "@/lib/dashboard/management/call/send";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { FIRST_STEPS_COOKIE } from "@/lib/dashboard/request/lasting-cookie";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";

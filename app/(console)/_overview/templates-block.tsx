@@ -5,7 +5,7 @@ import { PageLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";

@@ -2,7 +2,7 @@ import "server-only";
 import type { OidcLogout } from "@/lib/contract/client/application";
 import type { Session } from "@/lib/contract/session";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { listed } from "@/lib/dashboard/listed";
+import { listed } from "@/lib/dashboard/in-short";
 import type { ClientLogouts } from "@/lib/dashboard/management/applications/client-names";
 import { clientIdsOf, hasUnnamedClient } from "@/lib/dashboard/management/sessions";
 

@@ -1,10 +1,9 @@
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
-import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { insertAuditEntry } from "@/lib/dashboard/audit/audit-trail";
+import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import type { Role } from "@/lib/dashboard/session/permissions";
-import { orderedId } from "@/lib/dashboard/store/ordered-id";
+import { orderedId } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";

@@ -1,6 +1,6 @@
 import { ADDON_TEXT_PATTERN, ADDON_URI_LENGTH_MAX } from "@/lib/contract/client/addon-limits";
 import { CLIENT_URL_LENGTH_MAX, CLIENT_URL_PATTERN } from "@/lib/contract/client/client-limits";
-import { textLength } from "@/lib/contract/text-length";
+import { textLength } from "@/lib/contract/limits";
 import type { Kind } from "./kind";
 import { type TextOptions, text, tooLong } from "./text";
 

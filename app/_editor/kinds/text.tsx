@@ -2,7 +2,7 @@ import { FieldCounter } from "@/app/_forms/field-counter";
 import { invisibleInWords } from "@/components/ui/invisible-characters";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextField } from "@/components/ui/text-field";
-import { textLength } from "@/lib/contract/text-length";
+import { textLength } from "@/lib/contract/limits";
 import { type Act, textChange, textInWords } from "@/lib/dashboard/change-in-words";
 import { isText, type Kind, typedText, whole } from "./kind";
 

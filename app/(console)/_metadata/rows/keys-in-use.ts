@@ -1,4 +1,4 @@
-import { normalForm } from "@/lib/contract/normal-form";
+import { normalForm } from "@/lib/contract/limits";
 import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
 import type { MetadataRow } from "./metadata-rows";
 

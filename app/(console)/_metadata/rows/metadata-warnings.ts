@@ -1,8 +1,11 @@
 import { grouped } from "@/app/_editor/grouped";
-import { METADATA_KEY_LENGTH_ADVISED_MAX, METADATA_KEY_PATTERN_ADVISED } from "@/lib/contract/limits";
-import { normalForm } from "@/lib/contract/normal-form";
+import {
+	METADATA_KEY_LENGTH_ADVISED_MAX,
+	METADATA_KEY_PATTERN_ADVISED,
+	normalForm,
+	textLength,
+} from "@/lib/contract/limits";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
-import { textLength } from "@/lib/contract/text-length";
 import { isPlaceholder, type MetadataRow, textOf } from "./metadata-rows";
 
 /** Possible mistakes in a row's key and in its value. */

@@ -5,7 +5,7 @@ import {
 	CLIENT_URLS_MAX,
 	WEB_ORIGIN_PATTERN,
 } from "@/lib/contract/client/client-limits";
-import { textLength } from "@/lib/contract/text-length";
+import { textLength } from "@/lib/contract/limits";
 import { atStart } from "@/lib/dashboard/change-in-words";
 import { someSentences } from "@/lib/dashboard/in-short";
 

@@ -19,7 +19,7 @@ import type { OperationName } from "@/lib/contract/operations";
 import { getConnectionWithClients } from "@/lib/dashboard/management/identity-providers/connection-clients";
 import { providerProtection } from "@/lib/dashboard/management/identity-providers/console-sign-in";
 import { listSignInApplications } from "@/lib/dashboard/management/identity-providers/read-connections";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";

@@ -5,7 +5,7 @@ import { isDeviceOfUserChanged } from "@/lib/dashboard/devices/flags";
 import { actorNames, openedBy, sessionName } from "@/lib/dashboard/devices/opened-by";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
-import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
+import { noteOwnedName } from "@/lib/dashboard/management/seen";
 import { clientIdsOf, getUserSession } from "@/lib/dashboard/management/sessions";
 import { userLabel } from "@/lib/dashboard/management/users";
 import {

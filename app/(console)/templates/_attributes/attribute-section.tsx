@@ -4,7 +4,7 @@ import { type ComponentProps, type ReactNode, useCallback, useLayoutEffect, useR
 import { useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { linkClass } from "@/components/layout/link-class";
-import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
+import { isMdlAttributeName } from "@/lib/contract/template/mdl-elements";
 import {
 	attributeLabel,
 	formGroups,

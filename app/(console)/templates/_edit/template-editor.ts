@@ -3,15 +3,14 @@ import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
 import { isFlag, isRecord, isText, isTexts, type Kind, local, typedText } from "@/app/_editor/kinds/kind";
 import { text, tooLong } from "@/app/_editor/kinds/text";
 import { requestOfChanges } from "@/app/_editor/wire";
-import { isTooDeep } from "@/lib/contract/json-depth";
-import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
+import { isTooDeep, textLength } from "@/lib/contract/limits";
 import {
 	elementsOf,
+	isMdlAttributeName,
 	type MdlElements,
 	type PresentationRequest,
 	presentationOf,
 } from "@/lib/contract/template/mdl-elements";
-import { textLength } from "@/lib/contract/text-length";
 import { textChange } from "@/lib/dashboard/change-in-words";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";

@@ -1,5 +1,5 @@
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 
 /**
  * An element of the form: its name, and its value as JSON ("true", "false", or any value stored under an unknown name).

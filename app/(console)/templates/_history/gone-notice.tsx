@@ -4,7 +4,7 @@ import { Alert } from "@/components/ui/alert";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { TimeText } from "@/components/ui/time-text";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";

@@ -4,7 +4,7 @@ import { clientLogouts, clientNames } from "@/lib/dashboard/management/applicati
 import { noArea } from "@/lib/dashboard/management/call/errors";
 import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
-import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
+import { noteOwnedName } from "@/lib/dashboard/management/seen";
 import { clientIdsOf, listUserSessions } from "@/lib/dashboard/management/sessions";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { type Presence, presenceOfEach } from "../../_revocation/presence";

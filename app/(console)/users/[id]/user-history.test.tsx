@@ -1,7 +1,6 @@
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { insertAuditEntry } from "@/lib/dashboard/audit/audit-trail";
+import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { clearDashboardState, forgetService, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";

@@ -15,7 +15,7 @@ import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { withReach } from "@/lib/dashboard/management/applications/protection";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
 import { pageOf } from "@/lib/dashboard/resources/resources";

@@ -13,7 +13,7 @@ import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageReader } from "@/lib/dashboard/request/submitted-baseline";

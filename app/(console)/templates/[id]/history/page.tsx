@@ -6,7 +6,7 @@ import { PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { Notices } from "@/components/ui/notices";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
