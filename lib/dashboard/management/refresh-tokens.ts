@@ -4,10 +4,12 @@ import { refreshToken, refreshTokenPage, userRefreshTokenPage } from "@/lib/cont
 import { callManagement } from "./call/client";
 import { learnOwner } from "./call/user-guard";
 import { ofUsers } from "./held-by-users";
+import { readCheckpointPage } from "./list-pages";
 import { endOrLookUp } from "./safe-writes";
-import { readCheckpointPage } from "./smaller-pages";
 
-export const tokensOfUsers = ofUsers("refresh token", refreshToken, userRefreshTokenPage);
+export const tokensOfUsers = ofUsers("refresh token", refreshToken, userRefreshTokenPage, ({ client_id }) =>
+	client_id ? [client_id] : [],
+);
 /** One token, by its identifier; the change of its metadata; one checkpoint page of a user's. */
 export const {
 	read: getRefreshToken,

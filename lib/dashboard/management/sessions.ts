@@ -9,7 +9,7 @@ import { ofUsers } from "./held-by-users";
 import { revokeUserRefreshTokens } from "./refresh-tokens";
 import { endOrLookUp } from "./safe-writes";
 
-export const sessionsOfUsers = ofUsers("session", session, sessionPage);
+export const sessionsOfUsers = ofUsers("session", session, sessionPage, clientIdsOf);
 /** One session, by its identifier; one checkpoint page of a user's. */
 export const { read: getUserSession, listOfUser: listUserSessions } = sessionsOfUsers;
 

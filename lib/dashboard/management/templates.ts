@@ -20,6 +20,7 @@ import { snapshotOf } from "../templates/history/snapshot";
 import { callManagement } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
 import { LOOK_UP_WITHIN_MS } from "./call/send";
+import { readCheckpointPage } from "./list-pages";
 import {
 	type LookedUp,
 	lookedUpValue,
@@ -29,7 +30,6 @@ import {
 	writeOrLookUp,
 } from "./safe-writes";
 import { nameSeen, noteName } from "./seen";
-import { readCheckpointPage } from "./smaller-pages";
 
 // The last parameter of each function: who acts, where it is not the admin whose session this request has.
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { markMissing } from "@/lib/process/request-context";
+import { dashboardConfig } from "../config";
 
 /** Set by the browser's script; see components/layout/remember-time-zone. */
 const TIME_ZONE_COOKIE = "time-zone";
@@ -30,4 +31,25 @@ function checkTimeZone(name: string): string {
 /** Sets the status of the current page to 404. Next's `notFound` would replace the page, which would be empty without scripts. */
 export function respondWithNotFound(): void {
 	markMissing();
+}
+
+/** The nonce of a page's scripts, in the policy that the server has set for the request. */
+export function nonceOf(requestHeaders: Headers): string | undefined {
+	return /'nonce-([^']+)'/.exec(requestHeaders.get("content-security-policy") ?? "")?.[1];
+}
+
+/** Set in a browser in which the list of first steps was dismissed. */
+export const FIRST_STEPS_COOKIE = "first-steps";
+
+const ONE_YEAR_SECONDS = 365 * 24 * 3600;
+
+/** Sets a cookie for a choice in this browser, which no script reads. */
+export async function setLastingCookie(name: string, value: string): Promise<void> {
+	(await cookies()).set(name, value, {
+		path: "/",
+		maxAge: ONE_YEAR_SECONDS,
+		sameSite: "lax",
+		httpOnly: true,
+		secure: dashboardConfig().secure,
+	});
 }

@@ -14,6 +14,7 @@ import { findOwnExchange, listOwnExchanges } from "../exchanges/exchanges";
 import { takeFlashMessage } from "../request/flash";
 import { requirePermission } from "../session/session";
 import { clearDashboardState } from "../testing/dashboard-state";
+import { browser } from "../testing/next-headers";
 import { claimPlannedItem, findBulkEdit, setBulkRun } from "./bulk-edits";
 import { dashboardDatabase } from "./dashboard-database";
 import { listOpenedTokens } from "./opened-refresh-tokens";
@@ -30,9 +31,6 @@ type Held = {
 	/** The export as JSON. */
 	audit: Record<string, unknown>[];
 };
-
-const browser = vi.hoisted(() => ({ session: "" }));
-vi.mock("next/headers", () => ({ cookies: async () => ({ get: () => ({ value: browser.session }) }) }));
 
 /** The columns that all versions export alike: the labels of operations have changed, and names and values were added. */
 function alike(row: Record<string, unknown>) {

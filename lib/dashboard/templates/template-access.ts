@@ -1,7 +1,7 @@
 import "server-only";
 import type { Template } from "@/lib/contract/template/template";
 import { ManagementError, WriteRefused } from "../management/call/errors";
-import { readCheckpointList } from "../management/checkpoint-list";
+import { readCheckpointList } from "../management/list-pages";
 import { createTemplate, deleteTemplate, getTemplate, listTemplates, updateTemplate } from "../management/templates";
 import type { CommandLine } from "../session/command-line";
 import { readPurposes, writePurpose } from "../store/template-purposes";

@@ -10,7 +10,7 @@ import { grantedScopes, lackedScopes } from "../call/access-token";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { waitForRateLimit } from "../call/rate-pause";
-import { readNumberedPage } from "../smaller-pages";
+import { readNumberedPage } from "../list-pages";
 import { getApplication, type PartlyRead } from "./read-applications";
 
 /**

@@ -16,8 +16,8 @@ import { lackedPartScopes } from "../call/access-token";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
 import { LOOK_UP_WITHIN_MS } from "../call/send";
+import { readNumberedPage } from "../list-pages";
 import { noteName } from "../seen";
-import { readNumberedPage } from "../smaller-pages";
 
 /** Properties of an application that need a scope of their own, beside those of the operation. */
 const KEYS: readonly string[] = ["client_authentication_methods"];

@@ -9,8 +9,8 @@ import { listApplications } from "../applications/read-applications";
 import { callManagement } from "../call/client";
 import { ManagementError, noArea } from "../call/errors";
 import { LOOK_UP_WITHIN_MS } from "../call/send";
+import { readNumberedPage } from "../list-pages";
 import { noteName } from "../seen";
-import { readNumberedPage } from "../smaller-pages";
 
 /** What is read of a connection of any type. Its options may hold secrets: only those of SAML are asked for, which are edited here. */
 export const SUMMARY = { fields: "id,name,display_name,strategy,show_as_button", include_fields: true };
