@@ -1,7 +1,7 @@
 import "server-only";
 import { openedBy } from "@/lib/dashboard/devices/opened-by";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
-import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
+import type { MetadataHolder } from "@/lib/dashboard/management/held-by-users";
 import { nameSeen } from "@/lib/dashboard/management/seen";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 

@@ -1,6 +1,7 @@
 import "server-only";
 import { type BulkWork, changeWork, type ItemOutcome, writeItem } from "@/app/_bulk/item-work";
-import { type MetadataHolder, metadataAccess } from "@/lib/dashboard/management/metadata-holders";
+import type { MetadataHolder } from "@/lib/dashboard/management/held-by-users";
+import { metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { writeMetadata } from "../_metadata/metadata-save";

@@ -5,7 +5,7 @@ import { Section } from "@/components/ui/section";
 import { wasEverDone } from "@/lib/dashboard/audit/audit-trail";
 import { tenantHealth } from "@/lib/dashboard/management/call/send";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { FIRST_STEPS_COOKIE } from "@/lib/dashboard/request/lasting-cookie";
+import { FIRST_STEPS_COOKIE } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";

@@ -4,7 +4,7 @@ import { isDeviceChanged, timeOf } from "@/lib/dashboard/devices/flags";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import type { ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
-import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
+import { readCheckpointList } from "@/lib/dashboard/management/list-pages";
 import { listApplicationRefreshTokens, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { labelOf, noteOwnedName } from "@/lib/dashboard/management/seen";
 import { searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";

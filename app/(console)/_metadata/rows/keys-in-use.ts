@@ -1,5 +1,5 @@
 import { normalForm } from "@/lib/contract/limits";
-import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
+import type { MetadataHolder } from "@/lib/dashboard/management/held-by-users";
 import type { MetadataRow } from "./metadata-rows";
 
 /** Shorter words may legitimately differ in one letter: `device_ip` and `device_id`. */

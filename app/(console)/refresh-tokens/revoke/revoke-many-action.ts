@@ -7,7 +7,7 @@ import { eitherOperation } from "@/lib/dashboard/management/call/access-token";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { pacedWrite, WRITES_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
 import { guardReads, readsBefore } from "@/lib/dashboard/management/call/user-guard";
-import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
+import { readCheckpointList } from "@/lib/dashboard/management/list-pages";
 import {
 	listUserRefreshTokens,
 	revokeRefreshToken,

@@ -2,7 +2,7 @@ import "server-only";
 import { actorNames, sessionName } from "@/lib/dashboard/devices/opened-by";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { noArea } from "@/lib/dashboard/management/call/errors";
-import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
+import { readCheckpointList } from "@/lib/dashboard/management/list-pages";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen";
 import { clientIdsOf, listUserSessions } from "@/lib/dashboard/management/sessions";
