@@ -32,9 +32,9 @@ const locksOfStores = processWide<LocksOfStores>("locks-of-stores", () => new We
 const heldLock = new AsyncLocalStorage<AdvisoryLock | null>();
 
 /**
- * Runs the saves of one resource, from read to write, one after the other: the interface has no conditional write, and of
- * two saves that read before either writes, the first would be lost. Where the store is PostgreSQL, also those of other
- * instances; other clients of the tenant may still write in between.
+ * Runs the saves of one resource, from read to write, one after the other: of two that read before either writes, the first
+ * would be lost. Where the store is PostgreSQL, also those of other instances; other clients of the tenant may still write in
+ * between.
  * @param id unique across kinds of resources
  * @throws ManagementError `isBeingSaved` where its turn does not come in time, StoreError where it can't be seen whose turn
  * it is; nothing was sent then
@@ -191,7 +191,7 @@ export function endOrLookUp(
 }
 
 /** Corrects the row of a write whose outcome was unknown, after a look-up. */
-export async function settleLookedUp(error: ManagementError, outcome: AuditOutcome, target?: string): Promise<void> {
+async function settleLookedUp(error: ManagementError, outcome: AuditOutcome, target?: string): Promise<void> {
 	const { auditId, reference } = error;
 	if (!auditId) return;
 	logger.info({ audit: { id: auditId, outcome, reference, lookedUp: true } }, "a write was looked up");

@@ -18,6 +18,8 @@ import { writeEntry } from "../../resources/writes";
 import { currentCall } from "./call-context";
 import { ManagementError, type ManagementErrorKind } from "./errors";
 
+// What a response of the tenant tells: its rate limit, its error, and what is lost where it is parsed.
+
 const WAIT_SECONDS_MIN = 1;
 const WAIT_SECONDS_MAX = 60;
 
