@@ -5,7 +5,7 @@ import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
 import { omits, withOmitted } from "@/lib/dashboard/omitted";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { type SubmittedBaseline, submittedBaseline } from "@/lib/dashboard/request/submitted-baseline";
+import { type SubmittedBaseline, submittedBaseline } from "@/lib/dashboard/request/page";
 import { type IdField, type ResourceName, resources } from "@/lib/dashboard/resources/resources";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import { changerSince } from "./changed-by";

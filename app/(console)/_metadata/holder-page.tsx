@@ -11,8 +11,7 @@ import type { Clock } from "@/components/ui/time-text";
 import type { Device } from "@/lib/contract/device";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { pageClock } from "@/lib/dashboard/request/page";
-import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
+import { pageClock, pageReader } from "@/lib/dashboard/request/page";
 import {
 	listPageOf,
 	type MetadataResource,

@@ -21,8 +21,7 @@ import { providerProtection } from "@/lib/dashboard/management/identity-provider
 import { listSignInApplications } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { readFlash } from "@/lib/dashboard/request/flash";
-import { pageClock } from "@/lib/dashboard/request/page";
-import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
+import { pageClock, pageReader } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
