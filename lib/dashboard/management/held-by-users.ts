@@ -18,6 +18,8 @@ type InResponse<Resource extends MetadataResource> = {
 	user_id?: string | null | undefined;
 	device?: Device | null | undefined;
 	created_at?: unknown;
+	client_id?: string | null | undefined;
+	clients?: Session["clients"];
 	actor?: Session["actor"];
 } & { [Wire in Described<Resource>["wire"]]?: JsonObject | null | undefined };
 
@@ -42,15 +44,20 @@ export type MetadataHolder = {
 	createdAt: string | null;
 };
 
-/**
- * The requests about those of a resource that users have; `holders` are the same, whatever the resource is.
- * @param clientIdsOf the applications that one serves
- */
+/** The applications that a token or a session serves, each once. */
+export function clientIdsOf({
+	client_id,
+	clients,
+}: Pick<InResponse<MetadataResource>, "client_id" | "clients">): string[] {
+	const ofSession = (clients ?? []).flatMap((client) => client.client_id ?? []);
+	return [...new Set(client_id ? [client_id, ...ofSession] : ofSession)];
+}
+
+/** The requests about those of a resource that users have; `holders` are the same, whatever the resource is. */
 export function ofUsers<Resource extends MetadataResource, One extends InResponse<Resource>>(
 	resource: Resource,
 	schema: z.ZodType<One>,
 	pageSchema: z.ZodType<PageInResponse<Resource, One>>,
-	clientIdsOf: (one: One) => string[],
 ) {
 	const { wire, read: get, update: patch, list } = resources[resource].metadata;
 	/** @param withinMs total time, where less than usual is left @throws SessionError, ManagementError */

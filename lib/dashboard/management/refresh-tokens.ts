@@ -7,9 +7,7 @@ import { ofUsers } from "./held-by-users";
 import { readCheckpointPage } from "./list-pages";
 import { endOrLookUp } from "./safe-writes";
 
-export const tokensOfUsers = ofUsers("refresh token", refreshToken, userRefreshTokenPage, ({ client_id }) =>
-	client_id ? [client_id] : [],
-);
+export const tokensOfUsers = ofUsers("refresh token", refreshToken, userRefreshTokenPage);
 /** One token, by its identifier; the change of its metadata; one checkpoint page of a user's. */
 export const {
 	read: getRefreshToken,

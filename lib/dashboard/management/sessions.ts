@@ -9,14 +9,9 @@ import { ofUsers } from "./held-by-users";
 import { revokeUserRefreshTokens } from "./refresh-tokens";
 import { endOrLookUp } from "./safe-writes";
 
-export const sessionsOfUsers = ofUsers("session", session, sessionPage, clientIdsOf);
+export const sessionsOfUsers = ofUsers("session", session, sessionPage);
 /** One session, by its identifier; one checkpoint page of a user's. */
 export const { read: getUserSession, listOfUser: listUserSessions } = sessionsOfUsers;
-
-/** The applications that a session serves, each once. */
-export function clientIdsOf({ clients }: Pick<Session, "clients">): string[] {
-	return [...new Set((clients ?? []).flatMap(({ client_id }) => client_id ?? []))];
-}
 
 /** Whether one of a session's applications has no usable ID; undefined: the tenant does not report them. */
 export function hasUnnamedClient({ clients }: Pick<Session, "clients">): boolean | undefined {
