@@ -1,5 +1,5 @@
 import type { AuditEntry } from "./audit-entry";
-import { insertAuditEntries } from "./audit-store";
+import { insertAuditEntries } from "./audited-write";
 
 /** A row of the trail as a version without names wrote it, with the given columns. */
 export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {

@@ -1,11 +1,12 @@
 import "server-only";
-import { type ExpressionBuilder, type SelectQueryBuilder, sql } from "kysely";
+import { type ExpressionBuilder, type Selectable, type SelectQueryBuilder, sql } from "kysely";
+import { isJsonObject } from "@/lib/contract/safe-object";
 import { type WriteName, writeEntry, writeLabels } from "../resources/writes";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
-import { type AuditEntry, type AuditFilter, everything } from "./audit-entry";
-import { entryOf } from "./audit-store";
+import { AUDIT_OUTCOMES, type AuditEntry, type AuditFilter, everything, type KeptChange } from "./audit-entry";
+import { keptNames } from "./changes";
 import { startOfDay } from "./read-filter";
 
 const AUDIT_PAGE_SIZE = 50;
@@ -200,4 +201,38 @@ function matching(query: Query, { person, operation, target, outcome, since, unt
 function contains(column: "person" | "person_name" | "target" | "name" | "user_label", text: string) {
 	const pattern = `%${text.toLowerCase().replace(/[\\%_]/g, "\\$&")}%`;
 	return sql<boolean>`lower(${sql.ref(`write.${column}`)}) like ${pattern} escape '\\'`;
+}
+
+export type AuditRow = Selectable<DashboardSchema["audit_trail"]> & { known_name?: string | null };
+
+/** Columns that can't be read, which only damage or another program can leave, are as ones without content. */
+export function entryOf({ collected: _, known_name, ...stored }: AuditRow): AuditEntry {
+	const { person_name, user_id, user_label, kept_values, more_changes, digest_before, digest_after, ...row } = stored;
+	// An older version kept all names.
+	const { changes, moreChanges } = keptNames(listIn(row.changes, (name) => typeof name === "string"));
+	return {
+		...{ ...row, personName: person_name, digestBefore: digest_before, digestAfter: digest_after },
+		name: known_name ?? row.name,
+		...{ userId: user_id, userLabel: user_label },
+		...{ changes, moreChanges: moreChanges + more_changes },
+		values: listIn(kept_values ?? "[]", isKeptChange),
+		outcome: AUDIT_OUTCOMES.find((outcome) => outcome === row.outcome) ?? "unknown",
+	};
+}
+
+function listIn<Item>(json: string, isItem: (value: unknown) => value is Item): Item[] {
+	try {
+		const stored: unknown = JSON.parse(json);
+		return Array.isArray(stored) ? stored.filter(isItem) : [];
+	} catch {
+		return [];
+	}
+}
+
+function isKeptChange(value: unknown): value is KeptChange {
+	return isJsonObject(value) && typeof value.part === "string" && isKept(value.before) && isKept(value.after);
+}
+
+function isKept(value: unknown): boolean {
+	return value === null || ["string", "number", "boolean"].includes(typeof value);
 }

@@ -1,20 +1,20 @@
 import "server-only";
 import type { Kysely } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { requestWide } from "@/lib/process/request-context";
 import { logger } from "../logger";
 import { type CallContext, newCall } from "../management/call/call-context";
 import { ManagementError, StoreError, WriteRefused } from "../management/call/errors";
-import { reportUnnoted, requireTurn } from "../management/safe-writes";
+import { requireTurn } from "../management/safe-writes";
 import { nameSeen, noteName, userConcerned } from "../management/seen";
 import type { Problem } from "../problem/problem";
 import { type WriteName, writeEntry } from "../resources/writes";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
 import { type CommandLine, requireCommandLine } from "../session/command-line";
 import { requireActionPermission, type Session } from "../session/session";
-import { orderedId } from "../store/dashboard-database";
+import { dashboardDatabase, orderedId } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
-import { type Alongside, insertAuditEntries, updateAuditEntry } from "./audit-store";
 import { changedNames, digestOf, keptChanges, keptNames, type NamedValues } from "./changes";
 
 export type WriteDescription<Result> = {
@@ -130,7 +130,10 @@ export async function auditedWrite<Result>(
 		return result;
 	} catch (error) {
 		if (error instanceof ManagementError) {
-			error.auditId = entry.id;
+			error.settle = (outcome, found) => {
+				logger.info({ audit: { id: entry.id, outcome, reference, lookedUp: true } }, "a write was looked up");
+				return updateAuditEntry(entry.id, { outcome, target: found }).catch(reportUnnoted);
+			};
 			if (!error.outcomeUnknown) writeOfRequest.set(writtenBefore);
 			await finish({ outcome: outcomeOf(error), status: error.status ?? null });
 		} else if (error instanceof WriteRefused) {
@@ -154,6 +157,10 @@ function outcomeOf({ outcomeUnknown, status, kind }: ManagementError): AuditOutc
 	return status !== undefined && kind !== "rate-limited" && status < 500 ? "refused" : "not-done";
 }
 
+function reportUnnoted(error: unknown): void {
+	logger.error({ err: error }, "the outcome of a write could not be noted");
+}
+
 /** Set once this request has written, with the problem of an unknown outcome: a page can't report then that nothing changed. */
 export const writeOfRequest = requestWide<{ open: Problem | null } | null>("write-of-request", () => null);
 
@@ -170,4 +177,68 @@ export async function ownWrite<Result>(
 ): Promise<Result> {
 	const session = actor ? requireCommandLine(actor) : await requireActionPermission(writeEntry(operation)?.permission);
 	return auditedWrite(operation, session, await newCall(session.subject), description, write);
+}
+
+/** Records that a look-up has found some targets of a write to several as it leaves them. */
+export async function settleTargets({ reference }: ManagementError, targets: readonly string[]): Promise<void> {
+	if (targets.length === 0) return;
+	logger.info({ audit: { targets, outcome: "done", reference, lookedUp: true } }, "a write was looked up");
+	const found = (database: Kysely<DashboardSchema>) =>
+		database
+			.updateTable("audit_trail")
+			.set({ outcome: "done" })
+			.where("target", "in", targets)
+			.where("reference", "=", reference)
+			.execute();
+	await dashboardDatabase().then(found).catch(reportUnnoted);
+}
+
+/** What else is written, in the same transaction. */
+type Alongside = (transaction: Kysely<DashboardSchema>) => Promise<void>;
+
+/** Adds at least one row, all on disk when this returns, or none. */
+export async function insertAuditEntries(entries: readonly AuditEntry[], alongside?: Alongside): Promise<void> {
+	const rows = entries.map(rowOf);
+	await together(async (database) => void (await database.insertInto("audit_trail").values(rows).execute()), alongside);
+}
+
+/** Records the outcome of one write, in its row or in those of its targets. */
+export async function updateAuditEntry(
+	id: string | readonly string[],
+	{
+		target,
+		name,
+		userId,
+		userLabel,
+		digestAfter,
+		outcome,
+		status,
+	}: Partial<Pick<AuditEntry, "target" | "name" | "userId" | "userLabel" | "digestAfter" | "outcome" | "status">>,
+	alongside?: Alongside,
+): Promise<void> {
+	const concerned = { user_id: userId, user_label: userLabel };
+	const values = { target, name, ...concerned, digest_after: digestAfter, outcome, status };
+	const update = async (database: Kysely<DashboardSchema>) =>
+		void (await database.updateTable("audit_trail").set(values).where("id", "in", [id].flat()).execute());
+	await together(update, alongside);
+}
+
+/** Both or nothing, in one commit. */
+async function together(write: Alongside, alongside: Alongside | undefined): Promise<void> {
+	const database = await dashboardDatabase();
+	if (!alongside) return write(database);
+	await inTransaction(database, async (transaction) => {
+		await write(transaction);
+		await alongside(transaction);
+	});
+}
+
+export function rowOf(entry: AuditEntry) {
+	const { personName, userId, userLabel, changes, moreChanges, values, digestBefore, digestAfter, ...others } = entry;
+	return {
+		...{ ...others, person_name: personName, digest_before: digestBefore, digest_after: digestAfter },
+		...{ user_id: userId, user_label: userLabel },
+		...{ changes: JSON.stringify(changes), more_changes: moreChanges },
+		kept_values: values.length > 0 ? JSON.stringify(values) : null,
+	};
 }

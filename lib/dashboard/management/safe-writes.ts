@@ -4,10 +4,7 @@ import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { type AdvisoryLock, type AdvisoryLocks, advisoryLocks } from "@/lib/database/advisory-locks";
 import { processWide } from "@/lib/process/process-wide";
-import type { AuditOutcome } from "../audit/audit-entry";
-import { updateAuditEntry, updateAuditOfTargets } from "../audit/audit-store";
 import { dashboardConfig } from "../config";
-import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { ManagementError, StoreError } from "./call/errors";
@@ -124,12 +121,12 @@ export async function writeOrLookUp<Value>(
 export async function lookedUpValue<Value>(found: LookedUp<Value>, error: ManagementError): Promise<Value> {
 	switch (found.outcome) {
 		case "done":
-			await settleLookedUp(error, "done", found.target);
+			await error.settle?.("done", found.target);
 			return found.value;
 		case "not-done":
 			throw await notCarriedOut(error);
 		case "taken":
-			await settleLookedUp(error, "not-done");
+			await error.settle?.("not-done");
 			throw new ManagementError("conflict", { isNameTaken: true, reference: error.reference, cause: error });
 		case "unknown":
 			throw error;
@@ -138,7 +135,7 @@ export async function lookedUpValue<Value>(found: LookedUp<Value>, error: Manage
 
 /** The same failure, of a write that was not carried out according to the look-up. */
 export async function notCarriedOut(error: ManagementError): Promise<ManagementError> {
-	await settleLookedUp(error, "not-done");
+	await error.settle?.("not-done");
 	const { kind, status, reference, cause } = error;
 	return new ManagementError(kind, { status, reference, cause, lookedUp: true });
 }
@@ -188,24 +185,4 @@ export function endOrLookUp(
 		const found = await lookUpDeleted(read);
 		return found.outcome === "done" ? found : { outcome: "unknown" };
 	});
-}
-
-/** Corrects the row of a write whose outcome was unknown, after a look-up. */
-async function settleLookedUp(error: ManagementError, outcome: AuditOutcome, target?: string): Promise<void> {
-	const { auditId, reference } = error;
-	if (!auditId) return;
-	logger.info({ audit: { id: auditId, outcome, reference, lookedUp: true } }, "a write was looked up");
-	await updateAuditEntry(auditId, { outcome, target }).catch(reportUnnoted);
-}
-
-/** The same for some targets of a write to several. */
-export async function settleTargets({ reference }: ManagementError, targets: readonly string[]): Promise<void> {
-	if (targets.length === 0) return;
-	logger.info({ audit: { targets, outcome: "done", reference, lookedUp: true } }, "a write was looked up");
-	await updateAuditOfTargets(reference, targets, "done").catch(reportUnnoted);
-}
-
-/** For the result of a write that could not be recorded: a failure of the store must not hide it. */
-export function reportUnnoted(error: unknown): void {
-	logger.error({ err: error }, "the outcome of a write could not be noted");
 }

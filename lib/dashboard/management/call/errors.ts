@@ -52,8 +52,8 @@ export class ManagementError extends Error {
 	readonly area: "management" | "token";
 	readonly item: LargeItem | undefined;
 	readonly reference: string;
-	/** The row of the audit trail, for a write. */
-	auditId: string | undefined;
+	/** Records in the audit trail what a look-up of a write has found. @param target the identifier of what was created */
+	settle: ((outcome: "done" | "not-done", target?: string) => Promise<void>) | undefined;
 
 	constructor(kind: ManagementErrorKind, details: Details = {}) {
 		super(`${kind}${details.status ? ` (${details.status})` : ""}`, { cause: details.cause });
