@@ -3,6 +3,7 @@
 import { z } from "zod";
 import { continueOn } from "@/app/_forms/after-write";
 import { REVOKED_TOKENS_MAX } from "@/lib/contract/refresh-token";
+import { settleTargets } from "@/lib/dashboard/audit/audited-write";
 import { eitherOperation } from "@/lib/dashboard/management/call/access-token";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { pacedWrite, WRITES_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
@@ -13,7 +14,6 @@ import {
 	revokeRefreshToken,
 	revokeRefreshTokens,
 } from "@/lib/dashboard/management/refresh-tokens";
-import { settleTargets } from "@/lib/dashboard/management/safe-writes";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf, problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
