@@ -63,7 +63,7 @@ export function freshLabel(userId: string): string | null {
 }
 
 /** A user's label as it was read last. */
-export function lastLabel(userId: string): string | null {
+function lastLabel(userId: string): string | null {
 	return labels.get().get(userId)?.label ?? null;
 }
 
