@@ -10,7 +10,7 @@ import { renderPage } from "@/app/_testing/render-page";
 import { fillStore } from "@/app/_testing/store-sample";
 import { lastWrite } from "@/components/layout/last-write";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
-import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { addFeedToken, listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
 import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { writeLabels } from "@/lib/dashboard/resources/writes";

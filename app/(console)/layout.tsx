@@ -10,7 +10,7 @@ import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { Avatar } from "@/components/ui/avatar";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { nonceOf } from "@/lib/dashboard/request/nonce";
+import { nonceOf } from "@/lib/dashboard/request/page";
 import { pathsWithin, placesFor } from "@/lib/dashboard/resources/places";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { addWebhook, changeWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
 import { getWebhook } from "@/lib/dashboard/log-stream/webhooks";
-import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
+import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import type { BulkItem } from "@/lib/dashboard/store/bulk-edit";
 import { clearDashboardState, forgetService, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";

@@ -1,6 +1,6 @@
 import "server-only";
 import { ManagementError, type ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
-import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
+import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
 import { SessionError } from "@/lib/dashboard/session/session";
 import type { BulkItem, BulkItemState, BulkNote } from "@/lib/dashboard/store/bulk-edit";
 

@@ -2,8 +2,8 @@ import "server-only";
 import { continueOn } from "@/app/_forms/after-write";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { type ResourceName, resources } from "@/lib/dashboard/resources/resources";
+import { permittedForm } from "@/lib/dashboard/session/session";
 
 /**
  * Deletes the resource that a form names, and redirects to the list.

@@ -1,11 +1,10 @@
 import "server-only";
 import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
-import { auditOfTarget } from "@/lib/dashboard/audit/audit-store";
+import { auditOfTarget } from "@/lib/dashboard/audit/audit-trail";
 import { actOnPage, isRenamed } from "@/lib/dashboard/audit/sentence";
 import { type Act, act, actAfter } from "@/lib/dashboard/change-in-words";
-import { someOf } from "@/lib/dashboard/in-short";
-import { listed } from "@/lib/dashboard/listed";
-import { seenNames } from "@/lib/dashboard/management/seen-names";
+import { listed, someOf } from "@/lib/dashboard/in-short";
+import { seenNames } from "@/lib/dashboard/management/seen";
 import type { Write } from "@/lib/dashboard/resources/describe-resource";
 import { pageOf, type ResourceName } from "@/lib/dashboard/resources/resources";
 import { writeEntry, writesOfResource } from "@/lib/dashboard/resources/writes";

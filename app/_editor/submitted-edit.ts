@@ -1,5 +1,5 @@
 import "server-only";
-import { isTooDeep } from "@/lib/contract/json-depth";
+import { isTooDeep } from "@/lib/contract/limits";
 import type { IdField } from "@/lib/dashboard/resources/resources";
 import type { ChangedBy } from "./changed-by";
 import { type FormShown, withFormChoices, withoutKeys } from "./edit-state";

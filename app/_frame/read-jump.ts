@@ -2,7 +2,7 @@ import "server-only";
 import { operations } from "@/lib/contract/operations";
 import { clientNames, partOfClients } from "@/lib/dashboard/management/applications/client-names";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { labelOf } from "@/lib/dashboard/management/seen-users";
+import { labelOf } from "@/lib/dashboard/management/seen";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import { searchUsers } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";

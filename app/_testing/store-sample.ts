@@ -1,7 +1,8 @@
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { flushExchanges, listOwnExchanges, recordedRequest } from "@/lib/dashboard/exchanges/exchanges";
+import { flushExchanges, listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { addWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
 import { inCall } from "@/lib/dashboard/management/call/call-context";
+import { deadlineIn, sendForSignIn } from "@/lib/dashboard/management/call/send";
 import type { BulkItemPlan, BulkPlan } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import type { PlanItem } from "@/lib/dashboard/templates/template-plan";
@@ -37,7 +38,7 @@ export async function fillStore({ user, session, token, template }: TenantSample
 async function recordCall(): Promise<void> {
 	const url = `${dashboardConfig().authentication.baseUrl}/.well-known/openid-configuration`;
 	const call = { subject: "editor", reference: "reference", requestId: "request" };
-	await inCall(call, () => recordedRequest("discovery", { method: "GET", url }));
+	await inCall(call, () => sendForSignIn("discovery", { method: "GET", url }, deadlineIn(10_000)));
 	await flushExchanges();
 }
 

@@ -1,7 +1,7 @@
 import { cookies, headers } from "next/headers";
 import { refreshPage } from "@/app/plain-page";
 import { cookieName, dashboardConfig } from "@/lib/dashboard/config";
-import { nonceOf } from "@/lib/dashboard/request/nonce";
+import { nonceOf } from "@/lib/dashboard/request/page";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { requireActionPermission, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { noteSignOut, respondSessionNotEnded, signOut } from "@/lib/dashboard/sign-in/sign-out";

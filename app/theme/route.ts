@@ -1,7 +1,7 @@
 import { headers } from "next/headers";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { setLastingCookie } from "@/lib/dashboard/request/lasting-cookie";
+import { setLastingCookie } from "@/lib/dashboard/request/page";
 import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
 

@@ -1,4 +1,4 @@
-// The bounds of the specification ("Resources and their fields", "Limits"). Lengths count Unicode code points.
+// The bounds of the specification ("Resources and their fields", "Limits"), and how they are measured.
 // No imports: the browser uses these without loading a schema library.
 
 export const TEMPLATE_NAME_LENGTH_MAX = 255;
@@ -27,3 +27,31 @@ export const CHECKPOINT_LIFETIME_HOURS = 24;
 export const TEMPLATE_TYPE_DEFAULT = "mdl";
 export const TEMPLATE_DIALECT = "simplified/1.0";
 export const TRUSTED_ISSUERS = "aamva";
+
+/** Length of a text as the specification counts it: in Unicode code points ("😀" is 1). */
+export function textLength(text: string): number {
+	let length = 0;
+	for (const _ of text) length += 1;
+	return length;
+}
+
+/** Deeper JSON is refused: what walks a value would overflow the stack. The interface nests four levels. */
+export const JSON_DEPTH_MAX = 64;
+
+/** Whether a value that was parsed from JSON is nested deeper than `JSON_DEPTH_MAX`. */
+export function isTooDeep(root: unknown): boolean {
+	let level: unknown[] = [root];
+	for (let depth = 0; level.length > 0; depth += 1) {
+		if (depth > JSON_DEPTH_MAX) return true;
+		level = level.flatMap((value) => (typeof value === "object" && value !== null ? Object.values(value) : []));
+	}
+	return false;
+}
+
+/** Longer than any name and key of the interface. Combining marks are sorted in quadratic time: 64,000 take a second. */
+const NORMALIZED_LENGTH_MAX = 1024;
+
+/** A text in a Unicode normal form, to compare it with others; a longer one than any name as it is. */
+export function normalForm(text: string, form: "NFC" | "NFKC" | "NFKD"): string {
+	return text.length > NORMALIZED_LENGTH_MAX ? text : text.normalize(form);
+}

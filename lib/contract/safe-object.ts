@@ -1,5 +1,5 @@
 import { z } from "zod";
-import { textLength } from "./text-length";
+import { textLength } from "./limits";
 
 /** A JSON object, as JSON.parse creates it: `__proto__` may be an own key. */
 export type JsonObject = Record<string, unknown>;

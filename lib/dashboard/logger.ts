@@ -1,6 +1,6 @@
 import "server-only";
 import { type DestinationStream, type Logger, pino } from "pino";
-import { currentCall } from "./management/call/call-context";
+import { currentCall, requestId } from "./management/call/call-context";
 
 const SECRET_NAMES = [
 	...["authorization", "cookie", "password", "client_secret", "client_assertion"],
@@ -34,3 +34,11 @@ export function createLogger(destination: DestinationStream): Logger {
 const standardOutput: DestinationStream = { write: (line) => void process.stdout.write(line) };
 
 export const logger = createLogger(standardOutput);
+
+/** Logs with the identifier of the current request. Not awaited. */
+export function logInRequest(level: "info" | "warn" | "error", details: object, message: string): void {
+	requestId().then(
+		(id) => logger[level]({ requestId: id, ...details }, message),
+		() => logger[level](details, message),
+	);
+}

@@ -1,4 +1,4 @@
-import { textLength } from "@/lib/contract/text-length";
+import { textLength } from "@/lib/contract/limits";
 
 /** Of what is searched for or filtered by, anywhere. No name, e-mail address or identifier is longer. */
 export const SEARCH_LENGTH_MAX = 300;

@@ -7,7 +7,7 @@ import { ConfigError, dashboardConfig } from "./config";
 import { serveOwnTenant } from "./http/own-tenant";
 import { publicClientKey } from "./management/call/client-authentication";
 import { dashboardSecrets, forgetDashboardSecrets, rotateDashboardSecrets } from "./secrets/dashboard-secrets";
-import { provideEmbeddedRoles, type RoleOfUser } from "./session/admin-role";
+import { provideEmbeddedRoles, type RoleOfUser } from "./session/session";
 import { dashboardDatabase, provideEmbeddedStore } from "./store/dashboard-database";
 import { deleteSessionsOf } from "./store/sessions";
 import type { TemplatesCommand } from "./template-folder/templates-command";
@@ -118,7 +118,7 @@ async function changeSecrets(command: SecretsCommand, tenant: EmbeddedTenant | n
 		return {};
 	}
 	if (command.name === "try-next-key") {
-		const { tryNextKey } = await import("./management/tenant-link/try-next-key");
+		const { tryNextKey } = await import("./management/tenant-link/set-up-advice");
 		return tryNextKey();
 	}
 	const ofTenant = (await tenant?.rotateSecrets(command))?.moved ?? 0;

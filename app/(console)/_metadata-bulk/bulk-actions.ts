@@ -7,7 +7,7 @@ import { continueOn } from "@/app/_forms/after-write";
 import { userLabel } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { permittedForm } from "@/lib/dashboard/session/session";
 import type { MetadataBulkEdit } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import {

@@ -1,8 +1,8 @@
 import { describe, expect, it } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
-import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
-import { provideEmbeddedRoles } from "@/lib/dashboard/session/admin-role";
+import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
+import { provideEmbeddedRoles } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json, refusal } from "@/lib/dashboard/testing/fault-server";

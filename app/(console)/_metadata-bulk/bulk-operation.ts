@@ -3,7 +3,7 @@ import type { ItemOutcome } from "@/app/_bulk/item-work";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
-import { listed } from "@/lib/dashboard/listed";
+import { listed } from "@/lib/dashboard/in-short";
 import { metadataResources } from "@/lib/dashboard/resources/resources";
 import type { BulkItem, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { metadataEditor, valueFault } from "../_metadata/metadata-editor";

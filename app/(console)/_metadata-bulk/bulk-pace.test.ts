@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { runBulkEdit } from "@/app/_bulk/run-bulk-edit";
-import { provideEmbeddedRoles } from "@/lib/dashboard/session/admin-role";
+import { provideEmbeddedRoles } from "@/lib/dashboard/session/session";
 import { findBulkEditHead, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";

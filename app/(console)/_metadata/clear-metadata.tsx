@@ -7,7 +7,7 @@ import { busyButton } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
 import { Name } from "@/components/ui/name";
-import { listed } from "@/lib/dashboard/listed";
+import { listed } from "@/lib/dashboard/in-short";
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
 import { metadataEditor } from "./metadata-editor";
 import { keysWithoutText } from "./rows/metadata-rows";

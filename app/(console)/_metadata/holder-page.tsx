@@ -9,9 +9,8 @@ import { Identifier } from "@/components/ui/identifier";
 import type { Clock } from "@/components/ui/time-text";
 import type { Device } from "@/lib/contract/device";
 import type { JsonObject } from "@/lib/contract/safe-object";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
-import { pageClock } from "@/lib/dashboard/request/page";
-import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { pageClock, pageReader } from "@/lib/dashboard/request/page";
 import {
 	listPageOf,
 	type MetadataResource,
@@ -20,9 +19,8 @@ import {
 	resourceTitle,
 } from "@/lib/dashboard/resources/resources";
 import { permissionFor } from "@/lib/dashboard/resources/writes";
-import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may } from "@/lib/dashboard/session/permissions";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { requestedRevocationOf } from "../_revocation/requested-revocation";
 import { RevocationStatus } from "../_revocation/revocation-status";
 import { DeviceTable } from "../device-table";

@@ -1,11 +1,10 @@
 import type { EditState } from "@/app/_editor/edit-state";
 import { type ChangeText, defineEditor, type Values } from "@/app/_editor/editor";
 import { defineKind, isRecord, isText } from "@/app/_editor/kinds/kind";
-import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
+import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX, textLength } from "@/lib/contract/limits";
 import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
-import { textLength } from "@/lib/contract/text-length";
 import { act } from "@/lib/dashboard/change-in-words";
-import { listed } from "@/lib/dashboard/listed";
+import { listed } from "@/lib/dashboard/in-short";
 import {
 	entriesOf,
 	entriesOfRows,

@@ -3,9 +3,8 @@
 import { useEffect, useRef } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
-import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
+import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX, textLength } from "@/lib/contract/limits";
 import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
-import { textLength } from "@/lib/contract/text-length";
 import { isSameValue, textOf, valuesByKey } from "./rows/metadata-rows";
 import type { PastedMetadata } from "./rows/pasted-text";
 import { ShownText } from "./rows/shown-text";

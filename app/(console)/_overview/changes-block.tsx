@@ -2,8 +2,8 @@ import { Avatar } from "@/components/ui/avatar";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { personName } from "@/lib/dashboard/audit/audit-entry";
-import { newestAuditEntries } from "@/lib/dashboard/audit/audit-store";
-import { seenNames } from "@/lib/dashboard/management/seen-names";
+import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
+import { seenNames } from "@/lib/dashboard/management/seen";
 import { EntryChanges, EntrySentence, OutcomeBadge } from "../activity/entry-parts";
 import { BlockLink } from "./block-link";
 

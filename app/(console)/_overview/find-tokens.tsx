@@ -4,7 +4,7 @@ import { Button } from "@/components/ui/button";
 import { Field } from "@/components/ui/field";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { ownedName } from "@/lib/dashboard/management/seen-names";
+import { ownedName } from "@/lib/dashboard/management/seen";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
 

@@ -5,7 +5,7 @@ import { classNames } from "@/components/ui/class-names";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { listOwnExchanges } from "@/lib/dashboard/exchanges/exchanges";
-import { lastRateGauge } from "@/lib/dashboard/management/call/rate-limit";
+import { lastRateGauge } from "@/lib/dashboard/management/call/response";
 import { tenantHealth } from "@/lib/dashboard/management/call/send";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";

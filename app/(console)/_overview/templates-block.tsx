@@ -4,7 +4,7 @@ import { CreateLink, NoneYet } from "@/app/_page/unread";
 import { NameLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
 import { Section } from "@/components/ui/section";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 import { BlockLink } from "./block-link";

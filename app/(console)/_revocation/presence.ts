@@ -1,7 +1,7 @@
 import "server-only";
+import { lackedScopes } from "@/lib/dashboard/management/call/access-token";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { metadataAccess } from "@/lib/dashboard/management/metadata-holders";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 
 /** Whether a token or a session still exists, which only a read by its identifier tells. */

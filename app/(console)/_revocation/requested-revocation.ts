@@ -1,6 +1,6 @@
 import "server-only";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
-import { auditOfTarget } from "@/lib/dashboard/audit/audit-store";
+import { auditOfTarget } from "@/lib/dashboard/audit/audit-trail";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { requirePermission } from "@/lib/dashboard/session/session";
 

@@ -5,10 +5,8 @@ import type { ConfirmedState } from "@/app/_forms/confirmed-action";
 import { outdatedPage } from "@/app/_forms/json-response";
 import { metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { type MetadataResource, metadataResources, pageOf, resources } from "@/lib/dashboard/resources/resources";
-import { permissionFor } from "@/lib/dashboard/resources/writes";
-import { requireActionPermission } from "@/lib/dashboard/session/session";
+import { permittedForm } from "@/lib/dashboard/session/session";
 
 /**
  * Requests the end of what a form names: the field with the identifier names the resource. Redirects to its page, or to that
@@ -20,9 +18,7 @@ export async function requestRevocationAction(_: ConfirmedState, sent: FormData)
 		const { form } = await permittedForm("endSessions", sent);
 		resource = metadataResources.find((name) => form.has(resources[name].idField));
 		if (!resource) return { problem: outdatedPage };
-		const { idField, ends } = resources[resource];
-		await requireActionPermission(permissionFor(ends.one[0]));
-		const [id, user] = [form.get(idField), form.get("userId")];
+		const [id, user] = [form.get(resources[resource].idField), form.get("userId")];
 		if (typeof id !== "string" || id === "") return { problem: outdatedPage };
 		const userId = typeof user === "string" && user !== "" ? user : null;
 		await metadataAccess[resource].end(id, userId);

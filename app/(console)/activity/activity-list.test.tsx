@@ -2,7 +2,7 @@ import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { newestAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { recordConsoleGrant } from "@/lib/dashboard/audit/console-grants";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { runWithin } from "@/lib/dashboard/testing/run-within";

@@ -8,7 +8,7 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
 import { byDay, timeOfDay } from "@/lib/dashboard/audit/days";
 import { targetPage } from "@/lib/dashboard/audit/sentence";
-import { seenNames } from "@/lib/dashboard/management/seen-names";
+import { seenNames } from "@/lib/dashboard/management/seen";
 import { pageOf, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { writeEntry } from "@/lib/dashboard/resources/writes";
 import { changeLines } from "./change-lines";

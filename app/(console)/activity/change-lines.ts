@@ -10,7 +10,7 @@ import { webhookEditor } from "@/app/(console)/log-stream/log-stream-editors";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { inSentence } from "@/lib/dashboard/change-in-words";
-import { ownedName } from "@/lib/dashboard/management/seen-names";
+import { ownedName } from "@/lib/dashboard/management/seen";
 import { type EditedResource, type MetadataResource, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { writeEntry } from "@/lib/dashboard/resources/writes";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
-import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { auditOfUser, insertAuditEntry, listAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
+import { auditOfUser, listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import {
 	getRefreshToken,
 	listUserRefreshTokens,
@@ -9,7 +9,7 @@ import {
 	revokeRefreshTokens,
 	updateRefreshTokenMetadata,
 } from "@/lib/dashboard/management/refresh-tokens";
-import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
+import { noteOwnedName } from "@/lib/dashboard/management/seen";
 import { endUserSession, endUserSessions, getUserSession } from "@/lib/dashboard/management/sessions";
 import { getUser, liftSignInBlocks, setUserBlocked } from "@/lib/dashboard/management/users";
 import { clearDashboardState, forgetService, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";

@@ -7,7 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import type { AuditFilter } from "@/lib/dashboard/audit/audit-entry";
-import { auditPage } from "@/lib/dashboard/audit/audit-store";
+import { auditPage } from "@/lib/dashboard/audit/audit-trail";
 import { auditQuery, readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { pageClock } from "@/lib/dashboard/request/page";

@@ -7,9 +7,10 @@ import { CodeBlock } from "@/components/ui/code-block";
 import { Section } from "@/components/ui/section";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { durationInWords } from "@/lib/dashboard/duration-in-words";
+import { isGlobalClient } from "@/lib/dashboard/management/call/access-token";
 import { publicClientKey } from "@/lib/dashboard/management/call/client-authentication";
-import { lastRateGauge } from "@/lib/dashboard/management/call/rate-limit";
-import { type FeatureGrant, isGlobalClient, tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { lastRateGauge } from "@/lib/dashboard/management/call/response";
+import { type FeatureGrant, tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 
 export async function ConnectionStatus() {

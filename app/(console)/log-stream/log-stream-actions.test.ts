@@ -5,7 +5,7 @@ import { linesInWords } from "@/app/_editor/testing/lines-in-words";
 import { partsOf } from "@/app/_testing/result-parts";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { sentenceOf } from "@/lib/dashboard/audit/sentence";
 import { listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
 import { addSecret, addWebhook, changeWebhook, removeWebhook } from "@/lib/dashboard/log-stream/webhook-writes";

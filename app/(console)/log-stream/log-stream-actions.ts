@@ -18,8 +18,8 @@ import {
 } from "@/lib/dashboard/log-stream/webhook-writes";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { permittedForm } from "@/lib/dashboard/session/session";
 import { feedTokenEditor, type webhookEditor } from "./log-stream-editors";
 import { webhookChecks, webhookSave } from "./webhook-save";
 import { resultInWords } from "./webhook-words";

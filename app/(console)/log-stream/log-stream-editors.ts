@@ -2,7 +2,7 @@ import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
 import type { Kind } from "@/app/_editor/kinds/kind";
 import { members } from "@/app/_editor/kinds/members";
 import { text, tooLong } from "@/app/_editor/kinds/text";
-import { textLength } from "@/lib/contract/text-length";
+import { textLength } from "@/lib/contract/limits";
 import { act } from "@/lib/dashboard/change-in-words";
 import { type EventKind, eventKinds, kindLabel } from "@/lib/dashboard/log-stream/event-types";
 

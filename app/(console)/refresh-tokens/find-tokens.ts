@@ -4,14 +4,12 @@ import { isDeviceChanged, timeOf } from "@/lib/dashboard/devices/flags";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import type { ManagementErrorKind } from "@/lib/dashboard/management/call/errors";
-import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
+import { readCheckpointList } from "@/lib/dashboard/management/list-pages";
 import { listApplicationRefreshTokens, listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
-import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
-import { labelOf } from "@/lib/dashboard/management/seen-users";
+import { labelOf, noteOwnedName } from "@/lib/dashboard/management/seen";
 import { searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
 import { resourceOfId } from "@/lib/dashboard/resources/resources";
-import { accessTo } from "@/lib/dashboard/session/admin-role";
-import { requirePermission } from "@/lib/dashboard/session/session";
+import { accessTo, requirePermission } from "@/lib/dashboard/session/session";
 import { findById, placeByForm, unless } from "./find-by-id";
 
 export type FoundUser = { id: string; label: string; name: string | null };

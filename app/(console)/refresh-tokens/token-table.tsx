@@ -13,7 +13,7 @@ import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { Selection } from "@/components/ui/selection";
 import type { Clock } from "@/components/ui/time-text";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { listPageOf, pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import type { Application, TokenLine, TokensOfUser } from "./find-tokens";

@@ -3,7 +3,7 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import type { Session } from "@/lib/contract/session";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
-import { listed } from "@/lib/dashboard/listed";
+import { listed } from "@/lib/dashboard/in-short";
 import { requestRevocationAction } from "../_revocation/revocation-action";
 import { endNotices, type Served, unlistedTokens } from "./logout-notices";
 import type { SessionTokens } from "./session-tokens";

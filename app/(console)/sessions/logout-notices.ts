@@ -2,9 +2,10 @@ import "server-only";
 import type { OidcLogout } from "@/lib/contract/client/application";
 import type { Session } from "@/lib/contract/session";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { listed } from "@/lib/dashboard/listed";
+import { listed } from "@/lib/dashboard/in-short";
 import type { ClientLogouts } from "@/lib/dashboard/management/applications/client-names";
-import { clientIdsOf, hasUnnamedClient } from "@/lib/dashboard/management/sessions";
+import { clientIdsOf } from "@/lib/dashboard/management/held-by-users";
+import { hasUnnamedClient } from "@/lib/dashboard/management/sessions";
 
 // What applications learn of the end of a session, by OpenID Connect Back-Channel Logout. What a tenant does not report is
 // not known.

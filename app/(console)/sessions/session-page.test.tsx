@@ -1,11 +1,10 @@
 import { renderToReadableStream } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { Queries } from "@/app/_forms/queries";
-import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
+import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import type { Role } from "@/lib/dashboard/session/permissions";
-import { orderedId } from "@/lib/dashboard/store/ordered-id";
+import { orderedId } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";

@@ -7,7 +7,7 @@ import { linkClass } from "@/components/layout/link-class";
 import { ButtonLink, PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { operationsOf } from "@/lib/dashboard/resources/writes";

@@ -2,7 +2,7 @@
 
 import type { FormResult } from "@/app/_forms/action-form";
 import { continueOn, orPage } from "@/app/_forms/after-write";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { permittedForm } from "@/lib/dashboard/session/session";
 import { deleteOwnSession } from "@/lib/dashboard/store/sessions";
 
 const PATH = "/your-sessions";

@@ -3,7 +3,7 @@ import { invisibleInWords } from "@/components/ui/invisible-characters";
 import { TextField } from "@/components/ui/text-field";
 import { ADDON_TEXT_PATTERN, ADDON_URI_LENGTH_MAX } from "@/lib/contract/client/addon-limits";
 import { CLIENT_URL_LENGTH_MAX, CLIENT_URL_PATTERN } from "@/lib/contract/client/client-limits";
-import { textLength } from "@/lib/contract/text-length";
+import { textLength } from "@/lib/contract/limits";
 import { textInWords } from "@/lib/dashboard/change-in-words";
 import { defineKind, isText, type Kind, type Stated, typedText } from "./kind";
 

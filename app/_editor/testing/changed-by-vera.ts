@@ -1,5 +1,4 @@
-import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
+import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import type { WriteName } from "@/lib/dashboard/resources/writes";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 

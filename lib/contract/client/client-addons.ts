@@ -1,6 +1,6 @@
 import { z } from "zod";
+import { textLength } from "../limits";
 import { describedBy, objectOfEntries, openObject, reportBelow, tooBig, uniqueItems } from "../safe-object";
-import { textLength } from "../text-length";
 import {
 	ADDON_ADDRESS_LENGTH_MAX,
 	ADDON_CERTIFICATE_LENGTH_MAX,

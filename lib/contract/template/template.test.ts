@@ -1,8 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX, TEMPLATE_NAME_LENGTH_MAX, TEMPLATE_TYPE_LENGTH_MAX } from "../limits";
-import { MDL_ATTRIBUTE_NAMES, MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "./mdl-attribute-names";
-import { elementsOf } from "./mdl-elements";
+import { elementsOf, MDL_ATTRIBUTE_NAMES, MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "./mdl-elements";
 import { createTemplateRequest, mdlElements, presentationRequest, template, updateTemplateRequest } from "./template";
 
 const request = {

@@ -9,8 +9,8 @@ import {
 	TRUSTED_ISSUERS_LENGTH_MAX,
 } from "../limits";
 import { objectOfEntries } from "../safe-object";
-import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES, MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "./mdl-attribute-names";
 import type { MdlElements, PresentationRequest } from "./mdl-elements";
+import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES, MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "./mdl-elements";
 
 export const mdlElements = objectOfEntries<MdlElements>((entries, report) => {
 	for (const [name, value] of entries) {

@@ -1,4 +1,5 @@
 import type { AuditEntry } from "./audit-entry";
+import { insertAuditEntries } from "./audited-write";
 
 /** A row of the trail as a version without names wrote it, with the given columns. */
 export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
@@ -24,3 +25,5 @@ export function auditEntry(given: Partial<AuditEntry> = {}): AuditEntry {
 		...given,
 	};
 }
+
+export const insertAuditEntry = (entry: AuditEntry) => insertAuditEntries([entry]);

@@ -4,7 +4,7 @@ import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/re
 import { dashboardDatabase, heldDatabase } from "../store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { everything } from "./audit-entry";
-import { auditOfTarget, auditOfUser, listAuditEntries, unknownOutcomes, wasEverDone } from "./audit-store";
+import { auditOfTarget, auditOfUser, listAuditEntries, unknownOutcomes, wasEverDone } from "./audit-trail";
 
 /** Without those of the session. */
 const ofTrail = (statements: readonly CompiledQuery[]) => statements.filter(({ sql }) => sql.includes("audit_trail"));

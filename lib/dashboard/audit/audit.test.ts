@@ -11,9 +11,8 @@ import { dashboardDatabase } from "../store/dashboard-database";
 import { acceptWrites, clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
 import { type AuditFilter, everything } from "./audit-entry";
-import { auditEntry } from "./audit-entry.test-data";
-
-import { auditPage, insertAuditEntry, listAuditEntries, unknownOutcomes } from "./audit-store";
+import { auditEntry, insertAuditEntry } from "./audit-entry.test-data";
+import { auditPage, listAuditEntries, unknownOutcomes } from "./audit-trail";
 import { changedNames, digestOf, isHarmlessSetting, keptChanges, keptNames } from "./changes";
 import { CSV_HEAD, csvCell, csvLine, jsonRow } from "./export-text";
 import { readAuditFilter, startOfDay } from "./read-filter";

@@ -1,19 +1,20 @@
 import "server-only";
 import type { Kysely } from "kysely";
+import { inTransaction } from "@/lib/database/in-transaction";
 import { requestWide } from "@/lib/process/request-context";
 import { logger } from "../logger";
-import { type CallContext, newReference } from "../management/call/call-context";
-import { ManagementError } from "../management/call/errors";
-import { nameSeen, noteName } from "../management/seen-names";
-import type { UserConcerned } from "../management/seen-users";
+import { type CallContext, newCall } from "../management/call/call-context";
+import { ManagementError, StoreError, WriteRefused } from "../management/call/errors";
+import { requireTurn } from "../management/safe-writes";
+import { nameSeen, noteName, userConcerned } from "../management/seen";
 import type { Problem } from "../problem/problem";
-import type { WriteName } from "../resources/writes";
+import { type WriteName, writeEntry } from "../resources/writes";
 import { dashboardSecrets } from "../secrets/dashboard-secrets";
-import type { Session } from "../session/session";
-import { orderedId } from "../store/ordered-id";
+import { type CommandLine, requireCommandLine } from "../session/command-line";
+import { requireActionPermission, type Session } from "../session/session";
+import { dashboardDatabase, orderedId } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import type { AuditEntry, AuditOutcome } from "./audit-entry";
-import { type Alongside, insertAuditEntries, updateAuditEntry, updateAuditOfTargets } from "./audit-store";
 import { changedNames, digestOf, keptChanges, keptNames, type NamedValues } from "./changes";
 
 export type WriteDescription<Result> = {
@@ -23,8 +24,8 @@ export type WriteDescription<Result> = {
 	otherTargets?: readonly string[];
 	/** The target's name, where it is not among `seenNames`. */
 	name?: string | null | undefined;
-	/** The user whom the write to a target concerns, as far as is known now; absent: it concerns no user. */
-	concerned?: (target: string) => UserConcerned | null;
+	/** The values in the path of the request, of which one may name the user whom it concerns. */
+	path?: Record<string, string> | undefined;
 	/** The new name of a rename. */
 	renamedTo?: string | null | undefined;
 	before?: NamedValues | undefined;
@@ -39,26 +40,9 @@ export type WriteDescription<Result> = {
 	ended?: (result: Result, entry: AuditEntry, transaction: Kysely<DashboardSchema>) => Promise<void>;
 };
 
-/** The audit trail could not be written, so nothing was sent. */
-export class StoreError extends Error {
-	override name = "StoreError";
-	readonly reference = newReference();
-}
-
-/** The console does not carry out what was requested, for a reason in a sentence for the admin: nothing was written. */
-export class WriteRefused extends Error {
-	override name = "WriteRefused";
-	readonly title: string;
-
-	constructor(title: string, message: string) {
-		super(message);
-		this.title = title;
-	}
-}
-
 /**
- * Carries out a write and records it in a row for each target. The rows are on disk before anything is sent, with the
- * outcome "unknown": so a killed process leaves a trace, and a write that can't be recorded is not made.
+ * Carries out a write, where it is its turn, and records it in a row for each target. The rows are on disk before anything is
+ * sent, with the outcome "unknown": so a killed process leaves a trace, and a write that can't be recorded is not made.
  * @throws StoreError before anything was sent, and the errors of the write
  */
 export async function auditedWrite<Result>(
@@ -69,7 +53,7 @@ export async function auditedWrite<Result>(
 		target,
 		otherTargets = [],
 		name,
-		concerned = () => null,
+		path,
 		renamedTo,
 		before,
 		after,
@@ -80,9 +64,12 @@ export async function auditedWrite<Result>(
 	}: WriteDescription<Result>,
 	write: () => Promise<Result>,
 ): Promise<Result> {
-	const { audit: digestSecret } = await dashboardSecrets().catch((cause: unknown) => {
-		throw new StoreError("the store can't be read", { cause });
-	});
+	await requireTurn();
+	const [digestBefore, digestAfter] = [await digestIn(before), await digestIn(after)];
+	const userOf = (id: string): Pick<AuditEntry, "userId" | "userLabel"> => {
+		const user = userConcerned(operation, path, id);
+		return { userId: user?.id ?? null, userLabel: user?.label ?? null };
+	};
 	const at = new Date().toISOString();
 	const entry: AuditEntry = {
 		id: orderedId(at, reference),
@@ -93,18 +80,21 @@ export async function auditedWrite<Result>(
 		operation,
 		target,
 		name: name ?? nameSeen(target) ?? (createdId ? target : null),
-		...userOf(target, concerned),
+		...userOf(target),
 		...keptNames(after ? changedNames(before, after) : []),
 		values: before && after && isKept ? keptChanges(before, after, isKept) : [],
-		digestBefore: before ? digestOf(before, digestSecret) : null,
+		digestBefore,
 		digestAfter: null,
 		outcome: "unknown",
 		status: null,
 		reference,
 	};
 	const others = otherTargets.map((other) => ({
-		...{ ...entry, id: orderedId(at, reference), target: other, name: nameSeen(other) },
-		...userOf(other, concerned),
+		...entry,
+		id: orderedId(at, reference),
+		target: other,
+		name: nameSeen(other),
+		...userOf(other),
 	}));
 	await insertAuditEntries([entry, ...others], began && ((transaction) => began(entry, transaction))).catch(
 		(cause: unknown) => {
@@ -113,10 +103,9 @@ export async function auditedWrite<Result>(
 	);
 	const writtenBefore = writeOfRequest.get();
 	writeOfRequest.set({ open: null });
-	const digestAfter = after ? digestOf(after, digestSecret) : null;
 	const finish = async (result: Partial<AuditEntry>, alongside?: Alongside) => {
 		// A response may have named the user.
-		const user = entry.userLabel === null ? userOf(target, concerned) : {};
+		const user = entry.userLabel === null ? userOf(target) : {};
 		const { id, subject, changes, moreChanges, ...known } = { ...entry, ...user, ...result };
 		const { target: written, outcome, status } = known;
 		const audit = { id, subject, operation, target: written, changes, moreChanges, outcome, status, reference };
@@ -127,10 +116,10 @@ export async function auditedWrite<Result>(
 		// The service has responded: a failure to update the row must not hide that.
 		await updateAuditEntry(ids, found, alongside)
 			.catch((error: unknown) => {
-				reportFailure(error);
+				reportUnnoted(error);
 				return alongside && updateAuditEntry(ids, found);
 			})
-			.catch(reportFailure);
+			.catch(reportUnnoted);
 	};
 	try {
 		const result = await write();
@@ -141,7 +130,10 @@ export async function auditedWrite<Result>(
 		return result;
 	} catch (error) {
 		if (error instanceof ManagementError) {
-			error.auditId = entry.id;
+			error.settle = (outcome, found) => {
+				logger.info({ audit: { id: entry.id, outcome, reference, lookedUp: true } }, "a write was looked up");
+				return updateAuditEntry(entry.id, { outcome, target: found }).catch(reportUnnoted);
+			};
 			if (!error.outcomeUnknown) writeOfRequest.set(writtenBefore);
 			await finish({ outcome: outcomeOf(error), status: error.status ?? null });
 		} else if (error instanceof WriteRefused) {
@@ -152,26 +144,12 @@ export async function auditedWrite<Result>(
 	}
 }
 
-type Concerned = (target: string) => UserConcerned | null;
-
-function userOf(target: string, concerned: Concerned): Pick<AuditEntry, "userId" | "userLabel"> {
-	const user = concerned(target);
-	return { userId: user?.id ?? null, userLabel: user?.label ?? null };
-}
-
-/** Corrects the row of a write whose outcome was unknown, after a look-up. */
-export async function settleLookedUp(error: ManagementError, outcome: AuditOutcome, target?: string): Promise<void> {
-	const { auditId, reference } = error;
-	if (!auditId) return;
-	logger.info({ audit: { id: auditId, outcome, reference, lookedUp: true } }, "a write was looked up");
-	await updateAuditEntry(auditId, { outcome, target }).catch(reportFailure);
-}
-
-/** The same for some targets of a write to several. */
-export async function settleTargets({ reference }: ManagementError, targets: readonly string[]): Promise<void> {
-	if (targets.length === 0) return;
-	logger.info({ audit: { targets, outcome: "done", reference, lookedUp: true } }, "a write was looked up");
-	await updateAuditOfTargets(reference, targets, "done").catch(reportFailure);
+async function digestIn(values: NamedValues | undefined): Promise<string | null> {
+	if (!values) return null;
+	const { audit } = await dashboardSecrets().catch((cause: unknown) => {
+		throw new StoreError("the store can't be read", { cause });
+	});
+	return digestOf(values, audit);
 }
 
 function outcomeOf({ outcomeUnknown, status, kind }: ManagementError): AuditOutcome {
@@ -179,9 +157,88 @@ function outcomeOf({ outcomeUnknown, status, kind }: ManagementError): AuditOutc
 	return status !== undefined && kind !== "rate-limited" && status < 500 ? "refused" : "not-done";
 }
 
-function reportFailure(error: unknown): void {
+function reportUnnoted(error: unknown): void {
 	logger.error({ err: error }, "the outcome of a write could not be noted");
 }
 
 /** Set once this request has written, with the problem of an unknown outcome: a page can't report then that nothing changed. */
 export const writeOfRequest = requestWide<{ open: Problem | null } | null>("write-of-request", () => null);
+
+/**
+ * Carries out a write to the console's own store as a row of the audit trail.
+ * @param actor who acts, where it is not the admin whose session this request has
+ * @throws SessionError, StoreError before anything was written, and the errors of the write
+ */
+export async function ownWrite<Result>(
+	operation: WriteName,
+	actor: CommandLine | undefined,
+	description: WriteDescription<Result>,
+	write: () => Promise<Result>,
+): Promise<Result> {
+	const session = actor ? requireCommandLine(actor) : await requireActionPermission(writeEntry(operation)?.permission);
+	return auditedWrite(operation, session, await newCall(session.subject), description, write);
+}
+
+/** Records that a look-up has found some targets of a write to several as it leaves them. */
+export async function settleTargets({ reference }: ManagementError, targets: readonly string[]): Promise<void> {
+	if (targets.length === 0) return;
+	logger.info({ audit: { targets, outcome: "done", reference, lookedUp: true } }, "a write was looked up");
+	const found = (database: Kysely<DashboardSchema>) =>
+		database
+			.updateTable("audit_trail")
+			.set({ outcome: "done" })
+			.where("target", "in", targets)
+			.where("reference", "=", reference)
+			.execute();
+	await dashboardDatabase().then(found).catch(reportUnnoted);
+}
+
+/** What else is written, in the same transaction. */
+type Alongside = (transaction: Kysely<DashboardSchema>) => Promise<void>;
+
+/** Adds at least one row, all on disk when this returns, or none. */
+export async function insertAuditEntries(entries: readonly AuditEntry[], alongside?: Alongside): Promise<void> {
+	const rows = entries.map(rowOf);
+	await together(async (database) => void (await database.insertInto("audit_trail").values(rows).execute()), alongside);
+}
+
+/** Records the outcome of one write, in its row or in those of its targets. */
+export async function updateAuditEntry(
+	id: string | readonly string[],
+	{
+		target,
+		name,
+		userId,
+		userLabel,
+		digestAfter,
+		outcome,
+		status,
+	}: Partial<Pick<AuditEntry, "target" | "name" | "userId" | "userLabel" | "digestAfter" | "outcome" | "status">>,
+	alongside?: Alongside,
+): Promise<void> {
+	const concerned = { user_id: userId, user_label: userLabel };
+	const values = { target, name, ...concerned, digest_after: digestAfter, outcome, status };
+	const update = async (database: Kysely<DashboardSchema>) =>
+		void (await database.updateTable("audit_trail").set(values).where("id", "in", [id].flat()).execute());
+	await together(update, alongside);
+}
+
+/** Both or nothing, in one commit. */
+async function together(write: Alongside, alongside: Alongside | undefined): Promise<void> {
+	const database = await dashboardDatabase();
+	if (!alongside) return write(database);
+	await inTransaction(database, async (transaction) => {
+		await write(transaction);
+		await alongside(transaction);
+	});
+}
+
+export function rowOf(entry: AuditEntry) {
+	const { personName, userId, userLabel, changes, moreChanges, values, digestBefore, digestAfter, ...others } = entry;
+	return {
+		...{ ...others, person_name: personName, digest_before: digestBefore, digest_after: digestAfter },
+		...{ user_id: userId, user_label: userLabel },
+		...{ changes: JSON.stringify(changes), more_changes: moreChanges },
+		kept_values: values.length > 0 ? JSON.stringify(values) : null,
+	};
+}

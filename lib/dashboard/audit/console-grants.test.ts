@@ -1,7 +1,7 @@
 import { afterEach, describe, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { everything } from "./audit-entry";
-import { auditOfTarget, listAuditEntries } from "./audit-store";
+import { auditOfTarget, listAuditEntries } from "./audit-trail";
 import { recordConsoleGrant } from "./console-grants";
 
 const server = process.env.TEST_DATABASE_URL;

@@ -1,7 +1,8 @@
 import "server-only";
 import { createHash } from "node:crypto";
+import { dashboardDatabase } from "../store/dashboard-database";
 import { CONSOLE_SUBJECT } from "./audit-entry";
-import { insertAuditEntryOnce } from "./audit-store";
+import { rowOf } from "./audited-write";
 import { keptNames } from "./changes";
 
 /** Scopes of the management interface that a new release has granted one of the console's own applications. */
@@ -13,7 +14,7 @@ const PERSON = "New release of this console";
 export async function recordConsoleGrant(grant: ConsoleGrant): Promise<void> {
 	const { id, clientId, clientName, scopes, grantedAt } = grant;
 	const reference = createHash("sha256").update(id).digest("hex").slice(0, 8);
-	await insertAuditEntryOnce({
+	const row = rowOf({
 		id: `${grantedAt}-000-${reference}`,
 		at: grantedAt,
 		reference,
@@ -32,4 +33,10 @@ export async function recordConsoleGrant(grant: ConsoleGrant): Promise<void> {
 		outcome: "done",
 		status: null,
 	});
+	const database = await dashboardDatabase();
+	await database
+		.insertInto("audit_trail")
+		.values(row)
+		.onConflict((conflict) => conflict.column("id").doNothing())
+		.execute();
 }

@@ -4,12 +4,11 @@ import type { Insertable, Kysely, Selectable } from "kysely";
 import { z } from "zod";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { processWide } from "@/lib/process/process-wide";
-import { request, type ServiceRequest, type ServiceResponse, TransportError } from "../http/request";
+import { type ServiceRequest, type ServiceResponse, TransportError } from "../http/request";
 import { logger } from "../logger";
-import { currentCall, newReference } from "../management/call/call-context";
+import type { CallContext } from "../management/call/call-context";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase, fromNow } from "../store/dashboard-database";
-import { orderedId } from "../store/ordered-id";
 import type { DashboardSchema } from "../store/schema";
 import { redactBody, redactHeaders } from "./redact";
 
@@ -129,35 +128,40 @@ async function prune(database: Kysely<DashboardSchema>, subject: string): Promis
 	await database.deleteFrom("exchanges").where("subject", "=", subject).where("id", "<=", last.id).execute();
 }
 
-/**
- * Sends a request and records the exchange for the admin whose call it belongs to.
- * @param operation its name in the list
- * @throws TransportError
- */
-export async function recordedRequest(operation: string, wire: ServiceRequest): Promise<ServiceResponse> {
-	const call = currentCall();
-	if (!call) return request(wire);
-	const start = performance.now();
-	const at = new Date().toISOString();
-	const id = orderedId(at, newReference());
-	const record = (response: ServiceResponse | null, failure: string | null) => {
-		const milliseconds = Math.round(performance.now() - start);
-		const { method, url, headers = {}, body } = wire;
-		queueExchange(() => ({
-			...{ id, at, subject: call.subject, reference: call.reference, request_id: call.requestId },
-			...{ operation, method, url, status: response?.status ?? null, failure, milliseconds },
-			request_headers: JSON.stringify(redactHeaders(headers)),
-			request_body: redactBody(body, headers["content-type"] ?? ""),
-			response_headers: JSON.stringify(response ? redactHeaders(response.headers) : {}),
-			response_body: redactBody(response?.text, "application/json"),
-		}));
-	};
-	try {
-		const response = await request(wire);
-		record(response, null);
-		return response;
-	} catch (error) {
-		record(null, error instanceof TransportError ? [error.kind, error.code].filter(Boolean).join(": ") : "failed");
-		throw error;
-	}
+/** `at`: ISO 8601 UTC; `start` is on the monotonic clock. */
+type SentRequest = {
+	id: string;
+	at: string;
+	start: number;
+	call: CallContext;
+	operation: string;
+	wire: ServiceRequest;
+};
+
+/** Records an exchange for the admin whose call it belongs to. @param error where there is no response */
+export function recordExchange(sent: SentRequest, response: ServiceResponse | null, error: unknown): void {
+	const { id, at, start, call, operation, wire } = sent;
+	const { method, url, headers = {}, body } = wire;
+	const milliseconds = Math.round(performance.now() - start);
+	queueExchange(() => ({
+		id,
+		at,
+		subject: call.subject,
+		reference: call.reference,
+		request_id: call.requestId,
+		operation,
+		method,
+		url,
+		status: response?.status ?? null,
+		failure: response ? null : failureOf(error),
+		milliseconds,
+		request_headers: JSON.stringify(redactHeaders(headers)),
+		request_body: redactBody(body, headers["content-type"] ?? ""),
+		response_headers: JSON.stringify(response ? redactHeaders(response.headers) : {}),
+		response_body: redactBody(response?.text, "application/json"),
+	}));
+}
+
+function failureOf(error: unknown): string {
+	return error instanceof TransportError ? [error.kind, error.code].filter(Boolean).join(": ") : "failed";
 }

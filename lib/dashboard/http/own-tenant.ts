@@ -1,20 +1,10 @@
 import "server-only";
 import { createServer, type IncomingMessage } from "node:http";
 import type { AddressInfo } from "node:net";
-import { processWide } from "@/lib/process/process-wide";
+import { ownTenant } from "./request";
 
 // A command has no server: for the time it runs, its process serves the embedded tenant to itself. The tenant's address, by
 // which it names itself in tokens, stays as it is; only the connection goes elsewhere.
-
-type OwnTenant = { origin: string; servedAt: string };
-
-const ownTenant = processWide<OwnTenant | null>("own-tenant", () => null);
-
-/** Where a request has to be sent. */
-export function connectedAddress(url: URL): URL {
-	const own = ownTenant.get();
-	return own && url.origin === own.origin ? new URL(url.pathname + url.search, own.servedAt) : url;
-}
 
 /** What the dashboard sends; all else, such as the address of a caller, is not taken over. */
 const HEADERS = ["accept", "authorization", "content-type"];

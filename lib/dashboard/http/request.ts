@@ -1,9 +1,8 @@
 import "server-only";
 import http from "node:http";
 import https from "node:https";
-import { outsideRequests } from "@/lib/process/process-wide";
+import { outsideRequests, processWide } from "@/lib/process/process-wide";
 import { waitForTenant } from "@/lib/process/request-context";
-import { connectedAddress } from "./own-tenant";
 
 export const DEADLINE_MS = 10_000;
 export const RESPONSE_BYTES_MAX = 1024 * 1024;
@@ -45,6 +44,14 @@ const agents = {
 	"http:": new http.Agent(agentOptions),
 	"https:": new https.Agent({ ...agentOptions, rejectUnauthorized: true }),
 };
+
+/** Where the process serves the embedded tenant to itself: requests to its origin go there. */
+export const ownTenant = processWide<{ origin: string; servedAt: string } | null>("own-tenant", () => null);
+
+function connectedAddress(url: URL): URL {
+	const own = ownTenant.get();
+	return own && url.origin === own.origin ? new URL(url.pathname + url.search, own.servedAt) : url;
+}
 
 /**
  * The only HTTP client of the dashboard beside that of the sign-in library. Certificates are verified whatever

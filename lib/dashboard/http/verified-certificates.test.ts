@@ -4,13 +4,10 @@ import NextAuth from "next-auth";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { heldConfig } from "../config";
 import { sendWebhook } from "../log-stream/send-webhook";
-import { clearDashboardState, nextHeaders, pointAtService } from "../testing/dashboard-state";
+import { nextAuthOptions, PROVIDER_ID } from "../sign-in/next-auth";
+import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { selfSignedCertificate } from "../testing/self-signed-certificate";
 import { request } from "./request";
-
-vi.mock("next/headers", () => nextHeaders);
-
-const { nextAuthOptions, PROVIDER_ID } = await import("../sign-in/next-auth");
 
 let server: https.Server;
 let address: string;

@@ -1,8 +1,7 @@
 import "server-only";
 import { type Kysely, sql } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { type AuditRow, entryOf } from "../audit/audit-row";
-import { knownName } from "../audit/audit-store";
+import { type AuditRow, entryOf, knownName } from "../audit/audit-trail";
 import { logger } from "../logger";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";

@@ -1,7 +1,7 @@
 import { createHmac } from "node:crypto";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { everything } from "../audit/audit-entry";
-import { listAuditEntries } from "../audit/audit-store";
+import { listAuditEntries } from "../audit/audit-trail";
 import { heldConfig } from "../config";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { pruneStore } from "../store/prune-store";

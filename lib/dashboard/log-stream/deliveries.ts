@@ -1,7 +1,7 @@
 import "server-only";
 import type { Selectable } from "kysely";
-import { WriteRefused } from "../audit/audited-write";
-import { ownWrite } from "../audit/own-write";
+import { ownWrite } from "../audit/audited-write";
+import { WriteRefused } from "../management/call/errors";
 import { requireActionPermission, requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";

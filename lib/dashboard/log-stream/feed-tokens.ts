@@ -1,6 +1,6 @@
 import "server-only";
 import { createHash, randomBytes } from "node:crypto";
-import { ownWrite } from "../audit/own-write";
+import { ownWrite } from "../audit/audited-write";
 import { requireActionPermission, requirePermission } from "../session/session";
 import { bestEffort, dashboardDatabase, fromNow } from "../store/dashboard-database";
 import { addWithin } from "./room";

@@ -1,6 +1,5 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { auditEntry } from "../audit/audit-entry.test-data";
-import { insertAuditEntry } from "../audit/audit-store";
+import { auditEntry, insertAuditEntry } from "../audit/audit-entry.test-data";
 import { requirePermission } from "../session/session";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { logStreamMakers } from "../store/log-stream-tables";

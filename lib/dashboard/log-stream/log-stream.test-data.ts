@@ -1,5 +1,4 @@
-import { auditEntry } from "../audit/audit-entry.test-data";
-import { insertAuditEntry } from "../audit/audit-store";
+import { auditEntry, insertAuditEntry } from "../audit/audit-entry.test-data";
 import { dashboardDatabase } from "../store/dashboard-database";
 import { type EventKind, eventKinds } from "./event-types";
 import { addWebhook } from "./webhook-writes";

@@ -1,7 +1,6 @@
 import "server-only";
 import { newReference } from "../management/call/call-context";
-import { dashboardDatabase, fromNow } from "../store/dashboard-database";
-import { orderedId } from "../store/ordered-id";
+import { dashboardDatabase, fromNow, orderedId } from "../store/dashboard-database";
 import { type EventKind, typesOfKinds } from "./event-types";
 import { removedAfter, type WebhookRow } from "./webhooks";
 

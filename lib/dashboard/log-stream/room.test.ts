@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { everything } from "../audit/audit-entry";
-import { listAuditEntries } from "../audit/audit-store";
+import { listAuditEntries } from "../audit/audit-trail";
 import { problemOf } from "../problem/problem-of";
 import { openWebhookSecret } from "../secrets/dashboard-secrets";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";

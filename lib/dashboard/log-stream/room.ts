@@ -1,7 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
-import { WriteRefused } from "../audit/audited-write";
+import { WriteRefused } from "../management/call/errors";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
 import { takeTurn } from "./collect-events";

@@ -1,9 +1,9 @@
 import "server-only";
 import { randomBytes } from "node:crypto";
 import type { Expression, ExpressionBuilder, SqlBool, UpdateObject } from "kysely";
-import { type WriteDescription, WriteRefused } from "../audit/audited-write";
+import { ownWrite, type WriteDescription } from "../audit/audited-write";
 import { changeOf, partsOf } from "../audit/changes";
-import { ownWrite } from "../audit/own-write";
+import { WriteRefused } from "../management/call/errors";
 import type { WriteName } from "../resources/writes";
 import { sealWebhookSecret } from "../secrets/dashboard-secrets";
 import { requireActionPermission } from "../session/session";

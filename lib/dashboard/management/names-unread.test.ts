@@ -4,7 +4,7 @@ import { clearDashboardState, pointAtService, signInAs } from "../testing/dashbo
 import { type FaultServer, json, startFaultServer } from "../testing/fault-server";
 import { clientNames } from "./applications/client-names";
 import { createApplication, deleteApplication, updateApplication } from "./applications/write-applications";
-import { noteName, noteOwnedName, seenNames } from "./seen-names";
+import { noteName, noteOwnedName, seenNames } from "./seen";
 import { userLabel } from "./users";
 
 const SHOP = { client_id: "shop", name: "Shop" };

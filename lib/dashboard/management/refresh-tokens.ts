@@ -2,10 +2,10 @@ import "server-only";
 import { z } from "zod";
 import { refreshToken, refreshTokenPage, userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { callManagement } from "./call/client";
+import { learnOwner } from "./call/user-guard";
 import { ofUsers } from "./held-by-users";
-import { learnOwner } from "./learn-owner";
-import { endOrLookUp } from "./look-up";
-import { readCheckpointPage } from "./smaller-pages";
+import { readCheckpointPage } from "./list-pages";
+import { endOrLookUp } from "./safe-writes";
 
 export const tokensOfUsers = ofUsers("refresh token", refreshToken, userRefreshTokenPage);
 /** One token, by its identifier; the change of its metadata; one checkpoint page of a user's. */

@@ -1,23 +1,17 @@
 import "server-only";
 import { type Session, session, sessionPage } from "@/lib/contract/session";
+import { eitherOperation } from "./call/access-token";
 import { callManagement } from "./call/client";
-import { eitherOperation } from "./call/either-operation";
 import { ManagementError } from "./call/errors";
-import { pacedWrite, WRITES_WITHIN_MS } from "./call/paced-write";
-import { guardReads } from "./call/user-guard";
+import { pacedWrite, WRITES_WITHIN_MS } from "./call/rate-pause";
+import { guardReads, learnOwner } from "./call/user-guard";
 import { ofUsers } from "./held-by-users";
-import { learnOwner } from "./learn-owner";
-import { endOrLookUp } from "./look-up";
 import { revokeUserRefreshTokens } from "./refresh-tokens";
+import { endOrLookUp } from "./safe-writes";
 
 export const sessionsOfUsers = ofUsers("session", session, sessionPage);
 /** One session, by its identifier; one checkpoint page of a user's. */
 export const { read: getUserSession, listOfUser: listUserSessions } = sessionsOfUsers;
-
-/** The applications that a session serves, each once. */
-export function clientIdsOf({ clients }: Pick<Session, "clients">): string[] {
-	return [...new Set((clients ?? []).flatMap(({ client_id }) => client_id ?? []))];
-}
 
 /** Whether one of a session's applications has no usable ID; undefined: the tenant does not report them. */
 export function hasUnnamedClient({ clients }: Pick<Session, "clients">): boolean | undefined {

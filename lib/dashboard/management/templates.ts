@@ -20,11 +20,19 @@ import { noteGone, noteTemplates } from "../templates/history/note-read";
 import { type Recorded, recordedWrite } from "../templates/history/record-write";
 import { snapshotOf } from "../templates/history/snapshot";
 import { isStated, noPurpose, type Purpose } from "../templates/purpose";
-import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
+import { callManagement } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
-import { type LookedUp, lookedUpValue, lookUpChanged, lookUpCreated, lookUpDeleted, writeOrLookUp } from "./look-up";
-import { nameSeen, noteName } from "./seen-names";
-import { readCheckpointPage } from "./smaller-pages";
+import { LOOK_UP_WITHIN_MS } from "./call/send";
+import { readCheckpointPage } from "./list-pages";
+import {
+	type LookedUp,
+	lookedUpValue,
+	lookUpChanged,
+	lookUpCreated,
+	lookUpDeleted,
+	writeOrLookUp,
+} from "./safe-writes";
+import { nameSeen, noteName } from "./seen";
 
 // The last parameter of each function: who acts, where it is not the admin whose session this request has.
 

@@ -1,12 +1,12 @@
 import "server-only";
 import { type User, user, userBlocks, userPage } from "@/lib/contract/user";
 import { requirePermission } from "../session/session";
-import { callManagement, LOOK_UP_WITHIN_MS } from "./call/client";
+import { callManagement } from "./call/client";
 import { ManagementError, noArea } from "./call/errors";
-import { writeOrLookUp } from "./look-up";
-import { noteName } from "./seen-names";
-import { freshLabel, labelOf } from "./seen-users";
-import { readNumberedPage } from "./smaller-pages";
+import { LOOK_UP_WITHIN_MS } from "./call/send";
+import { readNumberedPage } from "./list-pages";
+import { lookUpChanged, writeOrLookUp } from "./safe-writes";
+import { freshLabel, labelOf, noteName } from "./seen";
 
 export const USER_SEARCH_SIZE = 10;
 export const USERS_PAGE_SIZE = 50;
@@ -66,11 +66,11 @@ export async function setUserBlocked(userId: string, blocked: boolean): Promise<
 				// In the trail as a mark that is set or removed.
 				audit: blocked ? { before: {}, after: { blocked } } : { before: { blocked: true }, after: {} },
 			}),
-		async () => {
-			const found = await getUser(userId, LOOK_UP_WITHIN_MS).catch(() => null);
-			if (typeof found?.blocked !== "boolean") return { outcome: "unknown" };
-			return found.blocked === blocked ? { outcome: "done", value: found } : { outcome: "not-done" };
-		},
+		() =>
+			lookUpChanged(
+				(withinMs) => getUser(userId, withinMs),
+				(found) => (typeof found.blocked === "boolean" ? found.blocked === blocked : null),
+			),
 	);
 	if (typeof written.blocked === "boolean") return written.blocked;
 	const read = await getUser(userId, LOOK_UP_WITHIN_MS).catch(() => null);
@@ -88,13 +88,13 @@ export async function listSignInBlocks(userId: string, withinMs?: number) {
 
 /** Lifts the blocks of brute-force protection. @throws ManagementError */
 export async function liftSignInBlocks(userId: string): Promise<void> {
-	await writeOrLookUp(
+	await writeOrLookUp<unknown>(
 		() => callManagement("delete_user-blocks_by_id", { path: { user_id: userId } }),
-		async () => {
-			const left = await listSignInBlocks(userId, LOOK_UP_WITHIN_MS).catch(() => null);
-			if (left === null) return { outcome: "unknown" };
-			return left.length === 0 ? { outcome: "done", value: undefined } : { outcome: "not-done" };
-		},
+		() =>
+			lookUpChanged(
+				(withinMs) => listSignInBlocks(userId, withinMs),
+				(left) => left && left.length === 0,
+			),
 	);
 }
 

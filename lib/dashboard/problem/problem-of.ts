@@ -1,14 +1,14 @@
 import "server-only";
 import { unstable_rethrow } from "next/navigation";
 import { isDatabaseError, storeFailureOf } from "@/lib/database/error-codes";
-import { StoreError, WriteRefused, writeOfRequest } from "../audit/audited-write";
+import { writeOfRequest } from "../audit/audited-write";
 import { dashboardConfig } from "../config";
 import { DEADLINE_MS, TransportError } from "../http/request";
 import { inShort } from "../in-short";
+import { logInRequest } from "../logger";
 import { ProtectedError, protectionInWords } from "../management/applications/protection";
-import { ManagementError, oauthInWords, reasonOf } from "../management/call/errors";
+import { ManagementError, oauthInWords, reasonOf, StoreError, WriteRefused } from "../management/call/errors";
 import { tenantHealth } from "../management/call/send";
-import { logInRequest } from "../request/request-id";
 import type { ResourceName } from "../resources/resources";
 import { SessionError } from "../session/session";
 import type { Problem } from "./problem";

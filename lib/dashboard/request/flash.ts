@@ -3,8 +3,8 @@ import { randomUUID } from "node:crypto";
 import { cookies } from "next/headers";
 import { cache } from "react";
 import { cookieName, dashboardConfig } from "../config";
+import { logInRequest } from "../logger";
 import { bestEffort, dashboardDatabase, fromNow } from "../store/dashboard-database";
-import { logInRequest } from "./request-id";
 
 const FLASH_LIFETIME_SECONDS = 60;
 

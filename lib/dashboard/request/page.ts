@@ -1,6 +1,10 @@
 import "server-only";
 import { cookies } from "next/headers";
-import { markMissing } from "@/lib/process/request-context";
+import { cache } from "react";
+import { markMissing, requestWide } from "@/lib/process/request-context";
+import { dashboardConfig } from "../config";
+import { outcomeOf } from "../problem/problem-of";
+import type { ResourceName } from "../resources/resources";
 
 /** Set by the browser's script; see components/layout/remember-time-zone. */
 const TIME_ZONE_COOKIE = "time-zone";
@@ -30,4 +34,58 @@ function checkTimeZone(name: string): string {
 /** Sets the status of the current page to 404. Next's `notFound` would replace the page, which would be empty without scripts. */
 export function respondWithNotFound(): void {
 	markMissing();
+}
+
+/** The nonce of a page's scripts, in the policy that the server has set for the request. */
+export function nonceOf(requestHeaders: Headers): string | undefined {
+	return /'nonce-([^']+)'/.exec(requestHeaders.get("content-security-policy") ?? "")?.[1];
+}
+
+/** Set in a browser in which the list of first steps was dismissed. */
+export const FIRST_STEPS_COOKIE = "first-steps";
+
+const ONE_YEAR_SECONDS = 365 * 24 * 3600;
+
+/** Sets a cookie for a choice in this browser, which no script reads. */
+export async function setLastingCookie(name: string, value: string): Promise<void> {
+	(await cookies()).set(name, value, {
+		path: "/",
+		maxAge: ONE_YEAR_SECONDS,
+		sameSite: "lax",
+		httpOnly: true,
+		secure: dashboardConfig().secure,
+	});
+}
+
+export type SubmittedBaseline<Baseline> = {
+	keep: (id: string, baseline: Baseline) => void;
+	/** Of the form in this request, where it is for the same resource; else null. */
+	of: (id: string) => Baseline | null;
+};
+
+/**
+ * The baseline in the form data of an action, for the page in the same response: where the service can't be read again the
+ * page still shows the form, with its values and the result.
+ */
+export function submittedBaseline<Baseline>(name: string): SubmittedBaseline<Baseline> {
+	const held = requestWide<{ id: string; baseline: Baseline } | null>(name, () => null);
+	return {
+		keep: (id, baseline) => held.set({ id, baseline }),
+		of(id) {
+			const submitted = held.get();
+			return submitted?.id === id ? submitted.baseline : null;
+		},
+	};
+}
+
+/** A read once per request, for title and page: its value, or its problem with the baseline that this request submitted. */
+export function pageReader<Read, Baseline>(
+	read: (id: string) => Promise<Read>,
+	subject: ResourceName,
+	submitted: SubmittedBaseline<Baseline>,
+) {
+	return cache(async (id: string) => {
+		const outcome = await outcomeOf(read(id), subject);
+		return { outcome, submitted: outcome.problem && outcome.problem.about !== "missing" ? submitted.of(id) : null };
+	});
 }

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, expect, test } from "vitest";
+import { permittedForm } from "../session/session";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
-import { permittedForm, readForm, refuseForm } from "./read-form";
+import { readForm, refuseForm } from "./read-form";
 
 beforeAll(() => pointAtService("http://localhost:1"));
 afterAll(clearDashboardState);

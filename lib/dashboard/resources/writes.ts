@@ -11,6 +11,8 @@ export type WriteEntry = Write & {
 	permission: Permission;
 	/** What the admin does, in lists of writes. */
 	label: string;
+	/** Whom it concerns: the user in its path, or the owner of its target; null: no user. */
+	concerns: "user" | "owner" | null;
 };
 
 /** The console has no page for signing keys, and ends single sessions together with their tokens. */
@@ -46,10 +48,11 @@ const writes: ReadonlyMap<string, WriteEntry> = new Map(
 );
 const unused: ReadonlySet<OperationName> = new Set(UNUSED);
 
-function writesOf({ name, permission, writes }: ResourceDescription): Record<string, WriteEntry> {
+function writesOf({ name, permission, writes, metadata }: ResourceDescription): Record<string, WriteEntry> {
+	const concerns = metadata ? "owner" : name === "user" ? "user" : null;
 	const entries = Object.entries(writes).map(([operation, write]): [string, WriteEntry] => {
 		const label = `${write.to.charAt(0).toUpperCase()}${write.to.slice(1)} ${name}`;
-		return [operation, { label, permission, ...write, resource: name as ResourceName }];
+		return [operation, { label, permission, ...write, concerns, resource: name as ResourceName }];
 	});
 	return Object.fromEntries(entries);
 }

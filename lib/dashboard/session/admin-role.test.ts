@@ -1,10 +1,7 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
-import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "../testing/dashboard-state";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
+import { accessTo, adminRole, provideEmbeddedRoles, requirePermission } from "./session";
 
-vi.mock("next/headers", () => nextHeaders);
-
-const { accessTo, adminRole, provideEmbeddedRoles } = await import("./admin-role");
-const { requirePermission } = await import("./session");
 const identity = { subject: "editor", email: null, emailVerified: false };
 
 beforeEach(() => pointAtService("http://127.0.0.1:9"));

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { roleOf } from "./admin-role";
+import { roleOf } from "./session";
 
 const config = {
 	editors: ["auth0|1", "Ed@Example.com"],

@@ -2,14 +2,12 @@ import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { cookies, headers } from "next/headers";
 import { redirect } from "next/navigation";
-import { cache } from "react";
 import { storeFailureOf } from "@/lib/database/error-codes";
 import { processWide } from "@/lib/process/process-wide";
-import { markStoreFault } from "@/lib/process/request-context";
-import { cookieName, dashboardConfig } from "../config";
+import { markStoreFault, requestWide } from "@/lib/process/request-context";
+import { cookieName, type DashboardConfig, dashboardConfig } from "../config";
 import { findSession } from "../store/sessions";
-import { adminRole } from "./admin-role";
-import { may, type Permission, type Role, whoMay } from "./permissions";
+import { type Access, isRole, may, type Permission, type Role, whoMay } from "./permissions";
 
 export type Session = { subject: string; name: string; email: string | null; role: Role };
 
@@ -48,8 +46,12 @@ export function whileUnattended<Result>(respond: () => Promise<Result>): Promise
 	return unattended.get().run(true, respond);
 }
 
+const sessionOfRequest = requestWide("session", async () => sessionOf(await sessionIdOfRequest()));
+
 /** The session of this request, looked up once; null where there is none. */
-export const getSession = cache(async () => sessionOf(await sessionIdOfRequest()));
+export function getSession(): Promise<Session | null> {
+	return sessionOfRequest.get();
+}
 
 /** The session with an identifier, and the role that its admin has now; null where there is none. */
 export async function sessionOf(sessionId: string | null): Promise<Session | null> {
@@ -93,4 +95,81 @@ export async function requireActionPermission(permission: Permission | undefined
 		throw new SessionError("origin", "The request did not come from this console's own pages.");
 	}
 	return requirePermission(permission);
+}
+
+/**
+ * The form data in an action's argument, for a session that may do this: an action gets its form here alone, so that nothing
+ * of it is read before. An empty form where a forged call has anything else.
+ * @throws SessionError
+ */
+export async function permittedForm(
+	permission: Permission | undefined,
+	argument: unknown,
+): Promise<{ session: Session; form: FormData }> {
+	const session = await requireActionPermission(permission);
+	return { session, form: argument instanceof FormData ? argument : new FormData() };
+}
+
+export type Identity = { subject: string; email: string | null; emailVerified: boolean };
+
+/** The role by the settings; null: no access. An e-mail address counts only when the tenant has verified it. */
+export function roleOf(
+	identity: Identity,
+	{ editors, support, viewers }: Pick<DashboardConfig, "editors" | "support" | "viewers">,
+): Role | null {
+	if (editors.some((entry) => names(entry, identity))) return "editor";
+	if (support.some((entry) => names(entry, identity))) return "support";
+	if (viewers.some((entry) => names(entry, identity))) return "viewer";
+	return null;
+}
+
+function names(entry: string, { subject, email, emailVerified }: Identity): boolean {
+	if (entry === subject) return true;
+	return emailVerified && email !== null && foldAscii(entry) === foldAscii(email);
+}
+
+/** A to Z only: `toLowerCase` also turns the Kelvin sign into a k. */
+function foldAscii(text: string): string {
+	return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
+}
+
+/**
+ * As the embedded tenant stores it: another version may have written a role that this one does not know. A blocked user has
+ * none; with `evenBlocked` the one that they will have again.
+ */
+export type RoleOfUser = (userId: string, options?: { evenBlocked: boolean }) => Promise<string | null>;
+
+const roleOfEmbeddedUser = processWide<RoleOfUser | null>("role-of-embedded-user", () => null);
+
+/** The embedded tenant stores its admins itself. Called at its start. */
+export function provideEmbeddedRoles(roleOfUser: RoleOfUser): void {
+	roleOfEmbeddedUser.set(roleOfUser);
+}
+
+/** The current role: of the embedded tenant, or by the settings for a real one. */
+export async function adminRole(identity: Identity): Promise<Role | null> {
+	const embedded = roleOfEmbeddedUser.get();
+	if (!embedded) return roleOf(identity, dashboardConfig());
+	const role = await embedded(identity.subject);
+	return isRole(role) ? role : null;
+}
+
+/** Whether the tenant's users who are admins here are known: a real tenant's are named by settings, in part by address. */
+export function knowsAdmins(): boolean {
+	return roleOfEmbeddedUser.get() !== null;
+}
+
+/**
+ * Whether a role may work on the sessions and tokens of a user. Those of an editor, blocked or not, are for editors, where that is known.
+ * @param userId null where the user is unknown: treated as an editor
+ */
+export async function mayActOn(role: Role, userId: string | null | undefined): Promise<boolean> {
+	const roleOfUser = roleOfEmbeddedUser.get();
+	if (may(role, "actOnEditors") || !roleOfUser) return true;
+	return Boolean(userId) && (await roleOfUser(userId ?? "", { evenBlocked: true })) !== "editor";
+}
+
+/** For pages about a user's sessions and tokens. */
+export async function accessTo(role: Role, userId: string | null | undefined): Promise<Access> {
+	return { role, towards: (await mayActOn(role, userId)) ? role : "viewer" };
 }

@@ -1,12 +1,9 @@
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { openIdToken } from "../secrets/dashboard-secrets";
+import { getSession, sessionIdOfRequest } from "../session/session";
 import { findSession } from "../store/sessions";
-import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "../testing/dashboard-state";
-
-vi.mock("next/headers", () => nextHeaders);
-
-const { nextAuthOptions } = await import("./next-auth");
-const { getSession, sessionIdOfRequest } = await import("../session/session");
+import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
+import { nextAuthOptions } from "./next-auth";
 
 const SECRET = "s".repeat(32);
 

@@ -1,7 +1,7 @@
 import "server-only";
 import { createHash } from "node:crypto";
-import type { Kysely } from "kysely";
-import { logInRequest } from "../request/request-id";
+import type { Kysely, Updateable } from "kysely";
+import { logInRequest } from "../logger";
 import { bestEffort, dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 
@@ -61,34 +61,23 @@ export async function claimCreate(digest: string): Promise<Claim> {
 }
 
 export async function noteCreated(digest: string, clientId: string): Promise<void> {
-	await bestEffort("that an application was created", (database) =>
-		database
-			.updateTable("application_creates")
-			.set({ client_id: clientId, until: fromNow(REMEMBERED_MS) })
-			.where("digest", "=", digest)
-			.execute(),
-	);
+	await noteOf(digest, "that an application was created", { client_id: clientId, until: fromNow(REMEMBERED_MS) });
 }
 
 /** For a create whose look-up found applications like it, which the admin was shown. */
 export async function noteFound(digest: string): Promise<void> {
-	await bestEffort("that an application was found", (database) =>
-		database
-			.updateTable("application_creates")
-			.set({ until: fromNow(REMEMBERED_MS) })
-			.where("digest", "=", digest)
-			.execute(),
-	);
+	await noteOf(digest, "that an application was found", { until: fromNow(REMEMBERED_MS) });
 }
 
 /** For a create whose outcome could not be found out: the next attempt looks it up at once. */
 export async function reopenCreate(digest: string): Promise<void> {
-	await bestEffort("that it is not known whether an application was created", (database) =>
-		database
-			.updateTable("application_creates")
-			.set({ claimed_at: new Date(0).toISOString() })
-			.where("digest", "=", digest)
-			.execute(),
+	const claimed_at = new Date(0).toISOString();
+	await noteOf(digest, "that it is not known whether an application was created", { claimed_at });
+}
+
+function noteOf(digest: string, what: string, values: Updateable<DashboardSchema["application_creates"]>) {
+	return bestEffort(what, (database) =>
+		database.updateTable("application_creates").set(values).where("digest", "=", digest).execute(),
 	);
 }
 

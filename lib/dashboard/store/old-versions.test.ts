@@ -7,13 +7,14 @@ import { databaseLocation, openDatabase } from "@/lib/database/open-database";
 import { describeOldVersions, type OldInstallation } from "@/lib/database/testing/old-versions";
 import { expectSameRows, storedRows } from "@/lib/database/testing/stored-rows";
 import { everything } from "../audit/audit-entry";
-import { auditPage } from "../audit/audit-store";
+import { auditPage } from "../audit/audit-trail";
 import { jsonRow } from "../audit/export-text";
 import { heldConfig, readConfig } from "../config";
 import { findOwnExchange, listOwnExchanges } from "../exchanges/exchanges";
 import { takeFlashMessage } from "../request/flash";
 import { requirePermission } from "../session/session";
 import { clearDashboardState } from "../testing/dashboard-state";
+import { browser } from "../testing/next-headers";
 import { claimPlannedItem, findBulkEdit, setBulkRun } from "./bulk-edits";
 import { dashboardDatabase } from "./dashboard-database";
 import { listOpenedTokens } from "./opened-refresh-tokens";
@@ -30,9 +31,6 @@ type Held = {
 	/** The export as JSON. */
 	audit: Record<string, unknown>[];
 };
-
-const browser = vi.hoisted(() => ({ session: "" }));
-vi.mock("next/headers", () => ({ cookies: async () => ({ get: () => ({ value: browser.session }) }) }));
 
 /** The columns that all versions export alike: the labels of operations have changed, and names and values were added. */
 function alike(row: Record<string, unknown>) {

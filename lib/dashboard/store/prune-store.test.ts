@@ -1,7 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { planOf, recordQueries, unindexedSteps } from "@/lib/database/testing/record-queries";
-import { auditEntry } from "../audit/audit-entry.test-data";
-import { insertAuditEntry } from "../audit/audit-store";
+import { auditEntry, insertAuditEntry } from "../audit/audit-entry.test-data";
 import { EXCHANGES_KEPT_HOURS, flushExchanges, queueExchange } from "../exchanges/exchanges";
 import { addFound } from "../log-stream/collect-events";
 import { DELIVERIES_KEPT_DAYS } from "../log-stream/deliveries";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { everything } from "../audit/audit-entry";
-import { listAuditEntries } from "../audit/audit-store";
+import { listAuditEntries } from "../audit/audit-trail";
 import { CommandLine, markCommandProcess } from "../session/command-line";
 import { noPurpose, type Purpose, purposeWith } from "../templates/purpose";
 import { acceptWrites, clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";

@@ -1,7 +1,7 @@
 import "server-only";
 import type { Insertable, Kysely } from "kysely";
 import type { AuditEntry } from "../audit/audit-entry";
-import { ownWrite } from "../audit/own-write";
+import { ownWrite } from "../audit/audited-write";
 import type { CommandLine } from "../session/command-line";
 import { notePurpose } from "../templates/history/record-write";
 import { isStated, noPurpose, type Purpose, purposeFieldNames, purposeFields, purposeWith } from "../templates/purpose";

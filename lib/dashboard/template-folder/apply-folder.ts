@@ -1,11 +1,10 @@
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { StoreError } from "../audit/audited-write";
 import { someOf } from "../in-short";
-import { ManagementError } from "../management/call/errors";
+import { ManagementError, StoreError } from "../management/call/errors";
 import { secondsUntilRoomFor } from "../management/call/rate-pause";
-import { oneSaveAtATime } from "../management/one-save-at-a-time";
+import { oneSaveAtATime } from "../management/safe-writes";
 import { problemOf } from "../problem/problem-of";
 import { type ApplyPorts, applyPlan, type ItemResult } from "../templates/apply-templates";
 import { outdatedIn } from "../templates/plan-templates";

@@ -1,7 +1,7 @@
 import "server-only";
 import { readFile, writeFile } from "node:fs/promises";
 import { dirname } from "node:path";
-import { isTooDeep } from "@/lib/contract/json-depth";
+import { isTooDeep } from "@/lib/contract/limits";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { jsonFileText } from "../templates/template-file";
 import type { TemplatePlan } from "../templates/template-plan";

@@ -3,7 +3,7 @@ import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { everything } from "../audit/audit-entry";
-import { listAuditEntries } from "../audit/audit-store";
+import { listAuditEntries } from "../audit/audit-trail";
 import { CommandLine, markCommandProcess } from "../session/command-line";
 import { readPurpose, writePurpose } from "../store/template-purposes";
 import { noPurpose } from "../templates/purpose";

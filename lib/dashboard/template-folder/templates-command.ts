@@ -1,10 +1,9 @@
 import "server-only";
-import { StoreError, WriteRefused } from "../audit/audited-write";
 import { dashboardConfig } from "../config";
 import { flushExchanges } from "../exchanges/exchanges";
 import { someOf } from "../in-short";
-import { ManagementError } from "../management/call/errors";
-import { patientCall } from "../management/call/patient-call";
+import { ManagementError, StoreError, WriteRefused } from "../management/call/errors";
+import { patientCall } from "../management/call/rate-pause";
 import { problemOf } from "../problem/problem-of";
 import { CommandLine, markCommandProcess } from "../session/command-line";
 import { type FolderFile, planTemplates, type StoredTemplate } from "../templates/plan-templates";

@@ -1,4 +1,4 @@
-import type { MdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
+import type { MdlAttributeName } from "@/lib/contract/template/mdl-elements";
 
 /** What an attribute discloses: it identifies or locates the person, is personal, or is about the document. */
 export type Sensitivity = "high" | "personal" | "low";

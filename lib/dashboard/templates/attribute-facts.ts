@@ -1,4 +1,4 @@
-import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { someOf } from "../in-short";
 import {
 	ageLimits,

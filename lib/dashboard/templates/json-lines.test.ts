@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { JSON_DEPTH_MAX } from "@/lib/contract/json-depth";
+import { JSON_DEPTH_MAX } from "@/lib/contract/limits";
 import { HOSTILE_TEXTS, isLinear } from "@/lib/testing/linear";
 import { readJson } from "./json-lines";
 

@@ -1,4 +1,4 @@
-import { JSON_DEPTH_MAX } from "@/lib/contract/json-depth";
+import { JSON_DEPTH_MAX } from "@/lib/contract/limits";
 import { inShort } from "../in-short";
 
 /** What is wrong at a line of a file, from 1; line 0: of the whole file. */

@@ -1,4 +1,4 @@
-import { textLength } from "@/lib/contract/text-length";
+import { textLength } from "@/lib/contract/limits";
 import { textInWords } from "../change-in-words";
 import { findPreset } from "./presets";
 

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { attributesInWords, requestedInWords } from "./attribute-facts";
 
 const all = Object.fromEntries(MDL_ATTRIBUTE_NAMES.map((name) => [name, true]));

@@ -1,7 +1,6 @@
 import { createHash } from "node:crypto";
 import type { z } from "zod";
-import { TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
-import { normalForm } from "@/lib/contract/normal-form";
+import { normalForm, TEMPLATE_DIALECT, TRUSTED_ISSUERS } from "@/lib/contract/limits";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";

@@ -13,31 +13,16 @@ import { ROLES, type Role } from "../session/permissions";
 import { heldDatabase } from "../store/dashboard-database";
 import { migrations } from "../store/migrations";
 import type { DashboardSchema } from "../store/schema";
+import { browser, cookies, headers, otherCookies } from "./next-headers";
 
 const APP_URL = "http://localhost:3000";
 const SESSION_ID = "session-of-the-test";
 
-let cookie: string | null = null;
-let origin: string | null = APP_URL;
 let database: Kysely<DashboardSchema> | null = null;
 let schema: string | null = null;
 let syncs = 0;
 
-/** Cookies besides the session's, by name. */
-const otherCookies = new Map<string, string>();
-
-/** Stands in for the framework's request: cookies and an origin. */
-export const nextHeaders = {
-	cookies: async () => ({
-		get: (name: string) => {
-			const value = name.includes("session") ? cookie : otherCookies.get(name);
-			return value ? { name, value } : undefined;
-		},
-		has: (name: string) => otherCookies.has(name),
-		set: (name: string, value: string) => void otherCookies.set(name, value),
-	}),
-	headers: async () => new Headers(origin ? { origin } : {}),
-};
+export const nextHeaders = { cookies, headers };
 
 /**
  * Points the dashboard's settings at a service, and forgets its state of another.
@@ -83,8 +68,8 @@ export function forgetService(): void {
 
 /** The role of the signed-in admin from now on; null: no one is signed in. */
 export function signInAs(who: Role | null, from: string | null = APP_URL): void {
-	cookie = who && SESSION_ID + who;
-	origin = from;
+	browser.session = who && SESSION_ID + who;
+	browser.origin = from;
 }
 
 /** Makes the store refuse writes from now on, or accept them again. */

@@ -1,5 +1,4 @@
-import { isTooDeep, JSON_DEPTH_MAX } from "@/lib/contract/json-depth";
-import { REQUEST_BODY_BYTES_MAX } from "@/lib/contract/limits";
+import { isTooDeep, JSON_DEPTH_MAX, REQUEST_BODY_BYTES_MAX } from "@/lib/contract/limits";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import type { ReceivedRequest } from "@/lib/process/started-app";
 import { Refusal } from "./refusal";

@@ -1,6 +1,5 @@
 import { afterAll, beforeAll, expect, it } from "vitest";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
-import { presentationOf } from "@/lib/contract/template/mdl-elements";
+import { MDL_ATTRIBUTE_NAMES, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { NEW_PRESENTATION, TEMPLATES, templateCalls, templateRequest } from "../testing/template-calls";
 import { describeOnEachEngine, FORM, type TestTenant } from "../testing/test-tenant";
 

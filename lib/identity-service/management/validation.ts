@@ -1,6 +1,6 @@
 import type { z } from "zod";
+import { textLength } from "@/lib/contract/limits";
 import { isJsonObject } from "@/lib/contract/safe-object";
-import { textLength } from "@/lib/contract/text-length";
 import { Refusal } from "../http/refusal";
 import { RSA_BITS_MIN } from "../keys/certificates";
 

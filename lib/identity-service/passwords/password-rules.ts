@@ -1,4 +1,4 @@
-import { textLength } from "@/lib/contract/text-length";
+import { textLength } from "@/lib/contract/limits";
 import { PASSWORD_READ_MAX } from "./password-hash";
 
 /** Characters are Unicode code points. No kind of character is required (NIST SP 800-63B, "Password Verifiers"). */

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { textLength } from "@/lib/contract/text-length";
+import { textLength } from "@/lib/contract/limits";
 
 /** The part of JSON Schema that the OpenAPI document uses. */
 export type JsonSchema = {

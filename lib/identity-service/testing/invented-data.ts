@@ -1,4 +1,4 @@
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { type SampleDevice, type SampleRefreshToken, sampleDevices } from "../sample-tenant/refresh-tokens";
 import type { SampleSession } from "../sample-tenant/sessions";
 import type { SampleTemplate } from "../sample-tenant/templates";

@@ -1,5 +1,5 @@
-import { normalForm } from "@/lib/contract/normal-form";
-import type { MetadataHolder } from "@/lib/dashboard/management/metadata-holders";
+import { normalForm } from "@/lib/contract/limits";
+import type { MetadataHolder } from "@/lib/dashboard/management/held-by-users";
 import type { RowText } from "./metadata-rows";
 
 /** Shorter words may legitimately differ in one letter: `device_ip` and `device_id`. */

@@ -1,8 +1,11 @@
-import { METADATA_KEY_LENGTH_ADVISED_MAX, METADATA_KEY_PATTERN_ADVISED } from "@/lib/contract/limits";
+import {
+	METADATA_KEY_LENGTH_ADVISED_MAX,
+	METADATA_KEY_PATTERN_ADVISED,
+	normalForm,
+	textLength,
+} from "@/lib/contract/limits";
 import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
-import { normalForm } from "@/lib/contract/normal-form";
 import { secretLikeness } from "@/lib/contract/secret-likeness";
-import { textLength } from "@/lib/contract/text-length";
 import { grouped, isPlaceholder, isSameValue, type RowText, textOf, valuesByKey } from "./metadata-rows";
 
 // What is noted at a row and doesn't stop a save: its effect, and possible mistakes.

@@ -1,7 +1,6 @@
 import { NextRequest } from "next/server";
 import { afterEach, beforeEach, expect, onTestFinished, test, vi } from "vitest";
-import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
-import { insertAuditEntry } from "@/lib/dashboard/audit/audit-store";
+import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { GET } from "./route";
 

@@ -1,6 +1,6 @@
 import type { NextRequest } from "next/server";
 import { localDay } from "@/components/ui/time-in-zone";
-import { allAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { allAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { exportStream } from "@/lib/dashboard/audit/export-text";
 import { readAuditFilter } from "@/lib/dashboard/audit/read-filter";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";

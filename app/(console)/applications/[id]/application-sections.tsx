@@ -24,7 +24,7 @@ import {
 	scopesOf,
 } from "@/lib/dashboard/management/applications/protection";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
-import { missingScope } from "@/lib/dashboard/management/tenant-link/missing-scope";
+import { missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { AccessArea } from "../_access/access-area";

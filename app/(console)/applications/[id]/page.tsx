@@ -23,10 +23,8 @@ import {
 } from "@/lib/dashboard/management/applications/application-labels";
 import { type Reach, withReach } from "@/lib/dashboard/management/applications/protection";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
-import { lackInWords } from "@/lib/dashboard/management/tenant-link/missing-scope";
-import { pageClock } from "@/lib/dashboard/request/page";
-import { pageReader } from "@/lib/dashboard/request/submitted-baseline";
+import { canUse, lackInWords } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { pageClock, pageReader } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";

@@ -4,7 +4,7 @@ import { renewPages } from "@/app/_forms/after-write";
 import { type ChangedScopes, changeScopes, removeGrant } from "@/lib/dashboard/management/applications/write-grants";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { permittedForm } from "@/lib/dashboard/session/session";
 import { countOfScopes } from "./count-of-scopes";
 
 /** Of a refusal: the grant that it is about, and the scopes that were ticked, for the form without scripts. */

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { contentOfResponse } from "@/app/_editor/wire";
 import { partsOf } from "@/app/_testing/result-parts";
-import { newestAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";

@@ -4,7 +4,7 @@ import { rotateSecret } from "@/lib/dashboard/management/applications/write-appl
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { permittedForm } from "@/lib/dashboard/session/session";
 import { type SecretShown, shownSecret } from "./shown-secret";
 
 export type RotateState = { problem?: Problem; shown?: SecretShown };

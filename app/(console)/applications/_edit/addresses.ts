@@ -6,7 +6,7 @@ import {
 	CLIENT_URLS_MAX,
 	WEB_ORIGIN_PATTERN,
 } from "@/lib/contract/client/client-limits";
-import { textLength } from "@/lib/contract/text-length";
+import { textLength } from "@/lib/contract/limits";
 import { someSentences } from "@/lib/dashboard/in-short";
 
 type AddressList = "callbacks" | "logoutUrls" | "webOrigins";

@@ -6,7 +6,7 @@ import {
 	ADDON_MAPPING_NAMES_MAX,
 	ADDON_MAPPINGS_MAX,
 } from "@/lib/contract/client/addon-limits";
-import { textLength } from "@/lib/contract/text-length";
+import { textLength } from "@/lib/contract/limits";
 
 /** A field of the profile, and an attribute that it becomes. */
 export type MappingRow = { field: string; name: string };

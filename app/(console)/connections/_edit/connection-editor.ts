@@ -9,7 +9,7 @@ import {
 	CONNECTION_NAME_LENGTH_MAX,
 	CONNECTION_NAME_PATTERN,
 } from "@/lib/contract/connection/connection-limits";
-import { textLength } from "@/lib/contract/text-length";
+import { textLength } from "@/lib/contract/limits";
 import { act } from "@/lib/dashboard/change-in-words";
 import { accessKind, fullAccess, partAt } from "./access";
 import { profileMapping } from "./mapping";

@@ -1,7 +1,7 @@
 import "server-only";
 import { someOf } from "@/lib/dashboard/in-short";
 import type { NotSwitched } from "@/lib/dashboard/management/identity-providers/write-connections";
-import { seenNames } from "@/lib/dashboard/management/seen-names";
+import { seenNames } from "@/lib/dashboard/management/seen";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/resources/resources";

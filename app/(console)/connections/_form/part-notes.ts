@@ -1,7 +1,7 @@
 import "server-only";
 import { beyond, type ConnectionWithClients } from "@/lib/dashboard/management/identity-providers/connection-clients";
 import type { SignInApplications } from "@/lib/dashboard/management/identity-providers/read-connections";
-import { lackInWords } from "@/lib/dashboard/management/tenant-link/missing-scope";
+import { lackInWords } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import type { Access } from "../_edit/access";
 
 /** Why parts of it can't be read or changed. */

@@ -5,7 +5,7 @@ import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { flagsOf } from "@/lib/dashboard/devices/flags";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
-import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
+import { noteOwnedName } from "@/lib/dashboard/management/seen";
 import { knownUserLabel } from "@/lib/dashboard/management/users";
 import {
 	type HolderPageProps,

@@ -6,7 +6,7 @@ import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
-import { lackInWords } from "@/lib/dashboard/management/tenant-link/missing-scope";
+import { lackInWords } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { listPageOf, pageOf } from "@/lib/dashboard/resources/resources";
 import type { Presence } from "../../_revocation/presence";
 import { LinkedId } from "../../sessions/session-facts";

@@ -6,11 +6,10 @@ import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
-import { lackedScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
+import { lackedScopes } from "@/lib/dashboard/management/call/access-token";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { accessTo } from "@/lib/dashboard/session/admin-role";
 import { may } from "@/lib/dashboard/session/permissions";
-import { requirePageSession } from "@/lib/dashboard/session/session";
+import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { allTokensOfUser } from "../find-tokens";
 import { RevokeMany } from "./revoke-many";
 

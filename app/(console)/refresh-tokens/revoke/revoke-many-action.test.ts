@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { newestAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { readFlash } from "@/lib/dashboard/request/flash";
-import { provideEmbeddedRoles } from "@/lib/dashboard/session/admin-role";
+import { provideEmbeddedRoles } from "@/lib/dashboard/session/session";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";

@@ -4,12 +4,11 @@ import { z } from "zod";
 import { continueOn } from "@/app/_forms/after-write";
 import { REVOKED_TOKENS_MAX } from "@/lib/contract/refresh-token";
 import { settleTargets } from "@/lib/dashboard/audit/audited-write";
-import { eitherOperation } from "@/lib/dashboard/management/call/either-operation";
+import { eitherOperation } from "@/lib/dashboard/management/call/access-token";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { pacedWrite, WRITES_WITHIN_MS } from "@/lib/dashboard/management/call/paced-write";
-import { guardReads } from "@/lib/dashboard/management/call/user-guard";
-import { readCheckpointList } from "@/lib/dashboard/management/checkpoint-list";
-import { readsBefore } from "@/lib/dashboard/management/learn-owner";
+import { pacedWrite, WRITES_WITHIN_MS } from "@/lib/dashboard/management/call/rate-pause";
+import { guardReads, readsBefore } from "@/lib/dashboard/management/call/user-guard";
+import { readCheckpointList } from "@/lib/dashboard/management/list-pages";
 import {
 	listUserRefreshTokens,
 	revokeRefreshToken,
@@ -18,8 +17,8 @@ import {
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { outcomeOf, problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { resources } from "@/lib/dashboard/resources/resources";
+import { permittedForm } from "@/lib/dashboard/session/session";
 import { listChosen } from "../../_metadata-bulk/bulk-work";
 import { REVOKE_TOKENS_MAX } from "../find-tokens";
 

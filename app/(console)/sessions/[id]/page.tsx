@@ -5,8 +5,9 @@ import { isDeviceOfUserChanged } from "@/lib/dashboard/devices/flags";
 import { actorNames, openedBy, sessionName } from "@/lib/dashboard/devices/opened-by";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { clientLogouts, clientNames } from "@/lib/dashboard/management/applications/client-names";
-import { noteOwnedName } from "@/lib/dashboard/management/seen-names";
-import { clientIdsOf, getUserSession } from "@/lib/dashboard/management/sessions";
+import { clientIdsOf } from "@/lib/dashboard/management/held-by-users";
+import { noteOwnedName } from "@/lib/dashboard/management/seen";
+import { getUserSession } from "@/lib/dashboard/management/sessions";
 import { userLabel } from "@/lib/dashboard/management/users";
 import {
 	type HolderPageProps,

@@ -1,4 +1,4 @@
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { isAgeOver, isBiometric } from "@/lib/dashboard/templates/attribute-facts";
 

@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { suggestedAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
 import { presets } from "@/lib/dashboard/templates/presets";
 import { emptyValues } from "../_edit/template-editor";

@@ -4,7 +4,7 @@ import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { linkClass } from "@/components/layout/link-class";
-import { isMdlAttributeName } from "@/lib/contract/template/mdl-attribute-names";
+import { isMdlAttributeName } from "@/lib/contract/template/mdl-elements";
 import { formGroups } from "@/lib/dashboard/templates/attribute-catalogue";
 import { AsOpened } from "../_edit/edit-in-words";
 import { templateEditor } from "../_edit/template-editor";

@@ -3,7 +3,7 @@ import { useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { Badge } from "@/components/ui/badge";
 import { TextField } from "@/components/ui/text-field";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { attributeLabel, suggestedAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
 import { isBiometric, isKnownElement } from "@/lib/dashboard/templates/attribute-facts";
 import { templateEditor } from "../_edit/template-editor";

@@ -1,6 +1,6 @@
 import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { contentOfResponse } from "@/app/_editor/wire";
-import { isTooDeep } from "@/lib/contract/json-depth";
+import { isTooDeep } from "@/lib/contract/limits";
 import { isJsonObject, type JsonObject } from "@/lib/contract/safe-object";
 import { presentationRequest } from "@/lib/contract/template/template";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";

@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { suggestedAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
 import { isKnownElement } from "@/lib/dashboard/templates/attribute-facts";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";

@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { onSaved } from "@/app/_editor/edit-state";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { createTemplateRequest } from "@/lib/contract/template/template";
 import { attributeGroups } from "@/lib/dashboard/templates/attribute-catalogue";
 import { content, element, elements } from "./template.test-data";

@@ -1,7 +1,7 @@
 import { isFlag, isRecord, isText } from "@/app/_editor/kinds/kind";
-import { isTooDeep } from "@/lib/contract/json-depth";
-import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { isTooDeep } from "@/lib/contract/limits";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
+import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { formGroups, moreAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
 
 /**

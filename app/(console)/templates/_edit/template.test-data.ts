@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { templateEditor } from "./template-editor";
 

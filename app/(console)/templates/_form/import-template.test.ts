@@ -1,6 +1,6 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { importTemplate } from "../_edit/import-template";
 import { createRequestOf, emptyValues } from "../_edit/template-editor";
 import { isTicked, toggled } from "../_edit/template-elements";

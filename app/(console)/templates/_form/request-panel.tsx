@@ -2,7 +2,7 @@ import { type ReactNode, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
 import { CodeView } from "@/components/ui/code-view";
 import { CopyButton } from "@/components/ui/copy-button";
-import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-attribute-names";
+import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-elements";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import {
 	createRequestOf,

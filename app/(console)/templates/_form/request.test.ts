@@ -1,7 +1,7 @@
 import { execFileSync } from "node:child_process";
 import fc from "fast-check";
 import { expect, test } from "vitest";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { createTemplateRequest, updateTemplateRequest } from "@/lib/contract/template/template";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { lacks, pathWith, programPath } from "@/lib/testing/programs.mjs";

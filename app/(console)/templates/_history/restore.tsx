@@ -7,7 +7,7 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Template } from "@/lib/contract/template/template";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";

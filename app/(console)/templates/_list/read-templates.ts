@@ -1,6 +1,6 @@
 import "server-only";
 import type { Template } from "@/lib/contract/template/template";
-import { isLimitNear, lastRateGauge } from "@/lib/dashboard/management/call/rate-limit";
+import { isLimitNear, lastRateGauge } from "@/lib/dashboard/management/call/response";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { readPurposes } from "@/lib/dashboard/store/template-purposes";

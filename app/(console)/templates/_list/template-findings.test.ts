@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-attribute-names";
+import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { selfSignedCertificate } from "@/lib/dashboard/testing/self-signed-certificate";
 import { findingsOf } from "./template-row";

@@ -1,7 +1,7 @@
 import "server-only";
 import { type BulkWork, type ItemOutcome, readItem, WRITTEN } from "@/app/_bulk/item-work";
 import { someSentences } from "@/lib/dashboard/in-short";
-import { oneSaveAtATime } from "@/lib/dashboard/management/one-save-at-a-time";
+import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
 import { type ApplyPorts, applyItem, type ItemResult } from "@/lib/dashboard/templates/apply-templates";
 import type { StoredTemplate } from "@/lib/dashboard/templates/plan-templates";
 import { readStoredTemplates, templatePorts } from "@/lib/dashboard/templates/template-access";

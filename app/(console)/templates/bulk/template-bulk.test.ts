@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
-import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import {
 	CLAIM_LASTS_SECONDS,

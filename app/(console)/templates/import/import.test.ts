@@ -3,7 +3,7 @@ import { renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
-import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { readFlash } from "@/lib/dashboard/request/flash";

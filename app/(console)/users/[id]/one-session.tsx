@@ -7,7 +7,7 @@ import type { Session } from "@/lib/contract/session";
 import { isDeviceOfUserChanged, timeOf } from "@/lib/dashboard/devices/flags";
 import { openedBy } from "@/lib/dashboard/devices/opened-by";
 import { deviceName, lastDeviceName } from "@/lib/dashboard/devices/user-agent";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { Expiry } from "../../refresh-tokens/token-columns";
 import { EndSession } from "../../sessions/end-session";

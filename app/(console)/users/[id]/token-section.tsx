@@ -4,7 +4,7 @@ import { UnreadableRows } from "@/app/_tables/unread-items";
 import { TextLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
 import type { Clock } from "@/components/ui/time-text";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { listPageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { AllGone } from "../../_revocation/revocation-status";

@@ -9,9 +9,9 @@ import { endUserSessions } from "@/lib/dashboard/management/sessions";
 import { liftSignInBlocks, setUserBlocked } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
+import { permittedForm } from "@/lib/dashboard/session/session";
 
 type State = ConfirmedState;
 

@@ -5,7 +5,7 @@ import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { User } from "@/lib/contract/user";
-import { missingScope } from "@/lib/dashboard/management/tenant-link/missing-scope";
+import { missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { may, type Role, whoMay } from "@/lib/dashboard/session/permissions";
 import { Address, BlocksAfterFailures, type SignInBlocks } from "./sign-in-blocks";
 

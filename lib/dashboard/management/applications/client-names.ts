@@ -5,7 +5,7 @@ import { processWide } from "@/lib/process/process-wide";
 import { requestWide } from "@/lib/process/request-context";
 import { requirePermission } from "../../session/session";
 import { ManagementError } from "../call/errors";
-import { noteName } from "../seen-names";
+import { noteName } from "../seen";
 import { readApplication, readApplicationPage, readNamed } from "./read-applications";
 
 const NAMES_LIFETIME_MS = 60_000;

@@ -4,14 +4,13 @@ import type { Application } from "@/lib/contract/client/application";
 import { type ClientGrant, clientGrant, clientGrantPage } from "@/lib/contract/client/client-grant";
 import { type Rows, rowsOf } from "@/lib/contract/lenient";
 import { dashboardConfig } from "../../config";
-import { logInRequest } from "../../request/request-id";
+import { logInRequest } from "../../logger";
 import { requireActionPermission } from "../../session/session";
-import { grantedScopes } from "../call/access-token";
+import { grantedScopes, lackedScopes } from "../call/access-token";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
-import { waitForRateLimit } from "../call/send";
-import { readNumberedPage } from "../smaller-pages";
-import { lackedScopes } from "../tenant-link/granted-scopes";
+import { waitForRateLimit } from "../call/rate-pause";
+import { readNumberedPage } from "../list-pages";
 import { getApplication, type PartlyRead } from "./read-applications";
 
 /**

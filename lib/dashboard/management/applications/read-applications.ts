@@ -12,11 +12,12 @@ import {
 import type { CreateClientRequest, UpdateClientRequest } from "@/lib/contract/client/client-request";
 import type { PartName } from "@/lib/contract/operations";
 import { omits } from "../../omitted";
-import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
+import { lackedPartScopes } from "../call/access-token";
+import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
-import { noteName } from "../seen-names";
-import { readNumberedPage } from "../smaller-pages";
-import { lackedPartScopes } from "../tenant-link/granted-scopes";
+import { LOOK_UP_WITHIN_MS } from "../call/send";
+import { readNumberedPage } from "../list-pages";
+import { noteName } from "../seen";
 
 /** Properties of an application that need a scope of their own, beside those of the operation. */
 const KEYS: readonly string[] = ["client_authentication_methods"];

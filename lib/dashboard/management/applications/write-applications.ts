@@ -24,8 +24,8 @@ import {
 } from "../../store/creates";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
-import { lookUpChanged, lookUpDeleted, notCarriedOut, writeOrLookUp } from "../look-up";
-import { noteName } from "../seen-names";
+import { lookUpChanged, lookUpDeleted, notCarriedOut, writeOrLookUp } from "../safe-writes";
+import { noteName } from "../seen";
 import { forgetClientNames } from "./client-names";
 import { requireChangeable } from "./protection";
 import { findLike, getApplication, holds, readApplication } from "./read-applications";

@@ -5,8 +5,7 @@ import type { NamedValues } from "../../audit/changes";
 import { dashboardConfig } from "../../config";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
-import { lookUpChanged, writeOrLookUp } from "../look-up";
-import { oneSaveAtATime } from "../one-save-at-a-time";
+import { lookUpChanged, oneSaveAtATime, writeOrLookUp } from "../safe-writes";
 import { listClientGrants, managementGrants, requireChangeable, requireGrantable, scopesOf } from "./protection";
 
 /** What became of a change of scopes: `isConfirmed` is null where the tenant does not say, also not when it is asked again. */

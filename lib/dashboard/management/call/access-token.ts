@@ -1,15 +1,15 @@
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { z } from "zod";
+import { isGranted, type OperationName, operations, type PartName, partScopes } from "@/lib/contract/operations";
+import type { Scope } from "@/lib/contract/scopes";
 import { processWide } from "@/lib/process/process-wide";
 import { type DashboardConfig, dashboardConfig } from "../../config";
 import { DEADLINE_MS, jsonIn } from "../../http/request";
 import { clientAuthentication } from "./client-authentication";
-import { type Deadline, deadlineIn, deadlineOfCall, timeLeft, waitWithin } from "./deadline";
-import { messageIn } from "./error-of-response";
 import { ManagementError } from "./errors";
-import { secondsUntilReset } from "./rate-limit";
-import { sendForSignIn } from "./send";
+import { messageIn, secondsUntilReset } from "./response";
+import { type Deadline, deadlineIn, deadlineOfCall, sendForSignIn, timeLeft, waitWithin } from "./send";
 
 const LEEWAY_SECONDS = 60;
 const LEEWAY_SHARE_MAX = 0.1;
@@ -101,3 +101,72 @@ const tokenResponse = z.looseObject({
 	expires_in: z.number().positive(),
 	scope: z.string().optional(),
 });
+
+/**
+ * The scopes of an operation, where those of the last access token are not enough for it; empty where they are, or are not
+ * known.
+ */
+export function lackedScopes(operation: OperationName): readonly Scope[] {
+	const granted = namedScopes();
+	return granted === null || isGranted(operation, granted) ? [] : operations[operation].scopes;
+}
+
+/** The scopes of a part of resources, where the last access token has none of them; empty where it has, or is not known. */
+export function lackedPartScopes(part: PartName): readonly Scope[] {
+	const granted = namedScopes();
+	const scopes: readonly Scope[] = partScopes[part];
+	return granted === null || scopes.some((scope) => granted.includes(scope)) ? [] : scopes;
+}
+
+/** The scopes of the last access token; null where it names none: no token is issued without any. */
+function namedScopes(): readonly string[] | null {
+	const granted = grantedScopes();
+	return granted && granted.length > 0 ? granted : null;
+}
+
+const learned = processWide<boolean | null>("is-global-client", () => null);
+
+/** Whether the console's client is global, learned from the tenant's responses to writes; null before the first. */
+export function isGlobalClient(): boolean | null {
+	return learned.get();
+}
+
+/** Only a global client may create templates. */
+export function learnFromSuccess(operation: OperationName): void {
+	if (operation === "post_vc_templates") learned.set(true);
+}
+
+export function learnFromRefusal({ kind, serviceMessage = "" }: ManagementError): void {
+	if (kind === "credentials" && /not global/i.test(serviceMessage)) learned.set(false);
+}
+
+const NOT_OFFERED_CODES = ["insufficient_scope", "insufficient_entitlement", "operation_not_supported"];
+
+/**
+ * Whether the tenant does not offer an operation, or not to this console, so that nothing was carried out. What a 404 is
+ * about, the path or a resource, differs between tenants: where it is the resource, the other operations say so as well.
+ */
+function isNotOffered(error: unknown): boolean {
+	if (!(error instanceof ManagementError) || error.outcomeUnknown) return false;
+	const { status, errorCode } = error;
+	if (errorCode !== undefined && NOT_OFFERED_CODES.includes(errorCode)) return true;
+	return status === 404 || status === 405 || (status === 403 && !errorCode);
+}
+
+/**
+ * Carries out a write by an operation that not every tenant offers; where this one does not, by others that do the same.
+ * @throws the errors of either
+ */
+export async function eitherOperation<Result>(
+	operation: OperationName,
+	write: () => Promise<Result>,
+	otherwise: () => Promise<Result>,
+): Promise<Result> {
+	if (lackedScopes(operation).length > 0) return otherwise();
+	try {
+		return await write();
+	} catch (error) {
+		if (!isNotOffered(error)) throw error;
+		return otherwise();
+	}
+}

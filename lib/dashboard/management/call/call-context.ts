@@ -1,6 +1,8 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
+import { headers } from "next/headers";
+import { unstable_rethrow } from "next/navigation";
 
 /** One call of the dashboard to the service, in one or more exchanges (a token, a refusal, a retry). */
 export type CallContext = {
@@ -13,6 +15,11 @@ export type CallContext = {
 };
 
 const context = new AsyncLocalStorage<CallContext>();
+
+/** The context of a new call, in a request or outside of any. @param subject for whom it is made */
+export async function newCall(subject: string): Promise<CallContext> {
+	return { subject, reference: newReference(), requestId: await requestId() };
+}
 
 /** Eight hexadecimal digits. */
 export function newReference(): string {
@@ -30,4 +37,17 @@ export function currentCall(): CallContext | undefined {
 /** Of the current call, or a new one. */
 export function referenceOfCall(): string {
 	return context.getStore()?.reference ?? newReference();
+}
+
+const REQUEST_ID_HEADER = "x-request-id";
+
+/** The identifier of the browser's request, from the proxy or the server; null outside of any request. */
+export async function requestId(): Promise<string | null> {
+	try {
+		return (await headers()).get(REQUEST_ID_HEADER);
+	} catch (error) {
+		// What the framework throws for itself, while it renders.
+		unstable_rethrow(error);
+		return null;
+	}
 }

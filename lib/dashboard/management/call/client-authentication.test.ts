@@ -11,7 +11,7 @@ import { clearDashboardState, pointAtService, signInAs } from "../../testing/das
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
 import { getTemplate } from "../templates";
 import { checkConnection } from "../tenant-link/check-connection";
-import { tryNextKey } from "../tenant-link/try-next-key";
+import { tryNextKey } from "../tenant-link/set-up-advice";
 import { dropAccessToken } from "./access-token";
 import { publicClientKey } from "./client-authentication";
 

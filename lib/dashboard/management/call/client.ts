@@ -9,19 +9,13 @@ import { type ServiceResponse, TransportError } from "../../http/request";
 import { logger } from "../../logger";
 import { permissionFor, type WriteName } from "../../resources/writes";
 import { type CommandLine, requireCommandLine } from "../../session/command-line";
-import { requireActionPermission, requirePermission, type Session } from "../../session/session";
-import { requireTurn } from "../one-save-at-a-time";
-import { learnUsers, userConcerned } from "../seen-users";
-import { learnFromRefusal, learnFromSuccess } from "../tenant-link/granted-scopes";
-import { accessToken, dropAccessToken, grantedScopes } from "./access-token";
-import { inCall } from "./call-context";
-import { type Deadline, deadlineOfCall, hasTimeFor } from "./deadline";
-import { errorOf } from "./error-of-response";
+import { requireActionPermission, requirePermission } from "../../session/session";
+import { learnUsers } from "../seen";
+import { accessToken, dropAccessToken, grantedScopes, learnFromRefusal, learnFromSuccess } from "./access-token";
+import { inCall, newCall } from "./call-context";
 import { kindOfTransport, ManagementError, type ManagementErrorKind } from "./errors";
-import { newCall } from "./new-call";
-import { secondsUntilReset } from "./rate-limit";
-import { noteAnomalies } from "./response-notes";
-import { send } from "./send";
+import { errorOf, noteAnomalies, secondsUntilReset } from "./response";
+import { type Deadline, deadlineOfCall, hasTimeFor, LOOK_UP_WITHIN_MS, send } from "./send";
 import { requireUserAccess } from "./user-guard";
 
 type Call<Result> = {
@@ -41,8 +35,6 @@ type Call<Result> = {
 	actor?: CommandLine | undefined;
 };
 
-/** For a look-up after a write whose response was lost. */
-export const LOOK_UP_WITHIN_MS = 3_000;
 /** The part of the request's time that a write leaves for a look-up and the page. */
 const KEPT_AFTER_WRITE_MS = LOOK_UP_WITHIN_MS + 500;
 
@@ -61,7 +53,8 @@ const TIMER_EARLY_MS_MAX = 5;
  */
 export async function callManagement<Result = undefined>(name: OperationName, call: Call<Result>): Promise<Result> {
 	const isWrite = operations[name].method !== "GET";
-	const session = call.actor ? requireCommandLine(call.actor) : await sessionFor(name, isWrite);
+	const requireSession = isWrite ? requireActionPermission : requirePermission;
+	const session = call.actor ? requireCommandLine(call.actor) : await requireSession(permissionFor(name));
 	const context = await newCall(session.subject);
 	const run = () =>
 		waitForTenant(
@@ -70,15 +63,9 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 		);
 	if (!isWrite) return run();
 	await requireUserAccess(name, session, call, callManagement);
-	await requireTurn();
-	const writeName = call.writeName ?? name;
-	const target = Object.values(call.path ?? {}).join("/");
-	const concerned = (id: string) => userConcerned(writeName, call.path, id);
-	return auditedWrite(writeName, session, context, { target, concerned, ...call.audit }, run);
-}
-
-function sessionFor(name: OperationName, isWrite: boolean): Promise<Session> {
-	return (isWrite ? requireActionPermission : requirePermission)(permissionFor(name));
+	const { path, writeName = name, audit } = call;
+	const target = Object.values(path ?? {}).join("/");
+	return auditedWrite(writeName, session, context, { target, path, ...audit }, run);
 }
 
 async function perform<Result>(name: OperationName, call: Call<Result>, isWrite: boolean): Promise<Result> {

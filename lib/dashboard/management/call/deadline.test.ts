@@ -6,8 +6,8 @@ import { type FaultServer, json, startFaultServer } from "../../testing/fault-se
 import { runWithin } from "../../testing/run-within";
 import { updateRefreshTokenMetadata } from "../refresh-tokens";
 import { getTemplate, updateTemplate } from "../templates";
-import { deadlineIn, deadlineOfCall, waitWithin } from "./deadline";
 import type { ManagementError } from "./errors";
+import { deadlineIn, deadlineOfCall, waitWithin } from "./send";
 
 let service: FaultServer;
 

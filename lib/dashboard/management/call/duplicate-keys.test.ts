@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { expect, test } from "vitest";
 import { HOSTILE_TEXTS, isLinear } from "@/lib/testing/linear";
-import { duplicateKeys } from "./response-notes";
+import { duplicateKeys } from "./response";
 
 test.each([
 	['{"a":"1","a":"2"}', ["a"]],

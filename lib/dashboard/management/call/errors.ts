@@ -1,6 +1,6 @@
 import "server-only";
 import type { TransportError } from "../../http/request";
-import { referenceOfCall } from "./call-context";
+import { newReference, referenceOfCall } from "./call-context";
 
 /** The service refused the call, or its response can't be used. */
 export type ManagementErrorKind =
@@ -52,8 +52,8 @@ export class ManagementError extends Error {
 	readonly area: "management" | "token";
 	readonly item: LargeItem | undefined;
 	readonly reference: string;
-	/** The row of the audit trail, for a write. */
-	auditId: string | undefined;
+	/** Records in the audit trail what a look-up of a write has found. @param target the identifier of what was created */
+	settle: ((outcome: "done" | "not-done", target?: string) => Promise<void>) | undefined;
 
 	constructor(kind: ManagementErrorKind, details: Details = {}) {
 		super(`${kind}${details.status ? ` (${details.status})` : ""}`, { cause: details.cause });
@@ -70,6 +70,23 @@ export class ManagementError extends Error {
 		this.area = details.area ?? "management";
 		this.item = details.item;
 		this.reference = details.reference ?? referenceOfCall();
+	}
+}
+
+/** The audit trail could not be written, so nothing was sent. */
+export class StoreError extends Error {
+	override name = "StoreError";
+	readonly reference = newReference();
+}
+
+/** The console does not carry out what was requested, for a reason in a sentence for the admin: nothing was written. */
+export class WriteRefused extends Error {
+	override name = "WriteRefused";
+	readonly title: string;
+
+	constructor(title: string, message: string) {
+		super(message);
+		this.title = title;
 	}
 }
 

@@ -4,7 +4,7 @@ import { type FaultServer, json, startFaultServer } from "../../testing/fault-se
 import { getTemplate } from "../templates";
 import { callManagement } from "./client";
 import type { ManagementError } from "./errors";
-import { lastRateGauge, rateGaugeOf, secondsUntilReset } from "./rate-limit";
+import { lastRateGauge, rateGaugeOf, secondsUntilReset } from "./response";
 
 let service: FaultServer;
 

@@ -2,11 +2,55 @@ import "server-only";
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { processWide } from "@/lib/process/process-wide";
-import { recordedRequest } from "../../exchanges/exchanges";
-import { type ServiceRequest, type ServiceResponse, TransportError } from "../../http/request";
-import { type Deadline, timeLeft, waitWithin } from "./deadline";
+import { requestWide } from "@/lib/process/request-context";
+import { recordExchange } from "../../exchanges/exchanges";
+import { request, type ServiceRequest, type ServiceResponse, TransportError } from "../../http/request";
+import { orderedId } from "../../store/dashboard-database";
+import { currentCall, newReference } from "./call-context";
 import { kindOfTransport, ManagementError } from "./errors";
-import { lastRateGauge, noteRateGauge, secondsUntilReset } from "./rate-limit";
+import { noteRateGauge, secondsUntilReset } from "./response";
+
+/** For a look-up after a write whose response was lost. */
+export const LOOK_UP_WITHIN_MS = 3_000;
+
+/** The end of a call's time, on the monotonic clock. */
+export type Deadline = { at: number };
+
+const REQUEST_WITHIN_MS = 10_000;
+
+/** For all calls of one request of the browser: an action, its look-ups and the page after it. */
+export const requestDeadline = requestWide("management-deadline", () => deadlineIn(REQUEST_WITHIN_MS));
+
+export function deadlineIn(milliseconds: number): Deadline {
+	return { at: performance.now() + milliseconds };
+}
+
+/** The deadline of a call, within that of its request. @param keptMs reserved of the request's time, for the work after the call */
+export function deadlineOfCall(milliseconds: number = REQUEST_WITHIN_MS, keptMs = 0): Deadline {
+	return { at: Math.min(performance.now() + milliseconds, requestDeadline.get().at - keptMs) };
+}
+
+export function hasTimeFor(milliseconds: number, { at }: Deadline): boolean {
+	return performance.now() + milliseconds < at;
+}
+
+/** Milliseconds that are left. @throws ManagementError where none are */
+export function timeLeft({ at }: Deadline): number {
+	const left = Math.floor(at - performance.now());
+	if (left <= 0) throw new ManagementError("unavailable");
+	return left;
+}
+
+/** Awaits a shared promise until this caller's deadline. @throws ManagementError "unavailable" at the deadline */
+export async function waitWithin<Value>(shared: Promise<Value>, deadline: Deadline): Promise<Value> {
+	// Without a caller left its rejection would be unhandled.
+	shared.catch(() => {});
+	const settled = new AbortController();
+	const late = delay(timeLeft(deadline), null, { signal: settled.signal }).then(() => {
+		throw new ManagementError("unavailable");
+	});
+	return Promise.race([shared, late]).finally(() => settled.abort());
+}
 
 /**
  * The state of the rate limit of one interface in this process. After a 429 nothing is sent until the reset; then one call
@@ -54,7 +98,7 @@ export async function send(
 	const limiter = limiterOf(area);
 	const done = await admit(limiter, deadline);
 	try {
-		const response = await recordedRequest(operation, { ...wire, deadlineMs: timeLeft(deadline) });
+		const response = await sendRecorded(operation, { ...wire, deadlineMs: timeLeft(deadline) });
 		if (response.status >= 500) noteFailing();
 		else health.set({ respondedAt: Date.now(), failingSince: null });
 		limiter.isLimited = response.status === 429;
@@ -66,6 +110,22 @@ export async function send(
 		throw error;
 	} finally {
 		done();
+	}
+}
+
+/** Records the exchange for the admin whose call it belongs to. @throws TransportError */
+async function sendRecorded(operation: string, wire: ServiceRequest): Promise<ServiceResponse> {
+	const call = currentCall();
+	if (!call) return request(wire);
+	const at = new Date().toISOString();
+	const sent = { id: orderedId(at, newReference()), at, start: performance.now(), call, operation, wire };
+	try {
+		const response = await request(wire);
+		recordExchange(sent, response, null);
+		return response;
+	} catch (error) {
+		recordExchange(sent, null, error);
+		throw error;
 	}
 }
 
@@ -81,16 +141,6 @@ export async function sendForSignIn(
 		if (!(cause instanceof TransportError)) throw cause;
 		throw new ManagementError(kindOfTransport(cause), { cause, area: "token" });
 	}
-}
-
-const WAIT_MS_MAX = 2_000;
-
-/** Before a write: waits for the reset where the request's reads have used up the limit, because a write is never repeated. */
-export async function waitForRateLimit(now: number = Date.now()): Promise<void> {
-	const gauge = lastRateGauge();
-	if (!gauge || gauge.remaining > 0 || gauge.resetsAt === null) return;
-	const left = gauge.resetsAt - now;
-	if (left > 0 && left <= WAIT_MS_MAX) await delay(left);
 }
 
 /** When the tenant last responded, and since when it does not: milliseconds since the epoch; null: neither yet. */

@@ -6,11 +6,11 @@ import { revokeRefreshTokensRequest, userRefreshTokenPage } from "@/lib/contract
 import { revokeAccessRequest } from "@/lib/contract/user";
 import { isMetadataResource, type MetadataResource, resources } from "../../resources/resources";
 import { writeEntry } from "../../resources/writes";
-import { knowsAdmins, mayActOn } from "../../session/admin-role";
 import { may, whoMay } from "../../session/permissions";
-import { getSession, type Session, SessionError } from "../../session/session";
-import { ownerOf } from "../seen-users";
+import { getSession, knowsAdmins, mayActOn, type Session, SessionError } from "../../session/session";
+import { ownerOf } from "../seen";
 import { ManagementError } from "./errors";
+import { secondsUntilRoomFor } from "./rate-pause";
 
 type Path = Record<string, string>;
 type Write = { path?: Path; body?: unknown };
@@ -115,4 +115,26 @@ async function usersOfTokens(
 		} while (from);
 	}
 	return [...users];
+}
+
+/** For the trail alone: the write after it needs the rest of the request's time. */
+const OWNER_WITHIN_MS = 2_000;
+
+/**
+ * The requests that come before a write to one session or refresh token: the guard's, or `learnOwner`'s. They count for the
+ * tenant's rate limit.
+ */
+export async function readsBefore(id: string): Promise<number> {
+	return (await guardReads()) || (ownerOf(id) === null ? 1 : 0);
+}
+
+/**
+ * Reads a session or a refresh token whose owner is not known yet, unless the guard of the write does. Where that fails, or the
+ * tenant's rate limit has no room for the read and the write, the owner stays unknown.
+ */
+export async function learnOwner(id: string, read: (withinMs: number) => Promise<unknown>): Promise<void> {
+	if (ownerOf(id) !== null || secondsUntilRoomFor(2) > 0 || (await guardReads()) > 0) return;
+	await read(OWNER_WITHIN_MS).catch((error: unknown) => {
+		if (!(error instanceof ManagementError)) throw error;
+	});
 }

@@ -2,7 +2,7 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
 import { getTemplate } from "../templates";
-import { waitForRateLimit } from "./send";
+import { waitForRateLimit } from "./rate-pause";
 
 let service: FaultServer;
 beforeEach(async () => {

@@ -7,8 +7,8 @@ import {
 import { CONNECTION_CLIENTS_MAX } from "@/lib/contract/connection/connection-limits";
 import { callManagement } from "../call/client";
 import { ManagementError } from "../call/errors";
-import { readCheckpointList } from "../checkpoint-list";
-import { noteName } from "../seen-names";
+import { readCheckpointList } from "../list-pages";
+import { noteName } from "../seen";
 import { getConnection, labelOf, SUMMARY } from "./read-connections";
 
 /** Of either list. */

@@ -1,6 +1,6 @@
 import "server-only";
 import { dashboardConfig } from "../../config";
-import { logInRequest } from "../../request/request-id";
+import { logInRequest } from "../../logger";
 import { ProtectedError } from "../applications/protection";
 import { ManagementError } from "../call/errors";
 import {

@@ -6,10 +6,11 @@ import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { dashboardConfig } from "../../config";
 import { readPages } from "../applications/client-names";
 import { listApplications } from "../applications/read-applications";
-import { callManagement, LOOK_UP_WITHIN_MS } from "../call/client";
+import { callManagement } from "../call/client";
 import { ManagementError, noArea } from "../call/errors";
-import { noteName } from "../seen-names";
-import { readNumberedPage } from "../smaller-pages";
+import { LOOK_UP_WITHIN_MS } from "../call/send";
+import { readNumberedPage } from "../list-pages";
+import { noteName } from "../seen";
 
 /** What is read of a connection of any type. Its options may hold secrets: only those of SAML are asked for, which are edited here. */
 export const SUMMARY = { fields: "id,name,display_name,strategy,show_as_button", include_fields: true };

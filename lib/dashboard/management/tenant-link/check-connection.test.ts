@@ -3,9 +3,9 @@ import { dashboardConfig } from "../../config";
 import { acceptWrites, clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, type Handler, json, refusal, startFaultServer } from "../../testing/fault-server";
 import { runWithin } from "../../testing/run-within";
+import { isGlobalClient } from "../call/access-token";
 import { callManagement } from "../call/client";
 import { checkConnection, lastConnectionCheck } from "./check-connection";
-import { isGlobalClient } from "./granted-scopes";
 
 let service: FaultServer;
 let handlers: Record<string, Handler>;

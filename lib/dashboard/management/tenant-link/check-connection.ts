@@ -3,15 +3,13 @@ import { z } from "zod";
 import { templatePage } from "@/lib/contract/template/template";
 import { dashboardConfig } from "../../config";
 import { jsonIn, type ServiceResponse } from "../../http/request";
-import { requestId } from "../../request/request-id";
 import { requirePermission } from "../../session/session";
 import { bestEffort, dashboardDatabase } from "../../store/dashboard-database";
 import { accessToken, dropAccessToken, grantedScopes } from "../call/access-token";
-import { inCall, newReference } from "../call/call-context";
+import { inCall, newCall } from "../call/call-context";
 import { callManagement } from "../call/client";
-import { deadlineOfCall, hasTimeFor } from "../call/deadline";
 import { ManagementError, oauthInWords } from "../call/errors";
-import { sendForSignIn } from "../call/send";
+import { deadlineOfCall, hasTimeFor, sendForSignIn } from "../call/send";
 import { setUpAdvice } from "./set-up-advice";
 
 const CLOCK_SECONDS_MAX = 60;
@@ -46,7 +44,7 @@ export async function checkConnection(): Promise<CheckStep[]> {
 }
 
 async function runSteps(subject: string): Promise<CheckStep[]> {
-	const context = { subject, reference: newReference(), requestId: await requestId() };
+	const context = await newCall(subject);
 	const signIn = await step("Sign-in addresses and clock", () => inCall(context, checkDiscovery));
 	dropAccessToken();
 	const token = await step("Access token", () => inCall(context, async () => void (await accessToken(stepDeadline()))));

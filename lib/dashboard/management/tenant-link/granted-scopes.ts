@@ -1,15 +1,16 @@
 import "server-only";
-import { isGranted, type OperationName, operations, type PartName, partScopes } from "@/lib/contract/operations";
+import { type OperationName, type PartName, partScopes } from "@/lib/contract/operations";
 import type { Scope } from "@/lib/contract/scopes";
-import { processWide } from "@/lib/process/process-wide";
+import { inSentence } from "../../change-in-words";
 import { dashboardConfig } from "../../config";
-import { type Feature, features } from "../../resources/features";
+import { type Feature, featureFor, features } from "../../resources/features";
+import { permissionFor } from "../../resources/writes";
+import { may, type Role } from "../../session/permissions";
 import { requirePermission } from "../../session/session";
-import { accessToken, grantedScopes } from "../call/access-token";
-import { inCall } from "../call/call-context";
-import { deadlineOfCall } from "../call/deadline";
+import { accessToken, lackedPartScopes, lackedScopes } from "../call/access-token";
+import { inCall, newCall } from "../call/call-context";
 import { ManagementError } from "../call/errors";
-import { newCall } from "../call/new-call";
+import { deadlineOfCall } from "../call/send";
 
 /** With each of these a client can act as another one with more scopes, where the service does not prevent it. */
 const TAKE_OVER_SCOPES = [
@@ -63,40 +64,31 @@ export function featureGrants(grantedScopes: readonly string[] | null): FeatureG
 	});
 }
 
+/** An operation, or a part of a resource that needs a scope of its own. */
+export type Needed = OperationName | PartName;
+
 /**
- * The scopes of an operation, where those of the last access token are not enough for it; empty where they are, or are not
- * known.
+ * Why something is not known or not possible, as a part of a sentence: "the tenant has not granted this console …". Null where
+ * the scopes of the last access token are enough, or are not known.
  */
-export function lackedScopes(operation: OperationName): readonly Scope[] {
-	const granted = namedScopes();
-	return granted === null || isGranted(operation, granted) ? [] : operations[operation].scopes;
+export function lackInWords(needed: Needed): string | null {
+	const lacked = isPart(needed) ? lackedPartScopes(needed) : lackedScopes(needed);
+	return lacked.length === 0
+		? null
+		: `the tenant has not granted this console ${lacked.join(featureFor(needed).joiner)}`;
 }
 
-/** The scopes of a part of resources, where the last access token has none of them; empty where it has, or is not known. */
-export function lackedPartScopes(part: PartName): readonly Scope[] {
-	const granted = namedScopes();
-	const scopes: readonly Scope[] = partScopes[part];
-	return granted === null || scopes.some((scope) => granted.includes(scope)) ? [] : scopes;
+/** "The tenant has not granted this console create:clients, so it can't create applications." Null where nothing is missing. */
+export function missingScope(needed: Needed): string | null {
+	const lack = lackInWords(needed);
+	return lack && `${lack.replace(/^t/, "T")}, so it can't ${inSentence(featureFor(needed).feature)}.`;
 }
 
-/** The scopes of the last access token; null where it names none: no token is issued without any. */
-function namedScopes(): readonly string[] | null {
-	const granted = grantedScopes();
-	return granted && granted.length > 0 ? granted : null;
+function isPart(needed: Needed): needed is PartName {
+	return Object.hasOwn(partScopes, needed);
 }
 
-const learned = processWide<boolean | null>("is-global-client", () => null);
-
-/** Whether the console's client is global, learned from the tenant's responses to writes; null before the first. */
-export function isGlobalClient(): boolean | null {
-	return learned.get();
-}
-
-/** Only a global client may create templates. */
-export function learnFromSuccess(operation: OperationName): void {
-	if (operation === "post_vc_templates") learned.set(true);
-}
-
-export function learnFromRefusal({ kind, serviceMessage = "" }: ManagementError): void {
-	if (kind === "credentials" && /not global/i.test(serviceMessage)) learned.set(false);
+/** Whether a control is shown: the admin's role may use the operation, and the tenant is not known to refuse it. */
+export function canUse(role: Role, operation: OperationName): boolean {
+	return may(role, permissionFor(operation)) && lackedScopes(operation).length === 0;
 }

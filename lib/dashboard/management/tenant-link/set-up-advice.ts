@@ -1,5 +1,9 @@
-import { ConfigError, type DashboardConfig } from "../../config";
-import { type ManagementError, reasonOf } from "../call/errors";
+import "server-only";
+import { COMMAND_LINE_SUBJECT } from "../../audit/audit-entry";
+import { ConfigError, type DashboardConfig, dashboardConfig } from "../../config";
+import { fetchAccessToken } from "../call/access-token";
+import { inCall, newCall } from "../call/call-context";
+import { ManagementError, reasonOf } from "../call/errors";
 
 type Settings = Pick<DashboardConfig, "management" | "authentication">;
 
@@ -88,5 +92,20 @@ function managementAdvice({ kind, scopes, serviceMessage = "", status }: Managem
 			return "The tenant asks to wait: check again in a moment.";
 		default:
 			return "The tenant gave no usable answer. Its status page may say more.";
+	}
+}
+
+/**
+ * Requests an access token with the next key of a rotation, before the console uses it.
+ * @returns an empty object where the tenant accepts the key, else why it does not
+ */
+export async function tryNextKey(): Promise<object> {
+	const config = dashboardConfig();
+	try {
+		await inCall(await newCall(COMMAND_LINE_SUBJECT), () => fetchAccessToken(config, "next"));
+		return {};
+	} catch (error) {
+		if (!(error instanceof ManagementError)) throw error;
+		return { refusal: setUpAdvice(error, config) };
 	}
 }

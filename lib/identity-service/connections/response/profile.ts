@@ -1,7 +1,7 @@
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import type { MappedField } from "@/lib/contract/connection/connection-limits";
 import type { FieldsMap } from "@/lib/contract/connection/connection-request";
-import { textLength } from "@/lib/contract/text-length";
+import { textLength } from "@/lib/contract/limits";
 import { isPicture, NAME_LENGTH_MAX, newAddress, USERNAME_LENGTH_MAX } from "../../accounts/profile";
 import { messageRefusal } from "../../http/refusal";
 import { CLAIMS } from "../../identity-provider/user-attributes";

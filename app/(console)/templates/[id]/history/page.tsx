@@ -5,7 +5,7 @@ import { ListPages } from "@/app/_tables/list-controls";
 import { ButtonLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";

@@ -1,4 +1,4 @@
-import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-attribute-names";
+import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-elements";
 
 /**
  * A file for the server of the admin's own application (Node.js): it requests the same elements by the same two protocols as

@@ -1,7 +1,7 @@
 import { NextRequest } from "next/server";
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
-import { listAuditEntries } from "@/lib/dashboard/audit/audit-store";
+import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { addFound } from "@/lib/dashboard/log-stream/collect-events";
 import { addFeedToken, listFeedTokens, revokeFeedToken } from "@/lib/dashboard/log-stream/feed-tokens";
 import type { LogEvent } from "@/lib/dashboard/log-stream/log-event";

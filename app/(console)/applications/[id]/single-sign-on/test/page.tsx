@@ -15,7 +15,7 @@ import { Section } from "@/components/ui/section";
 import type { FederatedApplication } from "@/lib/contract/client/application";
 import { reachOf } from "@/lib/dashboard/management/applications/protection";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
-import { canUse } from "@/lib/dashboard/management/tenant-link/can-use";
+import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";

@@ -5,7 +5,7 @@ import { isOn } from "@/app/(console)/applications/_edit/protocol";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { permittedForm } from "@/lib/dashboard/session/session";
 import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
 import { type ReportOnResponse, reportOnResponse } from "./report-on-response";
 

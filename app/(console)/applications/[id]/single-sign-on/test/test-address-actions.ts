@@ -7,7 +7,7 @@ import { getFederatedApplication } from "@/lib/dashboard/management/applications
 import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { permittedForm } from "@/lib/dashboard/request/read-form";
+import { permittedForm } from "@/lib/dashboard/session/session";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 
 export type TestAddressState = { problem?: Problem; done?: string };

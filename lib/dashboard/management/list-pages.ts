@@ -7,7 +7,8 @@ import { type LargeItem, ManagementError } from "./call/errors";
 
 type CheckpointPage<Item> = {
 	items: readonly Item[];
-	unreadable: number;
+	/** Absent: none. */
+	unreadable?: number;
 	next?: string | null | undefined;
 	total?: number | null | undefined;
 };
@@ -52,9 +53,9 @@ export async function readCheckpointPage<Item>(
 		try {
 			const page = await read({ from: next, take: wanted });
 			items.push(...page.items);
-			unreadable += page.unreadable;
+			unreadable += page.unreadable ?? 0;
 			total ??= page.total ?? null;
-			next = (page.items.length + page.unreadable > 0 && page.next) || undefined;
+			next = nextOf(page);
 			if (!isSplit || !next || count() >= all || calls >= CALLS_MAX) return found();
 			if (isSmall(page.items)) size = noteFitting(what, size * 2, all);
 		} catch (error) {
@@ -66,6 +67,11 @@ export async function readCheckpointPage<Item>(
 			else throw isTooLarge && size === 1 ? itemTooLarge(error, { what, from: next ?? "" }) : error;
 		}
 	}
+}
+
+/** A tenant may name a next page after the last one: an empty page is the end. */
+function nextOf({ items, unreadable = 0, next }: CheckpointPage<unknown>): string | undefined {
+	return (items.length + unreadable > 0 && next) || undefined;
 }
 
 function noteFitting(what: string, size: number, all: number): number {
@@ -81,6 +87,32 @@ function isSmall(items: readonly unknown[]): boolean {
 
 function itemTooLarge({ reference, cause }: ManagementError, item: LargeItem): ManagementError {
 	return new ManagementError("too-large", { reference, cause, item });
+}
+
+/**
+ * Reads a list page by page until it has `atLeast` items, or up to an item that is too large alone.
+ * @returns `hasMore`: the list may go on; `unreadable`: how many entries could not be read
+ * @throws what `read` throws; of a list that is to be read whole, also for an item that is too large
+ */
+export async function readCheckpointList<Item>(
+	read: (from: string | undefined) => Promise<CheckpointPage<Item>>,
+	atLeast: number,
+): Promise<{ items: Item[]; unreadable: number; hasMore: boolean }> {
+	const items: Item[] = [];
+	let unreadable = 0;
+	let from: string | undefined;
+	do {
+		const page = await read(from).catch((error: unknown) => {
+			const isItem = error instanceof ManagementError && error.item !== undefined;
+			if (isItem && items.length > 0 && Number.isFinite(atLeast)) return null;
+			throw error;
+		});
+		if (!page) break;
+		items.push(...page.items);
+		unreadable += page.unreadable ?? 0;
+		from = nextOf(page);
+	} while (from && items.length + unreadable < atLeast);
+	return { items, unreadable, hasMore: from !== undefined };
 }
 
 type NumberedPage<Item> = { items: readonly Item[]; unreadable: number; total?: number | null | undefined };

@@ -3,8 +3,46 @@ import type { OperationName } from "@/lib/contract/operations";
 import { isJsonObject } from "@/lib/contract/safe-object";
 import type { User } from "@/lib/contract/user";
 import { processWide } from "@/lib/process/process-wide";
-import { isMetadataResource, metadataResources, resources } from "../resources/resources";
+import { metadataResources, resources } from "../resources/resources";
 import { type WriteName, writeEntry } from "../resources/writes";
+import { requirePermission } from "../session/session";
+
+// What recent responses to any admin have shown: names by identifier, and the users of sessions and refresh tokens.
+
+const seen = processWide("seen-names", () => new Map<string, string>());
+/** More than the applications that are listed: their names would take the place of all others. */
+const SEEN_MAX = 20_000;
+
+/** Names by identifier, of all resources, from recent responses to any admin; sends no request. @throws SessionError */
+export async function seenNames(): Promise<ReadonlyMap<string, string>> {
+	await requirePermission("look");
+	return seen.get();
+}
+
+export function nameSeen(id: string): string | null {
+	return seen.get().get(id) ?? null;
+}
+
+/** Notes nothing where the name or the user's is not known: an identifier is no name. */
+export function noteOwnedName(id: string, name: string | null | undefined, userId: string): void {
+	const user = lastLabel(userId);
+	if (name && user !== null) noteName(id, ownedName(name, user));
+}
+
+/** "Member portal of jose@example.org": a token by its application, a session by its device. */
+export function ownedName(name: string, user: string): string {
+	return `${name} of ${user}`;
+}
+
+/** Stores a name for pages that have only the identifier; beyond the maximum in place of the oldest. */
+export function noteName(id: string, name: string | null | undefined): void {
+	if (!name) return;
+	const names = seen.get();
+	names.delete(id);
+	names.set(id, name);
+	const [oldest] = names.keys();
+	if (names.size > SEEN_MAX && oldest !== undefined) names.delete(oldest);
+}
 
 const LABEL_LIFETIME_MS = 60_000;
 const LABELS_MAX = 500;
@@ -25,7 +63,7 @@ export function freshLabel(userId: string): string | null {
 }
 
 /** A user's label as it was read last. */
-export function lastLabel(userId: string): string | null {
+function lastLabel(userId: string): string | null {
 	return labels.get().get(userId)?.label ?? null;
 }
 
@@ -46,8 +84,8 @@ export function userConcerned(
 	path: Record<string, string> | undefined,
 	target: string,
 ): UserConcerned | null {
-	const kind = writeEntry(name)?.resource;
-	const id = isMetadataResource(kind) ? ownerOf(target) : kind === "user" ? (path?.user_id ?? null) : null;
+	const concerns = writeEntry(name)?.concerns;
+	const id = concerns === "owner" ? ownerOf(target) : concerns === "user" ? (path?.user_id ?? null) : null;
 	return id === null ? null : { id, label: lastLabel(id) };
 }
 
