@@ -37,8 +37,8 @@ test("no button disables itself, which would lose the focus; fields are disabled
 	const conditions = sources.flatMap(({ text }) => [...text.matchAll(/(?<![-\w])disabled(=\{([^}]*)\}|>)/g)]);
 	expect(conditions.map(([, , condition]) => condition).sort()).toEqual([
 		"!canWrite",
-		"!canWrite",
 		"!isHydrated",
+		"field.isDisabled",
 		"isDisabled",
 		"of === 0",
 	]);

@@ -54,7 +54,7 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 	);
 	const current: Draft<F> = { values, opened: edit.baseline, openedAt };
 	const textOf = (drafts: readonly Draft<F>[]) =>
-		JSON.stringify(drafts, (name, value) => (editor.fields[name]?.codec.isSensitive ? undefined : value));
+		JSON.stringify(drafts, (name, value) => (omitted.some((each) => each === name) ? undefined : value));
 	const key = draftKey(editor.what, id, subject);
 
 	/** It on this page: what a draft omits stays. */

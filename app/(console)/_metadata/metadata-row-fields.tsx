@@ -65,6 +65,7 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 				name="key"
 				label={`Key, row ${number}`}
 				markId={ids.mark}
+				isReadOnly={isReadOnly}
 				error={keyError}
 				notes={meant === null ? warnings.key : [...warnings.key, `Other ${others} of this user use “${meant}”.`]}
 				remedy={
@@ -82,6 +83,7 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 				name="value"
 				label={`Value, row ${number}`}
 				markId={ids.mark}
+				isReadOnly={isReadOnly}
 				error={valueError}
 				notes={isReadOnly ? [NOT_TEXT, ...warnings.value] : warnings.value}
 				placeholder={key.value === "" ? " " : '""'}
@@ -133,6 +135,8 @@ type RowFieldProps = {
 	label: string;
 	/** Id of the word for the effect of saving on the row. */
 	markId: string | undefined;
+	/** A value that is no text keeps its key as well. */
+	isReadOnly: boolean;
 	error: string | undefined;
 	notes: string[];
 	/** A control that corrects what the notes report. */
@@ -147,6 +151,7 @@ function RowField({
 	name,
 	label,
 	markId,
+	isReadOnly,
 	error,
 	notes,
 	remedy,
@@ -165,7 +170,7 @@ function RowField({
 		ref: field.ref,
 		value: text,
 		onChange: field.onChange,
-		readOnly: isNotText(field.value),
+		readOnly: isReadOnly,
 		dir: "auto",
 		"aria-invalid": error ? (true as const) : undefined,
 		"aria-describedby": described.filter(Boolean).join(" ") || undefined,
