@@ -55,10 +55,7 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 	}
 
 	return (
-		<li
-			className="metadata-row grid grid-cols-[1fr_auto] items-start gap-x-1 border-b border-line py-2 sm:grid-cols-[minmax(0,2fr)_minmax(0,3fr)_4.5rem_5rem] sm:py-0.5"
-			data-marked={mark ? "" : undefined}
-		>
+		<li className="metadata-row" data-marked={mark ? "" : undefined}>
 			<RowField
 				field={key}
 				id={ids.key}
@@ -88,7 +85,7 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 				notes={isReadOnly ? [NOT_TEXT, ...warnings.value] : warnings.value}
 				placeholder={key.value === "" ? " " : '""'}
 			/>
-			<span className="flex min-h-8 items-center gap-x-3 pl-22 text-xs whitespace-nowrap text-muted sm:flex-col sm:items-end sm:justify-center sm:pl-0">
+			<span>
 				{isReadOnly ? (
 					<span className="text-warning">not text</span>
 				) : (
@@ -100,7 +97,6 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 			<input type="hidden" name="original" value={original} />
 			<Button
 				variant="quiet"
-				className="[&:not(:hover)]:text-muted"
 				name="intent"
 				value={`remove:${index}`}
 				aria-label={`Remove ${key.value.trim() === "" ? `row ${number}` : key.value}`}
@@ -121,9 +117,6 @@ export function MarkWord({ id, mark }: { id?: string | undefined; mark: RowMark 
 		</span>
 	);
 }
-
-/** What is said of a control stands below it. */
-const BELOW = "col-start-2 sm:px-2.5 sm:pb-1.5";
 
 /** Only a text area can contain one: an input would silently drop it. */
 const LINE_BREAK = /[\r\n]/;
@@ -174,7 +167,7 @@ function RowField({
 		dir: "auto",
 		"aria-invalid": error ? (true as const) : undefined,
 		"aria-describedby": described.filter(Boolean).join(" ") || undefined,
-		className: "control font-mono",
+		className: "control",
 		placeholder,
 		autoFocus: autoFocus || area === "pasted",
 	};
@@ -190,28 +183,26 @@ function RowField({
 	}
 
 	return (
-		<div className="col-span-2 grid grid-cols-[5.5rem_minmax(0,1fr)] items-center gap-y-1 py-0.5 sm:col-auto sm:block sm:py-px">
-			<label htmlFor={id} className="text-xs text-muted sm:sr-only">
-				{label}
-			</label>
+		<div>
+			<label htmlFor={id}>{label}</label>
 			{isArea ? (
 				<textarea {...control} rows={Math.min(text.split(/\r\n|\r|\n/).length + 1, 8)} />
 			) : (
 				<input {...control} onPaste={onPaste} />
 			)}
 			{error ? (
-				<p id={`${id}-error`} className={classNames(BELOW, "text-xs font-medium text-danger")}>
+				<p id={`${id}-error`} className="text-xs font-medium text-danger">
 					{error}
 				</p>
 			) : null}
 			{notes.length > 0 ? (
-				<ul id={`${id}-notes`} className={classNames(BELOW, "grid gap-1 text-xs text-warning")}>
+				<ul id={`${id}-notes`} className="grid gap-1 text-xs text-warning">
 					{notes.map((note) => (
 						<li key={note}>{note}</li>
 					))}
 				</ul>
 			) : null}
-			{remedy ? <div className={BELOW}>{remedy}</div> : null}
+			{remedy ? <div>{remedy}</div> : null}
 		</div>
 	);
 }

@@ -5,6 +5,7 @@ import { Badge } from "@/components/ui/badge";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { pageOf } from "@/lib/dashboard/resources/resources";
+import { TemplateLinks } from "./template-links";
 import type { TemplateRow } from "./template-row";
 
 /** An admin's rights on templates beside reading. */
@@ -89,20 +90,6 @@ function Entries({ id, rights }: { id: string; rights: TemplateRights }) {
 					Delete…
 				</MenuLink>
 			) : null}
-		</>
-	);
-}
-
-/** Entries of a template's menu, in the list and on its page. */
-export function TemplateLinks({ id }: { id: string }) {
-	return (
-		<>
-			<MenuLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</MenuLink>
-			<li>
-				<a href={`${pageOf("template", id)}/json`} download>
-					Download as JSON
-				</a>
-			</li>
 		</>
 	);
 }

@@ -29,7 +29,7 @@ import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, StoredTrust, TitleRow, templateUrl } from "../../_form/page-parts";
 import { TemplateForm } from "../../_form/template-form";
 import { GoneNotice, newTemplatePath, RestoreNote, restoredValues } from "../../_history/restore";
-import { TemplateLinks } from "../../_list/template-table";
+import { TemplateLinks } from "../../_list/template-links";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 type PageProps = {

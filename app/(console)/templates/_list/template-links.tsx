@@ -1,0 +1,16 @@
+import { MenuLink } from "@/components/layout/links";
+import { pageOf } from "@/lib/dashboard/resources/resources";
+
+/** Entries of a template's menu, in the list and on its page. */
+export function TemplateLinks({ id }: { id: string }) {
+	return (
+		<>
+			<MenuLink href={`/templates/compare?a=${encodeURIComponent(id)}`}>Compare</MenuLink>
+			<li>
+				<a href={`${pageOf("template", id)}/json`} download>
+					Download as JSON
+				</a>
+			</li>
+		</>
+	);
+}
