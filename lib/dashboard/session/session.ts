@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { storeFailureOf } from "@/lib/database/error-codes";
 import { processWide } from "@/lib/process/process-wide";
 import { markStoreFault, requestWide } from "@/lib/process/request-context";
-import { cookieName, type DashboardConfig, dashboardConfig } from "../config";
+import { cookieName, type DashboardConfig, dashboardConfig, roleOfEmbeddedUser } from "../config";
 import { findSession } from "../store/sessions";
 import { type Access, isRole, may, type Permission, type Role, whoMay } from "./permissions";
 
@@ -131,19 +131,6 @@ function names(entry: string, { subject, email, emailVerified }: Identity): bool
 /** A to Z only: `toLowerCase` also turns the Kelvin sign into a k. */
 function foldAscii(text: string): string {
 	return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-/**
- * As the embedded tenant stores it: another version may have written a role that this one does not know. A blocked user has
- * none; with `evenBlocked` the one that they will have again.
- */
-export type RoleOfUser = (userId: string, options?: { evenBlocked: boolean }) => Promise<string | null>;
-
-const roleOfEmbeddedUser = processWide<RoleOfUser | null>("role-of-embedded-user", () => null);
-
-/** The embedded tenant stores its admins itself. Called at its start. */
-export function provideEmbeddedRoles(roleOfUser: RoleOfUser): void {
-	roleOfEmbeddedUser.set(roleOfUser);
 }
 
 /** The current role: of the embedded tenant, or by the settings for a real one. */

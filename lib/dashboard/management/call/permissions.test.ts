@@ -3,9 +3,10 @@ import { type OperationName, operations } from "@/lib/contract/operations";
 import { userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { sessionPage } from "@/lib/contract/session";
 import { newestAuditEntries } from "../../audit/audit-trail";
+import { roleOfEmbeddedUser } from "../../config";
 import { problemOf } from "../../problem/problem-of";
 import { ROLES, type Role } from "../../session/permissions";
-import { provideEmbeddedRoles, SessionError } from "../../session/session";
+import { SessionError } from "../../session/session";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
 import { revokeRefreshToken } from "../refresh-tokens";
@@ -107,7 +108,7 @@ describe("the sessions and tokens of an editor of the embedded tenant", () => {
 
 	beforeEach(() => {
 		const roles: Record<string, string> = { support: "support", editor: "editor", ann: "editor", vera: "viewer" };
-		provideEmbeddedRoles(async (userId) => roles[userId] ?? null);
+		roleOfEmbeddedUser.set(async (userId) => roles[userId] ?? null);
 		server.handle = ({ method }, response) => json(response, 200, method === "GET" ? { id: "x", user_id: owner } : {});
 	});
 
