@@ -1,9 +1,11 @@
-import { afterEach, beforeEach, expect, test } from "vitest";
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { runPage, runRequest } from "@/lib/process/request-context";
+import { roleOfEmbeddedUser } from "../config";
 import { problemOf } from "../problem/problem-of";
 import { heldDatabase } from "../store/dashboard-database";
+import { deleteSessionsOf } from "../store/sessions";
 import { clearDashboardState, pointAtService, recordStatements, signInAs } from "../testing/dashboard-state";
-import { permittedForm, requirePermission } from "./session";
+import { permittedForm, requireActionPermission, requirePermission } from "./session";
 
 beforeEach(async () => {
 	await pointAtService("http://127.0.0.1:9");
@@ -30,17 +32,45 @@ test("nothing is reported about a store that responds", async () => {
 	expect(page.storeFault).toBeNull();
 });
 
-test("each request looks up its session once, for an action and all calls and the page after it", async () => {
+/** Runs in one request; returns how often that has looked up its session. */
+async function lookUpsOf(work: () => Promise<unknown>): Promise<number> {
 	const takeStatements = recordStatements();
-	const lookUps = () => takeStatements().filter((statement) => statement.includes('from "sessions"'));
-	const act = async () => {
-		await permittedForm("look", new FormData());
+	await runRequest(work);
+	return takeStatements().filter((statement) => statement.includes('from "sessions"')).length;
+}
+
+test("a request looks up its session once for all its reads, for an action also for the page after it", async () => {
+	const read = async () => {
+		await requirePermission("look");
 		await requirePermission("look");
 	};
-	await runRequest(act);
-	expect(lookUps()).toHaveLength(1);
-	await runRequest(act);
-	expect(lookUps()).toHaveLength(1);
-	signInAs(null);
-	await expect(runRequest(act)).rejects.toMatchObject({ reason: "signed-out" });
+	expect(await lookUpsOf(read)).toBe(1);
+	expect(await lookUpsOf(read)).toBe(1);
+	const act = async () => {
+		await permittedForm("look", new FormData());
+		await read();
+	};
+	expect(await lookUpsOf(act)).toBe(1);
+});
+
+describe("a request that goes on", () => {
+	test("writes nothing more after its session was signed out elsewhere", async () => {
+		const goOn = async () => {
+			await requireActionPermission("changeTemplates");
+			await deleteSessionsOf("editor");
+			await requireActionPermission("changeTemplates");
+		};
+		await expect(runRequest(goOn)).rejects.toMatchObject({ reason: "signed-out" });
+	});
+
+	test("writes nothing more after its admin has lost the role", async () => {
+		let role = "editor";
+		roleOfEmbeddedUser.set(async () => role);
+		const goOn = async () => {
+			await requireActionPermission("changeTemplates");
+			role = "viewer";
+			await requireActionPermission("changeTemplates");
+		};
+		await expect(runRequest(goOn)).rejects.toMatchObject({ reason: "role" });
+	});
 });

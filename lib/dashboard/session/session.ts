@@ -48,7 +48,7 @@ export function whileUnattended<Result>(respond: () => Promise<Result>): Promise
 
 const sessionOfRequest = requestWide("session", async () => sessionOf(await sessionIdOfRequest()));
 
-/** The session of this request, looked up once; null where there is none. */
+/** The session of this request, looked up once for all that it reads; null where there is none. */
 export function getSession(): Promise<Session | null> {
 	return sessionOfRequest.get();
 }
@@ -87,13 +87,15 @@ export async function requirePermission(permission: Permission | undefined): Pro
 }
 
 /**
- * For actions and for handlers that write: requires a page of this origin, and the permission. A request without `Origin`
- * is refused too; every browser sends it with a POST. @throws SessionError
+ * For actions, handlers that write, and each write: requires a page of this origin, and the permission. A request without
+ * `Origin` is refused too; every browser sends it with a POST. The session is looked up anew: a request that waits for its
+ * turn or for the rate limit between two writes may outlive it, or its role. @throws SessionError
  */
 export async function requireActionPermission(permission: Permission | undefined): Promise<Session> {
 	if ((await headers()).get("origin") !== dashboardConfig().appUrl) {
 		throw new SessionError("origin", "The request did not come from this console's own pages.");
 	}
+	sessionOfRequest.forget();
 	return requirePermission(permission);
 }
 
