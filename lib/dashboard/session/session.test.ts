@@ -1,11 +1,9 @@
-import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { runPage, runRequest } from "@/lib/process/request-context";
-import { roleOfEmbeddedUser } from "../config";
 import { problemOf } from "../problem/problem-of";
 import { heldDatabase } from "../store/dashboard-database";
-import { deleteSessionsOf } from "../store/sessions";
 import { clearDashboardState, pointAtService, recordStatements, signInAs } from "../testing/dashboard-state";
-import { permittedForm, requireActionPermission, requirePermission } from "./session";
+import { permittedForm, requirePermission } from "./session";
 
 beforeEach(async () => {
 	await pointAtService("http://127.0.0.1:9");
@@ -51,26 +49,4 @@ test("a request looks up its session once for all its reads, for an action also 
 		await read();
 	};
 	expect(await lookUpsOf(act)).toBe(1);
-});
-
-describe("a request that goes on", () => {
-	test("writes nothing more after its session was signed out elsewhere", async () => {
-		const goOn = async () => {
-			await requireActionPermission("changeTemplates");
-			await deleteSessionsOf("editor");
-			await requireActionPermission("changeTemplates");
-		};
-		await expect(runRequest(goOn)).rejects.toMatchObject({ reason: "signed-out" });
-	});
-
-	test("writes nothing more after its admin has lost the role", async () => {
-		let role = "editor";
-		roleOfEmbeddedUser.set(async () => role);
-		const goOn = async () => {
-			await requireActionPermission("changeTemplates");
-			role = "viewer";
-			await requireActionPermission("changeTemplates");
-		};
-		await expect(runRequest(goOn)).rejects.toMatchObject({ reason: "role" });
-	});
 });
