@@ -156,3 +156,12 @@ export function dashboardConfig(): DashboardConfig {
 export function cookieName(purpose: string, { appUrl, secure }: Pick<DashboardConfig, "appUrl" | "secure">): string {
 	return secure ? `__Host-console.${purpose}` : `console.${purpose}.${new URL(appUrl).port || "80"}`;
 }
+
+/**
+ * As the embedded tenant stores it: another version may have written a role that this one does not know. A blocked user has
+ * none; with `evenBlocked` the one that they will have again.
+ */
+export type RoleOfUser = (userId: string, options?: { evenBlocked: boolean }) => Promise<string | null>;
+
+/** The embedded tenant stores its admins itself, and sets this at its start; null for a real one: its admins are in the settings. */
+export const roleOfEmbeddedUser = processWide<RoleOfUser | null>("role-of-embedded-user", () => null);

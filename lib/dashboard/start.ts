@@ -3,11 +3,10 @@ import { hkdfSync } from "node:crypto";
 import { databaseErrorCode, type StoreFailure } from "@/lib/database/error-codes";
 import type { ReceivedRequest } from "@/lib/process/started-app";
 import type { ConsoleGrant } from "./audit/console-grants";
-import { ConfigError, dashboardConfig } from "./config";
+import { ConfigError, dashboardConfig, type RoleOfUser, roleOfEmbeddedUser } from "./config";
 import { serveOwnTenant } from "./http/own-tenant";
 import { publicClientKey } from "./management/call/client-authentication";
 import { dashboardSecrets, forgetDashboardSecrets, rotateDashboardSecrets } from "./secrets/dashboard-secrets";
-import { provideEmbeddedRoles, type RoleOfUser } from "./session/session";
 import { dashboardDatabase, provideEmbeddedStore } from "./store/dashboard-database";
 import { deleteSessionsOf } from "./store/sessions";
 import type { TemplatesCommand } from "./template-folder/templates-command";
@@ -86,7 +85,7 @@ async function prepare(startEmbeddedTenant: StartEmbeddedTenant): Promise<Embedd
 	const isReal = REAL_TENANT_SETTINGS.some((name) => process.env[name]);
 	const tenant = isReal ? null : await startEmbeddedTenant(process.env.APP_URL);
 	if (tenant) {
-		provideEmbeddedRoles(tenant.adminRoleOf);
+		roleOfEmbeddedUser.set(tenant.adminRoleOf);
 		provideEmbeddedStore(tenant.storeFault);
 		tenant.endSessionsThrough(deleteSessionsOf);
 		Object.assign(process.env, tenant.settings, { EMBEDDED_TENANT: "on" });

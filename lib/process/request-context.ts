@@ -7,6 +7,8 @@ export type RequestWide<Value> = {
 	get: () => Value;
 	/** Without effect outside of any request. */
 	set: (value: Value) => void;
+	/** The next `get` creates it anew. */
+	forget: () => void;
 };
 
 /** The server's state of a page, an action or a handler of the dashboard while it runs. */
@@ -45,6 +47,7 @@ export function requestWide<Value>(name: string, initial: () => Value): RequestW
 			return values.get(name) as Value;
 		},
 		set: (value) => void context.get().getStore()?.set(name, value),
+		forget: () => void context.get().getStore()?.delete(name),
 	};
 }
 

@@ -25,7 +25,6 @@ export type BulkFormState = { values?: BulkFormValues; errors?: BulkFormErrors; 
 /** Reads the tokens or sessions and stores what the operation would do to each. Nothing is written to the service. */
 export async function previewBulkEditAction(_: BulkFormState, sent: FormData): Promise<BulkFormState> {
 	let input: BulkForm | null = null;
-	let page: string;
 	try {
 		const { session, form } = await permittedForm("editMetadata", sent);
 		input = readBulkForm(form);
@@ -34,16 +33,14 @@ export async function previewBulkEditAction(_: BulkFormState, sent: FormData): P
 		const operation = bulkOperationOf(values);
 		if (!("kind" in operation)) return { values, errors: operation };
 		const user = { id: userId, label: await userLabel(userId) };
-		page = await storePreview(session.subject, { resource, user, operation }, ids);
+		return await preview(session.subject, { resource, user, operation }, ids);
 	} catch (error) {
 		return { ...(input && { values: input.values }), problem: problemOf(error, "user") };
 	}
-	return continueOn(page);
 }
 
 /** The same operation once more, for the items of a bulk edit that it left out and may be carried out on. */
 export async function previewAgainAction(_: FormResult, sent: FormData): Promise<FormResult> {
-	let page: string;
 	try {
 		const { session, form } = await permittedForm("editMetadata", sent);
 		const edit = await findBulkEdit(session.subject, String(form.get("edit")));
@@ -51,21 +48,20 @@ export async function previewAgainAction(_: FormResult, sent: FormData): Promise
 		const { resource, user, operation } = edit;
 		const left = planCounts(edit).left.map(({ id }) => id);
 		if (left.length === 0) return { problem: nothingSelected };
-		page = await storePreview(session.subject, { resource, user, operation }, left);
+		return await preview(session.subject, { resource, user, operation }, left);
 	} catch (error) {
 		return { problem: problemOf(error, "user") };
 	}
-	return continueOn(page);
 }
 
-/** @returns its page */
-async function storePreview(
+/** Redirects to its page. */
+async function preview(
 	subject: string,
 	edit: Pick<MetadataBulkEdit, "resource" | "user" | "operation">,
 	ids: readonly string[],
-): Promise<string> {
+): Promise<never> {
 	const items = await planMetadata(edit.resource, edit.user.id, ids, edit.operation);
-	return bulkEditPage(edit.resource, await createBulkEdit(subject, edit, items));
+	return continueOn(bulkEditPage(edit.resource, await createBulkEdit(subject, edit, items)));
 }
 
 const nothingSelected: Problem = { title: "Nothing selected", message: "Nothing was read and nothing was changed." };

@@ -2,7 +2,7 @@ import { describe, expect, it } from "vitest";
 import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
-import { provideEmbeddedRoles } from "@/lib/dashboard/session/session";
+import { roleOfEmbeddedUser } from "@/lib/dashboard/config";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json, refusal } from "@/lib/dashboard/testing/fault-server";
@@ -85,7 +85,7 @@ describe("applying", () => {
 
 	it("leaves a token of an editor to editors, and says so, and goes on with the others", async () => {
 		signInAs("support");
-		provideEmbeddedRoles(async (userId) => (userId === "ann" ? "editor" : userId));
+		roleOfEmbeddedUser.set(async (userId) => (userId === "ann" ? "editor" : userId));
 		const edit = await preview(["a", "b", "c"]);
 		service.misbehave = (request, response, id) => {
 			if (request.method !== "GET" || id !== "b") return false;

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from "vitest";
 import { runBulkEdit } from "@/app/_bulk/run-bulk-edit";
-import { provideEmbeddedRoles } from "@/lib/dashboard/session/session";
+import { roleOfEmbeddedUser } from "@/lib/dashboard/config";
 import { findBulkEditHead, setBulkRun } from "@/lib/dashboard/store/bulk-edits";
 import { signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
@@ -41,7 +41,7 @@ describe("the rate limit", () => {
 		["support, whose guard reads of whom an item is", "support", 3],
 	] as const)("is kept for %s", async (_, role, calls) => {
 		signInAs(role);
-		provideEmbeddedRoles(async (id) => (id === role ? role : null));
+		roleOfEmbeddedUser.set(async (id) => (id === role ? role : null));
 		const edit = await preview(["a", "b"]);
 		const reads = service.reads.length;
 		const remaining = String(calls - 1);

@@ -1,6 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { roleOfEmbeddedUser } from "../config";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
-import { accessTo, adminRole, provideEmbeddedRoles, requirePermission } from "./session";
+import { accessTo, adminRole, requirePermission } from "./session";
 
 const identity = { subject: "editor", email: null, emailVerified: false };
 
@@ -13,14 +14,14 @@ test("the settings name the admins of a real tenant", async () => {
 });
 
 test("the embedded tenant stores its admins itself, and the settings have no effect there", async () => {
-	provideEmbeddedRoles(async (userId) => (userId === "somebody" ? "viewer" : null));
+	roleOfEmbeddedUser.set(async (userId) => (userId === "somebody" ? "viewer" : null));
 	expect(await adminRole(identity)).toBeNull();
 	expect(await adminRole({ ...identity, subject: "somebody" })).toBe("viewer");
 });
 
 test("a change of roles in the embedded tenant applies to the next request of a session", async () => {
 	const roles = new Map<string, string>([["editor", "editor"]]);
-	provideEmbeddedRoles(async (userId) => roles.get(userId) ?? null);
+	roleOfEmbeddedUser.set(async (userId) => roles.get(userId) ?? null);
 	signInAs("editor");
 	expect((await requirePermission("changeTemplates")).role).toBe("editor");
 	roles.set("editor", "viewer");
@@ -38,9 +39,9 @@ test("support has the access of a viewer to an editor's sessions and tokens, and
 	const towards = async (...users: (string | null | undefined)[]) =>
 		Promise.all(users.map(async (user) => (await accessTo("support", user)).towards));
 	expect(await towards("ann", "vera", null)).toEqual(["support", "support", "support"]);
-	provideEmbeddedRoles(async (userId) => (userId === "ann" ? "editor" : userId === "vera" ? "viewer" : null));
+	roleOfEmbeddedUser.set(async (userId) => (userId === "ann" ? "editor" : userId === "vera" ? "viewer" : null));
 	expect(await towards("ann", "vera", "nobody")).toEqual(["viewer", "support", "support"]);
-	provideEmbeddedRoles(async (_, options) => (options?.evenBlocked ? "editor" : null));
+	roleOfEmbeddedUser.set(async (_, options) => (options?.evenBlocked ? "editor" : null));
 	expect(await towards("a blocked editor")).toEqual(["viewer"]);
 	expect(await towards(null, undefined, "")).toEqual(["viewer", "viewer", "viewer"]);
 	expect(await accessTo("editor", "ann")).toEqual({ role: "editor", towards: "editor" });

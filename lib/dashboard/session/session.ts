@@ -5,7 +5,7 @@ import { redirect } from "next/navigation";
 import { storeFailureOf } from "@/lib/database/error-codes";
 import { processWide } from "@/lib/process/process-wide";
 import { markStoreFault, requestWide } from "@/lib/process/request-context";
-import { cookieName, type DashboardConfig, dashboardConfig } from "../config";
+import { cookieName, type DashboardConfig, dashboardConfig, roleOfEmbeddedUser } from "../config";
 import { findSession } from "../store/sessions";
 import { type Access, isRole, may, type Permission, type Role, whoMay } from "./permissions";
 
@@ -48,7 +48,7 @@ export function whileUnattended<Result>(respond: () => Promise<Result>): Promise
 
 const sessionOfRequest = requestWide("session", async () => sessionOf(await sessionIdOfRequest()));
 
-/** The session of this request, looked up once; null where there is none. */
+/** The session of this request, looked up once for all that it reads; null where there is none. */
 export function getSession(): Promise<Session | null> {
 	return sessionOfRequest.get();
 }
@@ -87,13 +87,15 @@ export async function requirePermission(permission: Permission | undefined): Pro
 }
 
 /**
- * For actions and for handlers that write: requires a page of this origin, and the permission. A request without `Origin`
- * is refused too; every browser sends it with a POST. @throws SessionError
+ * For actions, handlers that write, and each write: requires a page of this origin, and the permission. A request without
+ * `Origin` is refused too; every browser sends it with a POST. The session is looked up anew: a request that waits for its
+ * turn or for the rate limit between two writes may outlive it, or its role. @throws SessionError
  */
 export async function requireActionPermission(permission: Permission | undefined): Promise<Session> {
 	if ((await headers()).get("origin") !== dashboardConfig().appUrl) {
 		throw new SessionError("origin", "The request did not come from this console's own pages.");
 	}
+	sessionOfRequest.forget();
 	return requirePermission(permission);
 }
 
@@ -131,19 +133,6 @@ function names(entry: string, { subject, email, emailVerified }: Identity): bool
 /** A to Z only: `toLowerCase` also turns the Kelvin sign into a k. */
 function foldAscii(text: string): string {
 	return text.replace(/[A-Z]/g, (letter) => letter.toLowerCase());
-}
-
-/**
- * As the embedded tenant stores it: another version may have written a role that this one does not know. A blocked user has
- * none; with `evenBlocked` the one that they will have again.
- */
-export type RoleOfUser = (userId: string, options?: { evenBlocked: boolean }) => Promise<string | null>;
-
-const roleOfEmbeddedUser = processWide<RoleOfUser | null>("role-of-embedded-user", () => null);
-
-/** The embedded tenant stores its admins itself. Called at its start. */
-export function provideEmbeddedRoles(roleOfUser: RoleOfUser): void {
-	roleOfEmbeddedUser.set(roleOfUser);
 }
 
 /** The current role: of the embedded tenant, or by the settings for a real one. */

@@ -6,6 +6,7 @@ import { addFound } from "../log-stream/collect-events";
 import { DELIVERIES_KEPT_DAYS } from "../log-stream/deliveries";
 import type { LogEvent } from "../log-stream/log-event";
 import { leaveFlashMessage } from "../request/flash";
+import { addOpenWrite } from "../templates/history/record-write";
 import { clearDashboardState, pointAtService } from "../testing/dashboard-state";
 import { BULK_EDIT_KEPT_HOURS, createBulkEdit, listUnfinishedBulkEdits } from "./bulk-edits";
 import { claimCreate, digestOfCreate, rememberUnconfirmed } from "./creates";
@@ -15,7 +16,6 @@ import type { DashboardSchema } from "./schema";
 import { createSession, SESSION_LIFETIME_SECONDS } from "./sessions";
 import { keepTest, newTestId } from "./sign-in-tests";
 import { GONE_TEMPLATES_KEPT_DAYS } from "./template-versions";
-import { addOpenWrite } from "./template-writes";
 import { keepWalletRequest } from "./wallet-requests";
 import { keptRequest } from "./wallet-requests.test-data";
 

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
 import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
+import { roleOfEmbeddedUser } from "@/lib/dashboard/config";
 import { readFlash } from "@/lib/dashboard/request/flash";
-import { provideEmbeddedRoles } from "@/lib/dashboard/session/session";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
@@ -108,7 +108,7 @@ test("a single token needs no list, only whose it is", async () => {
 
 test("support's guard reads whose it is, and nobody reads it once more", async () => {
 	signInAs("support");
-	provideEmbeddedRoles(async (id) => (id === "support" ? "support" : null));
+	roleOfEmbeddedUser.set(async (id) => (id === "support" ? "support" : null));
 	const { handle } = service;
 	service.handle = (request, response) =>
 		request.method === "GET" && request.url.includes("/refresh-tokens/")

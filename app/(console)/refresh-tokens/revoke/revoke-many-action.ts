@@ -52,21 +52,20 @@ const submitted = z.object({
  */
 export async function revokeManyAction(before: RevokeManyState, sent: FormData): Promise<RevokeManyState> {
 	let state = before;
-	let user: string;
 	try {
 		const { form } = await permittedForm("revokeTokens", sent);
 		const parsed = submitted.safeParse({ ...before, left: form.getAll("token"), unconfirmed: [] });
 		if (!parsed.success) return { ...before, problem: { title: "No tokens", message: "Nothing was revoked." } };
 		state = parsed.data;
-		user = String(form.get("userId"));
+		const user = String(form.get("userId"));
 		await revokeThose(user, state, Date.now() + WRITES_WITHIN_MS);
 		if (state.left.length > 0) return state;
+		const { path } = resources["refresh token"];
+		await setFlash(path, `Revocation requested: ${summary(state.requested.length, state.gone.length)}.`);
+		return await continueOn(`${path}?${new URLSearchParams({ user })}`);
 	} catch (error) {
 		return { ...state, problem: problemOf(error, "refresh token") };
 	}
-	const { path } = resources["refresh token"];
-	await setFlash(path, `Revocation requested: ${summary(state.requested.length, state.gone.length)}.`);
-	return continueOn(`${path}?${new URLSearchParams({ user })}`);
 }
 
 function summary(requested: number, gone: number): string {

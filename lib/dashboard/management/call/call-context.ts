@@ -1,8 +1,6 @@
 import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { randomBytes } from "node:crypto";
-import { headers } from "next/headers";
-import { unstable_rethrow } from "next/navigation";
 
 /** One call of the dashboard to the service, in one or more exchanges (a token, a refusal, a retry). */
 export type CallContext = {
@@ -43,6 +41,8 @@ const REQUEST_ID_HEADER = "x-request-id";
 
 /** The identifier of the browser's request, from the proxy or the server; null outside of any request. */
 export async function requestId(): Promise<string | null> {
+	// Loaded by the first request: the logger imports this module, and the server starts with it.
+	const [{ headers }, { unstable_rethrow }] = await Promise.all([import("next/headers"), import("next/navigation")]);
 	try {
 		return (await headers()).get(REQUEST_ID_HEADER);
 	} catch (error) {

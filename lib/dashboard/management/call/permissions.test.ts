@@ -2,10 +2,13 @@ import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { type OperationName, operations } from "@/lib/contract/operations";
 import { userRefreshTokenPage } from "@/lib/contract/refresh-token";
 import { sessionPage } from "@/lib/contract/session";
+import { runRequest } from "@/lib/process/request-context";
 import { newestAuditEntries } from "../../audit/audit-trail";
+import { roleOfEmbeddedUser } from "../../config";
 import { problemOf } from "../../problem/problem-of";
 import { ROLES, type Role } from "../../session/permissions";
-import { provideEmbeddedRoles, SessionError } from "../../session/session";
+import { SessionError } from "../../session/session";
+import { deleteSessionsOf } from "../../store/sessions";
 import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
 import { revokeRefreshToken } from "../refresh-tokens";
@@ -101,13 +104,32 @@ test("where the tenant refuses to block a user, its reason is shown", async () =
 	expect(problemOf(error, "user")).toEqual({ title: "The service refused the request", message });
 });
 
+test("a request whose admin is signed out elsewhere, or loses the role, sends no further write", async () => {
+	signInAs("editor");
+	const twice = () =>
+		runRequest(async () => [await outcomeOf("patch_clients_by_id"), await outcomeOf("patch_clients_by_id")]);
+	let role = "editor";
+	roleOfEmbeddedUser.set(async () => role);
+	server.handle = (_, response) => {
+		role = "viewer";
+		json(response, 200, {});
+	};
+	expect(await twice()).toEqual(["sent", "role"]);
+	role = "editor";
+	server.handle = async (_, response) => {
+		await deleteSessionsOf("editor");
+		json(response, 200, {});
+	};
+	expect(await twice()).toEqual(["sent", "signed-out"]);
+});
+
 describe("the sessions and tokens of an editor of the embedded tenant", () => {
 	/** The user of every session and token, as the tenant tells it. */
 	let owner: unknown;
 
 	beforeEach(() => {
 		const roles: Record<string, string> = { support: "support", editor: "editor", ann: "editor", vera: "viewer" };
-		provideEmbeddedRoles(async (userId) => roles[userId] ?? null);
+		roleOfEmbeddedUser.set(async (userId) => roles[userId] ?? null);
 		server.handle = ({ method }, response) => json(response, 200, method === "GET" ? { id: "x", user_id: owner } : {});
 	});
 

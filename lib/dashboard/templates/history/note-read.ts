@@ -5,7 +5,6 @@ import { bestEffort } from "../../store/dashboard-database";
 import type { DashboardSchema } from "../../store/schema";
 import { readPurposes } from "../../store/template-purposes";
 import { newestVersions, type TemplateVersion, versionsOfTemplate } from "../../store/template-versions";
-import { type OpenWrite, openWritesOf, settleOpenWrite } from "../../store/template-writes";
 import {
 	addFirstVersions,
 	addVersion,
@@ -15,7 +14,7 @@ import {
 	removeVersion,
 } from "../../store/write-template-versions";
 import { forgetChecked, isChecked, lastSeenFrom, noteChecked } from "./checked";
-import { ownVersion } from "./record-write";
+import { type OpenWrite, openWritesOf, ownVersion, settleOpenWrite } from "./record-write";
 import { differ, knowsMore, snapshotDigest, snapshotOf, type TemplateSnapshot } from "./snapshot";
 
 // Each read of templates is compared with the newest version of each. What differs was changed elsewhere, unless it may be

@@ -1,5 +1,5 @@
 import "server-only";
-import type { Kysely } from "kysely";
+import type { Kysely, Selectable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import type { AuditEntry } from "../../audit/audit-entry";
 import type { WriteDescription } from "../../audit/audited-write";
@@ -7,16 +7,17 @@ import { ManagementError } from "../../management/call/errors";
 import { bestEffort } from "../../store/dashboard-database";
 import type { DashboardSchema } from "../../store/schema";
 import { hasVersionOf, newestVersions, type VersionAuthor } from "../../store/template-versions";
-import { addOpenWrite, dropOpenWrite, type OpenWrite, settleOpenWrite } from "../../store/template-writes";
 import { addVersionIn, completeVersion, type NewVersion } from "../../store/write-template-versions";
 import type { Purpose } from "../purpose";
 import { forgetChecked } from "./checked";
 import { differ, type TemplateSnapshot } from "./snapshot";
 
-/** A write to a template, before it is sent. */
-type Intended = {
+/** An own write that was begun and is not settled. */
+export type OpenWrite = {
+	author: VersionAuthor;
 	/** Empty for a create. */
 	templateId: string;
+	at: string;
 	/** The state that it leads to, as far as it is known; null: the template is gone. */
 	content: TemplateSnapshot | null;
 };
@@ -32,7 +33,7 @@ export type Recorded<Result> = Required<Pick<WriteDescription<Result>, "began" |
  * result for a change made elsewhere: neither during it, nor after its response was lost or the process was killed.
  */
 export async function recordedWrite<Result>(
-	intended: Intended,
+	intended: Pick<OpenWrite, "templateId" | "content">,
 	run: (recorded: Recorded<Result>) => Promise<Result>,
 	writtenOf: (result: Result) => Written,
 ): Promise<Result> {
@@ -66,7 +67,9 @@ export async function recordedWrite<Result>(
 }
 
 async function noteNotDone({ author }: OpenWrite): Promise<void> {
-	await bestEffort("that a template was not written", (database) => dropOpenWrite(database, author.auditId));
+	await bestEffort("that a template was not written", (database) =>
+		database.deleteFrom("template_writes").where("audit_id", "=", author.auditId).execute(),
+	);
 }
 
 async function noteWritten(
@@ -136,4 +139,50 @@ export async function notePurpose(
 		const version = ownVersion({ author: authorOf(entry), at: entry.at, content }, content);
 		if (await addVersionIn(transaction, templateId, last, version)) return;
 	}
+}
+
+export async function addOpenWrite(database: Database, write: OpenWrite): Promise<void> {
+	const { author, templateId, at, content } = write;
+	await database
+		.insertInto("template_writes")
+		.values({
+			audit_id: author.auditId,
+			subject: author.subject,
+			person: author.person,
+			template_id: templateId,
+			at,
+			name: templateId === "" ? (content?.name ?? "") : "",
+			content: content && JSON.stringify(content),
+		})
+		.execute();
+}
+
+/** Of one template, or the creates. */
+export async function openWritesOf(database: Database, templateId: string): Promise<OpenWrite[]> {
+	const rows = await database.selectFrom("template_writes").selectAll().where("template_id", "=", templateId).execute();
+	return rows.map(writeOf);
+}
+
+/** Removes a write; of a create also earlier attempts of the same name, whose outcome was not known. */
+export async function settleOpenWrite(database: Database, { author, templateId, content }: OpenWrite): Promise<void> {
+	const name = templateId === "" ? content?.name : undefined;
+	await database
+		.deleteFrom("template_writes")
+		.where(({ or, and, eb }) =>
+			or([
+				eb("audit_id", "=", author.auditId),
+				...(name === undefined ? [] : [and([eb("template_id", "=", ""), eb("name", "=", name)])]),
+			]),
+		)
+		.execute();
+}
+
+function writeOf(row: Selectable<DashboardSchema["template_writes"]>): OpenWrite {
+	const { audit_id: auditId, subject, person, template_id: templateId, at, content } = row;
+	return {
+		author: { auditId, subject, person },
+		templateId,
+		at,
+		content: content === null ? null : JSON.parse(content),
+	};
 }
