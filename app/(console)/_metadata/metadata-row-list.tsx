@@ -44,10 +44,11 @@ export function MetadataRowList(props: MetadataRowListProps) {
 	const [announcement, announce] = useState("");
 	const [typingId, setTypingId] = useState<string | null>(null);
 	const query = new URLSearchParams({ resource, user: userId ?? "", except: id });
-	// Failures are not reported: the editor works without suggestions.
-	const { data } = useQuery<{ keys?: readonly string[] }>({
+	// Requested with the first focus of a key, and again until there is a response. Failures are not reported: the editor
+	// works without suggestions.
+	const { data, refetch } = useQuery<{ keys?: readonly string[] }>({
 		queryKey: [`/api/console/keys-in-use?${query}`],
-		enabled: typingId !== null && userId !== null,
+		enabled: false,
 	});
 	const keysInUse = data?.keys ?? [];
 	const meant = nearMisses(rows, keysInUse);
@@ -62,7 +63,8 @@ export function MetadataRowList(props: MetadataRowListProps) {
 	}
 
 	function putBack(one: RemovedRow) {
-		insert(one.index, one.row);
+		// Rows before it may be gone as well.
+		insert(Math.min(one.index, fields.length), one.row);
 		onRemoved(removed.filter((other) => other !== one));
 		announce(`Put back ${one.row.key || "the row"}.`);
 	}
@@ -102,7 +104,9 @@ export function MetadataRowList(props: MetadataRowListProps) {
 	}
 
 	function onFocus({ target }: FocusEvent<HTMLElement>) {
-		setTypingId(rowOf(target)?.id ?? null);
+		const row = rowOf(target);
+		setTypingId(row?.id ?? null);
+		if (row && userId !== null && !data) void refetch();
 	}
 
 	/** Enter moves to the next field; after the last value it adds a row. In a text area it is a line break. */

@@ -176,6 +176,25 @@ test("suggests the keys of the user's other tokens and warns of a near miss, whi
 	expect(Object.keys(token.metadata ?? {})).toEqual(expect.arrayContaining(["deviceName", "Owner"]));
 });
 
+test("requests the keys in use once, with the focus of a key, and again where that has failed", async () => {
+	elsewhere.response = { problem: { title: "Too many requests", message: "" } };
+	const editor = renderEditor(before);
+	expect(elsewhere.requests).toBe(0);
+	editor.key(1).focus();
+	await waitFor(() => expect(elsewhere.requests).toBe(1));
+	elsewhere.response = { keys: ["owner"] };
+	await waitFor(() => {
+		editor.key(2).focus();
+		editor.key(1).focus();
+		expect(screen.getByText("owner")).toBeTruthy();
+	});
+	const { requests } = elsewhere;
+	editor.value(1).focus();
+	editor.key(2).focus();
+	expect(screen.getByText("owner")).toBeTruthy();
+	expect(elsewhere.requests).toBe(requests);
+});
+
 test("suggests for a session the keys of the user's other sessions", async () => {
 	elsewhere.response = { keys: ["ticket"] };
 	const editor = renderEditor(null, { resource: "session" });
