@@ -21,17 +21,15 @@ type MetadataRowListProps = {
 	none: string;
 	removed: readonly RemovedRow[];
 	onRemoved: (removed: readonly RemovedRow[]) => void;
-	/** The row that has the focus when the page opens. */
-	focusRow: number | undefined;
 	/** A text was pasted into a row's key; true: it has several keys, and is shown in a preview instead. */
 	onPaste: (rowId: string, text: string) => boolean;
 };
 
 /** The rows, with adding, removing and restoring. The focus moves to the next control; a live region announces the change. */
 export function MetadataRowList(props: MetadataRowListProps) {
-	const { resource, id, userId, none, removed, onRemoved, focusRow, onPaste } = props;
+	const { resource, id, userId, none, removed, onRemoved, onPaste } = props;
 	const { many } = resources[resource].metadata;
-	const { control, edit, getValues } = useEditing(metadataEditor);
+	const { control, edit, result, getValues } = useEditing(metadataEditor);
 	const { rows } = useNow(metadataEditor).values;
 	const { rows: opened } = edit.baseline ?? metadataEditor.defaults;
 	// React's key is the row's own id, which stays through a save and a conflict; the store's key of a field does not.
@@ -152,7 +150,7 @@ export function MetadataRowList(props: MetadataRowListProps) {
 										meant={meant[place] ?? null}
 										others={many}
 										mark={marks[place] ?? null}
-										hasFocus={index === focusRow}
+										hasFocus={result.kind === "edited" && index === result.row}
 										announce={announce}
 									/>
 								);

@@ -33,8 +33,7 @@ const VIEWS = ["Rows", "JSON", "Export"] as const;
 /** Rows, JSON and export: views of one list of entries, one of them shown at a time. */
 export function MetadataViews({ resource, id, userId, isReported, onUnreadable }: MetadataViewsProps) {
 	const none = `${isReported ? `This ${resources[resource].metadata.one} has no metadata` : "No metadata is reported"}.`;
-	const { canWrite, edit, result, getValues, change } = useEditing(metadataEditor);
-	const focusRow = result.kind === "edited" ? result.row : undefined;
+	const { canWrite, edit, getValues, change } = useEditing(metadataEditor);
 	const { rows } = useNow(metadataEditor).values;
 	const isHydrated = useHydrated();
 	const [view, setView] = useState<(typeof VIEWS)[number]>("Rows");
@@ -107,7 +106,6 @@ export function MetadataViews({ resource, id, userId, isReported, onUnreadable }
 					none={none}
 					removed={removed}
 					onRemoved={setRemoved}
-					focusRow={focusRow}
 					onPaste={onPaste}
 				/>
 			) : entries.length === 0 ? (
