@@ -29,11 +29,11 @@ type MetadataRowListProps = {
 export function MetadataRowList(props: MetadataRowListProps) {
 	const { resource, id, userId, none, removed, onRemoved, onPaste } = props;
 	const { many } = resources[resource].metadata;
-	const { control, edit, result, getValues } = useEditing(metadataEditor);
+	const { control, edit, result, getValues, setValue } = useEditing(metadataEditor);
 	const { rows } = useNow(metadataEditor).values;
 	const { rows: opened } = edit.baseline ?? metadataEditor.defaults;
 	// React's key is the row's own id, which stays through a save and a conflict; the store's key of a field does not.
-	const { fields, append, insert, remove, update } = useFieldArray({ control, name: "rows", keyName: "fieldKey" });
+	const { fields, append, insert, remove } = useFieldArray({ control, name: "rows", keyName: "fieldKey" });
 	const originals = useMemo(() => fields.map((row) => originalInForm(row, opened)), [fields, opened]);
 	const errors = new Map(rowErrors(rows).map(({ target, message }) => [target, message]));
 	const [marks, similar] = [rowMarks(opened, rows), similarKeys(rows)];
@@ -71,7 +71,7 @@ export function MetadataRowList(props: MetadataRowListProps) {
 	function applySuggestion(key: string) {
 		if (!typing) return add(key);
 		const index = fields.findIndex((row) => row.id === typing.id);
-		update(index, { ...typing, key });
+		setValue(`rows.${index}.key`, key, { shouldDirty: true });
 		announce(`The key of row ${index + 1} is ${key}.`);
 		document.getElementById(`metadata-value-${typing.id}`)?.focus();
 	}

@@ -65,6 +65,25 @@ test("fills rows from a pasted .env after a preview, merged or replaced", async 
 	await waitFor(() => expect(token.metadata).toEqual({ a: "1", b: "two words" }));
 });
 
+test("pastes a text of several keys as one key instead, which the cursor is in then, also while another view is shown", async () => {
+	const editor = renderEditor(before);
+	editor.paste(editor.key(1), ": x\ny: 1");
+	await pastedKeys();
+	editor.press("Paste as one key");
+	expect(editor.key(1).value).toBe("device_label: x y: 1");
+	await waitFor(() => expect(document.activeElement).toBe(editor.key(1)));
+	editor.paste(editor.key(2), ": x\ny: 1");
+	await pastedKeys();
+	editor.press("JSON");
+	editor.press("Paste as one key");
+	editor.press("Rows");
+	expect(editor.key(2).value).toBe("note: x y: 1");
+	editor.type(editor.value(2), "typed");
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(token.metadata).toEqual({ "device_label: x y: 1": "Phone", "note: x y: 1": "typed" });
+});
+
 test("a preview stays while a single key is pasted into another row", async () => {
 	const editor = renderEditor(before);
 	editor.paste(editor.key(1), "a=1\nb=2");
