@@ -44,7 +44,7 @@ type ListPagesProps = {
 export function ListPages({ label, first, next, words = ["First page", "Next page"] }: ListPagesProps) {
 	return (
 		<nav aria-label={label} className="flex flex-wrap gap-3 empty:hidden">
-			{first ? <ButtonLink href={first}>First page</ButtonLink> : null}
+			{first ? <ButtonLink href={first}>{words[0]}</ButtonLink> : null}
 			{next ? <ButtonLink href={next}>{words[1]}</ButtonLink> : null}
 		</nav>
 	);

@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { obstacleTo } from "@/app/_page/notices";
 import { UnreadPart } from "@/app/_page/unread";
+import type { SearchParams } from "@/app/_tables/list-view";
 import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
@@ -15,8 +16,6 @@ import { BulkForm } from "./bulk-form";
 import { BULK_ITEMS_MAX } from "./bulk-operation";
 import { holderName, listChosen } from "./bulk-work";
 
-type PageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
-
 export function bulkStartTitle(resource: MetadataResource): Metadata {
 	const { title, metadata } = resources[resource];
 	return { title: `Edit metadata of several ${metadata.many} · ${title}` };
@@ -24,37 +23,36 @@ export function bulkStartTitle(resource: MetadataResource): Metadata {
 
 /** The page with the form of a bulk edit, of the user's tokens or sessions that its address names. */
 export function bulkStartPage(resource: MetadataResource) {
-	return async ({ searchParams }: PageProps) => startOf(resource, await searchParams);
-}
-
-async function startOf(resource: MetadataResource, query: Awaited<PageProps["searchParams"]>) {
-	const { one, many, update } = resources[resource].metadata;
-	const userId = typeof query.user === "string" ? query.user : "";
-	const back = userId ? listPageOf(resource, userId) : resources[resource].path;
-	const session = await requirePageSession(back);
-	const obstacle = await obstacleTo([update], await accessTo(session.role, userId));
-	const chosen = [...new Set([query[one] ?? []].flat())];
-	const backLink = <TextLink href={back}>Back to the {many}</TextLink>;
-	return (
-		<>
-			<PageHeader title={`Edit metadata of several ${many}`}>
-				Set or remove one key. The next page shows what would become of each {one}; nothing is changed before you have
-				seen it.
-			</PageHeader>
-			{userId === "" || chosen.length === 0 ? (
-				<EmptyState title={`No ${one} was selected`}>{backLink}</EmptyState>
-			) : obstacle ? (
-				obstacle
-			) : chosen.length > BULK_ITEMS_MAX ? (
-				<EmptyState title={`${chosen.length} ${many} are too many`}>
-					<p>At most {BULK_ITEMS_MAX} are edited at once.</p>
-					{backLink}
-				</EmptyState>
-			) : (
-				<Chosen resource={resource} userId={userId} chosen={chosen} back={back} />
-			)}
-		</>
-	);
+	return async ({ searchParams }: { searchParams: Promise<SearchParams> }) => {
+		const query = await searchParams;
+		const { one, many, update } = resources[resource].metadata;
+		const userId = typeof query.user === "string" ? query.user : "";
+		const back = userId ? listPageOf(resource, userId) : resources[resource].path;
+		const session = await requirePageSession(back);
+		const obstacle = await obstacleTo([update], await accessTo(session.role, userId));
+		const chosen = [...new Set([query[one] ?? []].flat())];
+		const backLink = <TextLink href={back}>Back to the {many}</TextLink>;
+		return (
+			<>
+				<PageHeader title={`Edit metadata of several ${many}`}>
+					Set or remove one key. The next page shows what would become of each {one}; nothing is changed before you have
+					seen it.
+				</PageHeader>
+				{userId === "" || chosen.length === 0 ? (
+					<EmptyState title={`No ${one} was selected`}>{backLink}</EmptyState>
+				) : obstacle ? (
+					obstacle
+				) : chosen.length > BULK_ITEMS_MAX ? (
+					<EmptyState title={`${chosen.length} ${many} are too many`}>
+						<p>At most {BULK_ITEMS_MAX} are edited at once.</p>
+						{backLink}
+					</EmptyState>
+				) : (
+					<Chosen resource={resource} userId={userId} chosen={chosen} back={back} />
+				)}
+			</>
+		);
+	};
 }
 
 type ChosenProps = { resource: MetadataResource; userId: string; chosen: string[]; back: string };
@@ -75,13 +73,11 @@ async function Chosen({ resource, userId, chosen, back }: ChosenProps) {
 	const leaves = isInLogoutTokens ? metadataNotices(servedBy(serving, names, await clientLogouts(), isPart)) : [];
 	return (
 		<>
-			{leaves.length > 0 ? (
-				<div className="mb-5 grid max-w-prose gap-2 text-sm">
-					{leaves.map((sentence) => (
-						<p key={sentence}>{sentence}</p>
-					))}
-				</div>
-			) : null}
+			<div className="mb-5 grid max-w-prose gap-2 text-sm empty:hidden">
+				{leaves.map((sentence) => (
+					<p key={sentence}>{sentence}</p>
+				))}
+			</div>
 			<BulkForm
 				resource={resource}
 				user={{ id: userId, label }}

@@ -85,7 +85,7 @@ export async function holderPage<One extends Held>(
 		const list = requested?.userId
 			? { href: listPageOf(resource, requested.userId), text: `All ${metadata.many} of this user` }
 			: undefined;
-		return <Unread what={resource} {...{ id, problem, gone, list }} />;
+		return <Unread what={resource} id={id} problem={problem} gone={gone} list={list} />;
 	}
 	const isRead = submitted === null;
 	const one = problem ? ({ id } as One) : outcome.value;

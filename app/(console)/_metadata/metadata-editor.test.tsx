@@ -38,6 +38,13 @@ test("the focus moves to an added row, to the next after a removed one, to one t
 	editor.press("Put back cost_centre");
 	expect(document.activeElement).toBe(editor.key(2));
 	expect([2, 3, 4].map((row) => editor.key(row).value)).toEqual(["cost_centre", "trusted", "added"]);
+	editor.press("Remove added");
+	editor.press("Remove trusted");
+	editor.press("Put back added");
+	expect(document.activeElement).toBe(editor.key(3));
+	editor.press("Put back trusted");
+	expect(document.activeElement).toBe(editor.key(3));
+	expect(editor.key(4).value).toBe("added");
 	editor.value(1).focus();
 	editor.paste(editor.value(1), "one\r\ntwo");
 	expect([editor.value(1).tagName, editor.value(1).value]).toEqual(["TEXTAREA", "Work laptopone\ntwo"]);

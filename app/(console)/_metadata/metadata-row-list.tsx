@@ -21,21 +21,19 @@ type MetadataRowListProps = {
 	none: string;
 	removed: readonly RemovedRow[];
 	onRemoved: (removed: readonly RemovedRow[]) => void;
-	/** The row that has the focus when the page opens. */
-	focusRow: number | undefined;
 	/** A text was pasted into a row's key; true: it has several keys, and is shown in a preview instead. */
 	onPaste: (rowId: string, text: string) => boolean;
 };
 
 /** The rows, with adding, removing and restoring. The focus moves to the next control; a live region announces the change. */
 export function MetadataRowList(props: MetadataRowListProps) {
-	const { resource, id, userId, none, removed, onRemoved, focusRow, onPaste } = props;
+	const { resource, id, userId, none, removed, onRemoved, onPaste } = props;
 	const { many } = resources[resource].metadata;
-	const { control, edit, getValues } = useEditing(metadataEditor);
+	const { control, edit, result, getValues, setValue } = useEditing(metadataEditor);
 	const { rows } = useNow(metadataEditor).values;
 	const { rows: opened } = edit.baseline ?? metadataEditor.defaults;
 	// React's key is the row's own id, which stays through a save and a conflict; the store's key of a field does not.
-	const { fields, append, insert, remove, update } = useFieldArray({ control, name: "rows", keyName: "fieldKey" });
+	const { fields, append, insert, remove } = useFieldArray({ control, name: "rows", keyName: "fieldKey" });
 	const originals = useMemo(() => fields.map((row) => originalInForm(row, opened)), [fields, opened]);
 	const errors = new Map(rowErrors(rows).map(({ target, message }) => [target, message]));
 	const [marks, similar] = [rowMarks(opened, rows), similarKeys(rows)];
@@ -44,10 +42,11 @@ export function MetadataRowList(props: MetadataRowListProps) {
 	const [announcement, announce] = useState("");
 	const [typingId, setTypingId] = useState<string | null>(null);
 	const query = new URLSearchParams({ resource, user: userId ?? "", except: id });
-	// Failures are not reported: the editor works without suggestions.
-	const { data } = useQuery<{ keys?: readonly string[] }>({
+	// Requested with the first focus of a key, and again until there is a response. Failures are not reported: the editor
+	// works without suggestions.
+	const { data, refetch } = useQuery<{ keys?: readonly string[] }>({
 		queryKey: [`/api/console/keys-in-use?${query}`],
-		enabled: typingId !== null && userId !== null,
+		enabled: false,
 	});
 	const keysInUse = data?.keys ?? [];
 	const meant = nearMisses(rows, keysInUse);
@@ -62,7 +61,8 @@ export function MetadataRowList(props: MetadataRowListProps) {
 	}
 
 	function putBack(one: RemovedRow) {
-		insert(one.index, one.row);
+		// Rows before it may be gone as well.
+		insert(Math.min(one.index, fields.length), one.row);
 		onRemoved(removed.filter((other) => other !== one));
 		announce(`Put back ${one.row.key || "the row"}.`);
 	}
@@ -71,7 +71,7 @@ export function MetadataRowList(props: MetadataRowListProps) {
 	function applySuggestion(key: string) {
 		if (!typing) return add(key);
 		const index = fields.findIndex((row) => row.id === typing.id);
-		update(index, { ...typing, key });
+		setValue(`rows.${index}.key`, key, { shouldDirty: true });
 		announce(`The key of row ${index + 1} is ${key}.`);
 		document.getElementById(`metadata-value-${typing.id}`)?.focus();
 	}
@@ -102,7 +102,9 @@ export function MetadataRowList(props: MetadataRowListProps) {
 	}
 
 	function onFocus({ target }: FocusEvent<HTMLElement>) {
-		setTypingId(rowOf(target)?.id ?? null);
+		const row = rowOf(target);
+		setTypingId(row?.id ?? null);
+		if (row && userId !== null && !data) void refetch();
 	}
 
 	/** Enter moves to the next field; after the last value it adds a row. In a text area it is a line break. */
@@ -148,7 +150,7 @@ export function MetadataRowList(props: MetadataRowListProps) {
 										meant={meant[place] ?? null}
 										others={many}
 										mark={marks[place] ?? null}
-										hasFocus={index === focusRow}
+										hasFocus={result.kind === "edited" && index === result.row}
 										announce={announce}
 									/>
 								);

@@ -65,6 +65,25 @@ test("fills rows from a pasted .env after a preview, merged or replaced", async 
 	await waitFor(() => expect(token.metadata).toEqual({ a: "1", b: "two words" }));
 });
 
+test("pastes a text of several keys as one key instead, which the cursor is in then, also while another view is shown", async () => {
+	const editor = renderEditor(before);
+	editor.paste(editor.key(1), ": x\ny: 1");
+	await pastedKeys();
+	editor.press("Paste as one key");
+	expect(editor.key(1).value).toBe("device_label: x y: 1");
+	await waitFor(() => expect(document.activeElement).toBe(editor.key(1)));
+	editor.paste(editor.key(2), ": x\ny: 1");
+	await pastedKeys();
+	editor.press("JSON");
+	editor.press("Paste as one key");
+	editor.press("Rows");
+	expect(editor.key(2).value).toBe("note: x y: 1");
+	editor.type(editor.value(2), "typed");
+	editor.press("Save metadata");
+	await editor.saves();
+	expect(token.metadata).toEqual({ "device_label: x y: 1": "Phone", "note: x y: 1": "typed" });
+});
+
 test("a preview stays while a single key is pasted into another row", async () => {
 	const editor = renderEditor(before);
 	editor.paste(editor.key(1), "a=1\nb=2");
@@ -174,6 +193,25 @@ test("suggests the keys of the user's other tokens and warns of a near miss, whi
 	editor.press("Save metadata");
 	await editor.saves();
 	expect(Object.keys(token.metadata ?? {})).toEqual(expect.arrayContaining(["deviceName", "Owner"]));
+});
+
+test("requests the keys in use once, with the focus of a key, and again where that has failed", async () => {
+	elsewhere.response = { problem: { title: "Too many requests", message: "" } };
+	const editor = renderEditor(before);
+	expect(elsewhere.requests).toBe(0);
+	editor.key(1).focus();
+	await waitFor(() => expect(elsewhere.requests).toBe(1));
+	elsewhere.response = { keys: ["owner"] };
+	await waitFor(() => {
+		editor.key(2).focus();
+		editor.key(1).focus();
+		expect(screen.getByText("owner")).toBeTruthy();
+	});
+	const { requests } = elsewhere;
+	editor.value(1).focus();
+	editor.key(2).focus();
+	expect(screen.getByText("owner")).toBeTruthy();
+	expect(elsewhere.requests).toBe(requests);
 });
 
 test("suggests for a session the keys of the user's other sessions", async () => {

@@ -33,8 +33,7 @@ const VIEWS = ["Rows", "JSON", "Export"] as const;
 /** Rows, JSON and export: views of one list of entries, one of them shown at a time. */
 export function MetadataViews({ resource, id, userId, isReported, onUnreadable }: MetadataViewsProps) {
 	const none = `${isReported ? `This ${resources[resource].metadata.one} has no metadata` : "No metadata is reported"}.`;
-	const { canWrite, edit, result, getValues, change } = useEditing(metadataEditor);
-	const focusRow = result.kind === "edited" ? result.row : undefined;
+	const { canWrite, edit, getValues, change, setValue } = useEditing(metadataEditor);
 	const { rows } = useNow(metadataEditor).values;
 	const isHydrated = useHydrated();
 	const [view, setView] = useState<(typeof VIEWS)[number]>("Rows");
@@ -44,7 +43,8 @@ export function MetadataViews({ resource, id, userId, isReported, onUnreadable }
 	// Every save and conflict resets the rows, and with them those that can be restored.
 	useResult(edit, () => setRemoved([]));
 	const entries = entriesOfRows(rows);
-	const pastedInto = rows.find(({ id }) => id === pasted?.rowId);
+	const place = rows.findIndex(({ id }) => id === pasted?.rowId);
+	const pastedInto = rows[place];
 
 	/** Replaces all rows. */
 	function replace(next: readonly MetadataEntry[]) {
@@ -107,7 +107,6 @@ export function MetadataViews({ resource, id, userId, isReported, onUnreadable }
 					none={none}
 					removed={removed}
 					onRemoved={setRemoved}
-					focusRow={focusRow}
 					onPaste={onPaste}
 				/>
 			) : entries.length === 0 ? (
@@ -132,11 +131,7 @@ export function MetadataViews({ resource, id, userId, isReported, onUnreadable }
 					}}
 					onPlain={() => {
 						const text = pasted.text.replace(/\s+/g, (space) => (/[\r\n]/.test(space) ? " " : space));
-						const key = pastedInto.key + text;
-						change(
-							"rows",
-							rows.map((row) => (row.id === pastedInto.id ? { ...row, key } : row)),
-						);
+						setValue(`rows.${place}.key`, pastedInto.key + text, { shouldDirty: true });
 						closePreview(`metadata-key-${pasted.rowId}`);
 					}}
 					onCancel={() => closePreview(`metadata-key-${pasted.rowId}`)}

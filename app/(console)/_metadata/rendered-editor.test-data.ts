@@ -16,16 +16,17 @@ const ID = "dcr_1";
 /** The one token of a fake tenant, which the editor's own actions read and write. */
 export const token = { metadata: null as Held, writes: 0, isGone: false };
 
-/** The console's response to the request for the keys on the user's others, and the address of the last request. */
-export const elsewhere = { response: { keys: [] } as object, address: "" };
+/** The console's response to requests for the keys on the user's others, their number, and the address of the last one. */
+export const elsewhere = { response: { keys: [] } as object, requests: 0, address: "" };
 
 const send = globalThis.fetch;
 let server: FaultServer;
 beforeEach(async () => {
-	elsewhere.response = { keys: [] };
+	Object.assign(elsewhere, { response: { keys: [] }, requests: 0 });
 	vi.stubGlobal("fetch", async (address: string | URL, init?: RequestInit) => {
 		if (!String(address).startsWith("/api/console/")) return send(address, init);
 		elsewhere.address = String(address);
+		elsewhere.requests += 1;
 		return Response.json(elsewhere.response);
 	});
 	server = await startFaultServer();

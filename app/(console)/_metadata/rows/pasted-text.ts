@@ -13,9 +13,6 @@ export type PastedMetadata = {
 	mistake?: JsonMistake;
 };
 
-/** A line of `.env`: a name without quotes, then "=". */
-const ENV_LINE = /^[ \t]*(?:export[ \t]+)?[\w.-]+[ \t]*=/m;
-
 /**
  * Parses several keys and values from a pasted text: a JSON object, a `.env` file, two spreadsheet columns, or lines of
  * `key: value`. The last of duplicate keys counts, as in each of these formats.
@@ -30,10 +27,8 @@ export function parsePasted(text: string): PastedMetadata | null {
 	const lines = text.split(/\r\n|\r|\n/).filter((line) => line.trim() !== "");
 	if (lines.length > 0 && lines.every((line) => line.includes("\t")))
 		return found("two columns", ...entriesIn(lines, "\t"));
-	if (ENV_LINE.test(text)) {
-		const { entries, skippedLines } = parseEnv(text);
-		return found(".env", entries, skippedLines);
-	}
+	const env = parseEnv(text);
+	if (env.entries.length > 0) return found(".env", env.entries, env.skippedLines);
 	if (lines.length > 1 || /:\s/.test(text)) return found("key: value lines", ...entriesIn(lines, ":"));
 	return null;
 }

@@ -80,7 +80,7 @@ async function partsOfToken(token: RefreshToken, { isRead, clock, subject }: Sho
 		),
 		aside: (
 			<>
-				<TokenFacts {...{ token, clock, sessionPresence }} {...labels} />
+				<TokenFacts token={token} clock={clock} sessionPresence={sessionPresence} {...labels} />
 				<TokenAccess resourceServers={resource_servers} />
 			</>
 		),

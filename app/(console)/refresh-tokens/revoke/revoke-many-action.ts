@@ -41,7 +41,10 @@ const LIST_WITHIN_MS = 2_500;
 const ids = z.array(z.string().min(1)).max(REVOKE_TOKENS_MAX);
 /** The browser sends the previous state, like the form. */
 const submitted = z.object({
-	...{ requested: ids, gone: ids, left: ids.min(1), unconfirmed: ids },
+	requested: ids,
+	gone: ids,
+	left: ids.min(1),
+	unconfirmed: ids,
 	isOneByOne: z.boolean(),
 });
 

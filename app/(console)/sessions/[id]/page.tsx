@@ -60,13 +60,20 @@ async function partsOfSession(session: Session, { isRead, clock }: Shown): Promi
 		),
 		note: opener === null ? null : <OpenedBy name={opener} />,
 		end: (
-			<EndSession {...{ session, user, served }} userId={user_id ?? null} openedBy={opener} tokens={tokens?.value} />
+			<EndSession
+				session={session}
+				user={user}
+				served={served}
+				userId={user_id ?? null}
+				openedBy={opener}
+				tokens={tokens?.value}
+			/>
 		),
 		openedBy: opener,
 		leaves: metadataNotices(served),
 		aside: (
 			<>
-				<SessionFacts {...{ session, clock, user, served }} openedBy={opener} />
+				<SessionFacts session={session} clock={clock} user={user} served={served} openedBy={opener} />
 				<SessionTokenList outcome={tokens} />
 			</>
 		),

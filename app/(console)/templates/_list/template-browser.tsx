@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useRef, useState } from "react";
-import { ProblemAlert } from "@/app/_page/problem-alert";
+import { ProblemAlert, useWait } from "@/app/_page/problem-alert";
 import { ColumnTable } from "@/app/_tables/column-table";
 import { KeptParameters } from "@/app/_tables/list-controls";
 import { UnreadableRows } from "@/app/_tables/unread-items";
@@ -20,9 +20,8 @@ import {
 	visibleRows,
 	withMore,
 } from "./list-query";
-import { ListStatus } from "./list-status";
 import type { LoadedTemplates } from "./read-templates";
-import { count, isSearching, isWhole, statusWords } from "./search-words";
+import { count, isSearching, isWhole, searchAllLabel, statusWords, type Work } from "./search-words";
 import { type TemplateRights, templateTable } from "./template-table";
 import { useKeptFocus } from "./use-kept-focus";
 import { useListQuery } from "./use-list-query";
@@ -167,6 +166,36 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 						Load more
 					</PageLink>
 				</p>
+			) : null}
+		</div>
+	);
+}
+
+type ListStatusProps = {
+	text: string;
+	work: Work;
+	/** Absent where everything is loaded. */
+	onSearchAll: (() => void) | undefined;
+};
+
+/**
+ * What was searched, and the button that searches the rest. It is one button, so that the focus stays on it, at the end of
+ * the line, so that neither moves the other. The seconds of a wait are announced once, and counted down in sight.
+ */
+function ListStatus({ text, work, onSearchAll }: ListStatusProps) {
+	const left = useWait(work.kind === "waiting" ? work.problem : undefined);
+	return (
+		<div className="flex min-h-9 max-w-3xl items-center gap-x-3 text-sm text-muted max-sm:min-h-18">
+			<p role="status" className="flex-1">
+				{text}
+			</p>
+			<span aria-hidden="true" className="tabular-nums empty:hidden">
+				{left > 0 ? `${left} s left` : null}
+			</span>
+			{onSearchAll ? (
+				<Button type="button" className="script-only min-w-24 shrink-0" onClick={onSearchAll}>
+					{searchAllLabel(work)}
+				</Button>
 			) : null}
 		</div>
 	);
