@@ -1,6 +1,6 @@
 "use client";
 
-import { useEffect, useRef, useState } from "react";
+import { useLayoutEffect, useRef, useState } from "react";
 import { ConflictParts } from "@/app/_editor/conflict-panel";
 import { isUnresolved } from "@/app/_editor/edit-state";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
@@ -46,7 +46,8 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 	const saveButton = () => document.getElementById(SAVE_BUTTON_ID);
 	useFocusFallback(dialog, saveButton);
 
-	useEffect(() => {
+	// In the same commit, before the editor moves the focus to what stops a save: the dialog gives it back where it was.
+	useLayoutEffect(() => {
 		if (!isHydrated || !result) return;
 		if (!dialog.current?.open) dialog.current?.showModal();
 		document.getElementById(CONFLICT_ID)?.focus();
