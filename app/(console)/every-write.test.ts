@@ -186,7 +186,7 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 		...(["access-actions.ts", "changeScopesAction"] as const),
 		({ application }) => ({ applicationId: application, scope: "read:users", shown: "" }),
 	],
-	["test-address-actions.ts", "testAddressAction", (of) => ({ applicationId: of.samlApplication, intent: "add" })],
+	["test-actions.ts", "testAddressAction", (of) => ({ applicationId: of.samlApplication, intent: "add" })],
 	["bulk-actions.ts", "runBulkEditAction", ({ tokenBulkEdit }) => ({ edit: tokenBulkEdit, intent: "apply" })],
 	[
 		...(["bulk-actions.ts", "previewBulkEditAction"] as const),

@@ -26,9 +26,12 @@ const { sent, answers, act } = vi.hoisted(() => {
 	return { sent, answers, act };
 });
 vi.mock("./_metadata-bulk/bulk-actions", () => ({ previewBulkEditAction: act }));
-vi.mock("./applications/_access/access-actions", () => ({ changeScopesAction: act, removeGrantAction: act }));
-vi.mock("./applications/_access/secret-actions", () => ({ rotateSecretAction: act }));
-vi.mock("./applications/[id]/single-sign-on/test/paste-actions", () => ({ checkResponseAction: act }));
+vi.mock("./applications/_access/access-actions", () => ({
+	changeScopesAction: act,
+	removeGrantAction: act,
+	rotateSecretAction: act,
+}));
+vi.mock("./applications/[id]/single-sign-on/test/test-actions", () => ({ checkResponseAction: act }));
 vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));
 
 afterEach(() => {

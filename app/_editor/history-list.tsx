@@ -2,7 +2,7 @@ import { NameLink, PageLink, TextLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
-import { type AuditOutcome, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
+import { type AuditEntry, outcomeLabels } from "@/lib/dashboard/audit/audit-entry";
 
 type HistoryListProps = {
 	id: string;
@@ -100,16 +100,12 @@ export function ChangeLines({ lines }: { lines: readonly ChangeLine[] }) {
 }
 
 /** One write through this console, in words. Data only: it is serialised to the browser. */
-export type PastChange = {
-	id: string;
-	/** ISO 8601 UTC. */
-	at: string;
+export type PastChange = Pick<AuditEntry, "id" | "at" | "outcome"> & {
 	person: string;
 	/** The author's e-mail address, if any. */
 	account: string;
 	/** URL of the author's page, since admins are users of the tenant; null for a command at the terminal. */
 	authorPage: string | null;
-	outcome: AuditOutcome;
 	lines: ChangeLine[];
 	isOwn: boolean;
 	/** It has changed, or may have changed, what this resource's editor edits. */

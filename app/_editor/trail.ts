@@ -106,11 +106,14 @@ function ofField(
 		const absent = side === "before" ? "+" : "-";
 		const known = placed.flatMap(({ sign, member = "", isListed, values }) => {
 			const value = sign === absent ? null : isListed || (values?.[side] ?? null);
-			if (value === null) return [];
-			if (isAlone || isListed) return [[member, JSON.stringify(value)] as const];
-			return parts.partsOf(codec.read(member === "" ? value : { [member]: value }));
+			return value === null ? [] : [{ member, isListed, value }];
 		});
-		return new Map(known);
+		if (isAlone) return new Map(known.map(({ member, value }) => [member, JSON.stringify(value)]));
+		const stored = known.map(({ member, isListed, value }) =>
+			isListed ? [member] : member === "" ? value : { [member]: value },
+		);
+		// What is not stored may be read as a value of its own.
+		return new Map((stored.length > 0 ? stored : [undefined]).flatMap((one) => parts.partsOf(codec.read(one))));
 	};
 	const known = changesBetween(partsAt("before"), partsAt("after"));
 	const described = known.map(({ part, ...change }): DescribedChange => {

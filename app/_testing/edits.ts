@@ -1,8 +1,11 @@
 import { expect } from "vitest";
 import { saveMetadataAction } from "@/app/(console)/_metadata/metadata-actions";
 import { requestRevocationAction } from "@/app/(console)/_revocation/revocation-action";
-import { changeScopesAction, removeGrantAction } from "@/app/(console)/applications/_access/access-actions";
-import { rotateSecretAction } from "@/app/(console)/applications/_access/secret-actions";
+import {
+	changeScopesAction,
+	removeGrantAction,
+	rotateSecretAction,
+} from "@/app/(console)/applications/_access/access-actions";
 import {
 	createApplicationAction,
 	deleteApplicationAction,

@@ -18,7 +18,7 @@ export const ACTIONS: Record<string, Action> = {
 	"_overview/first-steps-actions.ts dismissFirstSteps": { permission: "look" },
 	"connection/connection-actions.ts checkConnectionAction": { permission: "look" },
 	"your-sessions/session-actions.ts endSessionAction": { permission: "look" },
-	"applications/[id]/single-sign-on/test/paste-actions.ts checkResponseAction": { permission: "look" },
+	"applications/[id]/single-sign-on/test/test-actions.ts checkResponseAction": { permission: "look" },
 	"templates/_form/template-actions.ts createTemplateAction": { permission: "changeTemplates" },
 	"templates/_form/template-actions.ts updateTemplateAction": { permission: "changeTemplates" },
 	"templates/_form/template-actions.ts deleteTemplateAction": { permission: "changeTemplates" },
@@ -28,11 +28,11 @@ export const ACTIONS: Record<string, Action> = {
 	"applications/_edit/application-actions.ts deleteApplicationAction": { permission: "changeApplications" },
 	"applications/_access/access-actions.ts changeScopesAction": { permission: "changeApplications" },
 	"applications/_access/access-actions.ts removeGrantAction": { permission: "changeApplications" },
-	"applications/_access/secret-actions.ts rotateSecretAction": { permission: "changeApplications" },
+	"applications/_access/access-actions.ts rotateSecretAction": { permission: "changeApplications" },
 	"applications/_single-sign-on/single-sign-on-actions.ts singleSignOnAction": {
 		permission: "changeApplications",
 	},
-	"applications/[id]/single-sign-on/test/test-address-actions.ts testAddressAction": {
+	"applications/[id]/single-sign-on/test/test-actions.ts testAddressAction": {
 		permission: "changeApplications",
 	},
 	"connections/_edit/connection-actions.ts createConnectionAction": { permission: "changeProviders" },

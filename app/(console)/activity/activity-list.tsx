@@ -1,4 +1,5 @@
 import { ChangeLines } from "@/app/_editor/history-list";
+import type { Names } from "@/app/_editor/kinds/kind";
 import { CallReference } from "@/app/_page/problem-alert";
 import { NameLink, PageLink } from "@/components/layout/links";
 import { Avatar } from "@/components/ui/avatar";
@@ -12,7 +13,7 @@ import { seenNames } from "@/lib/dashboard/management/seen";
 import { pageOf, resourceTitle } from "@/lib/dashboard/resources/resources";
 import { writeEntry } from "@/lib/dashboard/resources/writes";
 import { changeLines } from "./change-lines";
-import { EntryChanges, EntrySentence, type Names, OutcomeBadge } from "./entry-parts";
+import { EntryChanges, EntrySentence, OutcomeBadge } from "./entry-parts";
 
 type ActivityListProps = { entries: readonly AuditEntry[]; clock: Clock };
 

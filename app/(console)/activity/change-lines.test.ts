@@ -123,6 +123,12 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	],
 	[{ changes: ["+resident_city"], outcome: "refused" }, ["Tried to add City"]],
 	[{ changes: ["~name"], values, outcome: "unknown" }, ["Tried to rename it to “Age check B” (was “Age check 21+”)"]],
+	// A template without a type is one for a licence.
+	[
+		{ changes: ["+type"], values: [{ part: "type", before: null, after: "other" }] },
+		["Set the type to “other” (was “mdl”)"],
+	],
+	[{ ...application, changes: ["+description odd"] }, ["Set the description"]],
 	[{ changes: ["name", "portrait", "dialect"] }, ["Saved it with the name, Photo and the dialect"]],
 	[{ changes: [] }, ["Saved it without a change"]],
 	[

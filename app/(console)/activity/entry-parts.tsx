@@ -1,13 +1,11 @@
 import type { ReactNode } from "react";
+import type { Names } from "@/app/_editor/kinds/kind";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { type AuditEntry, type AuditOutcome, outcomeLabels, personName } from "@/lib/dashboard/audit/audit-entry";
 import { sentenceOf, targetPage } from "@/lib/dashboard/audit/sentence";
 import { changesInShort } from "./change-lines";
-
-/** The known names of identifiers, without requests for them. */
-export type Names = ReadonlyMap<string, string>;
 
 type EntryProps = { entry: AuditEntry; names: Names };
 

@@ -16,8 +16,6 @@ import { ShownSecret } from "./new-secret";
 
 const addWithoutSecrets = withoutSecrets<NewWebhookState>(addWebhookAction, { kind: "idle" });
 
-const FULL = "There are as many webhooks as there may be.";
-
 type WebhookFormProps = EditorPage & {
 	/** Empty for a new one. */
 	id: string;
@@ -39,11 +37,12 @@ export function WebhookForm({ isFull = false, ...page }: WebhookFormProps) {
 			start={newWebhook}
 			action={isNew ? addWithoutSecrets : updateWebhookAction}
 			done={(state: NewWebhookState) => {
-				if (state.kind !== "settled") return isFull ? <p className="text-sm text-muted">{FULL}</p> : null;
-				const shown = state.made;
+				if (state.kind !== "settled")
+					return isFull ? <p className="text-sm text-muted">There are as many webhooks as there may be.</p> : null;
+				const { id, secret } = state.made;
 				return (
-					<ShownSecret title="The webhook was added" what="secret" secret={shown.secret}>
-						<PageLink href={pageOf("webhook", shown.id)} className="font-medium text-accent underline">
+					<ShownSecret title="The webhook was added" what="secret" secret={secret}>
+						<PageLink href={pageOf("webhook", id)} className="font-medium text-accent underline">
 							Open the webhook
 						</PageLink>{" "}
 						to send a test event.

@@ -15,8 +15,7 @@ export function orderedLines(stated: Stated<string, readonly string[]>): Kind<st
 		default: [],
 		isContent: isTexts,
 		valueInWords: linesInWords,
-		read: (stored) => (isText(stored) ? [stored] : isTexts(stored) ? stored : []),
-		omitsUnset: true,
+		read: (stored) => (Array.isArray(stored) ? stored.filter(isText) : []),
 		...stated,
 	});
 }

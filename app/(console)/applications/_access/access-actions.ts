@@ -1,14 +1,18 @@
 "use server";
 
+import type { FormResult } from "@/app/_forms/action-form";
 import { renewPages } from "@/app/_forms/after-write";
+import { rotateSecret } from "@/lib/dashboard/management/applications/write-applications";
 import { type ChangedScopes, changeScopes, removeGrant } from "@/lib/dashboard/management/applications/write-grants";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import { countOfScopes } from "./count-of-scopes";
+import { type SecretShown, shownSecret } from "./shown-secret";
 
 /** Of a refusal: the grant that it is about, and the scopes that were ticked, for the form without scripts. */
-export type AccessState = { problem?: Problem; done?: string; of?: string; scopes?: readonly string[] };
+export type AccessState = FormResult & { of?: string; scopes?: readonly string[] };
 
 /** Changes what an application may ask of the management interface: `scope` are the ticked ones, `shown` those that it had. */
 export async function changeScopesAction(_: AccessState, sent: FormData): Promise<AccessState> {
@@ -68,3 +72,21 @@ const missing: Pick<Problem, "title" | "message"> = {
 	title: "The tenant has no such grant",
 	message: "It, or the application, was removed meanwhile. Nothing was changed: reload the page to see what there is.",
 };
+
+export type RotateState = { problem?: Problem; shown?: SecretShown };
+
+/** Rotates an application's secret; the new one is in this result alone. */
+export async function rotateSecretAction(_: RotateState, sent: FormData): Promise<RotateState> {
+	try {
+		const { form } = await permittedForm("changeApplications", sent);
+		const { application, secret } = await rotateSecret(String(form.get("applicationId")));
+		return { shown: shownSecret(application, secret) };
+	} catch (error) {
+		const problem = problemOf(error, "application");
+		const isLost = error instanceof ManagementError && error.outcomeUnknown;
+		return { problem: isLost ? { ...problem, message: lost } : problem };
+	}
+}
+
+const lost =
+	"The request went out, but no answer came that this console could read: the secret may be a new one that nobody has seen. Rotate it once more to get one that you see.";

@@ -17,9 +17,8 @@ import {
 } from "../_edit/application-tenant.test-data";
 import { singleSignOnEditor } from "../_edit/single-sign-on-editor";
 import { singleSignOnAction } from "../_single-sign-on/single-sign-on-actions";
-import { testAddressAction } from "../[id]/single-sign-on/test/test-address-actions";
-import { changeScopesAction, removeGrantAction } from "./access-actions";
-import { rotateSecretAction } from "./secret-actions";
+import { testAddressAction } from "../[id]/single-sign-on/test/test-actions";
+import { changeScopesAction, removeGrantAction, rotateSecretAction } from "./access-actions";
 
 // An editor calls the actions directly, whatever the pages offer.
 

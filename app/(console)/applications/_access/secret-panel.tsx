@@ -10,7 +10,7 @@ import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { SnippetList } from "../_snippets/snippet-list";
-import { type RotateState, rotateSecretAction } from "./secret-actions";
+import { type RotateState, rotateSecretAction } from "./access-actions";
 import type { SecretShown } from "./shown-secret";
 
 /** An application just created or rotated, with its secret where it has one: the secret is shown only here, and once. */

@@ -9,7 +9,7 @@ import { claimCreate } from "@/lib/dashboard/store/creates";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";
-import { rotateSecretAction } from "../_access/secret-actions";
+import { rotateSecretAction } from "../_access/access-actions";
 import { createApplicationAction, deleteApplicationAction, updateApplicationAction } from "./application-actions";
 import { type ApplicationContent, applicationEditor, newApplication } from "./application-editor";
 import { type ApplicationTenant, PLANTED_SECRET, startApplicationTenant } from "./application-tenant.test-data";

@@ -43,5 +43,6 @@ function isProtocol(value: unknown): value is Protocol {
 }
 
 function labelOf(json: string | null): string {
-	return protocolLabels[JSON.parse(json ?? '"off"') as Protocol];
+	const found: unknown = JSON.parse(json ?? '"off"');
+	return isProtocol(found) ? protocolLabels[found] : `“${found}”`;
 }

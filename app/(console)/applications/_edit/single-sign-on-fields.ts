@@ -1,5 +1,4 @@
 import { certificate } from "@/app/_editor/kinds/certificate";
-import { isText } from "@/app/_editor/kinds/kind";
 import { lineMembers, orderedLines } from "@/app/_editor/kinds/lines";
 import { address, text, uriFault } from "@/app/_editor/kinds/text";
 import {
@@ -79,7 +78,6 @@ const fields = {
 		wire: "nameIdentifierProbes",
 		unset: "the user's identifier, then e-mail address, then name",
 		fault: (names) => namesFault(names, ADDON_MAPPING_NAMES_MAX),
-		read: (stored) => (Array.isArray(stored) ? stored.filter(isText) : []),
 	}),
 	mappings: {
 		...mappings,

@@ -25,7 +25,7 @@ import { takeResponse } from "@/lib/dashboard/store/sign-in-tests";
 import { PasteResponse } from "./paste-response";
 import { reportOnResponse, type Tested, testObstacle, testRequester } from "./report-on-response";
 import { ResponseResult } from "./response-result";
-import { testAddressAction } from "./test-address-actions";
+import { testAddressAction } from "./test-actions";
 
 type Props = PageProps<"/applications/[id]/single-sign-on/test">;
 

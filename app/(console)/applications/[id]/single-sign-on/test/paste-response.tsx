@@ -5,8 +5,8 @@ import { noAnswerToRead } from "@/app/_forms/read-json";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Section } from "@/components/ui/section";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import { checkResponseAction, type PasteState } from "./paste-actions";
 import { ResponseResult } from "./response-result";
+import { checkResponseAction, type PasteState } from "./test-actions";
 
 const fields = {
 	samlp: { label: "SAML response", name: "SAMLResponse" },

@@ -7,8 +7,7 @@ import type { Application } from "@/lib/contract/client/application";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
-import { checkResponseAction } from "./paste-actions";
-import { testAddressAction } from "./test-address-actions";
+import { checkResponseAction, testAddressAction } from "./test-actions";
 
 const ADDRESS = "http://localhost:3000/sign-in-test/saml";
 

@@ -1,11 +1,15 @@
 "use server";
 
+import type { FormResult } from "@/app/_forms/action-form";
+import { renewPages } from "@/app/_forms/after-write";
 import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
 import { isOn } from "@/app/(console)/applications/_edit/protocol";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
+import { updateFederatedApplication } from "@/lib/dashboard/management/applications/write-applications";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/session/session";
+import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
 import { type ReportOnResponse, reportOnResponse } from "./report-on-response";
 
@@ -29,3 +33,27 @@ export async function checkResponseAction(_: PasteState, sent: FormData): Promis
 		return { problem: problemOf(error, "application") };
 	}
 }
+
+/** Adds this console's own address to the callback URLs of an application, at their end, or removes it. */
+export async function testAddressAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	try {
+		const { form } = await permittedForm("changeApplications", sent);
+		const id = String(form.get("applicationId"));
+		const isAdded = form.get("intent") === "add";
+		const current = await getFederatedApplication(id);
+		const { protocol } = contentOf(current);
+		if (!isOn(protocol)) return { problem: off };
+		const address = testAddress(protocol);
+		const others = (current.callbacks ?? []).filter((callback) => callback !== address);
+		const isThere = others.length !== (current.callbacks ?? []).length;
+		if (isThere !== isAdded) {
+			await updateFederatedApplication(current, { callbacks: isAdded ? [...others, address] : others });
+		}
+		await renewPages();
+		return { done: isAdded ? "Added." : "Removed." };
+	} catch (error) {
+		return { problem: problemOf(error, "application") };
+	}
+}
+
+const off: Problem = { title: "Single sign-on is off", message: "It was switched off meanwhile. Nothing was changed." };
