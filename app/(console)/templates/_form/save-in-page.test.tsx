@@ -166,4 +166,13 @@ describe("an import", () => {
 		press("Create template");
 		expect(tenant.elements(await page.createdId())).toEqual(elements);
 	});
+
+	test("that is taken back is no edit: no draft is left of it", async () => {
+		await openForm();
+		await fillFrom({ presentation: presentationOf({ odd: { a: 1 } }) });
+		await findText("The form is filled in. Nothing is sent yet.");
+		expect(Object.keys(sessionStorage)).toHaveLength(1);
+		tick("odd");
+		await waitFor(() => expect(Object.keys(sessionStorage)).toEqual([]));
+	});
 });
