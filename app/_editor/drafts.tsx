@@ -138,8 +138,12 @@ function readDrafts<F extends Fields>(editor: Editor<F>, key: string, page: Draf
 		const stored: unknown = JSON.parse(storedDrafts(key));
 		return [stored].flat().flatMap((one) => {
 			const { values, opened, openedAt } = one as { values: Values<F>; opened: object | null; openedAt?: unknown };
-			const held = editor.names.filter((name) => editor.fields[name]?.codec.isValue(values[name]));
-			const typed = { ...page.values, ...Object.fromEntries(held.map((name) => [name, values[name]])) };
+			const held = editor.names.flatMap((name) => {
+				const { codec }: F[string] = editor.fields[name];
+				const value = codec.ofDraft(values[name]);
+				return codec.isValue(value) ? [[name, value]] : [];
+			});
+			const typed = { ...page.values, ...Object.fromEntries(held) };
 			const over = opened && editor.contentIn({ ...page.opened, ...opened });
 			return over || opened === null ? [{ values: typed, opened: over, openedAt: String(openedAt) }] : [];
 		});

@@ -35,11 +35,10 @@ type EditorProviderProps<F extends Fields> = {
  * compared once.
  */
 export function EditorProvider<F extends Fields>({ editing, known, frame, children }: EditorProviderProps<F>) {
-	const { editor, edit, control, result, isHydrated, trigger } = editing;
+	const { editor, edit, unchanged, control, result, isHydrated, trigger } = editing;
 	const values = useWatch({ control }) as Values<F>;
 	const { isDirty, errors } = useFormState({ control });
 	const all = useMemo(() => ({ ...editing, known }) as unknown as Editing<Fields> & { known: Names }, [editing, known]);
-	const content = editor.contentOf(values, edit.baseline);
 
 	// A rule may concern several fields: once something stops a save, each change checks all of them.
 	const check = useEffectEvent(() => {
@@ -50,9 +49,8 @@ export function EditorProvider<F extends Fields>({ editing, known, frame, childr
 
 	const now: Now<F> = {
 		values,
-		content,
-		// White space around a name, say, is not stored.
-		isEdited: edit.baseline ? (isDirty || !isHydrated) && editor.changes(edit.baseline, content).length > 0 : isDirty,
+		content: editor.contentOf(values, edit.baseline),
+		isEdited: (isDirty || !isHydrated) && editor.hasEdits(unchanged, values, edit.baseline),
 		faults: faultsIn<F>(errors),
 		isUnresolved: result.kind === "unresolved" && isUnresolved(editor, edit, values),
 	};

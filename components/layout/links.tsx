@@ -4,6 +4,7 @@ import Link, { useLinkStatus } from "next/link";
 import type { ComponentProps, MouseEvent } from "react";
 import { type ButtonVariant, buttonClass } from "../ui/button";
 import { Name } from "../ui/name";
+import { linkClass } from "./link-class";
 
 type PageLinkProps = Omit<ComponentProps<"a">, "href" | "target" | "download"> & {
 	href: string;
@@ -34,6 +35,11 @@ export function PageLink({ children, inPlace, ...props }: PageLinkProps) {
 /** Within a text or below it. */
 export function TextLink(props: PageLinkProps) {
 	return <PageLink className="text-accent underline" {...props} />;
+}
+
+/** On its own, beside text or in a list. */
+export function LineLink(props: PageLinkProps) {
+	return <PageLink className={linkClass} {...props} />;
 }
 
 /** With the look of a button. */

@@ -4,7 +4,7 @@ import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
 import { FlashStatus, ScopeMissing } from "@/app/_page/notices";
 import { CreateLink, NoneYet, UnreadPart } from "@/app/_page/unread";
 import { linkClass } from "@/components/layout/link-class";
-import { ButtonLink, PageLink } from "@/components/layout/links";
+import { ButtonLink, LineLink, PageLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -57,14 +57,8 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 							Download all
 						</a>
 					)}
-					{canWrite ? (
-						<PageLink href={IMPORT_PATH} className={linkClass}>
-							Import a folder
-						</PageLink>
-					) : null}
-					<PageLink href="/templates/deleted" className={linkClass}>
-						Deleted templates
-					</PageLink>
+					{canWrite ? <LineLink href={IMPORT_PATH}>Import a folder</LineLink> : null}
+					<LineLink href="/templates/deleted">Deleted templates</LineLink>
 				</p>
 			</PageHeader>
 			<FlashStatus path={resources.template.path} />
@@ -94,9 +88,7 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 					{query.show ? (
 						<p className="mb-4 flex flex-wrap items-center gap-x-3 text-sm">
 							<span className="font-medium">Only: {findingTexts[query.show]}</span>
-							<PageLink href={templatesAddress({ ...query, show: null })} className={linkClass}>
-								Show all
-							</PageLink>
+							<LineLink href={templatesAddress({ ...query, show: null })}>Show all</LineLink>
 						</p>
 					) : null}
 					<TemplateBrowser loaded={outcome.value} query={query} rights={rights} />

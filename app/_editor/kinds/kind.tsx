@@ -37,6 +37,8 @@ type Codec<Value, Content> = {
 	/** The content where nothing is set. */
 	default: Content;
 	isValue: (value: unknown) => value is Value;
+	/** The value of a draft, which an older version may have stored in another form. */
+	ofDraft: (value: unknown) => unknown;
 	isContent: (content: unknown) => content is Content;
 	/** @param shown the value that it replaces, if any */
 	toValue: (content: Content, shown?: Value) => Value;
@@ -138,6 +140,7 @@ export function defineKind<Value, Content>(stated: Statement<Value, Content>): K
 	const all: Faces<Value, Content> = {
 		wire: "",
 		alsoAt: [],
+		ofDraft: same,
 		isContent: same(isValue),
 		toValue: same,
 		contentOf: same,

@@ -30,6 +30,7 @@ import { createRequest } from "@/lib/dashboard/templates/whole-template";
 import {
 	areElements,
 	boxesOf,
+	elementsOfDraft,
 	type RequestedElement,
 	requestedElements,
 	requestsSomething,
@@ -44,6 +45,7 @@ const elements = defineKind<readonly RequestedElement[], MdlElements>({
 	...templateProperties.elements,
 	default: {},
 	isValue: areElements,
+	ofDraft: elementsOfDraft,
 	isContent: (content): content is MdlElements => isRecord(content),
 	toValue: boxesOf,
 	contentOf: (value, { added }, before = {}) =>

@@ -1,4 +1,4 @@
-import { isFlag, isRecord, isText } from "@/app/_editor/kinds/kind";
+import { isFlag, isRecord, isText, isTexts } from "@/app/_editor/kinds/kind";
 import { isTooDeep } from "@/lib/contract/limits";
 import type { MdlElements } from "@/lib/contract/template/mdl-elements";
 import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
@@ -42,6 +42,12 @@ export function boxesOf(elements: MdlElements, shown: readonly RequestedElement[
 		return { name, state: isFlag(value) ? value : { json: JSON.stringify(value), isTicked: true } };
 	});
 	return withAllBoxes([...shown.map(({ name, state }) => ({ name, state: toggledState(state, false) })), ...stored]);
+}
+
+/** Of a draft: an older version has stored pairs of a name and its value as JSON. @throws SyntaxError */
+export function elementsOfDraft(stored: unknown): unknown {
+	if (!Array.isArray(stored) || !stored.every(isTexts)) return stored;
+	return boxesOf(Object.fromEntries(stored.map(([name = "", json = ""]) => [name, JSON.parse(json)])) as MdlElements);
 }
 
 /** Reads the boxes of a form without scripts: those that are ticked, and of the others what they don't say. */

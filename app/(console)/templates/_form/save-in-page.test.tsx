@@ -121,16 +121,22 @@ test("a private key that is typed or pasted is removed everywhere: from the fiel
 	expect(everywhere()).not.toContain(secret);
 });
 
-test("a draft of the release before has its texts, and leaves the boxes as they are", async () => {
-	const values = { ...emptyValues, name: "Old", elements: [["portrait", "true"]] };
+test("a draft of the release before has its texts and its boxes", async () => {
+	const elements = [
+		["portrait", "true"],
+		["nationality", "false"],
+		["__proto__", '{"a":1}'],
+	];
+	const values = { ...emptyValues, name: "Old", elements };
 	const draft = { values, opened: null, openedAt: new Date().toISOString() };
 	sessionStorage.setItem("template-draft new editor", JSON.stringify([draft]));
 	await openForm();
-	await findText("“Old”, 0 attributes ticked.");
+	await findText("“Old”, 2 attributes ticked.");
 	press("Restore draft");
-	expect([nameBox().value, tickedNames()]).toEqual(["Old", []]);
-	tick("Photo");
-	expect(tickedNames()).toEqual(["portrait"]);
+	expect([nameBox().value, tickedNames()]).toEqual(["Old", ["__proto__", "portrait"]]);
+	expect(JSON.parse(requestText("JSON")).presentation["org.iso.18013.5.1.mDL"]["org.iso.18013.5.1"]).toEqual(
+		JSON.parse('{"portrait":true,"nationality":false,"__proto__":{"a":1}}'),
+	);
 	sessionStorage.clear();
 });
 
@@ -159,5 +165,14 @@ describe("an import", () => {
 		expect(tenant.written).toEqual([]);
 		press("Create template");
 		expect(tenant.elements(await page.createdId())).toEqual(elements);
+	});
+
+	test("that is taken back is no edit: no draft is left of it", async () => {
+		await openForm();
+		await fillFrom({ presentation: presentationOf({ odd: { a: 1 } }) });
+		await findText("The form is filled in. Nothing is sent yet.");
+		expect(Object.keys(sessionStorage)).toHaveLength(1);
+		tick("odd");
+		await waitFor(() => expect(Object.keys(sessionStorage)).toEqual([]));
 	});
 });

@@ -7,8 +7,10 @@ import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { emptyValues, type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { boxesOf, type ElementState } from "../_edit/template-elements";
+import { templateSave } from "../_edit/template-save";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
 
 const baseline: TemplateContent = {
@@ -79,6 +81,16 @@ test("elements that no page of this version sends change nothing", async () => {
 	const chosen = formOf({ elements: [{ name: "resident_city", state: true }] }, { conflict, "choice-0": "theirs" });
 	expect((await partsOf(updateTemplateAction({}, chosen))).problem?.title).toBe("This page is out of date");
 	expect(requests).toBe(0);
+});
+
+test("the page that follows says that it has what was typed only where that was read", async () => {
+	const isOnPage = (values: Partial<TemplateFormValues>) =>
+		runWithin(5_000, async () => {
+			await createTemplateAction({}, formOf(values));
+			return templateSave.submitted.of("") !== null;
+		});
+	expect(await isOnPage({ name: "" })).toBe(true);
+	expect(await isOnPage({ elements: [{ name: "portrait", state: { json: "1", isTicked: true } }] })).toBe(false);
 });
 
 test("times that no page of this version sends are not shown", async () => {

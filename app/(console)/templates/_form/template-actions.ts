@@ -28,7 +28,7 @@ import { pressedTool, tryItInput } from "../try-it/_run/try-it-fields";
 export async function createTemplateAction(_: unknown, sent: FormData): Promise<TemplateState> {
 	const intent = async (edit: SubmittedTemplate) => (await triedIt(edit)) ?? templateChecks.intent(edit);
 	const state = await createEdited({ ...templateChecks, permission: "look", intent }, sent, create);
-	templateSave.submitted.keep("", templateEditor.defaults);
+	if (state.kind !== "unread") templateSave.submitted.keep("", templateEditor.defaults);
 	return state;
 }
 

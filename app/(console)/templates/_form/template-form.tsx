@@ -3,6 +3,7 @@
 import { type ReactNode, useState } from "react";
 import { EditorField, KeptField, useEditing, useNow } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
+import type { EditorOptions } from "@/app/_editor/editor-reducer";
 import { SaveBar, SkipToSave } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
 import { Tabs } from "@/components/ui/tabs";
@@ -29,30 +30,25 @@ import { RequestPanel } from "./request-panel";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
 import { TrustSection } from "./trust-section";
 
-type TemplateFormProps = EditorPage & {
-	/** Above the fields, server-rendered. */
-	notes?: ReactNode;
-	/** Empty for a new template. */
-	id: string;
-	/** What the service stored when the page was rendered; null for a new template. */
-	baseline: TemplateContent | null;
-	/** Initial values of a new template, where it is not empty. */
-	start?: TemplateFormValues | undefined;
-	/** Those of a stored template, where they differ from what is stored. */
-	edits?: TemplateFormValues | null;
-	/** URL of the request: only shown, never called from here. */
-	url: string;
-	/** The verifier's name, as the holder reads it. */
-	verifier: string;
-	/** The presets' purposes, as data, so that no script contains them. */
-	presetStatements: PresetStatements;
-	/** For a viewer: why nothing can be changed. */
-	viewerNote?: ReactNode;
-	/** The stored certificate authority, server-rendered. */
-	certificate?: ReactNode;
-	/** The controls of the tab “Try it” with their result, server-rendered. */
-	tryIt: ReactNode;
-};
+type Options = Pick<EditorOptions<typeof templateEditor.fields>, "id" | "baseline" | "start" | "edits">;
+
+type TemplateFormProps = EditorPage &
+	Options & {
+		/** Above the fields, server-rendered. */
+		notes?: ReactNode;
+		/** URL of the request: only shown, never called from here. */
+		url: string;
+		/** The verifier's name, as the holder reads it. */
+		verifier: string;
+		/** The presets' purposes, as data, so that no script contains them. */
+		presetStatements: PresetStatements;
+		/** For a viewer: why nothing can be changed. */
+		viewerNote?: ReactNode;
+		/** The stored certificate authority, server-rendered. */
+		certificate?: ReactNode;
+		/** The controls of the tab “Try it” with their result, server-rendered. */
+		tryIt: ReactNode;
+	};
 
 /** One form for new and stored templates. */
 export function TemplateForm(props: TemplateFormProps) {

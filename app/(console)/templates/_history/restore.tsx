@@ -1,7 +1,6 @@
 import "server-only";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
-import { linkClass } from "@/components/layout/link-class";
-import { PageLink } from "@/components/layout/links";
+import { LineLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
@@ -14,8 +13,7 @@ import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import type { TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import { goneTemplate, templateVersion } from "@/lib/dashboard/templates/history/read-history";
-import type { TemplateSnapshot } from "@/lib/dashboard/templates/history/snapshot";
-import { hasOtherCertificate } from "@/lib/dashboard/templates/history/snapshot";
+import { hasOtherCertificate, type TemplateSnapshot } from "@/lib/dashboard/templates/history/snapshot";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { emptyValues, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
 import { contentOf } from "../_edit/template-save";
@@ -87,18 +85,16 @@ export function RestoreNote({ id, version, present, clock }: RestoreNoteProps) {
 					changes are listed beside “Save changes”.
 				</p>
 				<p>
-					<PageLink href={pageOf("template", id)} className={linkClass}>
-						Back to the present state
-					</PageLink>
+					<LineLink href={pageOf("template", id)}>Back to the present state</LineLink>
 				</p>
 			</Alert>
 			{hasOtherCertificate(version.content, present) ? (
 				<Alert tone="warning" title="The custom certificate authority stays as it is now">
 					<p>That of the earlier version was another one, and the service has no way to change it.</p>
 					<p>
-						<PageLink href={newTemplatePath({ again: id, version: version.id })} className={linkClass}>
+						<LineLink href={newTemplatePath({ again: id, version: version.id })}>
 							Make a new template of the earlier version
-						</PageLink>
+						</LineLink>
 						, with its certificate and another identifier.
 					</p>
 				</Alert>
@@ -121,11 +117,7 @@ export function AgainNote({ version, clock }: { version: TemplateVersion; clock:
 			</p>
 			{againId ? (
 				<p>
-					It was made again already:{" "}
-					<PageLink href={pageOf("template", againId)} className={linkClass}>
-						open that template
-					</PageLink>
-					.
+					It was made again already: <LineLink href={pageOf("template", againId)}>open that template</LineLink>.
 				</p>
 			) : null}
 		</Alert>
@@ -149,9 +141,7 @@ export async function GoneNotice({ gone, role }: { gone: TemplateVersion; role: 
 			</p>
 			<p className="flex flex-wrap gap-x-4">
 				<AgainLink gone={gone} role={role} />
-				<PageLink href="/templates/deleted" className={linkClass}>
-					Deleted templates
-				</PageLink>
+				<LineLink href="/templates/deleted">Deleted templates</LineLink>
 			</p>
 		</Alert>
 	);
@@ -161,20 +151,12 @@ export async function GoneNotice({ gone, role }: { gone: TemplateVersion; role: 
 export function AgainLink({ gone, role }: { gone: TemplateVersion; role: Role }) {
 	const { againId, templateId } = gone;
 	if (againId) {
-		return (
-			<PageLink href={pageOf("template", againId)} className={linkClass}>
-				Made again: open
-			</PageLink>
-		);
+		return <LineLink href={pageOf("template", againId)}>Made again: open</LineLink>;
 	}
 	return canUse(role, "post_vc_templates") ? (
-		<PageLink
-			href={newTemplatePath({ again: templateId })}
-			className={linkClass}
-			aria-label={`Make again: ${nameOfGone(gone)}`}
-		>
+		<LineLink href={newTemplatePath({ again: templateId })} aria-label={`Make again: ${nameOfGone(gone)}`}>
 			Make again
-		</PageLink>
+		</LineLink>
 	) : null;
 }
 

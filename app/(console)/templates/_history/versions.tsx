@@ -1,6 +1,5 @@
 import { setImmediate as afterOthers } from "node:timers/promises";
-import { linkClass } from "@/components/layout/link-class";
-import { NameLink, PageLink } from "@/components/layout/links";
+import { LineLink, NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Section } from "@/components/ui/section";
@@ -54,22 +53,20 @@ export function VersionList({ versions, canRestore, nowId, clock }: VersionListP
 						</div>
 						<p className="flex flex-wrap gap-x-4 self-start">
 							{isPast && nowId !== null ? (
-								<PageLink
+								<LineLink
 									href={`${path}/history?${new URLSearchParams({ a: id, b: nowId })}#comparison`}
-									className={linkClass}
 									aria-label={`Compare with now: version ${position}`}
 								>
 									Compare with now
-								</PageLink>
+								</LineLink>
 							) : null}
 							{isPast && canRestore ? (
-								<PageLink
+								<LineLink
 									href={`${path}?${new URLSearchParams({ restore: id })}`}
-									className={linkClass}
 									aria-label={`Restore: version ${position}`}
 								>
 									Restore
-								</PageLink>
+								</LineLink>
 							) : null}
 						</p>
 					</li>

@@ -13,22 +13,21 @@ import { getSession, requirePageSession } from "@/lib/dashboard/session/session"
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
 import { Comparison, PairForm } from "./comparison";
 
-/** `template`: the selection of the list. */
-type SearchParams = Promise<Partial<Record<"a" | "b" | "template", string | string[]>>>;
+type Props = Pick<PageProps<"/templates/compare">, "searchParams">;
 
 /** Read once for the page and its title. */
 const readPair = cache((a: string, b: string) =>
 	outcomeOf(Promise.all([getTemplateWithPurpose(a), getTemplateWithPurpose(b)]), "template"),
 );
 
-export async function generateMetadata({ searchParams }: { searchParams: SearchParams }): Promise<Metadata> {
+export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
 	const { a, b } = readChoice(await searchParams);
 	const outcome = a && b && (await getSession()) ? await readPair(a, b) : null;
 	if (!outcome || outcome.problem) return { title: "Compare templates" };
 	return { title: `${outcome.value.map(({ id, name }) => nameInWords(name || id)).join(" and ")} · Templates` };
 }
 
-export default async function ComparePage({ searchParams }: { searchParams: SearchParams }) {
+export default async function ComparePage({ searchParams }: Props) {
 	const { chosen, a, b } = readChoice(await searchParams);
 	await requirePageSession(`/templates/compare?${new URLSearchParams({ a, b })}`);
 	const list = await outcomeOf(listTemplates(undefined, PAGE_SIZE_MAX), "template");
@@ -64,7 +63,8 @@ export default async function ComparePage({ searchParams }: { searchParams: Sear
 	);
 }
 
-function readChoice(query: Awaited<SearchParams>) {
+/** `template`: the selection of the list. */
+function readChoice(query: Awaited<Props["searchParams"]>) {
 	const chosen = [query.template ?? []].flat();
 	const [a = "", b = ""] = [query.a ?? chosen[0], query.b ?? chosen[1]].map((id) => (typeof id === "string" ? id : ""));
 	return { chosen, a, b };

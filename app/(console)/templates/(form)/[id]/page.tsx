@@ -32,22 +32,19 @@ import { GoneNotice, newTemplatePath, RestoreNote, restoredValues } from "../../
 import { TemplateLinks } from "../../_list/template-links";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
-type PageProps = {
-	params: Promise<{ id: string }>;
-	/** `restore`: the version that the form is filled in with. */
-	searchParams: Promise<{ restore?: string | string[] }>;
-};
+type Props = PageProps<"/templates/[id]">;
 
 const readEditedTemplate = pageReader(getTemplateWithPurpose, "template", templateSave.submitted);
 
-export async function generateMetadata({ params }: Pick<PageProps, "params">): Promise<Metadata> {
+export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
 	const id = decodeURIComponent((await params).id);
 	const { outcome, submitted } = await readEditedTemplate(id);
 	const name = outcome.problem ? submitted?.name : outcome.value.name || id;
 	return { title: name ? `${nameInWords(name)} · Templates` : "Template" };
 }
 
-export default async function TemplatePage({ params, searchParams }: PageProps) {
+/** `?restore=` the version that the form is filled in with. */
+export default async function TemplatePage({ params, searchParams }: Props) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("template", id);
 	const session = await requirePageSession(path);
