@@ -5,8 +5,8 @@ import { type FieldPath, useController, useFormState, useWatch } from "react-hoo
 import { isUnresolved } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import type { InputProps, Names } from "./kinds/kind";
-import { faultsIn } from "./resolver";
 import type { Editing } from "./use-editor";
+import { errorsOf, faultsIn } from "./use-store";
 
 type Now<F extends Fields> = {
 	values: Values<F>;
@@ -35,24 +35,23 @@ type EditorProviderProps<F extends Fields> = {
  * compared once.
  */
 export function EditorProvider<F extends Fields>({ editing, known, frame, children }: EditorProviderProps<F>) {
-	const { editor, edit, control, result, isHydrated, trigger } = editing;
+	const { editor, edit, unchanged, control, result, isHydrated, trigger } = editing;
 	const values = useWatch({ control }) as Values<F>;
 	const { isDirty, errors } = useFormState({ control });
 	const all = useMemo(() => ({ ...editing, known }) as unknown as Editing<Fields> & { known: Names }, [editing, known]);
-	const content = editor.contentOf(values, edit.baseline);
 
 	// A rule may concern several fields: once something stops a save, each change checks all of them.
 	const check = useEffectEvent(() => {
-		if (Object.keys(errors).length > 0) void trigger();
+		if (Object.keys(errors).length === 0) return;
+		if (JSON.stringify(errorsOf(editor, editing, values)) !== JSON.stringify(errors)) void trigger();
 	});
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the values and the result are what is checked.
 	useEffect(() => check(), [values, result]);
 
 	const now: Now<F> = {
 		values,
-		content,
-		// White space around a name, say, is not stored.
-		isEdited: edit.baseline ? (isDirty || !isHydrated) && editor.changes(edit.baseline, content).length > 0 : isDirty,
+		content: editor.contentOf(values, edit.baseline),
+		isEdited: (isDirty || !isHydrated) && editor.hasEdits(unchanged, values, edit.baseline),
 		faults: faultsIn<F>(errors),
 		isUnresolved: result.kind === "unresolved" && isUnresolved(editor, edit, values),
 	};
