@@ -15,10 +15,6 @@ const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yo
  * written yet; saving again writes both, once a side is chosen for each contested part. Works without scripts.
  */
 export function ConflictPanel() {
-	return useAnyForm().edit.conflict ? <OpenConflict /> : null;
-}
-
-function OpenConflict() {
 	const panel = useRef<HTMLDivElement>(null);
 	useFocusFallback(panel, () => document.getElementById(SAVE_BUTTON_ID));
 	return (

@@ -125,6 +125,9 @@ describe("a result", () => {
 			...{ type: "result", result: { kind: "settled", made: "a secret", ...form }, sent: values, values },
 		});
 		expect([state.unchanged, state.values]).toEqual([values, values]);
+		// Also where it was sent before the page was hydrated.
+		const rendered = opened({ kind: "settled", made: "a secret" as never, ...form }, null, { baseline: null });
+		expect(rendered.unchanged).toEqual(values);
 	});
 
 	test("with a removed private key says so until the key is gone", () => {

@@ -1,3 +1,4 @@
+import type { ReactNode } from "react";
 import type { IdField } from "@/lib/dashboard/resources/resources";
 import type { Choice } from "@/lib/dashboard/three-way-merge";
 import {
@@ -33,6 +34,8 @@ export type EditorOptions<F extends Fields, Made = unknown> = {
 	/** When the page was rendered, ISO 8601 UTC, by the console's clock. */
 	madeAt: string;
 	action: (state: EditState<F, never>, form: FormData) => Promise<EditState<F, Made>>;
+	/** Shown in place of the fields for some results. */
+	done?: (result: EditState<F, Made>) => ReactNode;
 };
 
 /** Everything that a form shows beside its values, which react-hook-form holds. */
@@ -71,7 +74,7 @@ export type EditorEvent<F extends Fields> =
 
 /** The page as it is rendered: the result of an action without scripts, what this tab has seen since, or what is stored. */
 export function firstState<F extends Fields>(
-	{ editor, start = editor.valuesOf(editor.defaults), edits, ...page }: EditorOptions<F>,
+	{ editor, start = editor.valuesOf(editor.defaults), edits, ...page }: Omit<EditorOptions<F>, "done">,
 	seen: Seen<F> | null,
 	answer: EditState<F, unknown>,
 ): EditorState<F> {
@@ -79,7 +82,8 @@ export function firstState<F extends Fields>(
 	const latest = result.kind === "saved" ? result.saved : null;
 	const shown = "values" in result ? result : null;
 	const baseline = latest?.after ?? (shown ? shown.baseline : (seen?.after ?? page.baseline));
-	const unchanged = baseline ? editor.valuesOf(baseline) : start;
+	const stored = baseline ? editor.valuesOf(baseline) : start;
+	const unchanged = result.kind === "settled" ? result.values : stored;
 	return {
 		edit: { baseline, conflict: shown?.conflict ?? null },
 		openedAt: shown?.openedAt || (seen?.at ?? page.madeAt),

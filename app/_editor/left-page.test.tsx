@@ -298,6 +298,11 @@ describe("leaving", () => {
 		expect(isFree()).toBe(false);
 	});
 
+	test("needs no confirmation where something else is shown in place of the fields", () => {
+		open({ isDone: true });
+		expect(isFree()).toBe(true);
+	});
+
 	test("needs no confirmation from the moment at which the page reports that it is saved", async () => {
 		open();
 		type(title(), "Plays");

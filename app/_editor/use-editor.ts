@@ -5,7 +5,7 @@ import type { DefaultValues, Path, PathValue } from "react-hook-form";
 import { useResult } from "@/app/_forms/use-result";
 import { useWait } from "@/app/_page/problem-alert";
 import type { Choice } from "@/lib/dashboard/three-way-merge";
-import type { RestoredDraft } from "./edit-state";
+import type { EditState, RestoredDraft } from "./edit-state";
 import type { Fields, Values } from "./editor";
 import { type EditorOptions, firstState, lastSave, problemOf, type Seen } from "./editor-reducer";
 import { useSeen } from "./seen";
@@ -16,7 +16,7 @@ import { useStore } from "./use-store";
 export const EDITOR_FORM_ID = "editor-form";
 
 /** What the components of an editor's form need, without its values. */
-export function useEditor<F extends Fields>(options: EditorOptions<F>) {
+export function useEditor<F extends Fields, Made = unknown>(options: EditorOptions<F, Made>) {
 	const { editor, id, idField, baseline, canWrite, madeAt } = options;
 	const seenAs = `${editor.what} ${id}`;
 	const seen = useSeen<Seen<F>>(id === "" ? null : seenAs, madeAt);
@@ -25,8 +25,10 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	const store = useStore(editor, () => firstState(options, seen, answer));
 	const { state, dispatch, form } = store;
 	const { control, getValues, setValue, reset, trigger } = form;
+	const result = state.result as EditState<F, Made>;
+	const done = options.done?.(result);
 	const early = useTypedEarly((found) => {
-		if (canWrite) dispatch({ type: "hydrated", form: found, values: getValues() });
+		if (canWrite && !done) dispatch({ type: "hydrated", form: found, values: getValues() });
 	});
 	/** Form data beside the values. */
 	const hiddenFields: Record<string, string> = {
@@ -45,6 +47,9 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 		...state,
 		...early,
 		...saving,
+		result,
+		/** Shown in place of the fields. */
+		done,
 		editor,
 		canWrite,
 		control,

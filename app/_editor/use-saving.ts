@@ -70,7 +70,7 @@ export function useSaving<F extends Fields>(
 				rememberSeen(seenAs, { after: result.conflict.theirs, at: result.openedAt });
 				return stopAt(CONFLICT_ID);
 			case "refused":
-				return showFaults(targetOf(editor, result.faults));
+				return showFaults(() => stopAt(targetOf(editor, result.faults)));
 			default:
 				return problemOf(result) ? stopAt(SUMMARY_ID) : undefined;
 		}
@@ -80,14 +80,20 @@ export function useSaving<F extends Fields>(
 	function save(values: Values<F> = getValues()) {
 		if (isSending.current) return;
 		const before = now.current;
-		const next = dispatch({ type: "pressed", values });
+		const press = () => dispatch({ type: "pressed", values });
+		if (editor.faults(before.edit.baseline, values) !== null)
+			return showFaults(() => {
+				press();
+				stopAt(SUMMARY_ID);
+			});
+		const next = press();
 		if (next === before) send(values, hiddenFields);
-		else if (next.result.kind !== "unchanged") showFaults(SUMMARY_ID);
+		else if (next.result.kind === "unresolved") stopAt(SUMMARY_ID);
 	}
 
-	/** They are rendered before the focus moves: a field may be in a part that its fault opens. */
-	function showFaults(at: string) {
-		void trigger().then(() => stopAt(at));
+	/** Faults are rendered before the result, and before the focus moves: a field may be in a part that its fault opens. */
+	function showFaults(then: () => void) {
+		void trigger().then(then);
 	}
 
 	return {

@@ -71,6 +71,7 @@ type Options = {
 	id?: string;
 	isCreated?: boolean;
 	history?: PastChange[];
+	isDone?: boolean;
 };
 
 /** The form of a shelf on its page. */
@@ -88,6 +89,7 @@ export function ShelfForm({ id = "", canWrite = true, baseline = null, subject =
 			action={save}
 			history={page.history ?? []}
 			isCreated={page.isCreated ?? false}
+			done={() => (page.isDone ? <p>Done</p> : null)}
 			draftInWords={({ title }) => `“${title}”`}
 		>
 			<EditorField of={shelfEditor} name="title" />
