@@ -70,7 +70,7 @@ export function useSaving<F extends Fields>(
 				rememberSeen(seenAs, { after: result.conflict.theirs, at: result.openedAt });
 				return stopAt(CONFLICT_ID);
 			case "refused":
-				return showFaults(() => stopAt(targetOf(editor, result.faults)));
+				return void trigger().then(() => stopAt(targetOf(editor, result.faults)));
 			default:
 				return problemOf(result) ? stopAt(SUMMARY_ID) : undefined;
 		}
@@ -81,19 +81,15 @@ export function useSaving<F extends Fields>(
 		if (isSending.current) return;
 		const before = now.current;
 		const press = () => dispatch({ type: "pressed", values });
+		// Faults are rendered before the result, and before the focus moves: a field may be in a part that its fault opens.
 		if (editor.faults(before.edit.baseline, values) !== null)
-			return showFaults(() => {
+			return void trigger().then(() => {
 				press();
 				stopAt(SUMMARY_ID);
 			});
 		const next = press();
 		if (next === before) send(values, hiddenFields);
 		else if (next.result.kind === "unresolved") stopAt(SUMMARY_ID);
-	}
-
-	/** Faults are rendered before the result, and before the focus moves: a field may be in a part that its fault opens. */
-	function showFaults(then: () => void) {
-		void trigger().then(then);
 	}
 
 	return {
