@@ -151,5 +151,8 @@ describe("a page that was rendered again", () => {
 	test("stays as it is where something was typed", () => {
 		const state = opened();
 		expect(renewed(state, typed({ books: "c" }))).toBe(state);
+		// White space that was removed from a stored name is an edit.
+		const padded = opened(undefined, null, { baseline: { ...shelf, title: " Poems " } });
+		expect(renewed(padded, typed({ title: "Poems" }))).toBe(padded);
 	});
 });

@@ -126,7 +126,8 @@ export function reduce<F extends Fields>(
 			return withResult(editor, state, event);
 		case "renewed": {
 			// What was typed since stays, and a save finds the conflict.
-			if (!edit.baseline || edit.conflict || editor.hasEdits(state.unchanged, event.values)) return state;
+			if (!edit.baseline || edit.conflict || editor.hasEdits(state.unchanged, event.values, edit.baseline))
+				return state;
 			const { baseline, madeAt } = event;
 			if (editor.changes(edit.baseline, baseline).length === 0) return state;
 			const next: EditorState<F> = { ...state, result: { kind: "idle" }, latest: null, openedAt: madeAt };
