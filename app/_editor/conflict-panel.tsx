@@ -1,4 +1,4 @@
-import { type ReactNode, useRef } from "react";
+import { useRef } from "react";
 import { Alert } from "@/components/ui/alert";
 import { useFocusFallback } from "@/components/ui/use-focus-fallback";
 import { someSentences } from "@/lib/dashboard/in-short";
@@ -15,10 +15,6 @@ const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yo
  * written yet; saving again writes both, once a side is chosen for each contested part. Works without scripts.
  */
 export function ConflictPanel() {
-	return useAnyForm().edit.conflict ? <OpenConflict /> : null;
-}
-
-function OpenConflict() {
 	const panel = useRef<HTMLDivElement>(null);
 	useFocusFallback(panel, () => document.getElementById(SAVE_BUTTON_ID));
 	return (
@@ -52,37 +48,20 @@ export function ConflictParts() {
 			<Side title="Theirs" changes={describe(merge.theirs)} other="you" />
 			<Side title="Yours" changes={describe(merge.yours)} other="they" />
 			{contested.map((one, index) => (
-				<ContestedPart
-					key={one.part}
-					contested={one}
-					name={`choice-${index}`}
-					label={
-						one.part === "name"
-							? "You both renamed it. Keep which?"
-							: `You both changed “${editor.partLabel(one.part, known)}”. Keep which?`
-					}
-					shown={(json) => editor.valueInWords(one.part, json, known)}
-				/>
+				<ContestedPart key={one.part} contested={one} name={`choice-${index}`} />
 			))}
 		</>
 	);
 }
 
-type ContestedPartProps = {
-	contested: ContestedChoice;
-	name: string;
-	label: ReactNode;
-	/** Describes one side's value, given as JSON; null: absent. */
-	shown: (json: string | null) => ReactNode;
-};
-
 /** The radios that choose whose value of a contested part is kept. */
-function ContestedPart({ contested, name, label, shown }: ContestedPartProps) {
-	const { choose } = useAnyForm();
+function ContestedPart({ contested, name }: { contested: ContestedChoice; name: string }) {
+	const { editor, known, choose } = useAnyForm();
 	const { part, chosen } = contested;
+	const both = part === "name" ? "renamed it" : `changed “${editor.partLabel(part, known)}”`;
 	return (
 		<fieldset className="rounded-md border border-line px-3 pb-2 text-sm">
-			<legend className="max-w-full px-1 font-medium">{label}</legend>
+			<legend className="max-w-full px-1 font-medium">{`You both ${both}. Keep which?`}</legend>
 			{CHOICES.map((choice) => (
 				<label key={choice} className="flex min-h-8 items-baseline gap-2 py-1">
 					<input
@@ -94,7 +73,8 @@ function ContestedPart({ contested, name, label, shown }: ContestedPartProps) {
 						onChange={() => choose(part, choice)}
 					/>
 					<span>
-						{words[choice]}: <bdi className="whitespace-pre-wrap">{shown(contested[choice])}</bdi>
+						{words[choice]}:{" "}
+						<bdi className="whitespace-pre-wrap">{editor.valueInWords(part, contested[choice], known)}</bdi>
 					</span>
 				</label>
 			))}

@@ -17,8 +17,8 @@ export type Conflict<F extends Fields> = Versions<Content<F>> & {
 	at?: string | undefined;
 };
 
-/** An edit's baseline and its values. The two always change together. */
-export type EditTransition<F extends Fields> = { edit: Edit<F>; values: Values<F> };
+/** An edit with its values. The two always change together. */
+export type EditTransition<F extends Fields> = Edit<F> & { values: Values<F> };
 
 /** A save that the service has completed. */
 export type Save<F extends Fields> = {
@@ -37,8 +37,7 @@ export type Save<F extends Fields> = {
 };
 
 /** The form of a page without scripts after an action; with them, what a result makes of the form follows from its kind. */
-export type FormShown<F extends Fields> = Edit<F> & {
-	values: Values<F>;
+export type FormShown<F extends Fields> = EditTransition<F> & {
 	/** When the baseline was read, ISO 8601 UTC, by the console's clock; empty where the form omits it. */
 	openedAt: string;
 };
@@ -79,9 +78,7 @@ export function conflictState<F extends Fields>(
 	editor: Editor<F>,
 	found: Omit<Conflict<F>, "chosen"> & { at: string },
 ): EditState<F> & { kind: "conflict" } {
-	const { edit, values } = onConflict(editor, found, editor.valuesOf(found.yours));
-	const conflict = { ...found, chosen: {} };
-	return { kind: "conflict", baseline: edit.baseline, conflict, values, openedAt: found.at };
+	return { kind: "conflict", ...onConflict(editor, found, editor.valuesOf(found.yours)), openedAt: found.at };
 }
 
 /** The form as it was submitted, with other values where they are given. */
@@ -112,20 +109,15 @@ export function mergeOf<F extends Fields>(editor: Editor<F>, { baseline, theirs,
 	};
 }
 
-/**
- * Another admin has changed the resource: their version becomes the baseline, with this admin's changes on top. A contested
- * part shows this admin's value until a side is chosen.
- */
-export function onConflict<F extends Fields>(
-	editor: Editor<F>,
-	conflict: Omit<Conflict<F>, "chosen">,
-	values: Values<F>,
-): EditTransition<F> {
-	const { theirs } = conflict;
-	return {
-		edit: { baseline: theirs, conflict: { ...conflict, chosen: {} } },
-		values: withParts(editor, values, mergeOf(editor, conflict).merged, theirs),
-	};
+/** This admin's changes on top of theirs; a contested part stays as it is until a side is chosen. */
+function rebased<F extends Fields>(editor: Editor<F>, versions: Versions<Content<F>>, values: Values<F>): Values<F> {
+	return withParts(editor, values, mergeOf(editor, versions).merged, versions.theirs);
+}
+
+/** Another admin has changed the resource: their version becomes the baseline. */
+export function onConflict<F extends Fields>(editor: Editor<F>, found: Omit<Conflict<F>, "chosen">, values: Values<F>) {
+	const conflict: Conflict<F> = { ...found, chosen: {} };
+	return { baseline: found.theirs, conflict, values: rebased(editor, found, values) };
 }
 
 /** The contested parts, each with the chosen side; a field edited by hand since counts as `yours`. */
@@ -149,11 +141,11 @@ export function contestedChoices<F extends Fields>(
 /** Applies the chosen sides' values to contested parts. */
 export function withChoices<F extends Fields>(
 	editor: Editor<F>,
-	{ edit, values }: EditTransition<F>,
+	transition: EditTransition<F>,
 	choices: ReadonlyMap<string, Choice>,
 ): EditTransition<F> {
-	const { conflict } = edit;
-	if (!conflict) return { edit, values };
+	const { baseline, conflict, values } = transition;
+	if (!conflict) return transition;
 	const parts = new Map(editor.partsOf(editor.contentOf(values, conflict.theirs)));
 	for (const contested of mergeOf(editor, conflict).contested) {
 		const choice = choices.get(contested.part);
@@ -162,10 +154,8 @@ export function withChoices<F extends Fields>(
 		if (json === null) parts.delete(contested.part);
 		else parts.set(contested.part, json);
 	}
-	return {
-		edit: { ...edit, conflict: { ...conflict, chosen: { ...conflict.chosen, ...Object.fromEntries(choices) } } },
-		values: withParts(editor, values, parts, conflict.theirs),
-	};
+	const chosen = { ...conflict.chosen, ...Object.fromEntries(choices) };
+	return { baseline, conflict: { ...conflict, chosen }, values: withParts(editor, values, parts, conflict.theirs) };
 }
 
 /** Applies the choices of a form without scripts, by position; a value typed since takes precedence. */
@@ -174,10 +164,10 @@ export function withFormChoices<F extends Fields>(
 	transition: EditTransition<F>,
 	form: FormData,
 ): EditTransition<F> {
-	const { conflict } = transition.edit;
+	const { conflict, values } = transition;
 	if (!conflict) return transition;
 	const sent = new Map(form);
-	const open = contestedChoices(editor, conflict, transition.values).flatMap(({ part, chosen }, index) => {
+	const open = contestedChoices(editor, conflict, values).flatMap(({ part, chosen }, index) => {
 		const choice = CHOICES.find((one) => one === sent.get(`choice-${index}`));
 		return choice && chosen === null ? [[part, choice] as const] : [];
 	});
@@ -203,30 +193,29 @@ export function onSaved<F extends Fields>(
 	sent: Values<F>,
 	values: Values<F>,
 ): EditTransition<F> {
-	const edit = { baseline: after, conflict: null };
-	if (JSON.stringify(sent) === JSON.stringify(values)) return { edit, values: editor.valuesOf(after, values, after) };
 	const versions = { baseline: editor.contentOf(sent, after), theirs: after, yours: editor.contentOf(values, after) };
-	return { edit, values: withParts(editor, values, mergeOf(editor, versions).merged, after) };
+	const isAsSent = JSON.stringify(sent) === JSON.stringify(values);
+	const next = isAsSent ? editor.valuesOf(after, values, after) : rebased(editor, versions, values);
+	return { baseline: after, conflict: null, values: next };
 }
 
-/**
- * A draft on top of the present content; changes of other admins since then are a conflict like any other.
- * @param opened the draft's baseline; null for a new resource
- */
+/** A stored draft. `opened`: its baseline, null for a new resource; `at`: when the present baseline was read. */
+export type RestoredDraft<F extends Fields> = Pick<Conflict<F>, "changedBy" | "at"> & {
+	opened: Content<F> | null;
+	values: Values<F>;
+};
+
+/** A draft on top of the present content; changes of other admins since then are a conflict like any other. */
 export function onDraft<F extends Fields>(
 	editor: Editor<F>,
 	baseline: Content<F> | null,
-	{
-		values,
-		opened,
-		...change
-	}: Pick<Conflict<F>, "changedBy" | "at"> & { opened: Content<F> | null; values: Values<F> },
+	{ values, opened, ...change }: RestoredDraft<F>,
 ): EditTransition<F> {
-	const untouched = { edit: { baseline, conflict: null }, values };
+	const untouched = { baseline, conflict: null, values };
 	if (!baseline || !opened) return untouched;
-	const conflict = { ...change, baseline: opened, theirs: baseline, yours: editor.contentOf(values, opened) };
-	const { theirs, contested } = mergeOf(editor, conflict);
-	return theirs.length + contested.length === 0 ? untouched : onConflict(editor, conflict, values);
+	const found = { ...change, baseline: opened, theirs: baseline, yours: editor.contentOf(values, opened) };
+	const { theirs, contested } = mergeOf(editor, found);
+	return theirs.length + contested.length === 0 ? untouched : onConflict(editor, found, values);
 }
 
 /** Values for other parts; a field whose parts stay the same keeps its typed value. @param stored the service's content */

@@ -5,8 +5,8 @@ import { type FieldPath, useController, useFormState, useWatch } from "react-hoo
 import { isUnresolved } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
 import type { InputProps, Names } from "./kinds/kind";
-import { faultsIn } from "./resolver";
 import type { Editing } from "./use-editor";
+import { errorsOf, faultsIn } from "./use-store";
 
 type Now<F extends Fields> = {
 	values: Values<F>;
@@ -42,7 +42,8 @@ export function EditorProvider<F extends Fields>({ editing, known, frame, childr
 
 	// A rule may concern several fields: once something stops a save, each change checks all of them.
 	const check = useEffectEvent(() => {
-		if (Object.keys(errors).length > 0) void trigger();
+		if (Object.keys(errors).length === 0) return;
+		if (JSON.stringify(errorsOf(editor, editing, values)) !== JSON.stringify(errors)) void trigger();
 	});
 	// biome-ignore lint/correctness/useExhaustiveDependencies: the values and the result are what is checked.
 	useEffect(() => check(), [values, result]);

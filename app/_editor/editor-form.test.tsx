@@ -1,4 +1,4 @@
-import { fireEvent, screen, waitFor, within } from "@testing-library/react";
+import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { describe, expect, onTestFinished, test, vi } from "vitest";
 import {
 	books,
@@ -8,6 +8,7 @@ import {
 	hasText,
 	open,
 	press,
+	rendered,
 	type ShelfState,
 	saved,
 	savedAs,
@@ -182,6 +183,19 @@ describe("what stops a save", () => {
 		await waitFor(() => expect(hasText("Books: The service refused it: no.")).toBe(false));
 	});
 
+	test("is checked again at each key, and rendered again only where that is another message", async () => {
+		open();
+		type(title(), "");
+		press("Save changes");
+		await shows("Title: A title is needed.");
+		const before = rendered.times;
+		type(books(), "a");
+		await act(async () => {});
+		expect(rendered.times - before).toBe(1);
+		type(title(), "A long title");
+		await shows("Title: A title has at most 8 characters.");
+	});
+
 	test("by anything else is shown above the form and takes the focus; what was typed stays", async () => {
 		open();
 		const problem = { title: "The tenant is slow", message: "It gave no answer." };
@@ -262,7 +276,7 @@ test("values that the server fills in keep what was typed since the request, and
 test("a viewer reads the fields' values, and has no controls to change them", () => {
 	open({ canWrite: false });
 	const values = [...document.querySelectorAll("dl")].map(({ textContent }) => textContent);
-	expect(values).toEqual(["TitlePoems", "ColourOak", "Open to allOff", "Booksab"]);
+	expect(values).toEqual(["TitlePoems", "ColourOak", "Open to allOff", "Booksab", "Note—"]);
 	for (const label of ["Title", "Colour", "Open to all", "Books"]) expect(screen.queryByLabelText(label)).toBeNull();
 	expect(screen.queryByText("Save changes")).toBeNull();
 	expect(document.querySelector("button[type=submit]")).toBeNull();

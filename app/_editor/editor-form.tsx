@@ -33,8 +33,6 @@ type EditorFormProps<F extends Fields, Made> = EditorPage &
 	Omit<DraftsProps<F>, "changerSince"> & {
 		known?: Names;
 		className?: string;
-		/** Shown in place of the fields for some results. */
-		done?: (result: EditState<F, Made>) => ReactNode;
 		/** Shows why nothing can be saved at present; true: shown. */
 		isBlocked?: () => boolean;
 		/** In place of the conflict panel. */
@@ -57,9 +55,8 @@ const noNames: Names = new Map();
  */
 export function EditorForm<F extends Fields, Made = never>(props: EditorFormProps<F, Made>) {
 	const { id, canWrite, children, aside, known = noNames } = props;
-	const editing = useEditor(props);
-	const { formRef, edit, latest, isHydrated, submit, save, wait, hiddenFields } = editing;
-	const result = editing.result as EditState<F, Made>;
+	const editing = useEditor<F, Made>(props);
+	const { formRef, edit, result, done, latest, isHydrated, submit, save, wait, hiddenFields } = editing;
 	// Beneath an open dialog the key does nothing.
 	useWindowEvent("keydown", (event) => {
 		if (event.key.toLowerCase() !== "s" || event.altKey || !(event.metaKey || event.ctrlKey)) return;
@@ -83,14 +80,13 @@ export function EditorForm<F extends Fields, Made = never>(props: EditorFormProp
 		if (canWrite && !done && wait === 0) save();
 	}
 
-	const done = props.done?.(result);
 	const fields = (
 		<>
 			<div id={SUMMARY_ID} tabIndex={-1} className="grid gap-3 empty:hidden">
 				<Problems />
 				{typeof props.notes === "function" ? props.notes(result) : props.notes}
 			</div>
-			{props.conflict ?? <ConflictPanel />}
+			{props.conflict ?? (edit.conflict ? <ConflictPanel /> : null)}
 			{done ?? children}
 		</>
 	);

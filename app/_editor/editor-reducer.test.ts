@@ -2,8 +2,8 @@ import { describe, expect, test } from "vitest";
 import { conflictState, type EditState, formOf, savedState } from "./edit-state";
 import { type EditorEvent, type EditorState, firstState, lastSave, reduce, type Seen } from "./editor-reducer";
 import { KEY_WITHHELD } from "./kinds/kind";
-import { errorsOf, faultsIn } from "./resolver";
 import { type Shelf, type ShelfFields, type ShelfValues, shelf, shelfEditor } from "./testing/shelf-editor";
+import { errorsOf, faultsIn } from "./use-store";
 
 type State = EditorState<ShelfFields>;
 const at = "2026-01-01T10:05:00.000Z";
@@ -25,8 +25,7 @@ const saveOf = (content: Shelf) => ({
 	...{ before: shelf, after: content, differing: [], unconfirmed: [], history: null, at },
 });
 const savedAs = (content: Shelf) => savedState(shelfEditor, saveOf(content));
-const press = (state: State, values: ShelfValues, isRefused = false) =>
-	stateAfter(state, { type: "pressed", isRefused, values });
+const press = (state: State, values: ShelfValues) => stateAfter(state, { type: "pressed", values });
 const result = (state: State, answer: EditState<ShelfFields>, values: ShelfValues, sent = values) =>
 	stateAfter(state, { type: "result", result: answer, sent, values });
 
@@ -65,7 +64,7 @@ describe("a press", () => {
 
 	test("that a rule stops takes away the result before it, and not the Undo of a save", () => {
 		const saved = result(opened(), savedAs({ ...shelf, title: "Plays" }), typed({ title: "Plays" }));
-		const state = press(saved, typed({ title: "" }), true);
+		const state = press(saved, typed({ title: "" }));
 		expect([state.result.kind, lastSave(state)?.after.title]).toEqual(["idle", "Plays"]);
 	});
 });
@@ -126,6 +125,9 @@ describe("a result", () => {
 			...{ type: "result", result: { kind: "settled", made: "a secret", ...form }, sent: values, values },
 		});
 		expect([state.unchanged, state.values]).toEqual([values, values]);
+		// Also where it was sent before the page was hydrated.
+		const rendered = opened({ kind: "settled", made: "a secret" as never, ...form }, null, { baseline: null });
+		expect(rendered.unchanged).toEqual(values);
 	});
 
 	test("with a removed private key says so until the key is gone", () => {
@@ -149,5 +151,8 @@ describe("a page that was rendered again", () => {
 	test("stays as it is where something was typed", () => {
 		const state = opened();
 		expect(renewed(state, typed({ books: "c" }))).toBe(state);
+		// White space that was removed from a stored name is an edit.
+		const padded = opened(undefined, null, { baseline: { ...shelf, title: " Poems " } });
+		expect(renewed(padded, typed({ title: "Poems" }))).toBe(padded);
 	});
 });

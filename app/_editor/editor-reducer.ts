@@ -1,7 +1,7 @@
+import type { ReactNode } from "react";
 import type { IdField } from "@/lib/dashboard/resources/resources";
 import type { Choice } from "@/lib/dashboard/three-way-merge";
 import {
-	type Conflict,
 	type Edit,
 	type EditState,
 	type EditTransition,
@@ -9,6 +9,7 @@ import {
 	onConflict,
 	onDraft,
 	onSaved,
+	type RestoredDraft,
 	type Save,
 	savedState,
 	withChoices,
@@ -33,6 +34,8 @@ export type EditorOptions<F extends Fields, Made = unknown> = {
 	/** When the page was rendered, ISO 8601 UTC, by the console's clock. */
 	madeAt: string;
 	action: (state: EditState<F, never>, form: FormData) => Promise<EditState<F, Made>>;
+	/** Shown in place of the fields for some results. */
+	done?: (result: EditState<F, Made>) => ReactNode;
 };
 
 /** Everything that a form shows beside its values, which react-hook-form holds. */
@@ -55,18 +58,12 @@ export type EditorState<F extends Fields> = {
 /** What this tab has seen of a resource since the page was rendered: its own save, or what a conflict showed. */
 export type Seen<F extends Fields> = Pick<Save<F>, "after" | "at"> & { saved?: Save<F> };
 
-/** A stored draft. `opened`: its baseline, null for a new resource; `at`: when the present baseline was read. */
-export type RestoredDraft<F extends Fields> = Pick<Conflict<F>, "changedBy" | "at"> & {
-	opened: Content<F> | null;
-	values: Values<F>;
-};
-
 /** `values`: those that the form holds at present. */
 export type EditorEvent<F extends Fields> =
 	/** The form is hydrated; `form`: what its controls hold. */
 	| { type: "hydrated"; form: FormData; values: Values<F> }
 	/** The save button was pressed. A state that stays as it is: `values` are to be sent. */
-	| { type: "pressed"; isRefused: boolean; values: Values<F> }
+	| { type: "pressed"; values: Values<F> }
 	| { type: "result"; result: EditState<F, unknown>; sent: Values<F>; values: Values<F> }
 	/** The page was read again. */
 	| { type: "renewed"; baseline: Content<F>; madeAt: string; values: Values<F> }
@@ -77,7 +74,7 @@ export type EditorEvent<F extends Fields> =
 
 /** The page as it is rendered: the result of an action without scripts, what this tab has seen since, or what is stored. */
 export function firstState<F extends Fields>(
-	{ editor, start = editor.valuesOf(editor.defaults), edits, ...page }: EditorOptions<F>,
+	{ editor, start = editor.valuesOf(editor.defaults), edits, ...page }: Omit<EditorOptions<F>, "done">,
 	seen: Seen<F> | null,
 	answer: EditState<F, unknown>,
 ): EditorState<F> {
@@ -85,7 +82,8 @@ export function firstState<F extends Fields>(
 	const latest = result.kind === "saved" ? result.saved : null;
 	const shown = "values" in result ? result : null;
 	const baseline = latest?.after ?? (shown ? shown.baseline : (seen?.after ?? page.baseline));
-	const unchanged = baseline ? editor.valuesOf(baseline) : start;
+	const stored = baseline ? editor.valuesOf(baseline) : start;
+	const unchanged = result.kind === "settled" ? result.values : stored;
 	return {
 		edit: { baseline, conflict: shown?.conflict ?? null },
 		openedAt: shown?.openedAt || (seen?.at ?? page.madeAt),
@@ -103,47 +101,48 @@ export function reduce<F extends Fields>(
 	state: EditorState<F>,
 	event: EditorEvent<F>,
 ): EditorState<F> {
-	const { edit, result } = state;
+	const { edit } = state;
 	switch (event.type) {
 		case "hydrated": {
 			const { values, withheld } = withoutKeys(editor, editor.typed(event.form));
-			const typed = withFormChoices(editor, { edit, values }, event.form);
+			const typed = withFormChoices(editor, { ...edit, values }, event.form);
 			const next = withheld.length > 0 ? { ...state, withheld: true } : state;
-			const isTyped = typed.edit !== edit || editor.hasEdits(event.values, typed.values, edit.baseline);
+			const isTyped = typed.conflict !== edit.conflict || editor.hasEdits(event.values, typed.values, edit.baseline);
 			return isTyped ? moved(editor, next, typed) : next;
 		}
 		case "pressed": {
-			const shown = { ...edit, values: event.values, openedAt: state.openedAt };
-			if (isUnresolved(editor, edit, event.values)) return { ...state, result: { kind: "unresolved", ...shown } };
-			// What was saved before can still be undone.
-			if (event.isRefused) return { ...state, result: { kind: "idle" } };
+			const { values } = event;
 			const { baseline } = edit;
-			if (!baseline || editor.changes(baseline, editor.contentOf(event.values, baseline)).length > 0) return state;
+			const form = { ...edit, values, openedAt: state.openedAt };
+			if (isUnresolved(editor, edit, values)) return { ...state, result: { kind: "unresolved", ...form } };
+			// What was saved before can still be undone.
+			if (editor.faults(baseline, values) !== null) return { ...state, result: { kind: "idle" } };
+			if (!baseline || editor.changes(baseline, editor.contentOf(values, baseline)).length > 0) return state;
 			// Every contested part is theirs or as in the baseline: the conflict is resolved.
-			const unchanged: EditState<F> = { kind: "unchanged", ...shown, conflict: null };
-			return { ...state, edit: { baseline, conflict: null }, result: unchanged };
+			const resolved = { baseline, conflict: null };
+			return { ...state, edit: resolved, result: { kind: "unchanged", ...form, ...resolved } };
 		}
 		case "result":
 			return withResult(editor, state, event);
 		case "renewed": {
 			// What was typed since stays, and a save finds the conflict.
-			if (!edit.baseline || edit.conflict || editor.hasEdits(state.unchanged, event.values)) return state;
+			if (!edit.baseline || edit.conflict || editor.hasEdits(state.unchanged, event.values, edit.baseline))
+				return state;
 			const { baseline, madeAt } = event;
 			if (editor.changes(edit.baseline, baseline).length === 0) return state;
 			const next: EditorState<F> = { ...state, result: { kind: "idle" }, latest: null, openedAt: madeAt };
-			return moved(editor, next, { edit: { baseline, conflict: null }, values: editor.valuesOf(baseline) });
+			return moved(editor, next, { baseline, conflict: null, values: editor.valuesOf(baseline) });
 		}
 		case "chosen": {
 			const choices = new Map([[event.part, event.choice]]);
-			return moved(editor, state, withChoices(editor, { edit, values: event.values }, choices));
+			return moved(editor, state, withChoices(editor, { ...edit, values: event.values }, choices));
 		}
 		case "restored":
 			return moved(editor, state, onDraft(editor, edit.baseline, event.draft));
 		case "undone": {
-			const save = lastSave({ edit, result, latest: state.latest });
-			return save
-				? moved(editor, state, { edit, values: editor.valuesOf(save.before, event.values, edit.baseline) })
-				: state;
+			const save = lastSave(state);
+			if (!save) return state;
+			return moved(editor, state, { ...edit, values: editor.valuesOf(save.before, event.values, edit.baseline) });
 		}
 		case "withheld":
 			return event.isWithheld === state.withheld ? state : { ...state, withheld: event.isWithheld };
@@ -168,10 +167,10 @@ function withResult<F extends Fields>(
 			return moved(editor, { ...next, openedAt }, onConflict(editor, { ...result.conflict, yours }, values));
 		}
 		case "partly":
-			return moved(editor, { ...next, openedAt }, { edit: { baseline: result.baseline, conflict: null }, values });
+			return moved(editor, { ...next, openedAt }, { baseline: result.baseline, conflict: null, values });
 		case "filled":
 		case "edited":
-			return moved(editor, next, { edit: state.edit, values: withTyped(sent, values, result.values) });
+			return moved(editor, next, { ...state.edit, values: withTyped(sent, values, result.values) });
 		case "settled":
 			return { ...next, values: { ...values }, unchanged: sent };
 		default:
@@ -180,11 +179,7 @@ function withResult<F extends Fields>(
 }
 
 /** The last save, as long as the form shows nothing later: it can be undone. */
-export function lastSave<F extends Fields>({
-	edit,
-	result,
-	latest,
-}: Pick<EditorState<F>, "edit" | "result" | "latest">): Save<F> | null {
+export function lastSave<F extends Fields>({ edit, result, latest }: EditorState<F>): Save<F> | null {
 	const isLast = ["saved", "unchanged", "idle"].includes(result.kind) && edit.baseline === latest?.after;
 	return isLast ? latest : null;
 }
@@ -198,11 +193,10 @@ export function problemOf<F extends Fields>(result: EditState<F, unknown>) {
 function moved<F extends Fields>(
 	editor: Editor<F>,
 	state: EditorState<F>,
-	{ edit, values }: EditTransition<F>,
+	{ baseline, conflict, values }: EditTransition<F>,
 ): EditorState<F> {
-	const { baseline } = edit;
 	const unchanged = baseline ? editor.valuesOf(baseline, values, baseline) : state.unchanged;
-	return { ...state, edit, values: { ...values }, unchanged };
+	return { ...state, edit: { baseline, conflict }, values: { ...values }, unchanged };
 }
 
 /** The filled-in values, with what was typed since the request. */

@@ -167,9 +167,7 @@ describe("two admins who edit the same", () => {
 			fc.property(content, content, (theirs, yours) => {
 				const transition = edit(yours, theirs);
 				const merged = contentOf(transition.values, null);
-				const contested = transition.edit.conflict
-					? contestedChoices(shelfEditor, transition.edit.conflict, transition.values)
-					: [];
+				const contested = contestedChoices(shelfEditor, transition.conflict, transition.values);
 				const isContested = new Set(contested.map(({ part }) => part));
 				for (const { part, after } of [...changes(shelf, theirs), ...changes(shelf, yours)]) {
 					// Whether a field applies depends on the merged content.
@@ -182,9 +180,8 @@ describe("two admins who edit the same", () => {
 	test("choose where both have changed it, in the order of the form; typing is a choice as well", () => {
 		const theirs = { ...shelf, title: "Theirs", colour: "ash", books: ["a", "b", "t"] };
 		const yours = { ...shelf, title: "Yours", colour: "x", books: ["a", "y"] };
-		const { edit: conflicting, values } = edit(yours, theirs);
-		const { conflict } = conflicting;
-		if (!conflict) return expect.fail("no conflict");
+		const conflicting = edit(yours, theirs);
+		const { conflict, values } = conflicting;
 		const choicesOf = (of: typeof values, now = conflict) =>
 			contestedChoices(shelfEditor, now, of).map(({ part, chosen }) => [part, chosen]);
 		expect(choicesOf(values)).toEqual([
@@ -193,7 +190,7 @@ describe("two admins who edit the same", () => {
 		]);
 		expect(values.books).toBe("a\ny\nt");
 		expect(choicesOf({ ...values, title: "Typed" })).toContainEqual(["title", "yours"]);
-		const chosen = withChoices(shelfEditor, { edit: conflicting, values }, new Map([["title", "theirs"]]));
+		const chosen = withChoices(shelfEditor, conflicting, new Map([["title", "theirs"]]));
 		expect(chosen.values.title).toBe("Theirs");
 		const back = withChoices(shelfEditor, chosen, new Map([["title", "baseline"]]));
 		expect(back.values.title).toBe("Poems");
@@ -201,12 +198,10 @@ describe("two admins who edit the same", () => {
 
 	test("restore a draft on its baseline, and as a conflict where that has changed", () => {
 		const draft = { opened: shelf, values: { ...valuesOf(shelf), title: "Typed", note: "kept" } };
-		expect(onDraft(shelfEditor, shelf, draft)).toEqual({
-			edit: { baseline: shelf, conflict: null },
-			values: draft.values,
-		});
+		const { values } = draft;
+		expect(onDraft(shelfEditor, shelf, draft)).toEqual({ baseline: shelf, conflict: null, values });
 		const transition = onDraft(shelfEditor, { ...shelf, isOpen: true }, draft);
-		expect(transition.edit.conflict).not.toBeNull();
+		expect(transition.conflict).not.toBeNull();
 		expect(transition.values).toMatchObject({ title: "Typed", isOpen: true, note: "kept" });
 	});
 
@@ -214,10 +209,8 @@ describe("two admins who edit the same", () => {
 		const sent = { ...valuesOf(shelf), title: "Sent" };
 		const after = { ...shelf, title: "Sent" };
 		expect(onSaved(shelfEditor, after, sent, { ...sent, books: "a\nb\nlate" }).values.books).toBe("a\nb\nlate");
-		expect(onSaved(shelfEditor, after, sent, sent)).toEqual({
-			edit: { baseline: after, conflict: null },
-			values: valuesOf(after),
-		});
+		const values = valuesOf(after);
+		expect(onSaved(shelfEditor, after, sent, sent)).toEqual({ baseline: after, conflict: null, values });
 	});
 
 	test("reset what helps to fill in a field when the field is replaced", () => {
@@ -262,17 +255,17 @@ describe("white space around a name", () => {
 
 	test("of theirs is no change of one's own", () => {
 		const opened = { baseline: shelf, theirs: stored, yours: { ...shelf, colour: "ash" } };
-		const { edit, values } = onConflict(shelfEditor, opened, valuesOf(opened.yours));
+		const { baseline, values } = onConflict(shelfEditor, opened, valuesOf(opened.yours));
 		expect(values.title).toBe(padded);
-		expect(changes(stored, contentOf(values, edit.baseline)).map(({ part }) => part)).toEqual(["colour"]);
+		expect(changes(stored, contentOf(values, baseline)).map(({ part }) => part)).toEqual(["colour"]);
 	});
 
 	test("of what was opened is no choice of one's own", () => {
 		const versions = { baseline: stored, theirs: { ...shelf, title: "Maps" }, yours: { ...shelf, title: "Plays" } };
 		const conflict = onConflict(shelfEditor, versions, valuesOf(versions.yours));
-		const { edit, values } = withChoices(shelfEditor, conflict, new Map([["title", "baseline"]]));
-		const [contested] = edit.conflict ? contestedChoices(shelfEditor, edit.conflict, values) : [];
+		const chosen = withChoices(shelfEditor, conflict, new Map([["title", "baseline"]]));
+		const [contested] = chosen.conflict ? contestedChoices(shelfEditor, chosen.conflict, chosen.values) : [];
 		expect(contested?.chosen).toBe("baseline");
-		expect(contentOf(values, edit.baseline).title).toBe(oldTitle);
+		expect(contentOf(chosen.values, chosen.baseline).title).toBe(oldTitle);
 	});
 });

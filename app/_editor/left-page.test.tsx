@@ -1,5 +1,5 @@
 // A page that is left with unsaved edits, and one that the browser's Back restores.
-import { fireEvent, render, screen, waitFor } from "@testing-library/react";
+import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { afterEach, describe, expect, test, vi } from "vitest";
 import { removeDraftsOfOthers } from "./stored-drafts";
 import {
@@ -9,6 +9,7 @@ import {
 	draftContains,
 	follow,
 	hasText,
+	note,
 	now,
 	open,
 	pastChange,
@@ -285,6 +286,21 @@ describe("leaving", () => {
 		expect([follow(), questions]).toEqual([false, ["Leave? Your edits stay as a draft in this tab."]]);
 		type(title(), "Poems");
 		expect([isFree(), follow(), questions.length]).toEqual([true, true, 1]);
+	});
+
+	test("needs no confirmation where nothing that is stored was typed, and does for what only helps to fill in", () => {
+		open({ id: "" });
+		type(title(), "  ");
+		expect(isFree()).toBe(true);
+		cleanup();
+		open();
+		type(note(), "typed");
+		expect(isFree()).toBe(false);
+	});
+
+	test("needs no confirmation where something else is shown in place of the fields", () => {
+		open({ isDone: true });
+		expect(isFree()).toBe(true);
 	});
 
 	test("needs no confirmation from the moment at which the page reports that it is saved", async () => {

@@ -74,8 +74,7 @@ type SaveContext<F extends Fields, Stored extends object> = Partial<Pick<FormSho
 export function editorSave<F extends Fields, Stored extends object>(options: SaveOptions<F, Stored>) {
 	const { editor, subject, editors = [editor], isSameView = () => true } = options;
 	const { contentOf = (stored) => contentOfResponse(editor, stored) } = options;
-	const usual: Request<F, Stored> =
-		options.requestOf ?? ((before, after, stored) => requestOfChanges(editor, before, after, stored));
+	const { requestOf: usual = (...change) => requestOfChanges(editor, ...change) } = options;
 	const history = (id: string) => historyOf(editors, subject, id).catch(() => null);
 	/** The form's baseline, for the page that is rendered in the same response. */
 	const submitted: SubmittedBaseline<Content<F>> = submittedBaseline(`posted ${editor.what}`);

@@ -44,7 +44,7 @@ export function readEdit<F extends Fields>(
 			changedBy: changedByIn(shown.changedBy),
 			at: timeIn(shown.at),
 		};
-		const chosen = withFormChoices(editor, { edit: { baseline, conflict }, values: typed }, form);
+		const chosen = withFormChoices(editor, { baseline, conflict, values: typed }, form);
 		// The value of a chosen side comes from the form as well.
 		const { values, withheld } = withoutKeys(editor, needed(editor.valuesIn(chosen.values)));
 		return {
@@ -53,7 +53,7 @@ export function readEdit<F extends Fields>(
 			openedAt: String(form.get("openedAt") ?? ""),
 			values,
 			withheld,
-			conflict: chosen.edit.conflict,
+			conflict: chosen.conflict,
 			intent: String(form.get("intent") ?? ""),
 			form,
 		};

@@ -1,31 +1,22 @@
 "use client";
 
 import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
-import { type DefaultValues, type Path, type PathValue, useForm } from "react-hook-form";
+import type { DefaultValues, Path, PathValue } from "react-hook-form";
 import { useResult } from "@/app/_forms/use-result";
 import { useWait } from "@/app/_page/problem-alert";
 import type { Choice } from "@/lib/dashboard/three-way-merge";
+import type { EditState, RestoredDraft } from "./edit-state";
 import type { Fields, Values } from "./editor";
-import {
-	type EditorEvent,
-	type EditorOptions,
-	type EditorState,
-	firstState,
-	lastSave,
-	problemOf,
-	type RestoredDraft,
-	reduce,
-	type Seen,
-} from "./editor-reducer";
-import { errorsOf, resolverOf } from "./resolver";
+import { type EditorOptions, firstState, lastSave, problemOf, type Seen } from "./editor-reducer";
 import { useSeen } from "./seen";
 import { useSaving, useSubmission } from "./use-saving";
+import { useStore } from "./use-store";
 
 /** The form of the page, for buttons outside of it. */
 export const EDITOR_FORM_ID = "editor-form";
 
 /** What the components of an editor's form need, without its values. */
-export function useEditor<F extends Fields>(options: EditorOptions<F>) {
+export function useEditor<F extends Fields, Made = unknown>(options: EditorOptions<F, Made>) {
 	const { editor, id, idField, baseline, canWrite, madeAt } = options;
 	const seenAs = `${editor.what} ${id}`;
 	const seen = useSeen<Seen<F>>(id === "" ? null : seenAs, madeAt);
@@ -34,8 +25,10 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	const store = useStore(editor, () => firstState(options, seen, answer));
 	const { state, dispatch, form } = store;
 	const { control, getValues, setValue, reset, trigger } = form;
+	const result = state.result as EditState<F, Made>;
+	const done = options.done?.(result);
 	const early = useTypedEarly((found) => {
-		if (canWrite) dispatch({ type: "hydrated", form: found, values: getValues() });
+		if (canWrite && !done) dispatch({ type: "hydrated", form: found, values: getValues() });
 	});
 	/** Form data beside the values. */
 	const hiddenFields: Record<string, string> = {
@@ -51,11 +44,24 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 	});
 
 	return {
-		...{ ...state, ...early, ...saving },
-		...{ editor, canWrite, control, getValues, trigger, submit, isPending, hiddenFields },
-		/** Seconds until a save may be sent again. */
+		...state,
+		...early,
+		...saving,
+		result,
+		/** Shown in place of the fields. */
+		done,
+		editor,
+		canWrite,
+		control,
+		trigger,
+		/** A copy of the form's values. */
+		getValues,
 		/** Of react-hook-form: for a value within a field, such as an item of an array. */
 		setValue,
+		submit,
+		isPending,
+		hiddenFields,
+		/** Seconds until a save may be sent again. */
 		wait: useWait(problemOf(state.result)),
 		/** The one that can be undone. */
 		lastSave: lastSave(state),
@@ -74,50 +80,6 @@ export function useEditor<F extends Fields>(options: EditorOptions<F>) {
 }
 
 export type Editing<F extends Fields> = ReturnType<typeof useEditor<F>>;
-
-/**
- * The state (`reduce`) and the one store of the values (react-hook-form), whose default values are those of what is stored. An
- * event changes them together.
- */
-function useStore<F extends Fields>(editor: EditorOptions<F>["editor"], first: () => EditorState<F>) {
-	const [state, setState] = useState(first);
-	/** The state after the last event, which may not be rendered yet. */
-	const now = useRef(state);
-	// A page without scripts shows the faults of its result.
-	const [errors] = useState(() =>
-		state.result.kind === "refused" ? errorsOf(editor, state, state.values) : undefined,
-	);
-	const form = useForm<Values<F>>({
-		defaultValues: state.values as DefaultValues<Values<F>>,
-		resolver: resolverOf(editor, () => now.current),
-		shouldFocusError: false,
-		...(errors && { errors }),
-	});
-
-	function show({ values, unchanged }: EditorState<F>) {
-		form.reset(values as DefaultValues<Values<F>>, { keepErrors: true });
-		form.resetDefaultValues(unchanged as DefaultValues<Values<F>>);
-	}
-
-	// The first rendering has the values as the defaults: the server can show no others.
-	const showFirst = useEffectEvent(() => {
-		if (state.values !== state.unchanged) show(state);
-	});
-	useLayoutEffect(() => showFirst(), []);
-
-	function dispatch(event: EditorEvent<F>): EditorState<F> {
-		const before = now.current;
-		const next = reduce(editor, before, event);
-		now.current = next;
-		setState(next);
-		if (next.values !== before.values) show(next);
-		return next;
-	}
-
-	// A copy: the store changes the items of an array in place.
-	const getValues = () => structuredClone(form.getValues());
-	return { state, now, dispatch, form: { ...form, getValues } };
-}
 
 /**
  * Reads the document once, at hydration, for what was typed before; from there on the store owns what is shown and sent. React

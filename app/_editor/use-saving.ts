@@ -1,14 +1,14 @@
 "use client";
 
-import { type RefObject, startTransition, useActionState, useLayoutEffect, useRef, useState } from "react";
-import type { UseFormReturn } from "react-hook-form";
+import { startTransition, useActionState, useLayoutEffect, useRef, useState } from "react";
 import { type FormAction, keepInput } from "@/app/_forms/keep-input";
 import { useResult } from "@/app/_forms/use-result";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { EditState } from "./edit-state";
 import type { Editor, Fields, Values } from "./editor";
-import { type EditorEvent, type EditorOptions, type EditorState, problemOf } from "./editor-reducer";
+import { type EditorOptions, problemOf } from "./editor-reducer";
 import { rememberSeen } from "./seen";
+import type { Store } from "./use-store";
 
 export const SAVE_BUTTON_ID = "save";
 export const SUMMARY_ID = "problems";
@@ -20,12 +20,6 @@ export function focusSave(): void {
 }
 
 type Answer<F extends Fields> = EditState<F, unknown> & { problem?: Problem };
-type Store<F extends Fields> = {
-	/** The state after the last event. */
-	now: RefObject<EditorState<F>>;
-	dispatch: (event: EditorEvent<F>) => EditorState<F>;
-	form: Pick<UseFormReturn<Values<F>>, "trigger"> & { getValues: () => Values<F> };
-};
 
 /** Sends values to the form's action, one request at a time: a second one before the result is not sent. */
 export function useSubmission<F extends Fields>(action: EditorOptions<F>["action"]) {
@@ -76,7 +70,7 @@ export function useSaving<F extends Fields>(
 				rememberSeen(seenAs, { after: result.conflict.theirs, at: result.openedAt });
 				return stopAt(CONFLICT_ID);
 			case "refused":
-				return showFaults(() => stopAt(targetOf(editor, result.faults)));
+				return void trigger().then(() => stopAt(targetOf(editor, result.faults)));
 			default:
 				return problemOf(result) ? stopAt(SUMMARY_ID) : undefined;
 		}
@@ -86,21 +80,16 @@ export function useSaving<F extends Fields>(
 	function save(values: Values<F> = getValues()) {
 		if (isSending.current) return;
 		const before = now.current;
-		const isRefused = editor.faults(before.edit.baseline, values) !== null;
-		const press = () => dispatch({ type: "pressed", isRefused, values });
-		if (isRefused)
-			return showFaults(() => {
+		const press = () => dispatch({ type: "pressed", values });
+		// Faults are rendered before the result, and before the focus moves: a field may be in a part that its fault opens.
+		if (editor.faults(before.edit.baseline, values) !== null)
+			return void trigger().then(() => {
 				press();
 				stopAt(SUMMARY_ID);
 			});
 		const next = press();
 		if (next === before) send(values, hiddenFields);
 		else if (next.result.kind === "unresolved") stopAt(SUMMARY_ID);
-	}
-
-	/** Faults are rendered before the focus moves: a field may be in a part that its fault opens. */
-	function showFaults(then: () => void) {
-		void trigger().then(then);
 	}
 
 	return {

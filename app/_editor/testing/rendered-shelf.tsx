@@ -1,7 +1,7 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect } from "vitest";
 import { conflictState, type EditState, type Save, savedState } from "../edit-state";
-import { EditorField, useEditing, useField } from "../editor-context";
+import { EditorField, useEditing, useField, useNow } from "../editor-context";
 import { EditorForm } from "../editor-form";
 import type { PastChange } from "../history-list";
 import { type Shelf, type ShelfFields, type ShelfValues, shelf, shelfEditor } from "./shelf-editor";
@@ -71,6 +71,7 @@ type Options = {
 	id?: string;
 	isCreated?: boolean;
 	history?: PastChange[];
+	isDone?: boolean;
 };
 
 /** The form of a shelf on its page. */
@@ -88,25 +89,37 @@ export function ShelfForm({ id = "", canWrite = true, baseline = null, subject =
 			action={save}
 			history={page.history ?? []}
 			isCreated={page.isCreated ?? false}
+			done={() => (page.isDone ? <p>Done</p> : null)}
 			draftInWords={({ title }) => `“${title}”`}
 		>
 			<EditorField of={shelfEditor} name="title" />
 			<EditorField of={shelfEditor} name="colour" />
 			<EditorField of={shelfEditor} name="isOpen" />
 			<EditorField of={shelfEditor} name="books" />
+			<EditorField of={shelfEditor} name="note" />
+			<Rendered />
 			<Readers />
 			<Seal />
 		</EditorForm>
 	);
 }
 
+/** Counts how often what reads the form's values is rendered. */
+export const rendered = { times: 0 };
+
+function Rendered() {
+	useNow(shelfEditor);
+	rendered.times += 1;
+	return null;
+}
+
 /** A control that the form renders itself. */
 function Readers() {
-	const { change } = useEditing(shelfEditor);
+	const { value, onChange } = useField(shelfEditor, "readers");
 	return (
 		<fieldset id="readers" tabIndex={-1}>
-			<input type="checkbox" name="readers" value="r1" defaultChecked />
-			<button type="button" onClick={() => change("readers", ["r1", "r2", "r3", "r4"])}>
+			<input type="checkbox" name="readers" value="r1" defaultChecked={value.includes("r1")} />
+			<button type="button" onClick={() => onChange(["r1", "r2", "r3", "r4"])}>
 				Four readers
 			</button>
 		</fieldset>
@@ -145,6 +158,7 @@ export function open({ id, ...options }: Options = {}) {
 
 export const title = () => screen.getByLabelText<HTMLInputElement>("Title");
 export const books = () => screen.getByLabelText<HTMLTextAreaElement>("Books");
+export const note = () => screen.getByLabelText<HTMLInputElement>("Note");
 export const seal = () => screen.getByLabelText<HTMLTextAreaElement>("Seal");
 export const type = (control: HTMLElement, value: string) => void fireEvent.change(control, { target: { value } });
 export const press = (name: string) => void fireEvent.click(screen.getByText(name, { selector: "button" }));

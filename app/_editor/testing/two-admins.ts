@@ -144,7 +144,7 @@ class Page<F extends Fields> {
 		const { values: sent, baseline } = this;
 		const [before, written, texts] = [stored(), writes(), this.shown];
 		const isRefused = editor.faults(baseline, sent) !== null;
-		const isStopped = this.happens({ type: "pressed", isRefused, values: sent });
+		const isStopped = this.happens({ type: "pressed", values: sent });
 		if (isStopped && this.state.result.kind === "unresolved") return;
 		// What the page stops the server stops as well.
 		const result = await this.send(baseline, sent);
