@@ -20,7 +20,9 @@ import type { Switches } from "@/lib/testing/recorded-tenant/switches";
 // They need the framework's router and request.
 vi.mock("next/navigation", async (original) => ({
 	...(await original<object>()),
-	...{ useRouter: () => ({}), usePathname: () => "/", useSearchParams: () => new URLSearchParams() },
+	useRouter: () => ({}),
+	usePathname: () => "/",
+	useSearchParams: () => new URLSearchParams(),
 }));
 vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
 

@@ -12,7 +12,9 @@ import type { TestTenant } from "@/lib/dashboard/testing/tenant";
 // They need the framework's router and request.
 vi.mock("next/navigation", async (original) => ({
 	...(await original<object>()),
-	...{ useRouter: () => ({}), usePathname: () => "/", useSearchParams: () => new URLSearchParams() },
+	useRouter: () => ({}),
+	usePathname: () => "/",
+	useSearchParams: () => new URLSearchParams(),
 }));
 vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
 

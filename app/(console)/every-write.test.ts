@@ -31,7 +31,9 @@ const READING = ["checkResponseAction"];
 
 vi.mock("next/navigation", async (original) => ({
 	...(await original<object>()),
-	...{ useRouter: () => ({}), usePathname: () => "/", useSearchParams: () => new URLSearchParams() },
+	useRouter: () => ({}),
+	usePathname: () => "/",
+	useSearchParams: () => new URLSearchParams(),
 }));
 vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
 // The name of a page's write, where the rendered page shows it.

@@ -41,7 +41,11 @@ afterEach(() => {
 });
 
 const access = {
-	...{ id: "app", name: "Shop", audience: "api", canUse: true, can: { allow: true, change: true, remove: true } },
+	id: "app",
+	name: "Shop",
+	audience: "api",
+	canUse: true,
+	can: { allow: true, change: true, remove: true },
 	offered: ["read:users", "read:clients"],
 };
 const mode = { deletes: false, recreates: false, keep: null };
@@ -106,9 +110,7 @@ const forms: Form[] = [
 	{
 		title: "a bulk edit's preview",
 		form: (
-			<BulkControls
-				{...{ action: act, editId: "e", run: "preview", open: 2, summary: "", what: "token", apply: { text: "Apply" } }}
-			>
+			<BulkControls action={act} editId="e" run="preview" open={2} summary="" what="token" apply={{ text: "Apply" }}>
 				Back
 			</BulkControls>
 		),
@@ -123,7 +125,10 @@ const forms: Form[] = [
 		title: "a dialog with an option",
 		form: (
 			<ConfirmedAction
-				{...{ id: "end", verb: "End all", title: "End all?", action: act, sends: { userId: "u" } }}
+				verb="End all"
+				title="End all?"
+				action={act}
+				sends={{ userId: "u" }}
 				option={{ name: "revoke", label: "Also revoke" }}
 			>
 				All of them.

@@ -8,7 +8,9 @@ import { CONSOLE_SCOPES } from "@/lib/dashboard/testing/recorded-tenant";
 // They need the framework's router and request.
 vi.mock("next/navigation", async (original) => ({
 	...(await original<object>()),
-	...{ useRouter: () => ({}), usePathname: () => "/", useSearchParams: () => new URLSearchParams() },
+	useRouter: () => ({}),
+	usePathname: () => "/",
+	useSearchParams: () => new URLSearchParams(),
 }));
 vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
 

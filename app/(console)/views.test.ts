@@ -25,18 +25,29 @@ import YourSessionsPage from "./your-sessions/page";
 // They need the framework's router and request.
 vi.mock("next/navigation", async (original) => ({
 	...(await original<object>()),
-	...{ useRouter: () => ({}), usePathname: () => "/", useSearchParams: () => new URLSearchParams() },
+	useRouter: () => ({}),
+	usePathname: () => "/",
+	useSearchParams: () => new URLSearchParams(),
 }));
 vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
 
 const at = "2026-03-29T07:30:00.000Z";
 const template = (number: number) => ({
-	...{ id: `vct_${number}`, name: `Template ${number}`, type: "mdl", dialect: "simplified/1.0" },
+	id: `vct_${number}`,
+	name: `Template ${number}`,
+	type: "mdl",
+	dialect: "simplified/1.0",
 	presentation: { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } },
-	...{ well_known_trusted_issuers: "aamva", created_at: at, updated_at: at },
+	well_known_trusted_issuers: "aamva",
+	created_at: at,
+	updated_at: at,
 });
 const token = {
-	...{ id: "dcr_1", user_id: "auth0|1", client_id: "app", created_at: at, refresh_token_metadata: { note: "kept" } },
+	id: "dcr_1",
+	user_id: "auth0|1",
+	client_id: "app",
+	created_at: at,
+	refresh_token_metadata: { note: "kept" },
 	device: { initial_ip: "203.0.113.7", last_ip: "203.0.113.7" },
 };
 

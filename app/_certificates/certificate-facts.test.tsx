@@ -3,8 +3,15 @@ import { expect, test } from "vitest";
 import { CertificateFactsList } from "./certificate-facts";
 
 const certificate = {
-	...{ subject: "CN=A", issuer: "CN=B", isSelfSigned: false, isAuthority: false, key: "RSA 2048", fingerprint: "AA" },
-	...{ validFrom: "2026-03-28T23:30:00.000Z", validTo: "2036-12-31T23:30:00.000Z", validity: "expires in 10 years" },
+	subject: "CN=A",
+	issuer: "CN=B",
+	isSelfSigned: false,
+	isAuthority: false,
+	key: "RSA 2048",
+	fingerprint: "AA",
+	validFrom: "2026-03-28T23:30:00.000Z",
+	validTo: "2036-12-31T23:30:00.000Z",
+	validity: "expires in 10 years",
 	warnings: [],
 };
 

@@ -22,7 +22,12 @@ function opened(
 const stateAfter = (state: State, event: EditorEvent<ShelfFields>) => reduce(shelfEditor, state, event);
 const typed = (values: Partial<ShelfValues>): ShelfValues => ({ ...valuesOf(shelf), ...values });
 const saveOf = (content: Shelf) => ({
-	...{ before: shelf, after: content, differing: [], unconfirmed: [], history: null, at },
+	before: shelf,
+	after: content,
+	differing: [],
+	unconfirmed: [],
+	history: null,
+	at,
 });
 const savedAs = (content: Shelf) => savedState(shelfEditor, saveOf(content));
 const press = (state: State, values: ShelfValues) => stateAfter(state, { type: "pressed", values });
@@ -122,7 +127,10 @@ describe("a result", () => {
 		const values = typed({ title: "Plays" });
 		const form = formOf({ baseline: null, conflict: null, values, openedAt: "" });
 		const state = reduce<ShelfFields>(shelfEditor, opened(undefined, null, { baseline: null }), {
-			...{ type: "result", result: { kind: "settled", made: "a secret", ...form }, sent: values, values },
+			type: "result",
+			result: { kind: "settled", made: "a secret", ...form },
+			sent: values,
+			values,
 		});
 		expect([state.unchanged, state.values]).toEqual([values, values]);
 		// Also where it was sent before the page was hydrated.

@@ -15,8 +15,11 @@ const MEMBERS = 12_000;
 
 // biome-ignore lint/suspicious/noExplicitAny: each editor has fields of its own.
 const editors = Object.entries<Editor<any>>({
-	...{ template: templateEditor, metadata: metadataEditor, application: applicationEditor },
-	...{ "new application": newApplicationEditor, "single sign-on": singleSignOnEditor },
+	template: templateEditor,
+	metadata: metadataEditor,
+	application: applicationEditor,
+	"new application": newApplicationEditor,
+	"single sign-on": singleSignOnEditor,
 	"identity provider": connectionEditor,
 });
 

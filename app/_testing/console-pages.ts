@@ -74,7 +74,10 @@ export type ConsolePage = {
 type Details = Partial<Omit<ConsolePage, "route" | "Page">>;
 
 const page = (route: string, Page: Page, details: Details = {}): ConsolePage => ({
-	...{ route, Page, needs: [], uses: [] },
+	route,
+	Page,
+	needs: [],
+	uses: [],
 	...details,
 });
 
@@ -92,11 +95,13 @@ export const consolePages: readonly ConsolePage[] = [
 	}),
 	page("/templates/new", NewTemplatePage, { needs: ["create:vdcs_templates"] }),
 	page("/templates/[id]", TemplatePage, {
-		...{ id: "template", unread: "Template" },
+		id: "template",
+		unread: "Template",
 		needs: all(templates),
 	}),
 	page("/templates/[id]/history", TemplateHistoryPage, {
-		...{ id: "template", unread: "Versions" },
+		id: "template",
+		unread: "Versions",
 		needs: ["read:vdcs_templates", "update:vdcs_templates"],
 	}),
 	page("/templates/compare", ComparePage, {
@@ -121,17 +126,22 @@ export const consolePages: readonly ConsolePage[] = [
 		unread: "user",
 	}),
 	page("/sessions/[id]", SessionPage, {
-		...{ id: "session", otherIds: ["delegatedSession"], query: ({ user }) => ({ user }), uses: NAMES },
+		id: "session",
+		otherIds: ["delegatedSession"],
+		query: ({ user }) => ({ user }),
+		uses: NAMES,
 		needs: [...all("sessions"), "read:refresh_tokens", "delete:refresh_tokens"],
 	}),
 	page("/sessions/bulk", SessionBulkPage, {
 		query: ({ user, session }) => ({ user, session }),
-		...{ needs: ["read:sessions", "update:sessions"], uses: NAMES },
+		needs: ["read:sessions", "update:sessions"],
+		uses: NAMES,
 	}),
 	page("/sessions/bulk/[id]", SessionBulkEditPage, { id: "sessionBulkEdit", needs: ["update:sessions"] }),
 	page("/refresh-tokens", RefreshTokensPage, {
 		query: ({ user }) => ({ user }),
-		...{ needs: all("refresh_tokens"), uses: NAMES },
+		needs: all("refresh_tokens"),
+		uses: NAMES,
 	}),
 	page("/refresh-tokens/[id]", RefreshTokenPage, {
 		id: "token",
@@ -140,17 +150,20 @@ export const consolePages: readonly ConsolePage[] = [
 	}),
 	page("/refresh-tokens/revoke", RevokeTokensPage, {
 		query: ({ user, token }) => ({ user, token }),
-		...{ needs: ["read:refresh_tokens", "delete:refresh_tokens"], uses: NAMES },
+		needs: ["read:refresh_tokens", "delete:refresh_tokens"],
+		uses: NAMES,
 	}),
 	page("/refresh-tokens/bulk", TokenBulkPage, {
 		query: ({ user, token }) => ({ user, token }),
-		...{ needs: ["read:refresh_tokens", "update:refresh_tokens"], uses: NAMES },
+		needs: ["read:refresh_tokens", "update:refresh_tokens"],
+		uses: NAMES,
 	}),
 	page("/refresh-tokens/bulk/[id]", TokenBulkEditPage, { id: "tokenBulkEdit", needs: ["update:refresh_tokens"] }),
 	page("/applications", ApplicationsPage, { needs: ["read:clients", "create:clients", "read:client_credentials"] }),
 	page("/applications/new", NewApplicationPage, { needs: ["create:clients"] }),
 	page("/applications/[id]", ApplicationPage, {
-		...{ id: "application", unread: "Application" },
+		id: "application",
+		unread: "Application",
 		otherIds: ["publicApplication", "keyApplication", "powerfulApplication", "partnerApplication"],
 		needs: [
 			"read:clients",
@@ -165,11 +178,13 @@ export const consolePages: readonly ConsolePage[] = [
 		uses: ["read:client_credentials", "update:client_grants"],
 	}),
 	page("/applications/[id]/single-sign-on", SingleSignOnPage, {
-		...{ id: "samlApplication", unread: "Application" },
+		id: "samlApplication",
+		unread: "Application",
 		needs: ["read:clients", "update:clients", "read:client_grants"],
 	}),
 	page("/applications/[id]/single-sign-on/test", TestSignInPage, {
-		...{ id: "samlApplication", unread: "Application" },
+		id: "samlApplication",
+		unread: "Application",
 		needs: ["read:clients", "update:clients", "read:client_grants"],
 	}),
 	page("/connections", ProvidersPage, {
@@ -178,7 +193,8 @@ export const consolePages: readonly ConsolePage[] = [
 	}),
 	page("/connections/new", NewProviderPage, { needs: ["create:connections", "read:clients"] }),
 	page("/connections/[id]", ProviderPage, {
-		...{ id: "provider", unread: "Identity provider" },
+		id: "provider",
+		unread: "Identity provider",
 		needs: [...all("connections"), ...all("connections_options"), "read:clients"],
 		uses: ["create:connections"],
 	}),

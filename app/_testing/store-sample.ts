@@ -43,14 +43,32 @@ async function recordCall(): Promise<void> {
 }
 
 const imported: BulkPlan = {
-	...{ resource: "template import", basis: { kind: "export" }, unchanged: 1, ignored: [] },
+	resource: "template import",
+	basis: { kind: "export" },
+	unchanged: 1,
+	ignored: [],
 	mode: { deletes: false, recreates: false, keep: null },
 };
 const whole = JSON.stringify({
-	...{ action: "change", name: "Age check", file: "age.json", id: null, changes: ["Name"], theirs: [] },
-	...{ contested: [], faults: [], notes: [], before: null, after: null, ofFile: null },
+	action: "change",
+	name: "Age check",
+	file: "age.json",
+	id: null,
+	changes: ["Name"],
+	theirs: [],
+	contested: [],
+	faults: [],
+	notes: [],
+	before: null,
+	after: null,
+	ofFile: null,
 } satisfies PlanItem);
 
 const item = (id: string): BulkItemPlan => ({
-	...{ id, name: id, detail: null, baseline: [], state: "planned", note: {} },
+	id,
+	name: id,
+	detail: null,
+	baseline: [],
+	state: "planned",
+	note: {},
 });

@@ -8,7 +8,7 @@ let clipboard: { held: string; refuses: boolean };
 beforeEach(() => {
 	clipboard = { held: "", refuses: false };
 	vi.stubGlobal("navigator", {
-		...{ userAgent: navigator.userAgent },
+		userAgent: navigator.userAgent,
 		clipboard: {
 			async writeText(text: string) {
 				if (clipboard.refuses) throw new DOMException("No permission.", "NotAllowedError");

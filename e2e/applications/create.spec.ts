@@ -134,8 +134,13 @@ test("a viewer reads an application in words, and finds no way to create, change
 	expect(wordsOf(page)).toContain("You can look, not change: your role is viewer.");
 	expect(page.document.querySelector("main :is(input:not([type=hidden]), textarea, select)[name]")).toBeNull();
 	expect(valuesOf(page)).toMatchObject({
-		...{ Name: "Storefront", Type: "Web application", Description: "—", "Rotate refresh tokens": "On" },
-		...{ "Client authentication": "client_secret_basic", DPoP: "optional", Owner: "first party" },
+		Name: "Storefront",
+		Type: "Web application",
+		Description: "—",
+		"Rotate refresh tokens": "On",
+		"Client authentication": "client_secret_basic",
+		DPoP: "optional",
+		Owner: "first party",
 	});
 	for (const button of ["Save changes", "Rotate secret", "Delete application", "Remove grant"]) {
 		expect(countButtons(page, button), button).toBe(0);

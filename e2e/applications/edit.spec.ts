@@ -55,8 +55,10 @@ test("an application is edited on its page: changes are listed as they are made,
 		await page.getByRole("button", { name: "Save changes" }).click();
 		await expect(page.getByText("Saved.")).toBeVisible();
 		expect(await readApplication(management, made.client_id)).toMatchObject({
-			...{ description: "sells", callbacks: BOTH_CALLBACKS },
-			...{ client_metadata: { sign_up: "off" }, grant_types: made.grant_types },
+			description: "sells",
+			callbacks: BOTH_CALLBACKS,
+			client_metadata: { sign_up: "off" },
+			grant_types: made.grant_types,
 		});
 		const history = page.getByRole("region", { name: "History" });
 		await expect(history.getByText("Added the callback URL https://b.example/cb")).toBeVisible();
@@ -73,12 +75,16 @@ test("without scripts an application is edited, and its history lists what was c
 	const editor = await visit("editor");
 	const page = await editor.open(`/applications/${made.client_id}`);
 	const saved = await submit(editor, page, "Save changes", {
-		...{ Description: "sells", "Callback URLs": BOTH_CALLBACKS.join("\n"), "People may sign up": false },
+		Description: "sells",
+		"Callback URLs": BOTH_CALLBACKS.join("\n"),
+		"People may sign up": false,
 	});
 	expect(wordsOf(saved)).toContain("Saved.");
 	expect(await readApplication(management, made.client_id)).toMatchObject({
-		...{ description: "sells", callbacks: BOTH_CALLBACKS },
-		...{ client_metadata: { sign_up: "off" }, grant_types: made.grant_types },
+		description: "sells",
+		callbacks: BOTH_CALLBACKS,
+		client_metadata: { sign_up: "off" },
+		grant_types: made.grant_types,
 	});
 	const history = saved.getByRole("region", { name: "History" });
 	expect(history.textContent).toContain("Added the callback URL https://b.example/cb");

@@ -44,7 +44,9 @@ async function variablesOf(credentials: Credentials, handle: string): Promise<Re
 	const client = clientOf(credentials, handle) as Clients[string] & Record<string, unknown>;
 	const { email, password } = credentials.sign_ins.user;
 	return {
-		...{ EMAIL: email, PASSWORD: password, CLIENT_SECRET: client.client_secret ?? "" },
+		EMAIL: email,
+		PASSWORD: password,
+		CLIENT_SECRET: client.client_secret ?? "",
 		PRIVATE_KEY: JSON.stringify(client.private_key ?? {}),
 		CNAME_API_KEY: String(client.cname_api_key ?? ""),
 		...(client.certificate_subject ? { CERTIFICATE: await certificateFile(String(client.certificate_subject)) } : {}),
@@ -166,7 +168,8 @@ test("the commands shown with a created application run without variables", asyn
 	const editor = await visit("editor");
 	const form = await editor.open("/applications/new");
 	const created = await submit(editor, form, "Create application", {
-		...{ Name: `Job ${Date.now()}`, Type: "Machine to machine" },
+		Name: `Job ${Date.now()}`,
+		Type: "Machine to machine",
 	});
 	const [text = ""] = snippetsIn(created, "Try it from a shell, with the secret").values();
 	const clientId = /client_id=(\w+)/.exec(text)?.[1];

@@ -78,7 +78,8 @@ async function openStore(templates: number, tokens: number) {
 	const costOf = (...operation: Parameters<Tenant["call"]>) => server.costOf(CALLS, 200, () => call(...operation));
 
 	return {
-		...{ server, costOf },
+		server,
+		costOf,
 		/** The time of each operation, and the CPU of one of each. */
 		async costOfAll() {
 			const sample: Record<string, number> = {};

@@ -46,7 +46,8 @@ export async function takeTurns<Side extends { name: string }>(
 	const of = (name: string, key: string) =>
 		turns.find((turn) => turn.name === name)?.samples.map((sample) => sample[key] ?? Number.NaN);
 	return (key, floorKey, floorName = "floor") => ({
-		...{ ours: of("ours", key) ?? [], older: of("older", key) },
+		ours: of("ours", key) ?? [],
+		older: of("older", key),
 		floor: floorKey === undefined ? undefined : of(floorName, floorKey),
 	});
 }

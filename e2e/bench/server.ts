@@ -49,8 +49,12 @@ export async function startServer(
 	const env = {
 		...process.env,
 		...unset(),
-		...{ PORT: String(port), APP_URL: address, DATA_DIR: dataDir ?? "" },
-		...{ RATE_LIMIT: "off", LOG_LEVEL: "error", NEXT_TELEMETRY_DISABLED: "1" },
+		PORT: String(port),
+		APP_URL: address,
+		DATA_DIR: dataDir ?? "",
+		RATE_LIMIT: "off",
+		LOG_LEVEL: "error",
+		NEXT_TELEMETRY_DISABLED: "1",
 		PATH: dirname(process.execPath) + delimiter + process.env.PATH,
 		NODE_OPTIONS: `--import=${REPORTER}`,
 		BENCH_REPORT_PORT: String((reports.address() as AddressInfo).port),
@@ -95,7 +99,11 @@ export async function startServer(
 
 	const { processId } = await usage();
 	return {
-		...{ address, startMilliseconds, usage, cpuOf, costOf },
+		address,
+		startMilliseconds,
+		usage,
+		cpuOf,
+		costOf,
 		async stop() {
 			// Not npm, whose shell may pass no signal on: all before the server end with it.
 			process.kill(processId, "SIGTERM");

@@ -26,7 +26,12 @@ export async function openSides(against: string | undefined, minutes: number, be
 	const ours = await openSide("ours", PROJECT_DIR);
 	const sides = against === undefined ? [ours] : [ours, await openSide("older", against)];
 	return {
-		...{ floorFolder, floor, ours, sides, minutes, beside },
+		floorFolder,
+		floor,
+		ours,
+		sides,
+		minutes,
+		beside,
 		async close() {
 			for (const { app } of [{ app: floor }, ...sides]) await app.stop();
 		},

@@ -33,7 +33,8 @@ export async function openTenant(address: string, dataDir: string) {
 	}
 
 	return {
-		...{ fetchToken, call },
+		fetchToken,
+		call,
 		createTemplate: () => call("POST", TEMPLATES, templateRequest()),
 		rename: (templateId: string) => call("PATCH", `${TEMPLATES}/${templateId}`, { name: templateRequest().name }),
 		async tokensOf(email: string): Promise<{ userId: string; tokens: RefreshToken[] }> {

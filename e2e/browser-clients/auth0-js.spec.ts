@@ -34,7 +34,11 @@ test.use({ reuseSessions: false });
 
 function optionsFor(domain: string, clientID: string, redirectUri: string): object {
 	return {
-		...{ domain, clientID, redirectUri, responseType: "token id_token", scope: "openid email" },
+		domain,
+		clientID,
+		redirectUri,
+		responseType: "token id_token",
+		scope: "openid email",
 		// The library assumes https for every issuer.
 		overrides: { __token_issuer: `${domain}/` },
 	};

@@ -17,8 +17,11 @@ test("signs in by redirect, renews with refresh tokens, reads user info, revokes
 }) => {
 	const { origin, clientId } = await startApplication({ library: file, scripts });
 	const options = {
-		...{ authority: credentials.auth_url, client_id: clientId, scope: "openid email offline_access" },
-		...{ redirect_uri: `${origin}/callback`, monitor_session: false },
+		authority: credentials.auth_url,
+		client_id: clientId,
+		scope: "openid email offline_access",
+		redirect_uri: `${origin}/callback`,
+		monitor_session: false,
 	};
 	await page.addInitScript((text) => localStorage.setItem("options", text), JSON.stringify(options));
 	await beSignedIn(page);

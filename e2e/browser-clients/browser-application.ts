@@ -41,11 +41,14 @@ export const test = base.extend<Fixtures>({
 			const { origin, close } = await servePages(pages);
 			const name = `Application at ${new URL(origin).port}`;
 			const { client_id: clientId } = await json<{ client_id: string }>("POST", "/clients", {
-				...{ name, app_type: "spa", token_endpoint_auth_method: "none" },
+				name,
+				app_type: "spa",
+				token_endpoint_auth_method: "none",
 				grant_types: ["authorization_code", "refresh_token"],
 				refresh_token: { rotation_type: "rotating", expiration_type: "expiring" },
 				callbacks: [origin, ...["callback", "silent", "popup"].map((path) => `${origin}/${path}`)],
-				...{ allowed_logout_urls: [origin], web_origins: [origin] },
+				allowed_logout_urls: [origin],
+				web_origins: [origin],
 				...registration,
 			});
 			ends.push(close, () => json("DELETE", `/clients/${clientId}`));
@@ -61,7 +64,9 @@ export const test = base.extend<Fixtures>({
 		use(async (page) => {
 			const login = await page.request.get(authorizeAddress(credentials, "web_app"));
 			const response = await page.request.post(`${login.url()}/continue`, {
-				...{ form: credentials.sign_ins.user, headers: { origin: new URL(login.url()).origin }, maxRedirects: 0 },
+				form: credentials.sign_ins.user,
+				headers: { origin: new URL(login.url()).origin },
+				maxRedirects: 0,
 			});
 			const { location = "" } = response.headers();
 			await page.request.get(new URL(location, login.url()).href, { maxRedirects: 0 });

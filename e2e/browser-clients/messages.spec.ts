@@ -9,15 +9,16 @@ declare const received: Received[];
 function messageRequest(authUrl: string, { origin, clientId }: BrowserApplication, more: Record<string, string> = {}) {
 	const challenge = createHash("sha256").update("a-verifier").digest("base64url");
 	return `${authUrl}/authorize?${new URLSearchParams({
-		...{
-			client_id: clientId,
-			redirect_uri: origin,
-			response_type: "code",
-			scope: "openid",
-			prompt: "none",
-			state: "s",
-		},
-		...{ code_challenge: challenge, code_challenge_method: "S256", response_mode: "web_message", ...more },
+		client_id: clientId,
+		redirect_uri: origin,
+		response_type: "code",
+		scope: "openid",
+		prompt: "none",
+		state: "s",
+		code_challenge: challenge,
+		code_challenge_method: "S256",
+		response_mode: "web_message",
+		...more,
 	})}`;
 }
 

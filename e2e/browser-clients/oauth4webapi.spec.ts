@@ -31,7 +31,10 @@ Object.assign(window, { oauth, server: await oauth.processDiscoveryResponse(issu
 		const verifier = oauth.generateRandomCodeVerifier();
 		sessionStorage.setItem("verifier", verifier);
 		const parameters = {
-			...{ ...sent, response_type: "code", scope: "openid email offline_access", code_challenge_method: "S256" },
+			...sent,
+			response_type: "code",
+			scope: "openid email offline_access",
+			code_challenge_method: "S256",
 			code_challenge: await oauth.calculatePKCECodeChallenge(verifier),
 		};
 		const client = { client_id: sent.client_id };

@@ -20,7 +20,11 @@ const scripts = {
 
 function optionsFor(authority: string, { origin, clientId }: { origin: string; clientId: string }, scope: string) {
 	return {
-		...{ authority, client_id: clientId, scope, automaticSilentRenew: false, silentRequestTimeoutInSeconds: 10 },
+		authority,
+		client_id: clientId,
+		scope,
+		automaticSilentRenew: false,
+		silentRequestTimeoutInSeconds: 10,
 		redirect_uri: `${origin}/callback`,
 		silent_redirect_uri: `${origin}/silent`,
 		popup_redirect_uri: `${origin}/popup`,

@@ -46,7 +46,11 @@ export const test = base.extend<Fixtures>({
 			const label = `Outside ${name.slice(-6)}`;
 			const signInEndpoint = "https://idp.example/not-known-yet";
 			const { id } = await json<{ id: string }>("POST", "/connections", {
-				...{ name, strategy: "samlp", display_name: label, enabled_clients: clientIds, options: { signInEndpoint } },
+				name,
+				strategy: "samlp",
+				display_name: label,
+				enabled_clients: clientIds,
+				options: { signInEndpoint },
 			});
 			ends.push(() => json("DELETE", `/connections/${id}`));
 			const response = await fetch(`${credentials.auth_url}/samlp/metadata?connection=${name}`);
@@ -61,7 +65,10 @@ export const test = base.extend<Fixtures>({
 			await set({ ...options, metadataXml });
 			const entityId = /entityID="([^"]*)"/.exec(serviceProvider)?.[1] ?? "";
 			return {
-				...{ name, label, entityId, provider },
+				name,
+				label,
+				entityId,
+				provider,
 				async update(change) {
 					const { options: before } = await json<{ options: object }>("GET", `/connections/${id}`);
 					await set({ ...before, ...change });
@@ -76,8 +83,10 @@ export const test = base.extend<Fixtures>({
 		await use(async () => {
 			const callback = `http://localhost:${await findFreePort()}/callback`;
 			const application = await registerPartner({
-				...{ token_endpoint_auth_method: "client_secret_post", grant_types: ["authorization_code"] },
-				...{ callbacks: [callback], allowed_logout_urls: [callback] },
+				token_endpoint_auth_method: "client_secret_post",
+				grant_types: ["authorization_code"],
+				callbacks: [callback],
+				allowed_logout_urls: [callback],
 			});
 			const { clientId, clientSecret } = application;
 			const config = await oidc.discovery(new URL(`${credentials.auth_url}/`), clientId, clientSecret, undefined, {
@@ -87,12 +96,16 @@ export const test = base.extend<Fixtures>({
 			ends.push(close);
 			const [pkceCodeVerifier, expectedState] = [oidc.randomPKCECodeVerifier(), oidc.randomState()];
 			return {
-				...{ ...application, callback },
+				...application,
+				callback,
 				begin: async (more = {}) =>
 					oidc.buildAuthorizationUrl(config, {
-						...{ redirect_uri: callback, scope: "openid profile email", state: expectedState },
+						redirect_uri: callback,
+						scope: "openid profile email",
+						state: expectedState,
 						code_challenge: await oidc.calculatePKCECodeChallenge(pkceCodeVerifier),
-						...{ code_challenge_method: "S256", ...more },
+						code_challenge_method: "S256",
+						...more,
 					}),
 				async signedIn(page, solicited = true) {
 					await page.waitForURL(`${callback}?*code=*`);

@@ -13,7 +13,10 @@ test("the vendor's library makes a connection, finds, changes and deletes it", a
 	const name = `library-${Date.now()}`;
 	const enabled_clients = [credentials.clients.web_app?.client_id ?? ""];
 	const created = await connections.create({
-		...{ name, strategy: "samlp", display_name: "By the library", enabled_clients },
+		name,
+		strategy: "samlp",
+		display_name: "By the library",
+		enabled_clients,
 		options: { signInEndpoint: SIGN_IN, signOutEndpoint: "https://idp.example/slo", signingCert: "" },
 	});
 	const id = created.id ?? "";
@@ -32,7 +35,8 @@ test("the vendor's library makes a connection, finds, changes and deletes it", a
 	const { display_name = "" } = created;
 	expect(await connections.update(id, { display_name, options, show_as_button: false })).toEqual({
 		...created,
-		...{ options, show_as_button: false },
+		options,
+		show_as_button: false,
 	});
 	expect(await connections.update(id, { show_as_button: true })).toMatchObject({ display_name: name, options });
 	await expect(
@@ -43,7 +47,8 @@ test("the vendor's library makes a connection, finds, changes and deletes it", a
 	const { rawResponse } = await connections.delete(id).withRawResponse();
 	expect(rawResponse.status).toBe(202);
 	await expect(connections.get(id)).rejects.toMatchObject({
-		...{ statusCode: 404, body: { errorCode: "inexistent_connection", message: "The connection does not exist" } },
+		statusCode: 404,
+		body: { errorCode: "inexistent_connection", message: "The connection does not exist" },
 	});
 });
 

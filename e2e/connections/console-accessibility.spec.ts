@@ -31,7 +31,8 @@ test("a connection with long values that refuses every response, unsaved edits, 
 	test.slow();
 	const options = { signInEndpoint: SIGN_IN, issuer: `urn:${LONG}${LONG}`, signingCert: EXPIRED_CERTIFICATE };
 	const { id } = await makeConnection(management, `${LONG}-${Date.now()}`, options, {
-		...{ display_name: LONG, enabled_clients: [credentials.clients.web_app?.client_id] },
+		display_name: LONG,
+		enabled_clients: [credentials.clients.web_app?.client_id],
 	});
 	await signIn(page, "editor");
 	await page.goto("/connections");
@@ -42,7 +43,8 @@ test("a connection with long values that refuses every response, unsaved edits, 
 	// The conflict below shows all of this, and more.
 	if (process.env.LONG) await expectAccessible(page);
 	await management.json("PATCH", `/connections/${id}`, {
-		...{ display_name: LONG, options: { ...options, issuer: "urn:theirs" } },
+		display_name: LONG,
+		options: { ...options, issuer: "urn:theirs" },
 	});
 	await page.getByRole("button", { name: "Save changes" }).click();
 	await expect(page.getByText("Changed since you opened it")).toBeVisible();

@@ -62,10 +62,16 @@ test("a connection is made from the provider's metadata, a name in use is refuse
 		await expect(page.getByText("Off: no application may use it.")).toBeVisible();
 		const [made] = await management.json<object[]>("GET", `/connections?name=${called}`);
 		expect(made).toMatchObject({
-			...{ name: called, display_name: "Made here", enabled_clients: [], show_as_button: true },
+			name: called,
+			display_name: "Made here",
+			enabled_clients: [],
+			show_as_button: true,
 			options: {
-				...{ issuer: "urn:idp", signInEndpoint: SIGN_IN, signOutEndpoint: "https://idp.example/out" },
-				...{ signOutBinding: POST, signOutResponseEndpoint: "https://idp.example/answers" },
+				issuer: "urn:idp",
+				signInEndpoint: SIGN_IN,
+				signOutEndpoint: "https://idp.example/out",
+				signOutBinding: POST,
+				signOutResponseEndpoint: "https://idp.example/answers",
 			},
 		});
 	});
@@ -123,7 +129,9 @@ test("a connection is edited on its page: certificates are described, sign-ins m
 			options: {
 				fieldsMap: { email: ["mail", "urn:mail"] },
 				idpinitiated: {
-					...{ enabled: true, client_id: client, client_authorizequery: "scope=openid email&response_type=code" },
+					enabled: true,
+					client_id: client,
+					client_authorizequery: "scope=openid email&response_type=code",
 				},
 			},
 		});

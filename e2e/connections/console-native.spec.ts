@@ -60,10 +60,16 @@ test("a connection is made from the provider's metadata, and is off until an app
 	expect(wordsOf(created)).toContain("Off: no application may use it.");
 	const [made] = await management.json<object[]>("GET", `/connections?name=${called}`);
 	expect(made).toMatchObject({
-		...{ name: called, display_name: "Made here", enabled_clients: [], show_as_button: true },
+		name: called,
+		display_name: "Made here",
+		enabled_clients: [],
+		show_as_button: true,
 		options: {
-			...{ issuer: "urn:idp", signInEndpoint: SIGN_IN, signOutEndpoint: "https://idp.example/out" },
-			...{ signOutBinding: POST, signOutResponseEndpoint: "https://idp.example/answers" },
+			issuer: "urn:idp",
+			signInEndpoint: SIGN_IN,
+			signOutEndpoint: "https://idp.example/out",
+			signOutBinding: POST,
+			signOutResponseEndpoint: "https://idp.example/answers",
 		},
 	});
 	const rows = (await editor.open("/connections")).document.querySelectorAll("tr");
@@ -119,7 +125,8 @@ test("sign-ins that begin at the provider need an application, and are stored as
 	const faults = [...faulty.document.querySelectorAll("a")].map(({ textContent }) => textContent);
 	expect(faults).toContainEqual(expect.stringMatching(/^Default application: Choose where/));
 	const saved = await submit(editor, faulty, "Save changes", {
-		...{ "Default application": "Storefront", Query: "scope=openid email&response_type=code" },
+		"Default application": "Storefront",
+		Query: "scope=openid email&response_type=code",
 		"E-mail address": "mail\nurn:mail",
 	});
 	expect(wordsOf(saved)).toContain("Saved.");
@@ -128,7 +135,9 @@ test("sign-ins that begin at the provider need an application, and are stored as
 		options: {
 			fieldsMap: { email: ["mail", "urn:mail"] },
 			idpinitiated: {
-				...{ enabled: true, client_id: client, client_authorizequery: "scope=openid email&response_type=code" },
+				enabled: true,
+				client_id: client,
+				client_authorizequery: "scope=openid email&response_type=code",
 			},
 		},
 	});

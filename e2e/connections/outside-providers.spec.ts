@@ -32,7 +32,10 @@ for (const { product, start, missing, notifiesInFrames } of PROVIDERS) {
 		const ofSaml = await registerPartner({ callbacks: [origin + PATHS.callback], addons: { samlp: {} } });
 		const { entityId: issuer, certificates, signIn } = readMetadata(await ofSaml.fetchMetadata());
 		const party = await startNodeSamlProvider(origin, {
-			...{ idpCert: certificates, idpIssuer: issuer, entryPoint: signIn.redirect, audience: false },
+			idpCert: certificates,
+			idpIssuer: issuer,
+			entryPoint: signIn.redirect,
+			audience: false,
 			wantAuthnResponseSigned: false,
 		});
 		const { name, label, entityId, provider, update } = await connect(start, [application.clientId, ofSaml.clientId]);
@@ -78,7 +81,9 @@ for (const { product, start, missing, notifiesInFrames } of PROVIDERS) {
 			const scope = "openid profile email";
 			await update({
 				idpinitiated: {
-					...{ enabled: true, client_id: application.clientId, client_protocol: "oidc" },
+					enabled: true,
+					client_id: application.clientId,
+					client_protocol: "oidc",
 					client_authorizequery: new URLSearchParams({ redirect_uri: application.callback, scope }).toString(),
 				},
 			});

@@ -41,8 +41,11 @@ export const test = base.extend<object, { tenant: SampleTenant }>({
 async function sampleTenant({ credentials }: SecondApp, application: string): Promise<SampleTenant> {
 	const { json } = managementOf(credentials, await fetchManagementToken(credentials));
 	const { client_id } = await json<{ client_id: string }>("POST", "/clients", {
-		...{ name: "The test’s application", app_type: "regular_web", token_endpoint_auth_method: "client_secret_post" },
-		...{ grant_types: ["authorization_code"], callbacks: [`${application}/signed-in`] },
+		name: "The test’s application",
+		app_type: "regular_web",
+		token_endpoint_auth_method: "client_secret_post",
+		grant_types: ["authorization_code"],
+		callbacks: [`${application}/signed-in`],
 		allowed_logout_urls: [`${application}/signed-out`],
 	});
 	type Connection = { id: string; display_name: string; options: Options };
@@ -64,7 +67,8 @@ async function sampleTenant({ credentials }: SecondApp, application: string): Pr
 		async set({ options = {}, enabled = true }) {
 			const enabled_clients = enabled ? [client_id] : [];
 			await json("PATCH", `/connections/${connection?.id}`, {
-				...{ display_name: connection?.display_name, enabled_clients },
+				display_name: connection?.display_name,
+				enabled_clients,
 				options: { ...connection?.options, ...options },
 			});
 		},

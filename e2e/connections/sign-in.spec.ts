@@ -29,7 +29,8 @@ const test = base.extend<Fixtures>({
 	application: async ({ credentials, management, registerPartner }, use) => {
 		const redirect_uri = `http://localhost:${await findFreePort()}/callback`;
 		const { clientId: client_id } = await registerPartner({
-			...{ callbacks: [redirect_uri], grant_types: ["authorization_code"] },
+			callbacks: [redirect_uri],
+			grant_types: ["authorization_code"],
 			token_endpoint_auth_method: "client_secret_post",
 		});
 		const { client_secret } = await management.json<{ client_secret: string }>("GET", `/clients/${client_id}`);
@@ -45,7 +46,8 @@ const test = base.extend<Fixtures>({
 				const code = arrived.searchParams.get("code") ?? "";
 				const form = { grant_type: "authorization_code", client_id, client_secret, redirect_uri, code };
 				const response = await fetch(`${credentials.auth_url}/oauth/token`, {
-					...{ method: "POST", body: new URLSearchParams(form) },
+					method: "POST",
+					body: new URLSearchParams(form),
 				});
 				const { id_token } = (await response.json()) as { id_token: string };
 				return JSON.parse(Buffer.from(id_token.split(".")[1] ?? "", "base64url").toString());
@@ -80,7 +82,8 @@ test("a user signs in by the button of the sample provider", async ({ page, enab
 	const arrived = await application.arrival();
 	expect(arrived.searchParams.get("state")).toBe("kept");
 	expect(await application.userOf(arrived)).toMatchObject({
-		...{ sub: expect.stringMatching(/^samlp\|sample-provider\|/), name: "Ines Calder" },
+		sub: expect.stringMatching(/^samlp\|sample-provider\|/),
+		name: "Ines Calder",
 		email: "ines.calder@sample-provider.example",
 	});
 });
@@ -127,7 +130,9 @@ test("a response that is sent from another browser signs no user in there", asyn
 	const victim = await visit();
 	const { origin } = (await victim.open(application.address())).url;
 	const refused = await victim.open("/login/callback?connection=sample-provider", {
-		...{ method: "POST", body: new URLSearchParams(held), headers: { origin } },
+		method: "POST",
+		body: new URLSearchParams(held),
+		headers: { origin },
 	});
 	expect(refused.status).toBe(400);
 	expect(wordsOf(refused)).toContain("The sign-in was begun in another browser, or has expired.");

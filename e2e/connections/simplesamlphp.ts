@@ -40,7 +40,9 @@ export async function startSimpleSamlPhp(folder: string, serviceProvider: string
 			if (!response.ok) throw new Error(`No metadata: ${response.status} ${await response.text()}`);
 			return response.text();
 		},
-		...{ logIn, logInAgain: logIn, renewal: (page) => page.getByLabel("Password") },
+		logIn,
+		logInAgain: logIn,
+		renewal: (page) => page.getByLabel("Password"),
 		expectPasswordPrompt: (page) => expect(page.getByLabel("Password")).toBeVisible(),
 		signInTo(entityId, relayState) {
 			const query = new URLSearchParams({ spentityid: entityId, ...(relayState && { RelayState: relayState }) });

@@ -68,7 +68,9 @@ const EDITORS: [name: string, make: (made: Made) => Promise<Edited>][] = [
 		async ({ management, text }) => {
 			const samlp = { audience: text };
 			const { client_id: id } = await makeApplication(management, {
-				...{ name: text, callbacks: [CALLBACK], addons: { samlp } },
+				name: text,
+				callbacks: [CALLBACK],
+				addons: { samlp },
 			});
 			type Held = { addons: { samlp: typeof samlp } };
 			return {
@@ -92,7 +94,8 @@ const EDITORS: [name: string, make: (made: Made) => Promise<Edited>][] = [
 				read: async () => (await readConnection(management, id)).options.issuer,
 				set: (text) =>
 					management.json("PATCH", `/connections/${id}`, {
-						...{ display_name: called, options: { ...options, issuer: text } },
+						display_name: called,
+						options: { ...options, issuer: text },
 					}),
 				draft: () => `“${called}”`,
 			};
@@ -156,7 +159,9 @@ for (const [name, make] of EDITORS) {
 			save = "Save changes",
 			saveChoices = save,
 		} = await make({
-			...{ management, other: () => visit("editor"), text: opened },
+			management,
+			other: () => visit("editor"),
+			text: opened,
 			token: () => tokenOf(credentials, managementToken, "amara.okafor@example.com"),
 			session: () => sessionOf(credentials, managementToken, "priya.raman@example.com"),
 		});

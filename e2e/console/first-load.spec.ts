@@ -173,7 +173,8 @@ async function instancesOf(page: Page, name: string): Promise<number> {
 	const { result } = await devtools.send("Runtime.evaluate", { expression: `${name}.prototype` });
 	const { objects } = await devtools.send("Runtime.queryObjects", { prototypeObjectId: result.objectId ?? "" });
 	const { result: length } = await devtools.send("Runtime.callFunctionOn", {
-		...{ objectId: objects.objectId ?? "", functionDeclaration: "function () { return this.length; }" },
+		objectId: objects.objectId ?? "",
+		functionDeclaration: "function () { return this.length; }",
 		returnByValue: true,
 	});
 	await devtools.detach();

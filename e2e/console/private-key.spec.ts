@@ -18,7 +18,9 @@ async function keyedApplication(management: Management, audience: string) {
 	});
 	const create = async (pem: string) => {
 		const { client_id } = await management.json<{ client_id: string }>("POST", "/clients", {
-			...{ name: `Console with a key ${Date.now()}`, app_type: "non_interactive", grant_types: ["client_credentials"] },
+			name: `Console with a key ${Date.now()}`,
+			app_type: "non_interactive",
+			grant_types: ["client_credentials"],
 			client_authentication_methods: methods([pem]),
 		});
 		const scope = ["read:vdcs_templates", "read:refresh_tokens", "read:users", "read:clients"];
@@ -38,7 +40,9 @@ test("a console authenticates by the key that one command made, and gets the nex
 	const folder = await mkdtemp(path.join(tmpdir(), "console-key-"));
 	const environment: Record<string, string> = {
 		...settingsFor(credentials, otherConsoleOf(credentials).origin),
-		...{ MANAGEMENT_CLIENT_SECRET: "", MANAGEMENT_CLIENT_KEY_FILE: path.join(folder, "key.json"), DATA_DIR: folder },
+		MANAGEMENT_CLIENT_SECRET: "",
+		MANAGEMENT_CLIENT_KEY_FILE: path.join(folder, "key.json"),
+		DATA_DIR: folder,
 	};
 	const secrets = (command: string) =>
 		new Promise<{ output: string; pem: string; isDone: boolean }>((resolve) => {

@@ -25,7 +25,8 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 	const chosen = `?${new URLSearchParams([["user", token.userId], ...[token, other].map(({ id }) => ["token", id])])}`;
 	const form = await editor.open(`/refresh-tokens/bulk${chosen}`);
 	const preview = await editor.press(form, "Preview changes", {
-		...{ key: "device", value: "tablet" },
+		key: "device",
+		value: "tablet",
 	});
 	await editor.open(`/templates/compare?a=${a.id}&b=${b.id}`);
 	await editor.open(`/refresh-tokens/${token.id}`);

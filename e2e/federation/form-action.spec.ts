@@ -40,7 +40,8 @@ test("redirects to another origin that the application has registered", async ({
 	provider,
 }) => {
 	const { samlAddress } = await registerPartner({
-		...{ callbacks: [provider.callback], web_origins: [provider.elsewhere] },
+		callbacks: [provider.callback],
+		web_origins: [provider.elsewhere],
 		addons: { samlp: {} },
 	});
 	await page.goto(samlAddress);

@@ -22,8 +22,11 @@ export async function makeMellonFiles(folder: string, origin: string): Promise<M
 	const name = join(folder, entityId.replace(/[^0-9A-Za-z.]+/g, "_"));
 	const metadataFile = `${name}.xml`;
 	return {
-		...{ entityId, metadataFile, metadata: await readFile(metadataFile, "utf8") },
-		...{ key: `${name}.key`, certificate: `${name}.cert` },
+		entityId,
+		metadataFile,
+		metadata: await readFile(metadataFile, "utf8"),
+		key: `${name}.key`,
+		certificate: `${name}.cert`,
 	};
 }
 

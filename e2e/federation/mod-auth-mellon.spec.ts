@@ -14,7 +14,8 @@ const test = base.extend<{ startProvider: (samlp?: Record<string, unknown>) => P
 			const files = await makeMellonFiles(folder, origin);
 			const described = settingsOf(files.metadata);
 			const application = await registerPartner({
-				...{ callbacks: [described.callback], client_aliases: [described.samlp.audience] },
+				callbacks: [described.callback],
+				client_aliases: [described.samlp.audience],
 				addons: { samlp: { ...described.samlp, ...samlp } },
 			});
 			const identityProvider = await application.fetchMetadata();

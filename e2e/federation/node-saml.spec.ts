@@ -21,12 +21,15 @@ const test = base.extend<{ startProvider: (settings?: Settings) => Promise<Start
 		await use(async ({ samlp = {}, library = {}, host = "localhost" } = {}) => {
 			const origin = `http://${host}:${await findFreePort()}`;
 			const application = await registerPartner({
-				...{ callbacks: [origin + PATHS.callback], client_aliases: [origin + PATHS.metadata] },
+				callbacks: [origin + PATHS.callback],
+				client_aliases: [origin + PATHS.metadata],
 				addons: { samlp: { logout: { slo_enabled: true, callback: origin + PATHS.logout }, ...samlp } },
 			});
 			const { entityId, certificates, signIn, signOut } = readMetadata(await application.fetchMetadata());
 			const provider = await startNodeSamlProvider(origin, {
-				...{ idpCert: certificates, idpIssuer: entityId, logoutUrl: signOut.redirect },
+				idpCert: certificates,
+				idpIssuer: entityId,
+				logoutUrl: signOut.redirect,
 				entryPoint: library.authnRequestBinding === "HTTP-POST" ? signIn.post : signIn.redirect,
 				...library,
 			});
@@ -66,8 +69,12 @@ test("signs users in at once where they have a session, by a signed HTTP-POST re
 		host: "127.0.0.1",
 		samlp: { signingCert: certificate, signResponse: true },
 		library: {
-			...{ authnRequestBinding: "HTTP-POST", privateKey, signatureAlgorithm: "sha256", digestAlgorithm: "sha256" },
-			...{ wantAssertionsSigned: false, wantAuthnResponseSigned: true },
+			authnRequestBinding: "HTTP-POST",
+			privateKey,
+			signatureAlgorithm: "sha256",
+			digestAlgorithm: "sha256",
+			wantAssertionsSigned: false,
+			wantAuthnResponseSigned: true,
 		},
 	});
 	await page.goto(`${origin}/sign-in?state=first`);

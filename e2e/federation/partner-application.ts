@@ -46,7 +46,10 @@ export const test = base.extend<Fixtures>({
 			const { client_id: clientId, client_secret: clientSecret = "" } = made;
 			registered.push(clientId);
 			return {
-				...{ clientId, clientSecret, name, samlAddress: `${credentials.auth_url}/samlp/${clientId}` },
+				clientId,
+				clientSecret,
+				name,
+				samlAddress: `${credentials.auth_url}/samlp/${clientId}`,
 				async fetchMetadata() {
 					const response = await fetch(`${credentials.auth_url}/samlp/metadata/${clientId}`);
 					if (!response.ok) throw new Error(`No metadata: ${response.status} ${await response.text()}`);

@@ -44,7 +44,10 @@ test("a rotation of the keys is no outage for a provider that has read the metad
 	const provider = async (certificates: string[]) => {
 		const { entityId } = await metadata();
 		return startNodeSamlProvider(origin, {
-			...{ idpCert: certificates, idpIssuer: entityId, audience: false, wantAuthnResponseSigned: false },
+			idpCert: certificates,
+			idpIssuer: entityId,
+			audience: false,
+			wantAuthnResponseSigned: false,
 			// The tenant's clock is ahead, this one is not.
 			acceptedClockSkewMs: 2 * AHEAD_MILLISECONDS,
 		});
@@ -68,7 +71,8 @@ test("a rotation of the keys is no outage for a provider that has read the metad
 	await first.stop({ keepData: true });
 
 	await startApp({
-		...{ PORT: new URL(credentials.auth_url).port, DATA_DIR: dataDir },
+		PORT: new URL(credentials.auth_url).port,
+		DATA_DIR: dataDir,
 		NODE_OPTIONS: `--import=${new URL("../server/later-clock.mjs", import.meta.url)}`,
 		CLOCK_AHEAD_MS: String(AHEAD_MILLISECONDS),
 	});
@@ -100,8 +104,12 @@ function formOf({ document }: VisitedPage): URLSearchParams {
 async function registered(credentials: Credentials, origin: string) {
 	const { json } = managementOf(credentials, await fetchManagementToken(credentials));
 	const { client_id: clientId } = await json<{ client_id: string }>("POST", "/clients", {
-		...{ name: "Partner", app_type: "regular_web", token_endpoint_auth_method: "none", grant_types: [] },
-		...{ callbacks: [origin + PATHS.callback], addons: { samlp: {} } },
+		name: "Partner",
+		app_type: "regular_web",
+		token_endpoint_auth_method: "none",
+		grant_types: [],
+		callbacks: [origin + PATHS.callback],
+		addons: { samlp: {} },
 	});
 	return { clientId, rotate: () => json("POST", "/keys/signing/rotate") };
 }

@@ -15,7 +15,9 @@ const test = base.extend<{ startParty: (realm?: string, wsfed?: Record<string, u
 		await use(async (realm, wsfed = {}) => {
 			const origin = `http://localhost:${await findFreePort()}`;
 			const application = await registerPartner({
-				...{ callbacks: [origin + PATHS.callback], client_aliases: realm ? [realm] : [], addons: { wsfed } },
+				callbacks: [origin + PATHS.callback],
+				client_aliases: realm ? [realm] : [],
+				addons: { wsfed },
 			});
 			const address = `${credentials.auth_url}/wsfed/FederationMetadata/2007-06/FederationMetadata.xml`;
 			const metadata = await (await fetch(address)).text();

@@ -17,11 +17,14 @@ const test = base.extend<{ startProvider: (samlp?: Record<string, unknown>) => P
 			const endpoints = shibbolethEndpoints(origin);
 			const key = await makeCertificate();
 			const application = await registerPartner({
-				...{ callbacks: [endpoints.callback], client_aliases: [endpoints.entityId] },
+				callbacks: [endpoints.callback],
+				client_aliases: [endpoints.entityId],
 				addons: {
 					samlp: {
-						...{ signingCert: key.certificate, audience: endpoints.entityId },
-						...{ logout: { slo_enabled: true, callback: endpoints.logout.post }, ...samlp },
+						signingCert: key.certificate,
+						audience: endpoints.entityId,
+						logout: { slo_enabled: true, callback: endpoints.logout.post },
+						...samlp,
 					},
 				},
 			});

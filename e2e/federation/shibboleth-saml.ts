@@ -12,8 +12,10 @@ export function shibbolethEndpoints(origin: string) {
 	return {
 		entityId: `${origin}/shibboleth`,
 		callback: `${handlers}/SAML2/POST`,
-		...{ logout: { post: `${handlers}/SLO/POST`, redirect: `${handlers}/SLO/Redirect` } },
-		...{ signOut: `${handlers}/Logout`, session: `${handlers}/Session`, metadata: `${handlers}/Metadata` },
+		logout: { post: `${handlers}/SLO/POST`, redirect: `${handlers}/SLO/Redirect` },
+		signOut: `${handlers}/Logout`,
+		session: `${handlers}/Session`,
+		metadata: `${handlers}/Metadata`,
 	};
 }
 
@@ -50,7 +52,9 @@ export async function startShibboleth(folder: string, origin: string, party: Par
 	const file = join(folder, "shibboleth2.xml");
 	const daemon = await startShibd(folder, file);
 	const apache = await startApache({
-		...{ folder, port: Number(new URL(origin).port), modules: { mod_shib: "shib" } },
+		folder,
+		port: Number(new URL(origin).port),
+		modules: { mod_shib: "shib" },
 		directives: `ShibConfig ${file}
 <Location />
 AuthType shibboleth

@@ -64,7 +64,9 @@ export async function startRelyingParty(
 	await writeFile(configuration, serviceProvider(folder, daemonPort, entityId, trust));
 	const daemon = await startShibd(folder, configuration);
 	const apache = await startApache({
-		...{ folder, port, modules: { mod_shib: "shib" } },
+		folder,
+		port,
+		modules: { mod_shib: "shib" },
 		directives: `ShibConfig ${configuration}
 <Location />
 AuthType shibboleth
@@ -80,7 +82,8 @@ Require shib-session
 		throw error;
 	});
 	return {
-		...{ address, callback },
+		address,
+		callback,
 		log: () => readFile(join(folder, "daemon.log"), "utf8"),
 		async verifies(token) {
 			const file = join(folder, "token.xml");

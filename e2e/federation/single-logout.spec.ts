@@ -23,7 +23,10 @@ const test = base.extend<{ startProvider: (settings?: Settings) => Promise<Provi
 			});
 			const { entityId, certificates, signIn, signOut } = readMetadata(await application.fetchMetadata());
 			const provider = await startNodeSamlProvider(origin, {
-				...{ idpCert: certificates, idpIssuer: entityId, entryPoint: signIn.redirect, logoutUrl: signOut.redirect },
+				idpCert: certificates,
+				idpIssuer: entityId,
+				entryPoint: signIn.redirect,
+				logoutUrl: signOut.redirect,
 				wantAuthnResponseSigned: false,
 				...library,
 			});

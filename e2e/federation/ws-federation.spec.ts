@@ -16,8 +16,10 @@ const partyTest = test.extend<{ party: Party }>({
 	party: async ({ credentials, registerPartner }, use) => {
 		const addresses = await relyingPartyAddress();
 		const { clientId, name } = await registerPartner({
-			...{ callbacks: [addresses.callback], allowed_logout_urls: [`${addresses.address}/`] },
-			...{ client_aliases: [addresses.entityId], addons: { wsfed: {} } },
+			callbacks: [addresses.callback],
+			allowed_logout_urls: [`${addresses.address}/`],
+			client_aliases: [addresses.entityId],
+			addons: { wsfed: {} },
 		});
 		const party = await startRelyingParty(addresses, {
 			entityId: `urn:${new URL(credentials.auth_url).host}`,

@@ -73,7 +73,9 @@ export async function fillInstallation({ credentials, npmRun }: SecondApp, proxy
 	return {
 		written_at: new Date().toISOString(),
 		"identity-service": {
-			...{ address, access_token, rotating_token: applications.rotating },
+			address,
+			access_token,
+			rotating_token: applications.rotating,
 			lasting_token: { ...applications.lasting, id: newest.id },
 			passwords: [editor, user, added, reset],
 			refused_passwords: [viewer],
@@ -88,7 +90,8 @@ export async function fillInstallation({ credentials, npmRun }: SecondApp, proxy
 			session: cookieOf(admin, "console.session."),
 			subject: audit[0].subject,
 			flashes: [{ id: cookieOf(admin, "console.flash."), path: created.headers.get("location") }],
-			...{ bulk_edits, audit },
+			bulk_edits,
+			audit,
 		},
 	};
 }

@@ -76,7 +76,8 @@ async function startProxy(appPort: number) {
 	});
 	await new Promise<void>((resolve) => server.listen(port, "127.0.0.1", resolve));
 	const proxy = {
-		...{ address: `http://localhost:${port}`, loseResponsesOf: "" },
+		address: `http://localhost:${port}`,
+		loseResponsesOf: "",
 		stop() {
 			server.closeAllConnections();
 			server.close();

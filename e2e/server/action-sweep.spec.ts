@@ -203,9 +203,15 @@ type Route = { page: boolean; path: string };
 
 /** A form that the handlers under “Try it” accept and others refuse. */
 const TRY_IT = {
-	...{ intent: "try simulate", "try-licence": "whole", "try-rules": "iso" },
+	intent: "try simulate",
+	"try-licence": "whole",
+	"try-rules": "iso",
 	values: JSON.stringify({
-		...{ name: "Swept", type: "mdl", certificateAuthority: "", added: "", isKeyWithheld: false },
+		name: "Swept",
+		type: "mdl",
+		certificateAuthority: "",
+		added: "",
+		isKeyWithheld: false,
 		elements: [{ name: "portrait", state: true }],
 	}),
 };

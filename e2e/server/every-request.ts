@@ -53,7 +53,9 @@ async function pageRequests(
 	const { address } = credentials;
 	/** Values for the variable part of a path, by the path before it. */
 	const parts: Record<string, string> = {
-		...{ "/templates/": template, "/refresh-tokens/": token, "/users/": encodeURIComponent(user) },
+		"/templates/": template,
+		"/refresh-tokens/": token,
+		"/users/": encodeURIComponent(user),
 		"/refresh-tokens/bulk/": await newBulkEdit(address, actions),
 		"/connections/": connection,
 		"/applications/": credentials.clients.web_app?.client_id ?? "",
@@ -86,9 +88,14 @@ async function actionRequests(address: string, cookie: string, { user, token }: 
 		const fields = name === "previewBulkEditAction" ? bulkEdit : actionFields("none", "none");
 		const encoded = new Response(actionBody(fields));
 		return {
-			...{ method: "POST", path: "/templates/new", body: Buffer.from(await encoded.arrayBuffer()) },
+			method: "POST",
+			path: "/templates/new",
+			body: Buffer.from(await encoded.arrayBuffer()),
 			headers: {
-				...{ cookie, origin: address, "next-action": id, accept: "text/x-component" },
+				cookie,
+				origin: address,
+				"next-action": id,
+				accept: "text/x-component",
 				"content-type": encoded.headers.get("content-type") ?? "",
 			},
 		};
@@ -111,7 +118,9 @@ async function tryItRequests(address: string, cookie: string): Promise<PreparedR
 		for (const [name, text] of Object.entries({ ...fields, "try-response": "a0" })) form.set(name, text);
 		const encoded = new Response(form);
 		return {
-			...{ method: "POST", path: "/templates/try-it", body: Buffer.from(await encoded.arrayBuffer()) },
+			method: "POST",
+			path: "/templates/try-it",
+			body: Buffer.from(await encoded.arrayBuffer()),
 			headers: { cookie, origin: address, "content-type": encoded.headers.get("content-type") ?? "" },
 		};
 	});
@@ -132,7 +141,9 @@ async function serviceRequests(credentials: Credentials, authorization: string):
 		get(new URL(login.headers.get("location") ?? "", address).pathname, { cookie: cookies.join("; ") }),
 		...scriptRequests(credentials),
 		{
-			...{ method: "POST", path: "/oauth/token", body: Buffer.from(JSON.stringify(grant)) },
+			method: "POST",
+			path: "/oauth/token",
+			body: Buffer.from(JSON.stringify(grant)),
 			headers: { "content-type": "application/json" },
 		},
 	];
@@ -146,7 +157,10 @@ function scriptRequests(credentials: Credentials): PreparedRequest[] {
 	const silent = authorizeAddress(credentials, "single_page_app", { response_mode: "web_message", prompt: "none" });
 	const form = { "content-type": "application/x-www-form-urlencoded", origin };
 	const post = (path: string, parameters: Record<string, string>): PreparedRequest => ({
-		...{ method: "POST", path, headers: form, body: Buffer.from(new URLSearchParams(parameters).toString()) },
+		method: "POST",
+		path,
+		headers: form,
+		body: Buffer.from(new URLSearchParams(parameters).toString()),
 	});
 	return [
 		get(silent.slice(address.length), {}),

@@ -87,7 +87,11 @@ test("internal headers of the framework that a client sends change nothing and b
 	}
 	expect((await send({})).status, "the server goes on").toBe(200);
 	const post = await rawRequest(address, "POST", "/templates/new", {
-		...{ cookie, origin: address, host: "127.0.0.1:1", "next-action": "abc", "content-type": "text/plain" },
+		cookie,
+		origin: address,
+		host: "127.0.0.1:1",
+		"next-action": "abc",
+		"content-type": "text/plain",
 	});
 	expect(post.status, "an action on a host that is not the canonical one").toBeLessThan(500);
 });
@@ -274,7 +278,8 @@ test("the management interface and the service's forms refuse too large bodies i
 	for (const framing of [{ "content-length": large.length }, { "transfer-encoding": "chunked" }]) {
 		const refused = await rawRequest(address, "POST", api, { ...json, ...framing }, large);
 		expect(JSON.parse(refused.body)).toEqual({
-			...{ statusCode: 413, error: "Payload Too Large" },
+			statusCode: 413,
+			error: "Payload Too Large",
 			message: "Payload content length greater than maximum allowed: 262144",
 		});
 		const token = await rawRequest(address, "POST", "/oauth/token", { ...json, ...framing }, large);

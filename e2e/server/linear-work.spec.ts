@@ -56,7 +56,9 @@ async function formsOf(editor: Visitor, pages: readonly string[]): Promise<SentF
 			const chosen = buttons.filter((one) => doesMore(one) || (process.env.LONG && one === buttons.at(-1)));
 			for (const button of texts.length > 0 ? chosen : []) {
 				found.push({
-					...{ page, button: labelOf(button), texts: [...new Set(texts.map(({ name }) => name))] },
+					page,
+					button: labelOf(button),
+					texts: [...new Set(texts.map(({ name }) => name))],
 					entries: [...sent, ...(button.name ? [button] : [])].map(({ name, value }) => [name, value]),
 				});
 			}

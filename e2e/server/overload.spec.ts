@@ -101,8 +101,10 @@ test("while a tenant does not respond, pages that do not need it are served, tho
 		SESSION_SECRET: "only for this console, 32 characters",
 		MANAGEMENT_BASE_URL: `${silent}/api/v2`,
 		AUTH_BASE_URL: silent,
-		...{ MANAGEMENT_CLIENT_ID: "one", MANAGEMENT_CLIENT_SECRET: "one" },
-		...{ SIGN_IN_CLIENT_ID: "two", SIGN_IN_CLIENT_SECRET: "two" },
+		MANAGEMENT_CLIENT_ID: "one",
+		MANAGEMENT_CLIENT_SECRET: "one",
+		SIGN_IN_CLIENT_ID: "two",
+		SIGN_IN_CLIENT_SECRET: "two",
 		EDITORS: app.credentials.sign_ins.editor.email,
 	});
 	try {

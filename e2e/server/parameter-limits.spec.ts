@@ -62,28 +62,50 @@ test("no endpoint, page, handler or action passes more parameters to a parser th
 		!process.env.LONG && WAYS[pages.indexOf(path) % WAYS.length] !== way;
 	const requests: Limited[] = [
 		...pages.map((path) => ({
-			...{ what: "target", method: "GET", path, max: TARGET_PARAMETERS, headers: session },
+			what: "target",
+			method: "GET",
+			path,
+			max: TARGET_PARAMETERS,
+			headers: session,
 			isBeyondOnly: isBeyondOnly(path, "target"),
 		})),
 		...endpoints.map((path) => ({
-			...{ what: "target", method: "GET", path, max: TARGET_PARAMETERS, headers: session },
+			what: "target",
+			method: "GET",
+			path,
+			max: TARGET_PARAMETERS,
+			headers: session,
 		})),
 		...endpoints.map((path) => ({
-			...{ what: "form", method: "POST", path, max: QUERY_FIELDS[path] ?? FORM_FIELDS, headers: form },
+			what: "form",
+			method: "POST",
+			path,
+			max: QUERY_FIELDS[path] ?? FORM_FIELDS,
+			headers: form,
 		})),
 		...withForms.flatMap((path) => [
 			{
-				...{ what: "form", method: "POST", path, max: FORM_FIELDS, headers: form },
+				what: "form",
+				method: "POST",
+				path,
+				max: FORM_FIELDS,
+				headers: form,
 				isBeyondOnly: isBeyondOnly(path, "form"),
 			},
 			{
-				...{ what: "parts", method: "POST", path, headers: parts },
+				what: "parts",
+				method: "POST",
+				path,
+				headers: parts,
 				max: path === UPLOAD.path ? UPLOAD.parts : FORM_FIELDS,
 				isBeyondOnly: isBeyondOnly(path, "parts"),
 			},
 		]),
 		...actions.map(({ id, name }) => ({
-			...{ what: `action ${name}`, method: "POST", path: "/templates/new", max: FORM_FIELDS },
+			what: `action ${name}`,
+			method: "POST",
+			path: "/templates/new",
+			max: FORM_FIELDS,
 			headers: { ...parts, "next-action": id, accept: "text/x-component" },
 		})),
 	];
@@ -150,7 +172,10 @@ test("the largest form of the console, the revocation of 500 tokens, is accepted
 		expect([...body]).toHaveLength(count + 2);
 		const headers = { cookie, origin: address, "next-action": revoke?.id ?? "" };
 		const response = await fetch(`${address}/refresh-tokens/revoke`, {
-			...{ method: "POST", headers: { ...headers, accept: "text/x-component" }, body, redirect: "manual" },
+			method: "POST",
+			headers: { ...headers, accept: "text/x-component" },
+			body,
+			redirect: "manual",
 		});
 		return response.text();
 	};

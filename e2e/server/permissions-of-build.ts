@@ -42,13 +42,19 @@ export const ACTIONS: Record<string, Action> = {
 	"_metadata-bulk/bulk-actions.ts previewBulkEditAction": {
 		permission: "editMetadata",
 		fields: ({ token, user }) => ({
-			...{ resource: "refresh token", user, item: token, operation: "set", key: "swept", value: "x" },
+			resource: "refresh token",
+			user,
+			item: token,
+			operation: "set",
+			key: "swept",
+			value: "x",
 		}),
 	},
 	"_metadata-bulk/bulk-actions.ts previewAgainAction": { permission: "editMetadata" },
 	"_metadata-bulk/bulk-actions.ts runBulkEditAction": { permission: "editMetadata" },
 	"refresh-tokens/revoke/revoke-many-action.ts revokeManyAction": {
-		...{ permission: "revokeTokens", isPersonal: true },
+		permission: "revokeTokens",
+		isPersonal: true,
 		fields: ({ token }) => ({ token }),
 		state: { requested: [], gone: [], left: [], unconfirmed: [], isOneByOne: false },
 	},
@@ -79,7 +85,10 @@ export const PAGES: Record<string, Permission> = {
 
 /** Handlers that need a session, with how they are called. */
 export const HANDLERS: Record<string, "GET" | "POST"> = {
-	...{ "/activity/export": "GET", "/templates/export": "GET", "/templates/rows": "GET", "/templates/[id]/json": "GET" },
+	"/activity/export": "GET",
+	"/templates/export": "GET",
+	"/templates/rows": "GET",
+	"/templates/[id]/json": "GET",
 	"/templates/import/upload": "POST",
 	"/applications/[id]/single-sign-on/[file]": "GET",
 	"/api/console/jump": "GET",
@@ -87,7 +96,9 @@ export const HANDLERS: Record<string, "GET" | "POST"> = {
 	"/api/console/presence": "GET",
 	"/api/console/users/[id]/refresh-tokens": "GET",
 	"/api/console/certificate": "POST",
-	...{ "/templates/try-it": "POST", "/templates/try-it/wallet/begin": "POST", "/templates/try-it/wallet/end": "POST" },
+	"/templates/try-it": "POST",
+	"/templates/try-it/wallet/begin": "POST",
+	"/templates/try-it/wallet/end": "POST",
 	"/sign-in-test/start": "POST",
 };
 /** Signing in and out, the theme, health, unknown paths, responses of a tenant, the feed with its own tokens, and what the framework adds. */
@@ -97,5 +108,10 @@ export const OPEN =
 export type Ids = { [name in "template" | "application" | "connection" | "token" | "session" | "user"]: string };
 /** Of nothing that exists. */
 export const NONE: Ids = {
-	...{ template: "none", application: "none", connection: "none", token: "none", session: "none", user: "auth0|none" },
+	template: "none",
+	application: "none",
+	connection: "none",
+	token: "none",
+	session: "none",
+	user: "auth0|none",
 };

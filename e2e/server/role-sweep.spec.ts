@@ -27,12 +27,19 @@ const OF_AN_EDITOR = "Changing sessions and tokens of an editor needs the editor
 async function call({ address, cookie }: Caller, id: string, action: Action, ids: Ids, without = ""): Promise<string> {
 	const fields = {
 		...actionFields(ids.template, ids.token, ids.application, ids.connection),
-		...{ userId: ids.user, sessionId: ids.session, blocked: "yes", revoke: "yes", edit: "none", session: "none" },
+		userId: ids.user,
+		sessionId: ids.session,
+		blocked: "yes",
+		revoke: "yes",
+		edit: "none",
+		session: "none",
 		...action.fields?.(ids),
 	};
 	const sent = Object.fromEntries(Object.entries(fields).filter(([name]) => name !== without));
 	const response = await fetch(`${address}/templates/new`, {
-		...{ method: "POST", body: actionBody(sent, action.state), redirect: "manual" },
+		method: "POST",
+		body: actionBody(sent, action.state),
+		redirect: "manual",
 		headers: { cookie, origin: address, "next-action": id, accept: "text/x-component" },
 	});
 	const headers = [...response.headers].filter(([name]) => ["x-action-redirect", "set-cookie"].includes(name));
@@ -154,8 +161,12 @@ test("no page and no handler serves a role that may not, nor without a session, 
 	const [template] = await management.listTemplates();
 	/** Of what exists, by the path before it. */
 	const ids: Record<string, string> = {
-		...{ templates: template?.id ?? "", applications: credentials.clients.web_app?.client_id ?? "" },
-		...{ users: user, "refresh-tokens": token, sessions: session, guides: "operator" },
+		templates: template?.id ?? "",
+		applications: credentials.clients.web_app?.client_id ?? "",
+		users: user,
+		"refresh-tokens": token,
+		sessions: session,
+		guides: "operator",
 	};
 	async function request(cookie: string, path: string) {
 		const target = path

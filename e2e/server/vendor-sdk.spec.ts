@@ -50,7 +50,10 @@ test("auth0: every operation of the management interface responds to the vendor'
 async function walkTemplates(options: Options): Promise<void> {
 	const templates = new TemplatesClient(options);
 	const made = await templates.create({
-		...{ name: "By the SDK", type: "mdl", dialect: "simplified/1.0", well_known_trusted_issuers: "aamva" },
+		name: "By the SDK",
+		type: "mdl",
+		dialect: "simplified/1.0",
+		well_known_trusted_issuers: "aamva",
 		presentation: { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { family_name: true } } },
 	});
 	const id = made.id ?? "";
@@ -79,7 +82,9 @@ async function walkApplications(options: Options, audience: string): Promise<voi
 	await grants.delete(grant.id ?? "");
 
 	const { id: connection = "" } = await connections.create({
-		...{ name: "by-the-sdk", strategy: "samlp", display_name: "By the SDK" },
+		name: "by-the-sdk",
+		strategy: "samlp",
+		display_name: "By the SDK",
 		options: { signInEndpoint: "https://idp.example/sso" },
 	});
 	await connections.clients.update(connection, [{ client_id: id, status: true }]);

@@ -73,7 +73,9 @@ async function openForm(credentials: Credentials) {
 		submit: (email: string) =>
 			responseOf(
 				fetch(action, {
-					...{ method: "POST", redirect: "manual", body: new URLSearchParams({ email, password: "wrong" }) },
+					method: "POST",
+					redirect: "manual",
+					body: new URLSearchParams({ email, password: "wrong" }),
 					headers: { cookie: cookie.join("; "), origin: action.origin },
 				}),
 			),

@@ -104,6 +104,7 @@ test("WS-Federation is set with its realms", async ({ page, signIn, credentials,
 	await page.getByRole("button", { name: "Save changes" }).click();
 	await expect(page.getByText("Saved.")).toBeVisible();
 	expect(await management.json("GET", `/clients/${id}`)).toMatchObject({
-		...{ addons: { wsfed: {} }, client_aliases: [`urn:realm:${id}`] },
+		addons: { wsfed: {} },
+		client_aliases: [`urn:realm:${id}`],
 	});
 });

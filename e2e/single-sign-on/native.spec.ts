@@ -19,8 +19,11 @@ test("SAML is switched on and set, and the settings are there after a reload", a
 	const page = await editor.open(section.querySelector("a")?.getAttribute("href") ?? "");
 	page.getByRole("heading", { level: 1, name: "Single sign-on" });
 	const saved = await submit(editor, page, "Save changes", {
-		...{ Protocol: "SAML 2.0", Audience: "urn:sp", "Sign the whole response": "On" },
-		...{ "Field, row 1": "email", "Attribute, row 1": "urn:mail" },
+		Protocol: "SAML 2.0",
+		Audience: "urn:sp",
+		"Sign the whole response": "On",
+		"Field, row 1": "email",
+		"Attribute, row 1": "urn:mail",
 	});
 	expect(wordsOf(saved)).toContain("Saved.");
 	expect(await management.json<Addons>("GET", `/clients/${id}`)).toMatchObject({
@@ -58,7 +61,8 @@ test("metadata fills the form, lists what it changes, and saves nothing by itsel
 	expect((await management.json<Addons>("GET", `/clients/${id}`)).addons ?? {}).toEqual({});
 	expect(wordsOf(await submit(editor, filled, "Save changes"))).toContain("Saved.");
 	expect(await management.json<Addons>("GET", `/clients/${id}`)).toMatchObject({
-		...{ addons: { samlp: { audience: "urn:other" } }, callbacks: [CALLBACK, "https://other.example/acs"] },
+		addons: { samlp: { audience: "urn:other" } },
+		callbacks: [CALLBACK, "https://other.example/acs"],
 	});
 });
 

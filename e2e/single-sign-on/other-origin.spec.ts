@@ -17,7 +17,8 @@ test("a sign-in is tested at a tenant of another origin, by both protocols", asy
 	const made = await Promise.all(
 		(["samlp", "wsfed"] as const).map((protocol) =>
 			makeApplication(management, {
-				...{ name: `Elsewhere ${protocol} ${Date.now()}`, addons: { [protocol]: {} } },
+				name: `Elsewhere ${protocol} ${Date.now()}`,
+				addons: { [protocol]: {} },
 				callbacks: [`${origin}/sign-in-test/${protocol === "samlp" ? "saml" : "ws-federation"}`],
 			}),
 		),

@@ -70,7 +70,9 @@ test("the test address is added to the callbacks by one button, and removed by a
 }) => {
 	const management = managementOf(credentials, managementToken);
 	const { client_id: id } = await makeApplication(management, {
-		...{ name: named("Address"), callbacks: [CALLBACK], addons: { samlp: { lifetimeInSeconds: 1 } } },
+		name: named("Address"),
+		callbacks: [CALLBACK],
+		addons: { samlp: { lifetimeInSeconds: 1 } },
 	});
 	const callbacks = async () => (await management.json<{ callbacks: string[] }>("GET", `/clients/${id}`)).callbacks;
 	const editor = await visit("editor");
@@ -88,7 +90,9 @@ test("an expired response fails that check, with what can be done", async ({ vis
 	const management = managementOf(credentials, managementToken);
 	const address = `${credentials.address}/sign-in-test/saml`;
 	const { client_id: id } = await makeApplication(management, {
-		...{ name: named("Expired"), callbacks: [address], addons: { samlp: { lifetimeInSeconds: 1 } } },
+		name: named("Expired"),
+		callbacks: [address],
+		addons: { samlp: { lifetimeInSeconds: 1 } },
 	});
 	const editor = await visit("editor");
 	const page = await editor.open(`/applications/${id}/single-sign-on/test`);
@@ -113,7 +117,9 @@ test("a tampered response is not read, and an application that signs requests is
 	const management = managementOf(credentials, managementToken);
 	const address = `${credentials.address}/sign-in-test/saml`;
 	const { client_id: id } = await makeApplication(management, {
-		...{ name: named("Tampered"), callbacks: [address], addons: { samlp: {} } },
+		name: named("Tampered"),
+		callbacks: [address],
+		addons: { samlp: {} },
 	});
 	const path = `/applications/${id}/single-sign-on/test`;
 	const editor = await visit("editor");
@@ -168,7 +174,9 @@ test("a response is shown to the admin who began the test alone, and is deleted 
 	const fields = responseIn(await respondFor(editor, page, credentials.sign_ins.editor));
 	// As a page of another site posts it, without a session.
 	const received = await request.post("/sign-in-test/saml", {
-		...{ form: fields, maxRedirects: 0, headers: { origin: "https://tenant.example" } },
+		form: fields,
+		maxRedirects: 0,
+		headers: { origin: "https://tenant.example" },
 	});
 	expect(received.status()).toBe(303);
 	const { location = "" } = received.headers();

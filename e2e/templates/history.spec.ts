@@ -71,7 +71,8 @@ test("a deleted template is made again without scripts, and its page and the lis
 	const newId = created.url.pathname.split("/").at(-1) ?? "";
 	expect(newId).not.toBe(id);
 	expect(await management.getTemplate(newId)).toMatchObject({
-		...{ name, custom_certificate_authority: "not a certificate" },
+		name,
+		custom_certificate_authority: "not a certificate",
 	});
 	for (const [path, text] of [
 		["/templates/deleted", "Made again: open"],

@@ -11,7 +11,10 @@ const heading = (page: Page) => page.getByRole("heading", { level: 1, name: "Imp
 const row = (page: Page, name: string) => page.getByRole("listitem").filter({ hasText: name });
 
 const fileOf = (name: string, elements: object) => ({
-	...{ name, type: "mdl", dialect: "simplified/1.0", well_known_trusted_issuers: "aamva" },
+	name,
+	type: "mdl",
+	dialect: "simplified/1.0",
+	well_known_trusted_issuers: "aamva",
 	presentation: { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": elements } },
 });
 

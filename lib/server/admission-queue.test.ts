@@ -36,7 +36,13 @@ describe("the admission queue", () => {
 		const { state, enter, leave } = open();
 		for (const name of ["a", "b", "c", "d", "e", "f", "g"]) await enter(name);
 		expect(Object.fromEntries(state)).toEqual({
-			...{ a: "active", b: "active", c: "queued", d: "queued", e: "queued", f: "queued", g: "refused" },
+			a: "active",
+			b: "active",
+			c: "queued",
+			d: "queued",
+			e: "queued",
+			f: "queued",
+			g: "refused",
 		});
 		await leave("b");
 		expect([state.get("c"), state.get("d")]).toEqual(["active", "queued"]);

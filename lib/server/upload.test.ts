@@ -104,7 +104,8 @@ describe("a folder of templates that is sent", () => {
 	it("that does not go on keeps others out no longer than a request may take, and no longer than its connection", async () => {
 		const known = Promise.withResolvers<{ subject: string }>();
 		server = await startTestServer({
-			...{ dashboard, limits: { request: 300, head: 300 } },
+			dashboard,
+			limits: { request: 300, head: 300 },
 			uploaderOf: (cookie) => (cookie === "dee" ? known.promise : Promise.resolve({ subject: cookie })),
 		});
 		const gone = begun("dee");

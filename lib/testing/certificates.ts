@@ -26,8 +26,11 @@ export async function makeCertificate(
 	const notBefore = new Date(days > 0 ? Date.now() : notAfter.getTime() - DAY_MS);
 	const keys: CryptoKeyPair = await crypto.subtle.generateKey(ALGORITHMS[type], true, ["sign", "verify"]);
 	const certificate = await X509CertificateGenerator.createSelfSigned({
-		...{ name: subject, keys, signingAlgorithm: ALGORITHMS[type] },
-		...{ notBefore, notAfter },
+		name: subject,
+		keys,
+		signingAlgorithm: ALGORITHMS[type],
+		notBefore,
+		notAfter,
 		extensions: [new SubjectAlternativeNameExtension(hosts.map((value) => ({ type: "dns" as const, value })))],
 	});
 	const privateKey = KeyObject.from(keys.privateKey).export({ type: "pkcs8", format: "pem" });

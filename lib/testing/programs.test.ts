@@ -19,7 +19,9 @@ afterAll(() => rmSync(folder, { recursive: true }));
 function list(command: string): { lines: string[]; status: number | null } {
 	const script = join("lib", "testing", "programs.mjs");
 	const { stdout, status } = spawnSync(process.execPath, [script, command], {
-		...{ cwd: ROOT, encoding: "utf8", env: { ...process.env, PATH: folder } },
+		cwd: ROOT,
+		encoding: "utf8",
+		env: { ...process.env, PATH: folder },
 	});
 	return { lines: stdout.split("\n").slice(0, -1), status };
 }
@@ -65,7 +67,9 @@ it.skipIf(lacks("bash"))(
 			writeFileSync(join(bin, name), `#!${programPath("bash")}\n${script}\n`, { mode: 0o755 });
 		const check = () =>
 			spawnSync(programPath("bash"), [".ci/run"], {
-				...{ cwd: ROOT, encoding: "utf8", env: { ...process.env, PATH: bin } },
+				cwd: ROOT,
+				encoding: "utf8",
+				env: { ...process.env, PATH: bin },
 			});
 		symlinkSync(process.execPath, join(bin, "node"));
 		for (const [name, output] of Object.entries({ id: "0", dirname: ".ci", mktemp: join(bin, "output") }))

@@ -47,7 +47,8 @@ describe("the rate limit", () => {
 		const remaining = String(calls - 1);
 		service.headers = {
 			"x-ratelimit-limit": "10",
-			...{ "x-ratelimit-remaining": remaining, "x-ratelimit-reset": inSeconds(40) },
+			"x-ratelimit-remaining": remaining,
+			"x-ratelimit-reset": inSeconds(40),
 		};
 		expect((await run(edit)).pause?.for).toBe("rate-limit");
 		expect([...service.reads.slice(reads), ...service.writes]).toEqual(Array(calls).fill("a"));

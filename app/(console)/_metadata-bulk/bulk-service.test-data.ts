@@ -22,7 +22,10 @@ export function bulkService(server: FaultServer) {
 		},
 	};
 	const named = (id: string) => ({
-		...{ id, user_id: "usr_1", client_id: "app", clients: [{ client_id: "app" }] },
+		id,
+		user_id: "usr_1",
+		client_id: "app",
+		clients: [{ client_id: "app" }],
 		...service.more[id],
 	});
 	const holder = (wire: string, id: string) => ({ ...named(id), [wire]: tokens.get(id) });

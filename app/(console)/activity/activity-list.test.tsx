@@ -38,8 +38,11 @@ test("shows whose a session is that is known by its identifier alone", async () 
 
 test("shows what a release granted the console as a sentence, with the scopes, and as nobody's whose page could be opened", async () => {
 	await recordConsoleGrant({
-		...{ id: "2026-12-15-support/console_with_key", clientId: "m", clientName: "Identity Console (private key)" },
-		...{ scopes: ["update:client_grants", "read:connections_options"], grantedAt: "2026-12-20T08:00:00.000Z" },
+		id: "2026-12-15-support/console_with_key",
+		clientId: "m",
+		clientName: "Identity Console (private key)",
+		scopes: ["update:client_grants", "read:connections_options"],
+		grantedAt: "2026-12-20T08:00:00.000Z",
 	});
 	const { shown, text } = await render(await newestAuditEntries(5));
 	expect(text).toContain("New release of this console allowed scopes to Identity Console (private key)");

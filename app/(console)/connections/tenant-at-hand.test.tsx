@@ -89,8 +89,14 @@ describe("the settings of a provider that the vendor lacks", () => {
 		const native = formOf({
 			...page,
 			opened: JSON.stringify({ ...opened, isQuietSignOut: true }),
-			...{ name: "acme", displayName: "Acme", signInEndpoint: "https://acme.example/in", isQuietSignOut: "on" },
-			...{ isShown: "on", clients: "shop", "mapping-email": "mail", userIdAttribute: "uid" },
+			name: "acme",
+			displayName: "Acme",
+			signInEndpoint: "https://acme.example/in",
+			isQuietSignOut: "on",
+			isShown: "on",
+			clients: "shop",
+			"mapping-email": "mail",
+			userIdAttribute: "uid",
 			access: Object.values(opened.access ?? {}).join(" "),
 		});
 		await partsOf(updateConnectionAction({}, native));

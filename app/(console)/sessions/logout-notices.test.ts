@@ -7,7 +7,9 @@ const selected = (...selected_initiators: string[]) => ({ mode: "custom", select
 
 function notices(logout: OidcLogout | null | undefined) {
 	const served = {
-		...{ applications: [{ id: "shop", name: "Shop" }], mayBeMore: false, isEmbedded: false },
+		applications: [{ id: "shop", name: "Shop" }],
+		mayBeMore: false,
+		isEmbedded: false,
 		logouts: new Map([["shop", logout]]),
 	};
 	const [end = ""] = endNotices(served);

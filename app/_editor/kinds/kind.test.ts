@@ -32,7 +32,12 @@ test("a field that states its label, default, type and control is compared as a 
 
 test("what is stated takes the place of a default, and counts in the others", () => {
 	const { codec, words } = defineKind<string, readonly string[]>({
-		...{ label: "Note", default: [], isValue: isText, typed: typedText, isContent: isTexts, omitsUnset: true },
+		label: "Note",
+		default: [],
+		isValue: isText,
+		typed: typedText,
+		isContent: isTexts,
+		omitsUnset: true,
 		toValue: (content) => content.join(),
 		contentOf: (value) => value.split(","),
 		write: (content) => content.length,
@@ -48,9 +53,15 @@ test("what is stated takes the place of a default, and counts in the others", ()
 
 test.each(
 	Object.entries<{ fields: Fields; stored: readonly string[] }>({
-		...{ shelf: shelfEditor, template: templateEditor, metadata: metadataEditor, application: applicationEditor },
-		...{ "new application": newApplicationEditor, "single sign-on": singleSignOnEditor },
-		...{ "identity provider": connectionEditor, webhook: webhookEditor, "feed token": feedTokenEditor },
+		shelf: shelfEditor,
+		template: templateEditor,
+		metadata: metadataEditor,
+		application: applicationEditor,
+		"new application": newApplicationEditor,
+		"single sign-on": singleSignOnEditor,
+		"identity provider": connectionEditor,
+		webhook: webhookEditor,
+		"feed token": feedTokenEditor,
 	}),
 )("the default of each field of a %s is a content without parts, which its control can hold", (_, editor) => {
 	for (const name of editor.stored) {

@@ -27,8 +27,15 @@ export const now = () => new Date(clock++).toISOString();
 
 /** Another admin's write in the trail. */
 export const pastChange = (words: string, given: Partial<PastChange> = {}): PastChange => ({
-	...{ id: words, at: now(), person: "Ada", account: "ada@example.org", outcome: "done" },
-	...{ lines: [{ what: words }], authorPage: "/users/a", isOwn: false, isEdit: true },
+	id: words,
+	at: now(),
+	person: "Ada",
+	account: "ada@example.org",
+	outcome: "done",
+	lines: [{ what: words }],
+	authorPage: "/users/a",
+	isOwn: false,
+	isEdit: true,
 	...given,
 });
 
@@ -51,7 +58,12 @@ async function save(_: ShelfState, form: FormData): Promise<ShelfState> {
 /** The result of a save over the stored shelf. */
 export const savedAs = (after: Shelf, given: Partial<Save<ShelfFields>> = {}): ShelfState =>
 	savedState(shelfEditor, {
-		...{ before: shelf, after, differing: [], unconfirmed: [], history: null, at: now() },
+		before: shelf,
+		after,
+		differing: [],
+		unconfirmed: [],
+		history: null,
+		at: now(),
 		...given,
 	});
 

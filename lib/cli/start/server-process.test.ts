@@ -56,7 +56,9 @@ describe("a command whose process dies", () => {
 		const { output } = await apply("--json");
 		expect(JSON.parse(output.slice(output.indexOf("{\n")))).toEqual({
 			refusal: expect.stringMatching(told),
-			...{ done: 18, failed: 1, of: 150 },
+			done: 18,
+			failed: 1,
+			of: 150,
 		});
 	});
 });

@@ -37,7 +37,9 @@ describe("npm test", () => {
 
 	it("counts each check, unit test and browser test that failed, continues, and names them before its last line", async () => {
 		const { exitCode, lastLine, output } = await runTests({
-			...{ FAKE_LINT: "fails", FAKE_VITEST: "fails", FAKE_PLAYWRIGHT: "fails" },
+			FAKE_LINT: "fails",
+			FAKE_VITEST: "fails",
+			FAKE_PLAYWRIGHT: "fails",
 		});
 		expect({ exitCode, lastLine }, output).toEqual({ exitCode: 1, lastLine: "10 passed, 5 failed" });
 		expect(output.split("── What failed\n").at(-1)?.split("\n").slice(0, 5)).toEqual([

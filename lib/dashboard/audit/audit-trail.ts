@@ -211,10 +211,15 @@ export function entryOf({ collected: _, known_name, ...stored }: AuditRow): Audi
 	// An older version kept all names.
 	const { changes, moreChanges } = keptNames(listIn(row.changes, (name) => typeof name === "string"));
 	return {
-		...{ ...row, personName: person_name, digestBefore: digest_before, digestAfter: digest_after },
+		...row,
+		personName: person_name,
+		digestBefore: digest_before,
+		digestAfter: digest_after,
 		name: known_name ?? row.name,
-		...{ userId: user_id, userLabel: user_label },
-		...{ changes, moreChanges: moreChanges + more_changes },
+		userId: user_id,
+		userLabel: user_label,
+		changes,
+		moreChanges: moreChanges + more_changes,
 		values: listIn(kept_values ?? "[]", isKeptChange),
 		outcome: AUDIT_OUTCOMES.find((outcome) => outcome === row.outcome) ?? "unknown",
 	};

@@ -19,7 +19,11 @@ import { readAuditFilter, startOfDay } from "./read-filter";
 
 const presentation = { "org.iso.18013.5.1.mDL": { "org.iso.18013.5.1": { portrait: true } } };
 const request = {
-	...{ name: "n", type: "mdl", dialect: "simplified/1.0", presentation, well_known_trusted_issuers: "aamva" },
+	name: "n",
+	type: "mdl",
+	dialect: "simplified/1.0",
+	presentation,
+	well_known_trusted_issuers: "aamva",
 };
 
 /** A presentation request with so many names. */
@@ -52,7 +56,11 @@ describe("a write leaves one row", () => {
 		await createTemplate(request);
 		expect(await trail()).toMatchObject([
 			{
-				...{ subject: "editor", person: "editor", operation: "post_vc_templates", target: "vct_1", outcome: "done" },
+				subject: "editor",
+				person: "editor",
+				operation: "post_vc_templates",
+				target: "vct_1",
+				outcome: "done",
 				changes: ["name", "type", "dialect", "well_known_trusted_issuers", "portrait"],
 			},
 		]);

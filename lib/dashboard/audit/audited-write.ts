@@ -236,9 +236,14 @@ async function together(write: Alongside, alongside: Alongside | undefined): Pro
 export function rowOf(entry: AuditEntry) {
 	const { personName, userId, userLabel, changes, moreChanges, values, digestBefore, digestAfter, ...others } = entry;
 	return {
-		...{ ...others, person_name: personName, digest_before: digestBefore, digest_after: digestAfter },
-		...{ user_id: userId, user_label: userLabel },
-		...{ changes: JSON.stringify(changes), more_changes: moreChanges },
+		...others,
+		person_name: personName,
+		digest_before: digestBefore,
+		digest_after: digestAfter,
+		user_id: userId,
+		user_label: userLabel,
+		changes: JSON.stringify(changes),
+		more_changes: moreChanges,
 		kept_values: values.length > 0 ? JSON.stringify(values) : null,
 	};
 }

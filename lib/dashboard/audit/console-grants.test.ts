@@ -6,8 +6,11 @@ import { recordConsoleGrant } from "./console-grants";
 
 const server = process.env.TEST_DATABASE_URL;
 const grant = {
-	...{ id: "2026-12-15-support/console_with_key", clientId: "m", clientName: "Identity Console (private key)" },
-	...{ scopes: ["update:client_grants", "read:connections_options"], grantedAt: "2026-12-20T08:00:00.000Z" },
+	id: "2026-12-15-support/console_with_key",
+	clientId: "m",
+	clientName: "Identity Console (private key)",
+	scopes: ["update:client_grants", "read:connections_options"],
+	grantedAt: "2026-12-20T08:00:00.000Z",
 };
 
 afterEach(() => clearDashboardState());
@@ -22,8 +25,12 @@ async function recordedOnce(postgres?: string): Promise<void> {
 	signInAs("viewer");
 	expect(await auditOfTarget(["post_client-grants"], "m", 2)).toMatchObject([
 		{
-			...{ at: grant.grantedAt, person: "New release of this console", name: grant.clientName, outcome: "done" },
-			...{ changes: ["+update:client_grants", "+read:connections_options"], status: null },
+			at: grant.grantedAt,
+			person: "New release of this console",
+			name: grant.clientName,
+			outcome: "done",
+			changes: ["+update:client_grants", "+read:connections_options"],
+			status: null,
 		},
 	]);
 }

@@ -88,8 +88,12 @@ test("no token, secret, cookie or value of metadata is kept", async () => {
 
 test("no secret in the response of an application is kept", () => {
 	const application = {
-		...{ client_id: "shop", name: "Shop", client_secret: "planted", client_metadata: { note: "planted" } },
-		...{ signing_keys: [{ cert: "planted", subject: "planted" }], encryption_key: { pub: "planted" } },
+		client_id: "shop",
+		name: "Shop",
+		client_secret: "planted",
+		client_metadata: { note: "planted" },
+		signing_keys: [{ cert: "planted", subject: "planted" }],
+		encryption_key: { pub: "planted" },
 		addons: { firebase: { secret: "planted", private_key: "planted" }, aws: { role: "planted" }, samlp: {} },
 	};
 	for (const text of [application, [application], { clients: [application] }].map((body) => JSON.stringify(body))) {
@@ -163,8 +167,18 @@ describe("a body is kept", () => {
 
 describe("as a command", () => {
 	const exchange = {
-		...{ id: "1", at: "", reference: "", operation: "", status: 200, failure: null, milliseconds: 1, requestId: null },
-		...{ responseHeaders: {}, responseBody: null, method: "POST", url: "https://tenant.example/x?q=a'b$(id)" },
+		id: "1",
+		at: "",
+		reference: "",
+		operation: "",
+		status: 200,
+		failure: null,
+		milliseconds: 1,
+		requestId: null,
+		responseHeaders: {},
+		responseBody: null,
+		method: "POST",
+		url: "https://tenant.example/x?q=a'b$(id)",
 	};
 
 	test.skipIf(lacks("sh"))("every argument reaches curl unchanged, and the token is read from a variable", () => {

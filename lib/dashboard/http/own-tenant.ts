@@ -52,7 +52,8 @@ async function toRequest(incoming: IncomingMessage, origin: string): Promise<Req
 	const { method = "GET", url = "/", headers } = incoming;
 	const kept = HEADERS.flatMap((name) => (typeof headers[name] === "string" ? [[name, headers[name]] as const] : []));
 	return new Request(new URL(url, origin), {
-		...{ method, headers: Object.fromEntries(kept) },
+		method,
+		headers: Object.fromEntries(kept),
 		...(size > 0 && { body: Buffer.concat(chunks) }),
 	});
 }

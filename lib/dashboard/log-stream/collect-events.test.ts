@@ -82,15 +82,17 @@ function guarantees(postgres?: string) {
 
 	test("an event that is no write is added once", async () => {
 		const event: LogEvent = {
-			...{ id: "evt_1", type: "template.requests_more", at: NOW.toISOString(), outcome: "done", summary: "More" },
-			...{
-				actor: null,
-				target: { kind: "template", id: "vct_1", name: null },
-				changes: [],
-				more_changes: 0,
-				values: [],
-				reference: null,
-			},
+			id: "evt_1",
+			type: "template.requests_more",
+			at: NOW.toISOString(),
+			outcome: "done",
+			summary: "More",
+			actor: null,
+			target: { kind: "template", id: "vct_1", name: null },
+			changes: [],
+			more_changes: 0,
+			values: [],
+			reference: null,
 		};
 		await addFound(async () => [event], NOW);
 		await addFound(async () => [event, { ...event, id: "evt_2" }], NOW);

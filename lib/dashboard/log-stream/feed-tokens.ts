@@ -18,7 +18,10 @@ export async function listFeedTokens(): Promise<FeedToken[]> {
 	const database = await dashboardDatabase();
 	const rows = await database.selectFrom("feed_tokens").selectAll().orderBy("created_at").orderBy("id").execute();
 	return rows.map(({ id, name, created_at, last_used_at }) => ({
-		...{ id, name, createdAt: created_at, lastUsedAt: last_used_at },
+		id,
+		name,
+		createdAt: created_at,
+		lastUsedAt: last_used_at,
 	}));
 }
 

@@ -65,8 +65,14 @@ describe.each(server ? ["SQLite", "PostgreSQL"] : ["SQLite"])("on %s", { timeout
 			SIGN_IN_CLIENT_SECRET: "s",
 		};
 		const settings = {
-			...{ ...address, ...client, APP_URL: "https://console.example", SESSION_SECRET: "s".repeat(32), EDITORS: "ann" },
-			...{ DATA_DIR: folder, LOG_STREAM_ALLOW: "127.0.0.1,::1", ...(database && { DATABASE_URL: database.url }) },
+			...address,
+			...client,
+			APP_URL: "https://console.example",
+			SESSION_SECRET: "s".repeat(32),
+			EDITORS: "ann",
+			DATA_DIR: folder,
+			LOG_STREAM_ALLOW: "127.0.0.1,::1",
+			...(database && { DATABASE_URL: database.url }),
 		};
 		const certificate = join(folder, "receiver.pem");
 		await writeFile(certificate, receiver.certificate);

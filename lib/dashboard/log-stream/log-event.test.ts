@@ -13,9 +13,17 @@ const blocks = (language: string) =>
 const ann = { subject: "auth0|5f7c8ec7c33c6c004bbafe82", person: "ann@example.com", personName: "Ann Berg" };
 const at = "2026-03-10T12:00:00.000Z";
 const changed = auditEntry({
-	...{ ...ann, id: `${at}-4f1c22ab`, at, reference: "4f1c22ab", target: "vct_2b6d", name: "Age check" },
-	...{ changes: ["+portrait", "-birth_date", "~name"], values: [{ part: "name", before: "Age", after: "Age check" }] },
-	...{ digestBefore: "digest", digestAfter: "digest", status: 200 },
+	...ann,
+	id: `${at}-4f1c22ab`,
+	at,
+	reference: "4f1c22ab",
+	target: "vct_2b6d",
+	name: "Age check",
+	changes: ["+portrait", "-birth_date", "~name"],
+	values: [{ part: "name", before: "Age", after: "Age check" }],
+	digestBefore: "digest",
+	digestAfter: "digest",
+	status: 200,
 });
 
 test("an event is what the guide shows, and has nothing of the row beyond that", () => {

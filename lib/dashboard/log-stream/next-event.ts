@@ -40,7 +40,8 @@ export async function nextEvent(
 async function passRemoved(webhook: WebhookRow, count: number): Promise<void> {
 	if (!(await moveCursor(webhook, webhook.cursor + count))) return;
 	await noteUnsent(webhook.id, {
-		...{ event_id: "", type: REMOVED },
+		event_id: "",
+		type: REMOVED,
 		summary: `${count} ${count === 1 ? "event was" : "events were"} removed because of their age before they were accepted`,
 		failure: "Older than the audit trail is kept.",
 	});
@@ -53,7 +54,8 @@ export async function passUnreadable(
 ): Promise<void> {
 	if (!(await moveCursor(webhook, sequence))) return;
 	await noteUnsent(webhook.id, {
-		...{ event_id: id, type },
+		event_id: id,
+		type,
 		summary: `Event ${id} (${type}) was not sent`,
 		failure: "What the console's store has of this event can't be read. The events after it are sent.",
 	});

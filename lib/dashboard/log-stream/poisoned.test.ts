@@ -59,7 +59,9 @@ function guarantees(postgres?: string) {
 			expect(targetsOf(receiver.received)).toEqual(["vct_1", "vct_3"]);
 			const { deliveries } = await listDeliveries(id, null);
 			expect(deliveries.find(({ event_id }) => event_id === poisoned)).toMatchObject({
-				...{ attempt: 0, status: null, failure: expect.stringContaining("can't be read") },
+				attempt: 0,
+				status: null,
+				failure: expect.stringContaining("can't be read"),
 				summary: expect.stringContaining(poisoned),
 			});
 			expect(await getWebhook(id)).toMatchObject({ waiting: 0, failingSince: null });
@@ -134,11 +136,25 @@ function guarantees(postgres?: string) {
 		const database = await dashboardDatabase();
 		await newWebhook(receiver.url);
 		const version = {
-			...{ tenant: "http://127.0.0.1:9/api/v2", is_newest: 1, is_gone: 0, origin: "own", from_at: "", subject: null },
-			...{ at: new Date().toISOString(), audit_id: null, person: null, again_id: null, content: "{", is_compared: 0 },
+			tenant: "http://127.0.0.1:9/api/v2",
+			is_newest: 1,
+			is_gone: 0,
+			origin: "own",
+			from_at: "",
+			subject: null,
+			at: new Date().toISOString(),
+			audit_id: null,
+			person: null,
+			again_id: null,
+			content: "{",
+			is_compared: 0,
 		};
 		const rows = ["a", "b"].map((id) => ({
-			...{ ...version, id, template_id: id, position: 1, requested: id === "a" ? "{" : "[]" },
+			...version,
+			id,
+			template_id: id,
+			position: 1,
+			requested: id === "a" ? "{" : "[]",
 		}));
 		await database.insertInto("template_versions").values(rows).execute();
 		await writeTrail(1, 1);

@@ -58,11 +58,14 @@ function guarantees(postgres?: string) {
 		await collectRequestsForMore();
 		const [stored] = await storedEvents();
 		expect(stored?.event).toMatchObject({
-			...{ type: "template.requests_more", at: new Date(NOW - 2 * HOUR_MS).toISOString(), outcome: "done" },
+			type: "template.requests_more",
+			at: new Date(NOW - 2 * HOUR_MS).toISOString(),
+			outcome: "done",
 			summary: "Template “Age check” asks for more than the day before: Date of birth, Photo",
 			actor: { id: "ann", name: "Ann" },
 			target: { kind: "template", id: "vct_1", name: "Age check" },
-			...{ changes: ["+birth_date", "+portrait"], values: [] },
+			changes: ["+birth_date", "+portrait"],
+			values: [],
 		});
 	});
 

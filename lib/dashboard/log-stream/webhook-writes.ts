@@ -35,9 +35,22 @@ export async function addWebhook({ name, url, kinds }: NewWebhook): Promise<{ id
 			store
 				.insertInto("webhooks")
 				.values({
-					...{ id, name, url, kinds: JSON.stringify(kinds), secret: sealed, old_secret: null },
-					...{ created_at: fromNow(0), state: "active", cursor: newest, attempts: 0, next_at: "" },
-					...{ failing_since: null, last_result: null, lease: null, lease_until: "", made_by: subject },
+					id,
+					name,
+					url,
+					kinds: JSON.stringify(kinds),
+					secret: sealed,
+					old_secret: null,
+					created_at: fromNow(0),
+					state: "active",
+					cursor: newest,
+					attempts: 0,
+					next_at: "",
+					failing_since: null,
+					last_result: null,
+					lease: null,
+					lease_until: "",
+					made_by: subject,
 				})
 				.execute(),
 		),

@@ -26,8 +26,13 @@ let sizes: number[] = [];
 
 /** The items as any of the lists has them. */
 const itemOf = (index: number) => ({
-	...{ id: `id_${index}`, name: `n${index}`, client_id: `id_${index}`, user_id: `id_${index}`, strategy: "samlp" },
-	...{ audience: dashboardConfig().management.audience, scope: ["read:clients"] },
+	id: `id_${index}`,
+	name: `n${index}`,
+	client_id: `id_${index}`,
+	user_id: `id_${index}`,
+	strategy: "samlp",
+	audience: dashboardConfig().management.audience,
+	scope: ["read:clients"],
 	padding: "p".repeat(sizes[index] ?? 0),
 });
 

@@ -12,8 +12,18 @@ import { simulate } from "./simulate";
 const NAMES = ["portrait", "family_name", "age_over_21"];
 const now = new Date();
 const EMPTY: CheckTexts = {
-	...{ response: "", session: "none", origin: "", nonce: "", key: "", encryptionInfo: "", clientId: "" },
-	...{ responseUri: "", transcript: "", privateKey: "", date: "", root: "" },
+	response: "",
+	session: "none",
+	origin: "",
+	nonce: "",
+	key: "",
+	encryptionInfo: "",
+	clientId: "",
+	responseUri: "",
+	transcript: "",
+	privateKey: "",
+	date: "",
+	root: "",
 };
 
 beforeAll(() => pointAtService("http://127.0.0.1:9"));
@@ -99,7 +109,9 @@ describe("for its session", () => {
 	test("of Annex C: opened with its key, and not with another session or key", async () => {
 		const { bytes, sessionOf } = given("iso", "mac");
 		const session = {
-			...{ session: "iso", origin: sessionOf("Origin"), encryptionInfo: sessionOf("Encryption info") },
+			session: "iso",
+			origin: sessionOf("Origin"),
+			encryptionInfo: sessionOf("Encryption info"),
 			privateKey: sessionOf("Private key (JWK)"),
 		};
 		expect(await verdictOf({ ...session, response: bytes.toString("hex") })).toBe("verified");

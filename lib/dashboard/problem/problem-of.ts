@@ -139,7 +139,9 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 		};
 	}
 	const unusable = (title: string, message: string, link?: Problem["link"]): Problem => ({
-		...{ title, message, reference: error.reference },
+		title,
+		message,
+		reference: error.reference,
 		...(link && { link }),
 	});
 	switch (error.kind) {

@@ -18,8 +18,12 @@ afterAll(() => {
 
 const check = (text: string, expected: Partial<Expectation> = {}) =>
 	checkSamlResponse(text, {
-		...{ certificates: [tenant.certificate], issuer: "urn:tenant.example", audience: "urn:application" },
-		...{ receivers: [ACS], requestId: "_request", now: NOW },
+		certificates: [tenant.certificate],
+		issuer: "urn:tenant.example",
+		audience: "urn:application",
+		receivers: [ACS],
+		requestId: "_request",
+		now: NOW,
 		...expected,
 	});
 const response = (details: Partial<ResponseDetails> = {}, signer = tenant) => samlResponse(signer, details);

@@ -9,8 +9,11 @@ import type { ResponseReport } from "./response-report";
 
 const NOW = new Date("2026-06-01T12:00:00Z");
 const usual = {
-	...{ issuer: "urn:tenant.example", audience: "urn:realm", email: "ann@example.com" },
-	...{ notBefore: "2026-06-01T12:00:00Z", notOnOrAfter: "2026-06-01T20:00:00Z" },
+	issuer: "urn:tenant.example",
+	audience: "urn:realm",
+	email: "ann@example.com",
+	notBefore: "2026-06-01T12:00:00Z",
+	notOnOrAfter: "2026-06-01T20:00:00Z",
 };
 
 let tenant: TestSigner;
@@ -37,8 +40,12 @@ function response(details: Partial<typeof usual> = {}, signer = tenant): string 
 }
 
 const expected = () => ({
-	...{ certificates: [tenant.certificate], issuer: usual.issuer, audience: usual.audience as string | null },
-	...{ receivers: [], requestId: null, now: NOW },
+	certificates: [tenant.certificate],
+	issuer: usual.issuer,
+	audience: usual.audience as string | null,
+	receivers: [],
+	requestId: null,
+	now: NOW,
 });
 const failures = ({ checks }: ResponseReport) =>
 	checks.filter(({ outcome }) => outcome === "failed").map(({ name }) => name);
@@ -47,7 +54,8 @@ test("a valid response passes every check, and its attributes are named as appli
 	const report = checkWsFederationResponse(response(), expected());
 	expect(failures(report)).toEqual([]);
 	expect(report).toMatchObject({
-		...{ isGood: true, person: { name: "auth0|1", format: "urn:x" } },
+		isGood: true,
+		person: { name: "auth0|1", format: "urn:x" },
 		attributes: [
 			{ name: "http://a.example/claims/mail", friendlyName: "mail", values: [{ text: "ann@example.com", type: null }] },
 		],

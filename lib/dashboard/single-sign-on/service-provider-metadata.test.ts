@@ -43,10 +43,15 @@ test("a SAML application declares its name, its endpoints for responses and logo
 		'AuthnRequestsSigned="true" WantAssertionsSigned="1"',
 	);
 	expect(readServiceProviderMetadata(text)).toEqual({
-		...{ protocol: "samlp", entityId: "urn:application", signsRequests: true, wantsSignedAssertions: true },
-		...{ nameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress", certificates: [signer.certificate] },
+		protocol: "samlp",
+		entityId: "urn:application",
+		signsRequests: true,
+		wantsSignedAssertions: true,
+		nameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
+		certificates: [signer.certificate],
 		unreadable: ["Signing certificate 2 of 2 (begins with “AAAA”) is no certificate in DER."],
-		...{ callback: "https://sp.example/acs", callbackCount: 1 },
+		callback: "https://sp.example/acs",
+		callbackCount: 1,
 		logout: { binding: POST, location: "https://sp.example/logout" },
 	});
 });
@@ -78,7 +83,8 @@ test.each([
 	});
 	const other = consumer("https://sp.example/artifact", 'isDefault="true"', ARTIFACT);
 	expect(readServiceProviderMetadata(provider(other + consumers.join("")))).toMatchObject({
-		...{ callback: `https://sp.example/${expected}`, callbackCount: list.length },
+		callback: `https://sp.example/${expected}`,
+		callbackCount: list.length,
 	});
 });
 
@@ -92,7 +98,9 @@ test("a WS-Federation application declares its realm and its endpoint for respon
 		`<md:RoleDescriptor xmlns:xsi="http://www.w3.org/2001/XMLSchema-instance" xmlns:fed="http://docs.oasis-open.org/wsfed/federation/200706" xsi:type="fed:ApplicationServiceType" protocolSupportEnumeration="http://docs.oasis-open.org/wsfed/federation/200706"><fed:PassiveRequestorEndpoint><wsa:EndpointReference xmlns:wsa="http://www.w3.org/2005/08/addressing"><wsa:Address>https://rp.example/</wsa:Address></wsa:EndpointReference></fed:PassiveRequestorEndpoint></md:RoleDescriptor>`,
 	);
 	expect(readServiceProviderMetadata(text)).toEqual({
-		...{ protocol: "wsfed", realm: "urn:application", callback: "https://rp.example/" },
+		protocol: "wsfed",
+		realm: "urn:application",
+		callback: "https://rp.example/",
 	});
 });
 

@@ -30,7 +30,11 @@ const plan = {
 	operation: { kind: "set", key: "__proto__", value: "\u0000😀" },
 } as const;
 const token = (id: string, state: BulkItemState = "planned"): BulkItemPlan => ({
-	...{ id, name: "App", detail: null, state, note: {} },
+	id,
+	name: "App",
+	detail: null,
+	state,
+	note: {},
 	baseline: [["__proto__", "\ud83d\u0000"]],
 });
 const create = (...items: BulkItemPlan[]) => createBulkEdit("editor", plan, items);
@@ -67,7 +71,10 @@ function guarantees(postgres?: string) {
 	it("stores a plan unchanged, for the admin who made it only", async () => {
 		const id = await create(token("a"), token("b", "too-many"));
 		expect(await findBulkEdit("editor", id)).toEqual({
-			...{ ...plan, id, createdAt: at(0).toISOString(), run: "preview" },
+			...plan,
+			id,
+			createdAt: at(0).toISOString(),
+			run: "preview",
 			items: [
 				{ ...token("a"), position: 0 },
 				{ ...token("b", "too-many"), position: 1 },

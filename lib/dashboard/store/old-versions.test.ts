@@ -51,9 +51,15 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "dashboard", ({ 
 		heldConfig.set(
 			readConfig({
 				...installation.environment,
-				...{ APP_URL: ADDRESS, SESSION_SECRET: SECRET, EDITORS: held.subject },
-				...{ MANAGEMENT_BASE_URL: `${ADDRESS}/api/v2`, MANAGEMENT_CLIENT_ID: "m", MANAGEMENT_CLIENT_SECRET: SECRET },
-				...{ AUTH_BASE_URL: ADDRESS, SIGN_IN_CLIENT_ID: "s", SIGN_IN_CLIENT_SECRET: SECRET },
+				APP_URL: ADDRESS,
+				SESSION_SECRET: SECRET,
+				EDITORS: held.subject,
+				MANAGEMENT_BASE_URL: `${ADDRESS}/api/v2`,
+				MANAGEMENT_CLIENT_ID: "m",
+				MANAGEMENT_CLIENT_SECRET: SECRET,
+				AUTH_BASE_URL: ADDRESS,
+				SIGN_IN_CLIENT_ID: "s",
+				SIGN_IN_CLIENT_SECRET: SECRET,
 			}),
 		);
 	});

@@ -28,14 +28,35 @@ const OF_VERSIONS = 3;
 
 const token = { id: "a", name: "App", detail: null, state: "planned" as const, note: {}, baseline: [] };
 const exchange = () => ({
-	...{ id: `${Date.now()}`, at: new Date().toISOString(), subject: "ann", reference: "r", request_id: null },
-	...{ operation: "o", method: "GET", url: "u", status: 200, failure: null, milliseconds: 1 },
-	...{ request_headers: "{}", request_body: null, response_headers: "{}", response_body: null },
+	id: `${Date.now()}`,
+	at: new Date().toISOString(),
+	subject: "ann",
+	reference: "r",
+	request_id: null,
+	operation: "o",
+	method: "GET",
+	url: "u",
+	status: 200,
+	failure: null,
+	milliseconds: 1,
+	request_headers: "{}",
+	request_body: null,
+	response_headers: "{}",
+	response_body: null,
 });
 
 const logEvent = (): LogEvent => ({
-	...{ id: `${Date.now()}`, type: "t", at: "", outcome: "done", summary: "", actor: null, reference: null },
-	...{ target: { kind: "template", id: "t", name: null }, changes: [], more_changes: 0, values: [] },
+	id: `${Date.now()}`,
+	type: "t",
+	at: "",
+	outcome: "done",
+	summary: "",
+	actor: null,
+	reference: null,
+	target: { kind: "template", id: "t", name: null },
+	changes: [],
+	more_changes: 0,
+	values: [],
 });
 
 async function addDelivery() {

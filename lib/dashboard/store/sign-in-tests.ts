@@ -32,8 +32,14 @@ export async function keepTest(id: string, test: BegunTest, requestId: string | 
 	await database
 		.insertInto("sign_in_tests")
 		.values({
-			...{ id, subject, client_id: clientId, protocol, request_id: requestId },
-			...{ pickup: null, answer: null, until: fromNow(LIFETIME_MS) },
+			id,
+			subject,
+			client_id: clientId,
+			protocol,
+			request_id: requestId,
+			pickup: null,
+			answer: null,
+			until: fromNow(LIFETIME_MS),
 		})
 		.execute();
 	const newest = database

@@ -40,7 +40,8 @@ describe("a download of all templates", () => {
 		);
 		const elements = Object.fromEntries(Array.from({ length: 700 }, (_, index) => [`attribute_number_${index}`, true]));
 		const large = tenantOf(700, 0).map(({ id, label, template }) => ({
-			...{ id, label },
+			id,
+			label,
 			template: template && { ...template, elements },
 		}));
 		expect(folderOfTenant("t", large)).toMatch(/MB .*, unpacked\. An import does not read that/);

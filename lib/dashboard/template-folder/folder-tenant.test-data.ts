@@ -23,7 +23,10 @@ export async function startFolderTenant(postgres?: string) {
 	const written: string[] = [];
 	let count = 0;
 	const tenant = {
-		...{ service, folder, stored, written },
+		service,
+		folder,
+		stored,
+		written,
 		/** Decides about each request. */
 		fault: (_: SeenRequest): Fault => null,
 		/** Requests per second; null: any number. */

@@ -33,12 +33,20 @@ describe.each(server ? ["SQLite", "PostgreSQL"] : ["SQLite"])("on %s", (engine) 
 		if (database) undo.push(database.drop);
 		const { address } = tenant.service;
 		const client = {
-			...{ MANAGEMENT_CLIENT_ID: "m", MANAGEMENT_CLIENT_SECRET: "s", SIGN_IN_CLIENT_ID: "s" },
-			...{ SIGN_IN_CLIENT_SECRET: "s", EDITORS: "ann", SESSION_SECRET: "s".repeat(32) },
+			MANAGEMENT_CLIENT_ID: "m",
+			MANAGEMENT_CLIENT_SECRET: "s",
+			SIGN_IN_CLIENT_ID: "s",
+			SIGN_IN_CLIENT_SECRET: "s",
+			EDITORS: "ann",
+			SESSION_SECRET: "s".repeat(32),
 		};
 		const settings = {
-			...{ ...client, MANAGEMENT_BASE_URL: `${address}/api/v2`, AUTH_BASE_URL: address, DATA_DIR: dataDir },
-			...{ APP_URL: "https://console.example", ...(database && { DATABASE_URL: database.url }) },
+			...client,
+			MANAGEMENT_BASE_URL: `${address}/api/v2`,
+			AUTH_BASE_URL: address,
+			DATA_DIR: dataDir,
+			APP_URL: "https://console.example",
+			...(database && { DATABASE_URL: database.url }),
 		};
 		const mode = { deletes: true, recreates: true, keep: null };
 		const start = (command: object) =>

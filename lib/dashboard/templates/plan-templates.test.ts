@@ -231,8 +231,14 @@ test("a saved plan is compared with the present one in time linear in their item
 	const planOf = (count: number, prefix: string): TemplatePlan => ({
 		...plan,
 		items: Array.from({ length: count }, (_, index) => ({
-			...{ ...item, action: "remove", before: null, after: null, ofFile: null },
-			...{ name: `${prefix}${index}`, file: `${prefix}${index}.json`, id: `${prefix}${index}` },
+			...item,
+			action: "remove",
+			before: null,
+			after: null,
+			ofFile: null,
+			name: `${prefix}${index}`,
+			file: `${prefix}${index}.json`,
+			id: `${prefix}${index}`,
 		})),
 	});
 	const inputOf = (count: number) => [planOf(count, "saved"), planOf(count, "present")] as const;

@@ -8,7 +8,10 @@ function parts(texts: Record<string, unknown>) {
 test("the changes of a template are in words, texts before elements, and elements in the order of the form", () => {
 	const before = parts({ name: "Age", type: "mdl", "elements portrait": true, "elements resident_city": false });
 	const after = parts({
-		...{ name: "Identity", type: "mdl", "elements resident_city": true, "elements family_name": true },
+		name: "Identity",
+		type: "mdl",
+		"elements resident_city": true,
+		"elements family_name": true,
 		"elements age_over_18": true,
 	});
 	expect(templateChanges(before, after)).toEqual([

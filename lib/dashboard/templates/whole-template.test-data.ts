@@ -6,7 +6,10 @@ import { textsWith, type WholeTemplate } from "./whole-template";
 export function templateNamed(name: string, more: Partial<WholeTemplate> = {}): WholeTemplate {
 	return {
 		...textsWith((property) => templateProperties[property].default),
-		...{ name, elements: { portrait: true }, purpose: noPurpose, ...more },
+		name,
+		elements: { portrait: true },
+		purpose: noPurpose,
+		...more,
 	};
 }
 

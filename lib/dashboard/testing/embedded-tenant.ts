@@ -124,7 +124,9 @@ async function samplesOf(call: Caller, client: (handle: string) => Client): Prom
 		.map((person) => ({
 			...person,
 			delegatedSession: delegated?.id ?? "",
-			...{ template: template?.id ?? "", otherTemplate: otherTemplate?.id ?? "", provider: provider?.id ?? "" },
+			template: template?.id ?? "",
+			otherTemplate: otherTemplate?.id ?? "",
+			provider: provider?.id ?? "",
 			application: client("web_app").client_id,
 			publicApplication: client("single_page_app").client_id,
 			keyApplication: client("private_key_machine").client_id,

@@ -104,7 +104,9 @@ async function listen(server: net.Server): Promise<string> {
 export function refusal(statusCode: number, scope = "some:scope") {
 	return statusCode === 403
 		? {
-				...{ statusCode, error: "Forbidden", errorCode: "insufficient_scope" },
+				statusCode,
+				error: "Forbidden",
+				errorCode: "insufficient_scope",
 				message: `Insufficient scope, expected any of: ${scope}`,
 			}
 		: { statusCode, error: "x", message: "no" };

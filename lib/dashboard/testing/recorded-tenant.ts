@@ -27,10 +27,19 @@ export async function startRecordedTestTenant(): Promise<RecordedTestTenant> {
 		tenant,
 		name: "a tenant of the vendor",
 		sample: {
-			...{ template, otherTemplate, provider, user: sample.amara },
-			...{ session, delegatedSession: sample.delegated, token },
-			...{ application: sample.portal, publicApplication: sample.kiosk, keyApplication: sample.ledger },
-			...{ powerfulApplication: sample.reports, partnerApplication: sample.partner, samlApplication: sample.intranet },
+			template,
+			otherTemplate,
+			provider,
+			user: sample.amara,
+			session,
+			delegatedSession: sample.delegated,
+			token,
+			application: sample.portal,
+			publicApplication: sample.kiosk,
+			keyApplication: sample.ledger,
+			powerfulApplication: sample.reports,
+			partnerApplication: sample.partner,
+			samlApplication: sample.intranet,
 		},
 		async grant(scopes) {
 			tenant.switches = { ...tenant.switches, scopes };

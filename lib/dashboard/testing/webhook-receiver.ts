@@ -39,8 +39,11 @@ export async function startReceiver() {
 		for await (const chunk of request) chunks.push(chunk);
 		const header = (name: string) => String(request.headers[name] ?? "");
 		const one = {
-			...{ id: header("webhook-id"), attempt: Number(header("webhook-attempt")), headers: request.headers },
-			...{ timestamp: header("webhook-timestamp"), signature: header("webhook-signature") },
+			id: header("webhook-id"),
+			attempt: Number(header("webhook-attempt")),
+			headers: request.headers,
+			timestamp: header("webhook-timestamp"),
+			signature: header("webhook-signature"),
 			body: Buffer.concat(chunks).toString(),
 		};
 		received.push(one);

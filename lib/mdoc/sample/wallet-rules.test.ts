@@ -112,9 +112,18 @@ function expectedOf(licence: SampleLicenceId, requested: readonly RequestedEleme
 	const names = sent(licence, requested);
 	const isExpiryRequested = requested.some((one) => nameOf(one) === `${MDL_NAMESPACE} expiry_date`);
 	const isRejected: Record<SampleLicenceId, boolean> = {
-		...{ whole: false, mandatory: false, "under-21": false, "sends-more": false, mac: false },
-		...{ "expired-copy": true, "unlisted-issuer": true, "altered-element": true, "other-phone": true },
-		...{ "expired-signer": true, "not-yet-valid": true, "expired-licence": isExpiryRequested },
+		whole: false,
+		mandatory: false,
+		"under-21": false,
+		"sends-more": false,
+		mac: false,
+		"expired-copy": true,
+		"unlisted-issuer": true,
+		"altered-element": true,
+		"other-phone": true,
+		"expired-signer": true,
+		"not-yet-valid": true,
+		"expired-licence": isExpiryRequested,
 	};
 	if (names.length === 0 || isRejected[licence]) return "rejected";
 	return requested.every((one) => sent(licence === "sends-more" ? "whole" : licence, [one]).length > 0)

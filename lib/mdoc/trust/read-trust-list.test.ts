@@ -20,7 +20,8 @@ function signerFor(signs: "lists" | "licences") {
 		issuer: { name, publicKey, privateKey },
 		from: new Date("2026-01-01T00:00:00Z"),
 		to: new Date("2027-01-01T00:00:00Z"),
-		...{ role: "signer", signs },
+		role: "signer",
+		signs,
 	});
 	return { privateKey, chain: [certificate.raw] };
 }

@@ -71,7 +71,9 @@ export const peopleRoutes: Routes = {
 		answer: (tenant, { id }) => end(tenant, of(tenant, "tokens", id)),
 	},
 	"POST /users/{id}/revoke-access": {
-		...{ scopes: [...ENDS, ...REVOKES], needsAll: true, isNew: true },
+		scopes: [...ENDS, ...REVOKES],
+		needsAll: true,
+		isNew: true,
 		body: ["session_id", "preserve_refresh_tokens"],
 		answer(tenant, { id, body }) {
 			const { session_id, preserve_refresh_tokens: preserves } = body;
@@ -84,7 +86,8 @@ export const peopleRoutes: Routes = {
 	},
 	"GET /sessions/{id}": { scopes: ["read:sessions"], answer: one("sessions") },
 	"PATCH /sessions/{id}": {
-		...{ scopes: ["update:sessions"], body: ["session_metadata"] },
+		scopes: ["update:sessions"],
+		body: ["session_metadata"],
 		answer: metadataOf("sessions", "session_metadata"),
 	},
 	"DELETE /sessions/{id}": {
@@ -92,7 +95,8 @@ export const peopleRoutes: Routes = {
 		answer: (tenant, { id }) => end(tenant, [tenant.state.sessions.get(id)], true),
 	},
 	"POST /sessions/{id}/revoke": {
-		...{ scopes: [...ENDS, ...REVOKES], needsAll: true },
+		scopes: [...ENDS, ...REVOKES],
+		needsAll: true,
 		answer: (tenant, { id }) => end(tenant, [tenant.state.sessions.get(id)]),
 	},
 	"GET /refresh-tokens": {
@@ -106,7 +110,8 @@ export const peopleRoutes: Routes = {
 	},
 	"GET /refresh-tokens/{id}": { scopes: ["read:refresh_tokens"], answer: one("tokens") },
 	"PATCH /refresh-tokens/{id}": {
-		...{ scopes: ["update:refresh_tokens"], body: ["refresh_token_metadata"] },
+		scopes: ["update:refresh_tokens"],
+		body: ["refresh_token_metadata"],
 		answer: metadataOf("tokens", "refresh_token_metadata"),
 	},
 	"DELETE /refresh-tokens/{id}": {
@@ -115,7 +120,9 @@ export const peopleRoutes: Routes = {
 			tenant.state.tokens.has(id) ? { ...end(tenant, [tenant.state.tokens.get(id)]), ...noContent } : noToken,
 	},
 	"POST /refresh-tokens/revoke": {
-		...{ scopes: REVOKES, isNew: true, body: ["ids", "user_id", "client_id", "audience"] },
+		scopes: REVOKES,
+		isNew: true,
+		body: ["ids", "user_id", "client_id", "audience"],
 		answer(tenant, { body }) {
 			const ids = body.ids as string[] | undefined;
 			if (ids && ids.length > REVOKED_MOST)

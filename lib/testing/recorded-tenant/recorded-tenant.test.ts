@@ -54,7 +54,8 @@ describe("what is written", () => {
 		const changed = [{ client_id: sample.kiosk, status: true }];
 		expect(await call("PATCH", `${provider}/clients`, changed)).toMatchObject({ status: 204 });
 		expect((await call("GET", `${provider}/clients`)).json).toEqual({
-			...{ clients: [{ client_id: sample.portal }], next: "1" },
+			clients: [{ client_id: sample.portal }],
+			next: "1",
 		});
 		expect((await call("GET", `${provider}/clients?from=1`)).json).toEqual({ clients: [{ client_id: sample.kiosk }] });
 		const served = (await call("GET", `/clients/${sample.kiosk}/connections?from=2`)).json.connections;
@@ -77,7 +78,8 @@ describe("without a scope", () => {
 		tenant.reset({ scopes: SCOPES });
 		expect((await call("GET", "/client-grants")).status).toBe(200);
 		expect((await call("POST", "/clients", {})).json).toMatchObject({
-			...{ statusCode: 403, errorCode: "insufficient_scope" },
+			statusCode: 403,
+			errorCode: "insufficient_scope",
 			message: "Insufficient scope, expected any of: create:clients",
 		});
 		expect((await call("GET", `/clients/${sample.ledger}`)).json).not.toHaveProperty("client_authentication_methods");

@@ -38,19 +38,31 @@ export const sample = {
 
 /** The one default of refresh tokens that nearly all applications have. */
 const REFRESH_TOKEN = {
-	...{ rotation_type: "non-rotating", expiration_type: "non-expiring", leeway: 0 },
-	...{ token_lifetime: 2592000, infinite_token_lifetime: true },
-	...{ idle_token_lifetime: 1296000, infinite_idle_token_lifetime: true },
+	rotation_type: "non-rotating",
+	expiration_type: "non-expiring",
+	leeway: 0,
+	token_lifetime: 2592000,
+	infinite_token_lifetime: true,
+	idle_token_lifetime: 1296000,
+	infinite_idle_token_lifetime: true,
 };
 
 /** What the vendor adds to every application. */
 export function applicationBody(id: string, name: string, more: Body): Body {
 	return {
-		...{ name, client_id: id, is_first_party: true, is_token_endpoint_ip_header_trusted: false },
-		...{ oidc_conformant: true, jwt_configuration: { secret_encoded: false, lifetime_in_seconds: 36000 } },
-		...{ signing_keys: [{ cert: "PLANTED-SECRET-certificate" }], sso_disabled: false },
-		...{ cross_origin_authentication: false, custom_login_page_on: true, refresh_token: REFRESH_TOKEN },
-		...{ client_secret: `PLANTED-SECRET-of-${id}`, grant_types: ["authorization_code", "refresh_token"] },
+		name,
+		client_id: id,
+		is_first_party: true,
+		is_token_endpoint_ip_header_trusted: false,
+		oidc_conformant: true,
+		jwt_configuration: { secret_encoded: false, lifetime_in_seconds: 36000 },
+		signing_keys: [{ cert: "PLANTED-SECRET-certificate" }],
+		sso_disabled: false,
+		cross_origin_authentication: false,
+		custom_login_page_on: true,
+		refresh_token: REFRESH_TOKEN,
+		client_secret: `PLANTED-SECRET-of-${id}`,
+		grant_types: ["authorization_code", "refresh_token"],
 		...more,
 	};
 }
@@ -59,15 +71,18 @@ export function sampleApplications(): Body[] {
 	return [
 		applicationBody("HgLobaL0000000000000000000000i00", "All Applications", { global: true, callbacks: [] }),
 		applicationBody(sample.machine, "Console (machine)", {
-			...{ app_type: "non_interactive", grant_types: ["client_credentials"] },
+			app_type: "non_interactive",
+			grant_types: ["client_credentials"],
 			token_endpoint_auth_method: "client_secret_post",
 		}),
 		applicationBody(sample.signIn, "Console (sign-in)", {
-			...{ app_type: "regular_web", token_endpoint_auth_method: "client_secret_post" },
+			app_type: "regular_web",
+			token_endpoint_auth_method: "client_secret_post",
 			callbacks: ["https://console.example/api/auth/callback/identity-service"],
 		}),
 		applicationBody(sample.portal, "Portal", {
-			...{ app_type: "regular_web", callbacks: ["https://portal.example/callback"] },
+			app_type: "regular_web",
+			callbacks: ["https://portal.example/callback"],
 			grant_types: ["authorization_code", "implicit", "refresh_token", "client_credentials"],
 			client_metadata: { team: "web", cost_centre: "41" },
 			oidc_logout: {
@@ -77,19 +92,26 @@ export function sampleApplications(): Body[] {
 			},
 		}),
 		applicationBody(sample.kiosk, "Kiosk", {
-			...{ app_type: "spa", token_endpoint_auth_method: "none", callbacks: ["https://kiosk.example/"] },
-			...{ web_origins: ["https://kiosk.example"], allowed_logout_urls: ["https://kiosk.example"] },
+			app_type: "spa",
+			token_endpoint_auth_method: "none",
+			callbacks: ["https://kiosk.example/"],
+			web_origins: ["https://kiosk.example"],
+			allowed_logout_urls: ["https://kiosk.example"],
 		}),
 		applicationBody(sample.reports, "Reports", {
-			...{ app_type: "non_interactive", token_endpoint_auth_method: "client_secret_post" },
+			app_type: "non_interactive",
+			token_endpoint_auth_method: "client_secret_post",
 			grant_types: ["client_credentials"],
 		}),
 		applicationBody(sample.ledger, "Ledger", {
-			...{ app_type: "non_interactive", grant_types: ["client_credentials"], client_secret: undefined },
+			app_type: "non_interactive",
+			grant_types: ["client_credentials"],
+			client_secret: undefined,
 			client_authentication_methods: { private_key_jwt: { credentials: [{ id: "cred_Ledger0000000001" }] } },
 		}),
 		applicationBody(sample.intranet, "Intranet", {
-			...{ app_type: "sso_integration", callbacks: ["https://intranet.example/saml/acs"] },
+			app_type: "sso_integration",
+			callbacks: ["https://intranet.example/saml/acs"],
 			client_aliases: ["https://intranet.example/metadata"],
 			addons: {
 				samlp: { audience: "https://intranet.example/metadata", signResponse: false },
@@ -116,8 +138,11 @@ export function sampleGrants(audience: string, consoleScopes: readonly string[])
 		{ id: "cgr_Reports000000002", client_id: sample.reports, audience, allow_all_scopes: true, ...client },
 		{ id: "cgr_Ledger0000000003", client_id: sample.ledger, audience, scope: ["read:users"], ...client },
 		...(["client", "user"] as const).map((subject_type, index) => ({
-			...{ id: `cgr_Portal000000000${index + 4}`, client_id: sample.portal, audience: ORDERS_API },
-			...{ scope: ["read:orders"], subject_type },
+			id: `cgr_Portal000000000${index + 4}`,
+			client_id: sample.portal,
+			audience: ORDERS_API,
+			scope: ["read:orders"],
+			subject_type,
 		})),
 		{ id: "cgr_Partner000000006", client_id: sample.partner, audience: ORDERS_API, scope: [], subject_type: "user" },
 	];
@@ -132,13 +157,20 @@ export function sampleConnections(): Connection[] {
 		{
 			body: {
 				...connectionBody(sample.provider, "acme", "samlp"),
-				...{ display_name: "Acme staff", show_as_button: true },
+				display_name: "Acme staff",
+				show_as_button: true,
 				options: {
-					...{ signInEndpoint: "https://acme.example/sso", signOutEndpoint: "https://acme.example/slo" },
-					...{ signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256", disableSignout: false },
-					...{ fieldsMap: { email: ["mail", "emailaddress"] }, idpinitiated: { enabled: true } },
-					...{ tenant_domain: "acme.example", domain_aliases: ["acme.example"] },
-					...{ decryptionKey: { key: "PLANTED-SECRET-key", cert: "PUBLIC" }, strategy_version: 2 },
+					signInEndpoint: "https://acme.example/sso",
+					signOutEndpoint: "https://acme.example/slo",
+					signatureAlgorithm: "rsa-sha256",
+					digestAlgorithm: "sha256",
+					disableSignout: false,
+					fieldsMap: { email: ["mail", "emailaddress"] },
+					idpinitiated: { enabled: true },
+					tenant_domain: "acme.example",
+					domain_aliases: ["acme.example"],
+					decryptionKey: { key: "PLANTED-SECRET-key", cert: "PUBLIC" },
+					strategy_version: 2,
 					assertion_decryption_settings: { algorithm_profile: "v2026-1", algorithm_exceptions: [] },
 				},
 			},
@@ -168,7 +200,12 @@ export function sampleConnections(): Connection[] {
 /** What the vendor adds to every connection. */
 export function connectionBody(id: string, name: string, strategy: string): Body {
 	return {
-		...{ id, name, strategy, is_domain_connection: false, realms: [name] },
-		...{ authentication: { active: true }, connected_accounts: { active: false } },
+		id,
+		name,
+		strategy,
+		is_domain_connection: false,
+		realms: [name],
+		authentication: { active: true },
+		connected_accounts: { active: false },
 	};
 }

@@ -59,7 +59,9 @@ test("a provider declares its name, its endpoints for requests and logouts, its 
 		entityId: "https://idp.example/metadata",
 		signIn: { redirect: "https://idp.example/sso?tenant=1&more=2", post: "https://idp.example/sso/post" },
 		signOut: {
-			...{ redirect: "https://idp.example/logout", post: "https://idp.example/logout/post", responseLocation: null },
+			redirect: "https://idp.example/logout",
+			post: "https://idp.example/logout/post",
+			responseLocation: null,
 		},
 		certificates: [signer?.certificate, next?.certificate],
 		unreadable: [],
@@ -71,8 +73,11 @@ test("a provider declares its name, its endpoints for requests and logouts, its 
 
 test("what a provider doesn't declare is missing", () => {
 	expect(readProviderMetadata(entity(role()))).toMatchObject({
-		...{ signIn: { redirect: null, post: null }, signOut: { redirect: null, post: null, responseLocation: null } },
-		...{ certificates: [], wantsSignedRequests: false, nameIdFormats: [] },
+		signIn: { redirect: null, post: null },
+		signOut: { redirect: null, post: null, responseLocation: null },
+		certificates: [],
+		wantsSignedRequests: false,
+		nameIdFormats: [],
 	});
 });
 

@@ -23,7 +23,11 @@ export async function createTestSigner(type: "rsa" | "ec" = "rsa"): Promise<Test
 	writeFileSync(keyFile, privateKey);
 	writeFileSync(certificateFile, certificate);
 	return {
-		...{ key: createPrivateKey(privateKey), certificate, keyFile, certificateFile, folder },
+		key: createPrivateKey(privateKey),
+		certificate,
+		keyFile,
+		certificateFile,
+		folder,
 		remove: () => rmSync(folder, { recursive: true, force: true }),
 	};
 }

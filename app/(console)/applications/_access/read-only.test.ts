@@ -59,7 +59,8 @@ async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
 		opened: JSON.stringify(federated),
 		values: JSON.stringify({ ...singleSignOnEditor.valuesOf(federated), callbacks: "https://evil.example/" }),
 	});
-	tenant.applications.set(id, { ...tenant.applications.get(id), client_id: id, ...{ addons: { samlp: {} } } });
+	const addons = { addons: { samlp: {} } };
+	tenant.applications.set(id, { ...tenant.applications.get(id), client_id: id, ...addons });
 	const results = [
 		await partsOf(singleSignOnAction({}, signOn)),
 		await testAddressAction({}, formOf({ applicationId, intent: "add" })),

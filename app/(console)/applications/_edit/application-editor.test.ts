@@ -150,22 +150,31 @@ describe("what is sent", () => {
 
 	describe("for refresh tokens", () => {
 		const endless = {
-			...{ rotation_type: "non-rotating", expiration_type: "non-expiring", leeway: 30 },
-			...{ infinite_token_lifetime: true, infinite_idle_token_lifetime: true },
-			...{ token_lifetime: 2_592_000, idle_token_lifetime: 1_296_000, policies: [{ audience: "urn:a" }] },
+			rotation_type: "non-rotating",
+			expiration_type: "non-expiring",
+			leeway: 30,
+			infinite_token_lifetime: true,
+			infinite_idle_token_lifetime: true,
+			token_lifetime: 2_592_000,
+			idle_token_lifetime: 1_296_000,
+			policies: [{ audience: "urn:a" }],
 		};
 		const ending = {
 			...endless,
-			...{ rotation_type: "rotating", expiration_type: "expiring" },
-			...{ infinite_token_lifetime: false, infinite_idle_token_lifetime: false },
+			rotation_type: "rotating",
+			expiration_type: "expiring",
+			infinite_token_lifetime: false,
+			infinite_idle_token_lifetime: false,
 		};
 		const rotating = { ...shop, rotates: true };
 
 		test("that rotate from now on makes them end, by the lifetimes that are stored", () => {
 			expect(updateRequestOf(shop, rotating, { refresh_token: endless })).toEqual({ refresh_token: ending });
 			expect(updateRequestOf(shop, rotating, {})?.refresh_token).toMatchObject({
-				...{ rotation_type: "rotating", expiration_type: "expiring" },
-				...{ infinite_token_lifetime: false, infinite_idle_token_lifetime: false },
+				rotation_type: "rotating",
+				expiration_type: "expiring",
+				infinite_token_lifetime: false,
+				infinite_idle_token_lifetime: false,
 			});
 		});
 
@@ -189,11 +198,15 @@ describe("what is sent", () => {
 
 		test("a lifetime that does not end rotating tokens is read as none", () => {
 			expect(contentOf({ client_id: "a", refresh_token: endless })).toMatchObject({
-				...{ rotates: false, absoluteLifetime: "2592000", idleLifetime: "1296000" },
+				rotates: false,
+				absoluteLifetime: "2592000",
+				idleLifetime: "1296000",
 			});
 			const odd = { ...ending, infinite_idle_token_lifetime: true };
 			expect(contentOf({ client_id: "a", refresh_token: odd })).toMatchObject({
-				...{ rotates: true, absoluteLifetime: "2592000", idleLifetime: "" },
+				rotates: true,
+				absoluteLifetime: "2592000",
+				idleLifetime: "",
 			});
 		});
 	});

@@ -15,7 +15,10 @@ afterAll(clearDashboardState);
 const RUNS = { numRuns: process.env.LONG ? 2_000 : 200 };
 const { changes } = connectionEditor;
 const stored = (body: object) => ({
-	...{ id: "con_1", name: "acme", strategy: "samlp", clients: [] as string[] },
+	id: "con_1",
+	name: "acme",
+	strategy: "samlp",
+	clients: [] as string[],
 	...body,
 });
 const optionsOf = (part: Partial<ConnectionContent>, options: object, before = acmeContent) =>

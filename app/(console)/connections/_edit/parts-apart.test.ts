@@ -58,7 +58,8 @@ describe("the applications of a connection", () => {
 		const typed = { clients: ["shop", ...many(60)], issuer: "urn:b" };
 		const state = await save(typed);
 		expect(state).toMatchObject({
-			...{ kind: "partly", values: typed },
+			kind: "partly",
+			values: typed,
 			baseline: { issuer: "urn:b", clients: ["shop", ...many(50)] },
 			problem: { title: "Not all of it was saved" },
 		});
@@ -138,7 +139,9 @@ describe("the options", () => {
 			return true;
 		};
 		expect((await save({ issuer: "urn:b" })).saved).toMatchObject({
-			...{ differing: ["issuer"], unconfirmed: [], after: { issuer: "urn:other" } },
+			differing: ["issuer"],
+			unconfirmed: [],
+			after: { issuer: "urn:other" },
 		});
 	});
 });

@@ -56,7 +56,7 @@ it.each([
 ] as const)("says of its session that it is %s", (sessionPresence, words) => {
 	const token = refreshToken.parse({ id: "dcr_1", session_id: "s_1" });
 	const markup = renderToStaticMarkup(
-		<TokenFacts {...{ token, sessionPresence }} {...labels} clock={browserClock()} />,
+		<TokenFacts token={token} sessionPresence={sessionPresence} {...labels} clock={browserClock()} />,
 	);
 	expect(markup.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")).toContain(`Session ${words}`);
 });

@@ -164,7 +164,9 @@ test("where the response is lost, what is no longer listed was requested, and th
 		response.destroy();
 	};
 	expect(await press(["a", "b", "c"])).toMatchObject({
-		...{ requested: ["a", "c"], left: ["b"], unconfirmed: ["b"] },
+		requested: ["a", "c"],
+		left: ["b"],
+		unconfirmed: ["b"],
 		problem: { title: "Not confirmed" },
 	});
 	const outcomes = (await newestAuditEntries(9)).map(({ target, outcome }) => [target, outcome]);

@@ -65,7 +65,9 @@ describe("in linear time", () => {
 			"a conflict is merged",
 			(count) => () =>
 				mergeOf(templateEditor, {
-					...{ baseline: template(count, "old"), theirs: template(count, "theirs"), yours: template(count, "yours") },
+					baseline: template(count, "old"),
+					theirs: template(count, "theirs"),
+					yours: template(count, "yours"),
 				}),
 		],
 		[

@@ -104,7 +104,10 @@ test("a preset states its purpose where none is stated, or the one of the preset
 	});
 	const typed = { ...chosen, purpose: "To rent you a van.", retention: "30 days" };
 	expect(withPreset(name, typed, presetStatements)).toMatchObject({
-		...{ purpose: "To rent you a van.", retention: "30 days", legalBasis: "", preset: "name" },
+		purpose: "To rent you a van.",
+		retention: "30 days",
+		legalBasis: "",
+		preset: "name",
 	});
 	expect(withPreset(name, { ...typed, preset: "" }, presetStatements)).toMatchObject({
 		legalBasis: presetStatements.driving?.legalBasis,

@@ -43,7 +43,9 @@ test("a preset states its purpose in place, another one replaces it, and what wa
 	fill(nameBox(), "Van");
 	press("Create template");
 	expect(await readPurpose(await page.createdId())).toEqual({
-		...{ ...noPurpose, purpose: "To rent you a van.", preset: "over-18" },
+		...noPurpose,
+		purpose: "To rent you a van.",
+		preset: "over-18",
 	});
 });
 

@@ -169,7 +169,8 @@ test("a conflict that is still open without scripts is shown again with the same
 	const first = await partsOf(updateTemplateAction({}, formOf({ name: "Door" }, { openedAt })));
 	expect(first).toMatchObject({ conflict: { changedBy, at: first.openedAt } });
 	const fields = {
-		...{ opened: JSON.stringify(first.baseline), openedAt: first.openedAt ?? "" },
+		opened: JSON.stringify(first.baseline),
+		openedAt: first.openedAt ?? "",
 		conflict: JSON.stringify(first.conflict),
 	};
 	for (const intent of ["save", "try wallet"]) {

@@ -295,8 +295,12 @@ describe("a deleted template", () => {
 		await create(made?.value ?? templateEditor.valuesOf(bar));
 		const [request] = tenant.written.slice(-1);
 		expect(request?.body).toEqual({
-			...{ name: "Bar", type: "mdl", dialect: "simplified/1.0", presentation: presentationOf({ portrait: true }) },
-			...{ custom_certificate_authority: "OLD", well_known_trusted_issuers: "aamva" },
+			name: "Bar",
+			type: "mdl",
+			dialect: "simplified/1.0",
+			presentation: presentationOf({ portrait: true }),
+			custom_certificate_authority: "OLD",
+			well_known_trusted_issuers: "aamva",
 		});
 		expect(await deleted()).toMatch(/Made again: open/);
 		expect(await deleted()).toContain('href="/templates/vct_0000000000000002"');

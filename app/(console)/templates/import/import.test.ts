@@ -212,7 +212,10 @@ describe("the preview of an import", () => {
 		const baselines = readBaselines(folder.find(([path]) => path.endsWith("baseline.json"))?.[1] ?? "");
 		if ("message" in baselines) throw new Error(baselines.message);
 		const plan = planTemplates({
-			...{ tenant: dashboardConfig().management.baseUrl, files, baselines, stored: await readStoredTemplates() },
+			tenant: dashboardConfig().management.baseUrl,
+			files,
+			baselines,
+			stored: await readStoredTemplates(),
 			mode: { deletes: false, recreates: false, keep: null },
 		});
 		const words = ({ name, action, changes, theirs, notes }: (typeof plan.items)[number]) => ({
@@ -340,8 +343,18 @@ describe("the preview of an import", () => {
 	it("is refused where what the tenant has is too large to be stored beside it", () => {
 		const before = templateNamed("Wide", { certificateAuthority: "x".repeat(1024 * 1024) });
 		const item: PlanItem = {
-			...{ action: "remove", name: "Wide", id: "vct_1", file: null, before, after: null, ofFile: null },
-			...{ changes: [], theirs: [], contested: [], faults: [], notes: [] },
+			action: "remove",
+			name: "Wide",
+			id: "vct_1",
+			file: null,
+			before,
+			after: null,
+			ofFile: null,
+			changes: [],
+			theirs: [],
+			contested: [],
+			faults: [],
+			notes: [],
 		};
 		const some = (length: number) => ({ items: Array.from({ length }, () => ({ ...item })) });
 		expect(importItems(some(47)).items).toHaveLength(47);

@@ -174,13 +174,18 @@ test("without scripts the form is returned unchanged, for viewers too; no button
 		for (const role of ["viewer", "editor"] as const) {
 			signInAs(role);
 			expect(await updateTemplateAction({}, formOf(intent, {}, content))).toMatchObject({
-				...{ kind: "edited", values: templateEditor.valuesOf(content), baseline, conflict: null },
+				kind: "edited",
+				values: templateEditor.valuesOf(content),
+				baseline,
+				conflict: null,
 			});
 			const form = formOf(intent);
 			form.delete("opened");
 			form.set("values", JSON.stringify({ ...emptyValues, name: "New" }));
 			expect(await createTemplateAction({}, form)).toMatchObject({
-				...{ kind: "edited", values: { ...emptyValues, name: "New" }, baseline: null },
+				kind: "edited",
+				values: { ...emptyValues, name: "New" },
+				baseline: null,
 			});
 		}
 	}

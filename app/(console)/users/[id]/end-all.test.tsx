@@ -54,8 +54,13 @@ const two = { count: 2, isAtLeast: false };
 /** Opens nothing: the dialog's parts are there without it. */
 function show(more: Partial<Shown> = {}) {
 	const all: Shown = {
-		...{ userId: "usr_1", person: "Mina", sessions: two, delegated: 0, tokens: two },
-		...{ tokensStay: null, notices: [] },
+		userId: "usr_1",
+		person: "Mina",
+		sessions: two,
+		delegated: 0,
+		tokens: two,
+		tokensStay: null,
+		notices: [],
 	};
 	return render(<EndAllSessions {...all} {...more} />);
 }

@@ -28,7 +28,10 @@ export async function issuerCertificates(): Promise<IssuerCertificates> {
 	const name = (commonName: string) => `C=UT, ST=UT-EX, O=Outside issuer, CN=${commonName}`;
 	const validFor = (days: number) => ({ notBefore: new Date(), notAfter: new Date(Date.now() + days * DAY_MS) });
 	const root = await X509CertificateGenerator.createSelfSigned({
-		...{ name: name("Outside root"), keys: rootKeys, signingAlgorithm: ALGORITHM, ...validFor(30) },
+		name: name("Outside root"),
+		keys: rootKeys,
+		signingAlgorithm: ALGORITHM,
+		...validFor(30),
 		extensions: [
 			new BasicConstraintsExtension(true, 0, true),
 			new KeyUsagesExtension(KeyUsageFlags.keyCertSign | KeyUsageFlags.cRLSign, true),
@@ -36,8 +39,12 @@ export async function issuerCertificates(): Promise<IssuerCertificates> {
 		],
 	});
 	const signer = await X509CertificateGenerator.create({
-		...{ subject: name("Outside signer"), issuer: root.subject, publicKey: signerKeys.publicKey },
-		...{ signingKey: rootKeys.privateKey, signingAlgorithm: ALGORITHM, ...validFor(20) },
+		subject: name("Outside signer"),
+		issuer: root.subject,
+		publicKey: signerKeys.publicKey,
+		signingKey: rootKeys.privateKey,
+		signingAlgorithm: ALGORITHM,
+		...validFor(20),
 		extensions: [
 			new KeyUsagesExtension(KeyUsageFlags.digitalSignature, true),
 			new ExtendedKeyUsageExtension([MDL_SIGNER], true),

@@ -26,7 +26,9 @@ type Refusal = { name: OperationName; subject: ResourceName; status: 403 | 409; 
 async function shown({ name, subject, status, body, granted }: Refusal) {
 	service.respondWithToken = (_, response) =>
 		json(response, 200, {
-			...{ access_token: "t", token_type: "Bearer", expires_in: 3600 },
+			access_token: "t",
+			token_type: "Bearer",
+			expires_in: 3600,
 			...(granted !== undefined && { scope: granted }),
 		});
 	service.handle = (_, response) => json(response, status, { statusCode: status, ...body });
@@ -52,7 +54,9 @@ describe("a 403", () => {
 					body: { errorCode: "insufficient_scope", message },
 				}),
 			).toMatchObject({
-				...{ title: "The dashboard lacks a scope", message: `${LACKED} create:vdcs_templates.`, detail: message },
+				title: "The dashboard lacks a scope",
+				message: `${LACKED} create:vdcs_templates.`,
+				detail: message,
 			});
 		}
 	});
@@ -108,7 +112,9 @@ describe("a 409", () => {
 		"of %s about a name belongs to the name, with its own sentence",
 		async (name, subject, message, title) => {
 			expect(await shown({ name, subject, status: 409, body: { message } })).toEqual({
-				...{ title, message: `The service said: ${message}`, about: "name-taken" },
+				title,
+				message: `The service said: ${message}`,
+				about: "name-taken",
 			});
 		},
 	);

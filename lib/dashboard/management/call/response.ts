@@ -89,10 +89,24 @@ export function messageIn(response: Pick<ServiceResponse, "text">): string | und
 }
 
 const KINDS: Readonly<Record<number, ManagementErrorKind>> = {
-	...{ 400: "rejected", 413: "rejected", 414: "rejected", 415: "rejected", 422: "rejected", 431: "rejected" },
-	...{ 401: "credentials", 403: "forbidden", 404: "not-found", 409: "conflict", 429: "rate-limited" },
-	...{ 300: "redirected", 301: "redirected", 302: "redirected", 303: "redirected" },
-	...{ 305: "redirected", 307: "redirected", 308: "redirected" },
+	400: "rejected",
+	413: "rejected",
+	414: "rejected",
+	415: "rejected",
+	422: "rejected",
+	431: "rejected",
+	401: "credentials",
+	403: "forbidden",
+	404: "not-found",
+	409: "conflict",
+	429: "rate-limited",
+	300: "redirected",
+	301: "redirected",
+	302: "redirected",
+	303: "redirected",
+	305: "redirected",
+	307: "redirected",
+	308: "redirected",
 };
 
 /**

@@ -19,8 +19,10 @@ afterEach(async () => {
 async function readWith(remaining: number, seconds: number): Promise<number> {
 	const now = Date.now();
 	const headers = {
-		...{ "x-ratelimit-limit": "2", "x-ratelimit-remaining": String(remaining) },
-		...{ "x-ratelimit-reset": String(Math.ceil(now / 1000) + seconds), date: new Date(now).toUTCString() },
+		"x-ratelimit-limit": "2",
+		"x-ratelimit-remaining": String(remaining),
+		"x-ratelimit-reset": String(Math.ceil(now / 1000) + seconds),
+		date: new Date(now).toUTCString(),
 	};
 	service.handle = (_, response) => json(response, 200, { id: "vct_1" }, headers);
 	await getTemplate("vct_1");

@@ -144,8 +144,10 @@ export async function listSignInApplications(): Promise<SignInApplications | nul
 			.filter(({ client_id, global }) => !global && !own.includes(client_id))
 			.filter(({ app_type, callbacks }) => app_type !== "non_interactive" || (callbacks ?? []).length > 0)
 			.map((application) => ({
-				...{ id: application.client_id, name: application.name || application.client_id },
-				...{ type: application.app_type ?? null, needsPkce: needsPkce(application) },
+				id: application.client_id,
+				name: application.name || application.client_id,
+				type: application.app_type ?? null,
+				needsPkce: needsPkce(application),
 			}))
 			.sort((one, other) => names.compare(one.name, other.name));
 		return { applications, readCount: isWhole ? null : found.length };

@@ -44,7 +44,8 @@ test.each<[string, CborValue, string]>([
 
 test("a picture is recognised by its first bytes, and by nothing else", () => {
 	expect(words("portrait", JPEG)).toEqual({
-		...{ kind: "image", text: "JPEG, 10 bytes" },
+		kind: "image",
+		text: "JPEG, 10 bytes",
 		address: `data:image/jpeg;base64,${JPEG.toString("base64")}`,
 	});
 	for (const bytes of [Buffer.alloc(0), Buffer.from("<svg onload=alert(1)>"), JPEG.subarray(1)]) {

@@ -24,9 +24,17 @@ const read = (authorization: string | null, headers: Record<string, string> = {}
 	GET(new NextRequest(ADDRESS + query, { headers: { ...headers, ...(authorization && { authorization }) } }));
 
 const event = (number: number): LogEvent => ({
-	...{ id: `evt_${number}`, type: "template.changed", at: "2026-03-10T12:00:00.000Z", outcome: "done" },
-	...{ summary: `Change ${number}`, actor: null, target: { kind: "template", id: "vct_1", name: null } },
-	...{ changes: [], more_changes: 0, values: [], reference: null },
+	id: `evt_${number}`,
+	type: "template.changed",
+	at: "2026-03-10T12:00:00.000Z",
+	outcome: "done",
+	summary: `Change ${number}`,
+	actor: null,
+	target: { kind: "template", id: "vct_1", name: null },
+	changes: [],
+	more_changes: 0,
+	values: [],
+	reference: null,
 });
 const numbersIn = (text: string) => [...text.matchAll(/<title>Change (\d+)</g)].map(([, number]) => Number(number));
 
