@@ -33,8 +33,8 @@ type EditorFormProps<F extends Fields, Made> = EditorPage &
 	Omit<DraftsProps<F>, "changerSince"> & {
 		known?: Names;
 		className?: string;
-		/** Shows why nothing can be saved at present; true: shown. */
-		isBlocked?: () => boolean;
+		/** Id of the element that shows why nothing can be saved at present, and takes the focus; null: it can. */
+		blockedBy?: string | null;
 		/** In place of the conflict panel. */
 		conflict?: ReactNode;
 		/** Wraps the form, with components beside it that use its values. */
@@ -76,7 +76,7 @@ export function EditorForm<F extends Fields, Made = never>(props: EditorFormProp
 
 	function onSubmit(event: FormEvent<HTMLFormElement>) {
 		event.preventDefault();
-		if (props.isBlocked?.()) return;
+		if (props.blockedBy) return document.getElementById(props.blockedBy)?.focus();
 		if (canWrite && !done && wait === 0) save();
 	}
 

@@ -41,10 +41,7 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 			id={of.id}
 			idField={idField}
 			action={saveMetadataAction}
-			isBlocked={() => {
-				if (unreadable !== null) document.getElementById(JSON_TEXT)?.focus();
-				return unreadable !== null;
-			}}
+			blockedBy={unreadable === null ? null : JSON_TEXT}
 			conflict={<MetadataConflict />}
 			bar={<MetadataBar unreadable={unreadable} />}
 			frame={(form) => (
