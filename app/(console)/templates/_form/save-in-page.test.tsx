@@ -171,7 +171,7 @@ describe("an import", () => {
 		await openForm();
 		await fillFrom({ presentation: presentationOf({ odd: { a: 1 } }) });
 		await findText("The form is filled in. Nothing is sent yet.");
-		expect(Object.keys(sessionStorage)).toHaveLength(1);
+		await waitFor(() => expect(Object.keys(sessionStorage)).toHaveLength(1));
 		tick("odd");
 		await waitFor(() => expect(Object.keys(sessionStorage)).toEqual([]));
 	});
