@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useLayoutEffect, useRef, useState } from "react";
+import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { linkClass } from "@/components/layout/link-class";
@@ -59,43 +59,45 @@ export function AttributeSection({ note, counter }: AttributeSectionProps) {
 		</AttributeGroup>
 	);
 	return (
-		<section aria-labelledby={TITLE_ID} className="@container grid gap-1">
-			<input type="hidden" name="source" value={JSON.stringify(sourceOf(fields))} />
-			<div className="form-tools flex flex-wrap items-center gap-x-4 gap-y-1 bg-canvas">
-				<h2 id={TITLE_ID} className="text-base font-semibold">
-					Attributes to request
-				</h2>
-				<input
-					ref={filterBox}
-					// Of no form, so that Enter submits nothing.
-					form="none"
-					type="search"
-					aria-label="Filter attributes"
-					placeholder="Filter by label, ISO name or help"
-					onChange={(event) => setFilter(event.target.value)}
-					className="control script-only flex-1 basis-48"
-				/>
-				{/* Where it takes nothing from what moves when it goes: the filter only grows. */}
-				<AsOpened />
-				{counter}
-				<SelectAll
-					label="Select all attributes"
-					names={isFiltered ? [...shown] : fields.map(({ name }) => name).filter(isMdlAttributeName)}
-					isFiltered={isFiltered}
-				/>
-				<GroupLinks groups={[...groups, more]} />
-			</div>
-			<WithHelpLine status={isFiltered ? filteredInWords(shown.size, filter) : note}>
-				<AttributesFault />
-				<div className="attribute-columns grid gap-y-1.5">
-					<div className="grid content-start gap-1.5">{groups.slice(0, FIRST_COLUMN).map(fieldsetOf)}</div>
-					<div className="grid content-start gap-1.5">{groups.slice(FIRST_COLUMN).map(fieldsetOf)}</div>
+		<TickedNames>
+			<section aria-labelledby={TITLE_ID} className="@container grid gap-1">
+				<input type="hidden" name="source" value={JSON.stringify(sourceOf(fields))} />
+				<div className="form-tools flex flex-wrap items-center gap-x-4 gap-y-1 bg-canvas">
+					<h2 id={TITLE_ID} className="text-base font-semibold">
+						Attributes to request
+					</h2>
+					<input
+						ref={filterBox}
+						// Of no form, so that Enter submits nothing.
+						form="none"
+						type="search"
+						aria-label="Filter attributes"
+						placeholder="Filter by label, ISO name or help"
+						onChange={(event) => setFilter(event.target.value)}
+						className="control script-only flex-1 basis-48"
+					/>
+					{/* Where it takes nothing from what moves when it goes: the filter only grows. */}
+					<AsOpened />
+					{counter}
+					<SelectAll
+						label="Select all attributes"
+						names={isFiltered ? [...shown] : fields.map(({ name }) => name).filter(isMdlAttributeName)}
+						isFiltered={isFiltered}
+					/>
+					<GroupLinks groups={[...groups, more]} />
 				</div>
-				<MoreAttributes id={more.id} hasHits={isFiltered && more.shown.length > 0} isDisabled={!canWrite}>
-					{rowsOf(MORE)}
-				</MoreAttributes>
-			</WithHelpLine>
-		</section>
+				<WithHelpLine status={isFiltered ? filteredInWords(shown.size, filter) : note}>
+					<AttributesFault />
+					<div className="attribute-columns grid gap-y-1.5">
+						<div className="grid content-start gap-1.5">{groups.slice(0, FIRST_COLUMN).map(fieldsetOf)}</div>
+						<div className="grid content-start gap-1.5">{groups.slice(FIRST_COLUMN).map(fieldsetOf)}</div>
+					</div>
+					<MoreAttributes id={more.id} hasHits={isFiltered && more.shown.length > 0} isDisabled={!canWrite}>
+						{rowsOf(MORE)}
+					</MoreAttributes>
+				</WithHelpLine>
+			</section>
+		</TickedNames>
 	);
 }
 
@@ -117,10 +119,18 @@ function filteredInWords(found: number, filter: string): string {
 
 const tickedNames = (elements: readonly RequestedElement[]) => elements.filter(isTicked).map(({ name }) => name);
 
+const Ticked = createContext<ReadonlySet<string>>(new Set());
+
+/** Watches the boxes once for all that count them. */
+function TickedNames({ children }: { children: ReactNode }) {
+	const { control } = useEditing(templateEditor);
+	const names = useWatch({ control, name: "elements", compute: tickedNames });
+	return <Ticked value={useMemo(() => new Set(names), [names])}>{children}</Ticked>;
+}
+
 /** Counts the ticked ones of some names. */
 function useTicked(): (names: readonly string[]) => number {
-	const { control } = useEditing(templateEditor);
-	const ticked = new Set(useWatch({ control, name: "elements", compute: tickedNames }));
+	const ticked = useContext(Ticked);
 	return (names) => names.filter((name) => ticked.has(name)).length;
 }
 
