@@ -1,10 +1,7 @@
 import { expect, test } from "vitest";
-import { metadataEditor } from "@/app/(console)/_metadata/metadata-editor";
-import { applicationEditor, newApplicationEditor } from "@/app/(console)/applications/_edit/application-editor";
-import { singleSignOnEditor } from "@/app/(console)/applications/_edit/single-sign-on-editor";
-import { connectionEditor } from "@/app/(console)/connections/_edit/connection-editor";
-import { feedTokenEditor, webhookEditor } from "@/app/(console)/log-stream/log-stream-editors";
-import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
+import { editors } from "@/app/(console)/activity/change-lines";
+import { newApplicationEditor } from "@/app/(console)/applications/_edit/application-editor";
+import { feedTokenEditor } from "@/app/(console)/log-stream/log-stream-editors";
 import { act, actBefore } from "@/lib/dashboard/change-in-words";
 import type { Fields } from "../editor";
 import { shelfEditor } from "../testing/shelf-editor";
@@ -52,20 +49,14 @@ test("what is stated takes the place of a default, and counts in the others", ()
 });
 
 test.each(
-	Object.entries<{ fields: Fields; stored: readonly string[] }>({
-		shelf: shelfEditor,
-		template: templateEditor,
-		metadata: metadataEditor,
-		application: applicationEditor,
-		"new application": newApplicationEditor,
-		"single sign-on": singleSignOnEditor,
-		"identity provider": connectionEditor,
-		webhook: webhookEditor,
-		"feed token": feedTokenEditor,
+	Object.entries<readonly { fields: Fields; stored: readonly string[] }[]>({
+		...editors,
+		"new application": [newApplicationEditor],
+		"feed token": [feedTokenEditor],
+		shelf: [shelfEditor],
 	}),
-)("the default of each field of a %s is a content without parts, which its control can hold", (_, editor) => {
-	for (const name of editor.stored) {
-		const { codec, parts } = editor.fields[name] ?? expect.fail(name);
+)("the default of each field of a %s is a content without parts, which its control can hold", (_, those) => {
+	for (const [name, { codec, parts }] of those.flatMap(storedKinds)) {
 		const { default: nothing } = codec;
 		expect(codec.isContent(nothing), name).toBe(true);
 		expect(parts.partsOf(nothing), name).toEqual([]);
@@ -74,3 +65,7 @@ test.each(
 		expect([codec.isValue(value), codec.contentOf(value, {}, undefined)], name).toEqual([true, nothing]);
 	}
 });
+
+function storedKinds({ fields, stored }: { fields: Fields; stored: readonly string[] }) {
+	return stored.map((name) => [name, fields[name] ?? expect.fail(name)] as const);
+}
