@@ -14,8 +14,8 @@ import {
 	shows,
 	title,
 	type,
-} from "./testing/rendered-shelf";
-import { shelf } from "./testing/shelf-editor";
+} from "@/app/_testing/rendered-shelf";
+import { shelf } from "@/app/_testing/shelf-editor";
 
 describe("a conflict", () => {
 	test("takes the focus, merges what only one side has changed, and offers a choice where both have", async () => {

@@ -4,7 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import { Button } from "@/components/ui/button";
 import { inSentence } from "@/lib/dashboard/change-in-words";
-import type { ChangedBy } from "./changed-by";
+import type { ChangedBy } from "@/app/_history/changed-by";
 import { onDraft } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
 import { useEditing, useNow } from "./editor-context";

@@ -19,8 +19,8 @@ import {
 	shows,
 	title,
 	type,
-} from "./testing/rendered-shelf";
-import { shelf } from "./testing/shelf-editor";
+} from "@/app/_testing/rendered-shelf";
+import { shelf } from "@/app/_testing/shelf-editor";
 
 describe("a save", () => {
 	test("sends what the bar has shown, reports it, and offers to undo it", async () => {

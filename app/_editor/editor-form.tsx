@@ -3,14 +3,14 @@
 import type { FormEvent, ReactNode } from "react";
 import { classNames } from "@/components/ui/class-names";
 import { useWindowEvent } from "@/components/ui/use-window-event";
-import { type ChangedBy, changerSince } from "./changed-by";
+import { type ChangedBy, changerSince } from "@/app/_history/changed-by";
 import { ConflictPanel } from "./conflict-panel";
 import { Drafts, type DraftsProps } from "./drafts";
 import type { EditState } from "./edit-state";
 import type { Fields } from "./editor";
 import { EditorProvider } from "./editor-context";
 import type { EditorOptions } from "./editor-reducer";
-import { HistoryList, type PastChange } from "./history-list";
+import { HistoryList, type PastChange } from "@/app/_history/history-list";
 import type { Names } from "./kinds/kind";
 import { Problems } from "./problems";
 import { SaveBar, SkipToSave } from "./save-bar";

@@ -21,8 +21,8 @@ import {
 	shows,
 	title,
 	type,
-} from "./testing/rendered-shelf";
-import { type Shelf, shelf, shelfEditor } from "./testing/shelf-editor";
+} from "@/app/_testing/rendered-shelf";
+import { type Shelf, shelf, shelfEditor } from "@/app/_testing/shelf-editor";
 
 /** Half a minute after the start of the tests' clock. */
 const halfAMinuteLater = { at: "2026-01-01T10:00:30.000Z" };

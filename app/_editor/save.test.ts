@@ -8,7 +8,7 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { mergeOf, formOf as shownForm } from "./edit-state";
 import { createEdited, editorSave } from "./save";
 import type { SubmittedEdit } from "./submitted-edit";
-import { type Shelf, type ShelfFields, type ShelfValues, shelf, shelfEditor } from "./testing/shelf-editor";
+import { type Shelf, type ShelfFields, type ShelfValues, shelf, shelfEditor } from "@/app/_testing/shelf-editor";
 import { contentOfResponse, requestOfChanges } from "./wire";
 
 const APP_URL = "http://localhost:3000";

@@ -1,6 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { Component, type ReactNode } from "react";
-import { historyOf } from "@/app/_editor/history";
+import { historyOf } from "@/app/_history/history";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";

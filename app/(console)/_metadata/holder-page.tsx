@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
 import type { ReactNode } from "react";
-import { historyOf } from "@/app/_editor/history";
+import { historyOf } from "@/app/_history/history";
 import { NotReadAgain, ResponseNotes, RoleNote, ScopeMissing } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";
 import { PageHeader } from "@/components/layout/page-header";

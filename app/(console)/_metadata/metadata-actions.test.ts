@@ -1,5 +1,5 @@
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
-import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
+import { changedByVera } from "@/app/_testing/changed-by-vera";
 import { partsOf } from "@/app/_testing/result-parts";
 import type { MetadataEntry } from "@/lib/contract/metadata";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";

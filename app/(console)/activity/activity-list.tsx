@@ -1,4 +1,4 @@
-import { ChangeLines } from "@/app/_editor/history-list";
+import { ChangeLines } from "@/app/_history/history-list";
 import type { Names } from "@/app/_editor/kinds/kind";
 import { CallReference } from "@/app/_page/problem-alert";
 import { NameLink, PageLink } from "@/components/layout/links";

@@ -1,5 +1,5 @@
 import { expect, test } from "vitest";
-import { linesInWords } from "@/app/_editor/testing/lines-in-words";
+import { linesInWords } from "@/app/_testing/lines-in-words";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { sentenceOf } from "@/lib/dashboard/audit/sentence";

@@ -1,7 +1,7 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { changeLines } from "@/app/_editor/history";
-import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
-import { linesInWords } from "@/app/_editor/testing/lines-in-words";
+import { changeLines } from "@/app/_history/history";
+import { changedByVera } from "@/app/_testing/changed-by-vera";
+import { linesInWords } from "@/app/_testing/lines-in-words";
 import { partsOf } from "@/app/_testing/result-parts";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";

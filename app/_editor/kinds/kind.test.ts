@@ -4,7 +4,7 @@ import { newApplicationEditor } from "@/app/(console)/applications/_edit/applica
 import { feedTokenEditor } from "@/app/(console)/log-stream/log-stream-editors";
 import { act, actBefore } from "@/lib/dashboard/change-in-words";
 import type { Fields } from "../editor";
-import { shelfEditor } from "../testing/shelf-editor";
+import { shelfEditor } from "@/app/_testing/shelf-editor";
 import { defineKind, isText, isTexts, typedText } from "./kind";
 
 const note = { label: "Note", default: "", isValue: isText, typed: typedText };

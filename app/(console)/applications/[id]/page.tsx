@@ -1,6 +1,6 @@
 import type { Metadata } from "next";
-import { historyOf } from "@/app/_editor/history";
-import { HISTORY_SECTION } from "@/app/_editor/history-list";
+import { historyOf } from "@/app/_history/history";
+import { HISTORY_SECTION } from "@/app/_history/history-list";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { EditedNotices, ScopeMissing } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";

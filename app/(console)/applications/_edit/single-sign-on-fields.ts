@@ -1,4 +1,4 @@
-import { certificate } from "@/app/_editor/kinds/certificate";
+import { certificate } from "@/app/_certificates/certificate-kind";
 import { lineMembers, orderedLines } from "@/app/_editor/kinds/lines";
 import { address, text, uriFault } from "@/app/_editor/kinds/text";
 import {

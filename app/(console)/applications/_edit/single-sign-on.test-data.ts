@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { contentsOf } from "@/app/_editor/testing/contents-of";
+import { contentsOf } from "@/app/_testing/contents-of";
 import { type SingleSignOnContent, singleSignOnEditor } from "./single-sign-on-editor";
 
 export const portal: SingleSignOnContent = {

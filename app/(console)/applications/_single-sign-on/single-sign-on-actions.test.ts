@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
-import { linesInWords } from "@/app/_editor/testing/lines-in-words";
+import { changedByVera } from "@/app/_testing/changed-by-vera";
+import { linesInWords } from "@/app/_testing/lines-in-words";
 import { partsOf } from "@/app/_testing/result-parts";
 import type { Application } from "@/lib/contract/client/application";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";

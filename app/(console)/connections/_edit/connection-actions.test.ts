@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
-import { linesInWords } from "@/app/_editor/testing/lines-in-words";
+import { changedByVera } from "@/app/_testing/changed-by-vera";
+import { linesInWords } from "@/app/_testing/lines-in-words";
 import { partsOf } from "@/app/_testing/result-parts";
 import { clearDashboardState, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { json } from "@/lib/dashboard/testing/fault-server";

@@ -1,5 +1,5 @@
 import fc from "fast-check";
-import { contentsOf } from "@/app/_editor/testing/contents-of";
+import { contentsOf } from "@/app/_testing/contents-of";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { fullAccess } from "./access";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";

@@ -1,4 +1,4 @@
-import { certificate } from "@/app/_editor/kinds/certificate";
+import { certificate } from "@/app/_certificates/certificate-kind";
 import { choice } from "@/app/_editor/kinds/choice";
 import { isText } from "@/app/_editor/kinds/kind";
 import { sentFault } from "@/app/_editor/kinds/text";

@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { historyOf } from "@/app/_editor/history";
+import { historyOf } from "@/app/_history/history";
 import { contentOfResponse } from "@/app/_editor/wire";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";

@@ -1,6 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
-import { historyOf } from "@/app/_editor/history";
-import { linesInWords } from "@/app/_editor/testing/lines-in-words";
+import { historyOf } from "@/app/_history/history";
+import { linesInWords } from "@/app/_testing/lines-in-words";
 import { partsOf } from "@/app/_testing/result-parts";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { getTemplate } from "@/lib/dashboard/management/templates";

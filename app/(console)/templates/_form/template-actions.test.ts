@@ -1,6 +1,6 @@
 import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
-import { changedByVera } from "@/app/_editor/testing/changed-by-vera";
-import { linesInWords } from "@/app/_editor/testing/lines-in-words";
+import { changedByVera } from "@/app/_testing/changed-by-vera";
+import { linesInWords } from "@/app/_testing/lines-in-words";
 import { partsOf } from "@/app/_testing/result-parts";
 import { elementsOf, presentationOf } from "@/lib/contract/template/mdl-elements";
 import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";

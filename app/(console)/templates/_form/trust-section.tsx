@@ -1,6 +1,6 @@
 import type { ReactNode } from "react";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
-import { CertificateField } from "@/app/_editor/certificate-field";
+import { CertificateField } from "@/app/_certificates/certificate-field";
 import { EditorField, useEditing, useField, useNow } from "@/app/_editor/editor-context";
 import { FieldCounter } from "@/app/_forms/field-counter";
 import { Alert } from "@/components/ui/alert";

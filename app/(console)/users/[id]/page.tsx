@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { CHANGES_SHOWN, HistoryList } from "@/app/_editor/history-list";
+import { CHANGES_SHOWN, HistoryList } from "@/app/_history/history-list";
 import { FromTenant, inTime, WholePageLink } from "@/app/_page/from-tenant";
 import { FlashStatus, RoleNote } from "@/app/_page/notices";
 import { Unread, UnreadPart } from "@/app/_page/unread";

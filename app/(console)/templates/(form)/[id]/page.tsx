@@ -1,5 +1,5 @@
 import type { Metadata } from "next";
-import { historyOf } from "@/app/_editor/history";
+import { historyOf } from "@/app/_history/history";
 import { NotReadAgain, ResponseNotes, RoleNote, ScopeMissing } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
@@ -28,7 +28,7 @@ import { WhileUnsaved } from "../../_edit/edit-in-words";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, StoredTrust, TitleRow, templateUrl } from "../../_form/page-parts";
 import { TemplateForm } from "../../_form/template-form";
-import { GoneNotice, newTemplatePath, RestoreNote, restoredValues } from "../../_history/restore";
+import { GoneNotice, newTemplatePath, RestoreNote, restoredValues } from "@/app/_history/restore";
 import { TemplateLinks } from "../../_list/template-links";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 

@@ -1,5 +1,5 @@
 import { afterEach, beforeEach, expect, test } from "vitest";
-import { CHANGES_SHOWN } from "@/app/_editor/history-list";
+import { CHANGES_SHOWN } from "@/app/_history/history-list";
 import { metadataEditor } from "@/app/(console)/_metadata/metadata-editor";
 import { templateEditor } from "@/app/(console)/templates/_edit/template-editor";
 import { settleTargets } from "@/lib/dashboard/audit/audited-write";

@@ -4,8 +4,8 @@ import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { type Act, act, inSentence, type PartChange } from "@/lib/dashboard/change-in-words";
 import { inShort } from "@/lib/dashboard/in-short";
 import { changesBetween, type Parts } from "@/lib/dashboard/three-way-merge";
-import { changeInShort, type Editor, type Fields, labelInShort, type TrailChange } from "./editor";
-import { isText, type Names, type Words } from "./kinds/kind";
+import { changeInShort, type Editor, type Fields, labelInShort, type TrailChange } from "@/app/_editor/editor";
+import { isText, type Names, type Words } from "@/app/_editor/kinds/kind";
 
 /** Any editor, as far as it describes what the audit trail has of its resource. */
 export type DescribingEditor = Pick<Editor<Fields>, "fields" | "trail"> & { stored: readonly string[] };

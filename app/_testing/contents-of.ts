@@ -1,6 +1,6 @@
 import fc from "fast-check";
-import type { Content, Editor, Fields } from "../editor";
-import type { Options } from "../kinds/kind";
+import type { Content, Editor, Fields } from "@/app/_editor/editor";
+import type { Options } from "@/app/_editor/kinds/kind";
 
 const texts = ["https://a.example/", "https://b.example/"];
 

@@ -1,12 +1,12 @@
 import { act } from "@/lib/dashboard/change-in-words";
-import { type Content, defineEditor, type Values } from "../editor";
-import { certificate } from "../kinds/certificate";
-import { choice } from "../kinds/choice";
-import { local } from "../kinds/kind";
-import { lineMembers, orderedLines } from "../kinds/lines";
-import { members } from "../kinds/members";
-import { address, text } from "../kinds/text";
-import { toggle } from "../kinds/toggle";
+import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
+import { certificate } from "@/app/_certificates/certificate-kind";
+import { choice } from "@/app/_editor/kinds/choice";
+import { local } from "@/app/_editor/kinds/kind";
+import { lineMembers, orderedLines } from "@/app/_editor/kinds/lines";
+import { members } from "@/app/_editor/kinds/members";
+import { address, text } from "@/app/_editor/kinds/text";
+import { toggle } from "@/app/_editor/kinds/toggle";
 
 /** A made-up resource with a field of each kind that several editors use. */
 export const shelfEditor = defineEditor({

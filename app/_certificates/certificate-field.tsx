@@ -6,8 +6,8 @@ import { LazyPlace } from "@/app/_page/lazy";
 import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import { useAnyForm, useField } from "./editor-context";
-import type { InputProps } from "./kinds/kind";
+import { useAnyForm, useField } from "@/app/_editor/editor-context";
+import type { InputProps } from "@/app/_editor/kinds/kind";
 
 const loadInspector = () => import("@/app/_certificates/certificate-inspector");
 

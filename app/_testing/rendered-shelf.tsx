@@ -1,9 +1,9 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
 import { beforeEach, expect } from "vitest";
-import { conflictState, type EditState, type Save, savedState } from "../edit-state";
-import { EditorField, useEditing, useField, useNow } from "../editor-context";
-import { EditorForm } from "../editor-form";
-import type { PastChange } from "../history-list";
+import { conflictState, type EditState, type Save, savedState } from "@/app/_editor/edit-state";
+import { EditorField, useEditing, useField, useNow } from "@/app/_editor/editor-context";
+import { EditorForm } from "@/app/_editor/editor-form";
+import type { PastChange } from "@/app/_history/history-list";
 import { type Shelf, type ShelfFields, type ShelfValues, shelf, shelfEditor } from "./shelf-editor";
 
 export type ShelfState = EditState<ShelfFields>;
