@@ -4,7 +4,8 @@ import { type Context, createContext, type ReactNode, useContext, useEffect, use
 import { type FieldPath, useController, useFormState, useWatch } from "react-hook-form";
 import { isUnresolved } from "./edit-state";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
-import type { InputProps, Names } from "./kinds/kind";
+import type { InputProps } from "./kinds/kind";
+import type { Names } from "./kinds/words";
 import type { Editing } from "./use-editor";
 import { errorsOf, faultsIn } from "./use-store";
 

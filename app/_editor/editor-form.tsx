@@ -11,7 +11,7 @@ import type { Fields } from "./editor";
 import { EditorProvider } from "./editor-context";
 import type { EditorOptions } from "./editor-reducer";
 import { HistoryList, type PastChange } from "@/app/_history/history-list";
-import type { Names } from "./kinds/kind";
+import type { Names } from "./kinds/words";
 import { Problems } from "./problems";
 import { SaveBar, SkipToSave } from "./save-bar";
 import { EDITOR_FORM_ID, useEditor } from "./use-editor";

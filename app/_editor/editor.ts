@@ -1,9 +1,10 @@
-import { actBefore, inSentence, type PartChange } from "@/lib/dashboard/change-in-words";
+import type { Trail } from "@/app/_history/trail";
+import { actBefore } from "@/lib/dashboard/change-in-words";
 import { type Change, changesBetween, type Parts } from "@/lib/dashboard/three-way-merge";
-import { isRecord, type Kind, type Names, type Words } from "./kinds/kind";
+import { type AnyKind, isRecord } from "./kinds/kind";
+import { changeInShort, type Names, type Words } from "./kinds/words";
 
-// biome-ignore lint/suspicious/noExplicitAny: each field of an editor has its own value type.
-export type Fields = Record<string, Kind<any, any>>;
+export type Fields = Record<string, AnyKind>;
 
 /** The values of a form's controls. */
 export type Values<F extends Fields> = { [Name in keyof F]: ReturnType<F[Name]["codec"]["typed"]> };
@@ -40,25 +41,6 @@ type Declaration<F extends Fields> = {
 	describeChanges?: (changes: ChangeText[], before: Content<F>, after: Content<F>) => ChangeText[];
 	/** How the audit trail names its parts, where that is not by the paths of the fields. */
 	trail?: Trail;
-};
-
-/** A change as the audit trail has it: a path, or a path and a member of a list. */
-export type TrailChange = {
-	sign: "+" | "-" | "~";
-	path: string;
-	/** Where they are kept. */
-	values: { before: unknown; after: unknown } | null;
-};
-
-type Trail = {
-	/** The field whose members stand there alone. */
-	members?: string;
-	/** What a new resource has of them: "asking for" City and Photo. */
-	createdWith?: string;
-	/** Paths that no field edits, within a sentence. */
-	others?: Readonly<Record<string, string>>;
-	/** Turns the trail's paths into those of the fields. */
-	read?: (changes: readonly TrailChange[]) => TrailChange[];
 };
 
 export type Editor<F extends Fields> = ReturnType<typeof defineEditor<F>>;
@@ -232,25 +214,6 @@ export function defineEditor<F extends Fields>(declaration: Declaration<F>) {
 		},
 	};
 }
-
-/** "+ City", "− Photo", "name “A” → “B”". */
-export function changeInShort(words: Words, member: string, { before, after }: PartChange, known: Names): string {
-	const label = labelInShort(words, member, known);
-	const [was, is] = [before, after].map((json) => words.valueInWords(json, member, known));
-	if (member !== "" && before === null) return `+ ${label}`;
-	if (member !== "" && after === null) return `− ${label}`;
-	// Of a member both are values here, in whatever words.
-	if (member === "" && was === NOTHING) return `+ ${label} ${is}`;
-	return member === "" && is === NOTHING ? `− ${label} ${was}` : `${label} ${was} → ${is}`;
-}
-
-export function labelInShort({ partLabel }: Words, member: string, known: Names): string {
-	const label = partLabel(member, known);
-	return member === "" ? inSentence(label) : label;
-}
-
-/** A field's words for the absence of a value. */
-const NOTHING = "nothing";
 
 /** The field that a part belongs to: "callbacks" of "callbacks https://…". */
 export function fieldOfPart(part: string): string {

@@ -10,7 +10,7 @@ import { pageOf, type ResourceName } from "@/lib/dashboard/resources/resources";
 import { writeEntry, writesOfResource } from "@/lib/dashboard/resources/writes";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { CHANGES_SHOWN, type ChangeLine, type PastChange } from "./history-list";
-import type { Names } from "@/app/_editor/kinds/kind";
+import type { Names } from "@/app/_editor/kinds/words";
 import { type DescribedChange, type DescribingEditor, describedChanges, isSigned } from "./trail";
 
 /**

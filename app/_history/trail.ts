@@ -4,11 +4,30 @@ import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { type Act, act, inSentence, type PartChange } from "@/lib/dashboard/change-in-words";
 import { inShort } from "@/lib/dashboard/in-short";
 import { changesBetween, type Parts } from "@/lib/dashboard/three-way-merge";
-import { changeInShort, type Editor, type Fields, labelInShort, type TrailChange } from "@/app/_editor/editor";
-import { isText, type Names, type Words } from "@/app/_editor/kinds/kind";
+import { type AnyKind, isText } from "@/app/_editor/kinds/kind";
+import { changeInShort, labelInShort, type Names, type Words } from "@/app/_editor/kinds/words";
+
+/** A change as the audit trail has it: a path, or a path and a member of a list. */
+export type TrailChange = {
+	sign: "+" | "-" | "~";
+	path: string;
+	/** Where they are kept. */
+	values: { before: unknown; after: unknown } | null;
+};
+
+export type Trail = {
+	/** The field whose members stand there alone. */
+	members?: string;
+	/** What a new resource has of them: "asking for" City and Photo. */
+	createdWith?: string;
+	/** Paths that no field edits, within a sentence. */
+	others?: Readonly<Record<string, string>>;
+	/** Turns the trail's paths into those of the fields. */
+	read?: (changes: readonly TrailChange[]) => TrailChange[];
+};
 
 /** Any editor, as far as it describes what the audit trail has of its resource. */
-export type DescribingEditor = Pick<Editor<Fields>, "fields" | "trail"> & { stored: readonly string[] };
+export type DescribingEditor = { fields: Record<string, AnyKind>; stored: readonly string[]; trail: Trail };
 
 /** A change of the audit trail in the words of its field. */
 export type DescribedChange = {
@@ -96,7 +115,7 @@ function placeOf(
 
 /** @param isAlone whether the trail names the field's members alone */
 function ofField(
-	{ codec, parts, words }: Fields[string],
+	{ codec, parts, words }: AnyKind,
 	placed: readonly (TrailChange & Partial<Place>)[],
 	isAlone: boolean,
 	names: Names,

@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import type { Names } from "@/app/_editor/kinds/kind";
+import type { Names } from "@/app/_editor/kinds/words";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";

@@ -1,10 +1,8 @@
 import type { ReactNode } from "react";
 import { ReadValue } from "@/components/ui/read-value";
-import { type Act, type PartChange, textChange, textInWords } from "@/lib/dashboard/change-in-words";
+import { type Act, textChange, textInWords } from "@/lib/dashboard/change-in-words";
 import type { Parts } from "@/lib/dashboard/three-way-merge";
-
-/** Display names by identifier: the applications' names. */
-export type Names = ReadonlyMap<string, string>;
+import type { Words } from "./words";
 
 /** Value and text of what can be chosen. */
 export type Options = readonly (readonly [value: string, text: string])[];
@@ -68,18 +66,6 @@ type Comparison<Content> = {
 	contentOfParts: (parts: Parts) => Content;
 };
 
-/** A field and its changes in words. */
-export type Words = {
-	label: string;
-	/** "Name", "Callback URL https://…". */
-	partLabel: (part: string, names: Names) => string;
-	valueInWords: (json: string | null, part: string, names: Names) => string;
-	/** Within a sentence: "City", "“Open to all”"; absent: its label with an article. */
-	partInSentence?: (part: string, names: Names) => string;
-	/** "Adds the callback URL https://…", in each form of its verb. */
-	changeInWords: (change: PartChange, part: string, names: Names) => Act;
-};
-
 /** The control, and what is wrong with what it holds. */
 type Input<Value, Content> = {
 	help: string;
@@ -108,6 +94,9 @@ export type Kind<Value, Content = Value> = {
 	/** The field that it helps to fill in: when that is replaced, this is reset. */
 	helps?: string;
 };
+
+// biome-ignore lint/suspicious/noExplicitAny: each field of an editor has its own value type.
+export type AnyKind = Kind<any, any>;
 
 type Faces<Value, Content> = Codec<Value, Content> & Comparison<Content> & Words & Input<Value, Content>;
 

@@ -1,4 +1,5 @@
-import type { Kind, Names } from "@/app/_editor/kinds/kind";
+import type { Kind } from "@/app/_editor/kinds/kind";
+import type { Names } from "@/app/_editor/kinds/words";
 import { address, type TextOptions, text, uriFault } from "@/app/_editor/kinds/text";
 import { nameInWords } from "@/components/ui/invisible-characters";
 
