@@ -1,12 +1,12 @@
 import { useRef } from "react";
+import { ChangeNotice } from "@/app/_history/changed-by";
 import { Alert } from "@/components/ui/alert";
 import { useFocusFallback } from "@/components/ui/use-focus-fallback";
 import { someSentences } from "@/lib/dashboard/in-short";
 import { CHOICES, type Choice } from "@/lib/dashboard/three-way-merge";
-import { ChangeNotice } from "@/app/_history/changed-by";
 import { type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
 import { useAnyForm } from "./editor-context";
-import { CONFLICT_ID, SAVE_BUTTON_ID } from "./use-saving";
+import { CONFLICT_ID, SAVE_BUTTON_ID } from "./use-store";
 
 const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yours: "Yours" };
 

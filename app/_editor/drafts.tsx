@@ -2,9 +2,9 @@
 
 import { useEffect, useEffectEvent, useState } from "react";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
+import type { ChangedBy } from "@/app/_history/changed-by";
 import { Button } from "@/components/ui/button";
 import { inSentence } from "@/lib/dashboard/change-in-words";
-import type { ChangedBy } from "@/app/_history/changed-by";
 import { onDraft } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
 import { useEditing, useNow } from "./editor-context";

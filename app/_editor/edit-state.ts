@@ -1,8 +1,8 @@
+import type { ChangedBy } from "@/app/_history/changed-by";
+import type { PastChange } from "@/app/_history/history-list";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { CHOICES, type Choice, type Contested, mergeThreeWay, type Versions } from "@/lib/dashboard/three-way-merge";
-import type { ChangedBy } from "@/app/_history/changed-by";
 import type { Content, Editor, Faults, Fields, Values } from "./editor";
-import type { PastChange } from "@/app/_history/history-list";
 
 /** What an edit is based on: the baseline, null for a new resource, and a conflict that is being resolved. */
 export type Edit<F extends Fields> = { baseline: Content<F> | null; conflict: Conflict<F> | null };

@@ -1,21 +1,21 @@
 "use client";
 
-import type { FormEvent, ReactNode } from "react";
+import type { ReactNode } from "react";
+import { type ChangedBy, changerSince } from "@/app/_history/changed-by";
+import { HistoryList, type PastChange } from "@/app/_history/history-list";
 import { classNames } from "@/components/ui/class-names";
 import { useWindowEvent } from "@/components/ui/use-window-event";
-import { type ChangedBy, changerSince } from "@/app/_history/changed-by";
 import { ConflictPanel } from "./conflict-panel";
 import { Drafts, type DraftsProps } from "./drafts";
 import type { EditState } from "./edit-state";
 import type { Fields } from "./editor";
 import { EditorProvider } from "./editor-context";
 import type { EditorOptions } from "./editor-reducer";
-import { HistoryList, type PastChange } from "@/app/_history/history-list";
 import type { Names } from "./kinds/words";
 import { Problems } from "./problems";
 import { SaveBar, SkipToSave } from "./save-bar";
 import { EDITOR_FORM_ID, useEditor } from "./use-editor";
-import { SUMMARY_ID } from "./use-saving";
+import { SUMMARY_ID } from "./use-store";
 
 /** What a page passes to its form. */
 export type EditorPage = Pick<DraftsProps<Fields>, "subject" | "isCreated"> &
@@ -33,8 +33,6 @@ type EditorFormProps<F extends Fields, Made> = EditorPage &
 	Omit<DraftsProps<F>, "changerSince"> & {
 		known?: Names;
 		className?: string;
-		/** Id of the element that shows why nothing can be saved at present, and takes the focus; null: it can. */
-		blockedBy?: string | null;
 		/** In place of the conflict panel. */
 		conflict?: ReactNode;
 		/** Wraps the form, with components beside it that use its values. */
@@ -56,7 +54,7 @@ const noNames: Names = new Map();
 export function EditorForm<F extends Fields, Made = never>(props: EditorFormProps<F, Made>) {
 	const { id, canWrite, children, aside, known = noNames } = props;
 	const editing = useEditor<F, Made>(props);
-	const { formRef, edit, result, done, latest, isHydrated, submit, save, wait, hiddenFields } = editing;
+	const { formRef, edit, result, done, latest, isHydrated, submit, onSubmit, hiddenFields } = editing;
 	// Beneath an open dialog the key does nothing.
 	useWindowEvent("keydown", (event) => {
 		if (event.key.toLowerCase() !== "s" || event.altKey || !(event.metaKey || event.ctrlKey)) return;
@@ -72,12 +70,6 @@ export function EditorForm<F extends Fields, Made = never>(props: EditorFormProp
 		if (!found) return readAt < editing.openedAt ? undefined : found;
 		// The admin's own change may have been made on this very page.
 		return { ...found, isOneself: false };
-	}
-
-	function onSubmit(event: FormEvent<HTMLFormElement>) {
-		event.preventDefault();
-		if (props.blockedBy) return document.getElementById(props.blockedBy)?.focus();
-		if (canWrite && !done && wait === 0) save();
 	}
 
 	const fields = (

@@ -1,8 +1,8 @@
 import { describe, expect, test } from "vitest";
+import { type Shelf, type ShelfFields, type ShelfValues, shelf, shelfEditor } from "@/app/_testing/shelf-editor";
 import { conflictState, type EditState, formOf, savedState } from "./edit-state";
 import { type EditorEvent, type EditorState, firstState, lastSave, reduce, type Seen } from "./editor-reducer";
 import { KEY_WITHHELD } from "./kinds/kind";
-import { type Shelf, type ShelfFields, type ShelfValues, shelf, shelfEditor } from "@/app/_testing/shelf-editor";
 import { errorsOf, faultsIn } from "./use-store";
 
 type State = EditorState<ShelfFields>;

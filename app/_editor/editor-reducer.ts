@@ -31,6 +31,8 @@ export type EditorOptions<F extends Fields, Made = unknown> = {
 	/** The initial values of a stored one, where they differ from what is stored: an earlier version. */
 	edits?: Values<F> | null;
 	canWrite: boolean;
+	/** Id of the element that shows why nothing can be saved at present, and takes the focus; null: it can. */
+	blockedBy?: string | null | undefined;
 	/** When the page was rendered, ISO 8601 UTC, by the console's clock. */
 	madeAt: string;
 	action: (state: EditState<F, never>, form: FormData) => Promise<EditState<F, Made>>;

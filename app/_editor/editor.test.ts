@@ -1,7 +1,7 @@
 import fc from "fast-check";
 import { describe, expect, test } from "vitest";
-import { contestedChoices, onConflict, onDraft, onSaved, withChoices } from "./edit-state";
 import { type Shelf, shelf, shelfEditor } from "@/app/_testing/shelf-editor";
+import { contestedChoices, onConflict, onDraft, onSaved, withChoices } from "./edit-state";
 import { contentOfResponse, fieldAtPath, requestOfChanges } from "./wire";
 
 const { valuesOf, contentOf, partsOf, contentOfParts, changes, describeChanges, faults, hasEdits } = shelfEditor;

@@ -5,7 +5,7 @@ import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { useAnyForm } from "./editor-context";
 import { problemOf } from "./editor-reducer";
-import { CONFLICT_ID } from "./use-saving";
+import { CONFLICT_ID } from "./use-store";
 
 /** What stops a save, each message a link to its field, and the problem of the last save. */
 export function Problems() {

@@ -8,7 +8,7 @@ import { isApple } from "@/components/ui/is-apple";
 import { Scroller } from "@/components/ui/scroller";
 import type { ChangeText } from "./editor";
 import { useAnyForm } from "./editor-context";
-import { focusSave, SAVE_BUTTON_ID } from "./use-saving";
+import { focusSave, SAVE_BUTTON_ID } from "./use-store";
 
 type SaveBarProps = {
 	submitLabel?: string;

@@ -1,6 +1,7 @@
 import { redirect } from "next/navigation";
 import { afterAll, beforeAll, beforeEach, describe, expect, onTestFinished, test } from "vitest";
 import { partsOf } from "@/app/_testing/result-parts";
+import { type Shelf, type ShelfFields, type ShelfValues, shelf, shelfEditor } from "@/app/_testing/shelf-editor";
 import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
@@ -8,7 +9,6 @@ import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/t
 import { mergeOf, formOf as shownForm } from "./edit-state";
 import { createEdited, editorSave } from "./save";
 import type { SubmittedEdit } from "./submitted-edit";
-import { type Shelf, type ShelfFields, type ShelfValues, shelf, shelfEditor } from "@/app/_testing/shelf-editor";
 import { contentOfResponse, requestOfChanges } from "./wire";
 
 const APP_URL = "http://localhost:3000";

@@ -1,6 +1,9 @@
 import "server-only";
 import { renewPages } from "@/app/_forms/after-write";
 import { outdatedPage } from "@/app/_forms/json-response";
+import { changerSince } from "@/app/_history/changed-by";
+import { historyOf } from "@/app/_history/history";
+import type { DescribingEditor } from "@/app/_history/trail";
 import { WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
 import { omits, withOmitted } from "@/lib/dashboard/omitted";
@@ -10,14 +13,11 @@ import { type SubmittedBaseline, submittedBaseline } from "@/lib/dashboard/reque
 import { type IdField, type ResourceName, resources } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
 import { permittedForm } from "@/lib/dashboard/session/session";
-import { changerSince } from "@/app/_history/changed-by";
 import { conflictState, type EditState, type FormShown, formOf, isUnresolved, savedState } from "./edit-state";
 import type { Content, Editor, Faults, Fields } from "./editor";
-import { historyOf } from "@/app/_history/history";
 import { KEY_WITHHELD } from "./kinds/kind";
 import { PartlySavedError } from "./partly-saved-error";
 import { readEdit, type SubmittedEdit } from "./submitted-edit";
-import type { DescribingEditor } from "@/app/_history/trail";
 import { contentOfResponse, fieldAtPath, requestOfChanges } from "./wire";
 
 /** Handles a button other than "Save"; null: not a button of this form. */

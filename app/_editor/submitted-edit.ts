@@ -1,7 +1,7 @@
 import "server-only";
+import type { ChangedBy } from "@/app/_history/changed-by";
 import { isTooDeep } from "@/lib/contract/limits";
 import type { IdField } from "@/lib/dashboard/resources/resources";
-import type { ChangedBy } from "@/app/_history/changed-by";
 import { type FormShown, withFormChoices, withoutKeys } from "./edit-state";
 import type { Editor, Fields } from "./editor";
 import { isRecord, isText } from "./kinds/kind";

@@ -9,8 +9,7 @@ import type { EditState, RestoredDraft } from "./edit-state";
 import type { Fields, Values } from "./editor";
 import { type EditorOptions, firstState, lastSave, problemOf, type Seen } from "./editor-reducer";
 import { useSeen } from "./seen";
-import { useSaving, useSubmission } from "./use-saving";
-import { useStore } from "./use-store";
+import { useSaving, useStore, useSubmission } from "./use-store";
 
 /** The form of the page, for buttons outside of it. */
 export const EDITOR_FORM_ID = "editor-form";
@@ -35,7 +34,9 @@ export function useEditor<F extends Fields, Made = unknown>(options: EditorOptio
 		...(id !== "" && { [idField]: id }),
 		...(state.edit.baseline && { opened: JSON.stringify(state.edit.baseline), openedAt: state.openedAt }),
 	};
-	const saving = useSaving({ editor, seenAs, hiddenFields }, store, submission);
+	const wait = useWait(problemOf(state.result));
+	const page = { editor, seenAs, hiddenFields, blockedBy: options.blockedBy, canSave: canWrite && !done && wait === 0 };
+	const saving = useSaving(page, store, submission);
 
 	// A page from before a write is read again once it is shown.
 	useResult(madeAt, () => {
@@ -62,7 +63,7 @@ export function useEditor<F extends Fields, Made = unknown>(options: EditorOptio
 		isPending,
 		hiddenFields,
 		/** Seconds until a save may be sent again. */
-		wait: useWait(problemOf(state.result)),
+		wait,
 		/** The one that can be undone. */
 		lastSave: lastSave(state),
 		change<Name extends keyof F & string>(name: Name, value: Values<F>[Name]) {

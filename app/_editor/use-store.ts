@@ -1,9 +1,31 @@
 "use client";
 
-import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
+import {
+	type FormEvent,
+	startTransition,
+	useActionState,
+	useEffectEvent,
+	useLayoutEffect,
+	useRef,
+	useState,
+} from "react";
 import { type DefaultValues, type FieldErrors, type Resolver, useForm } from "react-hook-form";
+import { type FormAction, keepInput } from "@/app/_forms/keep-input";
+import { useResult } from "@/app/_forms/use-result";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import type { EditState } from "./edit-state";
 import type { Editor, Faults, Fields, Values } from "./editor";
-import { type EditorEvent, type EditorState, reduce } from "./editor-reducer";
+import { type EditorEvent, type EditorOptions, type EditorState, problemOf, reduce } from "./editor-reducer";
+import { rememberSeen } from "./seen";
+
+export const SAVE_BUTTON_ID = "save";
+export const SUMMARY_ID = "problems";
+export const CONFLICT_ID = "conflict";
+
+/** The button is in view at every scroll position, so nothing is scrolled. */
+export function focusSave(): void {
+	document.getElementById(SAVE_BUTTON_ID)?.focus({ preventScroll: true });
+}
 
 export type Store<F extends Fields> = ReturnType<typeof useStore<F>>;
 
@@ -48,6 +70,124 @@ export function useStore<F extends Fields>(editor: Editor<F>, first: () => Edito
 	// A copy: the store changes the items of an array in place.
 	const getValues = () => structuredClone(form.getValues());
 	return { state, now, dispatch, form: { ...form, getValues } };
+}
+
+type Answer<F extends Fields> = EditState<F, unknown> & { problem?: Problem };
+
+/** Sends values to the form's action, one request at a time: a second one before the result is not sent. */
+export function useSubmission<F extends Fields>(action: EditorOptions<F>["action"]) {
+	const [answer, submit, isPending] = useActionState<Answer<F>, FormData>(
+		keepInput(action as FormAction<Answer<F>>, () => ({ kind: "unread" })),
+		{ kind: "idle" } as Awaited<Answer<F>>,
+	);
+	const isSending = useRef(false);
+	/** The values of the last request. */
+	const sent = useRef<Values<F> | null>(null);
+
+	// In the same commit as the result: a press right after it counts.
+	useLayoutEffect(() => {
+		if (!isPending) isSending.current = false;
+	}, [isPending]);
+
+	/** @param fields form data beside the values */
+	function send(values: Values<F>, fields: Record<string, string>) {
+		if (isSending.current) return;
+		isSending.current = true;
+		const data = new FormData();
+		for (const [name, text] of Object.entries({ ...fields, values: JSON.stringify(values) })) data.set(name, text);
+		sent.current = values;
+		startTransition(() => submit(data));
+	}
+
+	return { answer, submit, isPending, isSending, sent, send };
+}
+
+type Page<F extends Fields> = Pick<EditorOptions<F>, "editor" | "blockedBy"> & {
+	/** The resource, for `rememberSeen`. */
+	seenAs: string;
+	hiddenFields: Record<string, string>;
+	/** Whether a press saves at present. */
+	canSave: boolean;
+};
+
+/** What a press of the save button does, and its result. */
+export function useSaving<F extends Fields>(
+	{ editor, seenAs, hiddenFields, blockedBy, canSave }: Page<F>,
+	{ now, dispatch, form }: Store<F>,
+	{ answer, isSending, sent, send }: ReturnType<typeof useSubmission<F>>,
+) {
+	const { getValues, trigger } = form;
+	const stopAt = useStop();
+
+	useResult(answer, (result) => {
+		const values = getValues();
+		dispatch({ type: "result", result, sent: sent.current ?? values, values });
+		switch (result.kind) {
+			case "saved":
+				return rememberSeen(seenAs, { ...result.saved, saved: result.saved });
+			case "conflict":
+				// The browser's Back may restore a page from before it.
+				rememberSeen(seenAs, { after: result.conflict.theirs, at: result.openedAt });
+				return stopAt(CONFLICT_ID);
+			case "refused":
+				return void trigger().then(() => stopAt(targetOf(editor, result.faults)));
+			default:
+				return problemOf(result) ? stopAt(SUMMARY_ID) : undefined;
+		}
+	});
+
+	/** Saves the form, or other values than those that it keeps; or shows why not. What the service refused it may take now. */
+	function save(values: Values<F> = getValues()) {
+		if (isSending.current) return;
+		const before = now.current;
+		const press = () => dispatch({ type: "pressed", values });
+		// Faults are rendered before the result, and before the focus moves: a field may be in a part that its fault opens.
+		if (editor.faults(before.edit.baseline, values) !== null)
+			return void trigger().then(() => {
+				press();
+				stopAt(SUMMARY_ID);
+			});
+		const next = press();
+		if (next === before) send(values, hiddenFields);
+		else if (next.result.kind === "unresolved") stopAt(SUMMARY_ID);
+	}
+
+	return {
+		save,
+		onSubmit(event: FormEvent) {
+			event.preventDefault();
+			if (blockedBy) return document.getElementById(blockedBy)?.focus();
+			if (canSave) save();
+		},
+		/** Saves what the last save replaced, with the same checks. */
+		undo() {
+			dispatch({ type: "undone", values: getValues() });
+			save();
+			// The button is gone.
+			focusSave();
+		},
+		/** Requests something other than a save from the server; the result is in the state. */
+		request: (more: Record<string, string>) => send(getValues(), { ...hiddenFields, ...more }),
+	};
+}
+
+/** Gives the focus to what stops a save, once that is rendered. */
+function useStop(): (at: string) => void {
+	const [stop, setStop] = useState<{ at: string } | null>(null);
+	// In the same commit: what the user focuses afterwards keeps the focus.
+	useLayoutEffect(() => {
+		if (!stop) return;
+		document.getElementById(stop.at)?.focus();
+		// A hidden field can't be focused.
+		if (document.activeElement?.id !== stop.at) document.getElementById(SUMMARY_ID)?.focus();
+	}, [stop]);
+	return (at) => setStop({ at });
+}
+
+/** The element to focus after a refusal: its field, else the error summary. */
+function targetOf<F extends Fields>({ names, fields }: Editor<F>, faults: Partial<Record<string, string>>): string {
+	const field = names.find((name) => faults[name] !== undefined);
+	return field ? (fields[field]?.input.targetOf?.(faults[field] ?? "") ?? field) : SUMMARY_ID;
 }
 
 /** What stops a save of these values: the editor's rules, and what the service has refused of the very same values. */

@@ -1,4 +1,5 @@
 import "server-only";
+import type { Names } from "@/app/_editor/kinds/words";
 import { type AuditEntry, isOfUser, personName } from "@/lib/dashboard/audit/audit-entry";
 import { auditOfTarget } from "@/lib/dashboard/audit/audit-trail";
 import { actOnPage, isRenamed } from "@/lib/dashboard/audit/sentence";
@@ -10,7 +11,6 @@ import { pageOf, type ResourceName } from "@/lib/dashboard/resources/resources";
 import { writeEntry, writesOfResource } from "@/lib/dashboard/resources/writes";
 import { requirePermission } from "@/lib/dashboard/session/session";
 import { CHANGES_SHOWN, type ChangeLine, type PastChange } from "./history-list";
-import type { Names } from "@/app/_editor/kinds/words";
 import { type DescribedChange, type DescribingEditor, describedChanges, isSigned } from "./trail";
 
 /**

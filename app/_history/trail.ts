@@ -1,11 +1,11 @@
+import { type AnyKind, isText } from "@/app/_editor/kinds/kind";
+import { changeInShort, labelInShort, type Names, type Words } from "@/app/_editor/kinds/words";
 import { invisibleInWords } from "@/components/ui/invisible-characters";
 import { operations } from "@/lib/contract/operations";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { type Act, act, inSentence, type PartChange } from "@/lib/dashboard/change-in-words";
 import { inShort } from "@/lib/dashboard/in-short";
 import { changesBetween, type Parts } from "@/lib/dashboard/three-way-merge";
-import { type AnyKind, isText } from "@/app/_editor/kinds/kind";
-import { changeInShort, labelInShort, type Names, type Words } from "@/app/_editor/kinds/words";
 
 /** A change as the audit trail has it: a path, or a path and a member of a list. */
 export type TrailChange = {

@@ -4,7 +4,7 @@ import { useLayoutEffect, useRef, useState } from "react";
 import { ConflictParts } from "@/app/_editor/conflict-panel";
 import { isUnresolved } from "@/app/_editor/edit-state";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
-import { CONFLICT_ID, SAVE_BUTTON_ID } from "@/app/_editor/use-saving";
+import { CONFLICT_ID, SAVE_BUTTON_ID } from "@/app/_editor/use-store";
 import { busyButton } from "@/app/_page/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";

@@ -1,10 +1,10 @@
 import { expect, test } from "vitest";
+import { shelfEditor } from "@/app/_testing/shelf-editor";
 import { editors } from "@/app/(console)/activity/change-lines";
 import { newApplicationEditor } from "@/app/(console)/applications/_edit/application-editor";
 import { feedTokenEditor } from "@/app/(console)/log-stream/log-stream-editors";
 import { act, actBefore } from "@/lib/dashboard/change-in-words";
 import type { Fields } from "../editor";
-import { shelfEditor } from "@/app/_testing/shelf-editor";
 import { defineKind, isText, isTexts, typedText } from "./kind";
 
 const note = { label: "Note", default: "", isValue: isText, typed: typedText };
