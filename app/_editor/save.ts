@@ -8,34 +8,10 @@ import { WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
 import { omits, withOmitted } from "@/lib/dashboard/omitted";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { type SubmittedBaseline, submittedBaseline } from "@/lib/dashboard/request/page";
-import { type IdField, type ResourceName, resources } from "@/lib/dashboard/resources/resources";
-import type { Permission } from "@/lib/dashboard/session/permissions";
-import { permittedForm } from "@/lib/dashboard/session/session";
-import { conflictState, type EditState, type FormShown, formOf, isUnresolved, savedState } from "./edit-state";
-import type { Content, Editor, Faults, Fields } from "./editor";
-import { KEY_WITHHELD } from "./kinds/kind";
-import { PartlySavedError } from "./partly-saved-error";
-import { readEdit, type SubmittedEdit } from "./submitted-edit";
-import { contentOfResponse, fieldAtPath, requestOfChanges } from "./wire";
-
-/** Handles a button other than "Save"; null: not a button of this form. */
-type Intent<F extends Fields> = (submitted: SubmittedEdit<F>) => EditState<F> | null | Promise<EditState<F> | null>;
-
-type Checks<F extends Fields> = {
-	editor: Editor<F>;
-	idField: IdField;
-	/** The subject of problems and refusals. */
-	subject: ResourceName;
-	/** What a session needs before its form is read; absent: what the resource needs. */
-	permission?: Permission;
-	intent?: Intent<F>;
-	/** Faults beside the rules that the browser checks. */
-	refuse?: (submitted: SubmittedEdit<F>) => Faults<F> | null;
-	/** The field that a path of the interface belongs to, where the editor's own paths don't contain it. */
-	fieldAt?: (path: string) => (keyof F & string) | null;
-};
+import { conflictState, type EditState, type FormShown, formOf, savedState } from "./edit-state";
+import type { Content, Fields } from "./editor";
+import { type Checks, handled, insteadOfSave, permitted, submittedBaseline } from "./submitted-edit";
+import { contentOfResponse, requestOfChanges } from "./wire";
 
 type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
 	/** @throws SessionError, ManagementError */
@@ -77,7 +53,7 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	const { requestOf: usual = (...change) => requestOfChanges(editor, ...change) } = options;
 	const history = (id: string) => historyOf(editors, subject, id).catch(() => null);
 	/** The form's baseline, for the page that is rendered in the same response. */
-	const submitted: SubmittedBaseline<Content<F>> = submittedBaseline(`posted ${editor.what}`);
+	const submitted = submittedBaseline<Content<F>>(`posted ${editor.what}`);
 
 	/** Saves the changes of a stored resource, so that no change of another admin is overwritten unseen. @param sent the form */
 	function update(sent: unknown): Promise<EditState<F>> {
@@ -167,80 +143,18 @@ const UNKNOWN_SHAPE = "Somebody has given it a shape that this console does not 
 const OTHER_VIEW =
 	"The tenant lets this console read or change more of it or less than when the page was opened. Nothing was changed: open the page anew.";
 
-/**
- * Creates a resource: `make` sends it, and redirects or returns what the page shows.
- * @param sent the form
- */
-export function createEdited<F extends Fields, Made = never>(
-	checks: Checks<F>,
-	sent: unknown,
-	make: (content: Content<F>, edit: SubmittedEdit<F>) => Promise<EditState<F, Made>>,
-): Promise<EditState<F, Made>> {
-	const create = (form: FormData) =>
-		handled<F, Made>(checks, form, async (edit) => {
-			const instead = await insteadOfSave(checks, { ...edit, baseline: null });
-			return instead ?? make(checks.editor.contentOf(edit.values, null), edit);
-		});
-	return permitted(checks.subject, sent, create, checks.permission);
-}
-
-/** Session and role come first; nothing of the form is read before. @param act does the rest */
-export async function permitted<F extends Fields, Made>(
-	subject: ResourceName,
-	sent: unknown,
-	act: (form: FormData) => Promise<EditState<F, Made>>,
-	permission: Permission = resources[subject].permission,
-): Promise<EditState<F, Made>> {
-	try {
-		const { form } = await permittedForm(permission, sent);
-		return await act(form);
-	} catch (error) {
-		return { kind: "unread", problem: problemOf(error, subject) };
+/** A write of several parts has stored some of them. */
+export class PartlySavedError extends Error {
+	override name = "PartlySavedError";
+	/** What was changed of the resource. */
+	readonly stored: object;
+	/** What was stored, and what was not. */
+	readonly problem: Problem;
+	constructor(stored: object, problem: Problem, cause: unknown) {
+		super(problem.title, { cause });
+		this.stored = stored;
+		this.problem = problem;
 	}
-}
-
-/** Parses the form; an error is a problem beside what was sent. */
-async function handled<F extends Fields, Made>(
-	checks: Checks<F>,
-	form: FormData,
-	act: (edit: SubmittedEdit<F>) => Promise<EditState<F, Made>>,
-): Promise<EditState<F, Made>> {
-	const { editor, idField, subject } = checks;
-	const edit = readEdit(editor, form, idField);
-	if (!edit) return { kind: "unread", problem: outdatedPage };
-	try {
-		return await act(edit);
-	} catch (error) {
-		const problem = problemOf(error, subject);
-		const faults = refusal(checks, problem);
-		return { ...(faults ? { kind: "refused", faults } : { kind: "failed", problem }), ...formOf(edit) };
-	}
-}
-
-/** The result of a button other than "Save", or what stops a save; null: it may go on. */
-async function insteadOfSave<F extends Fields>(
-	{ editor, intent, refuse }: Checks<F>,
-	edit: SubmittedEdit<F>,
-): Promise<EditState<F> | null> {
-	const { baseline, values, withheld } = edit;
-	if (!["", "save"].includes(edit.intent)) return (await intent?.(edit)) ?? { kind: "unread", problem: outdatedPage };
-	if (isUnresolved(editor, edit, values)) return { kind: "unresolved", ...formOf(edit) };
-	const kept = Object.fromEntries(withheld.map((name) => [name, KEY_WITHHELD])) as Faults<F>;
-	const faults: Faults<F> = { ...editor.faults(baseline, values), ...refuse?.(edit), ...kept };
-	return Object.keys(faults).length > 0 ? { kind: "refused", faults, ...formOf(edit) } : null;
-}
-
-/** The fault of the field that a refusal of the service names; null where it names none of this form. */
-function refusal<F extends Fields>(
-	{ editor, fieldAt }: Checks<F>,
-	{ about, title, message }: Problem,
-): Faults<F> | null {
-	if (about === "name-taken" && Object.hasOwn(editor.fields, "name"))
-		return { name: `${title}. ${message}` } as Faults<F>;
-	if (about !== "rejected") return null;
-	const path = (/on property ([A-Za-z_.]+)/.exec(message)?.[1] ?? "").replace(/\.$/, "");
-	const field = path === "" ? null : (fieldAt?.(path) ?? fieldAtPath(editor, path));
-	return field ? ({ [field]: `The service refused it: ${message}` } as Faults<F>) : null;
 }
 
 function partsOf(changes: readonly { part: string }[]): string[] {

@@ -1,10 +1,17 @@
 import "server-only";
+import { outdatedPage } from "@/app/_forms/json-response";
 import type { ChangedBy } from "@/app/_history/changed-by";
 import { isTooDeep } from "@/lib/contract/limits";
-import type { IdField } from "@/lib/dashboard/resources/resources";
-import { type FormShown, withFormChoices, withoutKeys } from "./edit-state";
-import type { Editor, Fields } from "./editor";
-import { isRecord, isText } from "./kinds/kind";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { type IdField, type ResourceName, resources } from "@/lib/dashboard/resources/resources";
+import type { Permission } from "@/lib/dashboard/session/permissions";
+import { permittedForm } from "@/lib/dashboard/session/session";
+import { requestWide } from "@/lib/process/request-context";
+import { type EditState, type FormShown, formOf, isUnresolved, withFormChoices, withoutKeys } from "./edit-state";
+import type { Content, Editor, Faults, Fields } from "./editor";
+import { isRecord, isText, KEY_WITHHELD } from "./kinds/kind";
+import { fieldAtPath } from "./wire";
 
 /**
  * The form data of an edit, parsed; it comes from this version of the page. The values are without any private key, and with
@@ -18,6 +25,22 @@ export type SubmittedEdit<F extends Fields> = FormShown<F> & {
 	/** Value of the pressed button; empty: save. */
 	intent: string;
 	form: FormData;
+};
+
+/** What a form has to pass before something is written. */
+export type Checks<F extends Fields> = {
+	editor: Editor<F>;
+	idField: IdField;
+	/** The subject of problems and refusals. */
+	subject: ResourceName;
+	/** What a session needs before its form is read; absent: what the resource needs. */
+	permission?: Permission;
+	/** Handles a button other than "Save"; null: not a button of this form. */
+	intent?: (submitted: SubmittedEdit<F>) => EditState<F> | null | Promise<EditState<F> | null>;
+	/** Faults beside the rules that the browser checks. */
+	refuse?: (submitted: SubmittedEdit<F>) => Faults<F> | null;
+	/** The field that a path of the interface belongs to, where the editor's own paths don't contain it. */
+	fieldAt?: (path: string) => (keyof F & string) | null;
 };
 
 /**
@@ -60,6 +83,98 @@ export function readEdit<F extends Fields>(
 	} catch {
 		return null;
 	}
+}
+
+/**
+ * Creates a resource: `make` sends it, and redirects or returns what the page shows.
+ * @param sent the form
+ */
+export function createEdited<F extends Fields, Made = never>(
+	checks: Checks<F>,
+	sent: unknown,
+	make: (content: Content<F>, edit: SubmittedEdit<F>) => Promise<EditState<F, Made>>,
+): Promise<EditState<F, Made>> {
+	const create = (form: FormData) =>
+		handled<F, Made>(checks, form, async (edit) => {
+			const instead = await insteadOfSave(checks, { ...edit, baseline: null });
+			return instead ?? make(checks.editor.contentOf(edit.values, null), edit);
+		});
+	return permitted(checks.subject, sent, create, checks.permission);
+}
+
+/** Session and role come first; nothing of the form is read before. @param act does the rest */
+export async function permitted<F extends Fields, Made>(
+	subject: ResourceName,
+	sent: unknown,
+	act: (form: FormData) => Promise<EditState<F, Made>>,
+	permission: Permission = resources[subject].permission,
+): Promise<EditState<F, Made>> {
+	try {
+		const { form } = await permittedForm(permission, sent);
+		return await act(form);
+	} catch (error) {
+		return { kind: "unread", problem: problemOf(error, subject) };
+	}
+}
+
+/** Parses the form; an error is a problem beside what was sent. */
+export async function handled<F extends Fields, Made>(
+	checks: Checks<F>,
+	form: FormData,
+	act: (edit: SubmittedEdit<F>) => Promise<EditState<F, Made>>,
+): Promise<EditState<F, Made>> {
+	const { editor, idField, subject } = checks;
+	const edit = readEdit(editor, form, idField);
+	if (!edit) return { kind: "unread", problem: outdatedPage };
+	try {
+		return await act(edit);
+	} catch (error) {
+		const problem = problemOf(error, subject);
+		const faults = refusal(checks, problem);
+		return { ...(faults ? { kind: "refused", faults } : { kind: "failed", problem }), ...formOf(edit) };
+	}
+}
+
+/** The result of a button other than "Save", or what stops a save; null: it may go on. */
+export async function insteadOfSave<F extends Fields>(
+	{ editor, intent, refuse }: Checks<F>,
+	edit: SubmittedEdit<F>,
+): Promise<EditState<F> | null> {
+	const { baseline, values, withheld } = edit;
+	if (!["", "save"].includes(edit.intent)) return (await intent?.(edit)) ?? { kind: "unread", problem: outdatedPage };
+	if (isUnresolved(editor, edit, values)) return { kind: "unresolved", ...formOf(edit) };
+	const kept = Object.fromEntries(withheld.map((name) => [name, KEY_WITHHELD])) as Faults<F>;
+	const faults: Faults<F> = { ...editor.faults(baseline, values), ...refuse?.(edit), ...kept };
+	return Object.keys(faults).length > 0 ? { kind: "refused", faults, ...formOf(edit) } : null;
+}
+
+/** The fault of the field that a refusal of the service names; null where it names none of this form. */
+function refusal<F extends Fields>(
+	{ editor, fieldAt }: Checks<F>,
+	{ about, title, message }: Problem,
+): Faults<F> | null {
+	if (about === "name-taken" && Object.hasOwn(editor.fields, "name"))
+		return { name: `${title}. ${message}` } as Faults<F>;
+	if (about !== "rejected") return null;
+	const path = (/on property ([A-Za-z_.]+)/.exec(message)?.[1] ?? "").replace(/\.$/, "");
+	const field = path === "" ? null : (fieldAt?.(path) ?? fieldAtPath(editor, path));
+	return field ? ({ [field]: `The service refused it: ${message}` } as Faults<F>) : null;
+}
+
+/**
+ * The baseline in the form data of an action, for the page in the same response: where the service can't be read again the
+ * page still shows the form, with its values and the result.
+ */
+export function submittedBaseline<Baseline>(name: string) {
+	const held = requestWide<{ id: string; baseline: Baseline } | null>(name, () => null);
+	return {
+		keep: (id: string, baseline: Baseline) => held.set({ id, baseline }),
+		/** Of the form in this request, where it is for the same resource; else null. */
+		of(id: string): Baseline | null {
+			const submitted = held.get();
+			return submitted?.id === id ? submitted.baseline : null;
+		},
+	};
 }
 
 function changedByIn(raw: unknown): ChangedBy | undefined {

@@ -1,6 +1,6 @@
 "use server";
 
-import { permitted } from "@/app/_editor/save";
+import { permitted } from "@/app/_editor/submitted-edit";
 import { outdatedPage } from "@/app/_forms/json-response";
 import { metadataResources, resources } from "@/lib/dashboard/resources/resources";
 import type { MetadataState } from "./metadata-editor";

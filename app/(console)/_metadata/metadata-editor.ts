@@ -6,14 +6,12 @@ import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
 import { act } from "@/lib/dashboard/change-in-words";
 import { listed } from "@/lib/dashboard/in-short";
 import {
-	entriesOf,
 	entriesOfRows,
 	grouped,
 	isNotText,
 	isPlaceholder,
 	keysWithoutText,
 	type MetadataRow,
-	objectOf,
 	renewedRows,
 	rowsOf,
 	rowsOfForm,
@@ -23,7 +21,6 @@ import {
 /** All rows are one field, whose parts are the keys: each is compared and merged separately. */
 const metadataRows = defineKind<readonly MetadataRow[], readonly MetadataEntry[]>({
 	label: "Metadata",
-	wire: "metadata",
 	default: [],
 	isValue: isRows,
 	isContent: isEntries,
@@ -48,11 +45,9 @@ const metadataRows = defineKind<readonly MetadataRow[], readonly MetadataEntry[]
 	},
 	fault: (content, _before, rows) => rowErrors(rows)[0]?.message ?? faultOfLoss(content),
 	messagesOf,
-	read: (stored) => entriesOf(stored as Parameters<typeof entriesOf>[0]),
-	write: objectOf,
 });
 
-/** Edits the metadata of a resource that has some, by the property of `MetadataHolder`. */
+/** Edits the metadata of a resource that has some. */
 export const metadataEditor = defineEditor({
 	what: "metadata",
 	fields: { rows: metadataRows },

@@ -10,7 +10,7 @@ import { metadataAccess } from "@/lib/dashboard/management/metadata-holders";
 import { lookUpChanged, writeOrLookUp } from "@/lib/dashboard/management/safe-writes";
 import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { faultOfLoss, isSameMetadata, type MetadataState, metadataEditor } from "./metadata-editor";
-import { EMPTY_ROW, entriesOf, freshId, removedRow } from "./rows/metadata-rows";
+import { EMPTY_ROW, entriesOf, freshId, objectOf, removedRow } from "./rows/metadata-rows";
 
 type Submitted = SubmittedEdit<typeof metadataEditor.fields>;
 
@@ -31,6 +31,8 @@ export function metadataSave(resource: MetadataResource) {
 		},
 		fieldAt: (path) => (path.split(".")[0] === metadata.wire ? "rows" : null),
 		read: metadataAccess[resource].read,
+		contentOf: (holder) => ({ rows: entriesOf(holder.metadata) }),
+		requestOf: (_, { rows }) => ({ metadata: objectOf(rows) }),
 		write: (holder, body) => writeMetadata(resource, holder, body.metadata as JsonObject | null),
 		isPageNew: () => false,
 	});

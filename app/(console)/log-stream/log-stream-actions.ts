@@ -1,7 +1,7 @@
 "use server";
 
 import { type EditState, formOf } from "@/app/_editor/edit-state";
-import { createEdited } from "@/app/_editor/save";
+import { createEdited } from "@/app/_editor/submitted-edit";
 import type { FormResult } from "@/app/_forms/action-form";
 import { continueOn, renewPages } from "@/app/_forms/after-write";
 import { isAccepted } from "@/lib/dashboard/log-stream/deliver";

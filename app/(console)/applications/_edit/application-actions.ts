@@ -2,7 +2,7 @@
 
 import { deleteResource } from "@/app/_editor/delete-resource";
 import { type EditState, formOf } from "@/app/_editor/edit-state";
-import { createEdited } from "@/app/_editor/save";
+import { createEdited } from "@/app/_editor/submitted-edit";
 import { createClientRequest } from "@/lib/contract/client/client-request";
 import {
 	type CreateOutcome,

@@ -1,7 +1,7 @@
 "use server";
 
 import { deleteResource } from "@/app/_editor/delete-resource";
-import { createEdited } from "@/app/_editor/save";
+import { createEdited } from "@/app/_editor/submitted-edit";
 import { continueOn } from "@/app/_forms/after-write";
 import { createConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { createConnection, deleteConnection } from "@/lib/dashboard/management/identity-providers/write-connections";

@@ -2,7 +2,7 @@
 
 import { deleteResource } from "@/app/_editor/delete-resource";
 import { formOf } from "@/app/_editor/edit-state";
-import { createEdited, permitted } from "@/app/_editor/save";
+import { createEdited, permitted } from "@/app/_editor/submitted-edit";
 import { readEdit } from "@/app/_editor/submitted-edit";
 import { continueOn } from "@/app/_forms/after-write";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
