@@ -42,8 +42,6 @@ export type FormShown<F extends Fields> = EditTransition<F> & {
 	openedAt: string;
 };
 
-type FillOutcome = { notes: string[]; refusal?: undefined } | { refusal: string; notes?: undefined };
-
 /** `Made`: what was made of the form, where something else is shown then. */
 type Outcome<F extends Fields, Made> =
 	/** Nothing was changed, so nothing was sent. */
@@ -59,7 +57,7 @@ type Outcome<F extends Fields, Made> =
 	/** Another admin has changed the resource. `note`: in place of what a save would do. */
 	| { kind: "conflict"; conflict: Conflict<F>; note?: string }
 	/** Filled in from pasted metadata, with notes on it, or the reason why nothing was. Nothing was sent. */
-	| { kind: "filled"; fill: FillOutcome }
+	| { kind: "filled"; fill: { notes: string[]; refusal?: undefined } | { refusal: string; notes?: undefined } }
 	/** By a button that changes the form without scripts. `row`: the one that takes the focus, from 0. */
 	| { kind: "edited"; row?: number }
 	/** What was sent is completed, though the form still contains it. */

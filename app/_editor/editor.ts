@@ -20,21 +20,19 @@ export type Faults<F extends Fields> = { [Name in keyof F]?: string };
 /** A change in words, and in short where it is of one part: "Adds City", "+ City". */
 export type ChangeText = { part: string; words: string; chip?: string };
 
-type Judged<F extends Fields> = {
-	content: Content<F>;
-	values: Values<F>;
-	/** Null for a new resource. */
-	baseline: Content<F> | null;
-	isChanged: (field: keyof F & string) => boolean;
-};
-
 type Declaration<F extends Fields> = {
 	/** The resource, within a sentence: "application". */
 	what: string;
 	/** In the order of the form, of its error summary and of its changes in words. */
 	fields: F;
 	/** Rule across fields, or one that depends on whether the resource is new. Its fault replaces the field's own. */
-	rule?: (judged: Judged<F>) => Faults<F>;
+	rule?: (form: {
+		content: Content<F>;
+		values: Values<F>;
+		/** Null for a new resource. */
+		baseline: Content<F> | null;
+		isChanged: (field: keyof F & string) => boolean;
+	}) => Faults<F>;
 	/** Whether a field has a meaning with these values of the others. */
 	applies?: (field: Stored<F>, content: Content<F>) => boolean;
 	/** Adjusts the changes in words, where they aren't one per part. */

@@ -2,7 +2,7 @@
 
 import { useEffectEvent, useLayoutEffect, useRef, useState } from "react";
 import type { DefaultValues, Path, PathValue } from "react-hook-form";
-import { useResult } from "@/app/_forms/use-result";
+import { useResult } from "@/app/_forms/action-form";
 import { useWait } from "@/app/_page/problem-alert";
 import type { Choice } from "@/lib/dashboard/three-way-merge";
 import type { EditState, RestoredDraft } from "./edit-state";

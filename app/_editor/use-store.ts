@@ -11,7 +11,7 @@ import {
 } from "react";
 import { type DefaultValues, type FieldErrors, type Resolver, useForm } from "react-hook-form";
 import { type FormAction, keepInput } from "@/app/_forms/keep-input";
-import { useResult } from "@/app/_forms/use-result";
+import { useResult } from "@/app/_forms/action-form";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { EditState } from "./edit-state";
 import type { Editor, Faults, Fields, Values } from "./editor";

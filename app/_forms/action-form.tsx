@@ -1,6 +1,16 @@
 "use client";
 
-import { type ComponentProps, type FormEvent, type ReactNode, startTransition, useActionState, useState } from "react";
+import {
+	type ComponentProps,
+	type FormEvent,
+	type ReactNode,
+	startTransition,
+	useActionState,
+	useEffect,
+	useEffectEvent,
+	useRef,
+	useState,
+} from "react";
 import { busyButton, ProblemAlert, useWait } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -48,6 +58,17 @@ export function useActionForm<State extends FormResult>(
 			if (wait === 0 && !isPending) send(new FormData(event.currentTarget, submitter));
 		},
 	};
+}
+
+/** Calls back once for every new result of an action, or other new value. */
+export function useResult<Result>(result: Result, callback: (result: Result) => void): void {
+	const seen = useRef(result);
+	const onResult = useEffectEvent(callback);
+	useEffect(() => {
+		if (seen.current === result) return;
+		seen.current = result;
+		onResult(result);
+	}, [result]);
 }
 
 /** What `ActionForm` and its parts need of `useActionForm`. */

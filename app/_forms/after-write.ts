@@ -4,8 +4,11 @@ import { cookies } from "next/headers";
 import { redirect } from "next/navigation";
 import { LAST_WRITE_COOKIE } from "@/components/layout/last-write";
 import { dashboardConfig } from "@/lib/dashboard/config";
+import type { Problem } from "@/lib/dashboard/problem/problem";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
-import { SessionError } from "@/lib/dashboard/session/session";
+import { type ResourceName, resources } from "@/lib/dashboard/resources/resources";
+import { permittedForm, SessionError } from "@/lib/dashboard/session/session";
 
 /**
  * Makes all pages that this browser has been sent until now old. The response to the action then holds its page, rendered
@@ -33,4 +36,25 @@ export function orPage(path: string): (error: unknown) => never {
 		if (error instanceof SessionError) redirect(path);
 		throw error;
 	};
+}
+
+/**
+ * Deletes the resource that a form names, and redirects to the list.
+ * @param sent the form
+ * @param send deletes it in the service @throws SessionError, ManagementError
+ * @returns the reason why it was not deleted
+ */
+export async function deleteResource(
+	name: Exclude<ResourceName, "refresh token">,
+	sent: unknown,
+	send: (id: string) => Promise<unknown>,
+): Promise<{ problem: Problem }> {
+	const { idField, path } = resources[name];
+	try {
+		const { form } = await permittedForm(resources[name].permission, sent);
+		await send(String(form.get(idField)));
+	} catch (error) {
+		return { problem: problemOf(error, name) };
+	}
+	return continueOn(path, `${name.charAt(0).toUpperCase()}${name.slice(1)} deleted.`);
 }

@@ -2,7 +2,7 @@
 
 import { useEffect, useRef, useState } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
-import { FieldCounter } from "@/app/_forms/field-counter";
+import { FieldCounter } from "@/components/ui/field-counter";
 import { noAnswerToRead } from "@/app/_forms/read-json";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { ButtonLink } from "@/components/layout/links";

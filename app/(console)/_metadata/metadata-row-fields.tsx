@@ -1,6 +1,6 @@
 import { type ClipboardEvent, memo, type ReactNode, useState } from "react";
 import { type Control, type ControllerRenderProps, useController } from "react-hook-form";
-import { FieldCounter } from "@/app/_forms/field-counter";
+import { FieldCounter } from "@/components/ui/field-counter";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";

@@ -2,7 +2,7 @@
 
 import { useState } from "react";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
-import { useResult } from "@/app/_forms/use-result";
+import { useResult } from "@/app/_forms/action-form";
 import { classNames } from "@/components/ui/class-names";
 import { Fact, Facts } from "@/components/ui/facts";
 import { useHydrated } from "@/components/ui/use-hydrated";

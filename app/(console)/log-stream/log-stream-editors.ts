@@ -1,6 +1,6 @@
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
 import type { Kind } from "@/app/_editor/kinds/kind";
-import { members } from "@/app/_editor/kinds/members";
+import { members } from "@/app/_editor/kinds/lists";
 import { text, tooLong } from "@/app/_editor/kinds/text";
 import { textLength } from "@/lib/contract/limits";
 import { act } from "@/lib/dashboard/change-in-words";

@@ -1,6 +1,6 @@
 import { inSentence } from "@/lib/dashboard/change-in-words";
 import { defineKind, isRecord, isText, type Kind, type Stated } from "./kind";
-import { linesInWords, textsIn } from "./lines";
+import { linesInWords, textsIn } from "./lists";
 
 /** Names of attributes by the field of a person's profile. */
 type Entries = readonly (readonly [field: string, names: readonly string[]])[];

@@ -3,7 +3,7 @@
 import { useRef, useState } from "react";
 import { useActionForm } from "@/app/_forms/action-form";
 import { ConfirmedForm } from "@/app/_forms/confirmed-action";
-import { useResult } from "@/app/_forms/use-result";
+import { useResult } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Name } from "@/components/ui/name";
 import { type AccessState, changeScopesAction, removeGrantAction } from "./access-actions";

@@ -1,5 +1,5 @@
-import { lineMembers, linesOf, numberedLines } from "@/app/_editor/kinds/lines";
-import type { MembersOptions } from "@/app/_editor/kinds/members";
+import { lineMembers, linesOf, numberedLines } from "@/app/_editor/kinds/lists";
+import type { MembersOptions } from "@/app/_editor/kinds/lists";
 import {
 	CALLBACK_PATTERN,
 	CLIENT_URL_LENGTH_MAX,

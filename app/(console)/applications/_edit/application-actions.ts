@@ -1,6 +1,6 @@
 "use server";
 
-import { deleteResource } from "@/app/_editor/delete-resource";
+import { deleteResource } from "@/app/_forms/after-write";
 import { type EditState, formOf } from "@/app/_editor/edit-state";
 import { createEdited } from "@/app/_editor/submitted-edit";
 import { createClientRequest } from "@/lib/contract/client/client-request";

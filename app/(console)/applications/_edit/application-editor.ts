@@ -1,9 +1,9 @@
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import { choice } from "@/app/_editor/kinds/choice";
+import { choice } from "@/app/_editor/kinds/choices";
 import type { Kind } from "@/app/_editor/kinds/kind";
-import { members } from "@/app/_editor/kinds/members";
+import { members } from "@/app/_editor/kinds/lists";
 import { text } from "@/app/_editor/kinds/text";
-import { toggle } from "@/app/_editor/kinds/toggle";
+import { toggle } from "@/app/_editor/kinds/choices";
 import {
 	APP_TYPES,
 	type AppType,

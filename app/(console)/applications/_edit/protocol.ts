@@ -1,4 +1,4 @@
-import { choice } from "@/app/_editor/kinds/choice";
+import { choice } from "@/app/_editor/kinds/choices";
 import { isRecord, isText, type Kind } from "@/app/_editor/kinds/kind";
 import { act } from "@/lib/dashboard/change-in-words";
 

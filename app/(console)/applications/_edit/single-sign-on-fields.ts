@@ -1,5 +1,5 @@
 import { certificate } from "@/app/_certificates/certificate-kind";
-import { lineMembers, orderedLines } from "@/app/_editor/kinds/lines";
+import { lineMembers, orderedLines } from "@/app/_editor/kinds/lists";
 import { address, text, uriFault } from "@/app/_editor/kinds/text";
 import {
 	ADDON_CERTIFICATE_LENGTH_MAX,

@@ -1,6 +1,6 @@
 import { type Filled, withChanges } from "@/app/_editor/fill";
 import { isText } from "@/app/_editor/kinds/kind";
-import { linesOf } from "@/app/_editor/kinds/lines";
+import { linesOf } from "@/app/_editor/kinds/lists";
 import type { ServiceProviderMetadata } from "@/lib/dashboard/single-sign-on/service-provider-metadata";
 import { addressFault } from "../_edit/addresses";
 import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "../_edit/single-sign-on-editor";

@@ -1,4 +1,4 @@
-import { linesOf } from "@/app/_editor/kinds/lines";
+import { linesOf } from "@/app/_editor/kinds/lists";
 import { isFilled } from "../_edit/mappings";
 import type { SingleSignOnValues } from "../_edit/single-sign-on-editor";
 

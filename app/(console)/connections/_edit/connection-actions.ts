@@ -1,6 +1,6 @@
 "use server";
 
-import { deleteResource } from "@/app/_editor/delete-resource";
+import { deleteResource } from "@/app/_forms/after-write";
 import { createEdited } from "@/app/_editor/submitted-edit";
 import { continueOn } from "@/app/_forms/after-write";
 import { createConnectionRequest } from "@/lib/contract/connection/connection-request";

@@ -1,5 +1,5 @@
 import { isRecord, isText, isTexts, typedText } from "@/app/_editor/kinds/kind";
-import { linesOf } from "@/app/_editor/kinds/lines";
+import { linesOf } from "@/app/_editor/kinds/lists";
 import { mapping } from "@/app/_editor/kinds/mapping";
 import { uriFault } from "@/app/_editor/kinds/text";
 import { MAPPED_FIELDS, MAPPED_NAMES_MAX, type MappedField } from "@/lib/contract/connection/connection-limits";

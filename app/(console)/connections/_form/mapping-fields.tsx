@@ -1,4 +1,4 @@
-import { linesOf } from "@/app/_editor/kinds/lines";
+import { linesOf } from "@/app/_editor/kinds/lists";
 import { ReadList } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { MAPPED_FIELDS, type MappedField } from "@/lib/contract/connection/connection-limits";

@@ -1,6 +1,6 @@
 "use server";
 
-import { deleteResource } from "@/app/_editor/delete-resource";
+import { deleteResource } from "@/app/_forms/after-write";
 import { formOf } from "@/app/_editor/edit-state";
 import { createEdited, permitted } from "@/app/_editor/submitted-edit";
 import { readEdit } from "@/app/_editor/submitted-edit";

@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { CertificateField } from "@/app/_certificates/certificate-field";
 import { EditorField, useEditing, useField, useNow } from "@/app/_editor/editor-context";
-import { FieldCounter } from "@/app/_forms/field-counter";
+import { FieldCounter } from "@/components/ui/field-counter";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
