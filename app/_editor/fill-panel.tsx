@@ -1,7 +1,7 @@
+import { ListAlert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/text-area-field";
 import { useAnyForm } from "./editor-context";
-import { ListAlert } from "./problems";
 
 const FIELD_ID = "metadata";
 

@@ -1,8 +1,7 @@
 "use client";
 
-import type { ComponentProps } from "react";
 import { ProblemAlert } from "@/app/_page/problem-alert";
-import { Alert } from "@/components/ui/alert";
+import { ListAlert } from "@/components/ui/alert";
 import { useAnyForm } from "./editor-context";
 import { problemOf } from "./editor-reducer";
 import { CONFLICT_ID } from "./use-store";
@@ -29,31 +28,5 @@ export function Problems() {
 			<ListAlert tone="warning" title="The service holds something else than was sent" items={labels(differing)} />
 			<ListAlert tone="warning" title="The tenant does not say whether this was stored" items={labels(unconfirmed)} />
 		</>
-	);
-}
-
-type ListAlertProps = Pick<ComponentProps<typeof Alert>, "tone" | "title"> & {
-	/** A message, or one that links to its element. */
-	items: readonly (string | readonly [target: string, message: string])[];
-};
-
-export function ListAlert({ items, ...alert }: ListAlertProps) {
-	if (items.length === 0) return null;
-	return (
-		<Alert {...alert}>
-			<ul className="list-disc pl-5">
-				{items.map((item) => {
-					if (typeof item === "string") return <li key={item}>{item}</li>;
-					const [target, message] = item;
-					return (
-						<li key={target}>
-							<a href={`#${target}`} className="inline-block py-0.5 align-top underline">
-								{message}
-							</a>
-						</li>
-					);
-				})}
-			</ul>
-		</Alert>
 	);
 }

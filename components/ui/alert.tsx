@@ -30,3 +30,30 @@ export function Alert({ tone, title, children, ref }: AlertProps) {
 		</div>
 	);
 }
+
+type ListAlertProps = Pick<AlertProps, "tone" | "title"> & {
+	/** A message, or one that links to its element. */
+	items: readonly (string | readonly [target: string, message: string])[];
+};
+
+/** A list of messages; nothing where there is none. */
+export function ListAlert({ items, ...alert }: ListAlertProps) {
+	if (items.length === 0) return null;
+	return (
+		<Alert {...alert}>
+			<ul className="list-disc pl-5">
+				{items.map((item) => {
+					if (typeof item === "string") return <li key={item}>{item}</li>;
+					const [target, message] = item;
+					return (
+						<li key={target}>
+							<a href={`#${target}`} className="inline-block py-0.5 align-top underline">
+								{message}
+							</a>
+						</li>
+					);
+				})}
+			</ul>
+		</Alert>
+	);
+}
