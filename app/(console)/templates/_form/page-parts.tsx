@@ -1,7 +1,7 @@
 import "server-only";
-import type { ReactNode } from "react";
 import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import type { PageHeadingProps } from "@/components/layout/page-heading";
 import { PageMark } from "@/components/layout/page-mark";
 import { buttonClass } from "@/components/ui/button";
 import { InvisibleMark, Name } from "@/components/ui/name";
@@ -11,18 +11,11 @@ import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { deleteTemplateAction } from "./template-actions";
 
-type TitleRowProps = {
-	title: string;
-	/** Beside the title. */
-	children?: ReactNode;
-	actions?: ReactNode;
-};
-
 /**
  * The heading of a page with the template form, and its actions: where the window is large enough, one line that stays in
- * view, in which a longer or shorter name moves nothing.
+ * view, in which a longer or shorter name moves nothing. The children are beside the title.
  */
-export function TitleRow({ title, children, actions }: TitleRowProps) {
+export function TitleRow({ title, children, actions }: PageHeadingProps) {
 	return (
 		<div className="title-row print:static">
 			<PageMark />
