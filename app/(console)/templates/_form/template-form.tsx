@@ -34,7 +34,7 @@ type Options = Pick<EditorOptions<typeof templateEditor.fields>, "id" | "baselin
 
 type TemplateFormProps = EditorPage &
 	Options & {
-		/** Above the fields, server-rendered. */
+		/** Above the fields until the form is saved, server-rendered. */
 		notes?: ReactNode;
 		/** URL of the request: only shown, never called from here. */
 		url: string;
@@ -58,6 +58,7 @@ export function TemplateForm(props: TemplateFormProps) {
 		<EditorForm
 			{...props}
 			start={start}
+			notes={({ kind }) => (kind === "saved" ? null : props.notes)}
 			editor={templateEditor}
 			idField="templateId"
 			action={id ? updateTemplateAction : createTemplateAction}

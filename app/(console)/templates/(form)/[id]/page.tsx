@@ -24,7 +24,6 @@ import { snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
-import { WhileUnsaved } from "../../_edit/edit-in-words";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, StoredTrust, TitleRow, templateUrl } from "../../_form/page-parts";
 import { TemplateForm } from "../../_form/template-form";
@@ -102,9 +101,7 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 					edits={edits}
 					notes={
 						version === undefined ? null : (
-							<WhileUnsaved>
-								<RestoreNote id={id} version={edits && version} present={snapshotOf(template)} clock={clock} />
-							</WhileUnsaved>
+							<RestoreNote id={id} version={edits && version} present={snapshotOf(template)} clock={clock} />
 						)
 					}
 					id={id}
