@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
