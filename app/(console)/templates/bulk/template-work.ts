@@ -5,6 +5,7 @@ import type { Template } from "@/lib/contract/template/template";
 import { deleteTemplate, getTemplate, holds, updateTemplate } from "@/lib/dashboard/management/templates";
 import { omits } from "@/lib/dashboard/omitted";
 import type { BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import { propertiesIn } from "@/lib/dashboard/templates/history/snapshot";
 import type { ChosenTemplate } from "./chosen-templates";
 import { elementsAtPreview, takeOut, takeOutNow } from "./template-change";
 
@@ -20,7 +21,7 @@ export function planTemplate({ id, template }: ChosenTemplate, operation: Templa
 		id,
 		name: template.name || id,
 		detail: null,
-		whole: JSON.stringify(wholeOf(template)),
+		whole: JSON.stringify(propertiesIn(template)),
 		baseline: entries?.map(([name, value]) => [name, JSON.stringify(value)]) ?? null,
 		...resultAtPreview(change),
 	};
@@ -62,10 +63,4 @@ const deleteWork = changeWork<Template, null>({
 /** A template's elements, with those listed as false; null where its request has a shape that is not known here. */
 export function elementsIn({ presentation }: Template): MdlElements | null {
 	return presentation ? elementsOf(presentation) : null;
-}
-
-/** All properties of a template that a response contains. */
-function wholeOf(template: Template) {
-	const { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers } = template;
-	return { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers };
 }
