@@ -29,10 +29,8 @@ export function planTemplate({ id, template }: ChosenTemplate, operation: Templa
 
 /** How an operation writes one template, and looks up an interrupted write. */
 export function templateWork(operation: TemplateOperation): BulkWork {
-	return operation.kind === "delete" ? deleteWork : takeOutWork(operation.attribute);
-}
-
-function takeOutWork(attribute: string): BulkWork {
+	if (operation.kind === "delete") return deleteWork;
+	const { attribute } = operation;
 	return changeWork<Template, MdlElements>({
 		read: getTemplate,
 		change: (item, current) => takeOutNow(elementsAtPreview(item) ?? {}, elementsIn(current), attribute),
