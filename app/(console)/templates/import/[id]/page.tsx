@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
-import { ListPages } from "@/app/_tables/list-controls";
+import { readListView } from "@/app/_tables/list-view";
 import { ButtonLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import type { OperationName } from "@/lib/contract/operations";
@@ -15,7 +15,7 @@ import { actionOf } from "../../bulk/import-items";
 import { runTemplatesAction } from "../../bulk/run-action";
 import { backToTemplates } from "../../bulk/template-change";
 import { importAddress } from "../import-form";
-import { ImportList, ITEMS_PER_PAGE } from "../import-list";
+import { ImportList } from "../import-list";
 
 type Import = BulkEditOf<"template import">;
 
@@ -26,8 +26,7 @@ export async function generateMetadata({ params }: PageProps<"/templates/import/
 /** A stored import. */
 export default async function ImportPreviewPage({ params, searchParams }: PageProps<"/templates/import/[id]">) {
 	const { id } = await params;
-	const address = bulkEditPage("template import", id);
-	const session = await requirePageSession(address);
+	const session = await requirePageSession(bulkEditPage("template import", id));
 	const edit = await findBulkEditInShort(session.subject, id);
 	if (edit?.resource !== "template import") return <NoBulkEdit on={backToTemplates} />;
 	const again = (
@@ -51,7 +50,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 			back={backToTemplates}
 			note={<About edit={edit} />}
 			beside={again}
-			list={<PagedList edit={edit} address={address} page={pageIn((await searchParams).page)} />}
+			list={<ImportList edit={edit} page={readListView([], await searchParams).page} />}
 			again={<p>{again}</p>}
 		/>
 	);
@@ -113,30 +112,6 @@ function About({ edit: { items, basis, ignored } }: { edit: Import }) {
 					<p className="wrap-anywhere">{ignored.join(", ")}</p>
 				</Alert>
 			) : null}
-		</div>
-	);
-}
-
-function pageIn(value: string | string[] | undefined): number {
-	return typeof value === "string" && /^\d{1,4}$/.test(value) ? Math.max(0, Number(value) - 1) : 0;
-}
-
-function PagedList({ edit, address, page }: { edit: Import; address: string; page: number }) {
-	const pages = Math.ceil(edit.items.length / ITEMS_PER_PAGE);
-	const shown = Math.min(page, Math.max(0, pages - 1));
-	return (
-		<div className="grid gap-3">
-			{edit.items.length > 0 ? <ImportList edit={edit} page={shown} /> : null}
-			{pages > 1 ? (
-				<p className="text-sm">
-					Page {shown + 1} of {pages}
-				</p>
-			) : null}
-			<ListPages
-				label="Pages of templates"
-				first={shown > 0 ? address : null}
-				next={shown < pages - 1 ? `${address}?page=${shown + 2}` : null}
-			/>
 		</div>
 	);
 }
