@@ -30,10 +30,8 @@ import { RequestPanel } from "./request-panel";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
 import { TrustSection } from "./trust-section";
 
-type Options = Pick<EditorOptions<typeof templateEditor.fields>, "id" | "baseline" | "start" | "edits">;
-
 type TemplateFormProps = EditorPage &
-	Options & {
+	Pick<EditorOptions<typeof templateEditor.fields>, "id" | "baseline" | "start" | "edits"> & {
 		/** Above the fields until the form is saved, server-rendered. */
 		notes?: ReactNode;
 		/** URL of the request: only shown, never called from here. */
