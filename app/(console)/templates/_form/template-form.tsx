@@ -166,7 +166,7 @@ function TemplatePanels({ url, verifier, tryIt }: Pick<TemplateFormProps, "url" 
 			tabs={[
 				panel("holder", "Holder", <HolderPreview content={content} verifier={verifier} />),
 				panel("advice", "Advice", <AdviceList found={found} canWrite={canWrite} onFollow={follow} />, found.length),
-				panel("request", "Request", <RequestPanel baseline={baseline} values={values} content={content} url={url} />),
+				panel("request", "Request", <RequestPanel content={content} url={url} />),
 				{ id: "try-it", title: "Try it", content: tryIt },
 			]}
 		/>
