@@ -1,7 +1,6 @@
 import { isFlag, isRecord, isText, isTexts } from "@/app/_editor/kinds/kind";
 import { isTooDeep } from "@/lib/contract/limits";
-import type { MdlElements } from "@/lib/contract/template/mdl-elements";
-import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
+import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES, type MdlElements } from "@/lib/contract/template/mdl-elements";
 import { boxedNames } from "@/lib/dashboard/templates/attribute-facts";
 
 /**
