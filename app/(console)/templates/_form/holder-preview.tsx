@@ -1,12 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { Scroller } from "@/components/ui/scroller";
 import { MAY_BE_MISSING } from "@/lib/dashboard/templates/attribute-catalogue";
-import {
-	type AttributeFacts,
-	attributeFacts,
-	attributesInWords,
-	requestedNames,
-} from "@/lib/dashboard/templates/attribute-facts";
+import { attributeFacts, attributesInWords, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { purposeFault } from "@/lib/dashboard/templates/purpose";
 import type { TemplateContent } from "../_edit/template-editor";
 
@@ -84,8 +79,12 @@ function WalletSheet({ groups, verifier }: Pick<ReturnType<typeof holderRequest>
 							<li key={title}>
 								<p className="text-xs text-muted">{title}</p>
 								<ul className="divide-y divide-line">
-									{attributes.map((attribute) => (
-										<AttributeLine key={attribute.name} {...attribute} />
+									{attributes.map(({ name, label, sensitivity, isOptional }) => (
+										<li key={name} className="flex flex-wrap items-center justify-between gap-x-2 py-1">
+											{label}
+											{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
+											{isOptional ? <p className="basis-full text-xs text-muted">{MAY_BE_MISSING}</p> : null}
+										</li>
 									))}
 								</ul>
 							</li>
@@ -98,16 +97,6 @@ function WalletSheet({ groups, verifier }: Pick<ReturnType<typeof holderRequest>
 				</div>
 			</div>
 		</figure>
-	);
-}
-
-function AttributeLine({ label, sensitivity, isOptional }: AttributeFacts) {
-	return (
-		<li className="flex flex-wrap items-center justify-between gap-x-2 py-1">
-			{label}
-			{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
-			{isOptional ? <p className="basis-full text-xs text-muted">{MAY_BE_MISSING}</p> : null}
-		</li>
 	);
 }
 
