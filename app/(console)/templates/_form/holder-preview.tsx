@@ -13,6 +13,7 @@ type HolderPreviewProps = {
 
 /** The request as the holder will see it, in a likeness of a wallet's sheet. */
 export function HolderPreview({ content, verifier }: HolderPreviewProps) {
+	const { purpose, retention, privacyNotice } = content;
 	const { groups, sensitive, optional, isPhotoBound, listedFalse } = holderRequest(content.elements);
 	return (
 		<div className="holder flex min-h-0 flex-col gap-2.5 text-sm [&>p]:flex-none">
@@ -26,33 +27,27 @@ export function HolderPreview({ content, verifier }: HolderPreviewProps) {
 					<p className="text-xs text-muted">Example. Each wallet looks different.</p>
 				</>
 			)}
-			<HolderNotice content={content} />
+			{/* The request itself holds no purpose. */}
+			{purpose || retention || privacyNotice ? (
+				<section aria-label="Tell the holder" className="grid gap-1 border-l-2 border-accent pl-3 text-sm">
+					<p className="text-xs text-muted">Tell the holder before you ask:</p>
+					{purpose ? <p>{purpose}</p> : null}
+					{retention ? <p>Retention: {retention}</p> : null}
+					{privacyNotice && purposeFault("privacyNotice", privacyNotice) === null ? (
+						<a href={privacyNotice} target="_blank" rel="noreferrer" className="justify-self-start text-accent underline">
+							Privacy notice
+						</a>
+					) : null}
+				</section>
+			) : (
+				<p className="text-xs text-muted">No purpose is stated. Under “Purpose” you can say why you ask.</p>
+			)}
 			{listedFalse.length > 0 ? (
 				<p className="text-xs text-muted">
 					Listed as false: {attributesInWords(listedFalse)}. Some services ask for it anyway.
 				</p>
 			) : null}
 		</div>
-	);
-}
-
-/** What the holder should be told beside the wallet's sheet, since the request itself holds no purpose. */
-function HolderNotice({ content }: { content: TemplateContent }) {
-	const { purpose, retention, privacyNotice } = content;
-	if (![purpose, retention, privacyNotice].some(Boolean)) {
-		return <p className="text-xs text-muted">No purpose is stated. Under “Purpose” you can say why you ask.</p>;
-	}
-	return (
-		<section aria-label="Tell the holder" className="grid gap-1 border-l-2 border-accent pl-3 text-sm">
-			<p className="text-xs text-muted">Tell the holder before you ask:</p>
-			{purpose ? <p>{purpose}</p> : null}
-			{retention ? <p>Retention: {retention}</p> : null}
-			{privacyNotice && purposeFault("privacyNotice", privacyNotice) === null ? (
-				<a href={privacyNotice} target="_blank" rel="noreferrer" className="justify-self-start text-accent underline">
-					Privacy notice
-				</a>
-			) : null}
-		</section>
 	);
 }
 
