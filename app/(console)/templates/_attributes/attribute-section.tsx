@@ -7,7 +7,7 @@ import { formGroups } from "@/lib/dashboard/templates/attribute-catalogue";
 import { AsOpened } from "../_edit/edit-in-words";
 import { templateEditor } from "../_edit/template-editor";
 import { isTicked, type RequestedElement, sourceOf, toggled } from "../_edit/template-elements";
-import { AttributeRow, boxOf, MORE, matchingNames, WithHelpLine } from "./attribute-rows";
+import { AttributeRow, boxOf, MORE, WithHelpLine } from "./attribute-rows";
 import { MoreAttributes } from "./more-attributes";
 import { TriStateCheckbox } from "./tri-state-checkbox";
 
@@ -30,8 +30,11 @@ export function AttributeSection({ note, counter }: AttributeSectionProps) {
 	// Text typed before hydration filters too.
 	useLayoutEffect(() => setFilter(filterBox.current?.value ?? ""), []);
 	const boxes = fields.map(({ name }) => boxOf(name));
-	const shown = matchingNames(boxes, filter);
-	const isFiltered = filter.trim() !== "";
+	const needle = filter.trim().toLowerCase();
+	const isFiltered = needle !== "";
+	const isMatch = ({ name, label, help }: (typeof boxes)[number]) =>
+		[name, label, help].some((text) => text.toLowerCase().includes(needle));
+	const shown = new Set(boxes.filter(isMatch).map(({ name }) => name));
 	const rowsOf = (title: string) =>
 		boxes.map(({ group, ...box }, index) =>
 			group === title ? (
