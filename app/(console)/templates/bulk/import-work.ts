@@ -41,11 +41,10 @@ async function lookUp(item: PlanItem): Promise<ItemOutcome> {
 	if (!now) {
 		if (!after) return WRITTEN;
 		if (!before) return { state: "planned" };
+		if (item.action !== "recreate") return { state: "conflict", note: { message: "It was deleted since the preview." } };
 		const message =
-			item.action === "recreate"
-				? "The run was cut off after it was deleted, and it was not created again. Import the folder again to create it."
-				: "It was deleted since the preview.";
-		return { state: item.action === "recreate" ? "refused" : "conflict", note: { message } };
+			"The run was cut off after it was deleted, and it was not created again. Import the folder again to create it.";
+		return { state: "refused", note: { message } };
 	}
 	if (now.template && after && isSameTemplate(now.template, after)) return WRITTEN;
 	if (now.template && before && isSameTemplate(now.template, before)) return { state: "planned" };
