@@ -15,14 +15,13 @@ export function planTemplate({ id, template }: ChosenTemplate, operation: Templa
 		return { id, name: id, detail: null, baseline: null, state: template, note: {} };
 	}
 	const elements = elementsIn(template);
-	const entries = elements && Object.entries(elements);
 	const change = operation.kind === "delete" ? { after: null } : takeOut(elements, operation.attribute);
 	return {
 		id,
 		name: template.name || id,
 		detail: null,
 		whole: JSON.stringify(propertiesIn(template)),
-		baseline: entries?.map(([name, value]) => [name, JSON.stringify(value)]) ?? null,
+		baseline: elements && Object.entries(elements).map(([name, value]) => [name, JSON.stringify(value)]),
 		...resultAtPreview(change),
 	};
 }
