@@ -46,8 +46,7 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
 export default async function TemplatePage({ params, searchParams }: Props) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("template", id);
-	const session = await requirePageSession(path);
-	const { role } = session;
+	const { role, subject } = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedTemplate(id);
 	if (outcome.problem && !submitted) {
 		const gone = await goneTemplate(id);
@@ -106,7 +105,7 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 					}
 					id={id}
 					canWrite={canWrite}
-					subject={session.subject}
+					subject={subject}
 					isCreated={(await readFlash(path)) !== null}
 					baseline={baseline}
 					url={templateUrl(id)}
