@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { CheckboxField } from "@/components/ui/checkbox-field";
 import { CodeView } from "@/components/ui/code-view";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-elements";
@@ -48,16 +49,13 @@ export function RequestPanel({ content, url }: RequestPanelProps) {
 			<Text title="ISO 18013-5 items" copy="Copy ISO items" text={query(itemsRequest(names, isStored))}>
 				The items request as JSON; a reader encodes it as CBOR. The value is the intent to retain.
 			</Text>
-			<label className="script-only flex items-start gap-2 py-2">
-				<input
-					type="checkbox"
-					checked={isStored}
-					disabled={!isHydrated}
-					onChange={(event) => setStored(event.target.checked)}
-					className="mt-0.5 size-4 shrink-0"
-				/>
-				<span>In the two queries, say that the answers will be stored (intent to retain)</span>
-			</label>
+			<CheckboxField
+				label="In the two queries, say that the answers will be stored (intent to retain)"
+				checked={isStored}
+				disabled={!isHydrated}
+				onChange={(event) => setStored(event.target.checked)}
+				className="script-only gap-2 py-2"
+			/>
 		</div>
 	);
 }
