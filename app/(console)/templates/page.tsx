@@ -30,9 +30,8 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 	if (id) redirect(`/templates/${id}`);
 	const canWrite = may(session.role, "changeTemplates");
 	const outcome = await outcomeOf(readTemplates(query.from, query.pages), "template");
-	const canCreate = canUse(session.role, "post_vc_templates");
 	const rights = {
-		create: canCreate,
+		create: canUse(session.role, "post_vc_templates"),
 		write: canUse(session.role, "patch_vc_templates_by_id"),
 		delete: canUse(session.role, "delete_vc_templates_by_id"),
 	};
@@ -45,7 +44,7 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 					isEmpty ? null : (
 						<>
 							<ButtonLink href="/templates/compare">Compare two</ButtonLink>
-							{canCreate ? <CreateLink what="template" /> : null}
+							{rights.create ? <CreateLink what="template" /> : null}
 						</>
 					)
 				}
@@ -79,8 +78,8 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 					) : null}
 				</>
 			) : isEmpty ? (
-				<NoneYet what="template" canCreate={canCreate}>
-					{canCreate ? <p>Create the first one by ticking what to ask for.</p> : null}
+				<NoneYet what="template" canCreate={rights.create}>
+					{rights.create ? <p>Create the first one by ticking what to ask for.</p> : null}
 					{canWrite ? null : <p>{whoMay("changeTemplates", "Creating one")}</p>}
 				</NoneYet>
 			) : (

@@ -57,7 +57,10 @@ export function isKnownElement(name: string): boolean {
 	return facts.has(name) || isAgeOver(name) || isBiometric(name);
 }
 
-const places = new Map([...facts.keys()].map((name, place) => [name, place]));
+/** The names of the attributes that a form always has boxes of, in its order. */
+export const boxedNames: ReadonlySet<string> = new Set(facts.keys());
+
+const places = new Map([...boxedNames].map((name, place) => [name, place]));
 
 /** The requested names, in the order of the form; names outside the catalogue come last. */
 export function requestedNames(elements: Record<string, unknown>): string[] {

@@ -3,7 +3,7 @@ import { textInWords } from "../change-in-words";
 import { findPreset } from "./presets";
 
 /** A text of the purpose: why a template asks, kept by the console beside it, as the interface has no place for it. */
-type PurposeText = {
+export type PurposeText = {
 	label: string;
 	/** Shown under its control. */
 	help: string;

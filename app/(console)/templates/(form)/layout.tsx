@@ -3,7 +3,6 @@ import type { ReactNode } from "react";
 import "@/app/_forms/confirmed-action";
 import "@/app/_page/problem-alert";
 import "@/components/ui/copy-button";
-import "../_edit/edit-in-words";
 import "../_form/template-form";
 import "../try-it/_tab/try-it-tab";
 

@@ -50,11 +50,8 @@ const NATIONAL_SCRIPT = [
 	["given_name_national_character", "given_name"],
 ] as const;
 
-/** A row speaks up where its fix removes something, and `when` is not false. */
-type Row = Omit<Advice, "fix"> & {
-	when?: boolean;
-	fix: Partial<Advice["fix"]> & Pick<Advice["fix"], "label" | "remove">;
-};
+/** A row speaks up where its fix removes something. */
+type Row = Omit<Advice, "fix"> & { fix: Partial<Advice["fix"]> & Pick<Advice["fix"], "label" | "remove"> };
 
 /** All advice on a request, whatever its purpose. */
 export function generalAdvice(elements: Record<string, unknown>): Advice[] {
@@ -72,7 +69,6 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 		// From the least disclosing to the most: an age limit, the age, the year of birth, the date of birth.
 		{
 			id: "birth-date-for-an-age",
-			when: has("birth_date") && !leastLimit,
 			title: "The date of birth tells more than an age limit",
 			reason:
 				"If you only need to know that somebody is old enough, “Over 18” answers it without a date that identifies people.",
@@ -80,43 +76,39 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 			fix: {
 				label: "Ask for Over 18 instead",
 				add: OVER_18,
-				remove: of("birth_date", "age_in_years", "age_birth_year"),
+				remove: has("birth_date") && !leastLimit ? of("birth_date", "age_in_years", "age_birth_year") : [],
 			},
 		},
 		{
 			id: "birth-date-beside-an-age-limit",
-			when: leastLimit !== undefined,
 			title: "The date of birth undoes the age limit",
 			reason: `“${attributeLabel(leastLimit ?? "")}” is asked for to avoid the date; with the date it adds nothing.`,
 			source: sources.leastInformation,
-			fix: { label: "Leave out the date of birth", remove: of("birth_date") },
+			fix: { label: "Leave out the date of birth", remove: leastLimit ? of("birth_date") : [] },
 		},
 		{
 			id: "age-beside-birth-date",
-			when: has("birth_date"),
 			title: "The age and the year follow from the date of birth",
 			reason:
 				"You can work them out from the date; not every licence holds them, so asking for them turns people away.",
 			source: sources.allOrNothing,
-			fix: { label: "Ask for the date alone", remove: of("age_in_years", "age_birth_year") },
+			fix: { label: "Ask for the date alone", remove: has("birth_date") ? of("age_in_years", "age_birth_year") : [] },
 		},
 		{
 			id: "birth-year-for-an-age",
-			when: !has("birth_date"),
 			title: "A year of birth does not settle an age limit",
 			reason:
 				"In the year in which the limit is reached it leaves open whether the birthday has been. An age limit gives a plain answer and tells less.",
 			source: sources.leastInformation,
-			fix: { label: "Ask for Over 18 instead", add: OVER_18, remove: of("age_birth_year") },
+			fix: { label: "Ask for Over 18 instead", add: OVER_18, remove: has("birth_date") ? [] : of("age_birth_year") },
 		},
 		{
 			id: "age-in-years-beside-an-age-limit",
-			when: leastLimit !== undefined,
 			title: "The age makes the age limit needless",
 			reason:
 				"Either the limit is enough, and the age tells too much, or the age is needed, and answers the limit too.",
 			source: sources.leastInformation,
-			fix: { label: "Leave out the age in years", remove: of("age_in_years") },
+			fix: { label: "Leave out the age in years", remove: leastLimit ? of("age_in_years") : [] },
 		},
 		{
 			id: "many-age-limits",
@@ -130,20 +122,18 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 		},
 		{
 			id: "portrait",
-			when: has("portrait"),
 			title: "Is the photo compared with the person?",
 			reason:
 				"If no person and no face check compares it with who is there, leave it out. In a wallet it can't be held back once anything else is shared.",
 			source: sources.aamva,
-			fix: { label: "Leave out the photo", remove: of("portrait", "portrait_capture_date") },
+			fix: { label: "Leave out the photo", remove: has("portrait") ? of("portrait", "portrait_capture_date") : [] },
 		},
 		{
 			id: "capture-date-without-portrait",
-			when: !has("portrait"),
 			title: "The age of a photo that is not asked for",
 			reason: "“Photo taken on” says how old the photo is; without the photo it has no use.",
 			source: sources.minimisation,
-			fix: { label: "Leave it out", remove: of("portrait_capture_date") },
+			fix: { label: "Leave it out", remove: has("portrait") ? [] : of("portrait_capture_date") },
 		},
 		{
 			id: "full-address",
@@ -213,32 +203,32 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 		},
 		{
 			id: "issue-date-beside-expiry-date",
-			when: has("expiry_date"),
 			title: "Validity needs one date",
 			reason:
 				"“Expires on” says whether the licence is valid. “Issued on” is only needed for how long it has been held.",
 			source: sources.minimisation,
-			fix: { label: "Leave out “Issued on”", remove: of("issue_date") },
+			fix: { label: "Leave out “Issued on”", remove: has("expiry_date") ? of("issue_date") : [] },
 		},
 		{
 			id: "country-beside-jurisdiction",
-			when: has("issuing_country"),
 			title: "The state's code begins with the country",
 			reason:
 				"US-UT names Utah and the United States. The country is on every licence, the state is not: keep what you need.",
 			source: sources.iso,
-			fix: { label: "Leave out the issuing state or region", remove: of("issuing_jurisdiction") },
+			fix: {
+				label: "Leave out the issuing state or region",
+				remove: has("issuing_country") ? of("issuing_jurisdiction") : [],
+			},
 		},
 		{
 			id: "nearly-everything",
-			when: mdlCount >= NEARLY_ALL,
 			title: "This asks for almost the whole licence",
 			reason: `${mdlCount} of the ${MDL_ATTRIBUTE_NAMES.length} attributes: a copy of a document rather than an answer to a question. Begin with the name and add what you use.`,
 			source: sources.unnecessaryRequests,
 			fix: {
 				label: "Start again from the name alone",
 				add: LEAST_IDENTITY,
-				remove: requested.filter((name) => !LEAST_IDENTITY.includes(name)),
+				remove: mdlCount >= NEARLY_ALL ? requested.filter((name) => !LEAST_IDENTITY.includes(name)) : [],
 			},
 		},
 		{
@@ -249,7 +239,5 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 			fix: { label: "Take it off the list", remove: listedFalse },
 		},
 	];
-	return rows.flatMap(({ when = true, fix, ...advice }) =>
-		when && fix.remove.length > 0 ? [{ ...advice, fix: { add: [], ...fix } }] : [],
-	);
+	return rows.flatMap(({ fix, ...advice }) => (fix.remove.length > 0 ? [{ ...advice, fix: { add: [], ...fix } }] : []));
 }

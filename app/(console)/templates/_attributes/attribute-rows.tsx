@@ -33,14 +33,6 @@ export function boxOf(name: string): AttributeBox {
 	return catalogue.get(name) ?? other;
 }
 
-/** The names of the boxes whose label, ISO name or help contains the text; all of them without a text. */
-export function matchingNames(boxes: readonly AttributeBox[], filter: string): ReadonlySet<string> {
-	const needle = filter.trim().toLowerCase();
-	const isMatch = ({ name, label, help }: AttributeBox) =>
-		[name, label, help].some((text) => text.toLowerCase().includes(needle));
-	return new Set(boxes.filter(isMatch).map(({ name }) => name));
-}
-
 type AttributeRowProps = Omit<AttributeBox, "group"> &
 	Pick<Editing<typeof templateEditor.fields>, "control" | "setValue"> & {
 		/** Its place among the form's elements. */

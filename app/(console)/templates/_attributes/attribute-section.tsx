@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, useRef, useState } from "react";
 import { useFieldArray, useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
@@ -9,7 +7,7 @@ import { formGroups } from "@/lib/dashboard/templates/attribute-catalogue";
 import { AsOpened } from "../_edit/edit-in-words";
 import { templateEditor } from "../_edit/template-editor";
 import { isTicked, type RequestedElement, sourceOf, toggled } from "../_edit/template-elements";
-import { AttributeRow, boxOf, MORE, matchingNames, WithHelpLine } from "./attribute-rows";
+import { AttributeRow, boxOf, MORE, WithHelpLine } from "./attribute-rows";
 import { MoreAttributes } from "./more-attributes";
 import { TriStateCheckbox } from "./tri-state-checkbox";
 
@@ -32,8 +30,11 @@ export function AttributeSection({ note, counter }: AttributeSectionProps) {
 	// Text typed before hydration filters too.
 	useLayoutEffect(() => setFilter(filterBox.current?.value ?? ""), []);
 	const boxes = fields.map(({ name }) => boxOf(name));
-	const shown = matchingNames(boxes, filter);
-	const isFiltered = filter.trim() !== "";
+	const needle = filter.trim().toLowerCase();
+	const isFiltered = needle !== "";
+	const isMatch = ({ name, label, help }: (typeof boxes)[number]) =>
+		[name, label, help].some((text) => text.toLowerCase().includes(needle));
+	const shown = new Set(boxes.filter(isMatch).map(({ name }) => name));
 	const rowsOf = (title: string) =>
 		boxes.map(({ group, ...box }, index) =>
 			group === title ? (
@@ -88,7 +89,7 @@ export function AttributeSection({ note, counter }: AttributeSectionProps) {
 				</div>
 				<WithHelpLine status={isFiltered ? filteredInWords(shown.size, filter) : note}>
 					<AttributesFault />
-					<div className="attribute-columns grid gap-y-1.5">
+					<div className="attribute-columns grid gap-x-4 gap-y-1.5 @min-[40rem]:grid-cols-2">
 						<div className="grid content-start gap-1.5">{groups.slice(0, FIRST_COLUMN).map(fieldsetOf)}</div>
 						<div className="grid content-start gap-1.5">{groups.slice(FIRST_COLUMN).map(fieldsetOf)}</div>
 					</div>

@@ -3,9 +3,8 @@ import { useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { Badge } from "@/components/ui/badge";
 import { TextField } from "@/components/ui/text-field";
-import { MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
-import { attributeLabel, suggestedAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
-import { isBiometric, isKnownElement } from "@/lib/dashboard/templates/attribute-facts";
+import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
+import { boxedNames, isBiometric, isKnownElement } from "@/lib/dashboard/templates/attribute-facts";
 import { templateEditor } from "../_edit/template-editor";
 import { isTicked, type RequestedElement, splitNames } from "../_edit/template-elements";
 import { boxOf, MORE } from "./attribute-rows";
@@ -46,7 +45,7 @@ export function MoreAttributes({ id, hasHits, isDisabled, children }: MoreAttrib
 				<p className="text-sm text-muted">
 					Further elements of the same namespace. Many licences lack them, and each one asked for can turn people away.
 				</p>
-				<div className="attribute-columns rows">{children}</div>
+				<div className="rows gap-x-4 @min-[40rem]:grid @min-[40rem]:grid-cols-2">{children}</div>
 				<FurtherElements />
 			</fieldset>
 		</details>
@@ -84,8 +83,7 @@ function FurtherElements() {
 /** A note on a typed element name. The service accepts any name, so none is refused. */
 export function nameNote(name: string): { tone: "fine" | "warning"; text: string } {
 	const label = attributeLabel(name);
-	const boxed: string[] = [...MDL_ATTRIBUTE_NAMES, ...suggestedAttributes.map((suggested) => suggested.name)];
-	if (boxed.includes(name)) return { tone: "fine", text: `The same as ticking “${label}”.` };
+	if (boxedNames.has(name)) return { tone: "fine", text: `The same as ticking “${label}”.` };
 	if (isBiometric(name)) return { tone: "warning", text: "Biometric data: very sensitive, hardly ever held." };
 	if (isKnownElement(name)) return { tone: "fine", text: `${label}: an age limit.` };
 	const hint = name.startsWith("age_over") ? " Age limits are named age_over_NN, with two digits from 00 to 99." : "";

@@ -1,5 +1,3 @@
-"use client";
-
 import { createContext, type ReactNode, useContext, useDeferredValue, useMemo } from "react";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { type TemplateContent, type TemplateFormValues, templateEditor } from "./template-editor";
@@ -27,9 +25,4 @@ export function useEditInWords(): EditInWords {
 export function AsOpened({ className = "text-xs text-muted" }: { className?: string }) {
 	const { isHydrated } = useEditInWords();
 	return isHydrated ? null : <span className={className}> (as opened)</span>;
-}
-
-/** Shown until the form is saved. */
-export function WhileUnsaved({ children }: { children: ReactNode }) {
-	return useEditing(templateEditor).result.kind === "saved" ? null : children;
 }

@@ -39,11 +39,10 @@ export function importTemplate(text: string, values: TemplateFormValues): Import
 		return { refusal: `Its purpose can't be read. At ${["purpose", key].filter(Boolean).join(" → ")}: ${message}` };
 	}
 	const read = templateEditor.valuesOf({ ...contentOfResponse(templateEditor, source), ...stated.purpose });
-	const inWords = (names: string[]) => names.map(attributeLabel).join(", ");
-	const namesOf = (isOne: (state: ElementState) => boolean) =>
-		read.elements.filter(({ state }) => isOne(state)).map(({ name }) => name);
-	const listedFalse = namesOf((state) => state === false);
-	const odd = namesOf((state) => typeof state === "object" && state !== null);
+	const labelsOf = (isOne: (state: ElementState) => boolean) =>
+		read.elements.flatMap(({ name, state }) => (isOne(state) ? [attributeLabel(name)] : [])).join(", ");
+	const listedFalse = labelsOf((state) => state === false);
+	const odd = labelsOf((state) => typeof state === "object" && state !== null);
 	const textOf = (wire: TemplateWire) => (typeof source[wire] === "string" ? source[wire] : "");
 	const authority = withoutPrivateKey(textOf(templateProperties.certificateAuthority.wire));
 	const texts = serviceTextNames.map((name) => [name, textOf(serviceTexts[name].wire) || values[name]]);
@@ -52,8 +51,8 @@ export function importTemplate(text: string, values: TemplateFormValues): Import
 		return source[wire] !== undefined && source[wire] !== only && `${words} ${only}.`;
 	};
 	const notes = [
-		listedFalse.length > 0 && `${inWords(listedFalse)}: listed as false, and stays so until you tick it.`,
-		odd.length > 0 && `${inWords(odd)}: has a value of its own, which is sent as it is.`,
+		listedFalse !== "" && `${listedFalse}: listed as false, and stays so until you tick it.`,
+		odd !== "" && `${odd}: has a value of its own, which is sent as it is.`,
 		authority.isWithheld && "Its certificate authority held a private key, which was taken out.",
 		differing("dialect", "The dialect becomes"),
 		differing("trustedIssuers", "The trusted issuers become"),

@@ -15,6 +15,7 @@ import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import {
 	type Purpose,
 	type PurposeField,
+	type PurposeText,
 	purposeFault,
 	purposeFieldNames,
 	purposeFields,
@@ -78,9 +79,7 @@ const serviceText = (name: ServiceTextName): Kind<string> => {
 
 /** A field of the purpose, which the console keeps: the service has no place for it. */
 const purposeText = (field: PurposeField): Kind<string> => {
-	const facts: (typeof purposeFields)[PurposeField] & { inWords?: (json: string | null) => string } =
-		purposeFields[field];
-	const { max: _, inWords, ...options } = facts;
+	const { max: _, inWords, ...options }: PurposeText = purposeFields[field];
 	return text({
 		...options,
 		...(inWords && { valueInWords: inWords }),

@@ -1,8 +1,7 @@
 import { isFlag, isRecord, isText, isTexts } from "@/app/_editor/kinds/kind";
 import { isTooDeep } from "@/lib/contract/limits";
-import type { MdlElements } from "@/lib/contract/template/mdl-elements";
-import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES } from "@/lib/contract/template/mdl-elements";
-import { formGroups, moreAttributes } from "@/lib/dashboard/templates/attribute-catalogue";
+import { isMdlAttributeName, MDL_ATTRIBUTE_NAMES, type MdlElements } from "@/lib/contract/template/mdl-elements";
+import { boxedNames } from "@/lib/dashboard/templates/attribute-facts";
 
 /**
  * What the form holds of an element: requested, listed as false, not listed (null), or another value that is stored under an
@@ -22,13 +21,9 @@ export type Selection = {
 	added: string;
 };
 
-const catalogueNames = [...formGroups.flatMap(({ attributes }) => attributes), ...moreAttributes].map(
-	({ name }) => name,
-);
-
 /** An item for each box: those of the catalogue in the order of the form, then other names. The last of a name counts. */
 function withAllBoxes(elements: readonly RequestedElement[]): RequestedElement[] {
-	const states = new Map<string, ElementState>(catalogueNames.map((name) => [name, null]));
+	const states = new Map<string, ElementState>([...boxedNames].map((name) => [name, null]));
 	for (const { name, state } of elements) states.set(name, state);
 	return Array.from(states, ([name, state]) => ({ name, state }));
 }
@@ -60,8 +55,7 @@ export function typedBoxes(form: FormData): RequestedElement[] {
 
 /** What the boxes of a form without scripts don't say: listed as false, another value, a name outside the catalogue. */
 export function sourceOf(elements: readonly RequestedElement[]): RequestedElement[] {
-	const plain = new Set(catalogueNames);
-	const beyond = elements.filter(({ name, state }) => !plain.has(name) || (state !== true && state !== null));
+	const beyond = elements.filter(({ name, state }) => !boxedNames.has(name) || (state !== true && state !== null));
 	return beyond.map(({ name, state }) => ({ name, state }));
 }
 

@@ -1,12 +1,7 @@
 import { Badge } from "@/components/ui/badge";
 import { Scroller } from "@/components/ui/scroller";
 import { MAY_BE_MISSING } from "@/lib/dashboard/templates/attribute-catalogue";
-import {
-	type AttributeFacts,
-	attributeFacts,
-	attributesInWords,
-	requestedNames,
-} from "@/lib/dashboard/templates/attribute-facts";
+import { attributeFacts, attributesInWords, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { purposeFault } from "@/lib/dashboard/templates/purpose";
 import type { TemplateContent } from "../_edit/template-editor";
 
@@ -18,6 +13,7 @@ type HolderPreviewProps = {
 
 /** The request as the holder will see it, in a likeness of a wallet's sheet. */
 export function HolderPreview({ content, verifier }: HolderPreviewProps) {
+	const { purpose, retention, privacyNotice } = content;
 	const { groups, sensitive, optional, isPhotoBound, listedFalse } = holderRequest(content.elements);
 	return (
 		<div className="holder flex min-h-0 flex-col gap-2.5 text-sm [&>p]:flex-none">
@@ -31,33 +27,27 @@ export function HolderPreview({ content, verifier }: HolderPreviewProps) {
 					<p className="text-xs text-muted">Example. Each wallet looks different.</p>
 				</>
 			)}
-			<HolderNotice content={content} />
+			{/* The request itself holds no purpose. */}
+			{purpose || retention || privacyNotice ? (
+				<section aria-label="Tell the holder" className="grid gap-1 border-l-2 border-accent pl-3 text-sm">
+					<p className="text-xs text-muted">Tell the holder before you ask:</p>
+					{purpose ? <p>{purpose}</p> : null}
+					{retention ? <p>Retention: {retention}</p> : null}
+					{privacyNotice && purposeFault("privacyNotice", privacyNotice) === null ? (
+						<a href={privacyNotice} target="_blank" rel="noreferrer" className="justify-self-start text-accent underline">
+							Privacy notice
+						</a>
+					) : null}
+				</section>
+			) : (
+				<p className="text-xs text-muted">No purpose is stated. Under “Purpose” you can say why you ask.</p>
+			)}
 			{listedFalse.length > 0 ? (
 				<p className="text-xs text-muted">
 					Listed as false: {attributesInWords(listedFalse)}. Some services ask for it anyway.
 				</p>
 			) : null}
 		</div>
-	);
-}
-
-/** What the holder should be told beside the wallet's sheet, since the request itself holds no purpose. */
-function HolderNotice({ content }: { content: TemplateContent }) {
-	const { purpose, retention, privacyNotice } = content;
-	if (![purpose, retention, privacyNotice].some(Boolean)) {
-		return <p className="text-xs text-muted">No purpose is stated. Under “Purpose” you can say why you ask.</p>;
-	}
-	return (
-		<section aria-label="Tell the holder" className="grid gap-1 border-l-2 border-accent pl-3 text-sm">
-			<p className="text-xs text-muted">Tell the holder before you ask:</p>
-			{purpose ? <p>{purpose}</p> : null}
-			{retention ? <p>Retention: {retention}</p> : null}
-			{privacyNotice && purposeFault("privacyNotice", privacyNotice) === null ? (
-				<a href={privacyNotice} target="_blank" rel="noreferrer" className="justify-self-start text-accent underline">
-					Privacy notice
-				</a>
-			) : null}
-		</section>
 	);
 }
 
@@ -84,8 +74,12 @@ function WalletSheet({ groups, verifier }: Pick<ReturnType<typeof holderRequest>
 							<li key={title}>
 								<p className="text-xs text-muted">{title}</p>
 								<ul className="divide-y divide-line">
-									{attributes.map((attribute) => (
-										<AttributeLine key={attribute.name} {...attribute} />
+									{attributes.map(({ name, label, sensitivity, isOptional }) => (
+										<li key={name} className="flex flex-wrap items-center justify-between gap-x-2 py-1">
+											{label}
+											{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
+											{isOptional ? <p className="basis-full text-xs text-muted">{MAY_BE_MISSING}</p> : null}
+										</li>
 									))}
 								</ul>
 							</li>
@@ -98,16 +92,6 @@ function WalletSheet({ groups, verifier }: Pick<ReturnType<typeof holderRequest>
 				</div>
 			</div>
 		</figure>
-	);
-}
-
-function AttributeLine({ label, sensitivity, isOptional }: AttributeFacts) {
-	return (
-		<li className="flex flex-wrap items-center justify-between gap-x-2 py-1">
-			{label}
-			{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
-			{isOptional ? <p className="basis-full text-xs text-muted">{MAY_BE_MISSING}</p> : null}
-		</li>
 	);
 }
 

@@ -15,9 +15,8 @@ const loadImport = () => import("../_edit/import-template");
 /** The import of a template into the form of a new one; its parser is loaded on demand. It creates nothing. */
 export function ImportPanel() {
 	const { result, apply, getValues } = useEditing(templateEditor);
-	const imported = result.kind === "filled" ? result.fill : null;
 	const lazy = useLazyPart(loadImport);
-	const [outcome, setOutcome] = useState(imported);
+	const [outcome, setOutcome] = useState(result.kind === "filled" ? result.fill : null);
 
 	async function fillIn(event?: MouseEvent) {
 		event?.preventDefault();
@@ -31,7 +30,7 @@ export function ImportPanel() {
 	}
 
 	return (
-		<details open={!!imported} className="border-t border-line pt-2">
+		<details open={outcome !== null} className="border-t border-line pt-2">
 			<summary className="text-sm font-medium">Import a template</summary>
 			<div className="mt-3 grid gap-3 text-sm" onChange={readFile}>
 				<TextAreaField

@@ -1,7 +1,7 @@
 import "server-only";
-import type { ReactNode } from "react";
 import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import type { PageHeadingProps } from "@/components/layout/page-heading";
 import { PageMark } from "@/components/layout/page-mark";
 import { buttonClass } from "@/components/ui/button";
 import { InvisibleMark, Name } from "@/components/ui/name";
@@ -11,22 +11,15 @@ import type { Template } from "@/lib/contract/template/template";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { deleteTemplateAction } from "./template-actions";
 
-type TitleRowProps = {
-	title: string;
-	/** Beside the title. */
-	children?: ReactNode;
-	actions?: ReactNode;
-};
-
 /**
  * The heading of a page with the template form, and its actions: where the window is large enough, one line that stays in
- * view, in which a longer or shorter name moves nothing.
+ * view, in which a longer or shorter name moves nothing. The children are beside the title.
  */
-export function TitleRow({ title, children, actions }: TitleRowProps) {
+export function TitleRow({ title, children, actions }: PageHeadingProps) {
 	return (
-		<div className="title-row print:static">
+		<div className="title-row relative -mt-2 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 lg:sticky lg:top-(--top-bar) lg:z-12 lg:-mx-6 lg:-mt-5 lg:h-12 lg:flex-nowrap lg:border-b lg:border-line lg:bg-canvas lg:px-6 lg:[&>:not(h1)]:flex-none print:static">
 			<PageMark />
-			<h1 tabIndex={-1} title={title} className="text-2xl font-semibold outline-none">
+			<h1 tabIndex={-1} title={title} className="text-2xl font-semibold outline-none lg:min-w-24 lg:flex-1 lg:truncate">
 				{title}
 			</h1>
 			<InvisibleMark text={title} />

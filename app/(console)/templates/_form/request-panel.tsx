@@ -1,32 +1,24 @@
 import { type ReactNode, useState } from "react";
-import { useEditing } from "@/app/_editor/editor-context";
+import { CheckboxField } from "@/components/ui/checkbox-field";
 import { CodeView } from "@/components/ui/code-view";
 import { CopyButton } from "@/components/ui/copy-button";
 import { MDL_DOCUMENT_TYPE, MDL_NAMESPACE } from "@/lib/contract/template/mdl-elements";
 import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
-import {
-	createRequestOf,
-	type TemplateContent,
-	type TemplateFormValues,
-	templateEditor,
-	updateRequestOf,
-} from "../_edit/template-editor";
+import { useEditInWords } from "../_edit/edit-in-words";
+import { createRequestOf, type TemplateContent, templateEditor, updateRequestOf } from "../_edit/template-editor";
 
 type RequestPanelProps = {
-	/** Null for a new template. */
-	baseline: TemplateContent | null;
-	values: TemplateFormValues;
-	/** Of the values. */
+	/** Of the form's values. */
 	content: TemplateContent;
 	/** URL of the request. */
 	url: string;
 };
 
 /** The exact request, as JSON and as a command, and the same in two presentation protocols. */
-export function RequestPanel({ baseline, values, content, url }: RequestPanelProps) {
+export function RequestPanel({ content, url }: RequestPanelProps) {
 	// Intent to retain: part of the two queries only, never of the template.
 	const [isStored, setStored] = useState(false);
-	const { isHydrated } = useEditing(templateEditor);
+	const { baseline, values, isHydrated } = useEditInWords();
 	const changes = baseline && updateRequestOf(baseline, content);
 	const isNothing = baseline !== null && changes === null;
 	// Of a template that nothing was changed of: the template as it stands.
@@ -57,16 +49,13 @@ export function RequestPanel({ baseline, values, content, url }: RequestPanelPro
 			<Text title="ISO 18013-5 items" copy="Copy ISO items" text={query(itemsRequest(names, isStored))}>
 				The items request as JSON; a reader encodes it as CBOR. The value is the intent to retain.
 			</Text>
-			<label className="script-only flex items-start gap-2 py-2">
-				<input
-					type="checkbox"
-					checked={isStored}
-					disabled={!isHydrated}
-					onChange={(event) => setStored(event.target.checked)}
-					className="mt-0.5 size-4 shrink-0"
-				/>
-				<span>In the two queries, say that the answers will be stored (intent to retain)</span>
-			</label>
+			<CheckboxField
+				label="In the two queries, say that the answers will be stored (intent to retain)"
+				checked={isStored}
+				disabled={!isHydrated}
+				onChange={(event) => setStored(event.target.checked)}
+				className="script-only gap-2 py-2"
+			/>
 		</div>
 	);
 }

@@ -30,11 +30,9 @@ import { RequestPanel } from "./request-panel";
 import { createTemplateAction, updateTemplateAction } from "./template-actions";
 import { TrustSection } from "./trust-section";
 
-type Options = Pick<EditorOptions<typeof templateEditor.fields>, "id" | "baseline" | "start" | "edits">;
-
 type TemplateFormProps = EditorPage &
-	Options & {
-		/** Above the fields, server-rendered. */
+	Pick<EditorOptions<typeof templateEditor.fields>, "id" | "baseline" | "start" | "edits"> & {
+		/** Above the fields until the form is saved, server-rendered. */
 		notes?: ReactNode;
 		/** URL of the request: only shown, never called from here. */
 		url: string;
@@ -58,6 +56,7 @@ export function TemplateForm(props: TemplateFormProps) {
 		<EditorForm
 			{...props}
 			start={start}
+			notes={({ kind }) => (kind === "saved" ? null : props.notes)}
 			editor={templateEditor}
 			idField="templateId"
 			action={id ? updateTemplateAction : createTemplateAction}
@@ -167,7 +166,7 @@ function TemplatePanels({ url, verifier, tryIt }: Pick<TemplateFormProps, "url" 
 			tabs={[
 				panel("holder", "Holder", <HolderPreview content={content} verifier={verifier} />),
 				panel("advice", "Advice", <AdviceList found={found} canWrite={canWrite} onFollow={follow} />, found.length),
-				panel("request", "Request", <RequestPanel baseline={baseline} values={values} content={content} url={url} />),
+				panel("request", "Request", <RequestPanel content={content} url={url} />),
 				{ id: "try-it", title: "Try it", content: tryIt },
 			]}
 		/>

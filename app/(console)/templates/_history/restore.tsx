@@ -150,9 +150,7 @@ export async function GoneNotice({ gone, role }: { gone: TemplateVersion; role: 
 /** Leads to the template that was made of one that is gone, or to the form that makes it. */
 export function AgainLink({ gone, role }: { gone: TemplateVersion; role: Role }) {
 	const { againId, templateId } = gone;
-	if (againId) {
-		return <LineLink href={pageOf("template", againId)}>Made again: open</LineLink>;
-	}
+	if (againId) return <LineLink href={pageOf("template", againId)}>Made again: open</LineLink>;
 	return canUse(role, "post_vc_templates") ? (
 		<LineLink href={newTemplatePath({ again: templateId })} aria-label={`Make again: ${nameOfGone(gone)}`}>
 			Make again

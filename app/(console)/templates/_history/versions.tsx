@@ -76,10 +76,8 @@ export function VersionList({ versions, canRestore, nowId, clock }: VersionListP
 	);
 }
 
-type WrittenVersion = Pick<TemplateVersion, "author" | "origin" | "fromAt" | "at">;
-
 /** Who wrote a version, or between which reads it was changed elsewhere; nothing for one that was there before. */
-function VersionAuthor({ version, clock }: { version: WrittenVersion; clock: Clock }) {
+function VersionAuthor({ version, clock }: { version: VersionHead; clock: Clock }) {
 	const { author, origin, fromAt, at } = version;
 	if (author && isOfUser(author)) {
 		return (
@@ -101,7 +99,7 @@ function VersionAuthor({ version, clock }: { version: WrittenVersion; clock: Clo
 }
 
 /** The same within a sentence and in the options of a list: "Ann", "changed outside of this console". */
-export function authorInWords({ author, origin }: WrittenVersion): string {
+export function authorInWords({ author, origin }: VersionHead): string {
 	if (author) return nameInWords(author.person);
 	return origin === "seen" ? "first seen" : "changed outside of this console";
 }

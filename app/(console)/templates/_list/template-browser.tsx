@@ -41,7 +41,6 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 	const around = useKeptFocus();
 	const found = visibleRows(listing.rows, query);
 	const fault = searchFault(boxText);
-	const { next } = listing;
 	const hasSearch = query.q.trim() !== "";
 
 	const showPages = useEffectEvent(() => show({ pages: start.pages + more }));
@@ -154,11 +153,11 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 				</p>
 			) : null}
 			{work.kind === "failed" && work.during === "loading-more" ? <ProblemAlert problem={work.problem} /> : null}
-			{next ? (
+			{listing.next ? (
 				// A search loads further pages by itself.
 				<p className={hasSearch ? "without-scripts" : undefined}>
 					<PageLink
-						href={templatesAddress(withMore(query, next))}
+						href={templatesAddress(withMore(query, listing.next))}
 						inPlace={query.pages < LOADED_PAGES_MAX ? () => load("loading-more") : undefined}
 						aria-disabled={work.kind === "loading-more" || isSearching(work)}
 						className={buttonClass()}

@@ -38,12 +38,10 @@ export function templateRow(template: Template, purpose: Purpose, clock: Clock) 
 		findings,
 		/** Findings in a few words: "1 listed as false". */
 		warnings: [
-			...(findings.includes("almost-everything") ? ["asks for almost everything"] : []),
-			...(findings.includes("beyond-purpose") ? ["beyond its purpose"] : []),
-			...(findings.includes("listed-false")
-				? [`${Object.keys(elements).length - requested.length} listed as false`]
-				: []),
-		],
+			findings.includes("almost-everything") && "asks for almost everything",
+			findings.includes("beyond-purpose") && "beyond its purpose",
+			findings.includes("listed-false") && `${Object.keys(elements).length - requested.length} listed as false`,
+		].filter((warning) => warning !== false),
 		updated: updateOf(template, clock),
 	};
 }

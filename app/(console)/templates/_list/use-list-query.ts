@@ -40,7 +40,7 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 	const parameters = useSearchParams();
 	const adopted = useRef<ListQuery>(null);
 	const adopt = useEffectEvent(() => {
-		const address = addressNow();
+		const address = readListQuery(Object.fromEntries(new URLSearchParams(window.location.search)));
 		const isFirst = adopted.current === null;
 		const isRendered = adopted.current !== start;
 		adopted.current = start;
@@ -62,8 +62,4 @@ export function useListQuery(start: ListQuery, box: RefObject<HTMLInputElement |
 
 	const { query, pasted } = view;
 	return { query, boxText: pasted ?? query.q, opening: pastedId(pasted ?? ""), show, find };
-}
-
-function addressNow(): ListQuery {
-	return readListQuery(Object.fromEntries(new URLSearchParams(window.location.search)));
 }

@@ -23,20 +23,17 @@ export function importItems(plan: Pick<TemplatePlan, "items">): { items: BulkIte
 		...inApplyOrder(items).ordered.map((item) => bulkItem(item, isFaulty ? "left" : "planned")),
 		...items.filter(({ action }) => action === "left").map((item) => bulkItem(item, "unchanged")),
 	];
-	requireStorable(listed);
+	const length = listed.reduce((sum, { whole = "" }) => sum + whole.length, 0);
+	if (length > PREVIEW_MEGABYTES_MAX * 1024 * 1024) {
+		throw new FolderRefusal(
+			`The preview would have more than ${PREVIEW_MEGABYTES_MAX} MB, because of what the tenant has now. Import fewer files at a time.`,
+		);
+	}
 	return { items: listed, unchanged: items.filter(({ action }) => action === "unchanged").length };
 }
 
 /** Twice what a folder holds at most: a template before and after. The rest of an item is small. */
 const PREVIEW_MEGABYTES_MAX = 2 * UNPACKED_MEGABYTES_MAX + 8;
-
-function requireStorable(items: readonly BulkItemPlan[]): void {
-	const length = items.reduce((sum, { whole = "" }) => sum + whole.length, 0);
-	if (length <= PREVIEW_MEGABYTES_MAX * 1024 * 1024) return;
-	throw new FolderRefusal(
-		`The preview would have more than ${PREVIEW_MEGABYTES_MAX} MB, because of what the tenant has now. Import fewer files at a time.`,
-	);
-}
 
 function bulkItem(item: PlanItem, state: BulkItemState): BulkItemPlan {
 	// Contents are only needed for what is written.

@@ -2,7 +2,7 @@ import "server-only";
 import { type BulkWork, type ItemOutcome, readItem, WRITTEN } from "@/app/_bulk/item-work";
 import { someSentences } from "@/lib/dashboard/in-short";
 import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
-import { type ApplyPorts, applyItem, type ItemResult } from "@/lib/dashboard/templates/apply-templates";
+import { applyItem, type ItemResult } from "@/lib/dashboard/templates/apply-templates";
 import type { StoredTemplate } from "@/lib/dashboard/templates/plan-templates";
 import { readStoredTemplates, templatePorts } from "@/lib/dashboard/templates/template-access";
 import type { PlanItem } from "@/lib/dashboard/templates/template-plan";
@@ -16,20 +16,15 @@ export const importWork: BulkWork = {
 	lookUp: (item) => lookUp(planItemOf(item)),
 };
 
-const once: Parameters<typeof templatePorts>[0] = (call) => call();
+const ports = templatePorts((call) => call());
 
 async function readAndWrite(item: PlanItem): Promise<ItemOutcome> {
-	const ports = templatePorts(once);
 	const { id } = item;
 	if (id === null) return outcomeOf(await applyItem(item, ports));
 	const read = await readItem(() => ports.read(id));
 	if (read.outcome) return read.outcome;
-	return outcomeOf(await applyItem(item, withRead(ports, read.value)));
-}
-
-/** The ports with what was just read, so that an item that can't be read is told from one that can't be written. */
-function withRead(ports: ApplyPorts, now: StoredTemplate | null): ApplyPorts {
-	return { ...ports, read: async () => now };
+	// Not read again there: an item that can't be read is told from one that can't be written.
+	return outcomeOf(await applyItem(item, { ...ports, read: async () => read.value }));
 }
 
 function outcomeOf({ outcome, message, since }: ItemResult): ItemOutcome {
@@ -46,11 +41,10 @@ async function lookUp(item: PlanItem): Promise<ItemOutcome> {
 	if (!now) {
 		if (!after) return WRITTEN;
 		if (!before) return { state: "planned" };
+		if (item.action !== "recreate") return { state: "conflict", note: { message: "It was deleted since the preview." } };
 		const message =
-			item.action === "recreate"
-				? "The run was cut off after it was deleted, and it was not created again. Import the folder again to create it."
-				: "It was deleted since the preview.";
-		return { state: item.action === "recreate" ? "refused" : "conflict", note: { message } };
+			"The run was cut off after it was deleted, and it was not created again. Import the folder again to create it.";
+		return { state: "refused", note: { message } };
 	}
 	if (now.template && after && isSameTemplate(now.template, after)) return WRITTEN;
 	if (now.template && before && isSameTemplate(now.template, before)) return { state: "planned" };
@@ -63,7 +57,7 @@ async function lookUp(item: PlanItem): Promise<ItemOutcome> {
 
 /** The template that the item is about: by its id, or where it gets a new one, by its name. */
 async function present({ id, action, after }: PlanItem): Promise<StoredTemplate | null> {
-	const byId = id === null ? null : await templatePorts(once).read(id);
+	const byId = id === null ? null : await ports.read(id);
 	if (byId || (action !== "create" && action !== "recreate")) return byId;
 	return (await readStoredTemplates()).find(({ label }) => label === after?.name) ?? null;
 }

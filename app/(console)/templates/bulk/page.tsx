@@ -60,7 +60,10 @@ function operationOf(query: Awaited<Props["searchParams"]>): TemplateOperation |
 
 type ChosenProps = { subject: string; chosen: string[]; operation: TemplateOperation | null };
 
-/** Stores the preview in the console's own store and redirects there; nothing is written to the tenant. */
+/**
+ * Stores the preview in the console's own store and redirects there; nothing is written to the tenant. Without an operation:
+ * a native form that leads to the preview.
+ */
 async function Chosen({ subject, chosen, operation }: ChosenProps) {
 	const outcome = await outcomeOf(readChosenTemplates(chosen, Date.now() + READ_WITHIN_MS), "template");
 	if (outcome.problem) return <ProblemAlert problem={outcome.problem} />;
@@ -72,11 +75,6 @@ async function Chosen({ subject, chosen, operation }: ChosenProps) {
 		typeof template === "string" ? [] : Object.entries(elementsIn(template) ?? {}),
 	);
 	const requested = elements.flatMap(([name, value]) => (value === false ? [] : [name]));
-	return <AttributeChoice chosen={chosen} requested={requested} />;
-}
-
-/** A native form that leads to the preview. */
-function AttributeChoice({ chosen, requested }: { chosen: string[]; requested: readonly string[] }) {
 	const templates = `${chosen.length} ${chosen.length === 1 ? "template" : "templates"}`;
 	const options = [...Map.groupBy(requested, (name) => name)]
 		.toSorted(([, one], [, other]) => other.length - one.length)

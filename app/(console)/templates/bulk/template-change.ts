@@ -46,11 +46,8 @@ function jsonOf(elements: MdlElements, attribute: string): string | null {
 
 /** "Photo, City": what a template requests, in the order of its elements. */
 export function requestedLabels(elements: MdlElements): string {
-	const requested = Object.entries(elements).filter(([, value]) => value !== false);
-	return someOf(
-		requested.map(([name]) => attributeLabel(name)),
-		{ max: LABELS_MAX },
-	);
+	const requested = Object.keys(elements).filter((name) => elements[name] !== false);
+	return someOf(requested.map(attributeLabel), { max: LABELS_MAX });
 }
 
 /** "Take City out of templates", "Delete 3 templates". @param count absent: some */

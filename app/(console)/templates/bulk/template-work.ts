@@ -5,6 +5,7 @@ import type { Template } from "@/lib/contract/template/template";
 import { deleteTemplate, getTemplate, holds, updateTemplate } from "@/lib/dashboard/management/templates";
 import { omits } from "@/lib/dashboard/omitted";
 import type { BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
+import { propertiesIn } from "@/lib/dashboard/templates/history/snapshot";
 import type { ChosenTemplate } from "./chosen-templates";
 import { elementsAtPreview, takeOut, takeOutNow } from "./template-change";
 
@@ -14,24 +15,21 @@ export function planTemplate({ id, template }: ChosenTemplate, operation: Templa
 		return { id, name: id, detail: null, baseline: null, state: template, note: {} };
 	}
 	const elements = elementsIn(template);
-	const entries = elements && Object.entries(elements);
 	const change = operation.kind === "delete" ? { after: null } : takeOut(elements, operation.attribute);
 	return {
 		id,
 		name: template.name || id,
 		detail: null,
-		whole: JSON.stringify(wholeOf(template)),
-		baseline: entries?.map(([name, value]) => [name, JSON.stringify(value)]) ?? null,
+		whole: JSON.stringify(propertiesIn(template)),
+		baseline: elements && Object.entries(elements).map(([name, value]) => [name, JSON.stringify(value)]),
 		...resultAtPreview(change),
 	};
 }
 
 /** How an operation writes one template, and looks up an interrupted write. */
 export function templateWork(operation: TemplateOperation): BulkWork {
-	return operation.kind === "delete" ? deleteWork : takeOutWork(operation.attribute);
-}
-
-function takeOutWork(attribute: string): BulkWork {
+	if (operation.kind === "delete") return deleteWork;
+	const { attribute } = operation;
 	return changeWork<Template, MdlElements>({
 		read: getTemplate,
 		change: (item, current) => takeOutNow(elementsAtPreview(item) ?? {}, elementsIn(current), attribute),
@@ -62,10 +60,4 @@ const deleteWork = changeWork<Template, null>({
 /** A template's elements, with those listed as false; null where its request has a shape that is not known here. */
 export function elementsIn({ presentation }: Template): MdlElements | null {
 	return presentation ? elementsOf(presentation) : null;
-}
-
-/** All properties of a template that a response contains. */
-function wholeOf(template: Template) {
-	const { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers } = template;
-	return { name, type, dialect, presentation, custom_certificate_authority, well_known_trusted_issuers };
 }

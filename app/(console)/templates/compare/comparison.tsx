@@ -76,7 +76,9 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 		certificateRow(a.custom_certificate_authority || null, b.custom_certificate_authority || null),
 	];
 	const differing = rows.filter((row) => row.a !== row.b).length;
-	const shown = rows.toSorted(differingFirst).slice(0, ROWS_MAX);
+	// Otherwise in the order of the form.
+	const differingFirst = rows.toSorted((one, other) => Number(one.a === one.b) - Number(other.a === other.b));
+	const shown = differingFirst.slice(0, ROWS_MAX);
 	const beyond = rows.length - shown.length;
 	return (
 		<div className="grid gap-4">
@@ -126,11 +128,6 @@ function titleOf({ title, name, id }: Compared): string {
 	return title ?? (name || id);
 }
 
-/** Sorts differing rows first; otherwise in the order of the form. */
-function differingFirst(one: Row, other: Row): number {
-	return Number(one.a === one.b) - Number(other.a === other.b);
-}
-
 function certificateRow(a: string | null, b: string | null): Row {
 	const isOther = a !== null && b !== null && a !== b;
 	return {
@@ -142,11 +139,10 @@ function certificateRow(a: string | null, b: string | null): Row {
 
 /** How each of two templates treats every element that either lists, in the order of the form. */
 export function compareElements(a: Record<string, unknown>, b: Record<string, unknown>) {
-	const [inA, inB] = [new Map(Object.entries(a)), new Map(Object.entries(b))];
-	const all = Object.fromEntries([...inA.keys(), ...inB.keys()].map((name) => [name, true]));
-	return requestedNames(all).map((name) => ({ name, a: treatment(inA, name), b: treatment(inB, name) }));
+	const all = Object.fromEntries([...Object.keys(a), ...Object.keys(b)].map((name) => [name, true]));
+	return requestedNames(all).map((name) => ({ name, a: treatment(a, name), b: treatment(b, name) }));
 }
 
-function treatment(elements: Map<string, unknown>, name: string): string {
-	return elementInWords(elements.has(name) ? JSON.stringify(sorted(elements.get(name))) : null);
+function treatment(elements: Record<string, unknown>, name: string): string {
+	return elementInWords(Object.hasOwn(elements, name) ? JSON.stringify(sorted(elements[name])) : null);
 }

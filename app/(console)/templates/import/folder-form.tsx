@@ -7,6 +7,7 @@ import { readJson } from "@/app/_forms/read-json";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { noteWrite } from "@/components/layout/last-write";
 import { ButtonLink } from "@/components/layout/links";
+import { CheckboxField } from "@/components/ui/checkbox-field";
 import { Field } from "@/components/ui/field";
 import { FileInput } from "@/components/ui/file-input";
 import { SelectField } from "@/components/ui/select-field";
@@ -71,11 +72,17 @@ export function FolderForm({ mode: { deletes, recreates, keep }, filesMax, megab
 			</Field>
 			<fieldset className="grid gap-2 text-sm">
 				<legend className="mb-1 font-medium">What may happen to templates that are there</legend>
-				<Choice name="deletes" isOn={deletes} label="Delete templates that no file describes" />
-				<Choice
-					name="recreates"
-					isOn={recreates}
+				<CheckboxField
+					label="Delete templates that no file describes"
+					name="deletes"
+					defaultChecked={deletes}
+					className="min-h-6 gap-2.5"
+				/>
+				<CheckboxField
 					label="Recreate templates whose certificate authority differs: delete and create them again, with new identifiers"
+					name="recreates"
+					defaultChecked={recreates}
+					className="min-h-6 gap-2.5"
 				/>
 			</fieldset>
 			<SelectField
@@ -93,14 +100,5 @@ export function FolderForm({ mode: { deletes, recreates, keep }, filesMax, megab
 				Preview changes
 			</SubmitRow>
 		</ActionForm>
-	);
-}
-
-function Choice({ name, isOn, label }: { name: string; isOn: boolean; label: string }) {
-	return (
-		<label className="flex min-h-6 items-start gap-2.5">
-			<input type="checkbox" name={name} defaultChecked={isOn} className="mt-0.5 size-4 shrink-0" />
-			{label}
-		</label>
 	);
 }

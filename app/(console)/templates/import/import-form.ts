@@ -4,11 +4,9 @@ import type { PlanMode } from "@/lib/dashboard/templates/template-plan";
 export const IMPORT_PATH = "/templates/import";
 export const UPLOAD_PATH = `${IMPORT_PATH}/upload`;
 
-const KEPT = ["files", "tenant"] as const;
-
 /** The choices of a sent form, or of the page's address, which repeats them after a refusal. */
 export function modeOfForm(form: Pick<URLSearchParams, "has" | "get"> | FormData): PlanMode {
-	const keep = KEPT.find((kept) => kept === form.get("keep"));
+	const keep = (["files", "tenant"] as const).find((kept) => kept === form.get("keep"));
 	return { deletes: form.has("deletes"), recreates: form.has("recreates"), keep: keep ?? null };
 }
 

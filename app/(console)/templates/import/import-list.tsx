@@ -1,14 +1,17 @@
+import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { ItemList } from "@/app/_bulk/item-list";
+import { ListPages } from "@/app/_tables/list-controls";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, BulkItemState } from "@/lib/dashboard/store/bulk-edit";
 import { readBulkItems } from "@/lib/dashboard/store/bulk-edits";
 import type { PlanAction, PlanItem } from "@/lib/dashboard/templates/template-plan";
 import { planItemOf } from "../bulk/import-items";
 
-export const ITEMS_PER_PAGE = 100;
+const ITEMS_PER_PAGE = 100;
 
 /** What a run leaves to be looked at comes first. */
 const ATTENTION: readonly BulkItemState[] = ["conflict", "refused", "unread", "unconfirmed", "gone"];
+const place = ({ state }: BulkItem) => (ATTENTION.includes(state) ? 0 : 1);
 
 const words: Record<PlanAction, string> = {
 	create: "Creates it",
@@ -28,49 +31,66 @@ const done: Partial<Record<PlanAction, string>> = {
 	remove: "Deleted",
 };
 
-type ImportListProps = { edit: BulkEditOf<"template import">; page: number };
+type ImportListProps = {
+	edit: BulkEditOf<"template import">;
+	/** From 1, as in the address; 0: it names none. */
+	page: number;
+};
 
 /** A page of the items of an import, of which it alone is read whole: what becomes of each template, and its result. */
 export async function ImportList({ edit: { id, items, run }, page }: ImportListProps) {
-	const sorted = items.toSorted((one, other) => Number(isFirst(other)) - Number(isFirst(one)));
-	const shown = sorted.slice(page * ITEMS_PER_PAGE, (page + 1) * ITEMS_PER_PAGE).map(({ position }) => position);
+	const address = bulkEditPage("template import", id);
+	const pages = Math.ceil(items.length / ITEMS_PER_PAGE);
+	const current = Math.max(1, Math.min(page, pages));
+	const sorted = items.toSorted((one, other) => place(one) - place(other));
+	const shown = sorted.slice((current - 1) * ITEMS_PER_PAGE, current * ITEMS_PER_PAGE).map(({ position }) => position);
 	const whole = new Map((await readBulkItems(id, shown)).map((item) => [item.position, item]));
 	return (
-		<ItemList
-			label="Templates"
-			items={shown.flatMap((position) => whole.get(position) ?? [])}
-			run={run}
-			what="template"
-			done="applied"
-			lineOf={(item) => {
-				const plan = planItemOf(item);
-				const { id, name, file, action } = plan;
-				const { message = "" } = item.note;
-				const isKept = action !== "recreate" && !(action === "remove" && item.state === "done");
-				return {
-					href: id !== null && isKept ? pageOf("template", id) : null,
-					name,
-					detail: file === null || file === name ? null : <code>{file}</code>,
-					effect: <Effect plan={plan} />,
-					own:
-						run === "preview"
-							? { [item.state]: words[action] }
-							: {
-									done: [done[action], message].filter(Boolean).join(". "),
-									unchanged: words[action],
-									"not-readable": words[action],
-									conflict: `Not applied. ${message}`,
-									refused: `Not applied. ${message}`,
-									gone: "Not applied: it is no longer there",
-								},
-				};
-			}}
-		/>
+		<div className="grid gap-3">
+			{shown.length > 0 ? (
+				<ItemList
+					label="Templates"
+					items={shown.flatMap((position) => whole.get(position) ?? [])}
+					run={run}
+					what="template"
+					done="applied"
+					lineOf={(item) => {
+						const plan = planItemOf(item);
+						const { id, name, file, action } = plan;
+						const { message = "" } = item.note;
+						const isKept = action !== "recreate" && !(action === "remove" && item.state === "done");
+						return {
+							href: id !== null && isKept ? pageOf("template", id) : null,
+							name,
+							detail: file === null || file === name ? null : <code>{file}</code>,
+							effect: <Effect plan={plan} />,
+							own:
+								run === "preview"
+									? { [item.state]: words[action] }
+									: {
+											done: [done[action], message].filter(Boolean).join(". "),
+											unchanged: words[action],
+											"not-readable": words[action],
+											conflict: `Not applied. ${message}`,
+											refused: `Not applied. ${message}`,
+											gone: "Not applied: it is no longer there",
+										},
+						};
+					}}
+				/>
+			) : null}
+			{pages > 1 ? (
+				<p className="text-sm">
+					Page {current} of {pages}
+				</p>
+			) : null}
+			<ListPages
+				label="Pages of templates"
+				first={current > 1 ? address : null}
+				next={current < pages ? `${address}?page=${current + 1}` : null}
+			/>
+		</div>
 	);
-}
-
-function isFirst({ state }: BulkItem): boolean {
-	return ATTENTION.includes(state);
 }
 
 function Effect({ plan: { action, changes, theirs, contested, faults, notes, file } }: { plan: PlanItem }) {

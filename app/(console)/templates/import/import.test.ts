@@ -251,7 +251,7 @@ describe("the preview of an import", () => {
 		const edit = await findBulkEditInShort("editor", id);
 		if (edit?.resource !== "template import") throw new Error("There is no such import.");
 		const statements = recordStatements();
-		const html = renderToStaticMarkup(await ImportList({ edit, page: 1 }));
+		const html = renderToStaticMarkup(await ImportList({ edit, page: 2 }));
 		expect(statements()).toEqual([expect.stringContaining('"position" in')]);
 		expect(html.match(/<li class="grid/g)).toHaveLength(100);
 		expect(html).toContain(`to “${text}”`);

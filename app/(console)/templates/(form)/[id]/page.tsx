@@ -24,7 +24,6 @@ import { snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
 import { noPurpose } from "@/lib/dashboard/templates/purpose";
 import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
-import { WhileUnsaved } from "../../_edit/edit-in-words";
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, StoredTrust, TitleRow, templateUrl } from "../../_form/page-parts";
 import { TemplateForm } from "../../_form/template-form";
@@ -47,8 +46,7 @@ export async function generateMetadata({ params }: Pick<Props, "params">): Promi
 export default async function TemplatePage({ params, searchParams }: Props) {
 	const id = decodeURIComponent((await params).id);
 	const path = pageOf("template", id);
-	const session = await requirePageSession(path);
-	const { role } = session;
+	const { role, subject } = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedTemplate(id);
 	if (outcome.problem && !submitted) {
 		const gone = await goneTemplate(id);
@@ -102,14 +100,12 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 					edits={edits}
 					notes={
 						version === undefined ? null : (
-							<WhileUnsaved>
-								<RestoreNote id={id} version={edits && version} present={snapshotOf(template)} clock={clock} />
-							</WhileUnsaved>
+							<RestoreNote id={id} version={edits && version} present={snapshotOf(template)} clock={clock} />
 						)
 					}
 					id={id}
 					canWrite={canWrite}
-					subject={session.subject}
+					subject={subject}
 					isCreated={(await readFlash(path)) !== null}
 					baseline={baseline}
 					url={templateUrl(id)}

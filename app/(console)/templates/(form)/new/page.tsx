@@ -23,10 +23,8 @@ import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 export const metadata: Metadata = { title: resources.template.create.title };
 
-/** `again`: a template of which a version is made again, by default a deleted one's last. */
-type SearchParams = Promise<Partial<Record<"from" | "preset" | "again" | "version", string | string[]>>>;
-
-export default async function NewTemplatePage({ searchParams }: { searchParams: SearchParams }) {
+/** `?again=` a template of which a version is made again, by default a deleted one's last. */
+export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"/templates/new">, "searchParams">) {
 	const query = await searchParams;
 	const [original, presetId, again, version] = (["from", "preset", "again", "version"] as const).map((name) =>
 		typeof query[name] === "string" ? query[name] : "",

@@ -3,7 +3,6 @@ import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
 import { againText } from "@/app/_bulk/plan-counts";
 import { Button } from "@/components/ui/button";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { runTemplatesAction } from "../run-action";
 import { backToTemplates, templateActInWords, templateCounts } from "../template-change";
@@ -55,21 +54,16 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			action={runTemplatesAction}
 			back={backToTemplates}
 			list={<TemplatePlanList edit={edit} />}
-			again={<Again operation={operation} ids={counts.left.map((item) => item.id)} />}
+			again={
+				<form action="/templates/bulk">
+					<input type="hidden" name="operation" value={operation.kind} />
+					{isDelete ? null : <input type="hidden" name="attribute" value={operation.attribute} />}
+					{counts.left.map((item) => (
+						<input key={item.id} type="hidden" name="template" value={item.id} />
+					))}
+					<Button>{againText(counts.left.length)}</Button>
+				</form>
+			}
 		/>
-	);
-}
-
-/** A native form that leads to the new preview. */
-function Again({ operation, ids }: { operation: TemplateOperation; ids: string[] }) {
-	return (
-		<form action="/templates/bulk">
-			<input type="hidden" name="operation" value={operation.kind} />
-			{operation.kind === "take-out" ? <input type="hidden" name="attribute" value={operation.attribute} /> : null}
-			{ids.map((id) => (
-				<input key={id} type="hidden" name="template" value={id} />
-			))}
-			<Button>{againText(ids.length)}</Button>
-		</form>
 	);
 }

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
 import { countItems, type PlanCounts } from "@/app/_bulk/plan-counts";
-import { ListPages } from "@/app/_tables/list-controls";
+import { readListView } from "@/app/_tables/list-view";
 import { ButtonLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import type { OperationName } from "@/lib/contract/operations";
@@ -15,7 +15,7 @@ import { actionOf } from "../../bulk/import-items";
 import { runTemplatesAction } from "../../bulk/run-action";
 import { backToTemplates } from "../../bulk/template-change";
 import { importAddress } from "../import-form";
-import { ImportList, ITEMS_PER_PAGE } from "../import-list";
+import { ImportList } from "../import-list";
 
 type Import = BulkEditOf<"template import">;
 
@@ -26,10 +26,12 @@ export async function generateMetadata({ params }: PageProps<"/templates/import/
 /** A stored import. */
 export default async function ImportPreviewPage({ params, searchParams }: PageProps<"/templates/import/[id]">) {
 	const { id } = await params;
-	const address = bulkEditPage("template import", id);
-	const session = await requirePageSession(address);
+	const session = await requirePageSession(bulkEditPage("template import", id));
 	const edit = await findBulkEditInShort(session.subject, id);
 	if (edit?.resource !== "template import") return <NoBulkEdit on={backToTemplates} />;
+	const { items, basis, ignored } = edit;
+	const written = items.filter((item) => isWrite({ action: actionOf(item) }));
+	const needed = new Set(written.flatMap((item) => writes[actionOf(item)] ?? []));
 	const again = (
 		<ButtonLink href={importAddress(edit.mode)}>
 			{edit.run === "preview" ? "Choose another folder" : "Import again"}
@@ -43,24 +45,45 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 				<p>Each template is read again before it is written. One that has changed since this preview is left out.</p>
 			}
 			role={session.role}
-			writes={writesOf(edit)}
-			counts={importCounts(edit)}
+			writes={needed.size > 0 ? [...needed] : ["patch_vc_templates_by_id"]}
+			counts={importCounts(edit, written)}
 			what="template"
-			apply={applyText(edit)}
+			apply={{
+				text: `Apply ${written.length.toLocaleString("en")} ${written.length === 1 ? "change" : "changes"}`,
+				isFinal: written.some((item) => ["remove", "recreate"].includes(actionOf(item))),
+			}}
 			action={runTemplatesAction}
 			back={backToTemplates}
-			note={<About edit={edit} />}
+			note={
+				<div className="grid gap-3">
+					{items.some((item) => actionOf(item) === "error") ? (
+						<Alert tone="error" title="Nothing of this folder can be applied yet">
+							<p>Correct the errors below in its files, then import it again.</p>
+						</Alert>
+					) : null}
+					{basis.kind === "export" ? null : (
+						<Alert tone="info" title="What others changed is not known">
+							<p className="wrap-anywhere">{basisInWords(basis)}</p>
+						</Alert>
+					)}
+					{ignored.length > 0 ? (
+						<Alert tone="info" title="Not read, because only files that end in .json are">
+							<p className="wrap-anywhere">{ignored.join(", ")}</p>
+						</Alert>
+					) : null}
+				</div>
+			}
 			beside={again}
-			list={<PagedList edit={edit} address={address} page={pageIn((await searchParams).page)} />}
+			list={<ImportList edit={edit} page={readListView([], await searchParams).page} />}
 			again={<p>{again}</p>}
 		/>
 	);
 }
 
 /** The progress of an import: before its run in the words of the plan. */
-function importCounts({ items, run, unchanged }: Import): PlanCounts {
+function importCounts({ items, run, unchanged }: Import, written: Import["items"]): PlanCounts {
 	const isPreview = run === "preview";
-	const counts = countItems({ items: writtenOf(items), run }, () => true, "applied");
+	const counts = countItems({ items: written, run }, () => true, "applied");
 	const ofActions = PLAN_ACTIONS.flatMap((action) => {
 		const count = action === "unchanged" ? unchanged : items.filter((item) => actionOf(item) === action).length;
 		if (count === 0 || !(isPreview || needsResolution({ action }))) return [];
@@ -70,73 +93,10 @@ function importCounts({ items, run, unchanged }: Import): PlanCounts {
 	return { ...counts, left: isPreview ? [] : counts.left, summary };
 }
 
-/** The button that starts it; `isFinal`: it deletes something. */
-function applyText({ items }: Import): { text: string; isFinal: boolean } {
-	const written = writtenOf(items);
-	const text = `Apply ${written.length.toLocaleString("en")} ${written.length === 1 ? "change" : "changes"}`;
-	return { text, isFinal: written.some((item) => ["remove", "recreate"].includes(actionOf(item))) };
-}
-
-function writtenOf(items: Import["items"]) {
-	return items.filter((item) => isWrite({ action: actionOf(item) }));
-}
-
+/** What each action needs; an import with nothing to write needs what a change does. */
 const writes: Partial<Record<PlanAction, OperationName>> = {
 	create: "post_vc_templates",
 	recreate: "post_vc_templates",
 	change: "patch_vc_templates_by_id",
 	remove: "delete_vc_templates_by_id",
 };
-
-/** The operations that it needs; that of a change where it has nothing to write. */
-function writesOf({ items }: Import): OperationName[] {
-	const needed = new Set(items.flatMap((item) => writes[actionOf(item)] ?? []));
-	return needed.size > 0 ? [...needed] : ["patch_vc_templates_by_id"];
-}
-
-/** What the differences were found against, and what of the folder was not read. */
-function About({ edit: { items, basis, ignored } }: { edit: Import }) {
-	return (
-		<div className="grid gap-3">
-			{items.some((item) => actionOf(item) === "error") ? (
-				<Alert tone="error" title="Nothing of this folder can be applied yet">
-					<p>Correct the errors below in its files, then import it again.</p>
-				</Alert>
-			) : null}
-			{basis.kind === "export" ? null : (
-				<Alert tone="info" title="What others changed is not known">
-					<p className="wrap-anywhere">{basisInWords(basis)}</p>
-				</Alert>
-			)}
-			{ignored.length > 0 ? (
-				<Alert tone="info" title="Not read, because only files that end in .json are">
-					<p className="wrap-anywhere">{ignored.join(", ")}</p>
-				</Alert>
-			) : null}
-		</div>
-	);
-}
-
-function pageIn(value: string | string[] | undefined): number {
-	return typeof value === "string" && /^\d{1,4}$/.test(value) ? Math.max(0, Number(value) - 1) : 0;
-}
-
-function PagedList({ edit, address, page }: { edit: Import; address: string; page: number }) {
-	const pages = Math.ceil(edit.items.length / ITEMS_PER_PAGE);
-	const shown = Math.min(page, Math.max(0, pages - 1));
-	return (
-		<div className="grid gap-3">
-			{edit.items.length > 0 ? <ImportList edit={edit} page={shown} /> : null}
-			{pages > 1 ? (
-				<p className="text-sm">
-					Page {shown + 1} of {pages}
-				</p>
-			) : null}
-			<ListPages
-				label="Pages of templates"
-				first={shown > 0 ? address : null}
-				next={shown < pages - 1 ? `${address}?page=${shown + 2}` : null}
-			/>
-		</div>
-	);
-}

@@ -21,33 +21,26 @@ export function CheckList({ checks }: { checks: readonly ReportedCheck[] }) {
 				{checks.length} checks <span className="font-normal text-muted">{counts.join(", ")}</span>
 			</h4>
 			<ul className="grid">
-				{checks.map((check) => (
-					<li key={check.name} className="border-t border-line">
-						<CheckEntry check={check} isOpen={hasFailed ? check.state === "failed" : check.state !== "passed"} />
+				{checks.map(({ name, state, title, detail, remedy }) => (
+					<li key={name} className="border-t border-line">
+						<details open={hasFailed ? state === "failed" : state !== "passed"} className="check">
+							<summary className="grid grid-cols-[5.75rem_minmax(0,1fr)] items-baseline gap-2 py-1.5 hover:underline">
+								<span>
+									<Badge tone={STATES[state].tone}>{STATES[state].text}</Badge>
+								</span>
+								{title}
+							</summary>
+							<div className="grid gap-1 pb-2">
+								{detail ? <p>{detail}</p> : null}
+								<p className="text-muted">
+									<span className="font-medium">{state === "failed" ? "What to do: " : "Where it fails: "}</span>
+									{remedy}
+								</p>
+							</div>
+						</details>
 					</li>
 				))}
 			</ul>
 		</div>
-	);
-}
-
-function CheckEntry({ check: { state, title, detail, remedy }, isOpen }: { check: ReportedCheck; isOpen: boolean }) {
-	const { tone, text } = STATES[state];
-	return (
-		<details open={isOpen} className="check">
-			<summary className="grid grid-cols-[5.75rem_minmax(0,1fr)] items-baseline gap-2 py-1.5 hover:underline">
-				<span>
-					<Badge tone={tone}>{text}</Badge>
-				</span>
-				{title}
-			</summary>
-			<div className="grid gap-1 pb-2">
-				{detail ? <p>{detail}</p> : null}
-				<p className="text-muted">
-					<span className="font-medium">{state === "failed" ? "What to do: " : "Where it fails: "}</span>
-					{remedy}
-				</p>
-			</div>
-		</details>
 	);
 }

@@ -14,36 +14,30 @@ export function ElementTable({ elements }: { elements: readonly ReportedElement[
 		<table className="block border-t border-line">
 			<caption className="sr-only">Elements</caption>
 			<tbody className="block">
-				{elements.map((element) => (
-					<Row key={`${element.namespace} ${element.name}`} {...element} />
+				{elements.map(({ namespace, name, label, isRequested, isSent, answeredBy, value, digest, isRetained }) => (
+					<tr key={`${namespace} ${name}`} className="block border-b border-line py-2">
+						<th scope="row" className="block text-left font-medium">
+							{label}
+							{label === name ? null : <code className="block text-xs font-normal text-muted">{name}</code>}
+						</th>
+						<Cell label="Value">
+							<Value value={value} label={label} isRequested={isRequested} isSent={isSent} />
+							{answeredBy ? (
+								<span className="block text-xs text-muted">
+									answered by <code>{answeredBy}</code>
+								</span>
+							) : null}
+						</Cell>
+						<Cell label="Asked">{isRequested ? "yes" : <strong className="text-warning">no</strong>}</Cell>
+						<Cell label="Sent">{isSent ? "yes" : <strong className="text-warning">no</strong>}</Cell>
+						<Cell label="Digest">
+							{digest ? <span className={DIGESTS[digest].look}>{DIGESTS[digest].text}</span> : <Nothing />}
+						</Cell>
+						<Cell label="To be retained">{retention(isRequested, isRetained)}</Cell>
+					</tr>
 				))}
 			</tbody>
 		</table>
-	);
-}
-
-function Row({ name, label, isRequested, isSent, answeredBy, value, digest, isRetained }: ReportedElement) {
-	return (
-		<tr className="block border-b border-line py-2">
-			<th scope="row" className="block text-left font-medium">
-				{label}
-				{label === name ? null : <code className="block text-xs font-normal text-muted">{name}</code>}
-			</th>
-			<Cell label="Value">
-				<Value value={value} label={label} isRequested={isRequested} isSent={isSent} />
-				{answeredBy ? (
-					<span className="block text-xs text-muted">
-						answered by <code>{answeredBy}</code>
-					</span>
-				) : null}
-			</Cell>
-			<Cell label="Asked">{isRequested ? "yes" : <strong className="text-warning">no</strong>}</Cell>
-			<Cell label="Sent">{isSent ? "yes" : <strong className="text-warning">no</strong>}</Cell>
-			<Cell label="Digest">
-				{digest ? <span className={DIGESTS[digest].look}>{DIGESTS[digest].text}</span> : <Nothing />}
-			</Cell>
-			<Cell label="To be retained">{retention(isRequested, isRetained)}</Cell>
-		</tr>
 	);
 }
 

@@ -13,7 +13,22 @@ export function TryItResult({ response }: { response: TryItResponse }) {
 		<section aria-label="Result" tabIndex={-1} className="grid gap-4 text-sm">
 			{report ? <ReportView report={report} notes={notes} /> : null}
 			{problem ? <ProblemAlert problem={problem} /> : null}
-			{faults ? <Faults faults={faults} /> : null}
+			{/* They are also shown at their fields. */}
+			{faults ? (
+				<Alert tone="error" title={titleOf(faults)}>
+					{Object.entries(faults).map(([field, fault]) => (
+						<p key={field}>
+							{field === "attributes" ? (
+								fault
+							) : (
+								<a href={`#${controlName(field)}`} className="text-accent underline underline-offset-2">
+									{fault}
+								</a>
+							)}
+						</p>
+					))}
+				</Alert>
+			) : null}
 			{notice ? (
 				<Alert tone="info" title={notice.title}>
 					<p>{notice.message}</p>
@@ -27,23 +42,4 @@ export function TryItResult({ response }: { response: TryItResponse }) {
 function titleOf({ attributes, licence, rules }: NonNullable<TryItResponse["faults"]>): string {
 	if (attributes) return "Tick an attribute first";
 	return licence || rules ? "Nothing was simulated" : "Nothing was checked";
-}
-
-/** The faults, which are also shown at their fields. */
-function Faults({ faults }: Required<Pick<TryItResponse, "faults">>) {
-	return (
-		<Alert tone="error" title={titleOf(faults)}>
-			{Object.entries(faults).map(([field, fault]) => (
-				<p key={field}>
-					{field === "attributes" ? (
-						fault
-					) : (
-						<a href={`#${controlName(field)}`} className="text-accent underline underline-offset-2">
-							{fault}
-						</a>
-					)}
-				</p>
-			))}
-		</Alert>
-	);
 }

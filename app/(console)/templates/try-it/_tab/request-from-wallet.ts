@@ -65,7 +65,11 @@ export async function requestFromWallet(
 	const { templateId, isClockStrict } = input;
 	const body = { id: request.id, templateId, isClockStrict, ...result };
 	const { length } = JSON.stringify(body);
-	if (length > BODY_LENGTH_MAX) return { problem: tooLarge(length) };
+	if (length > BODY_LENGTH_MAX) {
+		const most = Math.ceil((RESPONSE_BYTES_MAX * 4) / 3);
+		const message = `It has ${length} characters; a response of 200 KB, the most that is read, has ${most}. It was not sent anywhere.`;
+		return { problem: { title: "The answer is too large", message } };
+	}
 	const ended = await readResponse<EndedWalletRequest>("end", body, signal);
 	if (ended.problem) return ended;
 	const { report, isAuthorityRead } = ended.value;
@@ -101,13 +105,6 @@ const noCredential: Problem = {
 	title: "The wallet gave no answer",
 	message: "The browser came back without one. You can ask again.",
 };
-
-function tooLarge(length: number): Problem {
-	return {
-		title: "The answer is too large",
-		message: `It has ${length} characters; a response of 200 KB, the most that is read, has ${Math.ceil((RESPONSE_BYTES_MAX * 4) / 3)}. It was not sent anywhere.`,
-	};
-}
 
 const TIMEOUT_MS = 30_000;
 

@@ -1,5 +1,3 @@
-"use client";
-
 import { useState } from "react";
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
 import { notCarriedOut } from "@/app/_forms/keep-input";

@@ -4,6 +4,7 @@ import { type MouseEvent, type ReactNode, useEffect, useEffectEvent, useRef, use
 import { useEditing } from "@/app/_editor/editor-context";
 import { LazyNotice, useLazyPart } from "@/app/_page/lazy";
 import { Button } from "@/components/ui/button";
+import { CheckboxField } from "@/components/ui/checkbox-field";
 import { classNames } from "@/components/ui/class-names";
 import { SelectField } from "@/components/ui/select-field";
 import { TextAreaField } from "@/components/ui/text-area-field";
@@ -178,18 +179,7 @@ function Control(props: ControlProps) {
 	const { field, label, description, options, isBox, rows = 1, isHalf, sessions, value, fault } = props;
 	const id = controlName(field);
 	if (isBox)
-		return (
-			<label className="flex items-start gap-2">
-				<input
-					type="checkbox"
-					name={id}
-					value="on"
-					defaultChecked={value === "on"}
-					className="mt-0.5 size-4 flex-none"
-				/>
-				{label}
-			</label>
-		);
+		return <CheckboxField label={label} name={id} value="on" defaultChecked={value === "on"} className="gap-2" />;
 	const shared = { id, name: id, label, description, error: fault };
 	return (
 		<div className={isHalf ? "half" : undefined} data-sessions={sessions}>
