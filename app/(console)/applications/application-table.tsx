@@ -4,7 +4,6 @@ import { MenuLink, NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { type IconName, IconWord } from "@/components/ui/icon";
 import { CopyEntry } from "@/components/ui/row-menu";
-import type { Application } from "@/lib/contract/client/application";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import {
 	appTypeLabel,
@@ -12,11 +11,11 @@ import {
 	grantsOf,
 	isFapi,
 	ownerOf,
+	type ReadApplication,
 } from "@/lib/dashboard/management/applications/application-labels";
-import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 
-type ApplicationRow = Application & PartlyRead & { id: string };
+type ApplicationRow = ReadApplication & { id: string };
 
 function isOwn(id: string): boolean {
 	const { management, authentication } = dashboardConfig();
