@@ -24,7 +24,6 @@ import { feedTokenEditor, type webhookEditor } from "./log-stream-editors";
 import { webhookChecks, webhookSave } from "./webhook-save";
 import { resultInWords } from "./webhook-words";
 
-type WebhookState = EditState<typeof webhookEditor.fields>;
 /** Made: the webhook that was added, with its secret: in this result alone. */
 export type NewWebhookState = EditState<typeof webhookEditor.fields, { id: string; secret: string }>;
 /** `secret`: one that was just made, in this result alone. `fault`: of the name that was sent. */
@@ -40,7 +39,7 @@ export async function addWebhookAction(_: unknown, sent: FormData): Promise<NewW
 	});
 }
 
-export async function updateWebhookAction(_: unknown, sent: FormData): Promise<WebhookState> {
+export async function updateWebhookAction(_: unknown, sent: FormData) {
 	return webhookSave.update(sent);
 }
 
