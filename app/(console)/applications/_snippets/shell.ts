@@ -1,3 +1,4 @@
+import { quote } from "@/lib/dashboard/exchanges/curl-command";
 import {
 	methodOf,
 	NOT_KNOWN,
@@ -13,10 +14,6 @@ export type Snippet = { title: string; note: string; text: string };
 
 /** The fields of a form: texts, and variables of the shell. */
 type FormFields = Record<string, string | { variable: string }>;
-
-export function quote(text: string): string {
-	return `'${text.replaceAll("'", "'\\''")}'`;
-}
 
 /** Whether its tokens are bound to a DPoP key (RFC 9449). */
 function usesDpop(client: ReadApplication): boolean {
