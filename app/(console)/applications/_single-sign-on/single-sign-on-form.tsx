@@ -9,9 +9,8 @@ import { Section } from "@/components/ui/section";
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { protocolLabels } from "../_edit/protocol";
 import { type SingleSignOnContent, singleSignOnEditor } from "../_edit/single-sign-on-editor";
-import { MappingRows } from "./mapping-rows";
 import { nameIdentifierAdvice } from "./name-identifier-advice";
-import { IsEmbedded, Setting, Settings, Suggestions } from "./setting-fields";
+import { IsEmbedded, MappingRows, Setting, Settings, Suggestions } from "./setting-fields";
 import { singleSignOnAction } from "./single-sign-on-actions";
 import { formSections, singleSignOnState } from "./single-sign-on-state";
 
