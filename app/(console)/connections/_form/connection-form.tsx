@@ -17,13 +17,11 @@ import {
 	connectionEditor,
 	newConnection,
 } from "../_edit/connection-editor";
-import { ApplicationFields } from "./application-fields";
+import { ApplicationFields, ProviderInitiatedFields, TurnOff } from "./application-fields";
 import { AccessField, Field } from "./connection-field";
 import { MappingFields } from "./mapping-fields";
 import type { partNotes as allPartNotes } from "./part-notes";
 import { formSections } from "./provider-form-sections";
-import { ProviderInitiatedFields } from "./provider-initiated-fields";
-import { TurnOff } from "./turn-off";
 
 type ConnectionFormProps = EditorPage & {
 	/** Empty for a connection that is yet to be created. */
