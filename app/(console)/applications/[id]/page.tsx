@@ -24,7 +24,7 @@ import {
 import { type Reach, withReach } from "@/lib/dashboard/management/applications/protection";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { canUse, lackInWords } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { pageClock, pageReader } from "@/lib/dashboard/request/page";
+import { formPage, pageClock, pageReader } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -62,7 +62,6 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 	const isAllowed = may(session.role, "changeApplications");
 	const isChangeable = isAllowed && reach?.protection === null;
 	const can = (operation: OperationName) => isChangeable && canUse(session.role, operation);
-	const { now, timeZone } = await pageClock();
 	const name = application.name || id;
 	const snippets = reach ? snippetsOf(application, serviceAddresses()) : [];
 	const { singleSignOn, secret, access } = sections;
@@ -117,12 +116,10 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 						baseline={submitted ?? contentOf(application)}
 						// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
 						canWrite={submitted ? isAllowed : can("patch_clients_by_id")}
-						subject={session.subject}
+						{...formPage(session.subject, await pageClock())}
 						isPublic={isPublic(application)}
 						isEmbedded={dashboardConfig().tenant.embedded}
 						history={await historyOf(applicationEditors, "application", id)}
-						madeAt={now.toISOString()}
-						timeZone={timeZone}
 						isRotationKnown={outcome.problem !== undefined || application.refresh_token?.rotation_type !== undefined}
 					/>
 				) : (
