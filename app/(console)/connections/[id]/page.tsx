@@ -131,9 +131,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 				)}
 			</Notices>
 			<Sections jumps={[...sectionsFor(access, published !== null), HISTORY_SECTION]}>
-				{published ? (
-					<ProviderSetup name={baseline.name} entityId={baseline.entityId} published={published} clock={clock} />
-				) : null}
+				{published ? <ProviderSetup saved={baseline} published={published} clock={clock} /> : null}
 				<ConnectionForm
 					id={id}
 					baseline={baseline}

@@ -37,7 +37,7 @@ type ConnectionFormProps = EditorPage & {
 	/** What is known of it and can be changed. */
 	access: Access;
 	/** Facts of the stored certificates. */
-	certificateFacts: ReactNode;
+	certificateFacts?: ReactNode;
 	/** The tenant's entity ID for the provider where none is set. */
 	defaultEntityId: string;
 };

@@ -38,7 +38,6 @@ export default async function NewProviderPage() {
 						{...formPage(subject, clock)}
 						applications={read?.applications ?? null}
 						partNotes={{ applications: applicationsNote(read) }}
-						certificateFacts={null}
 						defaultEntityId={connectionAddresses("NAME").entityId}
 					/>
 				</div>
