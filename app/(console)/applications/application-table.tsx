@@ -4,7 +4,7 @@ import { MenuLink, NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { type IconName, IconWord } from "@/components/ui/icon";
 import { CopyEntry } from "@/components/ui/row-menu";
-import { dashboardConfig } from "@/lib/dashboard/config";
+import { isOwnClient } from "@/lib/dashboard/config";
 import {
 	appTypeLabel,
 	clientAuthenticationOf,
@@ -16,11 +16,6 @@ import {
 import { pageOf } from "@/lib/dashboard/resources/resources";
 
 type ApplicationRow = ReadApplication & { id: string };
-
-function isOwn(id: string): boolean {
-	const { management, authentication } = dashboardConfig();
-	return [management.clientId, authentication.clientId].includes(id);
-}
 
 function nameOf({ name, id }: ApplicationRow): string {
 	return name || id;
@@ -35,7 +30,7 @@ const applicationColumns: Column<ApplicationRow>[] = [
 		cell: (row) => (
 			<>
 				<NameLink href={pageOf("application", row.id)} name={nameOf(row)} />{" "}
-				{isOwn(row.id) ? <Badge>this console</Badge> : null}
+				{isOwnClient(row.id) ? <Badge>this console</Badge> : null}
 				{isFapi(row) ? <Badge tone="accent">FAPI 2.0</Badge> : null}
 			</>
 		),
