@@ -1,5 +1,6 @@
 import { createContext, useContext } from "react";
-import { EditorField, useEditing, useField } from "@/app/_editor/editor-context";
+import { EditorField, useEditing, useField, useNow } from "@/app/_editor/editor-context";
+import { linesOf } from "@/app/_editor/kinds/lines";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { ReadList } from "@/components/ui/read-value";
@@ -134,4 +135,29 @@ export function MappingRows() {
 			<FieldError id={name} error={error} />
 		</fieldset>
 	);
+}
+
+export function NameIdentifierAdvice() {
+	const advice = nameIdentifierAdvice(useNow(singleSignOnEditor).values);
+	return (
+		<p role="status" className="text-xs text-warning empty:hidden">
+			{advice}
+		</p>
+	);
+}
+
+const USUAL_PROBES = ["nameidentifier", "emailaddress", "name"].map(
+	(name) => `http://schemas.xmlsoap.org/ws/2005/05/identity/claims/${name}`,
+);
+
+/**
+ * What own mappings lack, which replace all the default ones: that of the name identifier, without which a tenant signs no
+ * person in.
+ * @returns null where one of the attributes is among the mappings, or the name identifier attributes are set
+ */
+export function nameIdentifierAdvice({ mappings, probes }: { mappings: readonly MappingRow[]; probes: string }) {
+	const rows = mappings.filter(isFilled);
+	if (rows.length === 0 || linesOf(probes).length > 0) return null;
+	if (rows.some(({ name }) => USUAL_PROBES.includes(name.trim()))) return null;
+	return `With these mappings people may have no name identifier, without which nobody signs in. Map user_id to ${USUAL_PROBES[0]}, or put one of the attributes above under Name identifier attributes.`;
 }
