@@ -41,12 +41,11 @@ const ROTATING = {
 /** The editable content of an application. A lifetime that does not end the rotating tokens is none. */
 export function contentOf(application: Application): ApplicationContent {
 	const content = contentOfResponse(applicationEditor, application);
-	const { infinite_token_lifetime: isEndless, infinite_idle_token_lifetime: isEndlessIdle } =
-		application.refresh_token ?? {};
+	const rotating = content.rotates ? application.refresh_token : null;
 	return {
 		...content,
-		...(content.rotates && isEndless === true && { absoluteLifetime: "" }),
-		...(content.rotates && isEndlessIdle === true && { idleLifetime: "" }),
+		...(rotating?.infinite_token_lifetime === true && { absoluteLifetime: "" }),
+		...(rotating?.infinite_idle_token_lifetime === true && { idleLifetime: "" }),
 	};
 }
 
