@@ -25,7 +25,10 @@ const name = text({
 	help: "People see it when they sign in.",
 	wire: "name",
 	required: "A name is needed.",
-	rule: nameFault,
+	rule(found) {
+		if (/[<>]/.test(found)) return "A name holds neither < nor >.";
+		return CLIENT_NAME_PATTERN.test(found) ? null : "A name is one line of text, without control characters.";
+	},
 	max: CLIENT_NAME_LENGTH_MAX,
 	sets: act("rename", "it to"),
 	isTrimmed: true,
@@ -74,7 +77,11 @@ export const applicationEditor = defineEditor({
 			partLabel: (grant) => `Grant ${grantLabel(grant)}`,
 			added: (grant) => act("allow", grant),
 			removed: (grant) => act("take", `${grant} away`),
-			fault: grantsFault,
+			fault(grants, before = []) {
+				const known: readonly string[] = [...GRANT_TYPES, ...before];
+				const foreign = grants.filter((grant) => !known.includes(grant));
+				return foreign.length > 0 ? `Unknown here: ${foreign.join(", ")}.` : null;
+			},
 		}),
 		idTokenLifetime: lifetime({
 			label: "ID token lifetime in seconds",
@@ -164,10 +171,8 @@ export const newApplication: Values<typeof newApplicationEditor.fields> = {
 };
 
 /** Public clients: they can't keep a secret, since users could read it from the program. */
-const PUBLIC_TYPES: readonly string[] = ["spa", "native"] satisfies AppType[];
-
 export function isPublicType(appType: string): boolean {
-	return PUBLIC_TYPES.includes(appType);
+	return appType === ("spa" satisfies AppType) || appType === ("native" satisfies AppType);
 }
 
 /** Whether people sign in through an application of this type. */
@@ -196,16 +201,4 @@ function refreshTokenLifetime(what: string, help: string, wire: string, infinite
 function lifetimeInWords(seconds: string): string {
 	if (seconds === "") return "not known (the tenant's default)";
 	return /^\d+$/.test(seconds) ? `${seconds} s (${durationInWords(Number(seconds))})` : `“${seconds}”`;
-}
-
-function nameFault(found: string): string | null {
-	if (/[<>]/.test(found)) return "A name holds neither < nor >.";
-	return CLIENT_NAME_PATTERN.test(found) ? null : "A name is one line of text, without control characters.";
-}
-
-const GRANTS: readonly string[] = GRANT_TYPES;
-
-function grantsFault(grants: readonly string[], before: readonly string[] = []): string | null {
-	const foreign = grants.filter((grant) => !GRANTS.includes(grant) && !before.includes(grant));
-	return foreign.length > 0 ? `Unknown here: ${foreign.join(", ")}.` : null;
 }
