@@ -1,6 +1,5 @@
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
 import { choice } from "@/app/_editor/kinds/choice";
-import type { Kind } from "@/app/_editor/kinds/kind";
 import { members } from "@/app/_editor/kinds/members";
 import { text } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/toggle";
@@ -181,7 +180,7 @@ export function hasPeople(appType: string): boolean {
 }
 
 /** A lifetime of rotating refresh tokens; empty: the tenant's default. */
-function refreshTokenLifetime(what: string, help: string, wire: string, infinite: string): Kind<string> {
+function refreshTokenLifetime(what: string, help: string, wire: string, infinite: string) {
 	const inWords = (json: string | null) => lifetimeInWords(json === null ? "" : String(JSON.parse(json)));
 	const setInWords = (json: string | null) => (json === '""' ? "the tenant's default" : inWords(json));
 	return lifetime({
