@@ -32,7 +32,8 @@ export const connectionChecks = {
 	idField: resources["identity provider"].idField,
 	subject: "identity provider" as const,
 	intent: otherIntent,
-	fieldAt: otherFieldAt,
+	/** A fault of a setting without a place for it is shown at a related field. */
+	fieldAt: (path: string) => (/^options\.idpinitiated(\.enabled)?$/.test(path) ? ("defaultClient" as const) : null),
 };
 
 /** Saves what was changed of a connection. */
@@ -77,9 +78,4 @@ async function otherIntent(submitted: Submitted): Promise<ConnectionEditState | 
 	if (intent !== "turn-off" || !baseline) return null;
 	const state = await connectionSave.save(id, baseline, { ...baseline, clients: [] }, { openedAt, values });
 	return state.kind === "saved" ? { ...state, values } : state;
-}
-
-/** A fault of a setting without a place for it is shown at a related field. */
-function otherFieldAt(path: string): "defaultClient" | null {
-	return path === "options.idpinitiated" || path === "options.idpinitiated.enabled" ? "defaultClient" : null;
 }
