@@ -21,7 +21,7 @@ import {
 	ownerOf,
 	type ReadApplication,
 } from "@/lib/dashboard/management/applications/application-labels";
-import { type Reach, withReach } from "@/lib/dashboard/management/applications/protection";
+import { withReach } from "@/lib/dashboard/management/applications/protection";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { canUse, lackInWords } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { formPage, pageClock, pageReader } from "@/lib/dashboard/request/page";
@@ -56,9 +56,8 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedApplication(id);
 	if (outcome.problem && !submitted) return <Unread what="application" id={id} problem={outcome.problem} />;
-	const { application, reach }: { application: ReadApplication; reach: Reach | null } = outcome.problem
-		? { application: { client_id: id, name: submitted?.name }, reach: null }
-		: outcome.value;
+	const unread: ReadApplication = { client_id: id, name: submitted?.name };
+	const { application = unread, reach = null } = outcome.value ?? {};
 	const isAllowed = may(session.role, "changeApplications");
 	const isChangeable = isAllowed && reach?.protection === null;
 	const can = (operation: OperationName) => isChangeable && canUse(session.role, operation);
