@@ -10,7 +10,6 @@ import {
 	deleteApplication,
 } from "@/lib/dashboard/management/applications/write-applications";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { type SecretShown, shownSecret } from "../_access/shown-secret";
@@ -55,6 +54,6 @@ export async function updateApplicationAction(_: unknown, form: FormData) {
 	return applicationSave.update(form);
 }
 
-export async function deleteApplicationAction(_: { problem?: Problem }, form: FormData) {
+export async function deleteApplicationAction(_: unknown, form: FormData) {
 	return deleteResource("application", form, deleteApplication);
 }

@@ -24,7 +24,6 @@ import { notSwitchedProblem } from "./not-switched";
 
 type Fields = (typeof connectionEditor)["fields"];
 export type ConnectionEditState = EditState<Fields>;
-type Submitted = SubmittedEdit<Fields>;
 
 /** The checks of a submitted form of a connection, new or stored. */
 export const connectionChecks = {
@@ -70,7 +69,7 @@ async function write(stored: ConnectionWithClients, { clients, ...settings }: Bo
  * Fills the form from metadata, which sends nothing. Or, without scripts, removes the connection from every application and
  * saves nothing else; other edits stay in the form.
  */
-async function otherIntent(submitted: Submitted): Promise<ConnectionEditState | null> {
+async function otherIntent(submitted: SubmittedEdit<Fields>): Promise<ConnectionEditState | null> {
 	const { id, intent, baseline, openedAt } = submitted;
 	const values = { ...submitted.values, clients: [] };
 	const fill = (text: string) => fillFromMetadata(baseline, submitted.values, readProviderMetadata(text), new Date());

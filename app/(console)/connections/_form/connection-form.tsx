@@ -58,7 +58,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			start={{ ...newConnection, access }}
 			action={isNew ? createConnectionAction : updateConnectionAction}
 			known={new Map((applications ?? []).map((application) => [application.id, application.name]))}
-			draftInWords={draftInWords}
+			draftInWords={({ name, displayName, issuer }) => {
+				const label = displayName || name || issuer;
+				return label ? `“${label}”` : "Without a name";
+			}}
 			bar={<SaveBar {...(isNew && { submitLabel: "Create identity provider" })} />}
 		>
 			<AccessField />
@@ -140,9 +143,4 @@ function Note({ text }: { text: string | null | undefined }) {
 			<p>{text}</p>
 		</Alert>
 	) : null;
-}
-
-function draftInWords({ name, displayName, issuer }: ConnectionValues): string {
-	const label = displayName || name || issuer;
-	return label ? `“${label}”` : "Without a name";
 }
