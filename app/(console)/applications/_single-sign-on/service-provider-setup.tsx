@@ -89,9 +89,9 @@ function inEffect(settings: Saved): Saved {
 }
 
 /** Settings and addresses as they take effect. */
-type InEffect = { id: string; saved: Saved; addresses: ReturnType<typeof tenantAddresses> };
+type SetUp = { id: string; saved: Saved; addresses: ReturnType<typeof tenantAddresses> };
 
-function Addresses({ id, saved, addresses }: InEffect) {
+function Addresses({ id, saved, addresses }: SetUp) {
 	const { signOn, logout, metadata, issuer } = addresses;
 	if (saved.protocol === "wsfed") {
 		return (
@@ -123,7 +123,7 @@ function Addresses({ id, saved, addresses }: InEffect) {
 }
 
 /** Settings of common service providers by their names, filled in as far as they are known here. */
-function serviceProviderSnippets({ id, saved, addresses }: InEffect): Record<string, string> {
+function serviceProviderSnippets({ id, saved, addresses }: SetUp): Record<string, string> {
 	const { signOn, logout, metadata, issuer } = addresses;
 	const callback = saved.callbacks[0] ?? "https://application.example/callback";
 	if (saved.protocol === "wsfed") {

@@ -22,13 +22,6 @@ function usesDpop(client: ReadApplication): boolean {
 	return client.require_proof_of_possession === true && !methodOf(client).includes("tls_client_auth");
 }
 
-/** What the edge network in front of the service adds after it verified the certificate. */
-const certificateHeaders = [
-	`--header "cname-api-key: $CNAME_API_KEY"`,
-	`--header "client-certificate: $CLIENT_CERTIFICATE"`,
-	`--header 'client-certificate-ca-verified: SUCCESS'`,
-];
-
 type Authentication = {
 	/** Lines that come first. */
 	before?: string[];
@@ -67,7 +60,12 @@ function authentication(client: ReadApplication, service: ServiceAddresses): Aut
 		case "self_signed_tls_client_auth":
 			return {
 				before: [certificateCommand],
-				options: certificateHeaders,
+				// What the edge network in front of the service adds after it verified the certificate.
+				options: [
+					`--header "cname-api-key: $CNAME_API_KEY"`,
+					`--header "client-certificate: $CLIENT_CERTIFICATE"`,
+					`--header 'client-certificate-ca-verified: SUCCESS'`,
+				],
 				fields: { client_id },
 				needs: "Put the path of the certificate (PEM) into CERTIFICATE and the edge's key into CNAME_API_KEY first.",
 			};
