@@ -149,6 +149,12 @@ export function dashboardConfig(): DashboardConfig {
 	return heldConfig.get();
 }
 
+/** Whether it is one of the two applications that the console itself works with. */
+export function isOwnClient(id: string): boolean {
+	const { management, authentication } = dashboardConfig();
+	return id === management.clientId || id === authentication.clientId;
+}
+
 /**
  * Cookies ignore ports: on plain http the names carry the port, so that two installations on one host do not overwrite
  * each other. On https the `__Host-` prefix binds the session to this host.

@@ -1,63 +1,24 @@
-import type { Column } from "@/app/_tables/column-table";
 import type { ListOf } from "@/app/_tables/list-page";
 import { MenuLink, NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { type IconName, IconWord } from "@/components/ui/icon";
 import { CopyEntry } from "@/components/ui/row-menu";
-import type { Application } from "@/lib/contract/client/application";
-import { dashboardConfig } from "@/lib/dashboard/config";
+import { isOwnClient } from "@/lib/dashboard/config";
 import {
 	appTypeLabel,
 	clientAuthenticationOf,
 	grantsOf,
 	isFapi,
 	ownerOf,
+	type ReadApplication,
 } from "@/lib/dashboard/management/applications/application-labels";
-import type { PartlyRead } from "@/lib/dashboard/management/applications/read-applications";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 
-type ApplicationRow = Application & PartlyRead & { id: string };
-
-function isOwn(id: string): boolean {
-	const { management, authentication } = dashboardConfig();
-	return [management.clientId, authentication.clientId].includes(id);
-}
+type ApplicationRow = ReadApplication & { id: string };
 
 function nameOf({ name, id }: ApplicationRow): string {
 	return name || id;
 }
-
-const applicationColumns: Column<ApplicationRow>[] = [
-	{
-		title: "Name",
-		sort: { key: "name", of: nameOf },
-		searched: ({ id, name }) => [id, name],
-		hint: (row) => `${nameOf(row)}, ${row.id}`,
-		cell: (row) => (
-			<>
-				<NameLink href={pageOf("application", row.id)} name={nameOf(row)} />{" "}
-				{isOwn(row.id) ? <Badge>this console</Badge> : null}
-				{isFapi(row) ? <Badge tone="accent">FAPI 2.0</Badge> : null}
-			</>
-		),
-	},
-	{
-		title: "Type",
-		sort: { key: "type", of: ({ app_type }) => appTypeLabel(app_type) },
-		cell: ({ app_type }) => <ApplicationType type={app_type} />,
-	},
-	{
-		title: "Client authentication",
-		sort: { key: "authentication", of: clientAuthenticationOf },
-		hint: clientAuthenticationOf,
-		cell: clientAuthenticationOf,
-	},
-	{ title: "Grants", hint: grantsOf, cell: grantsOf },
-	{
-		title: "Owner",
-		cell: (row) => (ownerOf(row) === "third party" ? <Badge tone="warning">{ownerOf(row)}</Badge> : ownerOf(row)),
-	},
-];
 
 /** The list of the tenant's applications; each name links to its page. */
 export const applicationList: ListOf<ApplicationRow> = {
@@ -65,7 +26,37 @@ export const applicationList: ListOf<ApplicationRow> = {
 	create: "post_clients",
 	intro: "Who may ask this tenant for tokens, and by which flows.",
 	parts: ["client settings", "client keys"],
-	columns: applicationColumns,
+	columns: [
+		{
+			title: "Name",
+			sort: { key: "name", of: nameOf },
+			searched: ({ id, name }) => [id, name],
+			hint: (row) => `${nameOf(row)}, ${row.id}`,
+			cell: (row) => (
+				<>
+					<NameLink href={pageOf("application", row.id)} name={nameOf(row)} />{" "}
+					{isOwnClient(row.id) ? <Badge>this console</Badge> : null}
+					{isFapi(row) ? <Badge tone="accent">FAPI 2.0</Badge> : null}
+				</>
+			),
+		},
+		{
+			title: "Type",
+			sort: { key: "type", of: ({ app_type }) => appTypeLabel(app_type) },
+			cell: ({ app_type }) => <ApplicationType type={app_type} />,
+		},
+		{
+			title: "Client authentication",
+			sort: { key: "authentication", of: clientAuthenticationOf },
+			hint: clientAuthenticationOf,
+			cell: clientAuthenticationOf,
+		},
+		{ title: "Grants", hint: grantsOf, cell: grantsOf },
+		{
+			title: "Owner",
+			cell: (row) => (ownerOf(row) === "third party" ? <Badge tone="warning">{ownerOf(row)}</Badge> : ownerOf(row)),
+		},
+	],
 	filterLabel: "Name or client ID",
 	none: null,
 	menu: {

@@ -7,9 +7,8 @@ import { checkConnection } from "@/lib/dashboard/management/tenant-link/check-co
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
-import { CheckReport } from "./check-report";
 import { checkConnectionAction } from "./connection-actions";
-import { ConnectionStatus } from "./connection-status";
+import { CheckReport, ConnectionStatus } from "./connection-status";
 
 export const metadata: Metadata = { title: "Connection" };
 

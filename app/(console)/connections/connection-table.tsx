@@ -2,7 +2,6 @@ import type { Clock } from "@/components/ui/time-text";
 import "server-only";
 import type { ReactNode } from "react";
 import { certificateState } from "@/app/_certificates/certificate-state";
-import type { Column } from "@/app/_tables/column-table";
 import type { ListOf } from "@/app/_tables/list-page";
 import { timeOrder } from "@/app/_tables/list-view";
 import { MenuLink, NameLink, PageLink } from "@/components/layout/links";
@@ -55,61 +54,6 @@ function ofSaml({ isSaml, saml }: ConnectionRow, cell: (saml: NonNullable<Connec
 	return isSaml ? NOT_KNOWN : <span className="text-muted">—</span>;
 }
 
-const connectionColumns: Column<ConnectionRow>[] = [
-	{
-		title: "Name",
-		sort: { key: "name", of: ({ label }) => label },
-		searched: ({ id, label, name }) => [id, label, name],
-		hint: ({ label, name, id }) => [label, name, id].filter(Boolean).join(", "),
-		cell: ({ id, label, name }) => (
-			<>
-				<NameLink href={pageOf("identity provider", id)} name={label} />{" "}
-				{name ? <code className="text-xs font-normal text-muted">{name}</code> : null}
-			</>
-		),
-	},
-	{
-		title: "Type",
-		sort: { key: "type", of: ({ strategy }) => strategyInWords(strategy) },
-		searched: ({ strategy }) => [strategyInWords(strategy)],
-		cell: ({ strategy }) => <ProviderType strategy={strategy} />,
-	},
-	{
-		title: "Entity ID",
-		sort: { key: "provider", of: ({ saml }) => saml?.provider || null },
-		searched: ({ saml }) => [saml?.provider],
-		hint: ({ saml }) => saml?.provider,
-		cell: (row) => ofSaml(row, ({ provider }) => provider || <span className="text-muted">not set</span>),
-	},
-	{
-		// The list has none of them, and reading them is a request for each row.
-		title: "Applications",
-		cell: ({ id, label }) => (
-			<PageLink
-				href={`${pageOf("identity provider", id)}#${formSections.applications.id}`}
-				title={`Its page names the applications of ${label}`}
-				className="text-muted underline"
-			>
-				not known
-			</PageLink>
-		),
-	},
-	{
-		title: "Certificate",
-		sort: { key: "certificate", of: ({ saml }) => timeOrder(saml?.certificateEnd ?? null) },
-		cell: (row) =>
-			ofSaml(row, ({ certificate: { text, tone } }) => (tone === "success" ? text : <Badge tone={tone}>{text}</Badge>)),
-	},
-	{
-		title: "Button",
-		cell: ({ isShown }) => (isShown === null ? NOT_KNOWN : isShown ? "shown while on" : "hidden"),
-	},
-	{
-		title: "Sign-ins begin",
-		cell: (row) => ofSaml(row, ({ isProviderInitiated }) => (isProviderInitiated ? "anywhere" : "at applications")),
-	},
-];
-
 /** The list of the tenant's connections. Those by SAML are set up here; each name links to its page. */
 export const connectionList: ListOf<ConnectionRow> = {
 	resource: "identity provider",
@@ -117,7 +61,62 @@ export const connectionList: ListOf<ConnectionRow> = {
 	intro:
 		"Where people sign in to your applications. Those by SAML 2.0 are set up here; of all others, only which applications use them.",
 	parts: ["connection options"],
-	columns: connectionColumns,
+	columns: [
+		{
+			title: "Name",
+			sort: { key: "name", of: ({ label }) => label },
+			searched: ({ id, label, name }) => [id, label, name],
+			hint: ({ label, name, id }) => [label, name, id].filter(Boolean).join(", "),
+			cell: ({ id, label, name }) => (
+				<>
+					<NameLink href={pageOf("identity provider", id)} name={label} />{" "}
+					{name ? <code className="text-xs font-normal text-muted">{name}</code> : null}
+				</>
+			),
+		},
+		{
+			title: "Type",
+			sort: { key: "type", of: ({ strategy }) => strategyInWords(strategy) },
+			searched: ({ strategy }) => [strategyInWords(strategy)],
+			cell: ({ strategy }) => <ProviderType strategy={strategy} />,
+		},
+		{
+			title: "Entity ID",
+			sort: { key: "provider", of: ({ saml }) => saml?.provider || null },
+			searched: ({ saml }) => [saml?.provider],
+			hint: ({ saml }) => saml?.provider,
+			cell: (row) => ofSaml(row, ({ provider }) => provider || <span className="text-muted">not set</span>),
+		},
+		{
+			// The list has none of them, and reading them is a request for each row.
+			title: "Applications",
+			cell: ({ id, label }) => (
+				<PageLink
+					href={`${pageOf("identity provider", id)}#${formSections.applications.id}`}
+					title={`Its page names the applications of ${label}`}
+					className="text-muted underline"
+				>
+					not known
+				</PageLink>
+			),
+		},
+		{
+			title: "Certificate",
+			sort: { key: "certificate", of: ({ saml }) => timeOrder(saml?.certificateEnd ?? null) },
+			cell: (row) =>
+				ofSaml(row, ({ certificate: { text, tone } }) =>
+					tone === "success" ? text : <Badge tone={tone}>{text}</Badge>,
+				),
+		},
+		{
+			title: "Button",
+			cell: ({ isShown }) => (isShown === null ? NOT_KNOWN : isShown ? "shown while on" : "hidden"),
+		},
+		{
+			title: "Sign-ins begin",
+			cell: (row) => ofSaml(row, ({ isProviderInitiated }) => (isProviderInitiated ? "anywhere" : "at applications")),
+		},
+	],
 	filterLabel: "Name, type or provider",
 	countNote: (shown) => `, ${shown.filter(({ isSaml }) => isSaml).length} of them by SAML`,
 	none: (

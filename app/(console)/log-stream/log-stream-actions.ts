@@ -24,7 +24,6 @@ import { feedTokenEditor, type webhookEditor } from "./log-stream-editors";
 import { webhookChecks, webhookSave } from "./webhook-save";
 import { resultInWords } from "./webhook-words";
 
-type WebhookState = EditState<typeof webhookEditor.fields>;
 /** Made: the webhook that was added, with its secret: in this result alone. */
 export type NewWebhookState = EditState<typeof webhookEditor.fields, { id: string; secret: string }>;
 /** `secret`: one that was just made, in this result alone. `fault`: of the name that was sent. */
@@ -40,7 +39,7 @@ export async function addWebhookAction(_: unknown, sent: FormData): Promise<NewW
 	});
 }
 
-export async function updateWebhookAction(_: unknown, sent: FormData): Promise<WebhookState> {
+export async function updateWebhookAction(_: unknown, sent: FormData) {
 	return webhookSave.update(sent);
 }
 
@@ -82,20 +81,16 @@ export async function removeWebhookAction(_: FormResult, sent: FormData): Promis
 }
 
 export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
-	const { idField } = resources["feed token"];
-	const checks = { editor: feedTokenEditor, idField, subject: "feed token" as const };
-	type Added = EditState<typeof feedTokenEditor.fields, string>;
-	const result = await createEdited(checks, sent, async ({ name }, edit): Promise<Added> => {
-		const made = await addFeedToken(name);
-		await renewPages();
-		return { kind: "settled", made, ...formOf(edit) };
+	let name = "";
+	const result = await onOne("feed token", sent, async (_, form): Promise<NewSecretState> => {
+		const values = feedTokenEditor.typed(form);
+		name = values.name;
+		const faults = feedTokenEditor.faults(null, values);
+		return faults
+			? { fault: faults.name ?? "" }
+			: { secret: await addFeedToken(feedTokenEditor.contentOf(values, null).name) };
 	});
-	if (result.kind === "settled") return { secret: result.made };
-	return {
-		...("values" in result && { name: result.values.name }),
-		...("problem" in result && { problem: result.problem }),
-		...(result.kind === "refused" && { fault: result.faults.name ?? "" }),
-	};
+	return { name, ...result };
 }
 
 export async function revokeFeedTokenAction(_: FormResult, sent: FormData): Promise<FormResult> {

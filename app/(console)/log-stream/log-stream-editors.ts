@@ -1,6 +1,5 @@
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import type { Kind } from "@/app/_editor/kinds/kind";
-import { members } from "@/app/_editor/kinds/lists";
+import { members } from "@/app/_editor/kinds/members";
 import { text, tooLong } from "@/app/_editor/kinds/text";
 import { textLength } from "@/lib/contract/limits";
 import { act } from "@/lib/dashboard/change-in-words";
@@ -19,7 +18,14 @@ export const webhookEditor = defineEditor({
 			help: "https only. Editors alone see it.",
 			wire: "url",
 			required: "An address is needed.",
-			rule: addressFault,
+			// Whether it is public is checked on the server, and whenever something is sent.
+			rule(found) {
+				if (textLength(found) > ADDRESS_LENGTH_MAX) return tooLong(found, ADDRESS_LENGTH_MAX);
+				const url = URL.canParse(found) ? new URL(found) : null;
+				if (url?.protocol !== "https:") return "An address that begins with https:// is expected.";
+				if (url.username || url.password) return "No user name and no password: the signature shows who sends.";
+				return url.hash ? "The part after # would not be sent: leave it out." : null;
+			},
 			contentOf: (value, _, before) =>
 				value === before ? before : URL.canParse(value) ? new URL(value).href : value.trim(),
 			isSensitive: true,
@@ -30,7 +36,11 @@ export const webhookEditor = defineEditor({
 			partInSentence: (kind) => `the events “${kindLabel(kind)}”`,
 			partLabel: kindLabel,
 			states: ["sent", "not sent"],
-			fault: kindsFault,
+			fault(kinds) {
+				if (kinds.length === 0) return "Choose at least one kind of event. To send nothing, pause the webhook.";
+				const foreign = kinds.filter((kind) => !eventKinds.includes(kind as EventKind));
+				return foreign.length > 0 ? `Unknown here: ${foreign.join(", ")}.` : null;
+			},
 		}),
 	},
 	// Earlier versions named the kinds alone, by their labels.
@@ -52,35 +62,17 @@ export const feedTokenEditor = defineEditor({
 	fields: { name: name("Name of the token", "Who or what reads with it.") },
 });
 
-function name(label: string, help: string): Kind<string> {
+function name(label: string, help: string) {
 	return text({
 		label,
 		help,
 		wire: "name",
 		required: "A name is expected: everyone who opens the activity page sees it.",
-		rule: nameFault,
+		rule: (found) =>
+			// biome-ignore lint/suspicious/noControlCharactersInRegex: they would break the line in lists and in the feed.
+			/[\u0000-\u001f\u007f\u2028\u2029]/.test(found) ? "One line of plain text is expected." : null,
 		max: NAME_LENGTH_MAX,
 		sets: act("rename", "it to"),
 		isTrimmed: true,
 	});
-}
-
-function nameFault(found: string): string | null {
-	// biome-ignore lint/suspicious/noControlCharactersInRegex: they would break the line in lists and in the feed.
-	return /[\u0000-\u001f\u007f\u2028\u2029]/.test(found) ? "One line of plain text is expected." : null;
-}
-
-/** Whether it is public is checked on the server, and whenever something is sent. */
-function addressFault(found: string): string | null {
-	if (textLength(found) > ADDRESS_LENGTH_MAX) return tooLong(found, ADDRESS_LENGTH_MAX);
-	const url = URL.canParse(found) ? new URL(found) : null;
-	if (url?.protocol !== "https:") return "An address that begins with https:// is expected.";
-	if (url.username || url.password) return "No user name and no password: the signature shows who sends.";
-	return url.hash ? "The part after # would not be sent: leave it out." : null;
-}
-
-function kindsFault(kinds: readonly string[]): string | null {
-	if (kinds.length === 0) return "Choose at least one kind of event. To send nothing, pause the webhook.";
-	const foreign = kinds.filter((kind) => !eventKinds.includes(kind as EventKind));
-	return foreign.length > 0 ? `Unknown here: ${foreign.join(", ")}.` : null;
 }

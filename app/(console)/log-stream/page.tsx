@@ -5,7 +5,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { listWebhooks, WEBHOOKS_MAX } from "@/lib/dashboard/log-stream/webhooks";
-import { pageClock } from "@/lib/dashboard/request/page";
+import { formPage, pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -60,9 +60,7 @@ export default async function LogStreamPage() {
 						baseline={null}
 						isFull={webhooks.length >= WEBHOOKS_MAX}
 						canWrite
-						subject={subject}
-						madeAt={clock.now.toISOString()}
-						timeZone={clock.timeZone}
+						{...formPage(subject, clock)}
 					/>
 				</Section>
 				<FeedSection clock={clock} />

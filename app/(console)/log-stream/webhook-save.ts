@@ -12,7 +12,12 @@ export const webhookChecks = {
 	editor: webhookEditor,
 	idField: resources.webhook.idField,
 	subject: "webhook" as const,
-	refuse: refusedAddress,
+	/** An address in place of a name that the operator does not allow. A name is looked up when something is sent. */
+	refuse({ baseline, values }: SubmittedEdit<typeof webhookEditor.fields>) {
+		const { url } = webhookEditor.contentOf(values, baseline);
+		const refusal = url === baseline?.url || !URL.canParse(url) ? null : refusalOfLiteral(new URL(url));
+		return refusal === null ? null : { url: refusal };
+	},
 };
 
 /**
@@ -29,10 +34,3 @@ export const webhookSave = editorSave({
 	},
 	isPageNew: () => true,
 });
-
-/** An address in place of a name that the operator does not allow. A name is looked up when something is sent. */
-function refusedAddress({ baseline, values }: SubmittedEdit<typeof webhookEditor.fields>) {
-	const { url } = webhookEditor.contentOf(values, baseline);
-	const refusal = url === baseline?.url || !URL.canParse(url) ? null : refusalOfLiteral(new URL(url));
-	return refusal === null ? null : { url: refusal };
-}

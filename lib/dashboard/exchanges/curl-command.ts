@@ -21,7 +21,7 @@ export function isWhole(body: string): boolean {
 	return !body.includes(MASKED) && !body.includes(REDACTED) && !/^\[\d+ characters/.test(body);
 }
 
-/** One argument for the shell. */
-function quote(text: string): string {
+/** One argument for a POSIX shell. */
+export function quote(text: string): string {
 	return `'${text.replaceAll("'", `'\\''`)}'`;
 }

@@ -14,6 +14,11 @@ export async function pageClock(): Promise<{ now: Date; timeZone: string }> {
 	return { now: new Date(), timeZone: readTimeZone((await cookies()).get(TIME_ZONE_COOKIE)?.value) };
 }
 
+/** What a page passes to each editor's form: whose page it is, when it was rendered (ISO 8601 UTC), and the time zone. */
+export function formPage(subject: string, { now, timeZone }: Awaited<ReturnType<typeof pageClock>>) {
+	return { subject, madeAt: now.toISOString(), timeZone };
+}
+
 /** The last that was read: to check a name takes as long as a statement of the store. */
 let last = { name: "UTC", timeZone: "UTC" };
 

@@ -21,10 +21,10 @@ import {
 	ownerOf,
 	type ReadApplication,
 } from "@/lib/dashboard/management/applications/application-labels";
-import { type Reach, withReach } from "@/lib/dashboard/management/applications/protection";
+import { withReach } from "@/lib/dashboard/management/applications/protection";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { canUse, lackInWords } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { pageClock, pageReader } from "@/lib/dashboard/request/page";
+import { formPage, pageClock, pageReader } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -56,13 +56,11 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 	const session = await requirePageSession(path);
 	const { outcome, submitted } = await readEditedApplication(id);
 	if (outcome.problem && !submitted) return <Unread what="application" id={id} problem={outcome.problem} />;
-	const { application, reach }: { application: ReadApplication; reach: Reach | null } = outcome.problem
-		? { application: { client_id: id, name: submitted?.name }, reach: null }
-		: outcome.value;
+	const unread: ReadApplication = { client_id: id, name: submitted?.name };
+	const { application = unread, reach = null } = outcome.value ?? {};
 	const isAllowed = may(session.role, "changeApplications");
 	const isChangeable = isAllowed && reach?.protection === null;
 	const can = (operation: OperationName) => isChangeable && canUse(session.role, operation);
-	const { now, timeZone } = await pageClock();
 	const name = application.name || id;
 	const snippets = reach ? snippetsOf(application, serviceAddresses()) : [];
 	const { singleSignOn, secret, access } = sections;
@@ -117,12 +115,10 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 						baseline={submitted ?? contentOf(application)}
 						// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
 						canWrite={submitted ? isAllowed : can("patch_clients_by_id")}
-						subject={session.subject}
+						{...formPage(session.subject, await pageClock())}
 						isPublic={isPublic(application)}
 						isEmbedded={dashboardConfig().tenant.embedded}
 						history={await historyOf(applicationEditors, "application", id)}
-						madeAt={now.toISOString()}
-						timeZone={timeZone}
 						isRotationKnown={outcome.problem !== undefined || application.refresh_token?.rotation_type !== undefined}
 					/>
 				) : (

@@ -10,11 +10,10 @@ import {
 	deleteApplication,
 } from "@/lib/dashboard/management/applications/write-applications";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { type SecretShown, shownSecret } from "../_access/shown-secret";
-import { type applicationEditor, newApplicationEditor } from "./application-editor";
+import { newApplicationEditor } from "./application-editor";
 import { createRequestOf } from "./application-request";
 import { applicationSave } from "./application-save";
 
@@ -50,13 +49,11 @@ export async function createApplicationAction(_: unknown, form: FormData): Promi
 	});
 }
 
-type State = EditState<(typeof applicationEditor)["fields"]>;
-
 /** Saves what was changed of an application after reading it again, so that no other admin's change is overwritten unseen. */
-export async function updateApplicationAction(_: unknown, form: FormData): Promise<State> {
+export async function updateApplicationAction(_: unknown, form: FormData) {
 	return applicationSave.update(form);
 }
 
-export async function deleteApplicationAction(_: { problem?: Problem }, form: FormData) {
+export async function deleteApplicationAction(_: unknown, form: FormData) {
 	return deleteResource("application", form, deleteApplication);
 }

@@ -1,7 +1,6 @@
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import { choice } from "@/app/_editor/kinds/choices";
-import type { Kind } from "@/app/_editor/kinds/kind";
-import { members } from "@/app/_editor/kinds/lists";
+import { choice } from "@/app/_editor/kinds/choice";
+import { members } from "@/app/_editor/kinds/members";
 import { text } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/choices";
 import {
@@ -25,7 +24,10 @@ const name = text({
 	help: "People see it when they sign in.",
 	wire: "name",
 	required: "A name is needed.",
-	rule: nameFault,
+	rule(found) {
+		if (/[<>]/.test(found)) return "A name holds neither < nor >.";
+		return CLIENT_NAME_PATTERN.test(found) ? null : "A name is one line of text, without control characters.";
+	},
 	max: CLIENT_NAME_LENGTH_MAX,
 	sets: act("rename", "it to"),
 	isTrimmed: true,
@@ -74,7 +76,11 @@ export const applicationEditor = defineEditor({
 			partLabel: (grant) => `Grant ${grantLabel(grant)}`,
 			added: (grant) => act("allow", grant),
 			removed: (grant) => act("take", `${grant} away`),
-			fault: grantsFault,
+			fault(grants, before = []) {
+				const known: readonly string[] = [...GRANT_TYPES, ...before];
+				const foreign = grants.filter((grant) => !known.includes(grant));
+				return foreign.length > 0 ? `Unknown here: ${foreign.join(", ")}.` : null;
+			},
 		}),
 		idTokenLifetime: lifetime({
 			label: "ID token lifetime in seconds",
@@ -164,10 +170,8 @@ export const newApplication: Values<typeof newApplicationEditor.fields> = {
 };
 
 /** Public clients: they can't keep a secret, since users could read it from the program. */
-const PUBLIC_TYPES: readonly string[] = ["spa", "native"] satisfies AppType[];
-
 export function isPublicType(appType: string): boolean {
-	return PUBLIC_TYPES.includes(appType);
+	return appType === ("spa" satisfies AppType) || appType === ("native" satisfies AppType);
 }
 
 /** Whether people sign in through an application of this type. */
@@ -176,7 +180,7 @@ export function hasPeople(appType: string): boolean {
 }
 
 /** A lifetime of rotating refresh tokens; empty: the tenant's default. */
-function refreshTokenLifetime(what: string, help: string, wire: string, infinite: string): Kind<string> {
+function refreshTokenLifetime(what: string, help: string, wire: string, infinite: string) {
 	const inWords = (json: string | null) => lifetimeInWords(json === null ? "" : String(JSON.parse(json)));
 	const setInWords = (json: string | null) => (json === '""' ? "the tenant's default" : inWords(json));
 	return lifetime({
@@ -196,16 +200,4 @@ function refreshTokenLifetime(what: string, help: string, wire: string, infinite
 function lifetimeInWords(seconds: string): string {
 	if (seconds === "") return "not known (the tenant's default)";
 	return /^\d+$/.test(seconds) ? `${seconds} s (${durationInWords(Number(seconds))})` : `“${seconds}”`;
-}
-
-function nameFault(found: string): string | null {
-	if (/[<>]/.test(found)) return "A name holds neither < nor >.";
-	return CLIENT_NAME_PATTERN.test(found) ? null : "A name is one line of text, without control characters.";
-}
-
-const GRANTS: readonly string[] = GRANT_TYPES;
-
-function grantsFault(grants: readonly string[], before: readonly string[] = []): string | null {
-	const foreign = grants.filter((grant) => !GRANTS.includes(grant) && !before.includes(grant));
-	return foreign.length > 0 ? `Unknown here: ${foreign.join(", ")}.` : null;
 }

@@ -9,9 +9,6 @@ import {
 	type NewApplicationContent,
 } from "./application-editor";
 
-const PEOPLE_GRANTS = ["authorization_code", "refresh_token"] as const;
-const MACHINE_GRANTS = ["client_credentials"] as const;
-
 /**
  * Body of the POST that creates an application: what its type needs and no more. Public clients don't authenticate, so
  * their refresh tokens rotate (RFC 9700 section 4.14.2).
@@ -22,7 +19,7 @@ export function createRequestOf({ name, type, callbacks }: NewApplicationContent
 		name,
 		app_type: type as CreateClientRequest["app_type"],
 		...(hasPeople(type) && callbacks.length > 0 ? { callbacks: [...callbacks] } : {}),
-		grant_types: [...(hasPeople(type) ? PEOPLE_GRANTS : MACHINE_GRANTS)],
+		grant_types: hasPeople(type) ? ["authorization_code", "refresh_token"] : ["client_credentials"],
 		token_endpoint_auth_method: isPublic ? "none" : "client_secret_post",
 		oidc_conformant: true,
 		jwt_configuration: { alg: "RS256" },
@@ -41,12 +38,11 @@ const ROTATING = {
 /** The editable content of an application. A lifetime that does not end the rotating tokens is none. */
 export function contentOf(application: Application): ApplicationContent {
 	const content = contentOfResponse(applicationEditor, application);
-	const { infinite_token_lifetime: isEndless, infinite_idle_token_lifetime: isEndlessIdle } =
-		application.refresh_token ?? {};
+	const rotating = content.rotates ? application.refresh_token : null;
 	return {
 		...content,
-		...(content.rotates && isEndless === true && { absoluteLifetime: "" }),
-		...(content.rotates && isEndlessIdle === true && { idleLifetime: "" }),
+		...(rotating?.infinite_token_lifetime === true && { absoluteLifetime: "" }),
+		...(rotating?.infinite_idle_token_lifetime === true && { idleLifetime: "" }),
 	};
 }
 

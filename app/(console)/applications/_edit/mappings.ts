@@ -17,7 +17,7 @@ type Rows = readonly MappingRow[];
 export const mappings = mapping<Rows, Rows>({
 	label: "Mappings",
 	help: "A field of the person's profile, and the attribute that it becomes; a field may stand in several rows.",
-	entriesOf: (rows) => [...attributesByField(rows)],
+	entriesOf: attributesByField,
 	contentOfEntries: (entries) => entries.flatMap(([field, names]) => names.map((name) => ({ field, name }))),
 	isValue: isRows,
 	isContent: isRows,
@@ -27,7 +27,11 @@ export const mappings = mapping<Rows, Rows>({
 		const [fields, names] = [form.getAll("mappingField"), form.getAll("mappingName")];
 		return fields.map((field, index) => ({ field: String(field), name: String(names[index] ?? "") })).filter(isFilled);
 	},
-	fault: mappingsFault,
+	fault(rows) {
+		const byField = attributesByField(rows);
+		if (byField.length > ADDON_MAPPINGS_MAX) return `At most ${ADDON_MAPPINGS_MAX} fields can be mapped.`;
+		return byField.map(([field, names]) => fieldFault(field, names)).find((fault) => fault !== null) ?? null;
+	},
 });
 
 /** Rows without either text are ignored. */
@@ -36,16 +40,10 @@ export function isFilled({ field, name }: MappingRow): boolean {
 }
 
 /** The attribute names of each field, without duplicates, in the order of the rows. */
-function attributesByField(rows: Rows): Map<string, string[]> {
+function attributesByField(rows: Rows): [field: string, names: string[]][] {
 	const byField = new Map<string, Set<string>>();
 	for (const { field, name } of rows) byField.set(field, (byField.get(field) ?? new Set()).add(name));
-	return new Map([...byField].map(([field, names]) => [field, [...names]]));
-}
-
-function mappingsFault(rows: Rows): string | null {
-	const byField = [...attributesByField(rows)];
-	if (byField.length > ADDON_MAPPINGS_MAX) return `At most ${ADDON_MAPPINGS_MAX} fields can be mapped.`;
-	return byField.map(([field, names]) => fieldFault(field, names)).find((fault) => fault !== null) ?? null;
+	return [...byField].map(([field, names]) => [field, [...names]]);
 }
 
 function fieldFault(field: string, names: readonly string[]): string | null {

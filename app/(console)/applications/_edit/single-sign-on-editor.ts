@@ -9,11 +9,9 @@ export type SingleSignOnContent = Content<Fields>;
 export type SingleSignOnValues = Values<Fields>;
 export type SingleSignOnField = keyof Fields;
 
-const OF_THE_APPLICATION: readonly string[] = ["protocol", "callbacks", "aliases"] satisfies SingleSignOnField[];
-
 /** Whether a field is a setting of the add-on of a protocol. */
 export function isSetting(field: string): boolean {
-	return !OF_THE_APPLICATION.includes(field);
+	return "facts" in singleSignOnFields[field as SingleSignOnField];
 }
 
 export function factsOf(field: SingleSignOnField): SettingFacts {

@@ -17,7 +17,9 @@ export function fillFromMetadata(
 	const values = {
 		...before,
 		...(callback && !fault && { callbacks: [...callbacks, callback].join("\n") }),
-		...(metadata.protocol === "samlp" ? samlValues(metadata) : wsFederationValues(before, metadata)),
+		...(metadata.protocol === "samlp"
+			? samlValues(metadata)
+			: { protocol: "wsfed" as const, aliases: linesOf(`${before.aliases}\n${metadata.realm}`).join("\n") }),
 	};
 	const notes = [
 		fault && `Its address for answers ${fault}, so it was not added to the callback URLs: ${callback}`,
@@ -55,11 +57,4 @@ function samlNotes({ singleLogout }: SingleSignOnValues, metadata: Saml) {
 		logout && singleLogout !== "on" && "Single logout is not switched on by that: choose it below.",
 		"Whoever wrote this metadata has not been checked: use what comes from the application's own people.",
 	];
-}
-
-function wsFederationValues(
-	{ aliases }: SingleSignOnValues,
-	{ realm }: Extract<ServiceProviderMetadata, { protocol: "wsfed" }>,
-): Partial<SingleSignOnValues> {
-	return { protocol: "wsfed", aliases: linesOf(`${aliases}\n${realm}`).join("\n") };
 }

@@ -11,7 +11,6 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { tenantAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { orMissing, readTenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
 import type { SingleSignOnContent } from "../_edit/single-sign-on-editor";
-import { serviceProviderSnippets } from "./service-provider-snippets";
 
 /** The sections below the form where a protocol is on. */
 export const setupSections = {
@@ -62,7 +61,7 @@ export async function ServiceProviderSetup({ id, saved: stored }: { id: string; 
 				</Section>
 			) : null}
 			<Section {...setupSections.snippets}>
-				{Object.entries(serviceProviderSnippets(id, saved, addresses)).map(([title, text]) => (
+				{Object.entries(serviceProviderSnippets({ id, saved, addresses })).map(([title, text]) => (
 					<details key={title} className="rounded-md border border-line text-sm">
 						<summary className="px-3 py-2 font-medium">{title}</summary>
 						<div className="grid gap-2 px-3 pb-3">
@@ -89,9 +88,10 @@ function inEffect(settings: Saved): Saved {
 	};
 }
 
-type AddressesProps = { id: string; saved: Saved; addresses: ReturnType<typeof tenantAddresses> };
+/** Settings and addresses as they take effect. */
+type SetUp = { id: string; saved: Saved; addresses: ReturnType<typeof tenantAddresses> };
 
-function Addresses({ id, saved, addresses }: AddressesProps) {
+function Addresses({ id, saved, addresses }: SetUp) {
 	const { signOn, logout, metadata, issuer } = addresses;
 	if (saved.protocol === "wsfed") {
 		return (
@@ -120,4 +120,65 @@ function Addresses({ id, saved, addresses }: AddressesProps) {
 			</p>
 		</>
 	);
+}
+
+/** Settings of common service providers by their names, filled in as far as they are known here. */
+function serviceProviderSnippets({ id, saved, addresses }: SetUp): Record<string, string> {
+	const { signOn, logout, metadata, issuer } = addresses;
+	const callback = saved.callbacks[0] ?? "https://application.example/callback";
+	if (saved.protocol === "wsfed") {
+		return {
+			"ASP.NET (OWIN)": `app.UseWsFederationAuthentication(new WsFederationAuthenticationOptions
+{
+    // It signs in at ${signOn}
+    MetadataAddress = ${JSON.stringify(metadata)},
+    Wtrealm = ${JSON.stringify(saved.aliases[0] ?? `urn:${id}`)},
+    Wreply = ${JSON.stringify(callback)},
+});
+`,
+		};
+	}
+	const entityId = saved.audience || id;
+	const hasLogout = saved.singleLogout !== "off";
+	const nodeSaml = {
+		entryPoint: signOn,
+		...(hasLogout && { logoutUrl: logout }),
+		idpIssuer: issuer,
+		issuer: entityId,
+		callbackUrl: callback,
+		audience: entityId,
+		// Where neither is known, it requires that one of the two is signed.
+		wantAssertionsSigned: saved.signResponse === "off",
+		wantAuthnResponseSigned: saved.signResponse === "on",
+		identifierFormat: saved.nameIdentifierFormat || null,
+	};
+	const signed = { on: "the response", off: "the assertion" }[saved.signResponse] ?? "the response or the assertion";
+	return {
+		"mod_auth_mellon (Apache)": `# Fetch the metadata once, and again when the tenant's keys are rotated:
+#   curl --fail --output /etc/apache2/tenant.xml '${metadata}'
+<Location />
+  AuthType Mellon
+  MellonEnable auth
+  Require valid-user
+  MellonIdPMetadataFile /etc/apache2/tenant.xml
+  MellonSPPrivateKeyFile /etc/apache2/application.key
+  MellonSPCertFile /etc/apache2/application.pem
+</Location>
+`,
+		"node-saml (JavaScript)": `new SAML({
+  ...${JSON.stringify(nodeSaml, null, 2).replaceAll("\n", "\n  ")},
+  idpCert: [/* the certificates of the tenant, in PEM */],
+});
+`,
+		"Any other": `Identity provider
+  Entity ID            ${issuer}
+  Sign-on URL          ${signOn}   (HTTP-Redirect or HTTP-POST)
+${hasLogout ? `  Logout URL           ${logout}\n` : ""}  Metadata             ${metadata}
+Service provider
+  Entity ID            ${entityId}
+  Assertion consumer   ${callback}   (HTTP-POST)
+  Name identifier      ${saved.nameIdentifierFormat || "the tenant's default"}
+  Signed               ${signed}, ${saved.signatureAlgorithm || "by the tenant's default algorithm"}
+`,
+	};
 }

@@ -1,17 +1,15 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { SigningCertificateField } from "@/app/_certificates/certificate-field";
-import { EditorField, useField, useNow } from "@/app/_editor/editor-context";
+import { SigningCertificateField } from "@/app/_editor/certificate-field";
+import { EditorField, useField } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { FillPanel } from "@/app/_editor/fill-panel";
 import { Section } from "@/components/ui/section";
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { protocolLabels } from "../_edit/protocol";
 import { type SingleSignOnContent, singleSignOnEditor } from "../_edit/single-sign-on-editor";
-import { MappingRows } from "./mapping-rows";
-import { nameIdentifierAdvice } from "./name-identifier-advice";
-import { IsEmbedded, Setting, Settings, Suggestions } from "./setting-fields";
+import { IsEmbedded, MappingRows, NameIdentifierAdvice, Setting, Settings, Suggestions } from "./setting-fields";
 import { singleSignOnAction } from "./single-sign-on-actions";
 import { formSections, singleSignOnState } from "./single-sign-on-state";
 
@@ -109,15 +107,5 @@ function ProtocolField() {
 				</select>
 			) : null}
 		</div>
-	);
-}
-
-/** Own mappings replace all the default ones, also that of the name identifier, without which a tenant signs no person in. */
-function NameIdentifierAdvice() {
-	const advice = nameIdentifierAdvice(useNow(singleSignOnEditor).values);
-	return (
-		<p role="status" className="text-xs text-warning empty:hidden">
-			{advice}
-		</p>
 	);
 }

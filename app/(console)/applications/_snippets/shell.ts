@@ -1,3 +1,4 @@
+import { quote } from "@/lib/dashboard/exchanges/curl-command";
 import {
 	methodOf,
 	NOT_KNOWN,
@@ -14,23 +15,12 @@ export type Snippet = { title: string; note: string; text: string };
 /** The fields of a form: texts, and variables of the shell. */
 type FormFields = Record<string, string | { variable: string }>;
 
-export function quote(text: string): string {
-	return `'${text.replaceAll("'", "'\\''")}'`;
-}
-
 /** Whether its tokens are bound to a DPoP key (RFC 9449). */
 function usesDpop(client: ReadApplication): boolean {
 	const level = client.compliance_level ?? "none";
 	if (level !== "none") return level.endsWith("_dpop");
 	return client.require_proof_of_possession === true && !methodOf(client).includes("tls_client_auth");
 }
-
-/** What the edge network in front of the service adds after it verified the certificate. */
-const certificateHeaders = [
-	`--header "cname-api-key: $CNAME_API_KEY"`,
-	`--header "client-certificate: $CLIENT_CERTIFICATE"`,
-	`--header 'client-certificate-ca-verified: SUCCESS'`,
-];
 
 type Authentication = {
 	/** Lines that come first. */
@@ -70,7 +60,12 @@ function authentication(client: ReadApplication, service: ServiceAddresses): Aut
 		case "self_signed_tls_client_auth":
 			return {
 				before: [certificateCommand],
-				options: certificateHeaders,
+				// What the edge network in front of the service adds after it verified the certificate.
+				options: [
+					`--header "cname-api-key: $CNAME_API_KEY"`,
+					`--header "client-certificate: $CLIENT_CERTIFICATE"`,
+					`--header 'client-certificate-ca-verified: SUCCESS'`,
+				],
 				fields: { client_id },
 				needs: "Put the path of the certificate (PEM) into CERTIFICATE and the edge's key into CNAME_API_KEY first.",
 			};

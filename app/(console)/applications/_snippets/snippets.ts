@@ -1,7 +1,8 @@
 import { dashboardConfig } from "@/lib/dashboard/config";
+import { quote } from "@/lib/dashboard/exchanges/curl-command";
 import { isFapi, type ReadApplication } from "@/lib/dashboard/management/applications/application-labels";
 import { isPublicType } from "../_edit/application-editor";
-import { PUT_SECRET, quote, requestsOf, type ServiceAddresses, type Snippet } from "./shell";
+import { PUT_SECRET, requestsOf, type ServiceAddresses, type Snippet } from "./shell";
 
 const OTP_GRANT = "http://auth0.com/oauth/grant-type/passwordless/otp";
 const PROFILE_SCOPE = "openid profile email";

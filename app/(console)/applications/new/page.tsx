@@ -3,7 +3,7 @@ import { CannotCreate } from "@/app/_page/notices";
 import { PageHeader } from "@/components/layout/page-header";
 import { PageMark } from "@/components/layout/page-mark";
 import { canUse, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { pageClock } from "@/lib/dashboard/request/page";
+import { formPage, pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { NewApplication } from "./new-application";
@@ -14,11 +14,10 @@ export default async function NewApplicationPage() {
 	const { path, title } = resources.application.create;
 	const session = await requirePageSession(path);
 	await learnScopes();
-	const { now, timeZone } = await pageClock();
 	return canUse(session.role, "post_clients") ? (
 		<>
 			<PageMark />
-			<NewApplication canWrite subject={session.subject} madeAt={now.toISOString()} timeZone={timeZone} />
+			<NewApplication canWrite {...formPage(session.subject, await pageClock())} />
 		</>
 	) : (
 		<>

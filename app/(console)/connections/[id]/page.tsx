@@ -19,7 +19,7 @@ import { providerProtection } from "@/lib/dashboard/management/identity-provider
 import { listSignInApplications } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { readFlash } from "@/lib/dashboard/request/flash";
-import { pageClock, pageReader } from "@/lib/dashboard/request/page";
+import { formPage, pageClock, pageReader } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -68,7 +68,6 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const { access = fullAccess } = baseline;
 	const isSaml = access.basics === "edited";
 	const [read, clock] = await Promise.all([listSignInApplications(), pageClock()]);
-	const { now, timeZone } = clock;
 	const applications = read?.applications ?? null;
 	// After the applications were read: it names them.
 	const history = await historyOf([connectionEditor], "identity provider", id);
@@ -81,7 +80,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const canWrite = can("patch_connections_by_id");
 	const pending = canWrite ? toSwitch(await searchParams, applications ?? [], baseline.clients) : [];
 	const isPending = pending.length > 0;
-	const state = connectionState(baseline, certificateState(baseline.signingCert, now), timeZone);
+	const state = connectionState(baseline, certificateState(baseline.signingCert, clock.now), clock.timeZone);
 	const isUrgent = !outcome.problem && /danger|warning/.test(state.tone);
 	return (
 		<>
@@ -132,9 +131,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 				)}
 			</Notices>
 			<Sections jumps={[...sectionsFor(access, published !== null), HISTORY_SECTION]}>
-				{published ? (
-					<ProviderSetup name={baseline.name} entityId={baseline.entityId} published={published} clock={clock} />
-				) : null}
+				{published ? <ProviderSetup saved={baseline} published={published} clock={clock} /> : null}
 				<ConnectionForm
 					id={id}
 					baseline={baseline}
@@ -145,14 +142,12 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 					applications={applications}
 					partNotes={partNotes(access, connection, read)}
 					history={history}
-					timeZone={timeZone}
 					// Where reading again failed the form is still editable: the service checks permissions when it is submitted.
 					canWrite={submitted ? isAllowed : canWrite}
-					subject={session.subject}
+					{...formPage(session.subject, clock)}
 					isCreated={!isPending && (await readFlash(path)) !== null}
 					certificateFacts={certificateFacts(baseline.signingCert, "provider", clock)}
 					defaultEntityId={connectionAddresses(baseline.name).entityId}
-					madeAt={now.toISOString()}
 				/>
 			</Sections>
 		</>

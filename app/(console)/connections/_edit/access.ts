@@ -6,12 +6,11 @@ const reaches = ["edited", "shown", "unread"] as const;
 export type Reach = (typeof reaches)[number];
 
 /** The parts of a connection that the console may be able to read or change apart from each other. */
-export type AccessPart = "basics" | "options" | "embeddedOptions" | "clients";
+const parts = ["basics", "options", "embeddedOptions", "clients"] as const;
+export type AccessPart = (typeof parts)[number];
 export type Access = Readonly<Record<AccessPart, Reach>>;
 
 export const fullAccess: Access = { basics: "edited", options: "edited", embeddedOptions: "edited", clients: "edited" };
-
-const parts = Object.keys(fullAccess) as AccessPart[];
 
 /** Options that the embedded service has and the vendor has not: it accepts them, without effect. */
 const EMBEDDED_OPTIONS: readonly string[] = [

@@ -5,7 +5,6 @@ import { createEdited } from "@/app/_editor/submitted-edit";
 import { continueOn } from "@/app/_forms/after-write";
 import { createConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { createConnection, deleteConnection } from "@/lib/dashboard/management/identity-providers/write-connections";
-import type { Problem } from "@/lib/dashboard/problem/problem";
 import { setFlash } from "@/lib/dashboard/request/flash";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { createRequestOf } from "./connection-request";
@@ -32,6 +31,6 @@ export async function updateConnectionAction(_: unknown, form: FormData): Promis
 	return connectionSave.update(form);
 }
 
-export async function deleteConnectionAction(_: { problem?: Problem }, form: FormData) {
+export async function deleteConnectionAction(_: unknown, form: FormData) {
 	return deleteResource("identity provider", form, deleteConnection);
 }

@@ -28,7 +28,12 @@ const fields = {
 		help: "Letters, digits and hyphens. It is part of addresses and user IDs, so it can't be changed later.",
 		wire: "name",
 		required: "A name is needed.",
-		rule: nameFault,
+		rule(name) {
+			if (name.length > CONNECTION_NAME_LENGTH_MAX) return tooLong(name, CONNECTION_NAME_LENGTH_MAX);
+			return CONNECTION_NAME_PATTERN.test(name)
+				? null
+				: "A name has letters from a to z, digits, and hyphens between them: it stands in addresses.";
+		},
 		isTrimmed: true,
 	}),
 	displayName: text({
@@ -108,13 +113,6 @@ export const connectionEditor = defineEditor({
 			: [{ part: "on", words: isOn ? "Turns it on" : "Turns it off" }, ...describeChanges];
 	},
 });
-
-function nameFault(name: string): string | null {
-	if (name.length > CONNECTION_NAME_LENGTH_MAX) return tooLong(name, CONNECTION_NAME_LENGTH_MAX);
-	return CONNECTION_NAME_PATTERN.test(name)
-		? null
-		: "A name has letters from a to z, digits, and hyphens between them: it stands in addresses.";
-}
 
 function displayNameFault(text: string): string | null {
 	if (textLength(text) > CONNECTION_DISPLAY_NAME_LENGTH_MAX) return tooLong(text, CONNECTION_DISPLAY_NAME_LENGTH_MAX);

@@ -11,12 +11,6 @@ import { type Access, fullAccess } from "./access";
 import { type ConnectionContent, connectionEditor } from "./connection-editor";
 import { metadataFields } from "./provider-fields";
 
-/** Options that describe the previous certificates, and the older name of the certificate. */
-const OF_CERTIFICATE = ["cert", "thumbprints", "expires", "subject"];
-
-/** From which a tenant fills in the other fields anew. */
-const METADATA = ["metadataUrl", "metadataXml"];
-
 /** Body of the POST that creates a connection. Its applications are switched on afterwards. */
 export function createRequestOf(content: ConnectionContent): CreateConnectionRequest {
 	const known = { ...content, access: accessToNew() };
@@ -38,8 +32,10 @@ export function updateRequestOf(
 	const body = requestOfChanges(connectionEditor, before, after, stored);
 	const changed = new Set<string>(connectionEditor.changedFields(before, after));
 	const omitted = [
-		...(Object.keys(metadataFields).some((name) => changed.has(name)) ? METADATA : []),
-		...(changed.has("signingCert") ? OF_CERTIFICATE : []),
+		// From which a tenant fills in the other fields anew.
+		...(Object.keys(metadataFields).some((name) => changed.has(name)) ? ["metadataUrl", "metadataXml"] : []),
+		// They describe the previous certificates; the first is the older name of the certificate.
+		...(changed.has("signingCert") ? ["cert", "thumbprints", "expires", "subject"] : []),
 	];
 	if (!body?.options || omitted.length === 0) return body;
 	const options = Object.entries(body.options).filter(([name]) => !omitted.includes(name));

@@ -24,7 +24,6 @@ import { notSwitchedProblem } from "./not-switched";
 
 type Fields = (typeof connectionEditor)["fields"];
 export type ConnectionEditState = EditState<Fields>;
-type Submitted = SubmittedEdit<Fields>;
 
 /** The checks of a submitted form of a connection, new or stored. */
 export const connectionChecks = {
@@ -32,7 +31,8 @@ export const connectionChecks = {
 	idField: resources["identity provider"].idField,
 	subject: "identity provider" as const,
 	intent: otherIntent,
-	fieldAt: otherFieldAt,
+	/** A fault of a setting without a place for it is shown at a related field. */
+	fieldAt: (path: string) => (/^options\.idpinitiated(\.enabled)?$/.test(path) ? ("defaultClient" as const) : null),
 };
 
 /** Saves what was changed of a connection. */
@@ -69,7 +69,7 @@ async function write(stored: ConnectionWithClients, { clients, ...settings }: Bo
  * Fills the form from metadata, which sends nothing. Or, without scripts, removes the connection from every application and
  * saves nothing else; other edits stay in the form.
  */
-async function otherIntent(submitted: Submitted): Promise<ConnectionEditState | null> {
+async function otherIntent(submitted: SubmittedEdit<Fields>): Promise<ConnectionEditState | null> {
 	const { id, intent, baseline, openedAt } = submitted;
 	const values = { ...submitted.values, clients: [] };
 	const fill = (text: string) => fillFromMetadata(baseline, submitted.values, readProviderMetadata(text), new Date());
@@ -77,9 +77,4 @@ async function otherIntent(submitted: Submitted): Promise<ConnectionEditState | 
 	if (intent !== "turn-off" || !baseline) return null;
 	const state = await connectionSave.save(id, baseline, { ...baseline, clients: [] }, { openedAt, values });
 	return state.kind === "saved" ? { ...state, values } : state;
-}
-
-/** A fault of a setting without a place for it is shown at a related field. */
-function otherFieldAt(path: string): "defaultClient" | null {
-	return path === "options.idpinitiated" || path === "options.idpinitiated.enabled" ? "defaultClient" : null;
 }

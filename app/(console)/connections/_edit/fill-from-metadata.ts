@@ -1,6 +1,7 @@
 import { certificateState } from "@/app/_certificates/certificate-state";
 import { plainPem } from "@/app/_certificates/pem";
 import { type Filled, withChanges } from "@/app/_editor/fill";
+import { isText } from "@/app/_editor/kinds/kind";
 import { HTTP_POST_BINDING, HTTP_REDIRECT_BINDING, NAME_FORMATS } from "@/lib/contract/client/addon-limits";
 import { bestNameFormat } from "@/lib/contract/connection/connection-limits";
 import { type ProviderMetadata, requireCertificate } from "@/lib/dashboard/single-sign-on/provider-metadata";
@@ -18,74 +19,51 @@ export function fillFromMetadata(
 	metadata: ProviderMetadata,
 	now: Date,
 ): Filled<typeof connectionEditor.fields> {
-	const { entityId, signIn, signOut, certificates, unreadable } = metadata;
-	const usable = certificates.filter((pem) => !isWeak(pem, now));
-	if (unreadable.length > 0) requireCertificate(usable, [...unreadable, ...noteOnWeak(certificates, now)]);
+	const { entityId, signIn, signOut, certificates, unreadable, nameIdFormats, validUntil } = metadata;
+	// Signatures of such a key are rejected.
+	const usable = certificates.filter((pem) => certificateState(pem, now).kind !== "weak");
+	const weak =
+		usable.length < certificates.length &&
+		"It has a certificate whose key is no RSA key of 2048 bits or more; that was left out.";
+	if (unreadable.length > 0) requireCertificate(usable, [...unreadable, weak].filter(isText));
 	const [signInEndpoint, protocolBinding] = preferred(signIn);
 	const [signOutEndpoint, signOutBinding] = preferred(signOut);
-	const nameIdentifierFormat = bestNameFormat(metadata.nameIdFormats) ?? values.nameIdentifierFormat;
 	const filled: ConnectionValues = {
 		...values,
 		issuer: entityId,
-		nameIdentifierFormat,
+		nameIdentifierFormat: bestNameFormat(nameIdFormats) ?? values.nameIdentifierFormat,
 		...(signInEndpoint === null ? {} : { signInEndpoint, protocolBinding }),
 		...(signOutEndpoint === null
 			? {}
 			: { signOutEndpoint, signOutBinding, signOutResponseEndpoint: signOut.responseLocation ?? "" }),
 		...(usable.length > 0 ? { signingCert: plainPem(usable.join("\n")) } : {}),
 	};
-	const notes = notesOn(baseline, filled, metadata, now);
-	return withChanges(connectionEditor, baseline, values, { values: filled, notes });
+	const hasAll = (values.access ?? fullAccess).embeddedOptions !== "unread";
+	const isOther = hasAll && baseline !== null && baseline.issuer !== "" && baseline.issuer !== entityId;
+	const isTransientOnly =
+		nameIdFormats.length > 0 && nameIdFormats.every((format) => format === NAME_FORMATS.transient);
+	const notes = [
+		!hasAll && `This tenant has no setting for the provider's entity ID, which is ${entityId}.`,
+		isOther &&
+			"This is another provider than the one that is stored: whoever it calls by the same identifier becomes the same person here.",
+		signInEndpoint === null && "It names no address for sign-ins by Redirect or a form.",
+		signOutEndpoint === null && "It names no sign-out address: people stay signed in there.",
+		...unreadable.map((sentence) => `${sentence} It was left out.`),
+		certificates.length + unreadable.length === 0 &&
+			"It names no certificate to sign with: without one every answer is refused.",
+		weak,
+		isTransientOnly &&
+			values.userIdAttribute.trim() === "" &&
+			`It names people anew at each sign-in (transient identifiers): enter a user ID attribute, or ${hasAll ? "nobody can sign in" : "nobody is recognised the next time"}.`,
+		validUntil &&
+			validUntil < now &&
+			`It is out of date since ${validUntil.toISOString().slice(0, 10)} UTC: ask for the present one.`,
+		"Whoever wrote this metadata has not been checked: use what comes from the provider's own people.",
+	];
+	return withChanges(connectionEditor, baseline, values, { values: filled, notes: notes.filter(isText) });
 }
 
 /** By a redirect where the provider supports it, else by a form. */
 function preferred({ redirect, post }: ProviderMetadata["signIn"]): [address: string | null, binding: string] {
 	return redirect === null ? [post, HTTP_POST_BINDING] : [redirect, HTTP_REDIRECT_BINDING];
-}
-
-/** Signatures of such a key are rejected. */
-function isWeak(pem: string, now: Date): boolean {
-	return certificateState(pem, now).kind === "weak";
-}
-
-function noteOnWeak(certificates: readonly string[], now: Date): string[] {
-	if (!certificates.some((pem) => isWeak(pem, now))) return [];
-	return ["It has a certificate whose key is no RSA key of 2048 bits or more; that was left out."];
-}
-
-function notesOn(
-	baseline: ConnectionContent | null,
-	filled: ConnectionValues,
-	metadata: ProviderMetadata,
-	now: Date,
-): string[] {
-	const { entityId, signIn, signOut, certificates, unreadable, nameIdFormats, validUntil } = metadata;
-	const hasAll = (filled.access ?? fullAccess).embeddedOptions !== "unread";
-	const isOther = hasAll && baseline !== null && baseline.issuer !== "" && baseline.issuer !== entityId;
-	const isTransientOnly =
-		nameIdFormats.length > 0 && nameIdFormats.every((format) => format === NAME_FORMATS.transient);
-	return [
-		...(hasAll ? [] : [`This tenant has no setting for the provider's entity ID, which is ${entityId}.`]),
-		...(isOther
-			? [
-					"This is another provider than the one that is stored: whoever it calls by the same identifier becomes the same person here.",
-				]
-			: []),
-		...(signIn.redirect || signIn.post ? [] : ["It names no address for sign-ins by Redirect or a form."]),
-		...(signOut.redirect || signOut.post ? [] : ["It names no sign-out address: people stay signed in there."]),
-		...unreadable.map((sentence) => `${sentence} It was left out.`),
-		...(certificates.length + unreadable.length === 0
-			? ["It names no certificate to sign with: without one every answer is refused."]
-			: []),
-		...noteOnWeak(certificates, now),
-		...(isTransientOnly && filled.userIdAttribute.trim() === ""
-			? [
-					`It names people anew at each sign-in (transient identifiers): enter a user ID attribute, or ${hasAll ? "nobody can sign in" : "nobody is recognised the next time"}.`,
-				]
-			: []),
-		...(validUntil && validUntil < now
-			? [`It is out of date since ${validUntil.toISOString().slice(0, 10)} UTC: ask for the present one.`]
-			: []),
-		"Whoever wrote this metadata has not been checked: use what comes from the provider's own people.",
-	];
 }

@@ -13,14 +13,6 @@ export function optionAddress(options: TextOptions): Kind<string> {
 	return address({ ...options, isTrimmed: true, omitsUnset: true });
 }
 
-/** The identifier of an application, shown as its name. */
-export function optionApplication(options: TextOptions): Kind<string> {
-	return optionText({
-		...options,
-		valueInWords: (json, _, names) => (json === null ? "nothing" : nameOf(String(JSON.parse(json)), names)),
-	});
-}
-
 /** The name of an application in words; its identifier where the name is unknown. */
 export function nameOf(id: string, names: Names): string {
 	return nameInWords(names.get(id) ?? id);

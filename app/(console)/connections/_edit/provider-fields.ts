@@ -9,7 +9,7 @@ import {
 	CONNECTION_CERTIFICATES_LENGTH_MAX,
 	CONNECTION_CERTIFICATES_MAX,
 } from "@/lib/contract/connection/connection-limits";
-import { optionAddress, optionApplication, optionText } from "./option-kinds";
+import { nameOf, optionAddress, optionText } from "./option-kinds";
 
 const bindings = [
 	[HTTP_REDIRECT_BINDING, "Redirect (in the address)"],
@@ -84,10 +84,11 @@ export const providerInitiatedFields = {
 			"Nobody can tell whether the person in front of the screen wanted that: somebody else can send a browser here and have it signed in to their own account (login CSRF). Leave it off unless the provider can't do without.",
 		wire: "options.idpinitiated.enabled",
 	}),
-	defaultClient: optionApplication({
+	defaultClient: optionText({
 		label: "Default application",
 		help: "Where these sign-ins lead: one of the applications ticked above.",
 		wire: "options.idpinitiated.client_id",
+		valueInWords: (json, _, names) => (json === null ? "nothing" : nameOf(String(JSON.parse(json)), names)),
 	}),
 	defaultProtocol: choice({
 		label: "Protocol",

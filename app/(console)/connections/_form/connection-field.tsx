@@ -18,12 +18,8 @@ export function useConnectionField<Of extends Name>(name: Of): InputProps<Connec
 	return reach === "edited" ? field : { ...field, value: field.stored ?? field.value, isDisabled: true };
 }
 
-type FieldProps = { name: Name } & Partial<
-	Pick<InputProps<never>, "description" | "readOnly" | "placeholder" | "required">
->;
-
 /** A field with the control of its kind. */
-export function Field({ name, ...words }: FieldProps): ReactNode {
+export function Field({ name, ...words }: { name: Name } & Partial<Omit<InputProps<never>, "onChange">>): ReactNode {
 	const field = useConnectionField(name);
 	const { codec, input } = connectionEditor.fields[name];
 	if (useReach(partAt(codec.wire)) === "unread") return null;

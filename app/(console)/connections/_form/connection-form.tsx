@@ -17,13 +17,11 @@ import {
 	connectionEditor,
 	newConnection,
 } from "../_edit/connection-editor";
-import { ApplicationFields } from "./application-fields";
+import { ApplicationFields, ProviderInitiatedFields, TurnOff } from "./application-fields";
 import { AccessField, Field } from "./connection-field";
 import { MappingFields } from "./mapping-fields";
 import type { partNotes as allPartNotes } from "./part-notes";
 import { formSections } from "./provider-form-sections";
-import { ProviderInitiatedFields } from "./provider-initiated-fields";
-import { TurnOff } from "./turn-off";
 
 type ConnectionFormProps = EditorPage & {
 	/** Empty for a connection that is yet to be created. */
@@ -39,7 +37,7 @@ type ConnectionFormProps = EditorPage & {
 	/** What is known of it and can be changed. */
 	access: Access;
 	/** Facts of the stored certificates. */
-	certificateFacts: ReactNode;
+	certificateFacts?: ReactNode;
 	/** The tenant's entity ID for the provider where none is set. */
 	defaultEntityId: string;
 };
@@ -60,7 +58,10 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			start={{ ...newConnection, access }}
 			action={isNew ? createConnectionAction : updateConnectionAction}
 			known={new Map((applications ?? []).map((application) => [application.id, application.name]))}
-			draftInWords={draftInWords}
+			draftInWords={({ name, displayName, issuer }) => {
+				const label = displayName || name || issuer;
+				return label ? `“${label}”` : "Without a name";
+			}}
 			bar={<SaveBar {...(isNew && { submitLabel: "Create identity provider" })} />}
 		>
 			<AccessField />
@@ -142,9 +143,4 @@ function Note({ text }: { text: string | null | undefined }) {
 			<p>{text}</p>
 		</Alert>
 	) : null;
-}
-
-function draftInWords({ name, displayName, issuer }: ConnectionValues): string {
-	const label = displayName || name || issuer;
-	return label ? `“${label}”` : "Without a name";
 }

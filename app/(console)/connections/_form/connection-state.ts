@@ -20,12 +20,9 @@ export function connectionState(facts: Facts, certificate: CertificateState, tim
 	const on = `On for ${isWhole ? "" : "more than "}${length} ${length === 1 ? "application" : "applications"}`;
 	const state = isOff ? "Off: no application may use it" : on;
 	if (access.options === "unread") {
+		if (access.basics === "edited") return { tone: "neutral", text: `${state}. Its settings are not known.` };
 		// What other types than SAML need is not known here.
-		const isUnknown = access.basics === "edited";
-		return {
-			tone: isOff || isUnknown ? "neutral" : "success",
-			text: isUnknown ? `${state}. Its settings are not known.` : `${state}.`,
-		};
+		return { tone: isOff ? "neutral" : "success", text: `${state}.` };
 	}
 	const { refusal, day } = certificateInWords(certificate, timeZone);
 	if (isOff) {

@@ -4,21 +4,19 @@ import { Section } from "@/components/ui/section";
 import type { Clock } from "@/components/ui/time-text";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import type { orMissing } from "@/lib/dashboard/single-sign-on/tenant-metadata";
+import type { ConnectionContent } from "../_edit/connection-editor";
 import { formSections } from "./provider-form-sections";
 
 type ProviderSetupProps = {
-	/** The connection's name. */
-	name: string;
-	/** The tenant's entity ID, where one is set. */
-	entityId: string;
+	saved: ConnectionContent;
 	/** The tenant's metadata, or why there is none. */
 	published: Awaited<ReturnType<typeof orMissing>>;
 	clock: Clock;
 };
 
 /** What is entered at the provider, for the stored settings. */
-export function ProviderSetup({ name, entityId, published: { metadata, missing }, clock }: ProviderSetupProps) {
-	const addresses = connectionAddresses(name);
+export function ProviderSetup({ saved, published: { metadata, missing }, clock }: ProviderSetupProps) {
+	const addresses = connectionAddresses(saved.name);
 	return (
 		<Section {...formSections.setUp}>
 			<p className="text-sm text-muted">
@@ -27,7 +25,7 @@ export function ProviderSetup({ name, entityId, published: { metadata, missing }
 			<MissingMetadata reason={missing} />
 			<AddressList>
 				<Address term="Metadata" copied="metadata address" value={addresses.metadata} />
-				<Address term="Entity ID" copied="entity ID" value={entityId || metadata?.issuer || addresses.entityId} />
+				<Address term="Entity ID" copied="entity ID" value={saved.entityId || metadata?.issuer || addresses.entityId} />
 				<Address term="ACS URL" copied="ACS URL" value={addresses.callback} />
 				<Address term="Sign-out" copied="sign-out address" value={metadata?.logout ?? addresses.logout} />
 			</AddressList>

@@ -4,7 +4,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
 import { listSignInApplications } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { canUse, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { pageClock } from "@/lib/dashboard/request/page";
+import { formPage, pageClock } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
@@ -19,7 +19,7 @@ export default async function NewProviderPage() {
 	const { role, subject } = await requirePageSession(path);
 	await learnScopes();
 	const canWrite = canUse(role, "post_connections");
-	const [read, { now, timeZone }] = await Promise.all([canWrite ? listSignInApplications() : null, pageClock()]);
+	const [read, clock] = await Promise.all([canWrite ? listSignInApplications() : null, pageClock()]);
 	return (
 		<>
 			<PageHeader title={title}>
@@ -35,13 +35,10 @@ export default async function NewProviderPage() {
 						baseline={null}
 						access={accessToNew()}
 						canWrite
-						subject={subject}
+						{...formPage(subject, clock)}
 						applications={read?.applications ?? null}
 						partNotes={{ applications: applicationsNote(read) }}
-						certificateFacts={null}
 						defaultEntityId={connectionAddresses("NAME").entityId}
-						madeAt={now.toISOString()}
-						timeZone={timeZone}
 					/>
 				</div>
 			) : null}

@@ -13,7 +13,7 @@ import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { getWebhook, type Webhook } from "@/lib/dashboard/log-stream/webhooks";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { pageClock } from "@/lib/dashboard/request/page";
+import { formPage, pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -82,10 +82,8 @@ export default async function WebhookPage({ params, searchParams }: PageProps<"/
 					id={id}
 					baseline={contentOfResponse(webhookEditor, webhook)}
 					canWrite
-					subject={subject}
+					{...formPage(subject, clock)}
 					history={history}
-					madeAt={clock.now.toISOString()}
-					timeZone={clock.timeZone}
 				/>
 				<Secrets webhook={webhook} />
 			</div>

@@ -3,7 +3,7 @@ import { z } from "zod";
 import type { Application } from "@/lib/contract/client/application";
 import { type ClientGrant, clientGrant, clientGrantPage } from "@/lib/contract/client/client-grant";
 import { type Rows, rowsOf } from "@/lib/contract/lenient";
-import { dashboardConfig } from "../../config";
+import { dashboardConfig, isOwnClient } from "../../config";
 import { logInRequest } from "../../logger";
 import { requireActionPermission } from "../../session/session";
 import { grantedScopes, lackedScopes } from "../call/access-token";
@@ -63,10 +63,7 @@ export async function reachOf({
 	const read = await readGrants(client_id);
 	const grants = read?.rows ?? null;
 	const unreadable = read?.unreadable ?? 0;
-	const { management, authentication } = dashboardConfig();
-	if ([management.clientId, authentication.clientId].includes(client_id)) {
-		return { protection: { kind: "own" }, grants, unreadable };
-	}
+	if (isOwnClient(client_id)) return { protection: { kind: "own" }, grants, unreadable };
 	if (global) return { protection: { kind: "global" }, grants, unreadable };
 	if (unread.includes("global")) return { protection: unreadSettings, grants, unreadable };
 	if (grants === null) {

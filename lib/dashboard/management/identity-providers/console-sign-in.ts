@@ -1,5 +1,5 @@
 import "server-only";
-import { dashboardConfig } from "../../config";
+import { dashboardConfig, isOwnClient } from "../../config";
 import { logInRequest } from "../../logger";
 import { ProtectedError } from "../applications/protection";
 import { ManagementError } from "../call/errors";
@@ -37,8 +37,7 @@ export async function providerProtection(connection: ConnectionWithClients): Pro
 
 /** Whether one of the console's own applications is among these. */
 function servesConsole(clients: readonly string[] | undefined): boolean {
-	const { management, authentication } = dashboardConfig();
-	return (clients ?? []).some((id) => id === management.clientId || id === authentication.clientId);
+	return (clients ?? []).some(isOwnClient);
 }
 
 /**

@@ -3,7 +3,7 @@ import { performance } from "node:perf_hooks";
 import type { Application } from "@/lib/contract/client/application";
 import { type ConnectionResponse, connection, connectionPage } from "@/lib/contract/connection/connection";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
-import { dashboardConfig } from "../../config";
+import { isOwnClient } from "../../config";
 import { readPages } from "../applications/client-names";
 import { listApplications } from "../applications/read-applications";
 import { callManagement } from "../call/client";
@@ -130,8 +130,6 @@ export type SignInApplications = { applications: SignInApplication[]; readCount:
  * @returns null where the console may not list them. @throws SessionError
  */
 export async function listSignInApplications(): Promise<SignInApplications | null> {
-	const { management, authentication } = dashboardConfig();
-	const own = [management.clientId, authentication.clientId];
 	try {
 		const found: Application[] = [];
 		const isWhole = await readPages(async (page) => {
@@ -141,7 +139,7 @@ export async function listSignInApplications(): Promise<SignInApplications | nul
 		});
 		for (const { client_id, name } of found) noteName(client_id, name);
 		const applications = found
-			.filter(({ client_id, global }) => !global && !own.includes(client_id))
+			.filter(({ client_id, global }) => !global && !isOwnClient(client_id))
 			.filter(({ app_type, callbacks }) => app_type !== "non_interactive" || (callbacks ?? []).length > 0)
 			.map((application) => ({
 				id: application.client_id,

@@ -14,7 +14,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import { withReach } from "@/lib/dashboard/management/applications/protection";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { pageClock, pageReader } from "@/lib/dashboard/request/page";
+import { formPage, pageClock, pageReader } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -84,12 +84,10 @@ export default async function SingleSignOnPage({ params }: Props) {
 							id={id}
 							baseline={baseline}
 							canWrite={submitted ? isAllowed : isChangeable}
-							subject={session.subject}
+							{...formPage(session.subject, clock)}
 							isEmbedded={dashboardConfig().tenant.embedded}
 							certificateFacts={certificateFacts(signingCert, "application", clock)}
 							history={await historyOf(applicationEditors, "application", id)}
-							madeAt={clock.now.toISOString()}
-							timeZone={clock.timeZone}
 						/>
 						{hasSetup ? <ServiceProviderSetup id={id} saved={{ ...baseline, protocol }} /> : null}
 					</Sections>

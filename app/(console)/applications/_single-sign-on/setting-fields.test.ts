@@ -1,6 +1,6 @@
 import { expect, it } from "vitest";
 import type { MappingRow } from "../_edit/mappings";
-import { nameIdentifierAdvice } from "./name-identifier-advice";
+import { nameIdentifierAdvice } from "./setting-fields";
 
 const mail = { field: "email", name: "mail" };
 const adviceOn = (mappings: MappingRow[], probes = "") => nameIdentifierAdvice({ mappings, probes });
