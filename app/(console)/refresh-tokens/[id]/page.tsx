@@ -7,13 +7,7 @@ import { clientNames } from "@/lib/dashboard/management/applications/client-name
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen";
 import { knownUserLabel } from "@/lib/dashboard/management/users";
-import {
-	type HolderPageProps,
-	type HolderParts,
-	holderPage,
-	holderTitle,
-	type Shown,
-} from "../../_metadata/holder-page";
+import { type HolderParts, holderPage, holderTitle, type Shown } from "../../_metadata/holder-page";
 import { presenceOf } from "../../_revocation/presence";
 import { requestRevocationAction } from "../../_revocation/revocation-action";
 import { rememberOpened } from "../recently-opened";
@@ -21,15 +15,13 @@ import { TokenAccess, TokenFacts } from "./token-facts";
 
 export const generateMetadata = holderTitle("refresh token");
 
-export default function RefreshTokenPage(props: HolderPageProps) {
-	return holderPage("refresh token", props, {
-		read: getRefreshToken,
-		metadataOf: ({ refresh_token_metadata }) => refresh_token_metadata,
-		deviceWords: { first: "At issue", latest: "At the latest exchange", differs: "differs from issue" },
-		onMissing: (id, subject) => rememberOpened(subject, id, null),
-		partsOf: partsOfToken,
-	});
-}
+export default holderPage("refresh token", {
+	read: getRefreshToken,
+	metadataOf: ({ refresh_token_metadata }) => refresh_token_metadata,
+	deviceWords: { first: "At issue", latest: "At the latest exchange", differs: "differs from issue" },
+	onMissing: (id, subject) => rememberOpened(subject, id, null),
+	partsOf: partsOfToken,
+});
 
 async function partsOfToken(token: RefreshToken, { isRead, clock, subject }: Shown): Promise<HolderParts> {
 	const { id, client_id, user_id, session_id, resource_servers } = token;

@@ -9,13 +9,7 @@ import { clientIdsOf } from "@/lib/dashboard/management/held-by-users";
 import { noteOwnedName } from "@/lib/dashboard/management/seen";
 import { getUserSession } from "@/lib/dashboard/management/sessions";
 import { userLabel } from "@/lib/dashboard/management/users";
-import {
-	type HolderPageProps,
-	type HolderParts,
-	holderPage,
-	holderTitle,
-	type Shown,
-} from "../../_metadata/holder-page";
+import { type HolderParts, holderPage, holderTitle, type Shown } from "../../_metadata/holder-page";
 import { EndSession } from "../end-session";
 import { metadataNotices, servedBy } from "../logout-notices";
 import { OpenedBy, SessionFacts } from "../session-facts";
@@ -23,14 +17,12 @@ import { readSessionTokens, SessionTokenList } from "../session-tokens";
 
 export const generateMetadata = holderTitle("session");
 
-export default function SessionPage(props: HolderPageProps) {
-	return holderPage("session", props, {
-		read: getUserSession,
-		metadataOf: ({ session_metadata }) => session_metadata,
-		deviceWords: { first: "At the start", latest: "At the last use", differs: "differs from start" },
-		partsOf: partsOfSession,
-	});
-}
+export default holderPage("session", {
+	read: getUserSession,
+	metadataOf: ({ session_metadata }) => session_metadata,
+	deviceWords: { first: "At the start", latest: "At the last use", differs: "differs from start" },
+	partsOf: partsOfSession,
+});
 
 async function partsOfSession(session: Session, { isRead, clock }: Shown): Promise<HolderParts> {
 	const { id, user_id } = session;
