@@ -38,6 +38,7 @@ async function partsOfSession(session: Session, { isRead, clock }: Shown): Promi
 	if (user_id) noteOwnedName(id, sessionName(session, actorName), user_id);
 	const served = servedBy([session], names, await clientLogouts());
 	const opener = openedBy(session, actorName);
+	const shown = { session, user, served, openedBy: opener };
 	return {
 		user,
 		detail: `${device}${opener === null ? "" : `, opened by ${opener}`}`,
@@ -51,21 +52,12 @@ async function partsOfSession(session: Session, { isRead, clock }: Shown): Promi
 			</>
 		),
 		note: opener === null ? null : <OpenedBy name={opener} />,
-		end: (
-			<EndSession
-				session={session}
-				user={user}
-				served={served}
-				userId={user_id ?? null}
-				openedBy={opener}
-				tokens={tokens?.value}
-			/>
-		),
+		end: <EndSession {...shown} userId={user_id ?? null} tokens={tokens?.value} />,
 		openedBy: opener,
 		leaves: metadataNotices(served),
 		aside: (
 			<>
-				<SessionFacts session={session} clock={clock} user={user} served={served} openedBy={opener} />
+				<SessionFacts {...shown} clock={clock} />
 				<SessionTokenList outcome={tokens} />
 			</>
 		),
