@@ -118,8 +118,7 @@ export function holderPage<One extends Held>(resource: MetadataResource, options
 						<div className="grid gap-5">
 							{may(role, "editMetadata") ? <ScopeMissing of={metadata.update} /> : null}
 							<MetadataForm
-								of={{ resource, id, user: parts.user, detail: parts.detail }}
-								userId={one.user_id ?? null}
+								of={{ resource, id, userId: one.user_id ?? null, user: parts.user, detail: parts.detail }}
 								baseline={submitted ?? { rows: entriesOf(stored) }}
 								canWrite={mayWrite && !isEnding}
 								isReported={!isRead || stored !== undefined}
