@@ -10,6 +10,9 @@ export type JumpOption = JumpPlace | { text: string; detail?: null; press: strin
 
 export type JumpGroup = { title: string; options: JumpOption[] };
 
+/** The list of results, which the input of the palette controls. */
+export const OPTIONS_ID = "palette-options";
+
 /** The key of an option within a list. */
 export function keyOf(option: JumpOption): string {
 	return "href" in option ? option.href : option.press;
