@@ -10,7 +10,7 @@ import { type CallFilter, callsAddress, isChosen, isFiltered } from "./call-filt
 import { CallFilterForm } from "./call-filter-form";
 import { pathWords, shortPath } from "./call-words";
 
-/** Shared by all rows: their URLs, and the call that is shown beside the list. */
+/** Shared by all rows: their URLs, and the call that is shown beside the list; `isPage`: the page is its own. */
 type Shared = { clock: Clock; addressOf: (id: string) => string; shownId: string | null; isPage: boolean };
 
 /** Responses and times from the greatest, so that failed and slow calls come first. */
@@ -68,21 +68,10 @@ export async function listCalls(filter: CallFilter): Promise<ExchangeSummary[]> 
 	return sortRows(callColumns, chosen, sort);
 }
 
-type CallListProps = {
-	/** Sorted. */
-	calls: readonly ExchangeSummary[];
-	filter: CallFilter;
-	/** The call that is shown beside the list; null: none. */
-	shownId: string | null;
-	/** The page is about that call, rather than showing the first of the list. */
-	isPage: boolean;
-	clock: Clock;
-};
+type CallListProps = Omit<Shared, "addressOf"> & { calls: readonly ExchangeSummary[]; filter: CallFilter };
 
-/** The calls with their filter. */
-export function CallList({ calls, filter, shownId, isPage, clock }: CallListProps) {
-	const { sort } = filter;
-	const addressOf = (id: string) => callsAddress(filter, id);
+/** The calls, sorted, with their filter. */
+export function CallList({ calls, filter, ...shared }: CallListProps) {
 	return (
 		<>
 			<CallFilterForm filter={filter} />
@@ -93,9 +82,9 @@ export function CallList({ calls, filter, shownId, isPage, clock }: CallListProp
 						columns={callColumns}
 						rows={calls}
 						idOf={({ id }) => id}
-						shared={{ clock, addressOf, shownId, isPage }}
-						sort={sort}
-						addressOf={(order) => callsAddress({ ...filter, sort: order })}
+						shared={{ ...shared, addressOf: (id) => callsAddress(filter, id) }}
+						sort={filter.sort}
+						addressOf={(sort) => callsAddress({ ...filter, sort })}
 					/>
 				</div>
 			) : (
