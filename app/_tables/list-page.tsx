@@ -3,16 +3,19 @@ import { FlashStatus, ScopeMissing } from "@/app/_page/notices";
 import { CreateLink, NoneYet, UnreadPart } from "@/app/_page/unread";
 import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { TextField } from "@/components/ui/text-field";
 import type { OperationName, PartName } from "@/lib/contract/operations";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { type ResourceName, resources } from "@/lib/dashboard/resources/resources";
 import { permissionFor } from "@/lib/dashboard/resources/writes";
+import { searchFault } from "@/lib/dashboard/search-text";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { type Column, ColumnTable } from "./column-table";
-import { ListFilter, ListPages } from "./list-controls";
+import { KeptParameters, ListPages } from "./list-controls";
 import { type ListView, listAddress, listedRows, readListView } from "./list-view";
 import { UnreadItems } from "./unread-items";
 
@@ -99,7 +102,20 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 	return (
 		<>
 			<UnreadItems count={unread} what={name} unreadable={unreadable} />
-			<ListFilter path={path} view={view} label={of.filterLabel} />
+			<form className="flex flex-wrap items-end gap-3" action={path}>
+				<KeptParameters of={{ sort: view.sort, page: view.page }} />
+				<div className="min-w-0 max-w-sm flex-1">
+					<TextField
+						type="search"
+						name="q"
+						label={of.filterLabel}
+						error={searchFault(view.q)}
+						defaultValue={view.q}
+						autoComplete="off"
+					/>
+				</div>
+				<Button>Filter</Button>
+			</form>
 			<p role="status" className="text-sm text-muted">
 				{countInWords(props, shown)}
 			</p>
