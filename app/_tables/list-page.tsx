@@ -7,6 +7,7 @@ import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
 import { TextField } from "@/components/ui/text-field";
 import type { OperationName, PartName } from "@/lib/contract/operations";
+import type { ReadNumberedPage } from "@/lib/dashboard/management/list-pages";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { type ResourceName, resources } from "@/lib/dashboard/resources/resources";
@@ -38,17 +39,7 @@ export type ListOf<Row> = {
 };
 
 /** One page of a list, with how many rows are missing from it. */
-export type ListPart<Row> = {
-	rows: readonly Row[];
-	/** Of all pages; null where the tenant sends none. */
-	total: number | null;
-	/** Rows that are too large alone, and rows that could not be read. */
-	unread: number;
-	unreadable: number;
-	/** Rows of the page, those included. */
-	count: number;
-	hasMore: boolean;
-};
+export type ListPart<Row> = Omit<ReadNumberedPage<never>, "items"> & { rows: readonly Row[]; hasMore: boolean };
 
 export type ListPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
