@@ -8,13 +8,13 @@ import { type MetadataResource, resources } from "@/lib/dashboard/resources/reso
 export type Presence = "there" | "ended" | "unknown";
 
 /** An optional part of a page: it is not waited for longer than this. */
-const READ_WITHIN_MS = 3_000;
+export const OPTIONAL_PART_WITHIN_MS = 3_000;
 
 /** With one request; with none where the console lacks the scope. @throws SessionError */
 export async function presenceOf(resource: MetadataResource, id: string): Promise<Presence> {
 	if (lackedScopes(resources[resource].metadata.read).length > 0) return "unknown";
 	try {
-		await metadataAccess[resource].read(id, READ_WITHIN_MS);
+		await metadataAccess[resource].read(id, OPTIONAL_PART_WITHIN_MS);
 		return "there";
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
