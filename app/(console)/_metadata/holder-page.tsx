@@ -7,8 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Identifier } from "@/components/ui/identifier";
 import type { Clock } from "@/components/ui/time-text";
-import type { Device } from "@/lib/contract/device";
-import type { JsonObject } from "@/lib/contract/safe-object";
+import type { InResponse } from "@/lib/dashboard/management/held-by-users";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageClock, pageReader } from "@/lib/dashboard/request/page";
 import {
@@ -43,16 +42,14 @@ export type HolderParts = Pick<MetadataSubject, "user" | "detail"> & {
 	aside?: ReactNode;
 };
 
-/** `isRead`: false after a save, where the service can't be read again: nothing but its identifier is known. */
-export type Shown = { isRead: boolean; clock: Clock; subject: string };
+export type Shown = { clock: Clock; subject: string };
 
-type Held = { id: string; user_id?: string | null | undefined; device?: Device | null | undefined };
-
-type HolderPageOptions<One extends Held> = {
+type HolderPageOptions<One> = {
 	read: (id: string) => Promise<One>;
-	metadataOf: (one: One) => JsonObject | null | undefined;
 	deviceWords: Parameters<typeof DeviceTable>[0]["words"];
 	partsOf: (one: One, shown: Shown) => Promise<HolderParts>;
+	/** After a save, where the service can't be read again: nothing but its identifier is known. */
+	unread: HolderParts;
 	onMissing?: (id: string, subject: string) => void;
 };
 
@@ -62,7 +59,10 @@ export function holderTitle(resource: MetadataResource) {
 	});
 }
 
-export function holderPage<One extends Held>(resource: MetadataResource, options: HolderPageOptions<One>) {
+export function holderPage<One extends InResponse<MetadataResource>>(
+	resource: MetadataResource,
+	options: HolderPageOptions<One>,
+) {
 	return async ({ params }: HolderPageProps) => {
 		const { metadata, ends } = resources[resource];
 		const [end] = ends.one;
@@ -84,24 +84,23 @@ export function holderPage<One extends Held>(resource: MetadataResource, options
 				: undefined;
 			return <Unread what={resource} id={id} problem={problem} gone={gone} list={list} />;
 		}
-		const isRead = submitted === null;
-		const one = problem ? ({ id } as One) : outcome.value;
+		const one = outcome.value;
 		const [parts, history, access] = await Promise.all([
-			options.partsOf(one, { isRead, clock, subject }),
-			isRead ? historyOf([metadataEditor], resource, id) : undefined,
+			one ? options.partsOf(one, { clock, subject }) : options.unread,
+			one ? historyOf([metadataEditor], resource, id) : undefined,
 			// Where reading again failed the user is unknown, and the service is asked at the next submit.
-			isRead ? accessTo(role, one.user_id) : { role, towards: role },
+			one ? accessTo(role, one.user_id) : { role, towards: role },
 		]);
 		// It is offered again where the tenant has not carried it out in a minute.
 		const isEnding = requested?.isUnderWay ?? false;
 		// What was typed stays in its form: the service checks when it is submitted again.
-		const mayWrite = isRead ? canUse(access.towards, metadata.update) : may(access.towards, "editMetadata");
-		const stored = options.metadataOf(one);
+		const mayWrite = one ? canUse(access.towards, metadata.update) : may(access.towards, "editMetadata");
+		const stored = one?.[metadata.wire];
 		return (
 			<>
 				<PageHeader
 					title={resourceTitle(resource)}
-					actions={isRead && canUse(access.towards, end) && !isEnding ? parts.end : null}
+					actions={one && canUse(access.towards, end) && !isEnding ? parts.end : null}
 				>
 					<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
 						<Identifier value={id} label="Copy id" />
@@ -118,21 +117,21 @@ export function holderPage<One extends Held>(resource: MetadataResource, options
 						<div className="grid gap-5">
 							{may(role, "editMetadata") ? <ScopeMissing of={metadata.update} /> : null}
 							<MetadataForm
-								of={{ resource, id, userId: one.user_id ?? null, user: parts.user, detail: parts.detail }}
+								of={{ resource, id, userId: one?.user_id ?? null, user: parts.user, detail: parts.detail }}
 								baseline={submitted ?? { rows: entriesOf(stored) }}
 								canWrite={mayWrite && !isEnding}
-								isReported={!isRead || stored !== undefined}
+								isReported={!one || stored !== undefined}
 								leaves={parts.leaves ?? []}
 								subject={subject}
 								{...(history && { history })}
 								madeAt={clock.now.toISOString()}
 								timeZone={clock.timeZone}
 							/>
-							{isRead ? (
+							{one ? (
 								<DeviceTable device={one.device} words={options.deviceWords} openedBy={parts.openedBy ?? null} />
 							) : null}
 						</div>
-						{isRead ? <div className="grid gap-5">{parts.aside}</div> : null}
+						{one ? <div className="grid gap-5">{parts.aside}</div> : null}
 					</div>
 				</div>
 			</>

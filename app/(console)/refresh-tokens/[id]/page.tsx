@@ -17,15 +17,14 @@ export const generateMetadata = holderTitle("refresh token");
 
 export default holderPage("refresh token", {
 	read: getRefreshToken,
-	metadataOf: ({ refresh_token_metadata }) => refresh_token_metadata,
 	deviceWords: { first: "At issue", latest: "At the latest exchange", differs: "differs from issue" },
 	onMissing: (id, subject) => rememberOpened(subject, id, null),
 	partsOf: partsOfToken,
+	unread: { user: "A user", detail: "an application" },
 });
 
-async function partsOfToken(token: RefreshToken, { isRead, clock, subject }: Shown): Promise<HolderParts> {
+async function partsOfToken(token: RefreshToken, { clock, subject }: Shown): Promise<HolderParts> {
 	const { id, client_id, user_id, session_id, resource_servers } = token;
-	if (!isRead) return { user: "A user", detail: "an application" };
 	const flags = flagsOf(token, clock.now);
 	const [names, user, sessionPresence] = await Promise.all([
 		clientNames([client_id]),

@@ -19,15 +19,14 @@ export const generateMetadata = holderTitle("session");
 
 export default holderPage("session", {
 	read: getUserSession,
-	metadataOf: ({ session_metadata }) => session_metadata,
 	deviceWords: { first: "At the start", latest: "At the last use", differs: "differs from start" },
 	partsOf: partsOfSession,
+	unread: { user: "a user", detail: "device not reported" },
 });
 
-async function partsOfSession(session: Session, { isRead, clock }: Shown): Promise<HolderParts> {
+async function partsOfSession(session: Session, { clock }: Shown): Promise<HolderParts> {
 	const { id, user_id } = session;
 	const device = lastDeviceName(session.device) ?? "device not reported";
-	if (!isRead) return { user: "a user", detail: device };
 	const reading = clientNames(clientIdsOf(session));
 	const [names, user, tokens, actorName] = await Promise.all([
 		reading,
