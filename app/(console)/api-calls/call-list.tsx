@@ -82,7 +82,7 @@ export function CallList({ calls, filter, ...shared }: CallListProps) {
 						columns={callColumns}
 						rows={calls}
 						idOf={({ id }) => id}
-						shared={{ ...shared, addressOf: (id) => callsAddress(filter, id) }}
+						shared={{ ...shared, addressOf: (id: string) => callsAddress(filter, id) }}
 						sort={filter.sort}
 						addressOf={(sort) => callsAddress({ ...filter, sort })}
 					/>
