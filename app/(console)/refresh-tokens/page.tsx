@@ -66,7 +66,7 @@ export default async function RefreshTokensPage({ searchParams }: PageProps<"/re
 					/>
 				)}
 				{outcome?.problem ? <UnreadPart problem={outcome.problem} /> : null}
-				{outcome || text ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
+				{outcome || text ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} clock={clock} />}
 				{result ? <SearchResults view={{ sort, from }} result={result} clock={clock} /> : null}
 			</LiveSearch>
 		</>

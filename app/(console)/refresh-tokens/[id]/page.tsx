@@ -29,7 +29,7 @@ async function partsOfToken(token: RefreshToken, { clock, subject }: Shown): Pro
 	const [names, user, sessionPresence] = await Promise.all([
 		clientNames([client_id]),
 		user_id ? knownUserLabel(user_id) : null,
-		session_id ? presenceOf("session", session_id) : null,
+		session_id ? presenceOf(session_id) : null,
 	]);
 	// Only names are stored; for what is shown, identifiers take the place of names that are not known.
 	const known = { user, application: names.get(client_id ?? "") ?? null };
