@@ -20,7 +20,25 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 		sort: { key: "request", of: ({ method, url }) => `${pathOf(url)} ${method}` },
 		hint: ({ method, url }) => `${method} ${pathOf(url)}`,
 		className: "w-full",
-		cell: (exchange, shared) => <Request exchange={exchange} shared={shared} />,
+		cell: ({ id, method, url }, { shownId, isPage, addressOf }) => {
+			const { path, query } = pathWords(url);
+			const isShown = id === shownId;
+			return (
+				<div className="grid min-w-0 py-0.5">
+					<PageLink
+						href={addressOf(id)}
+						aria-current={isShown && isPage ? "page" : undefined}
+						data-shown={isShown ? "" : undefined}
+						className="truncate text-xs leading-6! text-accent underline-offset-2 hover:underline"
+					>
+						<code>
+							{method} {shortPath(path)}
+						</code>
+					</PageLink>
+					{query ? <code className="truncate text-xs font-normal text-muted">{query}</code> : null}
+				</div>
+			);
+		},
 	},
 	{
 		title: "Answer",
@@ -39,26 +57,6 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 		cell: ({ at }, { clock }) => <TimeText value={at} clock={clock} isCompact />,
 	},
 ];
-
-function Request({ exchange: { id, method, url }, shared }: { exchange: ExchangeSummary; shared: Shared }) {
-	const { path, query } = pathWords(url);
-	const isShown = id === shared.shownId;
-	return (
-		<div className="grid min-w-0 py-0.5">
-			<PageLink
-				href={shared.addressOf(id)}
-				aria-current={isShown && shared.isPage ? "page" : undefined}
-				data-shown={isShown ? "" : undefined}
-				className="truncate text-xs leading-6! text-accent underline-offset-2 hover:underline"
-			>
-				<code>
-					{method} {shortPath(path)}
-				</code>
-			</PageLink>
-			{query ? <code className="truncate text-xs font-normal text-muted">{query}</code> : null}
-		</div>
-	);
-}
 
 /** This admin's calls, filtered and sorted. @throws SessionError */
 export async function listCalls(filter: CallFilter): Promise<ExchangeSummary[]> {
