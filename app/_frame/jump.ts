@@ -13,11 +13,6 @@ export type JumpGroup = { title: string; options: JumpOption[] };
 /** The list of results, which the input of the palette controls. */
 export const OPTIONS_ID = "palette-options";
 
-/** The key of an option within a list. */
-export function keyOf(option: JumpOption): string {
-	return "href" in option ? option.href : option.press;
-}
-
 /** What was found of one resource. Built field by field, since it is sent to the browser. */
 export type Found = {
 	what: ResourceName;

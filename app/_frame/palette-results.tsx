@@ -6,7 +6,7 @@ import { ProblemAlert } from "@/app/_page/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
 import { searchFault } from "@/lib/dashboard/search-text";
-import { type JumpOption, type JumpRights, keyOf, OPTIONS_ID } from "./jump";
+import { type JumpOption, type JumpRights, OPTIONS_ID } from "./jump";
 import { FURTHER } from "./jump-groups";
 import { useJump } from "./use-jump";
 
@@ -26,7 +26,7 @@ type PaletteResultsProps = {
 
 /** Stays the same while results come. @param title of its group: two of them may have the same place */
 function idOf(title: string, option: JumpOption): string {
-	return `option-${title}-${keyOf(option)}`.replaceAll(" ", "-");
+	return `option-${title}-${"href" in option ? option.href : option.press}`.replaceAll(" ", "-");
 }
 
 /** The palette's results, as a listbox that its input controls. */
@@ -70,7 +70,7 @@ export function PaletteResults(props: PaletteResultsProps) {
 							</p>
 							{group.options.map((option) => (
 								<Option
-									key={keyOf(option)}
+									key={idOf(group.title, option)}
 									option={option}
 									onArrive={onArrive}
 									onPress={onPress}
