@@ -12,7 +12,7 @@ import type { BulkRunState } from "./run-action";
 /** The kind of item, in a sentence. */
 export type BulkWhat = (typeof resources)[MetadataResource]["metadata"]["one"] | "template";
 
-type BulkControlsProps = {
+export type BulkControlsProps = {
 	action: (state: BulkRunState, form: FormData) => Promise<BulkRunState>;
 	editId: string;
 	run: BulkRun;

@@ -12,9 +12,8 @@ import type { Role } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
 import type { BulkEdit, BulkEditHead } from "@/lib/dashboard/store/bulk-edit";
 import { BULK_EDIT_KEPT_HOURS, findBulkEditHead } from "@/lib/dashboard/store/bulk-edits";
-import { BulkControls, type BulkWhat } from "./bulk-controls";
+import { BulkControls, type BulkControlsProps } from "./bulk-controls";
 import type { PlanCounts } from "./plan-counts";
-import type { BulkRunState } from "./run-action";
 
 /** The title of a bulk edit's page. @param nameOf the operation; null where the page does not show this one */
 export async function bulkTitle(id: string, nameOf: (edit: BulkEditHead) => string | null): Promise<Metadata> {
@@ -41,7 +40,7 @@ export function NoBulkEdit({ on: { href, text } }: { on: PlaceLink }) {
 	);
 }
 
-type BulkPlanProps = {
+type BulkPlanProps = Pick<BulkControlsProps, "action" | "what" | "apply"> & {
 	edit: Pick<BulkEdit, "id" | "run" | "createdAt">;
 	title: string;
 	/** Below the title. */
@@ -50,9 +49,6 @@ type BulkPlanProps = {
 	/** The operations that it needs. */
 	writes: readonly OperationName[];
 	counts: PlanCounts;
-	what: BulkWhat;
-	apply: { text: string; isFinal?: boolean };
-	action: (state: BulkRunState, form: FormData) => Promise<BulkRunState>;
 	back: PlaceLink;
 	/** Before the run starts: a note, and what stands beside “Cancel”. */
 	note?: ReactNode;

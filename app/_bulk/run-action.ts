@@ -43,7 +43,7 @@ export async function runAction(
 		const work = edit && workOf(edit);
 		if (!work) return { problem: noEdit };
 		id = edit.id;
-		const pause = await carryOut(id, work, form.get("intent"), form.get("patient") === "yes");
+		const pause = await carryOut(id, work, form);
 		await renewPages();
 		return { pause };
 	} catch (error) {
@@ -56,17 +56,13 @@ export async function runAction(
 	}
 }
 
-async function carryOut(
-	id: string,
-	work: BulkWork,
-	intent: FormDataEntryValue | null,
-	isPatient: boolean,
-): Promise<RunPause> {
+async function carryOut(id: string, work: BulkWork, form: FormData): Promise<RunPause> {
+	const intent = form.get("intent");
 	if (intent === "stop" || intent === "leave") {
 		await setBulkRun(id, "stopped");
 		if (intent === "leave") await leavePlannedItems(id);
 		return null;
 	}
 	if (intent === "apply") await setBulkRun(id, "running");
-	return runBulkEdit(id, work, Date.now() + (isPatient ? PATIENT_STEP_MS : STEP_MS));
+	return runBulkEdit(id, work, Date.now() + (form.get("patient") === "yes" ? PATIENT_STEP_MS : STEP_MS));
 }

@@ -10,10 +10,8 @@ export type JumpOption = JumpPlace | { text: string; detail?: null; press: strin
 
 export type JumpGroup = { title: string; options: JumpOption[] };
 
-/** The key of an option within a list. */
-export function keyOf(option: JumpOption): string {
-	return "href" in option ? option.href : option.press;
-}
+/** The list of results, which the input of the palette controls. */
+export const OPTIONS_ID = "palette-options";
 
 /** What was found of one resource. Built field by field, since it is sent to the browser. */
 export type Found = {

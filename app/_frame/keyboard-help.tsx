@@ -26,12 +26,6 @@ export function KeyboardHelp() {
 	useWindowEvent("keydown", onEvent);
 	useWindowEvent("click", onEvent);
 
-	function retry() {
-		// The next attempt removes this button.
-		close.current?.focus();
-		void lazy.request();
-	}
-
 	if (!isOpen) return null;
 	const { KeyTable, QuestionKeySwitch } = lazy.part ?? {};
 	return (
@@ -39,7 +33,7 @@ export function KeyboardHelp() {
 			{/* As high as the loaded list, also in the system's font. */}
 			<div className="grid min-h-[28.5rem] grid-rows-[auto_1fr_auto] gap-4 p-5">
 				<h2 className="text-lg font-semibold">Keyboard</h2>
-				<div>{KeyTable ? <KeyTable /> : <LazyNote lazy={lazy} what="The list of keys" onRetry={retry} />}</div>
+				<div>{KeyTable ? <KeyTable /> : <LazyNote lazy={lazy} what="The list of keys" focusOn={close} />}</div>
 				<div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
 					{QuestionKeySwitch ? <QuestionKeySwitch /> : null}
 					<form method="dialog" className="ml-auto">

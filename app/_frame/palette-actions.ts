@@ -12,16 +12,12 @@ type Command = JumpOption & {
 	permission?: Permission | undefined;
 };
 
-const creates: Command[] = described.flatMap(({ permission, create }: ResourceDescription) =>
-	create ? [{ text: create.title, href: create.path, search: create.search, permission }] : [],
-);
-
-const themes = { light: "light", dark: "dark", system: "system’s" };
-
 const actions: Command[] = [
-	...creates,
+	...described.flatMap(({ permission, create }: ResourceDescription) =>
+		create ? [{ text: create.title, href: create.path, search: create.search, permission }] : [],
+	),
 	{ text: "Check connection", href: "/connection?check=now", search: "tenant test status" },
-	...Object.entries(themes).map(([theme, name]) => ({
+	...Object.entries({ light: "light", dark: "dark", system: "system’s" }).map(([theme, name]) => ({
 		text: `Use the ${name} theme`,
 		press: `button[name=theme][value=${theme}]`,
 		search: "theme colours appearance night automatic",

@@ -6,14 +6,13 @@ import { ProblemAlert } from "@/app/_page/problem-alert";
 import { PageLink } from "@/components/layout/links";
 import { Name } from "@/components/ui/name";
 import { searchFault } from "@/lib/dashboard/search-text";
-import { type JumpOption, type JumpRights, keyOf } from "./jump";
+import { type JumpOption, type JumpRights, OPTIONS_ID } from "./jump";
 import { FURTHER } from "./jump-groups";
 import { useJump } from "./use-jump";
 
 type PaletteResultsProps = {
 	text: string;
 	rights: JumpRights;
-	optionsId: string;
 	/** The id of the option that was moved to; null: the first one is active. */
 	chosen: string | null;
 	onChoose: (id: string) => void;
@@ -27,12 +26,12 @@ type PaletteResultsProps = {
 
 /** Stays the same while results come. @param title of its group: two of them may have the same place */
 function idOf(title: string, option: JumpOption): string {
-	return `option-${title}-${keyOf(option)}`.replaceAll(" ", "-");
+	return `option-${title}-${"href" in option ? option.href : option.press}`.replaceAll(" ", "-");
 }
 
 /** The palette's results, as a listbox that its input controls. */
 export function PaletteResults(props: PaletteResultsProps) {
-	const { text, rights, optionsId, chosen, onChoose, onActive, onArrive, onPress } = props;
+	const { text, rights, chosen, onChoose, onActive, onArrive, onPress } = props;
 	const pathname = usePathname();
 	const { groups, isSearching, problem, notes = [] } = useJump(text, rights, pathname);
 	const ids = groups.flatMap(({ title, options }) => options.map((option) => idOf(title, option)));
@@ -59,7 +58,7 @@ export function PaletteResults(props: PaletteResultsProps) {
 			{ids.length > 0 ? (
 				<div
 					role="listbox"
-					id={optionsId}
+					id={OPTIONS_ID}
 					aria-label="Results"
 					className="grid max-h-[60vh] gap-2 overflow-y-auto p-1.5"
 				>
@@ -71,7 +70,7 @@ export function PaletteResults(props: PaletteResultsProps) {
 							</p>
 							{group.options.map((option) => (
 								<Option
-									key={keyOf(option)}
+									key={idOf(group.title, option)}
 									option={option}
 									onArrive={onArrive}
 									onPress={onPress}

@@ -3,9 +3,7 @@ import { LazyNote, type LazyPart, loadPart, useLazyPart } from "@/app/_page/lazy
 import { Icon } from "@/components/ui/icon";
 import { ModalDialog } from "@/components/ui/modal-dialog";
 import { useWindowEvent } from "@/components/ui/use-window-event";
-import type { JumpRights } from "./jump";
-
-const OPTIONS_ID = "palette-options";
+import { type JumpRights, OPTIONS_ID } from "./jump";
 
 type PaletteProps = {
 	rights: JumpRights;
@@ -92,19 +90,9 @@ function PaletteContent({ rights, lazy, close }: PaletteContentProps) {
 		setChosen(ids.at(next % ids.length) ?? null);
 	}
 
-	function onText(typed: string) {
-		setText(typed);
-		setChosen(null);
-	}
-
 	function onSubmit(event: FormEvent) {
 		event.preventDefault();
 		if (text.trim() !== "" && active) document.getElementById(active)?.click();
-	}
-
-	function retry() {
-		box.current?.focus();
-		void lazy.request();
 	}
 
 	function onArrive() {
@@ -134,7 +122,10 @@ function PaletteContent({ rights, lazy, close }: PaletteContentProps) {
 					autoCapitalize="off"
 					spellCheck={false}
 					value={text}
-					onChange={(event) => onText(event.currentTarget.value)}
+					onChange={(event) => {
+						setText(event.currentTarget.value);
+						setChosen(null);
+					}}
 					onKeyDown={onInputKey}
 					className="min-h-8 flex-1 bg-transparent px-1 outline-none"
 				/>
@@ -148,7 +139,6 @@ function PaletteContent({ rights, lazy, close }: PaletteContentProps) {
 			</form>
 			{Results ? (
 				<Results
-					optionsId={OPTIONS_ID}
 					text={text}
 					chosen={chosen}
 					onChoose={setChosen}
@@ -159,7 +149,7 @@ function PaletteContent({ rights, lazy, close }: PaletteContentProps) {
 				/>
 			) : (
 				<div className="px-4 py-3">
-					<LazyNote lazy={lazy} what="The search" onRetry={retry} />
+					<LazyNote lazy={lazy} what="The search" focusOn={box} />
 				</div>
 			)}
 		</>

@@ -1,6 +1,6 @@
 "use client";
 
-import { type ReactNode, useEffect, useEffectEvent, useRef, useState } from "react";
+import { type ReactNode, type RefObject, useEffect, useEffectEvent, useRef, useState } from "react";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { useFocusFallback } from "@/components/ui/use-focus-fallback";
@@ -107,15 +107,21 @@ function Failure({ lazy: { isLoading, failures, request }, what, onRetry = reque
 	);
 }
 
-/** The same within a dialog. @param onRetry removes the button, so the focus has to be moved first */
-export function LazyNote({ lazy: { isLoading, failures }, what, onRetry }: LazyNoticeProps) {
+type LazyNoteProps = Pick<LazyNoticeProps, "lazy" | "what"> & { focusOn: RefObject<HTMLElement | null> };
+
+/** The same within a dialog. @param focusOn receives the focus, since the next attempt removes the button */
+export function LazyNote({ lazy: { isLoading, failures, request }, what, focusOn }: LazyNoteProps) {
+	function retry() {
+		focusOn.current?.focus();
+		void request();
+	}
 	return (
 		<div className="grid justify-items-start text-sm">
 			<p role="status" className="text-muted">
 				{isLoading ? "Loading…" : `${what} could not be loaded.`}
 			</p>
 			{failures > 0 && !isLoading ? (
-				<button type="button" onClick={onRetry} className="min-h-8 text-accent underline">
+				<button type="button" onClick={retry} className="min-h-8 text-accent underline">
 					Try again
 				</button>
 			) : null}

@@ -2,14 +2,11 @@ import { memo, type ReactNode } from "react";
 import { PageLink } from "@/components/layout/links";
 import { Cell, DataTable, Head, MenuHead } from "@/components/ui/data-table";
 import { RowMenu } from "@/components/ui/row-menu";
-import { nextRowSort, type RowSort, type SortBy } from "./list-view";
+import { type ListColumns, nextRowSort, type RowSort } from "./list-view";
 
 /** A column of a table: its head, its sort order where it has one, and its cell of a row. */
-export type Column<Row, Shared = undefined> = {
+export type Column<Row, Shared = undefined> = ListColumns<Row>[number] & {
 	title: string;
-	sort?: SortBy<Row>;
-	/** The texts that a search of the rows looks through. */
-	searched?: (row: Row) => readonly (string | null | undefined)[];
 	/** @param shared a value for the cells of all rows */
 	cell: (row: Row, shared: Shared) => ReactNode;
 	/** The cell's text where it may be cut off. */

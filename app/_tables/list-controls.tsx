@@ -1,30 +1,5 @@
 import { ButtonLink } from "@/components/layout/links";
-import { Button } from "@/components/ui/button";
-import { TextField } from "@/components/ui/text-field";
-import { searchFault } from "@/lib/dashboard/search-text";
-import { type ListParameters, type ListView, listParameters } from "./list-view";
-
-type ListFilterProps = { path: string; view: ListView; label: string };
-
-/** Filters a list by its address, without scripts as well. Order and page stay. */
-export function ListFilter({ path, view, label }: ListFilterProps) {
-	return (
-		<form className="flex flex-wrap items-end gap-3" action={path}>
-			<KeptParameters of={{ sort: view.sort, page: view.page }} />
-			<div className="min-w-0 max-w-sm flex-1">
-				<TextField
-					type="search"
-					name="q"
-					label={label}
-					error={searchFault(view.q)}
-					defaultValue={view.q}
-					autoComplete="off"
-				/>
-			</div>
-			<Button>Filter</Button>
-		</form>
-	);
-}
+import { type ListParameters, listParameters } from "./list-view";
 
 /** What a form that searches a list keeps of its view. */
 export function KeptParameters({ of }: { of: ListParameters }) {

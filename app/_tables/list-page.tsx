@@ -3,16 +3,20 @@ import { FlashStatus, ScopeMissing } from "@/app/_page/notices";
 import { CreateLink, NoneYet, UnreadPart } from "@/app/_page/unread";
 import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
+import { Button } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
+import { TextField } from "@/components/ui/text-field";
 import type { OperationName, PartName } from "@/lib/contract/operations";
+import type { ReadNumberedPage } from "@/lib/dashboard/management/list-pages";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { type ResourceName, resources } from "@/lib/dashboard/resources/resources";
 import { permissionFor } from "@/lib/dashboard/resources/writes";
+import { searchFault } from "@/lib/dashboard/search-text";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { type Column, ColumnTable } from "./column-table";
-import { ListFilter, ListPages } from "./list-controls";
+import { KeptParameters, ListPages } from "./list-controls";
 import { type ListView, listAddress, listedRows, readListView } from "./list-view";
 import { UnreadItems } from "./unread-items";
 
@@ -35,17 +39,7 @@ export type ListOf<Row> = {
 };
 
 /** One page of a list, with how many rows are missing from it. */
-export type ListPart<Row> = {
-	rows: readonly Row[];
-	/** Of all pages; null where the tenant sends none. */
-	total: number | null;
-	/** Rows that are too large alone, and rows that could not be read. */
-	unread: number;
-	unreadable: number;
-	/** Rows of the page, those included. */
-	count: number;
-	hasMore: boolean;
-};
+export type ListPart<Row> = Omit<ReadNumberedPage<never>, "items"> & { rows: readonly Row[]; hasMore: boolean };
 
 export type ListPageProps = { searchParams: Promise<Record<string, string | string[] | undefined>> };
 
@@ -99,7 +93,20 @@ function Rows<Row extends { id: string }>(props: RowsProps<Row>) {
 	return (
 		<>
 			<UnreadItems count={unread} what={name} unreadable={unreadable} />
-			<ListFilter path={path} view={view} label={of.filterLabel} />
+			<form className="flex flex-wrap items-end gap-3" action={path}>
+				<KeptParameters of={{ sort: view.sort, page: view.page }} />
+				<div className="min-w-0 max-w-sm flex-1">
+					<TextField
+						type="search"
+						name="q"
+						label={of.filterLabel}
+						error={searchFault(view.q)}
+						defaultValue={view.q}
+						autoComplete="off"
+					/>
+				</div>
+				<Button>Filter</Button>
+			</form>
 			<p role="status" className="text-sm text-muted">
 				{countInWords(props, shown)}
 			</p>

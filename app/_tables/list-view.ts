@@ -67,7 +67,7 @@ export function listedRows<Row>(
 }
 
 /** A time, ISO 8601, as a number to compare; null for anything else. */
-export function timeOrder(value: string | null): number | null {
+export function timeOrder(value: string | null | undefined): number | null {
 	const time = Date.parse(value ?? "");
 	return Number.isNaN(time) ? null : time;
 }

@@ -8,7 +8,7 @@ import { userLabel } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/session/session";
-import type { MetadataBulkEdit } from "@/lib/dashboard/store/bulk-edit";
+import type { MetadataPlan } from "@/lib/dashboard/store/bulk-edit";
 import { createBulkEdit, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import {
 	type BulkForm,
@@ -55,11 +55,7 @@ export async function previewAgainAction(_: FormResult, sent: FormData): Promise
 }
 
 /** Redirects to its page. */
-async function preview(
-	subject: string,
-	edit: Pick<MetadataBulkEdit, "resource" | "user" | "operation">,
-	ids: readonly string[],
-): Promise<never> {
+async function preview(subject: string, edit: MetadataPlan, ids: readonly string[]): Promise<never> {
 	const items = await planMetadata(edit.resource, edit.user.id, ids, edit.operation);
 	return continueOn(bulkEditPage(edit.resource, await createBulkEdit(subject, edit, items)));
 }

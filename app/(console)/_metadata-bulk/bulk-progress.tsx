@@ -4,13 +4,12 @@ import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
 import { againText } from "@/app/_bulk/plan-counts";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { noAnswerToRead } from "@/app/_forms/read-json";
-import { Name } from "@/components/ui/name";
 import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { previewAgainAction, runBulkEditAction } from "./bulk-actions";
 import { planCounts } from "./bulk-operation";
-import { BulkWarnings, OperationText } from "./operation-text";
+import { BulkEditText, BulkWarnings } from "./operation-text";
 import { PlanList } from "./plan-list";
 
 type PageProps = { params: Promise<{ id: string }> };
@@ -48,7 +47,7 @@ export function bulkProgressPage(resource: MetadataResource) {
 				title={edit.run === "preview" ? "Preview of a bulk edit" : "Bulk edit"}
 				about={
 					<p>
-						<OperationText operation={operation} /> on {many} of <Name text={user.label} />.
+						<BulkEditText of={edit} />.
 					</p>
 				}
 				role={session.role}

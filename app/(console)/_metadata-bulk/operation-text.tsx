@@ -1,16 +1,20 @@
-import type { MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
+import { Name } from "@/components/ui/name";
+import { resources } from "@/lib/dashboard/resources/resources";
+import type { MetadataOperation, MetadataPlan } from "@/lib/dashboard/store/bulk-edit";
 import { keyWarnings, valueWarnings } from "../_metadata/rows/row-notes";
 import { ShownText } from "../_metadata/rows/shown-text";
 
-/** "Set device to phone", "Remove device". */
-export function OperationText({ operation }: { operation: MetadataOperation }) {
-	return operation.kind === "set" ? (
+/** "Set device to phone on tokens of jose@example.org", "Remove device on sessions of …". */
+export function BulkEditText({ of: { resource, user, operation } }: { of: MetadataPlan }) {
+	return (
 		<>
-			Set <ShownText text={operation.key} /> to <ShownText text={operation.value} />
-		</>
-	) : (
-		<>
-			Remove <ShownText text={operation.key} />
+			{operation.kind === "set" ? "Set" : "Remove"} <ShownText text={operation.key} />{" "}
+			{operation.kind === "set" ? (
+				<>
+					to <ShownText text={operation.value} />{" "}
+				</>
+			) : null}
+			on {resources[resource].metadata.many} of <Name text={user.label} />
 		</>
 	);
 }

@@ -16,6 +16,8 @@ import { keysWithoutText } from "./rows/metadata-rows";
 export type MetadataSubject = {
 	resource: MetadataResource;
 	id: string;
+	/** Null where the tenant does not report it. */
+	userId: string | null;
 	/** The user's e-mail address or name; the identifier where the tenant returns neither. */
 	user: string;
 	/** Tells it from others of the user: a token's application, a session's device. */

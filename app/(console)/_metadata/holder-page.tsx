@@ -7,8 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Identifier } from "@/components/ui/identifier";
 import type { Clock } from "@/components/ui/time-text";
-import type { Device } from "@/lib/contract/device";
-import type { JsonObject } from "@/lib/contract/safe-object";
+import type { InResponse } from "@/lib/dashboard/management/held-by-users";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageClock, pageReader } from "@/lib/dashboard/request/page";
 import {
@@ -30,7 +29,7 @@ import { MetadataForm } from "./metadata-form";
 import { metadataSave } from "./metadata-save";
 import { entriesOf } from "./rows/metadata-rows";
 
-export type HolderPageProps = { params: Promise<{ id: string }> };
+type HolderPageProps = { params: Promise<{ id: string }> };
 
 /** What the page of one shows, beside what is alike on all of them. */
 export type HolderParts = Pick<MetadataSubject, "user" | "detail"> & {
@@ -43,16 +42,14 @@ export type HolderParts = Pick<MetadataSubject, "user" | "detail"> & {
 	aside?: ReactNode;
 };
 
-/** `isRead`: false after a save, where the service can't be read again: nothing but its identifier is known. */
-export type Shown = { isRead: boolean; clock: Clock; subject: string };
+export type Shown = { clock: Clock; subject: string };
 
-type Held = { id: string; user_id?: string | null | undefined; device?: Device | null | undefined };
-
-type HolderPageOptions<One extends Held> = {
+type HolderPageOptions<One> = {
 	read: (id: string) => Promise<One>;
-	metadataOf: (one: One) => JsonObject | null | undefined;
 	deviceWords: Parameters<typeof DeviceTable>[0]["words"];
 	partsOf: (one: One, shown: Shown) => Promise<HolderParts>;
+	/** After a save, where the service can't be read again: nothing but its identifier is known. */
+	unread: HolderParts;
 	onMissing?: (id: string, subject: string) => void;
 };
 
@@ -62,83 +59,82 @@ export function holderTitle(resource: MetadataResource) {
 	});
 }
 
-export async function holderPage<One extends Held>(
+export function holderPage<One extends InResponse<MetadataResource>>(
 	resource: MetadataResource,
-	{ params }: HolderPageProps,
 	options: HolderPageOptions<One>,
 ) {
-	const { metadata, ends } = resources[resource];
-	const [end] = ends.one;
-	const id = decodeURIComponent((await params).id);
-	const { role, subject } = await requirePageSession(pageOf(resource, id));
-	const requested = await requestedRevocationOf(resource, id);
-	const clock = await pageClock();
-	const { outcome, submitted } = await pageReader(options.read, resource, metadataSave(resource).submitted)(id);
-	const { problem } = outcome;
-	if (problem && !submitted) {
-		if (problem.about === "missing") options.onMissing?.(id, subject);
-		const gone = requested && (
-			<Alert tone="success" title={ends.requested}>
-				<p>The service no longer shows this {metadata.one}.</p>
-			</Alert>
-		);
-		const list = requested?.userId
-			? { href: listPageOf(resource, requested.userId), text: `All ${metadata.many} of this user` }
-			: undefined;
-		return <Unread what={resource} id={id} problem={problem} gone={gone} list={list} />;
-	}
-	const isRead = submitted === null;
-	const one = problem ? ({ id } as One) : outcome.value;
-	const [parts, history, access] = await Promise.all([
-		options.partsOf(one, { isRead, clock, subject }),
-		isRead ? historyOf([metadataEditor], resource, id) : undefined,
-		// Where reading again failed the user is unknown, and the service is asked at the next submit.
-		isRead ? accessTo(role, one.user_id) : { role, towards: role },
-	]);
-	// It is offered again where the tenant has not carried it out in a minute.
-	const isEnding = requested?.isUnderWay ?? false;
-	// What was typed stays in its form: the service checks when it is submitted again.
-	const mayWrite = isRead ? canUse(access.towards, metadata.update) : may(access.towards, "editMetadata");
-	const stored = options.metadataOf(one);
-	return (
-		<>
-			<PageHeader
-				title={resourceTitle(resource)}
-				actions={isRead && canUse(access.towards, end) && !isEnding ? parts.end : null}
-			>
-				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-					<Identifier value={id} label="Copy id" />
-					{parts.head}
-				</p>
-				{parts.note}
-			</PageHeader>
-			<div className="grid gap-5">
-				{problem ? <NotReadAgain problem={problem} /> : <ResponseNotes />}
-				<RoleNote {...access} permission="editMetadata" />
-				{may(role, permissionFor(end)) ? <ScopeMissing of={end} /> : null}
-				{requested ? <RevocationStatus watched={{ resource, id }} /> : null}
-				<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
-					<div className="grid gap-5">
-						{may(role, "editMetadata") ? <ScopeMissing of={metadata.update} /> : null}
-						<MetadataForm
-							of={{ resource, id, user: parts.user, detail: parts.detail }}
-							userId={one.user_id ?? null}
-							baseline={submitted ?? { rows: entriesOf(stored) }}
-							canWrite={mayWrite && !isEnding}
-							isReported={!isRead || stored !== undefined}
-							leaves={parts.leaves ?? []}
-							subject={subject}
-							{...(history && { history })}
-							madeAt={clock.now.toISOString()}
-							timeZone={clock.timeZone}
-						/>
-						{isRead ? (
-							<DeviceTable device={one.device} words={options.deviceWords} openedBy={parts.openedBy ?? null} />
-						) : null}
+	return async ({ params }: HolderPageProps) => {
+		const { metadata, ends } = resources[resource];
+		const [end] = ends.one;
+		const id = decodeURIComponent((await params).id);
+		const { role, subject } = await requirePageSession(pageOf(resource, id));
+		const requested = await requestedRevocationOf(resource, id);
+		const clock = await pageClock();
+		const { outcome, submitted } = await pageReader(options.read, resource, metadataSave(resource).submitted)(id);
+		const { problem } = outcome;
+		if (problem && !submitted) {
+			if (problem.about === "missing") options.onMissing?.(id, subject);
+			const gone = requested && (
+				<Alert tone="success" title={ends.requested}>
+					<p>The service no longer shows this {metadata.one}.</p>
+				</Alert>
+			);
+			const list = requested?.userId
+				? { href: listPageOf(resource, requested.userId), text: `All ${metadata.many} of this user` }
+				: undefined;
+			return <Unread what={resource} id={id} problem={problem} gone={gone} list={list} />;
+		}
+		const one = outcome.value;
+		const [parts, history, access] = await Promise.all([
+			one ? options.partsOf(one, { clock, subject }) : options.unread,
+			one ? historyOf([metadataEditor], resource, id) : undefined,
+			// Where reading again failed the user is unknown, and the service is asked at the next submit.
+			one ? accessTo(role, one.user_id) : { role, towards: role },
+		]);
+		// It is offered again where the tenant has not carried it out in a minute.
+		const isEnding = requested?.isUnderWay ?? false;
+		// What was typed stays in its form: the service checks when it is submitted again.
+		const mayWrite = one ? canUse(access.towards, metadata.update) : may(access.towards, "editMetadata");
+		const stored = one?.[metadata.wire];
+		return (
+			<>
+				<PageHeader
+					title={resourceTitle(resource)}
+					actions={one && canUse(access.towards, end) && !isEnding ? parts.end : null}
+				>
+					<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
+						<Identifier value={id} label="Copy id" />
+						{parts.head}
+					</p>
+					{parts.note}
+				</PageHeader>
+				<div className="grid gap-5">
+					{problem ? <NotReadAgain problem={problem} /> : <ResponseNotes />}
+					<RoleNote {...access} permission="editMetadata" />
+					{may(role, permissionFor(end)) ? <ScopeMissing of={end} /> : null}
+					{requested ? <RevocationStatus watched={{ resource, id }} /> : null}
+					<div className="grid items-start gap-x-10 gap-y-5 xl:grid-cols-[minmax(0,1fr)_minmax(0,29rem)]">
+						<div className="grid gap-5">
+							{may(role, "editMetadata") ? <ScopeMissing of={metadata.update} /> : null}
+							<MetadataForm
+								of={{ resource, id, userId: one?.user_id ?? null, user: parts.user, detail: parts.detail }}
+								baseline={submitted ?? { rows: entriesOf(stored) }}
+								canWrite={mayWrite && !isEnding}
+								isReported={!one || stored !== undefined}
+								leaves={parts.leaves ?? []}
+								subject={subject}
+								{...(history && { history })}
+								madeAt={clock.now.toISOString()}
+								timeZone={clock.timeZone}
+							/>
+							{one ? (
+								<DeviceTable device={one.device} words={options.deviceWords} openedBy={parts.openedBy ?? null} />
+							) : null}
+						</div>
+						{one ? <div className="grid gap-5">{parts.aside}</div> : null}
 					</div>
-					{isRead ? <div className="grid gap-5">{parts.aside}</div> : null}
 				</div>
-			</div>
-		</>
-	);
+			</>
+		);
+	};
 }

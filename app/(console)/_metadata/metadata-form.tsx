@@ -17,7 +17,6 @@ import { entriesOfRows } from "./rows/metadata-rows";
 
 type MetadataFormProps = EditorPage & {
 	of: MetadataSubject;
-	userId: string | null;
 	baseline: MetadataContent;
 	/** Whether the tenant's response has the metadata, or says that there is none. */
 	isReported: boolean;
@@ -29,7 +28,7 @@ type MetadataFormProps = EditorPage & {
  * The metadata of one resource as one document with one Save. The baseline is fixed when editing begins: only the result of a
  * save changes it, never a page that was fetched again.
  */
-export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: MetadataFormProps) {
+export function MetadataForm({ of, isReported, leaves = [], ...page }: MetadataFormProps) {
 	const { canWrite } = page;
 	const { idField, metadata } = resources[of.resource];
 	/** The line of the error in the JSON, which is then not what would be saved. */
@@ -74,13 +73,7 @@ export function MetadataForm({ of, userId, isReported, leaves = [], ...page }: M
 				</Section>
 			)}
 		>
-			<MetadataViews
-				resource={of.resource}
-				id={of.id}
-				userId={userId}
-				isReported={isReported}
-				onUnreadable={setUnreadable}
-			/>
+			<MetadataViews of={of} isReported={isReported} onUnreadable={setUnreadable} />
 		</EditorForm>
 	);
 }

@@ -39,30 +39,23 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 	const { field: key } = useController({ control, name: `rows.${index}.key` });
 	const { field: value } = useController({ control, name: `rows.${index}.value` });
 	const number = index + 1;
-	const ids = {
-		key: `metadata-key-${id}`,
-		value: `metadata-value-${id}`,
-		mark: mark ? `metadata-mark-${id}` : undefined,
-	};
 	const isReadOnly = isNotText(value.value);
+	const row = { id, number, markId: mark ? `metadata-mark-${id}` : undefined, isReadOnly };
 	const warnings = { key: keyWarnings(key.value, similar), value: valueWarnings(value.value) };
 
 	function correct(correctKey: string) {
 		key.onChange(correctKey);
 		announce(`The key of row ${number} is ${correctKey}.`);
 		// The button is gone.
-		document.getElementById(ids.key)?.focus();
+		document.getElementById(`metadata-key-${id}`)?.focus();
 	}
 
 	return (
 		<li className="metadata-row" data-marked={mark ? "" : undefined}>
 			<RowField
+				row={row}
 				field={key}
-				id={ids.key}
 				name="key"
-				label={`Key, row ${number}`}
-				markId={ids.mark}
-				isReadOnly={isReadOnly}
 				error={keyError}
 				notes={meant === null ? warnings.key : [...warnings.key, `Other ${others} of this user use “${meant}”.`]}
 				remedy={
@@ -75,12 +68,9 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 				autoFocus={hasFocus}
 			/>
 			<RowField
+				row={row}
 				field={value}
-				id={ids.value}
 				name="value"
-				label={`Value, row ${number}`}
-				markId={ids.mark}
-				isReadOnly={isReadOnly}
 				error={valueError}
 				notes={isReadOnly ? [NOT_TEXT, ...warnings.value] : warnings.value}
 				placeholder={key.value === "" ? " " : '""'}
@@ -91,7 +81,7 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 				) : (
 					<FieldCounter text={textOf(value.value)} max={METADATA_VALUE_LENGTH_MAX} />
 				)}
-				{mark ? <MarkWord id={ids.mark} mark={mark} /> : null}
+				{mark ? <MarkWord id={row.markId} mark={mark} /> : null}
 			</span>
 			<input type="hidden" name="row" value={id} />
 			<input type="hidden" name="original" value={original} />
@@ -122,14 +112,10 @@ export function MarkWord({ id, mark }: { id?: string | undefined; mark: RowMark 
 const LINE_BREAK = /[\r\n]/;
 
 type RowFieldProps = {
+	/** `markId`: of the word for the effect of saving on it; `isReadOnly`: a value that is no text keeps its key as well. */
+	row: { id: string; number: number; markId: string | undefined; isReadOnly: boolean };
 	field: Pick<ControllerRenderProps, "ref" | "onChange"> & { value: StoredValue };
-	id: string;
 	name: "key" | "value";
-	label: string;
-	/** Id of the word for the effect of saving on the row. */
-	markId: string | undefined;
-	/** A value that is no text keeps its key as well. */
-	isReadOnly: boolean;
 	error: string | undefined;
 	notes: string[];
 	/** A control that corrects what the notes report. */
@@ -138,32 +124,21 @@ type RowFieldProps = {
 	autoFocus?: boolean;
 };
 
-function RowField({
-	field,
-	id,
-	name,
-	label,
-	markId,
-	isReadOnly,
-	error,
-	notes,
-	remedy,
-	placeholder = " ",
-	autoFocus,
-}: RowFieldProps) {
+function RowField({ row, field, name, error, notes, remedy, placeholder = " ", autoFocus }: RowFieldProps) {
+	const id = `metadata-${name}-${row.id}`;
 	const text = textOf(field.value);
 	// It stays a text area after its last line break is removed: the cursor is in it.
 	const [area, setArea] = useState<"shown" | "pasted" | null>(null);
 	const isArea = area !== null || LINE_BREAK.test(text);
 	if (isArea && area === null) setArea("shown");
-	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : "", markId ?? ""];
+	const described = [error ? `${id}-error` : "", notes.length > 0 ? `${id}-notes` : "", row.markId ?? ""];
 	const control = {
 		id,
 		name,
 		ref: field.ref,
 		value: text,
 		onChange: field.onChange,
-		readOnly: isReadOnly,
+		readOnly: row.isReadOnly,
 		dir: "auto",
 		"aria-invalid": error ? (true as const) : undefined,
 		"aria-describedby": described.filter(Boolean).join(" ") || undefined,
@@ -184,7 +159,7 @@ function RowField({
 
 	return (
 		<div>
-			<label htmlFor={id}>{label}</label>
+			<label htmlFor={id}>{`${name === "key" ? "Key" : "Value"}, row ${row.number}`}</label>
 			{isArea ? (
 				<textarea {...control} rows={Math.min(text.split(/\r\n|\r|\n/).length + 1, 8)} />
 			) : (

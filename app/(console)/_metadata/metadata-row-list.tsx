@@ -3,7 +3,8 @@ import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type MouseEve
 import { useFieldArray } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
-import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
+import type { MetadataSubject } from "./clear-metadata";
 import { ADD_BUTTON, metadataEditor, rowErrors } from "./metadata-editor";
 import { MarkWord, MetadataRowFields, pastedText } from "./metadata-row-fields";
 import { nearMisses, suggestedKeys } from "./rows/keys-in-use";
@@ -14,9 +15,7 @@ import { rowMarks, similarKeys } from "./rows/row-notes";
 export type RemovedRow = { row: MetadataRow; index: number };
 
 type MetadataRowListProps = {
-	resource: MetadataResource;
-	id: string;
-	userId: string | null;
+	of: MetadataSubject;
 	/** The sentence without any row. */
 	none: string;
 	removed: readonly RemovedRow[];
@@ -26,8 +25,8 @@ type MetadataRowListProps = {
 };
 
 /** The rows, with adding, removing and restoring. The focus moves to the next control; a live region announces the change. */
-export function MetadataRowList(props: MetadataRowListProps) {
-	const { resource, id, userId, none, removed, onRemoved, onPaste } = props;
+export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: MetadataRowListProps) {
+	const { resource, id, userId } = of;
 	const { many } = resources[resource].metadata;
 	const { control, edit, result, getValues, setValue } = useEditing(metadataEditor);
 	const { rows } = useNow(metadataEditor).values;

@@ -7,7 +7,8 @@ import { classNames } from "@/components/ui/class-names";
 import { Fact, Facts } from "@/components/ui/facts";
 import { useHydrated } from "@/components/ui/use-hydrated";
 import type { MetadataEntry } from "@/lib/contract/metadata";
-import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
+import { resources } from "@/lib/dashboard/resources/resources";
+import type { MetadataSubject } from "./clear-metadata";
 import { ADD_BUTTON, metadataEditor, ROWS_BUTTON } from "./metadata-editor";
 import { MetadataRowList, type RemovedRow } from "./metadata-row-list";
 import { PastePreview } from "./paste-preview";
@@ -17,9 +18,7 @@ import { ShownText } from "./rows/shown-text";
 import { ExportMetadata, MetadataJsonView, type TypedJson } from "./text-views";
 
 type MetadataViewsProps = {
-	resource: MetadataResource;
-	id: string;
-	userId: string | null;
+	of: MetadataSubject;
 	/** Whether no rows are no metadata: else it is not known. */
 	isReported: boolean;
 	onUnreadable: (line: number | null) => void;
@@ -31,8 +30,8 @@ type Pasted = { rowId: string; text: string; found: PastedMetadata };
 const VIEWS = ["Rows", "JSON", "Export"] as const;
 
 /** Rows, JSON and export: views of one list of entries, one of them shown at a time. */
-export function MetadataViews({ resource, id, userId, isReported, onUnreadable }: MetadataViewsProps) {
-	const none = `${isReported ? `This ${resources[resource].metadata.one} has no metadata` : "No metadata is reported"}.`;
+export function MetadataViews({ of, isReported, onUnreadable }: MetadataViewsProps) {
+	const none = `${isReported ? `This ${resources[of.resource].metadata.one} has no metadata` : "No metadata is reported"}.`;
 	const { canWrite, edit, getValues, change, setValue } = useEditing(metadataEditor);
 	const { rows } = useNow(metadataEditor).values;
 	const isHydrated = useHydrated();
@@ -90,7 +89,7 @@ export function MetadataViews({ resource, id, userId, isReported, onUnreadable }
 				))}
 			</fieldset>
 			{view === "Export" ? (
-				<ExportMetadata id={id} entries={entries} />
+				<ExportMetadata id={of.id} entries={entries} />
 			) : view === "JSON" ? (
 				<MetadataJsonView
 					entries={entries}
@@ -100,15 +99,7 @@ export function MetadataViews({ resource, id, userId, isReported, onUnreadable }
 					onEntries={replace}
 				/>
 			) : canWrite ? (
-				<MetadataRowList
-					resource={resource}
-					id={id}
-					userId={userId}
-					none={none}
-					removed={removed}
-					onRemoved={setRemoved}
-					onPaste={onPaste}
-				/>
+				<MetadataRowList of={of} none={none} removed={removed} onRemoved={setRemoved} onPaste={onPaste} />
 			) : entries.length === 0 ? (
 				<p className="text-sm text-muted">{none}</p>
 			) : (

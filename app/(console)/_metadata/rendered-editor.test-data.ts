@@ -53,8 +53,7 @@ export function renderEditor(metadata: Held, { canWrite = true, resource = "refr
 	Object.assign(token, { metadata, writes: 0, isGone: false });
 	const view = render(
 		createElement(MetadataForm, {
-			of: { resource, id: ID, user: "amara@example.com", detail: "Partner Portal" },
-			userId: "auth0|amara",
+			of: { resource, id: ID, userId: "auth0|amara", user: "amara@example.com", detail: "Partner Portal" },
 			baseline: { rows: entriesOf(metadata) },
 			canWrite,
 			isReported: true,

@@ -1,7 +1,7 @@
 import type { ReactNode } from "react";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { FromTenant, type TenantResult } from "@/app/_page/from-tenant";
-import { OperationText } from "@/app/(console)/_metadata-bulk/operation-text";
+import { BulkEditText } from "@/app/(console)/_metadata-bulk/operation-text";
 import { findingTexts } from "@/app/(console)/templates/_list/finding";
 import { findingAddress } from "@/app/(console)/templates/_list/list-query";
 import { templateActInWords } from "@/app/(console)/templates/bulk/template-change";
@@ -136,12 +136,7 @@ async function ownLines({ subject, role, clock }: Owner): Promise<ReactNode[]> {
 function BulkEdit({ edit }: { edit: UnfinishedBulkEdit }) {
 	if (edit.resource === "template import") return "Import a folder of templates";
 	if (edit.resource === "template") return templateActInWords(edit.operation);
-	return (
-		<>
-			<OperationText operation={edit.operation} /> on {resources[edit.resource].metadata.many} of{" "}
-			<Name text={edit.user.label} />
-		</>
-	);
+	return <BulkEditText of={edit} />;
 }
 
 /** What about the tenant's templates needs attention. */

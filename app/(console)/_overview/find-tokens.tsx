@@ -39,36 +39,31 @@ export function FindTokens({ tokens, clock }: { tokens: readonly OpenedRefreshTo
 						Recently opened by you, as seen then
 					</p>
 					<ul className="divide-y divide-line border-t border-line">
-						{tokens.slice(0, SHOWN).map((token) => (
-							<Opened key={token.tokenId} token={token} clock={clock} />
-						))}
+						{tokens.slice(0, SHOWN).map(({ tokenId, openedAt, user, application, flags }) => {
+							const name = user && application ? ownedName(application, user) : (user ?? application);
+							return (
+								<li key={tokenId} className="flex min-h-9 flex-wrap items-center gap-x-3 text-sm">
+									<PageLink
+										href={pageOf("refresh token", tokenId)}
+										title={tokenId}
+										className="inline-flex min-h-6 items-center font-medium underline-offset-2 hover:underline"
+									>
+										{name ? <Name text={name} /> : <code>{tokenId}</code>}
+									</PageLink>
+									{flags?.map((flag) => (
+										<Badge key={flag} tone="warning">
+											{flag}
+										</Badge>
+									))}
+									<span className="ml-auto text-xs text-muted">
+										<TimeText value={openedAt} clock={clock} isCompact />
+									</span>
+								</li>
+							);
+						})}
 					</ul>
 				</section>
 			) : null}
 		</div>
-	);
-}
-
-function Opened({ token, clock }: { token: OpenedRefreshToken; clock: Clock }) {
-	const { tokenId, openedAt, user, application, flags } = token;
-	const name = user && application ? ownedName(application, user) : (user ?? application);
-	return (
-		<li className="flex min-h-9 flex-wrap items-center gap-x-3 text-sm">
-			<PageLink
-				href={pageOf("refresh token", tokenId)}
-				title={tokenId}
-				className="inline-flex min-h-6 items-center font-medium underline-offset-2 hover:underline"
-			>
-				{name ? <Name text={name} /> : <code>{tokenId}</code>}
-			</PageLink>
-			{flags?.map((flag) => (
-				<Badge key={flag} tone="warning">
-					{flag}
-				</Badge>
-			))}
-			<span className="ml-auto text-xs text-muted">
-				<TimeText value={openedAt} clock={clock} isCompact />
-			</span>
-		</li>
 	);
 }

@@ -31,21 +31,19 @@ export async function FirstSteps({ result, hasOpenedToken, role }: FirstStepsPro
 		await wasEverDone("post_clients"),
 	];
 	const steps = [
-		{ isDone: isConnected, text: "Connect the console to its tenant", href: "/connection", isOffered: true },
-		{
+		{ isDone: isConnected, text: "Connect the console to its tenant", href: "/connection" },
+		canUse(role, "post_vc_templates") && {
 			isDone: hasTemplate,
 			text: "Create the first template",
 			href: template.create.path,
-			isOffered: canUse(role, "post_vc_templates"),
 		},
-		{ isDone: hasOpenedToken, text: "Open a refresh token", href: token.path, isOffered: true },
-		{
+		{ isDone: hasOpenedToken, text: "Open a refresh token", href: token.path },
+		canUse(role, "post_clients") && {
 			isDone: hasApplication,
 			text: "Create an application",
 			href: application.create.path,
-			isOffered: canUse(role, "post_clients"),
 		},
-	].filter(({ isOffered }) => isOffered);
+	].filter((step) => step !== false);
 	const done = steps.filter(({ isDone }) => isDone).length;
 	if (done === steps.length) return null;
 	return (

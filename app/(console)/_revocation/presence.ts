@@ -1,20 +1,19 @@
 import "server-only";
 import { lackedScopes } from "@/lib/dashboard/management/call/access-token";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { metadataAccess } from "@/lib/dashboard/management/metadata-holders";
-import { type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
+import { getUserSession } from "@/lib/dashboard/management/sessions";
 
-/** Whether a token or a session still exists, which only a read by its identifier tells. */
+/** Whether a session still exists, which only a read by its identifier tells. */
 export type Presence = "there" | "ended" | "unknown";
 
 /** An optional part of a page: it is not waited for longer than this. */
-const READ_WITHIN_MS = 3_000;
+export const OPTIONAL_PART_WITHIN_MS = 3_000;
 
 /** With one request; with none where the console lacks the scope. @throws SessionError */
-export async function presenceOf(resource: MetadataResource, id: string): Promise<Presence> {
-	if (lackedScopes(resources[resource].metadata.read).length > 0) return "unknown";
+export async function presenceOf(id: string): Promise<Presence> {
+	if (lackedScopes("get_sessions_by_id").length > 0) return "unknown";
 	try {
-		await metadataAccess[resource].read(id, READ_WITHIN_MS);
+		await getUserSession(id, OPTIONAL_PART_WITHIN_MS);
 		return "there";
 	} catch (error) {
 		if (!(error instanceof ManagementError)) throw error;
@@ -26,10 +25,7 @@ export async function presenceOf(resource: MetadataResource, id: string): Promis
 const ASKED_MAX = 10;
 
 /** The same of several, by identifier. @throws SessionError */
-export async function presenceOfEach(
-	resource: MetadataResource,
-	ids: Iterable<string>,
-): Promise<ReadonlyMap<string, Presence>> {
+export async function presenceOfEach(ids: Iterable<string>): Promise<ReadonlyMap<string, Presence>> {
 	const asked = [...new Set(ids)].slice(0, ASKED_MAX);
-	return new Map(await Promise.all(asked.map(async (id) => [id, await presenceOf(resource, id)] as const)));
+	return new Map(await Promise.all(asked.map(async (id) => [id, await presenceOf(id)] as const)));
 }

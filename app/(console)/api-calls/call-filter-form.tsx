@@ -1,6 +1,7 @@
 import { KeptParameters } from "@/app/_tables/list-controls";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
+import { atStart } from "@/lib/dashboard/change-in-words";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { type CallFilter, callsAddress, METHODS, RESPONSES } from "./call-filter";
 
@@ -45,12 +46,7 @@ type ChoiceProps = { name: string; value: string | null; options: readonly (read
 
 function Choice({ name, value, options }: ChoiceProps) {
 	return (
-		<select
-			name={name}
-			aria-label={`${name.charAt(0).toUpperCase()}${name.slice(1)}`}
-			defaultValue={value ?? ""}
-			className="control"
-		>
+		<select name={name} aria-label={atStart(name)} defaultValue={value ?? ""} className="control">
 			<option value="">Any {name}</option>
 			{options.map(([value, text]) => (
 				<option key={value} value={value}>

@@ -12,15 +12,12 @@ export const RESPONSES = [
 	["failed", "No answer, 5xx, 401, 403, 429"],
 ] as const;
 
-type Method = (typeof METHODS)[number];
-type ResponseKind = (typeof RESPONSES)[number][0];
-
 /** The filter of the calls in the URL; null or empty: all. */
 export type CallFilter = {
 	/** Reference of the action or page that made the calls: eight hexadecimal digits. */
 	reference: string | null;
-	method: Method | null;
-	response: ResponseKind | null;
+	method: (typeof METHODS)[number] | null;
+	response: (typeof RESPONSES)[number][0] | null;
 	/** Contained in the path or the query. */
 	text: string;
 	/** The order of the list. */

@@ -10,7 +10,7 @@ import { type CallFilter, callsAddress, isChosen, isFiltered } from "./call-filt
 import { CallFilterForm } from "./call-filter-form";
 import { pathWords, shortPath } from "./call-words";
 
-/** Shared by all rows: their URLs, and the call that is shown beside the list. */
+/** Shared by all rows: their URLs, and the call that is shown beside the list; `isPage`: the page is its own. */
 type Shared = { clock: Clock; addressOf: (id: string) => string; shownId: string | null; isPage: boolean };
 
 /** Responses and times from the greatest, so that failed and slow calls come first. */
@@ -20,7 +20,25 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 		sort: { key: "request", of: ({ method, url }) => `${pathOf(url)} ${method}` },
 		hint: ({ method, url }) => `${method} ${pathOf(url)}`,
 		className: "w-full",
-		cell: (exchange, shared) => <Request exchange={exchange} shared={shared} />,
+		cell: ({ id, method, url }, { shownId, isPage, addressOf }) => {
+			const { path, query } = pathWords(url);
+			const isShown = id === shownId;
+			return (
+				<div className="grid min-w-0 py-0.5">
+					<PageLink
+						href={addressOf(id)}
+						aria-current={isShown && isPage ? "page" : undefined}
+						data-shown={isShown ? "" : undefined}
+						className="truncate text-xs leading-6! text-accent underline-offset-2 hover:underline"
+					>
+						<code>
+							{method} {shortPath(path)}
+						</code>
+					</PageLink>
+					{query ? <code className="truncate text-xs font-normal text-muted">{query}</code> : null}
+				</div>
+			);
+		},
 	},
 	{
 		title: "Answer",
@@ -40,26 +58,6 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 	},
 ];
 
-function Request({ exchange: { id, method, url }, shared }: { exchange: ExchangeSummary; shared: Shared }) {
-	const { path, query } = pathWords(url);
-	const isShown = id === shared.shownId;
-	return (
-		<div className="grid min-w-0 py-0.5">
-			<PageLink
-				href={shared.addressOf(id)}
-				aria-current={isShown && shared.isPage ? "page" : undefined}
-				data-shown={isShown ? "" : undefined}
-				className="truncate text-xs leading-6! text-accent underline-offset-2 hover:underline"
-			>
-				<code>
-					{method} {shortPath(path)}
-				</code>
-			</PageLink>
-			{query ? <code className="truncate text-xs font-normal text-muted">{query}</code> : null}
-		</div>
-	);
-}
-
 /** This admin's calls, filtered and sorted. @throws SessionError */
 export async function listCalls(filter: CallFilter): Promise<ExchangeSummary[]> {
 	const { reference, response, sort } = filter;
@@ -68,21 +66,10 @@ export async function listCalls(filter: CallFilter): Promise<ExchangeSummary[]> 
 	return sortRows(callColumns, chosen, sort);
 }
 
-type CallListProps = {
-	/** Sorted. */
-	calls: readonly ExchangeSummary[];
-	filter: CallFilter;
-	/** The call that is shown beside the list; null: none. */
-	shownId: string | null;
-	/** The page is about that call, rather than showing the first of the list. */
-	isPage: boolean;
-	clock: Clock;
-};
+type CallListProps = Omit<Shared, "addressOf"> & { calls: readonly ExchangeSummary[]; filter: CallFilter };
 
-/** The calls with their filter. */
-export function CallList({ calls, filter, shownId, isPage, clock }: CallListProps) {
-	const { sort } = filter;
-	const addressOf = (id: string) => callsAddress(filter, id);
+/** The calls, sorted, with their filter. */
+export function CallList({ calls, filter, ...shared }: CallListProps) {
 	return (
 		<>
 			<CallFilterForm filter={filter} />
@@ -93,9 +80,9 @@ export function CallList({ calls, filter, shownId, isPage, clock }: CallListProp
 						columns={callColumns}
 						rows={calls}
 						idOf={({ id }) => id}
-						shared={{ clock, addressOf, shownId, isPage }}
-						sort={sort}
-						addressOf={(order) => callsAddress({ ...filter, sort: order })}
+						shared={{ ...shared, addressOf: (id: string) => callsAddress(filter, id) }}
+						sort={filter.sort}
+						addressOf={(sort) => callsAddress({ ...filter, sort })}
 					/>
 				</div>
 			) : (

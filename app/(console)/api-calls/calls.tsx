@@ -5,17 +5,12 @@ import { PageHeading } from "@/components/layout/page-heading";
 import { PageMark } from "@/components/layout/page-mark";
 import { classNames } from "@/components/ui/class-names";
 import { EmptyState } from "@/components/ui/empty-state";
-import {
-	EXCHANGES_KEPT,
-	EXCHANGES_KEPT_HOURS,
-	type Exchange,
-	findOwnExchange,
-} from "@/lib/dashboard/exchanges/exchanges";
+import { EXCHANGES_KEPT, EXCHANGES_KEPT_HOURS, findOwnExchange } from "@/lib/dashboard/exchanges/exchanges";
 import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { CallDetails } from "./call-details";
-import { type CallFilter, callsAddress, isFiltered, readCallFilter } from "./call-filter";
+import { callsAddress, isFiltered, readCallFilter } from "./call-filter";
 import { CallList, callColumns, listCalls } from "./call-list";
 import { callName } from "./call-words";
 import { KeptScroll } from "./kept-scroll";
@@ -23,26 +18,19 @@ import { KeptScroll } from "./kept-scroll";
 /** Looked up once for a page and its title. */
 export const exchangeOf = cache(findOwnExchange);
 
-/** The page of the list, or of one call. @param id of that call */
+/**
+ * The page of the list, which shows its first call, or of one call. List and call are side by side from 1280 px on, where the
+ * list scrolls by itself; below that each is a page of its own.
+ * @param id of that call
+ */
 export async function callsPage({ searchParams }: Pick<PageProps<"/api-calls">, "searchParams">, id?: string) {
 	const filter = readCallFilter(callColumns, await searchParams);
 	const { role } = await requirePageSession(callsAddress(filter, id));
-	const title = id === undefined ? "API calls" : "API call";
+	const isList = id === undefined;
+	const title = isList ? "API calls" : "API call";
 	if (!may(role, "seeApiCalls")) return <RefusedPage title={title} permission="seeApiCalls" role={role} />;
-	const call = id === undefined ? undefined : await exchangeOf(id);
+	const call = isList ? undefined : await exchangeOf(id);
 	if (call === null) respondWithNotFound();
-	return <Calls filter={filter} call={call} />;
-}
-
-type CallsProps = {
-	filter: CallFilter;
-	/** The call that the page is about, null where it is missing; undefined: the page is about the list, with its first call. */
-	call: Exchange | null | undefined;
-};
-
-/** List and call side by side from 1280 px on, where the list scrolls by itself; below that each is a page of its own. */
-async function Calls({ filter, call }: CallsProps) {
-	const isList = call === undefined;
 	const calls = await listCalls(filter);
 	const shown = isList ? calls[0] && (await exchangeOf(calls[0].id)) : call;
 	const clock = await pageClock();

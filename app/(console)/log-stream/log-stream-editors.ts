@@ -1,5 +1,5 @@
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import { members } from "@/app/_editor/kinds/members";
+import { members } from "@/app/_editor/kinds/lists";
 import { text, tooLong } from "@/app/_editor/kinds/text";
 import { textLength } from "@/lib/contract/limits";
 import { act } from "@/lib/dashboard/change-in-words";

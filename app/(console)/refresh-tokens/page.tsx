@@ -6,7 +6,6 @@ import { UnreadPart } from "@/app/_page/unread";
 import { listAddress, readRowSort } from "@/app/_tables/list-view";
 import { LiveSearch } from "@/app/_tables/live-search";
 import { PageHeader } from "@/components/layout/page-header";
-import { Name } from "@/components/ui/name";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
@@ -14,7 +13,7 @@ import { searchFault } from "@/lib/dashboard/search-text";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
-import { OperationText } from "../_metadata-bulk/operation-text";
+import { BulkEditText } from "../_metadata-bulk/operation-text";
 import { findTokens, tokensOfUser } from "./find-tokens";
 import { RecentlyOpened } from "./recently-opened";
 import { SearchResults, summaryOf } from "./search-results";
@@ -63,15 +62,11 @@ export default async function RefreshTokensPage({ searchParams }: PageProps<"/re
 						edits={(await listUnfinishedBulkEdits(session.subject, "refresh token")).filter(
 							({ user }) => result?.kind !== "tokens" || user.id === result.user.id,
 						)}
-						words={({ operation, user }) => (
-							<>
-								<OperationText operation={operation} /> on tokens of <Name text={user.label} />
-							</>
-						)}
+						words={(edit) => <BulkEditText of={edit} />}
 					/>
 				)}
 				{outcome?.problem ? <UnreadPart problem={outcome.problem} /> : null}
-				{outcome || text ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} />}
+				{outcome || text ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} clock={clock} />}
 				{result ? <SearchResults view={{ sort, from }} result={result} clock={clock} /> : null}
 			</LiveSearch>
 		</>

@@ -6,7 +6,6 @@ import { PageLink } from "@/components/layout/links";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { logger } from "@/lib/dashboard/logger";
-import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import {
 	forgetOpenedToken,
@@ -40,7 +39,7 @@ const columns: Column<OpenedRefreshToken, Clock>[] = [
 ];
 
 /** The tokens that this admin opened last, with their names at that time: no request is sent to the service. */
-export async function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] }) {
+export function RecentlyOpened({ tokens, clock }: { tokens: OpenedRefreshToken[]; clock: Clock }) {
 	if (tokens.length === 0) return <p className="text-sm text-muted">The tokens that you open will be listed here.</p>;
 	return (
 		<Section title="Recently opened by you">
@@ -49,7 +48,7 @@ export async function RecentlyOpened({ tokens }: { tokens: OpenedRefreshToken[] 
 				columns={columns}
 				rows={tokens}
 				idOf={({ tokenId }) => tokenId}
-				shared={await pageClock()}
+				shared={clock}
 			/>
 		</Section>
 	);

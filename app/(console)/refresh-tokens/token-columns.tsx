@@ -39,11 +39,7 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 	},
 	{
 		title: "Last exchanged",
-		sort: {
-			key: "lastExchangedAt",
-			of: ({ lastExchangedAt }) => timeOrder(lastExchangedAt ?? null),
-			isFromGreatest: true,
-		},
+		sort: { key: "lastExchangedAt", of: ({ lastExchangedAt }) => timeOrder(lastExchangedAt), isFromGreatest: true },
 		cell: ({ lastExchangedAt }, clock) => (
 			<TimeText
 				value={lastExchangedAt}

@@ -15,7 +15,7 @@ import { Selection } from "@/components/ui/selection";
 import type { Clock } from "@/components/ui/time-text";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { listPageOf, pageOf, resources } from "@/lib/dashboard/resources/resources";
-import { may } from "@/lib/dashboard/session/permissions";
+import { may, type Role } from "@/lib/dashboard/session/permissions";
 import type { Application, TokenLine, TokensOfUser } from "./find-tokens";
 import { tokenColumns } from "./token-columns";
 
@@ -37,24 +37,16 @@ const tokenChoice = {
 export function TokenTable(props: TokenTableProps) {
 	const { user, tokens, unreadable, filter, next, isFirst, access, view, clock } = props;
 	const [canEdit, canRevoke] = [canUse(access.towards, EDIT), canUse(access.towards, REVOKE)];
-	const { sort, from } = view;
+	const { sort } = view;
 	const address = (changed: Partial<TokenView>) =>
-		listAddress(resources["refresh token"].path, {
-			user: user.id,
-			client: filter.chosen?.id,
-			sort,
-			from,
-			...changed,
-		});
+		listAddress(resources["refresh token"].path, { user: user.id, client: filter.chosen?.id, ...view, ...changed });
 	const table = (
 		<TokenRows
-			clock={clock}
-			canRevoke={canRevoke}
+			part={{ userId: user.id, role: access.towards, clock }}
 			sort={sort}
 			label={`Tokens of ${user.label}`}
 			columns={tokenColumns}
 			rows={sortRows(tokenColumns, tokens, sort)}
-			userId={user.id}
 			addressOf={(sort) => address({ sort })}
 			choice={canEdit || canRevoke ? tokenChoice : null}
 		/>
@@ -120,13 +112,14 @@ export function TokenTable(props: TokenTableProps) {
 }
 
 type TokenRowsProps<Line extends TokenLine> = Omit<ColumnTableProps<Line, Clock>, "idOf" | "shared" | "menu"> & {
-	userId: string;
-	clock: Clock;
-	canRevoke: boolean;
+	/** `role`: the admin's towards the user. */
+	part: { userId: string; role: Role; clock: Clock };
 };
 
 /** A table of a user's tokens, each with its menu. */
-export function TokenRows<Line extends TokenLine>({ userId, clock, canRevoke, ...table }: TokenRowsProps<Line>) {
+export function TokenRows<Line extends TokenLine>({ part, ...table }: TokenRowsProps<Line>) {
+	const { userId, role, clock } = part;
+	const canRevoke = canUse(role, REVOKE);
 	const entries = ({ id }: Line) => (
 		<>
 			<MenuLink href={pageOf("refresh token", id)}>Open</MenuLink>

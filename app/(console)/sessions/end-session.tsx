@@ -1,24 +1,18 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
-import type { Session } from "@/lib/contract/session";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { listed } from "@/lib/dashboard/in-short";
 import { requestRevocationAction } from "../_revocation/revocation-action";
-import { endNotices, type Served, unlistedTokens } from "./logout-notices";
+import { endNotices, unlistedTokens } from "./logout-notices";
+import type { ShownSession } from "./session-facts";
 import type { SessionTokens } from "./session-tokens";
 
-type EndSessionProps = {
-	session: Session;
-	/** The user's e-mail address or name. */
-	user: string;
+type EndSessionProps = ShownSession & {
 	/** Null where the tenant does not report it. */
 	userId: string | null;
-	/** Who opened it as the user; null: the user. */
-	openedBy: string | null;
 	/** The refresh tokens that end with it; absent where they are not known. */
 	tokens: SessionTokens | undefined;
-	served: Served;
 	/** On the page of its user, where others stand beside it: the element that names it. */
 	onUserPage?: { describedBy: string };
 };

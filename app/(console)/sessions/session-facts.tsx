@@ -9,14 +9,14 @@ import type { Session } from "@/lib/contract/session";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { Served } from "./logout-notices";
 
-type SessionFactsProps = {
+/** A session, as a page shows it. */
+export type ShownSession = {
 	session: Session;
 	/** The user's e-mail address or name. */
 	user: string;
 	served: Served;
 	/** Who opened it as the user; null: the user. */
 	openedBy: string | null;
-	clock: Clock;
 };
 
 const times = [
@@ -28,7 +28,7 @@ const times = [
 ] as const satisfies [string, keyof Session][];
 
 /** Everything about a session but its metadata, its device and its refresh tokens. */
-export function SessionFacts({ session, user, served, openedBy, clock }: SessionFactsProps) {
+export function SessionFacts({ session, user, served, openedBy, clock }: ShownSession & { clock: Clock }) {
 	const { user_id, cookie } = session;
 	return (
 		<Section title="About this session">

@@ -85,14 +85,12 @@ function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) 
 	);
 }
 
-const number = new Intl.NumberFormat("en");
-
 /** "1–50 of 230.", "3 users." @param total null where the tenant does not say */
 function rangeText(from: number, to: number, total: number | null): string {
 	if (from === 1 && to === total) return total === 1 ? "1 user." : `${total} users.`;
-	const range = `${number.format(from)}–${number.format(to)}`;
+	const range = `${from.toLocaleString("en")}–${to.toLocaleString("en")}`;
 	if (total === null || total < LISTED_USERS_MAX) return `${range}${total === null ? "" : ` of ${total}`}.`;
-	return `${range} of the first ${number.format(LISTED_USERS_MAX)}. The service lists no further: search to narrow.`;
+	return `${range} of the first ${LISTED_USERS_MAX.toLocaleString("en")}. The service lists no further: search to narrow.`;
 }
 
 function NoUsers({ view: { q, page } }: { view: ListView }) {

@@ -13,7 +13,7 @@ import { readCheckpointPage } from "./list-pages";
 type Described<Resource extends MetadataResource> = (typeof resources)[Resource]["metadata"];
 
 /** One of a resource in a response, as far as all are alike. */
-type InResponse<Resource extends MetadataResource> = {
+export type InResponse<Resource extends MetadataResource> = {
 	id: string;
 	user_id?: string | null | undefined;
 	device?: Device | null | undefined;

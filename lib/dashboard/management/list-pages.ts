@@ -117,7 +117,7 @@ export async function readCheckpointList<Item>(
 
 type NumberedPage<Item> = { items: readonly Item[]; unreadable: number; total?: number | null | undefined };
 type Numbered = { page: number; per_page: number };
-type ReadNumberedPage<Item> = {
+export type ReadNumberedPage<Item> = {
 	items: Item[];
 	total: number | null;
 	unread: number;

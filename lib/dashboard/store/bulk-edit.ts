@@ -43,7 +43,7 @@ export type BulkItemPlan = {
 /** `position`: from 0, in the order in which they are written. */
 export type BulkItem = BulkItemPlan & { position: number };
 
-type MetadataPlan = {
+export type MetadataPlan = {
 	[Resource in MetadataResource]: {
 		resource: Resource;
 		user: { id: string; label: string };

@@ -1,6 +1,6 @@
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import { choice } from "@/app/_editor/kinds/choice";
-import { members } from "@/app/_editor/kinds/members";
+import { choice } from "@/app/_editor/kinds/choices";
+import { members } from "@/app/_editor/kinds/lists";
 import { text } from "@/app/_editor/kinds/text";
 import { toggle } from "@/app/_editor/kinds/choices";
 import {

@@ -1,6 +1,6 @@
 import { createContext, useContext } from "react";
 import { EditorField, useEditing, useField, useNow } from "@/app/_editor/editor-context";
-import { linesOf } from "@/app/_editor/kinds/lines";
+import { linesOf } from "@/app/_editor/kinds/lists";
 import { Button } from "@/components/ui/button";
 import { FieldError } from "@/components/ui/field";
 import { ReadList } from "@/components/ui/read-value";

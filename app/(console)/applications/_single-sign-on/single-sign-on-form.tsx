@@ -1,7 +1,7 @@
 "use client";
 
 import type { ReactNode } from "react";
-import { SigningCertificateField } from "@/app/_editor/certificate-field";
+import { SigningCertificateField } from "@/app/_certificates/certificate-field";
 import { EditorField, useField } from "@/app/_editor/editor-context";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import { FillPanel } from "@/app/_editor/fill-panel";

@@ -7,13 +7,7 @@ import { clientNames } from "@/lib/dashboard/management/applications/client-name
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen";
 import { knownUserLabel } from "@/lib/dashboard/management/users";
-import {
-	type HolderPageProps,
-	type HolderParts,
-	holderPage,
-	holderTitle,
-	type Shown,
-} from "../../_metadata/holder-page";
+import { type HolderParts, holderPage, holderTitle, type Shown } from "../../_metadata/holder-page";
 import { presenceOf } from "../../_revocation/presence";
 import { requestRevocationAction } from "../../_revocation/revocation-action";
 import { rememberOpened } from "../recently-opened";
@@ -21,24 +15,21 @@ import { TokenAccess, TokenFacts } from "./token-facts";
 
 export const generateMetadata = holderTitle("refresh token");
 
-export default function RefreshTokenPage(props: HolderPageProps) {
-	return holderPage("refresh token", props, {
-		read: getRefreshToken,
-		metadataOf: ({ refresh_token_metadata }) => refresh_token_metadata,
-		deviceWords: { first: "At issue", latest: "At the latest exchange", differs: "differs from issue" },
-		onMissing: (id, subject) => rememberOpened(subject, id, null),
-		partsOf: partsOfToken,
-	});
-}
+export default holderPage("refresh token", {
+	read: getRefreshToken,
+	deviceWords: { first: "At issue", latest: "At the latest exchange", differs: "differs from issue" },
+	onMissing: (id, subject) => rememberOpened(subject, id, null),
+	partsOf: partsOfToken,
+	unread: { user: "A user", detail: "an application" },
+});
 
-async function partsOfToken(token: RefreshToken, { isRead, clock, subject }: Shown): Promise<HolderParts> {
+async function partsOfToken(token: RefreshToken, { clock, subject }: Shown): Promise<HolderParts> {
 	const { id, client_id, user_id, session_id, resource_servers } = token;
-	if (!isRead) return { user: "A user", detail: "an application" };
 	const flags = flagsOf(token, clock.now);
 	const [names, user, sessionPresence] = await Promise.all([
 		clientNames([client_id]),
 		user_id ? knownUserLabel(user_id) : null,
-		session_id ? presenceOf("session", session_id) : null,
+		session_id ? presenceOf(session_id) : null,
 	]);
 	// Only names are stored; for what is shown, identifiers take the place of names that are not known.
 	const known = { user, application: names.get(client_id ?? "") ?? null };

@@ -22,19 +22,6 @@ import { permittedForm } from "@/lib/dashboard/session/session";
 import { listChosen } from "../../_metadata-bulk/bulk-work";
 import { REVOKE_TOKENS_MAX } from "../find-tokens";
 
-/** Identifiers of tokens, by what has become of them. */
-export type RevokeManyState = {
-	requested: string[];
-	gone: string[];
-	/** Not requested: not tried, because an earlier one was refused or there was no more time, or not confirmed. */
-	left: string[];
-	/** Of these, the ones whose request had no response. */
-	unconfirmed: string[];
-	/** The tenant does not offer to revoke several in one request. */
-	isOneByOne: boolean;
-	problem?: Problem;
-};
-
 /** The rest of the time is for revoking. */
 const LIST_WITHIN_MS = 2_500;
 
@@ -43,10 +30,16 @@ const ids = z.array(z.string().min(1)).max(REVOKE_TOKENS_MAX);
 const submitted = z.object({
 	requested: ids,
 	gone: ids,
+	/** Not requested: not tried, because an earlier one was refused or there was no more time, or not confirmed. */
 	left: ids.min(1),
+	/** Of these, the ones whose request had no response. */
 	unconfirmed: ids,
+	/** The tenant does not offer to revoke several in one request. */
 	isOneByOne: z.boolean(),
 });
+
+/** Identifiers of tokens, by what has become of them. */
+export type RevokeManyState = z.infer<typeof submitted> & { problem?: Problem };
 
 /**
  * Requests the revocation of tokens, many in one request where the tenant offers it, else one after the other; waits where the

@@ -9,13 +9,7 @@ import { clientIdsOf } from "@/lib/dashboard/management/held-by-users";
 import { noteOwnedName } from "@/lib/dashboard/management/seen";
 import { getUserSession } from "@/lib/dashboard/management/sessions";
 import { userLabel } from "@/lib/dashboard/management/users";
-import {
-	type HolderPageProps,
-	type HolderParts,
-	holderPage,
-	holderTitle,
-	type Shown,
-} from "../../_metadata/holder-page";
+import { type HolderParts, holderPage, holderTitle, type Shown } from "../../_metadata/holder-page";
 import { EndSession } from "../end-session";
 import { metadataNotices, servedBy } from "../logout-notices";
 import { OpenedBy, SessionFacts } from "../session-facts";
@@ -23,19 +17,16 @@ import { readSessionTokens, SessionTokenList } from "../session-tokens";
 
 export const generateMetadata = holderTitle("session");
 
-export default function SessionPage(props: HolderPageProps) {
-	return holderPage("session", props, {
-		read: getUserSession,
-		metadataOf: ({ session_metadata }) => session_metadata,
-		deviceWords: { first: "At the start", latest: "At the last use", differs: "differs from start" },
-		partsOf: partsOfSession,
-	});
-}
+export default holderPage("session", {
+	read: getUserSession,
+	deviceWords: { first: "At the start", latest: "At the last use", differs: "differs from start" },
+	partsOf: partsOfSession,
+	unread: { user: "a user", detail: "device not reported" },
+});
 
-async function partsOfSession(session: Session, { isRead, clock }: Shown): Promise<HolderParts> {
+async function partsOfSession(session: Session, { clock }: Shown): Promise<HolderParts> {
 	const { id, user_id } = session;
 	const device = lastDeviceName(session.device) ?? "device not reported";
-	if (!isRead) return { user: "a user", detail: device };
 	const reading = clientNames(clientIdsOf(session));
 	const [names, user, tokens, actorName] = await Promise.all([
 		reading,
@@ -46,6 +37,7 @@ async function partsOfSession(session: Session, { isRead, clock }: Shown): Promi
 	if (user_id) noteOwnedName(id, sessionName(session, actorName), user_id);
 	const served = servedBy([session], names, await clientLogouts());
 	const opener = openedBy(session, actorName);
+	const shown = { session, user, served, openedBy: opener };
 	return {
 		user,
 		detail: `${device}${opener === null ? "" : `, opened by ${opener}`}`,
@@ -59,21 +51,12 @@ async function partsOfSession(session: Session, { isRead, clock }: Shown): Promi
 			</>
 		),
 		note: opener === null ? null : <OpenedBy name={opener} />,
-		end: (
-			<EndSession
-				session={session}
-				user={user}
-				served={served}
-				userId={user_id ?? null}
-				openedBy={opener}
-				tokens={tokens?.value}
-			/>
-		),
+		end: <EndSession {...shown} userId={user_id ?? null} tokens={tokens?.value} />,
 		openedBy: opener,
 		leaves: metadataNotices(served),
 		aside: (
 			<>
-				<SessionFacts session={session} clock={clock} user={user} served={served} openedBy={opener} />
+				<SessionFacts {...shown} clock={clock} />
 				<SessionTokenList outcome={tokens} />
 			</>
 		),

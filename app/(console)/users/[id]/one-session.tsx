@@ -10,12 +10,13 @@ import { deviceName, lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { Expiry } from "../../refresh-tokens/token-columns";
+import { TokenRows } from "../../refresh-tokens/token-table";
 import { EndSession } from "../../sessions/end-session";
 import { type Served, servedBy } from "../../sessions/logout-notices";
 import { methodInWords, OpenedBy } from "../../sessions/session-facts";
 import type { SignInProps } from "./person-part";
 import { Address } from "./sign-in-blocks";
-import { TokensOfSession } from "./token-section";
+import { columnsOfSession } from "./token-section";
 
 type OneSessionProps = SignInProps & {
 	session: Session;
@@ -83,7 +84,19 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 					</p>
 				) : null}
 			</div>
-			{tokens ? <TokensOfSession {...tokens} name={`${name}, ${id}`} part={part} /> : null}
+			{tokens && tokens.tokens.length > 0 ? (
+				<TokenRows
+					// Several sessions may be on the same kind of device.
+					label={`Tokens of the session on ${name}, ${id}`}
+					columns={columnsOfSession}
+					rows={tokens.tokens}
+					part={part}
+				/>
+			) : tokens ? (
+				<p className="border-t border-line p-3 text-sm text-muted">
+					{tokens.isCut ? "No refresh token among those loaded." : "No refresh token."}
+				</p>
+			) : null}
 		</>
 	);
 }

@@ -38,7 +38,7 @@ export async function readRequested(userId: string, writes: readonly AuditEntry[
 	const mayEndTokens = ({ operation, outcome }: AuditEntry) =>
 		endsTokens.includes(operation) && outcome !== "refused" && outcome !== "not-done";
 	return {
-		session: isOne ? { id: ofSessions.target, presence: await presenceOf("session", ofSessions.target) } : null,
+		session: isOne ? { id: ofSessions.target, presence: await presenceOf(ofSessions.target) } : null,
 		allSessions: isOne ? null : ofSessions,
 		allTokens,
 		keepsTokens:

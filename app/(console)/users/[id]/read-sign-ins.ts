@@ -47,7 +47,7 @@ export async function readSignIns(userId: string, user: Promise<unknown>, pages:
 	const ids = new Set(listed.map(({ id }) => id));
 	const apart = lines.filter(({ sessionId }) => !sessionId || !ids.has(sessionId));
 	const isWhole = sessions.value && !sessions.value.hasMore && sessions.value.unreadable === 0;
-	const presence = await presenceOfEach("session", isWhole ? apart.flatMap(({ sessionId }) => sessionId ?? []) : []);
+	const presence = await presenceOfEach(isWhole ? apart.flatMap(({ sessionId }) => sessionId ?? []) : []);
 	return {
 		sessions,
 		tokens,

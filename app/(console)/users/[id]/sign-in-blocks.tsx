@@ -3,17 +3,16 @@ import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { listSignInBlocks } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { OPTIONAL_PART_WITHIN_MS } from "../../_revocation/presence";
 import { liftBlocksAction } from "./user-actions";
 
-/** An optional part of the page: it is not waited for longer than this. */
-const READ_WITHIN_MS = 3_000;
 const SHOWN_MAX = 5;
 /** The connections through which people sign in by codes that are sent to them. */
 const CODES_OF: Readonly<Record<string, string>> = { email: "codes by e-mail", sms: "codes by SMS" };
 
 /** The blocks of brute-force protection, with one request; null where the response omits them. @throws SessionError */
 export function readSignInBlocks(userId: string) {
-	return outcomeOf(listSignInBlocks(userId, READ_WITHIN_MS), "user");
+	return outcomeOf(listSignInBlocks(userId, OPTIONAL_PART_WITHIN_MS), "user");
 }
 
 export type SignInBlocks = Awaited<ReturnType<typeof readSignInBlocks>>;

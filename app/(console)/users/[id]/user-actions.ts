@@ -13,10 +13,8 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
 import { permittedForm } from "@/lib/dashboard/session/session";
 
-type State = ConfirmedState;
-
 /** Requests the end of all sessions of a user; where the form says so, the revocation of all refresh tokens too. */
-export async function endSessionsAction(_: State, form: FormData): Promise<State> {
+export async function endSessionsAction(_: ConfirmedState, form: FormData): Promise<ConfirmedState> {
 	return act(form, "endSessions", async (userId, fields) => {
 		const keepsTokens = fields.get("revoke") !== "yes";
 		const { tokensError } = await endUserSessions(userId, { keepsTokens });
@@ -32,12 +30,12 @@ function tokensProblem(error: ManagementError): Problem {
 }
 
 /** Requests the revocation of all refresh tokens of a user. */
-export async function revokeTokensAction(_: State, form: FormData): Promise<State> {
+export async function revokeTokensAction(_: ConfirmedState, form: FormData): Promise<ConfirmedState> {
 	return act(form, "revokeTokens", (userId) => revokeUserRefreshTokens(userId).then(() => undefined));
 }
 
 /** Blocks a user, or lifts that; where the form says so, the blocks after failed sign-ins too. */
-export async function setBlockedAction(_: State, form: FormData): Promise<State> {
+export async function setBlockedAction(_: ConfirmedState, form: FormData): Promise<ConfirmedState> {
 	return act(form, "blockUsers", async (userId, fields) => {
 		const blocks = fields.get("blocked") === "yes";
 		const isBlocked = await setUserBlocked(userId, blocks);
@@ -61,7 +59,7 @@ async function liftedInWords(userId: string): Promise<string> {
 }
 
 /** Lifts the blocks after failed sign-ins alone. */
-export async function liftBlocksAction(_: State, form: FormData): Promise<State> {
+export async function liftBlocksAction(_: ConfirmedState, form: FormData): Promise<ConfirmedState> {
 	return act(form, "blockUsers", (userId) => liftSignInBlocks(userId).then(() => LIFTED));
 }
 
@@ -87,7 +85,7 @@ async function act(
 	sent: FormData,
 	permission: Permission,
 	run: (userId: string, form: FormData) => Promise<Problem | string | undefined>,
-): Promise<State> {
+): Promise<ConfirmedState> {
 	let isTicked = false;
 	try {
 		const { form } = await permittedForm(permission, sent);

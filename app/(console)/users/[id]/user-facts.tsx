@@ -22,6 +22,7 @@ type UserFactsProps = {
 export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps) {
 	const { email, email_verified, identities, logins_count, last_ip, user_metadata } = user;
 	const connections = [...new Set((identities ?? []).flatMap(({ connection }) => connection ?? []))];
+	const note = blockNote(role, isSelf);
 	const metadata = typeof user_metadata === "object" ? JSON.stringify(user_metadata ?? {}, null, 2) : "{}";
 	return (
 		<Section title="Profile">
@@ -45,7 +46,7 @@ export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps)
 				</GridFact>
 				<GridFact term="Blocked">
 					{user.blocked ? <Badge tone="danger">blocked</Badge> : user.blocked === false ? "no" : notReported}
-					<BlockNote role={role} isSelf={isSelf} />
+					{note ? <span className="block text-xs text-muted">{note}</span> : null}
 				</GridFact>
 				<GridFact term="After failed sign-ins" isWide={(blocks.value?.length ?? 0) > 0}>
 					<BlocksAfterFailures {...blocks} />
@@ -70,11 +71,7 @@ export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps)
 }
 
 /** Why the page has no button that blocks. */
-function BlockNote({ role, isSelf }: Pick<UserFactsProps, "role" | "isSelf">) {
-	const note = !may(role, "blockUsers")
-		? whoMay("blockUsers")
-		: isSelf
-			? "You can't block yourself."
-			: missingScope("patch_users_by_id");
-	return note ? <span className="block text-xs text-muted">{note}</span> : null;
+function blockNote(role: Role, isSelf: boolean): string | null {
+	if (!may(role, "blockUsers")) return whoMay("blockUsers");
+	return isSelf ? "You can't block yourself." : missingScope("patch_users_by_id");
 }
