@@ -77,7 +77,7 @@ describe.skipIf(!server)(`saves of two instances on one PostgreSQL${unavailable}
 	}
 
 	function saveNote(id: string, value: string) {
-		return metadataSave("refresh token").save(id, { rows: [["note", "opened"]] }, { rows: [["note", value]] });
+		return metadataSave["refresh token"].save(id, { rows: [["note", "opened"]] }, { rows: [["note", value]] });
 	}
 
 	it("of one resource run strictly one after the other", async () => {

@@ -72,7 +72,7 @@ async function kindOf(save: Promise<{ kind: string }>) {
 }
 
 function saveNote(id: string, value: string) {
-	return metadataSave("refresh token").save(id, { rows: [["note", "opened"]] }, { rows: [["note", value]] });
+	return metadataSave["refresh token"].save(id, { rows: [["note", "opened"]] }, { rows: [["note", value]] });
 }
 
 async function expectOneOf(saves: (() => Promise<{ kind: string }>)[]) {

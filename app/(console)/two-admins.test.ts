@@ -1,8 +1,8 @@
 import fc from "fast-check";
 import { afterAll, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
 import type { Content, Editor, Fields } from "@/app/_editor/editor";
-import { expectTruthfulSaves, type FormEdit } from "@/app/_testing/two-admins";
 import { contentOfResponse, requestOfChanges } from "@/app/_editor/wire";
+import { expectTruthfulSaves, type FormEdit } from "@/app/_testing/two-admins";
 import type { MetadataEntry } from "@/lib/contract/metadata";
 import type { writePurpose } from "@/lib/dashboard/store/template-purposes";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";

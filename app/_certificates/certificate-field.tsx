@@ -2,12 +2,12 @@
 
 import type { ReactNode } from "react";
 import type { CertificateOwner } from "@/app/_certificates/certificate-roles";
+import { useAnyForm, useField } from "@/app/_editor/editor-context";
+import type { InputProps } from "@/app/_editor/kinds/kind";
 import { LazyPlace } from "@/app/_page/lazy";
 import { Alert } from "@/components/ui/alert";
 import { ReadValue } from "@/components/ui/read-value";
 import { TextAreaField } from "@/components/ui/text-area-field";
-import { useAnyForm, useField } from "@/app/_editor/editor-context";
-import type { InputProps } from "@/app/_editor/kinds/kind";
 
 const loadInspector = () => import("@/app/_certificates/certificate-inspector");
 

@@ -1,7 +1,7 @@
 import { certificateBlocks, holdsPrivateKey, plainPem, withoutPrivateKey } from "@/app/_certificates/pem";
-import { act, inSentence } from "@/lib/dashboard/change-in-words";
 import { defineKind, isText, type Kind, type Stated, typedText } from "@/app/_editor/kinds/kind";
 import { tooLong } from "@/app/_editor/kinds/text";
+import { act, inSentence } from "@/lib/dashboard/change-in-words";
 
 type CertificateOptions = Stated<string> & { lengthMax: number; countMax: number };
 

@@ -7,9 +7,9 @@ import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { mergeOf, formOf as shownForm } from "./edit-state";
-import { createEdited } from "./submitted-edit";
 import { editorSave } from "./save";
 import type { SubmittedEdit } from "./submitted-edit";
+import { createEdited } from "./submitted-edit";
 import { contentOfResponse, requestOfChanges } from "./wire";
 
 const APP_URL = "http://localhost:3000";

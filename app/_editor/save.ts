@@ -8,9 +8,10 @@ import { WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { oneSaveAtATime } from "@/lib/dashboard/management/safe-writes";
 import { omits, withOmitted } from "@/lib/dashboard/omitted";
 import type { Problem } from "@/lib/dashboard/problem/problem";
+import { submittedBaseline } from "@/lib/dashboard/request/page";
 import { conflictState, type EditState, type FormShown, formOf, savedState } from "./edit-state";
 import type { Content, Fields } from "./editor";
-import { type Checks, handled, insteadOfSave, permitted, submittedBaseline } from "./submitted-edit";
+import { type Checks, handled, insteadOfSave, permitted } from "./submitted-edit";
 import { contentOfResponse, requestOfChanges } from "./wire";
 
 type SaveOptions<F extends Fields, Stored extends object> = Checks<F> & {
@@ -65,12 +66,15 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 		return handled(options, form, async (edit): Promise<EditState<F>> => {
 			const { id, baseline, openedAt, values } = edit;
 			if (id === "" || !baseline) return { kind: "unread", problem: outdatedPage };
-			submitted.keep(id, baseline);
-			const instead = await insteadOfSave(options, edit);
-			if (instead) return instead;
-			const yours = editor.contentOf(values, baseline);
-			if (editor.changes(baseline, yours).length > 0) return save(id, baseline, yours, { openedAt, values });
-			return { kind: "unchanged", ...formOf(edit), conflict: null };
+			try {
+				const instead = await insteadOfSave(options, edit);
+				if (instead) return instead;
+				const yours = editor.contentOf(values, baseline);
+				if (editor.changes(baseline, yours).length > 0) return await save(id, baseline, yours, { openedAt, values });
+				return { kind: "unchanged", ...formOf(edit), conflict: null };
+			} finally {
+				submitted.keep(id, baseline);
+			}
 		});
 	}
 

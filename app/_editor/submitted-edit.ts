@@ -7,7 +7,6 @@ import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { type IdField, type ResourceName, resources } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
 import { permittedForm } from "@/lib/dashboard/session/session";
-import { requestWide } from "@/lib/process/request-context";
 import { type EditState, type FormShown, formOf, isUnresolved, withFormChoices, withoutKeys } from "./edit-state";
 import type { Content, Editor, Faults, Fields } from "./editor";
 import { isRecord, isText, KEY_WITHHELD } from "./kinds/kind";
@@ -159,22 +158,6 @@ function refusal<F extends Fields>(
 	const path = (/on property ([A-Za-z_.]+)/.exec(message)?.[1] ?? "").replace(/\.$/, "");
 	const field = path === "" ? null : (fieldAt?.(path) ?? fieldAtPath(editor, path));
 	return field ? ({ [field]: `The service refused it: ${message}` } as Faults<F>) : null;
-}
-
-/**
- * The baseline in the form data of an action, for the page in the same response: where the service can't be read again the
- * page still shows the form, with its values and the result.
- */
-export function submittedBaseline<Baseline>(name: string) {
-	const held = requestWide<{ id: string; baseline: Baseline } | null>(name, () => null);
-	return {
-		keep: (id: string, baseline: Baseline) => held.set({ id, baseline }),
-		/** Of the form in this request, where it is for the same resource; else null. */
-		of(id: string): Baseline | null {
-			const submitted = held.get();
-			return submitted?.id === id ? submitted.baseline : null;
-		},
-	};
 }
 
 function changedByIn(raw: unknown): ChangedBy | undefined {

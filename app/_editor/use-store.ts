@@ -10,8 +10,8 @@ import {
 	useState,
 } from "react";
 import { type DefaultValues, type FieldErrors, type Resolver, useForm } from "react-hook-form";
-import { type FormAction, keepInput } from "@/app/_forms/keep-input";
 import { useResult } from "@/app/_forms/action-form";
+import { type FormAction, keepInput } from "@/app/_forms/keep-input";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { EditState } from "./edit-state";
 import type { Editor, Faults, Fields, Values } from "./editor";

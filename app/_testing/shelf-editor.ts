@@ -1,12 +1,10 @@
-import { act } from "@/lib/dashboard/change-in-words";
-import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
 import { certificate } from "@/app/_certificates/certificate-kind";
-import { choice } from "@/app/_editor/kinds/choices";
+import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
+import { choice, toggle } from "@/app/_editor/kinds/choices";
 import { local } from "@/app/_editor/kinds/kind";
-import { lineMembers, orderedLines } from "@/app/_editor/kinds/lists";
-import { members } from "@/app/_editor/kinds/lists";
+import { lineMembers, members, orderedLines } from "@/app/_editor/kinds/lists";
 import { address, text } from "@/app/_editor/kinds/text";
-import { toggle } from "@/app/_editor/kinds/choices";
+import { act } from "@/lib/dashboard/change-in-words";
 
 /** A made-up resource with a field of each kind that several editors use. */
 export const shelfEditor = defineEditor({

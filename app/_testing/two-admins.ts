@@ -1,9 +1,9 @@
 import fc from "fast-check";
 import { expect } from "vitest";
-import { CHOICES, type Change, type Choice } from "@/lib/dashboard/three-way-merge";
 import { contestedChoices, type EditState } from "@/app/_editor/edit-state";
 import type { Content, Editor, Fields, Values } from "@/app/_editor/editor";
 import { type EditorEvent, type EditorState, firstState, lastSave, reduce } from "@/app/_editor/editor-reducer";
+import { CHOICES, type Change, type Choice } from "@/lib/dashboard/three-way-merge";
 
 /** An edit of the form, and its description in a failed run. */
 export type FormEdit<F extends Fields> = {

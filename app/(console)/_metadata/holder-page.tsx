@@ -70,7 +70,7 @@ export function holderPage<One extends InResponse<MetadataResource>>(
 		const { role, subject } = await requirePageSession(pageOf(resource, id));
 		const requested = await requestedRevocationOf(resource, id);
 		const clock = await pageClock();
-		const { outcome, submitted } = await pageReader(options.read, resource, metadataSave(resource).submitted)(id);
+		const { outcome, submitted } = await pageReader(options.read, resource, metadataSave[resource].submitted)(id);
 		const { problem } = outcome;
 		if (problem && !submitted) {
 			if (problem.about === "missing") options.onMissing?.(id, subject);

@@ -13,6 +13,6 @@ import { metadataSave } from "./metadata-save";
 export async function saveMetadataAction(_: unknown, sent: FormData): Promise<MetadataState> {
 	return permitted("session", sent, async (form) => {
 		const resource = metadataResources.find((name) => form.has(resources[name].idField));
-		return resource ? metadataSave(resource).updateFrom(form) : { kind: "unread", problem: outdatedPage };
+		return resource ? metadataSave[resource].updateFrom(form) : { kind: "unread", problem: outdatedPage };
 	});
 }

@@ -14,8 +14,10 @@ import { EMPTY_ROW, entriesOf, freshId, objectOf, removedRow } from "./rows/meta
 
 type Submitted = SubmittedEdit<typeof metadataEditor.fields>;
 
-/** The save of a resource's metadata. The interface replaces the metadata as a whole. */
-export function metadataSave(resource: MetadataResource) {
+/** The saves of metadata, by resource. The interface replaces the metadata as a whole. */
+export const metadataSave = { "refresh token": saveOf("refresh token"), session: saveOf("session") };
+
+function saveOf(resource: MetadataResource) {
 	const { idField, metadata } = resources[resource];
 	const save = editorSave({
 		editor: metadataEditor,

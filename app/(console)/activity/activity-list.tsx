@@ -1,5 +1,5 @@
-import { ChangeLines } from "@/app/_history/history-list";
 import type { Names } from "@/app/_editor/kinds/words";
+import { ChangeLines } from "@/app/_history/history-list";
 import { CallReference } from "@/app/_page/problem-alert";
 import { NameLink, PageLink } from "@/components/layout/links";
 import { Avatar } from "@/components/ui/avatar";

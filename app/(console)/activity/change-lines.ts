@@ -1,7 +1,7 @@
 import "server-only";
+import type { Names } from "@/app/_editor/kinds/words";
 import { changeLines as linesOf, pastChanges, changesInShort as shortOf } from "@/app/_history/history";
 import type { ChangeLine, PastChange } from "@/app/_history/history-list";
-import type { Names } from "@/app/_editor/kinds/words";
 import type { DescribingEditor } from "@/app/_history/trail";
 import { metadataEditor } from "@/app/(console)/_metadata/metadata-editor";
 import { applicationEditors } from "@/app/(console)/applications/_edit/application-save";

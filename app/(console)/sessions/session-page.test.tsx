@@ -77,7 +77,7 @@ test("what was typed stays in its form, where neither its scope nor the session 
 	scope = "read:sessions delete:sessions";
 	refused = /./;
 	const element = await runWithin(10_000, () => {
-		metadataSave("session").submitted.keep(ID, { rows: [["ticket", "4711"]] });
+		metadataSave.session.submitted.keep(ID, { rows: [["ticket", "4711"]] });
 		return SessionPage({ params: Promise.resolve({ id: ID }) });
 	});
 	const html = await new Response(await renderToReadableStream(<Queries>{element}</Queries>)).text();

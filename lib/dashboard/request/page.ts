@@ -1,7 +1,7 @@
 import "server-only";
 import { cookies } from "next/headers";
 import { cache } from "react";
-import { markMissing } from "@/lib/process/request-context";
+import { markMissing, requestWide } from "@/lib/process/request-context";
 import { dashboardConfig } from "../config";
 import { outcomeOf } from "../problem/problem-of";
 import type { ResourceName } from "../resources/resources";
@@ -62,11 +62,27 @@ export async function setLastingCookie(name: string, value: string): Promise<voi
 	});
 }
 
+/**
+ * The baseline in the form data of an action, for the page in the same response: where the service can't be read again the
+ * page still shows the form, with its values and the result.
+ */
+export function submittedBaseline<Baseline>(name: string) {
+	const held = requestWide<{ id: string; baseline: Baseline } | null>(name, () => null);
+	return {
+		keep: (id: string, baseline: Baseline) => held.set({ id, baseline }),
+		/** Of the form in this request, where it is for the same resource; else null. */
+		of(id: string): Baseline | null {
+			const submitted = held.get();
+			return submitted?.id === id ? submitted.baseline : null;
+		},
+	};
+}
+
 /** A read once per request, for title and page: its value, or its problem with the baseline that this request submitted. */
 export function pageReader<Read, Baseline>(
 	read: (id: string) => Promise<Read>,
 	subject: ResourceName,
-	submitted: { of: (id: string) => Baseline | null },
+	submitted: ReturnType<typeof submittedBaseline<Baseline>>,
 ) {
 	return cache(async (id: string) => {
 		const outcome = await outcomeOf(read(id), subject);

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { historyOf } from "@/app/_history/history";
 import { HISTORY_SECTION } from "@/app/_history/history-list";
-import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { EditedNotices, ScopeMissing } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";
 import { applicationEditors } from "@/app/(console)/applications/_edit/application-save";

@@ -1,9 +1,8 @@
 "use client";
 
 import { useRef, useState } from "react";
-import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
+import { ActionForm, SubmitRow, useActionForm, useResult } from "@/app/_forms/action-form";
 import { ConfirmedForm } from "@/app/_forms/confirmed-action";
-import { useResult } from "@/app/_forms/action-form";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Name } from "@/components/ui/name";
 import { type AccessState, changeScopesAction, removeGrantAction } from "./access-actions";

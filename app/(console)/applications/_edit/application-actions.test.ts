@@ -1,8 +1,8 @@
 import { performance } from "node:perf_hooks";
 import { afterEach, beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
+import { contentOfResponse } from "@/app/_editor/wire";
 import { changedByVera } from "@/app/_testing/changed-by-vera";
 import { linesInWords } from "@/app/_testing/lines-in-words";
-import { contentOfResponse } from "@/app/_editor/wire";
 import { partsOf } from "@/app/_testing/result-parts";
 import { flushExchanges } from "@/lib/dashboard/exchanges/exchanges";
 import { claimCreate } from "@/lib/dashboard/store/creates";

@@ -1,8 +1,8 @@
 "use server";
 
-import { deleteResource } from "@/app/_forms/after-write";
 import { type EditState, formOf } from "@/app/_editor/edit-state";
 import { createEdited } from "@/app/_editor/submitted-edit";
+import { deleteResource } from "@/app/_forms/after-write";
 import { createClientRequest } from "@/lib/contract/client/client-request";
 import {
 	type CreateOutcome,

@@ -1,8 +1,7 @@
 import { type Content, defineEditor, type Values } from "@/app/_editor/editor";
-import { choice } from "@/app/_editor/kinds/choices";
+import { choice, toggle } from "@/app/_editor/kinds/choices";
 import { members } from "@/app/_editor/kinds/lists";
 import { text } from "@/app/_editor/kinds/text";
-import { toggle } from "@/app/_editor/kinds/choices";
 import {
 	APP_TYPES,
 	type AppType,

@@ -1,6 +1,6 @@
 import { type Content, defineEditor, fieldOfPart, type Values } from "@/app/_editor/editor";
-import { type TrailChange } from "@/app/_history/trail";
 import type { Words } from "@/app/_editor/kinds/words";
+import type { TrailChange } from "@/app/_history/trail";
 import type { SettingFacts } from "./setting-kinds";
 import { singleSignOnFields } from "./single-sign-on-fields";
 

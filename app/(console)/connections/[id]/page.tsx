@@ -1,9 +1,9 @@
 import type { Metadata } from "next";
 import { certificateState } from "@/app/_certificates/certificate-state";
 import { certificateFacts } from "@/app/_certificates/tenant-certificates";
+import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { historyOf } from "@/app/_history/history";
 import { HISTORY_SECTION } from "@/app/_history/history-list";
-import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { EditedNotices, FlashStatus, ScopeMissing } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";
 import { PageHeader } from "@/components/layout/page-header";

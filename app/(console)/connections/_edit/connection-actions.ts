@@ -1,8 +1,7 @@
 "use server";
 
-import { deleteResource } from "@/app/_forms/after-write";
 import { createEdited } from "@/app/_editor/submitted-edit";
-import { continueOn } from "@/app/_forms/after-write";
+import { continueOn, deleteResource } from "@/app/_forms/after-write";
 import { createConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { createConnection, deleteConnection } from "@/lib/dashboard/management/identity-providers/write-connections";
 import { setFlash } from "@/lib/dashboard/request/flash";

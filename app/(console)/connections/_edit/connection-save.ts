@@ -1,8 +1,7 @@
 import "server-only";
 import type { EditState } from "@/app/_editor/edit-state";
 import { filledForm } from "@/app/_editor/fill";
-import { PartlySavedError } from "@/app/_editor/save";
-import { editorSave } from "@/app/_editor/save";
+import { editorSave, PartlySavedError } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import type { UpdateConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";

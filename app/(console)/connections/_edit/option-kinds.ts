@@ -1,6 +1,6 @@
 import type { Kind } from "@/app/_editor/kinds/kind";
-import type { Names } from "@/app/_editor/kinds/words";
 import { address, type TextOptions, text, uriFault } from "@/app/_editor/kinds/text";
+import type { Names } from "@/app/_editor/kinds/words";
 import { nameInWords } from "@/components/ui/invisible-characters";
 
 /** A text among the options, left out of them where it is empty. */

@@ -1,8 +1,8 @@
 import type { Metadata } from "next";
-import { historyOf } from "@/app/_history/history";
 import { contentOfResponse } from "@/app/_editor/wire";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { historyOf } from "@/app/_history/history";
 import { FlashStatus, RefusedPage } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";
 import { PageHeader } from "@/components/layout/page-header";

@@ -12,7 +12,7 @@ import { auditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { requestedCount } from "@/lib/dashboard/templates/attribute-facts";
 import { changesInWords } from "@/lib/dashboard/templates/history/snapshot";
 import { isLinear } from "@/lib/testing/linear";
-import { versionsInWords } from "@/app/_history/versions";
+import { versionsInWords } from "../_history/versions";
 import { requestedLabels } from "../bulk/template-change";
 import { compareElements } from "../compare/comparison";
 import { templateEditor } from "./template-editor";

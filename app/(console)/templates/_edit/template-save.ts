@@ -1,7 +1,6 @@
 import "server-only";
 import { type EditState, formOf } from "@/app/_editor/edit-state";
-import { PartlySavedError } from "@/app/_editor/save";
-import { editorSave } from "@/app/_editor/save";
+import { editorSave, PartlySavedError } from "@/app/_editor/save";
 import type { SubmittedEdit } from "@/app/_editor/submitted-edit";
 import { contentOfResponse } from "@/app/_editor/wire";
 import type { Template } from "@/lib/contract/template/template";

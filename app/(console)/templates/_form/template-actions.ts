@@ -1,10 +1,8 @@
 "use server";
 
-import { deleteResource } from "@/app/_forms/after-write";
 import { formOf } from "@/app/_editor/edit-state";
-import { createEdited, permitted } from "@/app/_editor/submitted-edit";
-import { readEdit } from "@/app/_editor/submitted-edit";
-import { continueOn } from "@/app/_forms/after-write";
+import { createEdited, permitted, readEdit } from "@/app/_editor/submitted-edit";
+import { continueOn, deleteResource } from "@/app/_forms/after-write";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pageOf } from "@/lib/dashboard/resources/resources";

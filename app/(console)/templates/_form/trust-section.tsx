@@ -1,10 +1,10 @@
 import type { ReactNode } from "react";
-import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { CertificateField } from "@/app/_certificates/certificate-field";
+import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { EditorField, useEditing, useField, useNow } from "@/app/_editor/editor-context";
-import { FieldCounter } from "@/components/ui/field-counter";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { FieldCounter } from "@/components/ui/field-counter";
 import { Section } from "@/components/ui/section";
 import { CERTIFICATE_AUTHORITY_LENGTH_MAX } from "@/lib/contract/limits";
 import { templateEditor } from "../_edit/template-editor";

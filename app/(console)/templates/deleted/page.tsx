@@ -14,8 +14,8 @@ import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { GONE_TEMPLATES_KEPT_DAYS, type TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import { goneTemplatePage } from "@/lib/dashboard/templates/history/read-history";
-import { AgainLink, nameOfGone } from "@/app/_history/restore";
-import { requestInWords } from "@/app/_history/versions";
+import { AgainLink, nameOfGone } from "../_history/restore";
+import { requestInWords } from "../_history/versions";
 
 export const metadata: Metadata = { title: "Deleted templates" };
 

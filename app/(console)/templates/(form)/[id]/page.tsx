@@ -27,7 +27,7 @@ import { getTemplateWithPurpose, type TemplateWithPurpose } from "@/lib/dashboar
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { DeleteTemplate, StoredTrust, TitleRow, templateUrl } from "../../_form/page-parts";
 import { TemplateForm } from "../../_form/template-form";
-import { GoneNotice, newTemplatePath, RestoreNote, restoredValues } from "@/app/_history/restore";
+import { GoneNotice, newTemplatePath, RestoreNote, restoredValues } from "../../_history/restore";
 import { TemplateLinks } from "../../_list/template-links";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 

@@ -18,7 +18,7 @@ import { emptyValues, type TemplateFormValues, templateEditor } from "../../_edi
 import { contentOf, templateSave } from "../../_edit/template-save";
 import { TitleRow, templateUrl } from "../../_form/page-parts";
 import { TemplateForm } from "../../_form/template-form";
-import { AgainNote, newTemplatePath, versionNotKept, versionToMake } from "@/app/_history/restore";
+import { AgainNote, newTemplatePath, versionNotKept, versionToMake } from "../../_history/restore";
 import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 export const metadata: Metadata = { title: resources.template.create.title };

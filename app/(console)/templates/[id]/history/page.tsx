@@ -14,8 +14,8 @@ import { requirePageSession } from "@/lib/dashboard/session/session";
 import { templateHistory, templateVersions } from "@/lib/dashboard/templates/history/read-history";
 import { differ, snapshotOf } from "@/lib/dashboard/templates/history/snapshot";
 import { getTemplateWithPurpose } from "@/lib/dashboard/templates/template-access";
-import { GoneNotice } from "@/app/_history/restore";
-import { VersionComparison, VersionList, versionsInWords } from "@/app/_history/versions";
+import { GoneNotice } from "../../_history/restore";
+import { VersionComparison, VersionList, versionsInWords } from "../../_history/versions";
 
 /** Per page: each holds all that its template asked for. */
 const VERSIONS_SHOWN = 20;

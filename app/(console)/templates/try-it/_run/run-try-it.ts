@@ -1,12 +1,12 @@
 import "server-only";
 import { holdsPrivateKey, withoutPrivateKey } from "@/app/_certificates/pem";
-import { submittedBaseline } from "@/app/_editor/submitted-edit";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { checkResponse } from "@/lib/dashboard/presentation/check";
 import { SAMPLE_LICENCES } from "@/lib/dashboard/presentation/sample-licences";
 import { simulate } from "@/lib/dashboard/presentation/simulate";
 import { ownRoots, TrustListFault } from "@/lib/dashboard/presentation/trusted-roots";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { submittedBaseline } from "@/lib/dashboard/request/page";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { requestedNamesOf } from "../../_edit/template-editor";
 import type { SubmittedTemplate } from "../../_edit/template-save";
