@@ -34,7 +34,12 @@ export function HolderPreview({ content, verifier }: HolderPreviewProps) {
 					{purpose ? <p>{purpose}</p> : null}
 					{retention ? <p>Retention: {retention}</p> : null}
 					{privacyNotice && purposeFault("privacyNotice", privacyNotice) === null ? (
-						<a href={privacyNotice} target="_blank" rel="noreferrer" className="justify-self-start text-accent underline">
+						<a
+							href={privacyNotice}
+							target="_blank"
+							rel="noreferrer"
+							className="justify-self-start text-accent underline"
+						>
 							Privacy notice
 						</a>
 					) : null}

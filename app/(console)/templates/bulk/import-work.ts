@@ -41,7 +41,8 @@ async function lookUp(item: PlanItem): Promise<ItemOutcome> {
 	if (!now) {
 		if (!after) return WRITTEN;
 		if (!before) return { state: "planned" };
-		if (item.action !== "recreate") return { state: "conflict", note: { message: "It was deleted since the preview." } };
+		if (item.action !== "recreate")
+			return { state: "conflict", note: { message: "It was deleted since the preview." } };
 		const message =
 			"The run was cut off after it was deleted, and it was not created again. Import the folder again to create it.";
 		return { state: "refused", note: { message } };
