@@ -9,7 +9,7 @@ import { Identifier } from "@/components/ui/identifier";
 import type { Clock } from "@/components/ui/time-text";
 import type { InResponse } from "@/lib/dashboard/management/held-by-users";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
-import { pageClock, pageReader } from "@/lib/dashboard/request/page";
+import { formPage, pageClock, pageReader } from "@/lib/dashboard/request/page";
 import {
 	listPageOf,
 	type MetadataResource,
@@ -122,10 +122,8 @@ export function holderPage<One extends InResponse<MetadataResource>>(
 								canWrite={mayWrite && !isEnding}
 								isReported={!one || stored !== undefined}
 								leaves={parts.leaves ?? []}
-								subject={subject}
+								{...formPage(subject, clock)}
 								{...(history && { history })}
-								madeAt={clock.now.toISOString()}
-								timeZone={clock.timeZone}
 							/>
 							{one ? (
 								<DeviceTable device={one.device} words={options.deviceWords} openedBy={parts.openedBy ?? null} />

@@ -13,7 +13,7 @@ import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { readFlash } from "@/lib/dashboard/request/flash";
-import { pageClock, pageReader } from "@/lib/dashboard/request/page";
+import { formPage, pageClock, pageReader } from "@/lib/dashboard/request/page";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { operationsOf } from "@/lib/dashboard/resources/writes";
 import { may } from "@/lib/dashboard/session/permissions";
@@ -105,7 +105,7 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 					}
 					id={id}
 					canWrite={canWrite}
-					subject={subject}
+					{...formPage(subject, clock)}
 					isCreated={(await readFlash(path)) !== null}
 					baseline={baseline}
 					url={templateUrl(id)}
@@ -116,8 +116,6 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 					tryIt={<TryItControls id={id} authority={template.custom_certificate_authority ?? null} />}
 					history={await historyOf([templateEditor], "template", id)}
 					versionsPage={`${path}/history`}
-					madeAt={clock.now.toISOString()}
-					timeZone={clock.timeZone}
 				/>
 			) : (
 				<Alert tone="warning" title="This template can't be edited here">

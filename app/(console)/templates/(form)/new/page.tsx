@@ -6,7 +6,7 @@ import { Notices } from "@/components/ui/notices";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { canUse, learnScopes } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
-import { pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
+import { formPage, pageClock, respondWithNotFound } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -73,7 +73,7 @@ export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"
 					// Another preset or original is another form.
 					key={path}
 					canWrite={canWrite}
-					subject={session.subject}
+					{...formPage(session.subject, clock)}
 					// The browser's scripts have the empty values.
 					{...(start !== emptyValues && { start })}
 					id=""
@@ -82,8 +82,6 @@ export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"
 					verifier={dashboardConfig().tenant.name}
 					presetStatements={presetStatements}
 					tryIt={<TryItControls id="" authority={null} />}
-					madeAt={clock.now.toISOString()}
-					timeZone={clock.timeZone}
 				/>
 			) : null}
 		</>
