@@ -89,7 +89,7 @@ export function AttributeSection({ note, counter }: AttributeSectionProps) {
 				</div>
 				<WithHelpLine status={isFiltered ? filteredInWords(shown.size, filter) : note}>
 					<AttributesFault />
-					<div className="attribute-columns grid gap-x-4 gap-y-1.5 @min-[40rem]:grid-cols-2">
+					<div className="attribute-columns grid gap-y-1.5">
 						<div className="grid content-start gap-1.5">{groups.slice(0, FIRST_COLUMN).map(fieldsetOf)}</div>
 						<div className="grid content-start gap-1.5">{groups.slice(FIRST_COLUMN).map(fieldsetOf)}</div>
 					</div>

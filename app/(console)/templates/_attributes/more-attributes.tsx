@@ -45,7 +45,7 @@ export function MoreAttributes({ id, hasHits, isDisabled, children }: MoreAttrib
 				<p className="text-sm text-muted">
 					Further elements of the same namespace. Many licences lack them, and each one asked for can turn people away.
 				</p>
-				<div className="rows gap-x-4 @min-[40rem]:grid @min-[40rem]:grid-cols-2">{children}</div>
+				<div className="attribute-columns rows">{children}</div>
 				<FurtherElements />
 			</fieldset>
 		</details>

@@ -17,9 +17,9 @@ import { deleteTemplateAction } from "./template-actions";
  */
 export function TitleRow({ title, children, actions }: PageHeadingProps) {
 	return (
-		<div className="title-row relative -mt-2 mb-3 flex flex-wrap items-center gap-x-3 gap-y-2 lg:sticky lg:top-(--top-bar) lg:z-12 lg:-mx-6 lg:-mt-5 lg:h-12 lg:flex-nowrap lg:border-b lg:border-line lg:bg-canvas lg:px-6 lg:[&>:not(h1)]:flex-none print:static">
+		<div className="title-row print:static">
 			<PageMark />
-			<h1 tabIndex={-1} title={title} className="text-2xl font-semibold outline-none lg:min-w-24 lg:flex-1 lg:truncate">
+			<h1 tabIndex={-1} title={title} className="text-2xl font-semibold outline-none">
 				{title}
 			</h1>
 			<InvisibleMark text={title} />
