@@ -8,6 +8,7 @@ import {
 	fill,
 	findText,
 	hasText,
+	isShown,
 	nameBox,
 	openForm,
 	press,
@@ -159,7 +160,8 @@ describe("an import", () => {
 		const elements = { portrait: true, nationality: false, odd: { a: 1 } };
 		const page = await openForm();
 		await fillFrom({ name: "Imported", presentation: presentationOf(elements) });
-		await findText("The form is filled in. Nothing is sent yet.");
+		const done = await findText("The form is filled in. Nothing is sent yet.");
+		expect(isShown(done)).toBe(true);
 		expect(hasText("Nationality: listed as false, and stays so until you tick it.")).toBe(true);
 		expect(hasText("odd: has a value of its own, which is sent as it is.")).toBe(true);
 		expect(tenant.written).toEqual([]);

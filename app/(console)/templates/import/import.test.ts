@@ -255,6 +255,14 @@ describe("the preview of an import", () => {
 		expect(statements()).toEqual([expect.stringContaining('"position" in')]);
 		expect(html.match(/<li class="grid/g)).toHaveLength(100);
 		expect(html).toContain(`to “${text}”`);
+		const placeOf = async (page: number) =>
+			/Page \d of \d/.exec(renderToStaticMarkup(await ImportList({ edit, page })))?.[0];
+		// An address without a page, and one beyond the last.
+		expect([await placeOf(0), await placeOf(2), await placeOf(99)]).toEqual([
+			"Page 1 of 3",
+			"Page 2 of 3",
+			"Page 3 of 3",
+		]);
 	});
 
 	it("names errors by file and line, of which none may be left, and deletes only what the box allows", async () => {
