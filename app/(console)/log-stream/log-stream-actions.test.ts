@@ -11,7 +11,7 @@ import { listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
 import { addSecret, addWebhook, changeWebhook, removeWebhook } from "@/lib/dashboard/log-stream/webhook-writes";
 import { getWebhook, webhookRow } from "@/lib/dashboard/log-stream/webhooks";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
-import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { clearDashboardState, nextHeaders, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { addFeedTokenAction, addWebhookAction, updateWebhookAction } from "./log-stream-actions";
 import { newWebhook, type WebhookContent, webhookEditor } from "./log-stream-editors";
 
@@ -168,6 +168,7 @@ test("a feed token is refused at its name, with what was entered; one that was a
 		name: long,
 		fault: "At most 100 characters fit; this has 101.",
 	});
+	expect((await nextHeaders.cookies()).has("last-write")).toBe(false);
 	const { secret = "" } = await addFeedTokenAction({}, formOf({ name: " Reader " }));
 	expect(secret).toMatch(/^[\w-]{22}$/);
 	expect(await listFeedTokens()).toMatchObject([{ name: "Reader" }]);
