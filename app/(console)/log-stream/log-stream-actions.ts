@@ -101,7 +101,7 @@ export async function revokeFeedTokenAction(_: FormResult, sent: FormData): Prom
 }
 
 /** Does something with what a form names, for an editor. @returns the result, or why it was not done */
-async function onOne<Result>(
+async function onOne<Result extends NewSecretState>(
 	what: "webhook" | "feed token",
 	sent: unknown,
 	act: (id: string, form: FormData) => Promise<Result>,
@@ -110,7 +110,8 @@ async function onOne<Result>(
 	try {
 		const { form } = await permittedForm(permission, sent);
 		const result = await act(String(form.get(idField)), form);
-		await renewPages();
+		// A fault has changed nothing.
+		if (result.fault === undefined) await renewPages();
 		return result;
 	} catch (error) {
 		return { problem: problemOf(error, what) };

@@ -1,5 +1,4 @@
-import type { MembersOptions } from "@/app/_editor/kinds/lists";
-import { lineMembers, linesOf, numberedLines } from "@/app/_editor/kinds/lists";
+import { lineMembers, linesOf, type MembersOptions, numberedLines } from "@/app/_editor/kinds/lists";
 import {
 	CALLBACK_PATTERN,
 	CLIENT_URL_LENGTH_MAX,
