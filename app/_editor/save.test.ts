@@ -8,8 +8,7 @@ import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { mergeOf, formOf as shownForm } from "./edit-state";
 import { editorSave } from "./save";
-import type { SubmittedEdit } from "./submitted-edit";
-import { createEdited } from "./submitted-edit";
+import { createEdited, type SubmittedEdit } from "./submitted-edit";
 import { contentOfResponse, requestOfChanges } from "./wire";
 
 const APP_URL = "http://localhost:3000";
