@@ -16,7 +16,10 @@ const filesWith = (pattern: RegExp) =>
 		.sort();
 
 test("only ActionForm and the editor submit to an action", () => {
-	expect(filesWith(/\buseActionState\b[^;]*\bfrom "react"/)).toEqual(["_editor/use-store.ts", "_forms/action-form.tsx"]);
+	expect(filesWith(/\buseActionState\b[^;]*\bfrom "react"/)).toEqual([
+		"_editor/use-store.ts",
+		"_forms/action-form.tsx",
+	]);
 });
 
 /** The names that a module imports from those with actions. */

@@ -6,10 +6,10 @@ import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { mergeOf, formOf as shownForm } from "./edit-state";
 import { editorSave } from "./save";
-import type { SubmittedEdit } from "./submitted-edit";
-import { createEdited } from "./submitted-edit";
+import { createEdited, type SubmittedEdit } from "./submitted-edit";
 import { contentOfResponse, requestOfChanges } from "./wire";
 
 const APP_URL = "http://localhost:3000";
@@ -48,7 +48,7 @@ const checks = {
 			: null,
 	fieldAt: (path: string) => (path === "looks.old" ? ("colour" as const) : null),
 };
-const { update } = editorSave({
+const { update, submitted: ofRequest } = editorSave({
 	...checks,
 	async read() {
 		service.reads += 1;
@@ -347,6 +347,22 @@ describe("what another admin has changed since", () => {
 		expect(result.conflict?.yours).toMatchObject({ title: "Yours", order: ["x"] });
 		expect(service.bodies).toEqual([]);
 	});
+});
+
+test("the page in the same response has the baseline of the form, whatever its result is, and no other form's", async () => {
+	const keptOf = (values: Partial<ShelfValues>, fields?: Record<string, string>) =>
+		runWithin(10_000, async () => {
+			const { kind } = await save(values, fields);
+			return [kind, ofRequest.of("s1"), ofRequest.of("s2")];
+		});
+	expect(await keptOf({})).toEqual(["unchanged", shelf, null]);
+	expect(await keptOf({ title: "A long title" })).toEqual(["refused", shelf, null]);
+	expect(await keptOf({}, { intent: "fill" })).toEqual(["filled", shelf, null]);
+	expect(await keptOf({ title: "Plays" })).toEqual(["saved", shelf, null]);
+	service.isUnreadable = true;
+	expect(await keptOf({ title: "Prose" })).toEqual(["failed", shelf, null]);
+	signInAs("viewer");
+	expect(await keptOf({ title: "Prose" })).toEqual(["unread", null, null]);
 });
 
 test("a new resource is created from what was entered, and the redirect that follows is passed on", async () => {
