@@ -81,16 +81,20 @@ export async function removeWebhookAction(_: FormResult, sent: FormData): Promis
 }
 
 export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Promise<NewSecretState> {
-	let name = "";
-	const result = await onOne("feed token", sent, async (_, form): Promise<NewSecretState> => {
-		const values = feedTokenEditor.typed(form);
-		name = values.name;
-		const faults = feedTokenEditor.faults(null, values);
-		return faults
-			? { fault: faults.name ?? "" }
-			: { secret: await addFeedToken(feedTokenEditor.contentOf(values, null).name) };
+	const { idField } = resources["feed token"];
+	const checks = { editor: feedTokenEditor, idField, subject: "feed token" as const };
+	type Added = EditState<typeof feedTokenEditor.fields, string>;
+	const result = await createEdited(checks, sent, async ({ name }, edit): Promise<Added> => {
+		const made = await addFeedToken(name);
+		await renewPages();
+		return { kind: "settled", made, ...formOf(edit) };
 	});
-	return { name, ...result };
+	if (result.kind === "settled") return { secret: result.made };
+	return {
+		...("values" in result && { name: result.values.name }),
+		...("problem" in result && { problem: result.problem }),
+		...(result.kind === "refused" && { fault: result.faults.name ?? "" }),
+	};
 }
 
 export async function revokeFeedTokenAction(_: FormResult, sent: FormData): Promise<FormResult> {
@@ -101,7 +105,7 @@ export async function revokeFeedTokenAction(_: FormResult, sent: FormData): Prom
 }
 
 /** Does something with what a form names, for an editor. @returns the result, or why it was not done */
-async function onOne<Result extends NewSecretState>(
+async function onOne<Result>(
 	what: "webhook" | "feed token",
 	sent: unknown,
 	act: (id: string, form: FormData) => Promise<Result>,
@@ -110,8 +114,7 @@ async function onOne<Result extends NewSecretState>(
 	try {
 		const { form } = await permittedForm(permission, sent);
 		const result = await act(String(form.get(idField)), form);
-		// A fault has changed nothing.
-		if (result.fault === undefined) await renewPages();
+		await renewPages();
 		return result;
 	} catch (error) {
 		return { problem: problemOf(error, what) };
