@@ -2,10 +2,10 @@
 
 import { useEffect, useRef, useState } from "react";
 import { ActionForm, SubmitRow, useActionForm } from "@/app/_forms/action-form";
+import { FieldCounter } from "@/app/_forms/field-counter";
 import { noAnswerToRead } from "@/app/_forms/read-json";
 import { ProblemAlert } from "@/app/_page/problem-alert";
 import { ButtonLink } from "@/components/layout/links";
-import { FieldCounter } from "@/components/ui/field-counter";
 import { Name } from "@/components/ui/name";
 import { TextField } from "@/components/ui/text-field";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";

@@ -4,7 +4,7 @@ import { renderEditor } from "./rendered-editor.test-data";
 
 /** The value of each row that was rendered: every row has one counter. */
 const rendered = vi.hoisted(() => [] as string[]);
-vi.mock("@/components/ui/field-counter", () => ({
+vi.mock("@/app/_forms/field-counter", () => ({
 	FieldCounter({ text }: { text: string }) {
 		rendered.push(text);
 		return null;

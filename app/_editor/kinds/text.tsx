@@ -1,4 +1,4 @@
-import { FieldCounter } from "@/components/ui/field-counter";
+import { FieldCounter } from "@/app/_forms/field-counter";
 import { invisibleInWords } from "@/components/ui/invisible-characters";
 import { TextField } from "@/components/ui/text-field";
 import { ADDON_TEXT_PATTERN, ADDON_URI_LENGTH_MAX } from "@/lib/contract/client/addon-limits";
