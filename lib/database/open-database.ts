@@ -15,7 +15,7 @@ import { type CommitLog, DurableSqliteDriver, type SqliteFile } from "./durable-
 import { isDatabaseError } from "./error-codes";
 import type { FileSync } from "./file-sync";
 import { withTransactionCheck } from "./in-transaction";
-import { openLog } from "./open-log";
+import { openLog } from "./open-sqlite";
 import { retried } from "./retried";
 import { RetryingPostgresDialect } from "./retrying-postgres-dialect";
 import { withStatementCache } from "./statement-cache";

@@ -4,7 +4,7 @@ import { tmpdir } from "node:os";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
-import { openLog } from "./open-log";
+import { openLog } from "./open-sqlite";
 
 let folder: string;
 let file: string;
