@@ -1,42 +1,56 @@
-import { type FileHandle, open } from "node:fs/promises";
+import { createReadStream, createWriteStream, mkdirSync } from "node:fs";
+import { open } from "node:fs/promises";
 import path from "node:path";
-import type { DatabaseSync } from "node:sqlite";
-import { FileSync } from "./file-sync";
+import { DatabaseSync } from "node:sqlite";
+import { pipeline } from "node:stream/promises";
+import { retried } from "./retried";
+import { SqliteFile } from "./sqlite-dialect";
 
-const CHUNK_BYTES = 1024 * 1024;
+/** While another process writes. */
+const LOCK_WITHIN_MILLISECONDS = 5_000;
 
 /**
- * Opens the write-ahead log of a SQLite file for syncs. Its present content is on disk when this returns: a sync that
- * failed in an earlier process leaves pages that the system regards as written, and that no later sync would write. So
- * each byte is written once more.
- * @throws the system's error: the file must not be used then
+ * Opens a SQLite file, which is created with its folder where it is missing. Each commit is on disk before it is
+ * acknowledged, and all that earlier processes left is on disk when this returns. It is closed with the process at the latest.
+ * @throws the system's or SQLite's error: the file must not be used then
  */
-export async function openLog(database: DatabaseSync, file: string): Promise<FileSync> {
+export async function openSqlite(file: string): Promise<SqliteFile> {
+	mkdirSync(/*turbopackIgnore: true*/ path.dirname(file), { recursive: true, mode: 0o700 });
+	const database = new DatabaseSync(file, { timeout: LOCK_WITHIN_MILLISECONDS });
+	try {
+		// Where several processes open a new file, one changes its mode; the others are refused at once, without a wait.
+		const mode = await retried(async () => database.prepare("pragma journal_mode = WAL").get(), "locked");
+		if (mode?.journal_mode !== "wal") throw new Error(`SQLite cannot keep a write-ahead log beside ${file}.`);
+		database.exec("pragma synchronous = FULL");
+		// `SqliteFile` moves the log into the database itself.
+		database.exec("pragma wal_autocheckpoint = 0");
+		// What was deleted is overwritten in the pages that are written anyway: no encrypted text outlives its row.
+		database.exec("pragma secure_delete = FAST");
+		await syncLog(database, file);
+	} catch (error) {
+		database.close();
+		throw error;
+	}
+	const opened = new SqliteFile(database);
+	if (openFiles.size === 0) process.once("exit", closeFiles);
+	openFiles.add(opened);
+	return opened;
+}
+
+/**
+ * The present content of the log is on disk when this returns: a sync that failed in an earlier process leaves pages that
+ * the system regards as written, and that no later sync would write. So each byte is written once more.
+ */
+export async function syncLog(database: DatabaseSync, file: string): Promise<void> {
+	const log = `${file}-wal`;
 	// Creates the log where there is none, and prevents other processes from writing to it meanwhile.
 	database.exec("begin immediate");
 	try {
-		const handle = await open(/*turbopackIgnore: true*/ `${file}-wal`, "r+");
-		try {
-			await writeAgain(handle);
-			await handle.datasync();
-			await syncFolder(path.dirname(file));
-			return new FileSync(handle);
-		} catch (error) {
-			await handle.close();
-			throw error;
-		}
+		const again = createWriteStream(/*turbopackIgnore: true*/ log, { flags: "r+", flush: true });
+		await pipeline(createReadStream(/*turbopackIgnore: true*/ log), again);
+		await syncFolder(path.dirname(file));
 	} finally {
 		database.exec("rollback");
-	}
-}
-
-async function writeAgain(handle: FileHandle): Promise<void> {
-	const chunk = Buffer.alloc(CHUNK_BYTES);
-	for (let position = 0; ; ) {
-		const { bytesRead } = await handle.read(chunk, 0, chunk.length, position);
-		if (bytesRead === 0) return;
-		await handle.write(chunk, 0, bytesRead, position);
-		position += bytesRead;
 	}
 }
 
@@ -52,4 +66,13 @@ async function syncFolder(folder: string): Promise<void> {
 		const { code } = error as NodeJS.ErrnoException;
 		if (process.platform !== "win32" || !NO_SYNC_OF_FOLDERS.has(code)) throw error;
 	}
+}
+
+const openFiles = new Set<SqliteFile>();
+
+/** No earlier than at the exit, because requests finish before. */
+function closeFiles(): void {
+	for (const file of openFiles) file.close();
+	// Node would close what is left open, unless the process ends here.
+	if ([...openFiles].some(({ hasFailed }) => hasFailed)) process.exit();
 }
