@@ -9,7 +9,7 @@ export type AdvisoryLock = {
 	release: () => Promise<void>;
 };
 
-type Session<Schema> = { connection: Kysely<Schema>; holders: number; close: () => Promise<void> };
+type Session<Schema> = { connection: Promise<Kysely<Schema>>; holders: number; close: () => Promise<void> };
 
 /**
  * Locks by name that all processes on one PostgreSQL database share. A process takes all of its locks by one connection of
@@ -21,8 +21,7 @@ type Session<Schema> = { connection: Kysely<Schema>; holders: number; close: () 
 export class AdvisoryLocks<Schema> {
 	readonly #database: Kysely<Schema>;
 	/** That which is joined next; null: another one is opened. */
-	#opening: Promise<Session<Schema>> | null = null;
-	#current: Session<Schema> | null = null;
+	#session: Session<Schema> | null = null;
 
 	constructor(database: Kysely<Schema>) {
 		this.#database = database;
@@ -35,86 +34,60 @@ export class AdvisoryLocks<Schema> {
 	 */
 	async take(name: string, pause: () => Promise<unknown>): Promise<AdvisoryLock> {
 		const key = keyOf(name);
-		const session = await this.#join();
+		this.#session ??= open(this.#database);
+		const session = this.#session;
+		session.holders += 1;
+		// Locked by a session that has failed, or has no holder, is nothing: no one joins it any more.
+		const forget = () => {
+			if (this.#session === session) this.#session = null;
+		};
+		const run = async <Row>(statement: RawBuilder<Row>) => {
+			try {
+				return await statement.execute(await session.connection);
+			} catch (error) {
+				forget();
+				throw error;
+			}
+		};
+		const leave = async () => {
+			session.holders -= 1;
+			if (session.holders > 0) return;
+			forget();
+			await session.close();
+		};
 		try {
-			while (!(await this.#isTaken(session, key))) await pause();
+			const attempt = sql<{ got: boolean }>`select pg_try_advisory_lock(${key}::bigint) as got`;
+			while ((await run(attempt)).rows[0]?.got !== true) await pause();
 		} catch (error) {
-			await this.#leave(session);
+			await leave();
 			throw error;
 		}
 		return {
-			check: async () => void (await this.#run(session, sql`select 1`)),
+			check: async () => void (await run(sql`select 1`)),
 			release: async () => {
-				await this.#run(session, sql`select pg_advisory_unlock(${key}::bigint)`).catch(() => {});
-				await this.#leave(session);
+				await run(sql`select pg_advisory_unlock(${key}::bigint)`).catch(() => {});
+				await leave();
 			},
 		};
 	}
+}
 
-	async #isTaken(session: Session<Schema>, key: string): Promise<boolean> {
-		const { rows } = await this.#run(
-			session,
-			sql<{ got: boolean }>`select pg_try_advisory_lock(${key}::bigint) as got`,
-		);
-		return rows[0]?.got === true;
-	}
-
-	async #join(): Promise<Session<Schema>> {
-		for (;;) {
-			this.#opening ??= this.#open();
-			const opening = this.#opening;
-			const session = await opening.catch((error: unknown) => {
-				if (this.#opening === opening) this.#opening = null;
-				throw error;
-			});
-			// Meanwhile it may have broken, or its last holder may have left.
-			if (this.#opening !== opening) continue;
-			this.#current = session;
-			session.holders += 1;
-			return session;
-		}
-	}
-
-	#open(): Promise<Session<Schema>> {
-		const { promise, resolve, reject } = Promise.withResolvers<Session<Schema>>();
-		const { promise: isDone, resolve: finish } = Promise.withResolvers<void>();
-		const closed = this.#database.connection().execute(async (connection) => {
-			await ofVanishedMachines.execute(connection);
-			const close = () => {
-				finish();
-				return closed.catch(() => {});
-			};
-			resolve({ connection, holders: 0, close });
-			await isDone;
-			// No lock outlives its holders in a connection that the pool gives to others.
-			await sql`select pg_advisory_unlock_all()`.execute(connection).catch(() => {});
-		});
-		closed.catch(reject);
-		return promise;
-	}
-
-	/** After an error no one joins the connection any more: what was locked by it is not. */
-	async #run<Row>(session: Session<Schema>, statement: RawBuilder<Row>) {
-		try {
-			return await statement.execute(session.connection);
-		} catch (error) {
-			this.#forget(session);
-			throw error;
-		}
-	}
-
-	async #leave(session: Session<Schema>): Promise<void> {
-		session.holders -= 1;
-		if (session.holders > 0) return;
-		this.#forget(session);
-		await session.close();
-	}
-
-	#forget(session: Session<Schema>): void {
-		if (this.#current !== session) return;
-		this.#current = null;
-		this.#opening = null;
-	}
+function open<Schema>(database: Kysely<Schema>): Session<Schema> {
+	const { promise: connection, resolve, reject } = Promise.withResolvers<Kysely<Schema>>();
+	const { promise: isDone, resolve: finish } = Promise.withResolvers<void>();
+	const closed = database.connection().execute(async (opened) => {
+		await ofVanishedMachines.execute(opened);
+		resolve(opened);
+		await isDone;
+		// No lock outlives its holders in a connection that the pool gives to others.
+		await sql`select pg_advisory_unlock_all()`.execute(opened).catch(() => {});
+	});
+	closed.catch(reject);
+	const close = () => {
+		finish();
+		return closed.catch(() => {});
+	};
+	return { connection, holders: 0, close };
 }
 
 /** The server soon notices a machine that vanished without closing its connections, and ends its locks. */
