@@ -1,6 +1,6 @@
 import { type Kysely, SqliteAdapter, sql } from "kysely";
 import { type Migration, Migrator } from "kysely/migration";
-import { retried } from "./retried";
+import { retried } from "./in-transaction";
 
 /**
  * Runs the pending migrations, in the order of their names, all in one transaction. Instances may start at the same time:

@@ -59,29 +59,23 @@ describe("the log that another process left", () => {
 		writer.exec("insert into things values (2, 'two')");
 	});
 
-	async function failToSyncFolders(platform: NodeJS.Platform, code: string) {
-		vi.spyOn(process, "platform", "get").mockReturnValue(platform);
+	async function failToSyncFolders() {
 		const handle = await open(folder, "r");
 		const sync = vi.spyOn(Object.getPrototypeOf(handle) as typeof handle, "sync");
 		await handle.close();
-		sync.mockRejectedValue(Object.assign(new Error(code), { code }));
+		sync.mockRejectedValue(Object.assign(new Error("input/output error"), { code: "EIO" }));
 	}
 
-	it.each(["EPERM", "EACCES", "EISDIR"])(
-		"is accepted on Windows, which reports %s where a folder is synced",
-		async (code) => {
-			await failToSyncFolders("win32", code);
-			await syncLog(reader, file);
-		},
-	);
+	it("is refused where the sync of its folder fails", async () => {
+		await failToSyncFolders();
+		await expect(syncLog(reader, file)).rejects.toMatchObject({ code: "EIO" });
+		writer.exec("insert into things values (2, 'two')");
+	});
 
-	it.each([
-		["win32", "EIO"],
-		["linux", "EIO"],
-		["linux", "EPERM"],
-	] as const)("is refused where the sync of its folder fails: on %s with %s", async (platform, code) => {
-		await failToSyncFolders(platform, code);
-		await expect(syncLog(reader, file)).rejects.toMatchObject({ code });
+	it("is accepted on Windows, which can't sync a folder", async () => {
+		await failToSyncFolders();
+		vi.spyOn(process, "platform", "get").mockReturnValue("win32");
+		await syncLog(reader, file);
 	});
 });
 

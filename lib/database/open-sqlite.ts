@@ -3,7 +3,7 @@ import { open } from "node:fs/promises";
 import path from "node:path";
 import { DatabaseSync } from "node:sqlite";
 import { pipeline } from "node:stream/promises";
-import { retried } from "./retried";
+import { retried } from "./in-transaction";
 import { SqliteFile } from "./sqlite-dialect";
 
 /** While another process writes. */
@@ -21,11 +21,9 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
 		// Where several processes open a new file, one changes its mode; the others are refused at once, without a wait.
 		const mode = await retried(async () => database.prepare("pragma journal_mode = WAL").get(), "locked");
 		if (mode?.journal_mode !== "wal") throw new Error(`SQLite cannot keep a write-ahead log beside ${file}.`);
-		database.exec("pragma synchronous = FULL");
-		// `SqliteFile` moves the log into the database itself.
-		database.exec("pragma wal_autocheckpoint = 0");
-		// What was deleted is overwritten in the pages that are written anyway: no encrypted text outlives its row.
-		database.exec("pragma secure_delete = FAST");
+		// `SqliteFile` moves the log to the database itself. What was deleted is overwritten in the pages that are written
+		// anyway: no encrypted text outlives its row.
+		database.exec("pragma synchronous = FULL; pragma wal_autocheckpoint = 0; pragma secure_delete = FAST");
 		await syncLog(database, file);
 	} catch (error) {
 		database.close();
@@ -54,25 +52,18 @@ export async function syncLog(database: DatabaseSync, file: string): Promise<voi
 	}
 }
 
-/** Errors of Windows where a folder is opened or synced, for which it has no call. */
-const NO_SYNC_OF_FOLDERS: ReadonlySet<unknown> = new Set(["EPERM", "EACCES", "EISDIR"]);
-
-/** The entries of the files are part of their folder, which is synced separately. Windows writes it by itself. */
+/** The entries of the files are part of their folder. Windows writes them by itself, and has no call for that. */
 async function syncFolder(folder: string): Promise<void> {
-	try {
-		const handle = await open(/*turbopackIgnore: true*/ folder, "r");
-		await handle.sync().finally(() => handle.close());
-	} catch (error) {
-		const { code } = error as NodeJS.ErrnoException;
-		if (process.platform !== "win32" || !NO_SYNC_OF_FOLDERS.has(code)) throw error;
-	}
+	if (process.platform === "win32") return;
+	const handle = await open(/*turbopackIgnore: true*/ folder, "r");
+	await handle.sync().finally(() => handle.close());
 }
 
 const openFiles = new Set<SqliteFile>();
 
 /** No earlier than at the exit, because requests finish before. */
 function closeFiles(): void {
-	for (const file of openFiles) file.close();
+	const areClosed = [...openFiles].map((file) => file.close());
 	// Node would close what is left open, unless the process ends here.
-	if ([...openFiles].some(({ hasFailed }) => hasFailed)) process.exit();
+	if (areClosed.includes(false)) process.exit();
 }

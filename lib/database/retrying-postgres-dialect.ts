@@ -2,7 +2,7 @@ import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
 import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, type QueryResult } from "kysely";
 import { isDatabaseError } from "./error-codes";
-import { retried } from "./retried";
+import { retried } from "./in-transaction";
 
 /**
  * Repeats single statements after serialization failures, and survives a restart of the server: statements that had not
@@ -14,12 +14,9 @@ export class RetryingPostgresDialect extends PostgresDialect {
 		// The context that the database was opened in. Otherwise a connection, and the timer of an idle one, would retain all
 		// of the request that needed it first.
 		const outsideRequests = AsyncLocalStorage.snapshot();
+		const connect = () => outsideRequests(() => driver.acquireConnection());
 		const pool: Pool = {
-			acquire: () =>
-				withConnectionCode(
-					"refused",
-					outsideRequests(() => driver.acquireConnection()),
-				),
+			acquire: () => withConnectionCode("refused", connect()),
 			release: (connection) => outsideRequests(() => driver.releaseConnection(connection)),
 			outlast: outlastRestarts(),
 		};

@@ -11,18 +11,15 @@ import {
 } from "kysely";
 import { isDatabaseError } from "./error-codes";
 
-const STATEMENTS_MAX = 200;
+/** Many times what requests use; a list of values makes a text of its own. */
+const STATEMENTS_MAX = 500;
 /** About as often as SQLite would do it by itself: the log has then grown by about a thousand pages. */
 const CHANGES_PER_CHECKPOINT = 300;
 
-class SyncFailed extends Error {
-	override name = "SyncFailed";
-	/** EIO: the next start may find the commit in the log, or not. SQLite's code: the statement was not run. */
-	readonly code: "EIO" | "SQLITE_IOERR_FSYNC";
-	constructor(code: SyncFailed["code"], cause: unknown) {
-		super("The disk failed to keep what was written. The store is used again after a restart.", { cause });
-		this.code = code;
-	}
+/** @param code EIO: the next start may find the commit in the log, or not. SQLite's: the statement was not run. */
+function syncFailed(code: "EIO" | "SQLITE_IOERR_FSYNC", cause: unknown): Error {
+	const message = "The disk failed to keep what was written. The store is used again after a restart.";
+	return Object.assign(new Error(message, { cause }), { name: "SyncFailed", code });
 }
 
 /**
@@ -31,7 +28,6 @@ class SyncFailed extends Error {
  */
 export class SqliteFile implements SqliteDatabase {
 	readonly #database: DatabaseSync;
-	/** The one that was used least recently is the first. */
 	readonly #statements = new Map<string, SqliteStatement>();
 	#changesInLog = 0;
 	#failure: unknown = null;
@@ -40,36 +36,26 @@ export class SqliteFile implements SqliteDatabase {
 		this.#database = database;
 	}
 
-	/** Whether a sync has failed. */
-	get hasFailed(): boolean {
-		return this.#failure !== null;
-	}
-
-	/** @throws SyncFailed */
+	/** @throws Error with SQLite's code of a failed sync after one has failed */
 	prepare(text: string): SqliteStatement {
-		if (this.hasFailed) throw new SyncFailed("SQLITE_IOERR_FSYNC", this.#failure);
-		const statement = this.#statements.get(text) ?? this.#compile(text);
-		this.#statements.delete(text);
-		this.#statements.set(text, statement);
-		const [oldest] = this.#statements.keys();
-		if (this.#statements.size > STATEMENTS_MAX && oldest !== undefined) this.#statements.delete(oldest);
-		return statement;
+		if (this.#failure) throw syncFailed("SQLITE_IOERR_FSYNC", this.#failure);
+		return this.#statements.get(text) ?? this.#compile(text);
 	}
 
-	/** After a failed sync it stays open: closing would move the log, which may not be on disk, into the database. */
-	close(): void {
+	/** @returns whether it is closed: after a failed sync that would move the log, which may not be on disk, to the database */
+	close(): boolean {
 		this.#statements.clear();
-		if (!this.hasFailed && this.#database.isOpen) this.#database.close();
+		if (!this.#failure && this.#database.isOpen) this.#database.close();
+		return !this.#failure;
 	}
 
 	#compile(text: string): SqliteStatement {
 		const statement = this.#database.prepare(text);
-		const isRead = text.startsWith("select ");
-		return {
+		const compiled: SqliteStatement = {
 			reader: statement.columns().length > 0,
 			all: (parameters) => {
 				const rows = this.#run(() => statement.all(...(parameters as SQLInputValue[])).map(asObject));
-				if (!isRead) this.#noteChanges(rows.length);
+				if (!text.startsWith("select ")) this.#noteChanges(rows.length);
 				return rows;
 			},
 			run: (parameters) => {
@@ -77,10 +63,11 @@ export class SqliteFile implements SqliteDatabase {
 				this.#noteChanges(Number(result.changes));
 				return result;
 			},
-			iterate: () => {
-				throw new Error("Rows are read at once.");
-			},
+			iterate: (parameters) => statement.iterate(...(parameters as SQLInputValue[])),
 		};
+		if (this.#statements.size === STATEMENTS_MAX) this.#statements.clear();
+		this.#statements.set(text, compiled);
+		return compiled;
 	}
 
 	#run<Result>(work: () => Result): Result {
@@ -89,11 +76,11 @@ export class SqliteFile implements SqliteDatabase {
 		} catch (error) {
 			if (!isDatabaseError(error, "syncFailed")) throw error;
 			this.#failure = error;
-			throw new SyncFailed("EIO", error);
+			throw syncFailed("EIO", error);
 		}
 	}
 
-	/** Moves the log into the database from time to time: SQLite would not report that a sync of its own checkpoint failed. */
+	/** Moves the log to the database from time to time: SQLite would not report that a sync of its own checkpoint failed. */
 	#noteChanges(rows: number): void {
 		this.#changesInLog += Math.max(1, rows);
 		if (this.#changesInLog < CHANGES_PER_CHECKPOINT || this.#database.isTransaction) return;
