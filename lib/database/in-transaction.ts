@@ -63,20 +63,17 @@ const MISTAKE = "A query within inTransaction has to use the transaction that it
 export function withTransactionCheck(dialect: Dialect): Dialect {
 	const transactionScope = new AsyncLocalStorage<Scope>();
 	const adapter: CheckedAdapter = Object.assign(dialect.createAdapter(), { transactionScope });
+	const driver = dialect.createDriver();
+	const acquireConnection = driver.acquireConnection.bind(driver);
+	// A transaction's own queries have their connection already.
+	driver.acquireConnection = (options) => {
+		if (transactionScope.getStore()?.isOpen) throw new Error(MISTAKE);
+		return acquireConnection(options);
+	};
 	return {
 		createAdapter: () => adapter,
+		createDriver: () => driver,
 		createQueryCompiler: () => dialect.createQueryCompiler(),
 		createIntrospector: (database) => dialect.createIntrospector(database),
-		createDriver() {
-			const driver = dialect.createDriver();
-			const acquireConnection = driver.acquireConnection.bind(driver);
-			return Object.assign(driver, {
-				// A transaction's own queries have their connection already.
-				acquireConnection: () => {
-					if (transactionScope.getStore()?.isOpen) throw new Error(MISTAKE);
-					return acquireConnection();
-				},
-			});
-		},
 	};
 }

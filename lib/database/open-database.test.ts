@@ -8,8 +8,7 @@ import pg from "pg";
 import { afterEach, beforeEach, describe, expect, it } from "vitest";
 import { isDatabaseError } from "./error-codes";
 import { inTransaction } from "./in-transaction";
-import { migrateDatabase } from "./migrate-database";
-import { type DatabaseLocation, databaseLocation, openDatabase } from "./open-database";
+import { type DatabaseLocation, databaseLocation, migrateDatabase, openDatabase } from "./open-database";
 import { endOf, go, readyOf, startChild } from "./testing/run-child";
 
 type Schema = { things: { id: string; name: string } };

@@ -1,7 +1,8 @@
 import path from "node:path";
-import { type Dialect, Kysely, type LogEvent, sql } from "kysely";
+import { type Dialect, Kysely, type LogEvent, SqliteAdapter, sql } from "kysely";
+import { type Migration, Migrator } from "kysely/migration";
 import { isDatabaseError } from "./error-codes";
-import { withTransactionCheck } from "./in-transaction";
+import { retried, withTransactionCheck } from "./in-transaction";
 import { openSqlite } from "./open-sqlite";
 import { RetryingPostgresDialect } from "./retrying-postgres-dialect";
 import { sqliteDialect } from "./sqlite-dialect";
@@ -61,5 +62,21 @@ async function createSchema<Schema>(database: Kysely<Schema>, schema: string): P
 	if (exists.rows.length > 0) return;
 	await sql`create schema if not exists ${sql.id(schema)}`.execute(database).catch((error: unknown) => {
 		if (!isDatabaseError(error, "schemaExists")) throw error;
+	});
+}
+
+/**
+ * Runs the pending migrations, in the order of their names, all in one transaction. Instances may start at the same time:
+ * PostgreSQL has a lock for migrations, on SQLite the transaction is the lock.
+ */
+export function migrateDatabase<Schema>(db: Kysely<Schema>, migrations: Record<string, Migration>): Promise<void> {
+	const provider = { getMigrations: async () => migrations };
+	return retried(async () => {
+		// Without a schema, Kysely looks for its own tables in all, and would find those of the other part of the app.
+		const isSqlite = db.getExecutor().adapter instanceof SqliteAdapter;
+		const current = sql<{ name: string }>`select current_schema() as name`;
+		const migrationTableSchema = isSqlite ? undefined : (await current.execute(db)).rows[0]?.name;
+		const { error } = await new Migrator({ db, provider, migrationTableSchema }).migrateToLatest();
+		if (error) throw error;
 	});
 }

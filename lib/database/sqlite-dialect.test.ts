@@ -5,7 +5,7 @@ import { DatabaseSync } from "node:sqlite";
 import { Kysely, sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { isDatabaseError } from "./error-codes";
-import { migrateDatabase } from "./migrate-database";
+import { migrateDatabase } from "./open-database";
 import { SqliteFile, sqliteDialect } from "./sqlite-dialect";
 
 type Schema = { things: { id: number; name: string | null } };

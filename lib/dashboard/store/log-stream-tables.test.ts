@@ -1,7 +1,7 @@
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { expect, test } from "vitest";
-import { migrateDatabase } from "@/lib/database/migrate-database";
+import { migrateDatabase } from "@/lib/database/open-database";
 import { SqliteFile, sqliteDialect } from "@/lib/database/sqlite-dialect";
 import { migrations } from "./migrations";
 import type { DashboardSchema } from "./schema";
