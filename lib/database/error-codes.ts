@@ -80,11 +80,10 @@ export function probeFailureOf(error: unknown): StoreFailure {
 
 function codeOf(error: unknown): string {
 	if (typeof error !== "object" || error === null || !("code" in error)) return "";
-	if (error.code === "ERR_SQLITE_ERROR" && "errcode" in error) return sqliteCode(Number(error.errcode));
+	if (error.code === "ERR_SQLITE_ERROR" && "errcode" in error) {
+		const extended = Number(error.errcode);
+		// The low byte of an extended code is the code that it belongs to.
+		return SQLITE_CODES[extended] ?? SQLITE_CODES[extended & 0xff] ?? "SQLITE_ERROR";
+	}
 	return typeof error.code === "string" ? error.code : "";
-}
-
-/** The low byte of an extended code is the code that it belongs to. */
-function sqliteCode(extended: number): string {
-	return SQLITE_CODES[extended] ?? SQLITE_CODES[extended & 0xff] ?? "SQLITE_ERROR";
 }

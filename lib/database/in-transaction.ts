@@ -1,6 +1,27 @@
 import { AsyncLocalStorage } from "node:async_hooks";
+import { setTimeout as delay } from "node:timers/promises";
 import type { Dialect, DialectAdapter, Kysely, Transaction } from "kysely";
-import { retried } from "./retried";
+import { type DatabaseErrorKind, isDatabaseError } from "./error-codes";
+
+const ATTEMPTS_MAX = 8;
+const FIRST_PAUSE_MILLISECONDS = 10;
+const PAUSE_MILLISECONDS_MAX = 500;
+
+/** Repeats database work while it fails with errors of this kind, each time after a longer, random pause. */
+export async function retried<Result>(
+	work: () => Promise<Result>,
+	kind: DatabaseErrorKind = "serializationFailure",
+): Promise<Result> {
+	for (let attempt = 1; ; attempt += 1) {
+		try {
+			return await work();
+		} catch (error) {
+			if (attempt === ATTEMPTS_MAX || !isDatabaseError(error, kind)) throw error;
+			const longest = Math.min(PAUSE_MILLISECONDS_MAX, FIRST_PAUSE_MILLISECONDS * 2 ** attempt);
+			await delay(Math.random() * longest);
+		}
+	}
+}
 
 /**
  * Runs `work` in a transaction: all of it or nothing. It is repeated after a serialization failure, so it must only read
@@ -42,20 +63,17 @@ const MISTAKE = "A query within inTransaction has to use the transaction that it
 export function withTransactionCheck(dialect: Dialect): Dialect {
 	const transactionScope = new AsyncLocalStorage<Scope>();
 	const adapter: CheckedAdapter = Object.assign(dialect.createAdapter(), { transactionScope });
+	const driver = dialect.createDriver();
+	const acquireConnection = driver.acquireConnection.bind(driver);
+	// A transaction's own queries have their connection already.
+	driver.acquireConnection = (options) => {
+		if (transactionScope.getStore()?.isOpen) throw new Error(MISTAKE);
+		return acquireConnection(options);
+	};
 	return {
 		createAdapter: () => adapter,
+		createDriver: () => driver,
 		createQueryCompiler: () => dialect.createQueryCompiler(),
 		createIntrospector: (database) => dialect.createIntrospector(database),
-		createDriver() {
-			const driver = dialect.createDriver();
-			const acquireConnection = driver.acquireConnection.bind(driver);
-			return Object.assign(driver, {
-				// A transaction's own queries have their connection already.
-				acquireConnection: () => {
-					if (transactionScope.getStore()?.isOpen) throw new Error(MISTAKE);
-					return acquireConnection();
-				},
-			});
-		},
 	};
 }

@@ -1,15 +1,8 @@
 import { AsyncLocalStorage } from "node:async_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import {
-	type CompiledQuery,
-	type DatabaseConnection,
-	type Driver,
-	PostgresDialect,
-	type QueryResult,
-	type TransactionSettings,
-} from "kysely";
+import { type CompiledQuery, type DatabaseConnection, type Driver, PostgresDialect, type QueryResult } from "kysely";
 import { isDatabaseError } from "./error-codes";
-import { retried } from "./retried";
+import { retried } from "./in-transaction";
 
 /**
  * Repeats single statements after serialization failures, and survives a restart of the server: statements that had not
@@ -17,45 +10,80 @@ import { retried } from "./retried";
  */
 export class RetryingPostgresDialect extends PostgresDialect {
 	override createDriver(): Driver {
-		return new RetryingDriver(super.createDriver());
+		const driver = super.createDriver();
+		// The context that the database was opened in. Otherwise a connection, and the timer of an idle one, would retain all
+		// of the request that needed it first.
+		const outsideRequests = AsyncLocalStorage.snapshot();
+		const connect = () => outsideRequests(() => driver.acquireConnection());
+		const pool: Pool = {
+			acquire: () => withConnectionCode("refused", connect()),
+			release: (connection) => outsideRequests(() => driver.releaseConnection(connection)),
+			outlast: outlastRestarts(),
+		};
+		return {
+			init: () => driver.init(),
+			destroy: () => driver.destroy(),
+			acquireConnection: async () => new RetryingConnection(pool, await pool.outlast(pool.acquire)),
+			releaseConnection: (connection: RetryingConnection) => connection.release(),
+			async beginTransaction(connection: RetryingConnection, settings) {
+				await withConnectionCode("refused", driver.beginTransaction(connection.inner, settings));
+				connection.isInTransaction = true;
+			},
+			commitTransaction: ({ inner }: RetryingConnection) => withConnectionCode("lost", driver.commitTransaction(inner)),
+			rollbackTransaction: ({ inner }: RetryingConnection) =>
+				withConnectionCode("lost", driver.rollbackTransaction(inner)),
+		};
 	}
 }
 
-type Renew = (broken: DatabaseConnection | null) => Promise<DatabaseConnection>;
+type Pool = {
+	acquire: () => Promise<DatabaseConnection>;
+	release: (connection: DatabaseConnection) => Promise<void>;
+	outlast: <Result>(work: () => Promise<Result>) => Promise<Result>;
+};
 
 class RetryingConnection implements DatabaseConnection {
-	/** Null where it broke and no new one could be opened. */
-	inner: DatabaseConnection | null;
-	/** In a transaction a single statement cannot be repeated: the whole transaction has failed. */
+	/** From then on a single statement is not repeated: the whole transaction has failed. */
 	isInTransaction = false;
-	readonly #restart: ServerRestart;
-	readonly #renew: Renew;
+	readonly #pool: Pool;
+	/** Null where it broke and no new one could be opened. */
+	#inner: DatabaseConnection | null;
 
-	constructor(inner: DatabaseConnection, restart: ServerRestart, renew: Renew) {
-		this.inner = inner;
-		this.#restart = restart;
-		this.#renew = renew;
+	constructor(pool: Pool, inner: DatabaseConnection) {
+		this.#pool = pool;
+		this.#inner = inner;
+	}
+
+	/** @throws as for a connection that is lost */
+	get inner(): DatabaseConnection {
+		if (!this.#inner) throw Object.assign(new Error("The connection was lost."), { code: CODES.lost });
+		return this.#inner;
 	}
 
 	async executeQuery<Row>(given: CompiledQuery): Promise<QueryResult<Row>> {
 		const query = { ...given, parameters: given.parameters.map(withoutNul) };
-		const execute = () => withConnectionCode("lost", connectionOf(this).executeQuery<Row>(query));
+		const execute = () => withConnectionCode("lost", this.inner.executeQuery<Row>(query));
 		if (this.isInTransaction) return execute();
 		if (query.query.kind !== "SelectQueryNode") return retried(execute);
-		let isBroken = false;
-		return this.#restart.outlast(async () => {
-			if (isBroken) {
-				const broken = this.inner;
-				this.inner = null;
-				this.inner = await this.#renew(broken);
+		let isRepeated = false;
+		return this.#pool.outlast(async () => {
+			if (isRepeated) {
+				await this.release();
+				this.#inner = await this.#pool.acquire();
 			}
-			isBroken = true;
+			isRepeated = true;
 			return retried(execute);
 		});
 	}
 
-	streamQuery<Row>(query: CompiledQuery, chunkSize: number): AsyncIterableIterator<QueryResult<Row>> {
-		return connectionOf(this).streamQuery(query, chunkSize);
+	streamQuery(): never {
+		throw new Error("Rows are read at once.");
+	}
+
+	async release(): Promise<void> {
+		const inner = this.#inner;
+		this.#inner = null;
+		if (inner) await this.#pool.release(inner);
 	}
 }
 
@@ -64,93 +92,31 @@ function withoutNul(parameter: unknown): unknown {
 	return typeof parameter === "string" ? parameter.replaceAll("\0", "\ufffd") : parameter;
 }
 
-class RetryingDriver implements Driver {
-	readonly #driver: Driver;
-	readonly #restart = new ServerRestart();
-	/**
-	 * Runs a function in the asynchronous context that the database was opened in. Otherwise a connection, and the timer of
-	 * an idle one, would retain all of the request that needed it first.
-	 */
-	readonly #outsideRequests = AsyncLocalStorage.snapshot();
-
-	constructor(driver: Driver) {
-		this.#driver = driver;
-	}
-
-	init(): Promise<void> {
-		return this.#driver.init();
-	}
-
-	async acquireConnection(): Promise<DatabaseConnection> {
-		const acquire = () =>
-			withConnectionCode(
-				"refused",
-				this.#outsideRequests(() => this.#driver.acquireConnection()),
-			);
-		return new RetryingConnection(await this.#restart.outlast(acquire), this.#restart, async (broken) => {
-			if (broken) await this.#release(broken);
-			return acquire();
-		});
-	}
-
-	async beginTransaction(connection: RetryingConnection, settings: TransactionSettings): Promise<void> {
-		await withConnectionCode("refused", this.#driver.beginTransaction(connectionOf(connection), settings));
-		connection.isInTransaction = true;
-	}
-
-	async commitTransaction(connection: RetryingConnection): Promise<void> {
-		await withConnectionCode("lost", this.#driver.commitTransaction(connectionOf(connection)));
-		connection.isInTransaction = false;
-	}
-
-	async rollbackTransaction(connection: RetryingConnection): Promise<void> {
-		await withConnectionCode("lost", this.#driver.rollbackTransaction(connectionOf(connection)));
-		connection.isInTransaction = false;
-	}
-
-	async releaseConnection({ inner }: RetryingConnection): Promise<void> {
-		if (inner) await this.#release(inner);
-	}
-
-	#release(inner: DatabaseConnection): Promise<void> {
-		return this.#outsideRequests(() => this.#driver.releaseConnection(inner));
-	}
-
-	destroy(): Promise<void> {
-		return this.#driver.destroy();
-	}
-}
-
-/** @throws as for a connection that is lost */
-function connectionOf({ inner }: RetryingConnection): DatabaseConnection {
-	if (!inner) throw Object.assign(new Error("The connection was lost."), { code: "08006" });
-	return inner;
-}
-
 /** Long enough for a server to restart, and short enough for a waiting request to fail in time. */
 const RESTART_MILLISECONDS = 2_000;
 const PAUSE_MILLISECONDS = 100;
 
-/** Repeats work while a server restarts. Once it has been down for longer, work fails at once. */
-class ServerRestart {
-	#goneSince: number | null = null;
-
-	/** @param work is repeated, so it must not have written anything where it failed */
-	async outlast<Result>(work: () => Promise<Result>): Promise<Result> {
+/**
+ * Makes a function that repeats work while a server restarts. Once it has been down for longer, work fails at once. Where
+ * work has failed it must not have written anything.
+ */
+function outlastRestarts(): Pool["outlast"] {
+	let goneSince: number | null = null;
+	return async (work) => {
 		for (;;) {
 			try {
 				const result = await work();
-				this.#goneSince = null;
+				goneSince = null;
 				return result;
 			} catch (error) {
 				if (!isDatabaseError(error, "serverGone")) throw error;
 				const now = performance.now();
-				this.#goneSince ??= now;
-				if (now - this.#goneSince >= RESTART_MILLISECONDS) throw error;
+				goneSince ??= now;
+				if (now - goneSince >= RESTART_MILLISECONDS) throw error;
 				await delay(PAUSE_MILLISECONDS * (0.5 + Math.random()));
 			}
 		}
-	}
+	};
 }
 
 /** SQLSTATE class 08, which the driver does not set on errors of its own. */

@@ -25,26 +25,21 @@ export class StoreHealth {
 
 	/** Why the store can't be used; null where it can. */
 	async fault<Schema>(database: Kysely<Schema>): Promise<StoreFailure | null> {
+		const isSqlite = database.getExecutor().adapter instanceof SqliteAdapter;
 		const now = this.#now();
 		if (!this.#probed || now - this.#probed.at >= PROBE_EVERY_MILLISECONDS) {
-			this.#probed = { fault: tryWrite(database).then(() => null, probeFailureOf), at: now };
+			// The smallest write that needs no table: an unused number in the file's header, or a transaction's number.
+			const write = isSqlite ? sql`pragma user_version = 0` : sql`select txid_current()`;
+			this.#probed = { fault: failureOf(write.execute(database)), at: now };
 		}
 		const { fault, at } = this.#probed;
-		const found = (await tryRead(database).then(() => null, probeFailureOf)) ?? (await fault);
-		const refuted = isSqlite(database) ? at : now - FAILURE_COUNTS_MILLISECONDS;
+		const read = database.selectNoFrom(sql`1`.as("one")).execute();
+		const found = (await failureOf(read)) ?? (await fault);
+		const refuted = isSqlite ? at : now - FAILURE_COUNTS_MILLISECONDS;
 		return found ?? (this.#failed && this.#failed.at > refuted ? this.#failed.fault : null);
 	}
 }
 
-async function tryRead<Schema>(database: Kysely<Schema>): Promise<void> {
-	await database.selectNoFrom(sql`1`.as("one")).execute();
-}
-
-/** The smallest write that needs no table: an unused number in the file's header, or a transaction's number. */
-async function tryWrite<Schema>(database: Kysely<Schema>): Promise<void> {
-	await (isSqlite(database) ? sql`pragma user_version = 0` : sql`select txid_current()`).execute(database);
-}
-
-function isSqlite<Schema>(database: Kysely<Schema>): boolean {
-	return database.getExecutor().adapter instanceof SqliteAdapter;
+function failureOf(attempt: Promise<unknown>): Promise<StoreFailure | null> {
+	return attempt.then(() => null, probeFailureOf);
 }

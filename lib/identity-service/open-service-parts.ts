@@ -1,5 +1,4 @@
-import { migrateDatabase } from "@/lib/database/migrate-database";
-import { databaseLocation, openDatabase } from "@/lib/database/open-database";
+import { databaseLocation, migrateDatabase, openDatabase } from "@/lib/database/open-database";
 import type { StoreHealth } from "@/lib/database/store-health";
 import { machineClock } from "./context/clock";
 import type { IdentityServiceConfig } from "./context/config";

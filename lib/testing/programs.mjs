@@ -20,6 +20,7 @@ const TOOLS = {
 	curl: program("curl"),
 	grep: program("grep"),
 	openssl: program("openssl"),
+	strace: program("strace"),
 	tr: program("tr", "coreutils"),
 	xmlsec1: program("xmlsec1"),
 	PostgreSQL: { packages: ["postgresql"], programs: ["initdb", "postgres", "id", "sh"] },

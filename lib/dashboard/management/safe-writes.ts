@@ -2,11 +2,11 @@ import "server-only";
 import { AsyncLocalStorage } from "node:async_hooks";
 import { performance } from "node:perf_hooks";
 import { setTimeout as delay } from "node:timers/promises";
-import { type AdvisoryLock, type AdvisoryLocks, advisoryLocks } from "@/lib/database/advisory-locks";
 import { processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../config";
 import { dashboardDatabase } from "../store/dashboard-database";
 import type { DashboardSchema } from "../store/schema";
+import { type AdvisoryLock, type AdvisoryLocks, advisoryLocks } from "./advisory-locks";
 import { ManagementError, StoreError } from "./call/errors";
 import { type Deadline, LOOK_UP_WITHIN_MS, requestDeadline, waitWithin } from "./call/send";
 

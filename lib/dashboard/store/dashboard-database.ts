@@ -1,8 +1,7 @@
 import "server-only";
 import type { Kysely } from "kysely";
 import { probeFailureOf, type StoreFailure, storeFailureOf } from "@/lib/database/error-codes";
-import { migrateDatabase } from "@/lib/database/migrate-database";
-import { databaseLocation, openDatabase } from "@/lib/database/open-database";
+import { databaseLocation, migrateDatabase, openDatabase } from "@/lib/database/open-database";
 import { StoreHealth } from "@/lib/database/store-health";
 import { processWide } from "@/lib/process/process-wide";
 import { dashboardConfig } from "../config";

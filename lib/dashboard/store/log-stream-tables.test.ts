@@ -1,15 +1,13 @@
 import { DatabaseSync } from "node:sqlite";
 import { Kysely } from "kysely";
 import { expect, test } from "vitest";
-import { migrateDatabase } from "@/lib/database/migrate-database";
-import { durableSqliteDialect } from "@/lib/database/open-database";
-import { withStatementCache } from "@/lib/database/statement-cache";
+import { migrateDatabase } from "@/lib/database/open-database";
+import { SqliteFile, sqliteDialect } from "@/lib/database/sqlite-dialect";
 import { migrations } from "./migrations";
 import type { DashboardSchema } from "./schema";
 
 test("an upgrade leaves the versions of the last seven days to be compared: they may not be in the log stream yet", async () => {
-	const log = { failure: null, wait: async () => {}, fail() {}, close: async () => {} };
-	const dialect = durableSqliteDialect(withStatementCache(new DatabaseSync(":memory:")), log);
+	const dialect = sqliteDialect(new SqliteFile(new DatabaseSync(":memory:")));
 	const database = new Kysely<DashboardSchema>({ dialect });
 	const before = Object.entries(migrations).filter(([name]) => name < "2026-12-11");
 	await migrateDatabase(database, Object.fromEntries(before));

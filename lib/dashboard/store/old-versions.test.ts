@@ -1,10 +1,11 @@
-// The data of an older installation is read by this version: `versions/{version}/{engine}` has what that version wrote.
+// The data of an older installation is read by this version: `versions/{version}/{engine}` has what that version wrote,
+// `versions/{version}/killed` what it had written when it was killed.
 // The clock continues where the old version was stopped, so that nothing has expired in between.
 import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
-import { describeOldVersions, type OldInstallation } from "@/lib/database/testing/old-versions";
+import { describeKilledVersions, describeOldVersions, type OldInstallation } from "@/lib/database/testing/old-versions";
 import { expectSameRows, storedRows } from "@/lib/database/testing/stored-rows";
 import { everything } from "../audit/audit-entry";
 import { auditPage } from "../audit/audit-trail";
@@ -41,6 +42,21 @@ function alike(row: Record<string, unknown>) {
 const ADDRESS = "http://localhost:3000";
 const SECRET = "s".repeat(32);
 
+function configOf({ environment }: OldInstallation, editor: string) {
+	return readConfig({
+		...environment,
+		APP_URL: ADDRESS,
+		SESSION_SECRET: SECRET,
+		EDITORS: editor,
+		MANAGEMENT_BASE_URL: `${ADDRESS}/api/v2`,
+		MANAGEMENT_CLIENT_ID: "m",
+		MANAGEMENT_CLIENT_SECRET: SECRET,
+		AUTH_BASE_URL: ADDRESS,
+		SIGN_IN_CLIENT_ID: "s",
+		SIGN_IN_CLIENT_SECRET: SECRET,
+	});
+}
+
 describeOldVersions(path.join(import.meta.dirname, "versions"), "dashboard", ({ folder, install }) => {
 	const held: Held = JSON.parse(readFileSync(path.join(folder, "held.json"), "utf8"));
 	let installation: OldInstallation;
@@ -48,20 +64,7 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "dashboard", ({ 
 		vi.useFakeTimers({ toFake: ["Date"], now: new Date(held.written_at) });
 		browser.session = held.session;
 		installation = await install();
-		heldConfig.set(
-			readConfig({
-				...installation.environment,
-				APP_URL: ADDRESS,
-				SESSION_SECRET: SECRET,
-				EDITORS: held.subject,
-				MANAGEMENT_BASE_URL: `${ADDRESS}/api/v2`,
-				MANAGEMENT_CLIENT_ID: "m",
-				MANAGEMENT_CLIENT_SECRET: SECRET,
-				AUTH_BASE_URL: ADDRESS,
-				SIGN_IN_CLIENT_ID: "s",
-				SIGN_IN_CLIENT_SECRET: SECRET,
-			}),
-		);
+		heldConfig.set(configOf(installation, held.subject));
 	});
 	afterEach(async () => {
 		await (await dashboardDatabase()).destroy();
@@ -101,5 +104,21 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "dashboard", ({ 
 			expect((await claimPlannedItem(id))?.id).toBe(planned?.id);
 		}
 		for (const { id, path: page } of held.flashes) expect(await takeFlashMessage(id, page)).toMatch(/\.$/);
+	});
+});
+
+describeKilledVersions(path.join(import.meta.dirname, "versions"), (install) => {
+	it("is opened with the audit trail of every template that was acknowledged, the last of which were in SQLite's log alone", async () => {
+		const { installation, templates } = install();
+		const file = readFileSync(path.join(installation.dataDir, "dashboard.sqlite"), "latin1");
+		expect(templates.filter((name) => !file.includes(name))).toContain(templates.at(-1));
+		heldConfig.set(configOf(installation, "ann"));
+		const database = await dashboardDatabase();
+		const rows = await database.selectFrom("audit_trail").select("name").where("outcome", "=", "done").execute();
+		const names = rows.map(({ name }) => name);
+		expect(templates.filter((name) => !names.includes(name))).toEqual([]);
+		await database.destroy();
+		await clearDashboardState();
+		await installation.remove();
 	});
 });

@@ -1,10 +1,9 @@
 import { createHash, randomBytes } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
-import { Kysely, sql } from "kysely";
+import { Kysely, type LogEvent, sql } from "kysely";
 import { withTransactionCheck } from "@/lib/database/in-transaction";
-import { migrateDatabase } from "@/lib/database/migrate-database";
-import { durableSqliteDialect, openDatabase } from "@/lib/database/open-database";
-import { withStatementCache } from "@/lib/database/statement-cache";
+import { migrateDatabase, openDatabase } from "@/lib/database/open-database";
+import { SqliteFile, sqliteDialect } from "@/lib/database/sqlite-dialect";
 import { recordQueries } from "@/lib/database/testing/record-queries";
 import { createDatabaseOfRun } from "@/lib/database/testing/test-database";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
@@ -20,7 +19,7 @@ const SESSION_ID = "session-of-the-test";
 
 let database: Kysely<DashboardSchema> | null = null;
 let schema: string | null = null;
-let syncs = 0;
+let commits = 0;
 
 export const nextHeaders = { cookies, headers };
 
@@ -88,10 +87,10 @@ export function recordStatements(): () => string[] {
 	return () => recorder.take().map((statement) => statement.sql);
 }
 
-/** How often the store waited for the disk since the last call; always 0 on PostgreSQL. */
-export function takeSyncs(): number {
-	const taken = syncs;
-	syncs = 0;
+/** How often the store has committed since the last call, and so waited for the disk; always 0 on PostgreSQL. */
+export function takeCommits(): number {
+	const taken = commits;
+	commits = 0;
 	return taken;
 }
 
@@ -107,12 +106,11 @@ export async function clearDashboardState(): Promise<void> {
 }
 
 function openInMemory(): Kysely<DashboardSchema> {
-	const wait = async () => {
-		syncs += 1;
+	const sqlite = new DatabaseSync(":memory:");
+	const log = (event: LogEvent) => {
+		if (!sqlite.isTransaction && !event.query.sql.startsWith("select ")) commits += 1;
 	};
-	const log = { failure: null, wait, fail() {}, close: async () => {} };
-	const dialect = durableSqliteDialect(withStatementCache(new DatabaseSync(":memory:")), log);
-	return new Kysely({ dialect: withTransactionCheck(dialect) });
+	return new Kysely({ dialect: withTransactionCheck(sqliteDialect(new SqliteFile(sqlite))), log });
 }
 
 let ownDatabase: Promise<{ url: string }> | null = null;

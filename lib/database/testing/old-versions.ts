@@ -1,4 +1,4 @@
-import { mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
+import { existsSync, mkdtempSync, readdirSync, readFileSync, rmSync, writeFileSync } from "node:fs";
 import { tmpdir } from "node:os";
 import path from "node:path";
 import { gunzipSync } from "node:zlib";
@@ -32,6 +32,7 @@ export function describeOldVersions(folder: string, part: string, suite: (versio
 	for (const version of readdirSync(folder)) {
 		for (const engine of ["SQLite", "PostgreSQL"] as const) {
 			const fixture = path.join(folder, version, engine);
+			if (!existsSync(fixture)) continue;
 			const others = readdirSync(fixture).filter((file) => !file.startsWith(`${part}.`) && file !== "held.json");
 			const install = () => installCopy(fixture, part, others, engine === "PostgreSQL" ? server : undefined);
 			const run = () => suite({ folder: fixture, engine, install });
@@ -42,13 +43,40 @@ export function describeOldVersions(folder: string, part: string, suite: (versio
 	}
 }
 
+/** What was written until a version's process was killed, on SQLite. */
+type KilledVersion = {
+	/** A copy, with the log as it was left. */
+	installation: OldInstallation;
+	/** The names of the templates whose creation had been acknowledged. */
+	templates: string[];
+};
+
+/** Runs a suite for each version that was killed: `{folder}/{version}/killed` with the files of SQLite and `held.json`. */
+export function describeKilledVersions(folder: string, suite: (install: () => KilledVersion) => void): void {
+	for (const version of readdirSync(folder)) {
+		const fixture = path.join(folder, version, "killed");
+		if (existsSync(fixture))
+			describe(`what ${version} left when it was killed`, () => suite(() => installKilled(fixture)));
+	}
+}
+
+function installKilled(fixture: string): KilledVersion {
+	const dataDir = newFolder();
+	for (const file of readdirSync(fixture)) {
+		const content = readFileSync(path.join(fixture, file));
+		writeFileSync(path.join(dataDir, path.basename(file, ".gz")), file.endsWith(".gz") ? gunzipSync(content) : content);
+	}
+	const { templates } = JSON.parse(readFileSync(path.join(dataDir, "held.json"), "utf8"));
+	return { installation: installationOf(dataDir), templates };
+}
+
 async function installCopy(
 	fixture: string,
 	part: string,
 	others: string[],
 	server: string | undefined,
 ): Promise<OldInstallation> {
-	const dataDir = mkdtempSync(path.join(tmpdir(), "old-version-"));
+	const dataDir = newFolder();
 	for (const file of others) writeFileSync(path.join(dataDir, file), readFileSync(path.join(fixture, file)));
 	const postgres = server ? await createTestDatabase(server) : null;
 	if (postgres) await playBack(postgres.url, readFileSync(path.join(fixture, `${part}.sql`), "utf8"));
@@ -56,6 +84,17 @@ async function installCopy(
 		const file = gunzipSync(readFileSync(path.join(fixture, `${part}.sqlite.gz`)));
 		writeFileSync(path.join(dataDir, `${part}.sqlite`), file);
 	}
+	return installationOf(dataDir, postgres);
+}
+
+function newFolder(): string {
+	return mkdtempSync(path.join(tmpdir(), "old-version-"));
+}
+
+function installationOf(
+	dataDir: string,
+	postgres: Awaited<ReturnType<typeof createTestDatabase>> | null = null,
+): OldInstallation {
 	return {
 		dataDir,
 		environment: { DATA_DIR: dataDir, DATABASE_URL: postgres?.url ?? "" },

@@ -1,7 +1,8 @@
+import { StatementSync } from "node:sqlite";
 import { sql } from "kysely";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { managementFailure } from "../http/failure";
-import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+import { describeOnEachEngine, openTestTenant, type TestTenant } from "../testing/test-tenant";
 
 const PATH = "/verifiable-credentials/verification/templates";
 const body = {
@@ -128,6 +129,25 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 			await database.selectFrom("refresh_tokens").selectAll().orderBy("id").execute(),
 		];
 	}
+});
+
+describe("a disk that fails to sync a commit", () => {
+	it("leaves open whether that change was saved, and every response after it is 503 and true", async () => {
+		const tenant = await openTestTenant();
+		const log = vi.spyOn(process.stderr, "write").mockReturnValue(true);
+		const run = vi.spyOn(StatementSync.prototype, "run").mockImplementationOnce(() => {
+			throw Object.assign(new Error("disk I/O error"), { code: "ERR_SQLITE_ERROR", errcode: 1034 });
+		});
+		const first = await tenant.call("POST", PATH, { body });
+		run.mockRestore();
+		const second = await tenant.call("POST", PATH, { body });
+		const read = await tenant.call("GET", PATH);
+		log.mockRestore();
+		await tenant.close();
+		expect([first.status, second.status, read.status]).toEqual([503, 503, 503]);
+		expect(first.json).toMatchObject({ message: expect.stringContaining("Look up whether the change was saved.") });
+		expect(second.json).toMatchObject({ message: expect.stringContaining("Nothing was saved.") });
+	});
 });
 
 describe("the response to a write that failed", () => {

@@ -100,7 +100,7 @@ export const templateOperations = [
 				const name_key = fields.name == null ? before.name_key : JSON.stringify(fields.name);
 				return { ...before, name_key, document, updated_at };
 			};
-			// On SQLite no other change can come in between, and the read waits for the write's group commit.
+			// On SQLite no other change can come in between.
 			const row = await inTransaction(service.database, (database) =>
 				changeRow(
 					() => requireTemplate(database, id),

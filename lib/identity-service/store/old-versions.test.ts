@@ -1,14 +1,17 @@
-// This version reads the data of older installations: `versions/{version}/{engine}` holds what that version wrote.
+// This version reads the data of older installations: `versions/{version}/{engine}` holds what that version wrote, and
+// `versions/{version}/killed` what it had written when it was killed.
 // The clock starts where the old version was stopped, so that nothing has expired in between.
 import { createHash } from "node:crypto";
+import { readFileSync } from "node:fs";
 import path from "node:path";
 import { afterEach, beforeEach, expect, it, vi } from "vitest";
 import { databaseLocation, openDatabase } from "@/lib/database/open-database";
-import { describeOldVersions, type OldInstallation } from "@/lib/database/testing/old-versions";
+import { describeKilledVersions, describeOldVersions, type OldInstallation } from "@/lib/database/testing/old-versions";
 import { endOf, go, readyOf, startChild } from "@/lib/database/testing/run-child";
 import { expectSameRows, type StoredRows, storedRows } from "@/lib/database/testing/stored-rows";
 import { sampleClients } from "../sample-tenant/clients";
 import { readCredentials, readHeld, startOldTenant } from "../testing/old-tenant";
+import { startIdentityService } from "../start";
 import type { ConsoleGrant } from "./grant-console";
 import type { IdentityServiceDatabase, IdentityServiceSchema } from "./schema";
 
@@ -313,6 +316,21 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		const stored = await database.selectFrom("clients").select("client_id").execute();
 		const ids = stored.map(({ client_id }) => client_id);
 		expect(Object.values(after.clients).filter(({ client_id }) => !ids.includes(client_id))).toEqual([]);
+	});
+});
+
+describeKilledVersions(path.join(import.meta.dirname, "versions"), (install) => {
+	it("is started on, with every template that was acknowledged, though the last were in SQLite's log alone", async () => {
+		const { installation, templates } = install();
+		const file = readFileSync(path.join(installation.dataDir, "identity-service.sqlite"), "latin1");
+		expect(templates.filter((name) => !file.includes(name))).toContain(templates.at(-1));
+		const { environment } = installation;
+		const { parts } = await startIdentityService({ appUrl: "http://localhost:3000", environment });
+		const rows = await parts.database.selectFrom("templates").select("name_key").execute();
+		const names = rows.map(({ name_key }) => JSON.parse(name_key));
+		expect(templates.filter((name) => !names.includes(name))).toEqual([]);
+		await parts.database.destroy();
+		await installation.remove();
 	});
 });
 

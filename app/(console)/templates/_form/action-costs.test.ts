@@ -5,7 +5,7 @@ import {
 	pointAtService,
 	recordStatements,
 	signInAs,
-	takeSyncs,
+	takeCommits,
 } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { type TemplateContent, type TemplateFormValues, templateEditor } from "../_edit/template-editor";
@@ -46,23 +46,23 @@ const REDIRECT = expect.objectContaining({ digest: expect.stringContaining("NEXT
 // The row of the audit trail is on disk before the call, together with what its version will be; its outcome is stored
 // together with the version.
 test.each([
-	{ what: "create", action: createTemplateAction, calls: 1, statements: 7, syncs: 3, ends: REDIRECT },
+	{ what: "create", action: createTemplateAction, calls: 1, statements: 7, commits: 3, ends: REDIRECT },
 	{
 		what: "save",
 		action: updateTemplateAction,
 		calls: 2,
 		statements: 12,
-		syncs: 2,
+		commits: 2,
 		ends: { saved: expect.anything() },
 	},
-])("to $what a template costs its calls, statements and waits for the disk, and no more", async (of) => {
+])("to $what a template costs its calls, statements and commits, and no more", async (of) => {
 	const run = (name: string) => of.action({}, formOf({ name })).catch((error: unknown) => error);
 	await run(`${of.what} first`);
 	service.seen.length = 0;
-	takeSyncs();
+	takeCommits();
 	const taken = recordStatements();
 	expect(await run(`${of.what} again`)).toMatchObject(of.ends);
 	const statements = taken().filter((sql) => !sql.includes('"sessions"'));
-	expect([service.seen.length, takeSyncs()]).toEqual([of.calls, of.syncs]);
+	expect([service.seen.length, takeCommits()]).toEqual([of.calls, of.commits]);
 	expect(statements).toHaveLength(of.statements);
 });

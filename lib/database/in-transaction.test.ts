@@ -1,5 +1,5 @@
 import { describe, expect, it } from "vitest";
-import { retried } from "./retried";
+import { retried } from "./in-transaction";
 
 /** Work that fails with a code a number of times, then returns how often it was tried. */
 function failing(times: number, code: string) {
