@@ -1,4 +1,5 @@
 // Serves the app: `node lib/server/main.ts`, from its build, or with NODE_ENV=development from its sources.
+import { once } from "node:events";
 import next from "next";
 import { startedApp } from "../process/started-app.ts";
 import { withCompressedFiles } from "./compressed-files.ts";
@@ -22,7 +23,7 @@ const { host, port, isDevelopment } = settings;
 // Next would follow the forwarded protocol, and speak https to this plain port.
 process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(settings);
 
-const { server, sockets, drain } = createHttpServer((request, response) => handler(request, response), settings);
+const { server, drain } = createHttpServer((request, response) => handler(request, response), settings);
 connectOutsideRequests();
 const dashboard = next({ dev: isDevelopment, hostname: host, port, httpServer: serverForNext(server) });
 await dashboard.prepare();
@@ -34,9 +35,7 @@ const handler = createHandler(settings, {
 	dashboard: withCompressedFiles(".next/static", dashboard.getRequestHandler()),
 	signInOrigin: process.env.AUTH_BASE_URL ? new URL(process.env.AUTH_BASE_URL).origin : undefined,
 });
-await sockets
-	.listen(port, host)
-	.catch(({ code }) => exitWith(`Port ${port} of ${host} can't be listened on (${code}).`));
+await listen().catch(({ code }) => exitWith(`Port ${port} of ${host} can't be listened on (${code}).`));
 
 setTimeout(() => void settle(), SETTLES_AFTER_MILLISECONDS).unref();
 
@@ -49,6 +48,11 @@ async function settle(): Promise<void> {
 	await app.begin().catch((error) => exitWith(`The work beside the requests can't begin: ${error}`));
 	// What a start leaves, 40 MB, V8 would keep until it needs as much again. Without `--expose-gc` it does.
 	globalThis.gc?.({ type: "major", flavor: "last-resort" });
+}
+
+async function listen(): Promise<void> {
+	server.listen(port, host);
+	await once(server, "listening");
 }
 
 async function stop(signal: Signal): Promise<void> {

@@ -1,6 +1,6 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { connect, type Socket } from "node:net";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { AdmissionQueue } from "../admission-queue.ts";
 import { type Backends, createHandler } from "../handler.ts";
 import { createHttpServer } from "../http-server.ts";
@@ -49,13 +49,21 @@ export async function startTestServer({
 	};
 	const queue = new AdmissionQueue({ ...ADMISSION_LIMITS, ...admission });
 	const handler = createHandler(all, backends, queue);
-	const { server, sockets, connections, drain } = createHttpServer(handler, all, {
+	const { server, drain } = createHttpServer(handler, all, {
 		...TIME_LIMITS,
 		check: 20,
 		linger: 200,
 		...limits,
 	});
-	const port = await sockets.listen(0, "127.0.0.1");
+	/** The open connections. */
+	const connections = new Set<Socket>();
+	server.on("connection", (socket) => {
+		connections.add(socket);
+		socket.once("close", () => connections.delete(socket));
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
 	return {
 		server,
 		port,
@@ -63,12 +71,13 @@ export async function startTestServer({
 		/** Of the admission control. */
 		figures: () => queue.figures(),
 		/** How many are open. */
-		connections: () => connections.sockets.size,
+		connections: () => connections.size,
 		/** Sends bytes as they are. */
 		send: (bytes: string | Buffer, options?: { halfClose: boolean }) => send(port, bytes, options),
 		async stop() {
-			for (const socket of connections.sockets) socket.destroy();
-			await sockets.close();
+			const closed = new Promise((resolve) => server.close(resolve));
+			for (const socket of connections) socket.destroy();
+			await closed;
 		},
 	};
 }
