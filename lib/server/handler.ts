@@ -2,17 +2,16 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { finished } from "node:stream";
 import { isServicePath } from "../contract/service-paths.ts";
-import { runPage, type Slot } from "../process/request-context.ts";
+import { runPage } from "../process/request-context.ts";
 import type { StartedApp } from "../process/started-app.ts";
 import { isReadable } from "./action-payload.ts";
-import { createAdmissionControl } from "./admission-control.ts";
-import { AdmissionQueue } from "./admission-queue.ts";
 import { settleCallerAddress } from "./caller-address.ts";
-import { ADMISSION_LIMITS, BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
+import { BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
 import { shortAddress } from "./long-address.ts";
 import { completeResponse, prepareForNext, withBody, writeMediaTypeInLowerCase } from "./next-adapter.ts";
 import * as refusals from "./refusal.ts";
 import { DASHBOARD_CHECKS, hasMoreFields, REQUEST_CHECKS, refusalOf } from "./request-checks.ts";
+import { boundRequests } from "./requests-in-progress.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { pathOf, readBody, sendResponse, toReceived } from "./transport.ts";
 
@@ -51,9 +50,8 @@ const STATIC_PATH = /^\/(_next\/static\/|icon\.svg$)/;
 export function createHandler(
 	settings: ServerSettings,
 	{ service, uploaderOf, dashboard, signInOrigin }: Backends,
-	queue = new AdmissionQueue(ADMISSION_LIMITS),
+	bounded = boundRequests(settings),
 ): RequestListener {
-	const admit = createAdmissionControl(queue);
 	const appUrl = new URL(settings.appUrl);
 	/** The admins whose large uploads are read. */
 	const uploaders = new Set<string>();
@@ -172,14 +170,14 @@ export function createHandler(
 		prepareForNext(request, appUrl, policy);
 		if (STATIC_PATH.test(path)) return dashboard(request, response);
 		response.setHeader("content-security-policy", policy);
-		if (!HEALTH_PATHS.includes(path)) return admit(request, response, (slot) => render(request, response, slot));
+		if (!HEALTH_PATHS.includes(path)) return bounded.serve(request, response, () => render(request, response));
 		// Responds under overload too; its parameters are not parsed.
 		request.url = path;
-		await render(request, response, null);
+		await render(request, response);
 	}
 
-	async function render(request: IncomingMessage, response: ServerResponse, slot: Slot | null): Promise<void> {
-		const page = { isMissing: false, storeFault: null, slot };
+	async function render(request: IncomingMessage, response: ServerResponse): Promise<void> {
+		const page = { isMissing: false, storeFault: null };
 		completeResponse(request, response, page);
 		await runPage(page, () => dashboard(request, response));
 	}

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
-import { AdmissionQueue } from "../admission-queue.ts";
 import { type Backends, createHandler } from "../handler.ts";
 import { createHttpServer } from "../http-server.ts";
-import { ADMISSION_LIMITS, type AdmissionLimits, TIME_LIMITS, type TimeLimits } from "../limits.ts";
+import { TIME_LIMITS, type TimeLimits } from "../limits.ts";
+import { boundRequests } from "../requests-in-progress.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
 export const APP_URL = "http://console.test:3000";
@@ -17,7 +17,6 @@ type Options = {
 	uploaderOf?: Backends["uploaderOf"];
 	settings?: Partial<ServerSettings>;
 	limits?: Partial<TimeLimits>;
-	admission?: Partial<AdmissionLimits>;
 };
 
 /** Responds like a page of Next. */
@@ -30,7 +29,6 @@ export async function startTestServer({
 	uploaderOf = async (cookie) => ({ subject: cookie }),
 	settings,
 	limits,
-	admission,
 }: Options = {}) {
 	const all = {
 		appUrl: APP_URL,
@@ -38,6 +36,8 @@ export async function startTestServer({
 		host: "127.0.0.1",
 		isDevelopment: false,
 		keepAliveSeconds: 65,
+		reads: 100,
+		writes: 20,
 		trustedProxies: "none" as const,
 		...settings,
 	};
@@ -47,8 +47,8 @@ export async function startTestServer({
 		dashboard: async (request: IncomingMessage, response: ServerResponse) => dashboard(request, response),
 		signInOrigin: undefined,
 	};
-	const queue = new AdmissionQueue({ ...ADMISSION_LIMITS, ...admission });
-	const handler = createHandler(all, backends, queue);
+	const bounded = boundRequests(all);
+	const handler = createHandler(all, backends, bounded);
 	const { server, drain } = createHttpServer(handler, all, {
 		...TIME_LIMITS,
 		check: 20,
@@ -68,8 +68,8 @@ export async function startTestServer({
 		server,
 		port,
 		drain,
-		/** Of the admission control. */
-		figures: () => queue.figures(),
+		/** How many reads and writes are in progress. */
+		figures: bounded.figures,
 		/** How many are open. */
 		connections: () => connections.size,
 		/** Sends bytes as they are. */
