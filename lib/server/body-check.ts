@@ -1,101 +1,68 @@
 import type { IncomingMessage } from "node:http";
+import { BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
+import { NOT_A_FORM, type Refusal, TOO_LARGE, TOO_MANY_FIELDS, TOO_MANY_FILES, UPLOAD_TOO_LARGE } from "./refusal.ts";
+import { hasMoreFields } from "./request-checks.ts";
 
-/** As the build names its actions. Next handles a name of another build; to a name of any other form it responds 500. */
+/** What a body may hold at most, and the refusals of what is more. */
+type BodyLimits = { bytes: number; fields: number; tooLarge: Refusal; tooManyFields: Refusal };
+
+export const FORM_LIMITS: BodyLimits = {
+	bytes: BODY_BYTES_MAX,
+	fields: FORM_FIELDS_MAX,
+	tooLarge: TOO_LARGE,
+	tooManyFields: TOO_MANY_FIELDS,
+};
+export const FOLDER_LIMITS: BodyLimits = {
+	...UPLOAD_LIMITS,
+	tooLarge: UPLOAD_TOO_LARGE,
+	tooManyFields: TOO_MANY_FILES,
+};
+
+/** As the build names its actions. Next handles a name of another build. */
 const ACTION_ID = /^[0-9a-f]{42}$/;
-/** Above what any page sends, below what React can read: 1,000 arguments, the depth of its stack. */
-const ARGUMENTS_MAX = 100;
+/** Above what any page sends, below the depth of React's stack. */
 const DEPTH_MAX = 100;
-/** As React counts it: values, and characters of text, once more for each reference to them. */
-const SIZE_MAX = 1_000_000;
-
-const ACTION_FIELD = /^\$ACTION_(ID|REF)_(.*)$/s;
-const ACTIONS_OF_FORM_MAX = 2;
-
-/** A reference to another part of the arguments: `$0:1:saved` is the member `saved` of the second argument. */
-const REFERENCE = /^\$([0-9a-f]+):(.+)$/;
-/** The form of an action, `undefined`, and text that begins with a dollar itself. */
-const WRITTEN_BY_REACT = /^\$(K[0-9a-f]+$|undefined$|\$)/;
-
-class Unreadable extends Error {}
+/** The fields in which React sends JSON: arguments of a call, and those that are bound to the action of a form. */
+const ARGUMENTS_OF_CALL = /^\d+$/;
+const ARGUMENTS_OF_FORM = /^\$ACTION_.*:\d+$/s;
+const ACTION_OF_FORM = /^\$ACTION_ID_(.*)$/s;
 
 /**
- * Whether the body of a POST matches its type and, if it calls an action, holds what React writes in the pages of this
- * console. To what else React could write (streams, promises, files, maps), and to references to nothing, Next would
- * respond 500, with a stack in the log.
+ * Why Next may not read the body of a POST: too many bytes or fields, not of its type, or the call of an action by a name
+ * of another form, or with arguments that are no list or are nested too deeply. To what else React can't read Next
+ * responds 500 (completeResponse in next-adapter.ts).
+ * @param body as readBody returns it. @returns undefined for one that may be read
  */
-export async function isReadable({ headers }: IncomingMessage, bytes: Buffer<ArrayBuffer>): Promise<boolean> {
-	const type = headers["content-type"] ?? "";
-	const action = headers["next-action"];
+export async function bodyRefusal(
+	request: IncomingMessage,
+	{ bytes, isTooLarge }: { bytes: Buffer<ArrayBuffer>; isTooLarge: boolean },
+	limits: BodyLimits,
+): Promise<Refusal | undefined> {
+	const { "content-type": type = "", "next-action": action } = request.headers;
+	if (isTooLarge) return limits.tooLarge;
+	if (hasMoreFields(request, bytes, limits.fields)) return limits.tooManyFields;
+	if (limits === FOLDER_LIMITS) return undefined;
+	if (action !== undefined && !ACTION_ID.test(String(action))) return NOT_A_FORM;
 	try {
-		if (action !== undefined && !ACTION_ID.test(String(action))) return false;
-		if (!/^\s*multipart\/form-data/i.test(type)) {
-			if (action !== undefined) requireArguments(JSON.parse(bytes.toString()), 0);
-			return true;
+		const isForm = /^\s*multipart\/form-data/i.test(type);
+		const whole = new Response(bytes, { headers: { "content-type": type } });
+		const form = isForm ? await whole.formData() : new FormData();
+		// A call without fields is its list of arguments alone.
+		if (action !== undefined && !isForm) form.set("0", bytes.toString());
+		if (action !== undefined && !Array.isArray(JSON.parse(String(form.get("0"))))) return NOT_A_FORM;
+		const args = action === undefined ? ARGUMENTS_OF_FORM : ARGUMENTS_OF_CALL;
+		for (const [name, value] of form) {
+			const [, id] = ACTION_OF_FORM.exec(name) ?? [];
+			if (id !== undefined && !ACTION_ID.test(id)) return NOT_A_FORM;
+			if (args.test(name) && isDeeper(JSON.parse(String(value)), DEPTH_MAX)) return NOT_A_FORM;
 		}
-		const form = await new Response(bytes, { headers: { "content-type": type } }).formData();
-		if (action === undefined) requireActionOfForm(form);
-		else requireArguments(parsed(form, "0"), 0);
-		return true;
+		return undefined;
 	} catch {
-		return false;
+		return NOT_A_FORM;
 	}
 }
 
-/**
- * A form sent without scripts names its action in one field, and the arguments bound to the action in two more. The pressed
- * button may name another action; Next reads the arguments anew for each name.
- */
-function requireActionOfForm(form: FormData): void {
-	const names = [...form.keys()].filter((name) => ACTION_FIELD.test(name));
-	requireThat(names.length <= ACTIONS_OF_FORM_MAX);
-	for (const name of names) {
-		const [, kind, rest = ""] = ACTION_FIELD.exec(name) ?? [];
-		if (kind === "ID") requireThat(ACTION_ID.test(rest));
-		if (kind !== "REF") continue;
-		const action = parsed(form, `$ACTION_${rest}:0`);
-		requireThat(typeof action === "object" && action !== null && Object.keys(action).sort().join() === "bound,id");
-		const { id, bound } = action as Record<string, unknown>;
-		requireThat(typeof id === "string" && ACTION_ID.test(id));
-		if (bound === null) continue;
-		requireThat(bound === "$@1");
-		requireArguments(parsed(form, `$ACTION_${rest}:1`), 1);
-	}
-}
-
-function parsed(form: FormData, name: string): unknown {
-	return JSON.parse(String(form.get(name)));
-}
-
-/** @param row number under which the arguments are sent; references begin with it */
-function requireArguments(values: unknown, row: number): void {
-	requireThat(Array.isArray(values) && values.length <= ARGUMENTS_MAX);
-	let size = 0;
-	visit(values, 0);
-
-	/** Follows references, as React does. */
-	function visit(value: unknown, depth: number): void {
-		size += typeof value === "string" ? value.length + 1 : 1;
-		requireThat(depth <= DEPTH_MAX && size <= SIZE_MAX);
-		if (typeof value === "string") {
-			if (value.startsWith("$") && !WRITTEN_BY_REACT.test(value)) visit(referenced(value), depth + 1);
-		} else if (typeof value === "object" && value !== null) {
-			for (const member of Object.values(value)) visit(member, depth + 1);
-		}
-	}
-
-	function referenced(text: string): object {
-		const [, id = "", path = ""] = REFERENCE.exec(text) ?? [];
-		requireThat(Number.parseInt(id, 16) === row);
-		let target: unknown = values;
-		for (const name of path.split(":")) {
-			requireThat(typeof target === "object" && target !== null && name !== "__proto__");
-			target = (target as Record<string, unknown>)[name];
-		}
-		requireThat(typeof target === "object" && target !== null);
-		return target;
-	}
-}
-
-function requireThat(condition: boolean): asserts condition {
-	if (!condition) throw new Unreadable();
+function isDeeper(value: unknown, depth: number): boolean {
+	if (typeof value !== "object" || value === null) return false;
+	return depth === 0 || Object.values(value).some((member) => isDeeper(member, depth - 1));
 }

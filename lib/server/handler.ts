@@ -4,7 +4,7 @@ import { finished } from "node:stream";
 import { isServicePath } from "../contract/service-paths.ts";
 import { runPage } from "../process/request-context.ts";
 import type { StartedApp } from "../process/started-app.ts";
-import { isReadable } from "./action-payload.ts";
+import { bodyRefusal, FOLDER_LIMITS, FORM_LIMITS } from "./body-check.ts";
 import { settleCallerAddress } from "./caller-address.ts";
 import { BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
 import { shortAddress } from "./long-address.ts";
@@ -123,14 +123,15 @@ export function createHandler(
 		const isOwn = request.headers.origin === appUrl.origin || isSignInTestResult(request, path);
 		if (!isOwn) return refuse(request, response, refusals.FOREIGN_WRITE);
 		if (STATIC_PATH.test(path)) return refuse(request, response, refusals.READ_ONLY);
-		if (isUpload(request, path)) return toUpload(request, response, path);
-		const body = await readBody(request);
+		const isFolder = isUpload(request, path);
+		const busy = isFolder && (await uploadRefusal(request, response));
+		if (busy) return refuse(request, response, busy);
+		const limits = isFolder ? FOLDER_LIMITS : FORM_LIMITS;
+		const body = await readBody(request, limits.bytes);
 		if (!body) return;
-		const { bytes, isTooLarge } = body;
-		if (isTooLarge) return refuse(request, response, refusals.TOO_LARGE);
-		if (hasMoreFields(request, bytes, FORM_FIELDS_MAX)) return refuse(request, response, refusals.TOO_MANY_FIELDS);
-		if (!(await isReadable(request, bytes))) return refuse(request, response, refusals.NOT_A_FORM);
-		await toNext(withBody(request, bytes), response, path);
+		const refused = await bodyRefusal(request, body, limits);
+		if (refused) return refuse(request, response, refused);
+		await toNext(withBody(request, body.bytes), response, path);
 	}
 
 	/** The one form with files; never an action, whose limit is that of all others. */
@@ -140,23 +141,20 @@ export function createHandler(
 	}
 
 	/** Who sends a large one is known before it is read, and has one at a time: one that does not go on keeps few out. */
-	async function toUpload(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-		if (!(Number(request.headers["content-length"]) <= BODY_BYTES_MAX)) {
-			const uploader = await uploaderOf(request.headers.cookie ?? "");
-			if ("message" in uploader) return refuse(request, response, { ...uploader, headers: refusals.CLOSE });
-			const { subject } = uploader;
-			if (uploaders.has(subject)) return refuse(request, response, refusals.OWN_UPLOAD);
-			if (uploaders.size >= UPLOAD_LIMITS.atATime) return refuse(request, response, refusals.OTHER_UPLOADS);
-			uploaders.add(subject);
-			// Also where the connection broke before.
-			finished(response, () => uploaders.delete(subject));
-		}
-		const body = await readBody(request, UPLOAD_LIMITS.bytes);
-		if (!body) return;
-		const { bytes, isTooLarge } = body;
-		if (isTooLarge) return refuse(request, response, refusals.UPLOAD_TOO_LARGE);
-		if (hasMoreFields(request, bytes, UPLOAD_LIMITS.fields)) return refuse(request, response, refusals.TOO_MANY_FILES);
-		await toNext(withBody(request, bytes), response, path);
+	async function uploadRefusal(
+		{ headers }: IncomingMessage,
+		response: ServerResponse,
+	): Promise<refusals.Refusal | undefined> {
+		if (Number(headers["content-length"]) <= BODY_BYTES_MAX) return undefined;
+		const uploader = await uploaderOf(headers.cookie ?? "");
+		if ("message" in uploader) return { ...uploader, headers: refusals.CLOSE };
+		const { subject } = uploader;
+		if (uploaders.has(subject)) return refusals.OWN_UPLOAD;
+		if (uploaders.size >= UPLOAD_LIMITS.atATime) return refusals.OTHER_UPLOADS;
+		uploaders.add(subject);
+		// Also where the connection broke before.
+		finished(response, () => uploaders.delete(subject));
+		return undefined;
 	}
 
 	/** A form and never an action: actions are called by a header, whatever the path. */
