@@ -2,7 +2,6 @@
 import { once } from "node:events";
 import next from "next";
 import { startedApp } from "../process/started-app.ts";
-import { withCompressedFiles } from "./compressed-files.ts";
 import { createHandler } from "./handler.ts";
 import { createHttpServer } from "./http-server.ts";
 import { connectOutsideRequests, serverForNext } from "./next-adapter.ts";
@@ -32,10 +31,13 @@ const app = await startedApp();
 const handler = createHandler(settings, {
 	service: app.service,
 	uploaderOf: app.uploaderOf,
-	dashboard: withCompressedFiles(".next/static", dashboard.getRequestHandler()),
+	dashboard: dashboard.getRequestHandler(),
 	signInOrigin: process.env.AUTH_BASE_URL ? new URL(process.env.AUTH_BASE_URL).origin : undefined,
 });
-await listen().catch(({ code }) => exitWith(`Port ${port} of ${host} can't be listened on (${code}).`));
+server.listen(port, host);
+await once(server, "listening").catch(({ code }) =>
+	exitWith(`Port ${port} of ${host} can't be listened on (${code}).`),
+);
 
 setTimeout(() => void settle(), SETTLES_AFTER_MILLISECONDS).unref();
 
@@ -48,11 +50,6 @@ async function settle(): Promise<void> {
 	await app.begin().catch((error) => exitWith(`The work beside the requests can't begin: ${error}`));
 	// What a start leaves, 40 MB, V8 would keep until it needs as much again. Without `--expose-gc` it does.
 	globalThis.gc?.({ type: "major", flavor: "last-resort" });
-}
-
-async function listen(): Promise<void> {
-	server.listen(port, host);
-	await once(server, "listening");
 }
 
 async function stop(signal: Signal): Promise<void> {
