@@ -1,13 +1,13 @@
 import type { IncomingMessage } from "node:http";
 import { describe, expect, it } from "vitest";
-import { bodyRefusal, FORM_LIMITS } from "./body-check.ts";
+import { bodyRefusal } from "./body-check.ts";
 import { NOT_A_FORM } from "./refusal.ts";
 
 const ID = "6a".repeat(21);
 
 type Headers = Record<string, string | null>;
 const refusalOf = (bytes: Buffer<ArrayBuffer>, headers: Headers) =>
-	bodyRefusal({ headers } as unknown as IncomingMessage, { bytes, isTooLarge: false }, FORM_LIMITS);
+	bodyRefusal({ headers } as unknown as IncomingMessage, { bytes, isTooLarge: false });
 
 /** A call as text: only a list of arguments. */
 const ofText = (text: string, id = ID) =>

@@ -1,22 +1,7 @@
 import type { IncomingMessage } from "node:http";
-import { BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
+import { FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
 import { NOT_A_FORM, type Refusal, TOO_LARGE, TOO_MANY_FIELDS, TOO_MANY_FILES, UPLOAD_TOO_LARGE } from "./refusal.ts";
 import { hasMoreFields } from "./request-checks.ts";
-
-/** What a body may hold at most, and the refusals of what is more. */
-type BodyLimits = { bytes: number; fields: number; tooLarge: Refusal; tooManyFields: Refusal };
-
-export const FORM_LIMITS: BodyLimits = {
-	bytes: BODY_BYTES_MAX,
-	fields: FORM_FIELDS_MAX,
-	tooLarge: TOO_LARGE,
-	tooManyFields: TOO_MANY_FIELDS,
-};
-export const FOLDER_LIMITS: BodyLimits = {
-	...UPLOAD_LIMITS,
-	tooLarge: UPLOAD_TOO_LARGE,
-	tooManyFields: TOO_MANY_FILES,
-};
 
 /** As the build names its actions. Next handles a name of another build. */
 const ACTION_ID = /^[0-9a-f]{42}$/;
@@ -31,17 +16,21 @@ const ACTION_OF_FORM = /^\$ACTION_ID_(.*)$/s;
  * Why Next may not read the body of a POST: too many bytes or fields, not of its type, or the call of an action by a name
  * of another form, or with arguments that are no list or are nested too deeply. To what else React can't read Next
  * responds 500 (completeResponse in next-adapter.ts).
- * @param body as readBody returns it. @returns undefined for one that may be read
+ * @param body as readBody returns it
+ * @param isUpload it is a folder of templates
+ * @returns undefined for one that may be read
  */
 export async function bodyRefusal(
 	request: IncomingMessage,
 	{ bytes, isTooLarge }: { bytes: Buffer<ArrayBuffer>; isTooLarge: boolean },
-	limits: BodyLimits,
+	isUpload = false,
 ): Promise<Refusal | undefined> {
 	const { "content-type": type = "", "next-action": action } = request.headers;
-	if (isTooLarge) return limits.tooLarge;
-	if (hasMoreFields(request, bytes, limits.fields)) return limits.tooManyFields;
-	if (limits === FOLDER_LIMITS) return undefined;
+	if (isTooLarge) return isUpload ? UPLOAD_TOO_LARGE : TOO_LARGE;
+	const fieldsMax = isUpload ? UPLOAD_LIMITS.fields : FORM_FIELDS_MAX;
+	if (hasMoreFields(request, bytes, fieldsMax)) return isUpload ? TOO_MANY_FILES : TOO_MANY_FIELDS;
+	// Its handler reads it.
+	if (isUpload) return undefined;
 	if (action !== undefined && !ACTION_ID.test(String(action))) return NOT_A_FORM;
 	try {
 		const isForm = /^\s*multipart\/form-data/i.test(type);

@@ -7,8 +7,7 @@ import { TIME_LIMITS } from "./limits.ts";
 import { NO_CONNECT, rawRefusal, refuse, STOPPING, unreadable } from "./refusal.ts";
 import type { ServerSettings } from "./server-settings.ts";
 
-/** The open connections, each with its last request until the response to that is sent. */
-type Connections = Map<Duplex, { request: IncomingMessage; response: ServerResponse } | null>;
+type Connections = ReturnType<typeof trackConnections>;
 
 const HOT_RELOAD_PATH = /^\/_next\/hmr(\?|$)/;
 
@@ -60,8 +59,9 @@ export function createHttpServer(listener: RequestListener, settings: ServerSett
 	return { server, drain };
 }
 
-function trackConnections(server: Server): Connections {
-	const connections: Connections = new Map();
+/** The open connections, each with its last request until the response to that is sent. */
+function trackConnections(server: Server) {
+	const connections = new Map<Duplex, { request: IncomingMessage; response: ServerResponse } | null>();
 	server.on("connection", (socket) => {
 		connections.set(socket, null);
 		socket.once("close", () => connections.delete(socket));

@@ -35,4 +35,3 @@ export const TIME_LIMITS = {
 	/** In which a stop then waits for the requests in progress. */
 	drain: 8_000,
 };
-export type TimeLimits = typeof TIME_LIMITS;

@@ -1,17 +1,18 @@
-import { randomUUID } from "node:crypto";
+import { randomInt, randomUUID } from "node:crypto";
 import type { IncomingMessage, ServerResponse } from "node:http";
 import { warningLine } from "./output.ts";
-import { overloaded, overloadedPage, refuse } from "./refusal.ts";
+import { overloaded, refuse } from "./refusal.ts";
 
 /** How many requests may be in progress at the same time. */
 type Bounds = { reads: number; writes: number };
+type Respond = (outer?: ServerResponse) => Promise<void>;
 
 /** Names the action for which Next requests something from this server. Nothing else has the random name in it. */
 const ACTION_HEADER = "x-console-action";
 /** Longer than an action may wait for the tenant. Next may never settle one whose client has disconnected. */
 const ACTION_MILLISECONDS_MAX = 30_000;
-/** Random between these, so that clients do not all retry at once. */
-const RETRY_AFTER_SECONDS = { least: 1, most: 4 };
+/** Random up to these, so that clients do not all retry at once. */
+const RETRY_AFTER_SECONDS_MAX = 4;
 const REPORT_INTERVAL_MILLISECONDS = 10_000;
 
 /**
@@ -27,20 +28,22 @@ export function boundRequests(bounds: Bounds) {
 
 	return { figures, serve };
 
-	async function serve(request: IncomingMessage, response: ServerResponse, respond: () => Promise<void>) {
+	/** @param respond gets the response of which this is a part: to an action that Next passes on to the page that has it */
+	async function serve(request: IncomingMessage, response: ServerResponse, respond: Respond) {
 		const { headers } = request;
 		const isWrite = request.method === "POST";
 		const action = String(headers[ACTION_HEADER]);
 		if (!isWrite) delete headers[ACTION_HEADER];
-		// Of an action that counts already: the page that it redirects to, or the page that has it, which it is passed on to.
-		if (writes.has(action)) {
+		// Next's own request for an action that counts already.
+		const outer = writes.get(action);
+		if (outer) {
 			writes.set(action, response);
-			return respond();
+			return respond(isWrite ? outer : undefined);
 		}
 		const now = figures();
 		if (isWrite ? now.writes >= bounds.writes : now.reads >= bounds.reads) {
 			report();
-			return refuseOverload(request, response);
+			return refuse(request, response, overloaded(isWrite, randomInt(1, RETRY_AFTER_SECONDS_MAX + 1)));
 		}
 		if (isWrite) return serveAction(headers, response, respond);
 		reads.add(response);
@@ -49,11 +52,7 @@ export function boundRequests(bounds: Bounds) {
 	}
 
 	/** An action continues when its client has disconnected. */
-	async function serveAction(
-		headers: IncomingMessage["headers"],
-		response: ServerResponse,
-		respond: () => Promise<void>,
-	) {
+	async function serveAction(headers: IncomingMessage["headers"], response: ServerResponse, respond: Respond) {
 		const action = randomUUID();
 		headers[ACTION_HEADER] = action;
 		writes.set(action, response);
@@ -73,12 +72,6 @@ function inProgress(responses: Iterable<ServerResponse>): number {
 		return !writableEnded && !writableNeedDrain && !(headersSent && closed);
 	});
 	return worked.length;
-}
-
-function refuseOverload(request: IncomingMessage, response: ServerResponse): void {
-	const { least, most } = RETRY_AFTER_SECONDS;
-	const seconds = least + Math.floor(Math.random() * (most - least + 1));
-	refuse(request, response, request.method === "POST" ? overloaded(seconds) : overloadedPage(seconds));
 }
 
 function reportRefusals(figures: () => Bounds): () => void {

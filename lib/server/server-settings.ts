@@ -3,11 +3,7 @@ import { readTrustedProxies } from "./caller-address.ts";
 
 export type ServerSettings = ReturnType<typeof readServerSettings>;
 
-/**
- * What the server reads from the environment: `PORT`, `HOST`, `APP_URL`, `NODE_ENV`, `KEEP_ALIVE_SECONDS`, `READS_MAX`,
- * `WRITES_MAX`, `TRUST_PROXY`.
- * @throws Error naming the variable that cannot be used
- */
+/** What the server reads from the environment. @throws Error naming the variable that cannot be used */
 export function readServerSettings(environment: Record<string, string | undefined>) {
 	const port = Number(environment.PORT || "3000");
 	return {

@@ -3,7 +3,7 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { type AddressInfo, connect, type Socket } from "node:net";
 import { type Backends, createHandler } from "../handler.ts";
 import { createHttpServer } from "../http-server.ts";
-import { TIME_LIMITS, type TimeLimits } from "../limits.ts";
+import { TIME_LIMITS } from "../limits.ts";
 import { boundRequests } from "../requests-in-progress.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
@@ -16,7 +16,7 @@ type Options = {
 	service?: Backends["service"];
 	uploaderOf?: Backends["uploaderOf"];
 	settings?: Partial<ServerSettings>;
-	limits?: Partial<TimeLimits>;
+	limits?: Partial<typeof TIME_LIMITS>;
 };
 
 /** Responds like a page of Next. */
