@@ -86,8 +86,7 @@ test(`a browser loads the scripts of the page, one font and no other script; wit
 		const list = `${name}: ${JSON.stringify(sizes, null, 2)}`;
 		test.info().annotations.push({ type: "transferred", description: `${address} ${list}` });
 		const paths = sizes.map((each) => each.path);
-		// Scripts and styles come in the copies that the build made.
-		expect(new Set(sizes.filter(isText).map(({ encoding }) => encoding)), list).toEqual(new Set(["br"]));
+		expect(new Set(sizes.filter(isText).map(({ encoding }) => encoding)), list).toEqual(new Set(["gzip"]));
 		expect(paths, list).toEqual(expect.arrayContaining([expect.stringMatching(/\.css$/)]));
 		expect.soft(paths.filter((each) => each.endsWith(".js")).sort(), list).toEqual(scriptsOf(html).sort());
 		// The font of the styles, which the first paint does not wait for: a preloaded one would be fetched before them.

@@ -17,16 +17,6 @@ export type PageRequest = {
 	isMissing: boolean;
 	/** Why the page could not read the store: the end of a sentence that begins with "The store". */
 	storeFault: string | null;
-	/** Its slot among the requests that are processed at the same time; null where it needs none. */
-	slot: Slot | null;
-};
-
-export type Slot = {
-	/**
-	 * Releases the slot to other requests while a piece of work only waits.
-	 * @param refusal the error to throw, before the work has begun, where too many requests wait like that already
-	 */
-	releaseDuring: <Result>(work: () => Promise<Result>, refusal: () => Error) => Promise<Result>;
 };
 
 const context = processWide("request-context", () => new AsyncLocalStorage<Map<string, unknown>>());
@@ -69,10 +59,4 @@ export function markMissing(): void {
 export function markStoreFault(fault: string): void {
 	const page = current.get();
 	if (page) page.storeFault = fault;
-}
-
-/** Waits for the tenant without a slot. @throws what `refusal` returns where too many requests wait already */
-export function waitForTenant<Result>(work: () => Promise<Result>, refusal: () => Error): Promise<Result> {
-	const slot = current.get()?.slot;
-	return slot ? slot.releaseDuring(work, refusal) : work();
 }

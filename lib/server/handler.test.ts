@@ -479,18 +479,50 @@ describe("an error of this server", () => {
 	});
 });
 
-it("a 500 of Next to its own router gets a page and a reference; the words of a handler stay", async () => {
+it("a 500 of Next to its own router, to an action and to a form gets words or a page, with a reference that the log has; the words of a handler stay", async () => {
+	const written = vi.spyOn(process.stdout, "write").mockReturnValue(true);
 	await start({
 		dashboard: (_request, response) => {
 			response.writeHead(500, { "content-type": "text/plain" }).end("The words of a handler.");
 		},
 	});
 	const get = (...lines: string[]) => responseOf("GET /templates HTTP/1.1", HOST, ...lines);
-	const page = await get("RSC: 1", "Accept: text/html");
-	expect(page.status).toBe(500);
-	expect(page.body).toContain("<h1>Something went wrong</h1>");
-	expect(page.body).toContain(`Reference: ${page.headers.get("x-request-id")}`);
-	expect(await get()).toMatchObject({ status: 500, body: expect.stringContaining("The words of a handler.") });
+	const form = '--b\r\nContent-Disposition: form-data; name="a"\r\n\r\n1\r\n--b--\r\n';
+	const post = (...lines: string[]) =>
+		responseToPost("/templates", form, ORIGIN, "Content-Type: multipart/form-data; boundary=b", ...lines);
+	for (const page of [await get("RSC: 1", HTML), await post(HTML), await post("RSC: 1", HTML)]) {
+		expect(page.status).toBe(500);
+		expect(page.body).toContain("<h1>Something went wrong</h1>");
+		expect(page.body).toContain(`Reference: ${page.headers.get("x-request-id")}`);
+		expect(String(written.mock.calls)).toContain(`"requestId":"${page.headers.get("x-request-id")}"`);
+	}
+	const call = await responseToPost(
+		"/templates",
+		"[]",
+		ORIGIN,
+		`Next-Action: ${"40".repeat(21)}`,
+		"Accept: text/x-component",
+	);
+	expect([call.status, call.headers.get("content-type")]).toEqual([500, "text/plain"]);
+	expect(call.body).toMatch(/^This server made a mistake\. .* Reference: [0-9a-f-]{36}\n$/);
+	expect(await get(HTML)).toMatchObject({ status: 500, body: expect.stringContaining("The words of a handler.") });
+});
+
+it("a 500 to an action that Next passes on to the page that has it is one to its caller as well", async () => {
+	vi.spyOn(process.stdout, "write").mockReturnValue(true);
+	const call = (...lines: string[]) =>
+		responseToPost("/templates", "[]", ORIGIN, `Next-Action: ${"40".repeat(21)}`, ...lines);
+	await start({
+		dashboard: async ({ headers }, response) => {
+			if (headers["x-action-forwarded"]) response.writeHead(500).end("a broken part");
+			else {
+				await call("X-Action-Forwarded: 1", `X-Console-Action: ${headers["x-console-action"]}`);
+				response.setHeader("content-type", "application/json");
+				response.end("{}");
+			}
+		},
+	});
+	expect(await call()).toMatchObject({ status: 500, body: expect.stringContaining("This server made a mistake.") });
 });
 
 it("an error after the head of a response closes the connection, and the server keeps running", async () => {

@@ -2,17 +2,15 @@ import { randomBytes, randomUUID } from "node:crypto";
 import type { IncomingMessage, RequestListener, ServerResponse } from "node:http";
 import { finished } from "node:stream";
 import { isServicePath } from "../contract/service-paths.ts";
-import { runPage, type Slot } from "../process/request-context.ts";
+import { runPage } from "../process/request-context.ts";
 import type { StartedApp } from "../process/started-app.ts";
-import { isReadable } from "./action-payload.ts";
-import { createAdmissionControl } from "./admission-control.ts";
-import { AdmissionQueue } from "./admission-queue.ts";
+import { bodyRefusal } from "./body-check.ts";
 import { settleCallerAddress } from "./caller-address.ts";
-import { ADMISSION_LIMITS, BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
-import { shortAddress } from "./long-address.ts";
+import { BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
 import { completeResponse, prepareForNext, withBody, writeMediaTypeInLowerCase } from "./next-adapter.ts";
 import * as refusals from "./refusal.ts";
-import { DASHBOARD_CHECKS, hasMoreFields, REQUEST_CHECKS, refusalOf } from "./request-checks.ts";
+import { hasMoreFields, refusalByDashboard, refusalOfHead, shortAddress } from "./request-checks.ts";
+import { boundRequests } from "./requests-in-progress.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { pathOf, readBody, sendResponse, toReceived } from "./transport.ts";
 
@@ -26,15 +24,10 @@ export type Backends = Pick<StartedApp, "service" | "uploaderOf"> & {
 	signInOrigin: string | undefined;
 };
 
-/**
- * Where a page of the tenant posts the result of a sign-in test, from another origin by design of the protocols. The
- * result is stored for the admin who began the test, and has no other effect.
- */
+/** To these pages of the tenant post, from another origin: the result is stored for the admin who began the test. */
 const SIGN_IN_TEST_PATHS = ["/sign-in-test/saml", "/sign-in-test/ws-federation"];
-
 /** Where a folder of templates is sent to. */
 const UPLOAD_PATH = "/templates/import/upload";
-
 /** Two years. */
 const HSTS = "max-age=63072000";
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
@@ -51,9 +44,8 @@ const STATIC_PATH = /^\/(_next\/static\/|icon\.svg$)/;
 export function createHandler(
 	settings: ServerSettings,
 	{ service, uploaderOf, dashboard, signInOrigin }: Backends,
-	queue = new AdmissionQueue(ADMISSION_LIMITS),
+	bounded = boundRequests(settings),
 ): RequestListener {
-	const admit = createAdmissionControl(queue);
 	const appUrl = new URL(settings.appUrl);
 	/** The admins whose large uploads are read. */
 	const uploaders = new Set<string>();
@@ -61,26 +53,27 @@ export function createHandler(
 	return async (request, response) => {
 		const path = pathOf(request);
 		try {
-			const refusal = refusalOf(request, REQUEST_CHECKS);
+			const refusal = refusalOfHead(request);
 			setHeaders(request, response, !refusal && STATIC_PATH.test(path));
 			settleCallerAddress(request, settings.trustedProxies);
 			if (refusal) return refuseOrShorten(request, response, refusal);
 			if (isReadOfOtherHost(request, path)) return redirectToCanonicalHost(request, response);
 			await (isServicePath(path) ? toService(request, response) : toDashboard(request, response, path));
 		} catch (error) {
-			console.error(`${request.method} failed:`, error);
+			const reference = String(request.headers["x-request-id"]);
+			console.error(`${request.method} ${reference} failed:`, error);
 			if (response.headersSent) response.destroy();
-			else refuse(request, response, refusals.BROKEN);
+			else refuse(request, response, refusals.broken(reference));
 		}
 	};
 
 	function setHeaders(request: IncomingMessage, response: ServerResponse, isStatic: boolean): void {
-		response.setHeader("x-content-type-options", "nosniff");
-		if (appUrl.protocol === "https:") response.setHeader("strict-transport-security", HSTS);
-		if (isStatic) return;
 		const given = request.headers["x-request-id"];
 		const requestId = typeof given === "string" && REQUEST_ID.test(given) ? given : randomUUID();
 		request.headers["x-request-id"] = requestId;
+		response.setHeader("x-content-type-options", "nosniff");
+		if (appUrl.protocol === "https:") response.setHeader("strict-transport-security", HSTS);
+		if (isStatic) return;
 		response.setHeader("x-request-id", requestId);
 		response.setHeader("cache-control", "private, no-store");
 		response.setHeader("referrer-policy", "same-origin");
@@ -91,8 +84,8 @@ export function createHandler(
 	function refuseOrShorten(request: IncomingMessage, response: ServerResponse, refusal: refusals.Refusal): void {
 		const { method = "", url = "" } = request;
 		const address = SAFE_METHODS.includes(method) ? shortAddress(url) : undefined;
-		if (address === undefined || refusal.status !== 414) refuse(request, response, refusal);
-		else response.writeHead(303, { location: address }).end();
+		if (address) response.writeHead(303, { location: address }).end();
+		else refuse(request, response, refusal);
 	}
 
 	/** A read that names this origin is Next's own: it prerenders the target of an action's redirect. */
@@ -118,53 +111,45 @@ export function createHandler(
 	}
 
 	async function toDashboard(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-		const refusal = refusalOf(request, DASHBOARD_CHECKS);
+		const refusal = refusalByDashboard(request);
 		if (refusal) return refuse(request, response, refusal);
 		if (request.method !== "POST") return toNext(request, response, path);
 		writeMediaTypeInLowerCase(request);
-		const isOwn = request.headers.origin === appUrl.origin || isSignInTestResult(request, path);
-		if (!isOwn) return refuse(request, response, refusals.FOREIGN_WRITE);
+		const isResult = SIGN_IN_TEST_PATHS.includes(path) && isForm(request, "application/x-www-form-urlencoded");
+		if (request.headers.origin !== appUrl.origin && !isResult) return refuse(request, response, refusals.FOREIGN_WRITE);
 		if (STATIC_PATH.test(path)) return refuse(request, response, refusals.READ_ONLY);
-		if (isUpload(request, path)) return toUpload(request, response, path);
-		const body = await readBody(request);
+		// The one form with files.
+		const isFolder = path === UPLOAD_PATH && isForm(request, "multipart/form-data");
+		const uploadsRefusal = isFolder && (await uploadRefusal(request, response));
+		if (uploadsRefusal) return refuse(request, response, uploadsRefusal);
+		const body = await readBody(request, isFolder ? UPLOAD_LIMITS.bytes : BODY_BYTES_MAX);
 		if (!body) return;
-		const { bytes, isTooLarge } = body;
-		if (isTooLarge) return refuse(request, response, refusals.TOO_LARGE);
-		if (hasMoreFields(request, bytes, FORM_FIELDS_MAX)) return refuse(request, response, refusals.TOO_MANY_FIELDS);
-		if (!(await isReadable(request, bytes))) return refuse(request, response, refusals.NOT_A_FORM);
-		await toNext(withBody(request, bytes), response, path);
-	}
-
-	/** The one form with files; never an action, whose limit is that of all others. */
-	function isUpload({ headers }: IncomingMessage, path: string): boolean {
-		const isForm = /^multipart\/form-data\s*;/i.test(headers["content-type"] ?? "");
-		return path === UPLOAD_PATH && isForm && headers["next-action"] === undefined;
+		const refusalOfBody = await bodyRefusal(request, body, isFolder);
+		if (refusalOfBody) return refuse(request, response, refusalOfBody);
+		await toNext(withBody(request, body.bytes), response, path);
 	}
 
 	/** Who sends a large one is known before it is read, and has one at a time: one that does not go on keeps few out. */
-	async function toUpload(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
-		if (!(Number(request.headers["content-length"]) <= BODY_BYTES_MAX)) {
-			const uploader = await uploaderOf(request.headers.cookie ?? "");
-			if ("message" in uploader) return refuse(request, response, { ...uploader, headers: refusals.CLOSE });
-			const { subject } = uploader;
-			if (uploaders.has(subject)) return refuse(request, response, refusals.OWN_UPLOAD);
-			if (uploaders.size >= UPLOAD_LIMITS.atATime) return refuse(request, response, refusals.OTHER_UPLOADS);
-			uploaders.add(subject);
-			// Also where the connection broke before.
-			finished(response, () => uploaders.delete(subject));
-		}
-		const body = await readBody(request, UPLOAD_LIMITS.bytes);
-		if (!body) return;
-		const { bytes, isTooLarge } = body;
-		if (isTooLarge) return refuse(request, response, refusals.UPLOAD_TOO_LARGE);
-		if (hasMoreFields(request, bytes, UPLOAD_LIMITS.fields)) return refuse(request, response, refusals.TOO_MANY_FILES);
-		await toNext(withBody(request, bytes), response, path);
+	async function uploadRefusal(
+		{ headers }: IncomingMessage,
+		response: ServerResponse,
+	): Promise<refusals.Refusal | undefined> {
+		if (Number(headers["content-length"]) <= BODY_BYTES_MAX) return undefined;
+		const uploader = await uploaderOf(headers.cookie ?? "");
+		if ("message" in uploader) return { ...uploader, headers: refusals.CLOSE };
+		const { subject } = uploader;
+		if (uploaders.has(subject)) return refusals.OWN_UPLOAD;
+		if (uploaders.size >= UPLOAD_LIMITS.atATime) return refusals.OTHER_UPLOADS;
+		uploaders.add(subject);
+		// Also where the connection broke before.
+		finished(response, () => uploaders.delete(subject));
+		return undefined;
 	}
 
 	/** A form and never an action: actions are called by a header, whatever the path. */
-	function isSignInTestResult({ headers }: IncomingMessage, path: string): boolean {
-		const isForm = /^application\/x-www-form-urlencoded\s*(;|$)/i.test(headers["content-type"] ?? "");
-		return SIGN_IN_TEST_PATHS.includes(path) && isForm && headers["next-action"] === undefined;
+	function isForm({ headers }: IncomingMessage, type: string): boolean {
+		const [given = ""] = (headers["content-type"] ?? "").split(";", 1);
+		return given.trim() === type && headers["next-action"] === undefined;
 	}
 
 	async function toNext(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
@@ -172,15 +157,16 @@ export function createHandler(
 		prepareForNext(request, appUrl, policy);
 		if (STATIC_PATH.test(path)) return dashboard(request, response);
 		response.setHeader("content-security-policy", policy);
-		if (!HEALTH_PATHS.includes(path)) return admit(request, response, (slot) => render(request, response, slot));
+		if (!HEALTH_PATHS.includes(path))
+			return bounded.serve(request, response, (outer) => render(request, response, outer));
 		// Responds under overload too; its parameters are not parsed.
 		request.url = path;
-		await render(request, response, null);
+		await render(request, response);
 	}
 
-	async function render(request: IncomingMessage, response: ServerResponse, slot: Slot | null): Promise<void> {
-		const page = { isMissing: false, storeFault: null, slot };
-		completeResponse(request, response, page);
+	async function render(request: IncomingMessage, response: ServerResponse, outer?: ServerResponse): Promise<void> {
+		const page = { isMissing: false, storeFault: null };
+		completeResponse(response, page, outer);
 		await runPage(page, () => dashboard(request, response));
 	}
 

@@ -8,8 +8,6 @@ export const BODY_BYTES_MAX = 512 * 1024;
  * and of different admins: each is kept in memory.
  */
 export const UPLOAD_LIMITS = { bytes: 42 * 1024 * 1024, fields: 3_010, atATime: 2 };
-/** Longer than load balancers keep their connections, most of them for 60 s: they must be the ones to close. */
-export const KEEP_ALIVE_SECONDS_DEFAULT = 65;
 
 /**
  * How many parameters, fields and cookies are parsed at most. The time of parsers behind this server grows with the square
@@ -37,19 +35,3 @@ export const TIME_LIMITS = {
 	/** In which a stop then waits for the requests in progress. */
 	drain: 8_000,
 };
-export type TimeLimits = typeof TIME_LIMITS;
-
-/** For pages, actions and handlers of the dashboard. A page takes about ten milliseconds of a processor. */
-export const ADMISSION_LIMITS = {
-	/** Requests processed at the same time: what waits for a processor gains nothing from an earlier start. */
-	active: 8,
-	/** Requests that wait for a slot. */
-	queued: 64,
-	/** Requests that wait for the tenant, without a slot. */
-	suspended: 100,
-	/** How many of these are reserved for writes. */
-	suspendedWrites: 20,
-	/** Longest time in the queue, in milliseconds. */
-	queueTime: 5_000,
-};
-export type AdmissionLimits = typeof ADMISSION_LIMITS;

@@ -1,7 +1,7 @@
 // Serves the app: `node lib/server/main.ts`, from its build, or with NODE_ENV=development from its sources.
+import { once } from "node:events";
 import next from "next";
 import { startedApp } from "../process/started-app.ts";
-import { withCompressedFiles } from "./compressed-files.ts";
 import { createHandler } from "./handler.ts";
 import { createHttpServer } from "./http-server.ts";
 import { connectOutsideRequests, serverForNext } from "./next-adapter.ts";
@@ -22,7 +22,7 @@ const { host, port, isDevelopment } = settings;
 // Next would follow the forwarded protocol, and speak https to this plain port.
 process.env.__NEXT_PRIVATE_ORIGIN = ownOrigin(settings);
 
-const { server, sockets, drain } = createHttpServer((request, response) => handler(request, response), settings);
+const { server, drain } = createHttpServer((request, response) => handler(request, response), settings);
 connectOutsideRequests();
 const dashboard = next({ dev: isDevelopment, hostname: host, port, httpServer: serverForNext(server) });
 await dashboard.prepare();
@@ -31,12 +31,13 @@ const app = await startedApp();
 const handler = createHandler(settings, {
 	service: app.service,
 	uploaderOf: app.uploaderOf,
-	dashboard: withCompressedFiles(".next/static", dashboard.getRequestHandler()),
+	dashboard: dashboard.getRequestHandler(),
 	signInOrigin: process.env.AUTH_BASE_URL ? new URL(process.env.AUTH_BASE_URL).origin : undefined,
 });
-await sockets
-	.listen(port, host)
-	.catch(({ code }) => exitWith(`Port ${port} of ${host} can't be listened on (${code}).`));
+server.listen(port, host);
+await once(server, "listening").catch(({ code }) =>
+	exitWith(`Port ${port} of ${host} can't be listened on (${code}).`),
+);
 
 setTimeout(() => void settle(), SETTLES_AFTER_MILLISECONDS).unref();
 

@@ -2,6 +2,7 @@ import { createServer, IncomingMessage, type Server, type ServerResponse } from 
 import { Agent, setGlobalDispatcher } from "undici";
 import { outsideRequests } from "../process/process-wide.ts";
 import type { PageRequest } from "../process/request-context.ts";
+import { warningLine } from "./output.ts";
 import { broken, FORM_ONLY, READ_ONLY, type Refusal, renderRefusal, storeFailed } from "./refusal.ts";
 
 /**
@@ -59,16 +60,24 @@ export function prepareForNext({ headers }: IncomingMessage, appUrl: URL, policy
 /**
  * Adds to Next's responses what they lack: status 404 for a page that found nothing, a message for a method that a handler
  * does not accept, to which Next sends an empty body, 503 for a page that could not read the store, and a message with a
- * reference where Next can't begin to render for its router. A page that redirects after a form was sent without scripts
- * gets 303: with Next's 307 the browser would send the form on to the sign-in, which knows none of its actions.
+ * reference, which the log has too, where Next fails before it renders for its router, or at what was sent. A page that
+ * redirects after a form was sent without scripts gets 303: with Next's 307 the browser would send the form on to the
+ * sign-in, which knows none of its actions.
  * @param page filled in while it is rendered
+ * @param outer where this is a part of another response, to which Next does not pass on that it failed
  */
-export function completeResponse(request: IncomingMessage, response: ServerResponse, page: PageRequest): void {
+export function completeResponse(response: ServerResponse, page: PageRequest, outer?: ServerResponse): void {
+	const { req: request } = response;
+	const reference = String(request.headers["x-request-id"]);
 	const { writeHead, write, end } = response;
 	/** In place of Next's body. */
 	let words: string | undefined;
 	response.writeHead = ((status: number, ...rest: []) => {
 		const refusal = refusalFor(status);
+		if (refusal?.status === 500) {
+			process.stdout.write(warningLine({ requestId: reference }, "Next could not respond"));
+			if (outer) outer.statusCode = 500;
+		}
 		if (refusal) {
 			const { headers, body } = renderRefusal(request, refusal);
 			response.removeHeader("content-encoding");
@@ -95,6 +104,6 @@ export function completeResponse(request: IncomingMessage, response: ServerRespo
 		if (status !== 500) return null;
 		if (page.storeFault !== null) return storeFailed(page.storeFault);
 		// What fails while it is rendered for Next's router is in a response of 200: here nothing was rendered.
-		return request.headers.rsc === undefined ? null : broken(String(request.headers["x-request-id"]));
+		return request.headers.rsc === undefined && request.method !== "POST" ? null : broken(reference);
 	}
 }

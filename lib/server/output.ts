@@ -12,10 +12,10 @@ const NEW_LINE = 0x0a;
 
 /**
  * A warning of this server's own for the log, in the format of the dashboard's logger.
- * @param figures never anything from a request
+ * @param details of a request only its checked identifier
  */
-export function warningLine(figures: Record<string, number>, msg: string): string {
-	return `${JSON.stringify({ level: WARNING_LEVEL, time: Date.now(), pid: process.pid, name: "identity-console", ...figures, msg })}\n`;
+export function warningLine(details: Record<string, number | string>, msg: string): string {
+	return `${JSON.stringify({ level: WARNING_LEVEL, time: Date.now(), pid: process.pid, name: "identity-console", ...details, msg })}\n`;
 }
 
 /**

@@ -18,69 +18,42 @@ type Target = { url?: string | undefined; headers: { accept?: string | undefined
 
 export const CLOSE = { connection: "close" };
 export const NO_CONNECT: Refusal = { status: 405, message: "CONNECT is not answered here." };
-export const FOREIGN_WRITE: Refusal = {
-	status: 403,
-	message: "Refused: the request did not come from this console's own pages. Nothing was changed.",
-};
-export const TOO_LARGE: Refusal = {
-	status: 413,
-	message: `What was sent is larger than ${BODY_BYTES_MAX / 1024} KB. Nothing was changed.`,
-};
-export const TOO_MANY_FIELDS: Refusal = {
-	status: 400,
-	message: `The form has more than ${FORM_FIELDS_MAX} fields. Nothing was changed.`,
-};
-export const UPLOAD_TOO_LARGE: Refusal = {
-	status: 413,
-	message: `What was sent is larger than ${UPLOAD_LIMITS.bytes / 1024 / 1024} MB. Nothing was changed.`,
-};
-export const TOO_MANY_FILES: Refusal = {
-	status: 400,
-	message: "More than 3,000 files were sent: choose the folder with the templates alone. Nothing was changed.",
-};
-export const OTHER_UPLOADS: Refusal = {
-	status: 503,
-	message: "Other folders are being read at the moment. Nothing was changed. Try again in a moment.",
-	headers: { ...CLOSE, "retry-after": "5" },
-};
-export const OWN_UPLOAD: Refusal = {
-	status: 503,
-	message: "Another folder that you sent is being read at the moment. Nothing was changed. Try again in a minute.",
-	headers: { ...CLOSE, "retry-after": "60" },
-};
-export const NOT_A_FORM: Refusal = { status: 400, message: "The form cannot be read. Nothing was changed." };
-export const FORM_ONLY: Refusal = {
-	status: 405,
-	message: "This address takes only what a form sends to it. Nothing was changed.",
-	headers: { allow: "POST" },
-};
-export const READ_ONLY: Refusal = {
-	status: 405,
-	message: "Nothing can be sent to this address. Nothing was changed.",
-	headers: { allow: "GET, HEAD" },
-};
+export const FOREIGN_WRITE = unchanged(403, "Refused: the request did not come from this console's own pages.");
+export const TOO_LARGE = unchanged(413, `What was sent is larger than ${BODY_BYTES_MAX / 1024} KB.`);
+export const TOO_MANY_FIELDS = unchanged(400, `The form has more than ${FORM_FIELDS_MAX} fields.`);
+export const UPLOAD_TOO_LARGE = unchanged(413, `What was sent is larger than ${UPLOAD_LIMITS.bytes / 1024 / 1024} MB.`);
+export const TOO_MANY_FILES = unchanged(
+	400,
+	"More than 3,000 files were sent: choose the folder with the templates alone.",
+);
+export const NOT_A_FORM = unchanged(400, "The form cannot be read.");
+export const FORM_ONLY = unchanged(405, "This address takes only what a form sends to it.", { allow: "POST" });
+export const READ_ONLY = unchanged(405, "Nothing can be sent to this address.", { allow: "GET, HEAD" });
+export const OTHER_UPLOADS = later("Other folders are being read at the moment.", "a moment", 5);
+export const OWN_UPLOAD = later("Another folder that you sent is being read at the moment.", "a minute", 60);
+export const STOPPING = later("This server is stopping.", "a moment", 5);
 export const NOTHING_HERE: Refusal = { status: 404, message: "Nothing is at this address." };
-export const BROKEN: Refusal = { status: 500, message: "This server made a mistake. It is noted in its log." };
+
 /** @param reference identifies the request */
 export function broken(reference: string): Refusal {
-	return { ...BROKEN, message: `${BROKEN.message} Reference: ${reference}` };
+	return { status: 500, message: `This server made a mistake. It is noted in its log. Reference: ${reference}` };
 }
-export const STOPPING: Refusal = {
-	status: 503,
-	message: "This server is stopping. Nothing was changed. Try again in a moment.",
-	headers: { ...CLOSE, "retry-after": "5" },
-};
 
-const OVERLOADED = "The console has more to do at the moment than it can handle.";
-/** For a write. @param seconds after which it may be accepted */
-export function overloaded(seconds: number): Refusal {
-	const message = `${OVERLOADED} Nothing was sent. Nothing was changed. Try again in ${seconds} s.`;
+function unchanged(status: number, reason: string, headers = {}): Refusal {
+	return { status, message: `${reason} Nothing was changed.`, headers };
+}
+
+function later(reason: string, when: string, seconds: number): Refusal {
+	const message = `${reason} Nothing was changed. Try again in ${when}.`;
+	return { status: 503, message, headers: { ...CLOSE, "retry-after": String(seconds) } };
+}
+
+/** @param seconds after which it may be accepted: a page then reloads itself */
+export function overloaded(isWrite: boolean, seconds: number): Refusal {
+	const reason = "The console has more to do at the moment than it can handle.";
+	if (!isWrite) return reloadingPage(reason, seconds);
+	const message = `${reason} Nothing was sent. Nothing was changed. Try again in ${seconds} s.`;
 	return { status: 503, message, headers: { "retry-after": String(seconds) } };
-}
-
-/** For a page, which reloads itself. @param seconds until then */
-export function overloadedPage(seconds: number): Refusal {
-	return reloadingPage(OVERLOADED, seconds);
 }
 
 /** @param fault the end of a sentence that begins with "The store" */

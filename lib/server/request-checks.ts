@@ -1,12 +1,11 @@
 import type { IncomingMessage } from "node:http";
+import { isServicePath } from "../contract/service-paths.ts";
 import { COOKIES_MAX, TARGET_LENGTH_MAX, TARGET_PARAMETERS_MAX } from "./limits.ts";
 import { CLOSE, NOTHING_HERE, type Refusal } from "./refusal.ts";
 import { pathOf } from "./transport.ts";
 
-/** A check of the head of a request, and the refusal of a request that fails it. */
-type RequestCheck = { isFailedBy: (request: IncomingMessage) => boolean; refusal: Refusal };
-
 const PAGE_METHODS = ["GET", "HEAD", "POST"];
+const ALLOW = { allow: PAGE_METHODS.join(", ") };
 /** A name or an address and a port (RFC 9112 section 3.2, RFC 3986 section 3.2). */
 const HOST = /^(\[[\da-f:.]+\]|[\w.~%!$&'()*+,;=-]+)(:\d*)?$/i;
 /**
@@ -22,91 +21,62 @@ const COOKIE = /[^;\s]+[^;]*/g;
 /** Each part of a form has one such header (RFC 7578 section 4.2); parsers ignore white space before its name. */
 const PART = /^[\t ]*content-disposition/gim;
 
-/** Requests that neither dashboard nor service accepts. The first check that a request fails determines the refusal. */
-export const REQUEST_CHECKS: readonly RequestCheck[] = [
-	{
-		isFailedBy: ({ url = "" }) => url.length > TARGET_LENGTH_MAX,
-		refusal: { status: 414, message: `The address is longer than ${TARGET_LENGTH_MAX} characters.` },
-	},
-	{
-		// Next redirects to the host that such a target names, and responds 500 to "*".
-		isFailedBy: ({ url = "" }) => !url.startsWith("/"),
-		refusal: { status: 400, message: "The request line must hold a path that begins with a slash, and no host." },
-	},
-	{
-		isFailedBy: (request) => DOT_SEGMENT.test(pathOf(request)),
-		refusal: { status: 400, message: "The path holds a segment of one or two dots." },
-	},
-	{
-		isFailedBy: ({ url = "" }) => hasMoreParameters(url, TARGET_PARAMETERS_MAX),
-		refusal: { status: 400, message: `The address has more than ${TARGET_PARAMETERS_MAX} parameters.` },
-	},
-	{
-		isFailedBy: ({ headers }) => hasMore(headers.cookie ?? "", COOKIE, COOKIES_MAX),
-		refusal: { status: 400, message: `The request has more than ${COOKIES_MAX} cookies.` },
-	},
+/** A list, whose address holds what is searched for. */
+const LIST = /^\/[a-z-]+$/;
+/** A parameter with a text that is searched for: in lists, the activity and the API calls. */
+const SEARCH = /^(q|person|subject|path)=/;
+/** More than the longest search takes in any script, so that the page can say that it is too long. */
+const SEARCH_LENGTH_MAX = 4_000;
+const SHORT_PARAMETERS_MAX = 10;
+
+/** @returns why neither dashboard nor service accepts a request, by its head; undefined where they do */
+export function refusalOfHead(request: IncomingMessage): Refusal | undefined {
+	const { headers, httpVersion, method, rawHeaders, url = "" } = request;
+	const { cookie = "", expect = "100-continue", host = "", "transfer-encoding": coding, upgrade = "" } = headers;
+	// Node keeps the first of several.
+	const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
+	if (url.length > TARGET_LENGTH_MAX)
+		return refusal(414, `The address is longer than ${TARGET_LENGTH_MAX} characters.`);
+	// Next redirects to the host that such a target names, and responds 500 to "*".
+	if (!url.startsWith("/"))
+		return refusal(400, "The request line must hold a path that begins with a slash, and no host.");
+	if (DOT_SEGMENT.test(pathOf(request))) return refusal(400, "The path holds a segment of one or two dots.");
+	if (hasMoreParameters(url, TARGET_PARAMETERS_MAX))
+		return refusal(400, `The address has more than ${TARGET_PARAMETERS_MAX} parameters.`);
+	if (hasMore(cookie, COOKIE, COOKIES_MAX)) return refusal(400, `The request has more than ${COOKIES_MAX} cookies.`);
 	// RFC 9112 section 3.2 demands 400 for these three.
-	{
-		isFailedBy: (request) => hostsOf(request) === 0,
-		refusal: { status: 400, message: "The request has no Host header." },
-	},
-	{
-		isFailedBy: (request) => hostsOf(request) > 1,
-		refusal: { status: 400, message: "The request has more than one Host header." },
-	},
-	{
-		isFailedBy: ({ headers }) => !HOST.test(headers.host ?? ""),
-		refusal: { status: 400, message: "The request's Host header names no host." },
-	},
-	{
-		// Node decodes nothing but chunks: the body would be read encoded.
-		isFailedBy: ({ headers }) => (headers["transfer-encoding"] ?? "chunked").toLowerCase() !== "chunked",
-		refusal: { status: 400, message: "No transfer coding but chunked is read here.", headers: CLOSE },
-	},
-	{
-		// An HTTP/1.0 proxy would find the end of the body elsewhere (RFC 9112 section 6.1).
-		isFailedBy: ({ headers, httpVersion }) => headers["transfer-encoding"] !== undefined && httpVersion === "1.0",
-		refusal: { status: 400, message: "HTTP/1.0 knows no chunks: the request must say its length.", headers: CLOSE },
-	},
-	{
-		isFailedBy: ({ headers }) => (headers.expect ?? "100-continue").toLowerCase() !== "100-continue",
-		refusal: { status: 417, message: "No expectation but 100-continue is met here." },
-	},
-	{
-		isFailedBy: ({ headers }) => headers.upgrade?.toLowerCase().includes("websocket") ?? false,
-		refusal: { status: 403, message: "This server speaks HTTP only.", headers: CLOSE },
-	},
-	{
-		// It asks for the request back, with headers that only a proxy may have added (RFC 9110 section 9.3.8).
-		isFailedBy: ({ method }) => method === "TRACE",
-		refusal: { status: 405, message: "TRACE is not answered here.", headers: { allow: PAGE_METHODS.join(", ") } },
-	},
-];
+	if (hosts === 0) return refusal(400, "The request has no Host header.");
+	if (hosts > 1) return refusal(400, "The request has more than one Host header.");
+	if (!HOST.test(host)) return refusal(400, "The request's Host header names no host.");
+	// Node decodes nothing but chunks: the body would be read encoded.
+	if (coding !== undefined && coding.toLowerCase() !== "chunked")
+		return refusal(400, "No transfer coding but chunked is read here.", CLOSE);
+	// An HTTP/1.0 proxy would find the end of the body elsewhere (RFC 9112 section 6.1).
+	if (coding !== undefined && httpVersion === "1.0")
+		return refusal(400, "HTTP/1.0 knows no chunks: the request must say its length.", CLOSE);
+	if (expect.toLowerCase() !== "100-continue") return refusal(417, "No expectation but 100-continue is met here.");
+	if (upgrade.toLowerCase().includes("websocket")) return refusal(403, "This server speaks HTTP only.", CLOSE);
+	// It asks for the request back, with headers that only a proxy may have added (RFC 9110 section 9.3.8).
+	if (method === "TRACE") return refusal(405, "TRACE is not answered here.", ALLOW);
+	return undefined;
+}
 
-/** Requests that the dashboard does not accept. Next renders a page for any method, and responds 500 to the others. */
-export const DASHBOARD_CHECKS: readonly RequestCheck[] = [
-	{
-		isFailedBy: ({ method = "" }) => !PAGE_METHODS.includes(method),
-		refusal: {
-			status: 405,
-			message: "This method is not answered here: pages are read by GET and HEAD, forms are sent by POST.",
-			headers: { allow: PAGE_METHODS.join(", ") },
-		},
-	},
-	{
-		isFailedBy: (request) => decoded(pathOf(request)) === null,
-		refusal: { status: 400, message: "The address holds a percent sign that encodes nothing." },
-	},
-	{
-		// Nothing that the dashboard shows has a NUL in its identifier, and not every store can look one up.
-		isFailedBy: (request) => GLOBAL_ERROR_PAGE.test(decoded(pathOf(request)) ?? "") || NUL.test(request.url ?? ""),
-		refusal: NOTHING_HERE,
-	},
-];
+/** @returns why the dashboard does not accept a request: Next renders a page for any method, and responds 500 to the others */
+export function refusalByDashboard(request: IncomingMessage): Refusal | undefined {
+	const path = decoded(pathOf(request));
+	if (!PAGE_METHODS.includes(request.method ?? ""))
+		return refusal(
+			405,
+			"This method is not answered here: pages are read by GET and HEAD, forms are sent by POST.",
+			ALLOW,
+		);
+	if (path === null) return refusal(400, "The address holds a percent sign that encodes nothing.");
+	// Nothing that the dashboard shows has a NUL in its identifier, and not every store can look one up.
+	return GLOBAL_ERROR_PAGE.test(path) || NUL.test(request.url ?? "") ? NOTHING_HERE : undefined;
+}
 
-/** @returns undefined for a request that passes all checks */
-export function refusalOf(request: IncomingMessage, checks: readonly RequestCheck[]): Refusal | undefined {
-	return checks.find(({ isFailedBy }) => isFailedBy(request))?.refusal;
+function refusal(status: number, message: string, headers = {}): Refusal {
+	return { status, message, headers };
 }
 
 /** @param target a path, with its query if it has one */
@@ -131,15 +101,29 @@ function hasMore(text: string, what: RegExp, max: number): boolean {
 	return false;
 }
 
-/** Node keeps the first of several. */
-function hostsOf({ rawHeaders }: IncomingMessage): number {
-	return rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
-}
-
 function decoded(path: string): string | null {
 	try {
 		return decodeURIComponent(path);
 	} catch {
 		return null;
 	}
+}
+
+/**
+ * The address of a list without the end of what is searched for, for an address that is too long: a browser is redirected
+ * to it, and the page says on its field that the search is too long.
+ * @returns undefined for any other address
+ */
+export function shortAddress(target: string): string | undefined {
+	if (target.length <= TARGET_LENGTH_MAX) return undefined;
+	const start = target.indexOf("?");
+	const path = target.slice(0, start);
+	if (start < 0 || !LIST.test(path) || isServicePath(path)) return undefined;
+	const parameters = target.slice(start + 1).split("&", SHORT_PARAMETERS_MAX);
+	// A cut may leave a part of an encoded byte.
+	const short = parameters.map((each) =>
+		SEARCH.test(each) ? each.slice(0, SEARCH_LENGTH_MAX).replace(/%[\dA-Fa-f]?$/, "") : each,
+	);
+	const address = `${path}?${short.join("&")}`;
+	return address.length <= TARGET_LENGTH_MAX ? address : undefined;
 }

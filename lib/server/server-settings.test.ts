@@ -2,23 +2,29 @@ import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
 import { ownOrigin, readServerSettings, startWarnings } from "./server-settings.ts";
 
-describe("KEEP_ALIVE_SECONDS", () => {
-	it.each([
-		[undefined, 65],
-		["", 65],
-		["1", 1],
-		["3600", 3600],
-	])("%s is %i seconds", (text, seconds) => {
-		expect(readServerSettings({ KEEP_ALIVE_SECONDS: text }).keepAliveSeconds).toBe(seconds);
+describe.each([
+	["KEEP_ALIVE_SECONDS", "keepAliveSeconds", 65, 3_600],
+	["READS_MAX", "reads", 100, 10_000],
+	["WRITES_MAX", "writes", 20, 10_000],
+] as const)("%s", (name, setting, initial, max) => {
+	it(`is ${initial} where it is not set, else a whole number from 1 to ${max}`, () => {
+		const values = [undefined, "", "1", String(max)].map((text) => readServerSettings({ [name]: text })[setting]);
+		expect(values).toEqual([initial, initial, 1, max]);
 	});
 
-	it.each(["0", "-5", "3601", "1.5", "75s", "many", "Infinity"])("%s fails the start with one sentence", (text) => {
+	it.each(["0", "-5", String(max + 1), "1.5", "75s", "many", "Infinity"])("is never %s", (text) => {
+		expect(() => readServerSettings({ [name]: text })).toThrow(
+			`${name} must be a whole number from 1 to ${max}, not "${text}".`,
+		);
+	});
+
+	it("fails the start with one sentence where it is none", () => {
 		const { status, stderr } = spawnSync(process.execPath, ["lib/server/main.ts"], {
-			env: { ...process.env, KEEP_ALIVE_SECONDS: text, NODE_OPTIONS: "" },
+			env: { ...process.env, [name]: "0", NODE_OPTIONS: "" },
 			encoding: "utf8",
 		});
 		expect(status).toBe(1);
-		expect(stderr).toBe(`KEEP_ALIVE_SECONDS must be a whole number from 1 to 3600, not "${text}".\n`);
+		expect(stderr).toBe(`${name} must be a whole number from 1 to ${max}, not "0".\n`);
 	});
 });
 

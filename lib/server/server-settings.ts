@@ -1,14 +1,9 @@
 import { ipAddress } from "../network/ip-address.ts";
 import { readTrustedProxies } from "./caller-address.ts";
-import { KEEP_ALIVE_SECONDS_DEFAULT } from "./limits.ts";
 
 export type ServerSettings = ReturnType<typeof readServerSettings>;
 
-/**
- * What the server reads from the environment: `PORT`, `HOST`, `APP_URL`, `NODE_ENV`, `KEEP_ALIVE_SECONDS`,
- * `TRUST_PROXY`.
- * @throws Error naming the variable that cannot be used
- */
+/** What the server reads from the environment. @throws Error naming the variable that cannot be used */
 export function readServerSettings(environment: Record<string, string | undefined>) {
 	const port = Number(environment.PORT || "3000");
 	return {
@@ -18,16 +13,20 @@ export function readServerSettings(environment: Record<string, string | undefine
 		/** The address to listen on. */
 		host: environment.HOST || "127.0.0.1",
 		isDevelopment: environment.NODE_ENV === "development",
-		keepAliveSeconds: readSeconds(environment.KEEP_ALIVE_SECONDS),
+		/** Longer than load balancers keep their connections, most of them for 60 s: they must be the ones to close. */
+		keepAliveSeconds: wholeNumber("KEEP_ALIVE_SECONDS", environment.KEEP_ALIVE_SECONDS, 65, 3_600),
+		/** How many pages and other reads of the dashboard are in progress at the same time, and how many of what forms send. */
+		reads: wholeNumber("READS_MAX", environment.READS_MAX, 100, 10_000),
+		writes: wholeNumber("WRITES_MAX", environment.WRITES_MAX, 20, 10_000),
 		trustedProxies: readTrustedProxies(environment.TRUST_PROXY),
 	};
 }
 
-function readSeconds(text: string | undefined): number {
-	if (!text) return KEEP_ALIVE_SECONDS_DEFAULT;
-	const seconds = Number(text);
-	if (Number.isInteger(seconds) && seconds >= 1 && seconds <= 3_600) return seconds;
-	throw new Error(`KEEP_ALIVE_SECONDS must be a whole number from 1 to 3600, not "${text}".`);
+function wholeNumber(name: string, text: string | undefined, initial: number, max: number): number {
+	if (!text) return initial;
+	const value = Number(text);
+	if (Number.isInteger(value) && value >= 1 && value <= max) return value;
+	throw new Error(`${name} must be a whole number from 1 to ${max}, not "${text}".`);
 }
 
 /** Warnings about the settings for the operator, each one line. */

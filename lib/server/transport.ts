@@ -3,7 +3,6 @@ import { finished } from "node:stream";
 import type { ReceivedRequest } from "../process/started-app.ts";
 import { BODY_BYTES_MAX } from "./limits.ts";
 
-const METHODS_WITHOUT_BODY = ["GET", "HEAD"];
 /** Of one connection only (RFC 9110 section 7.6.1), or replaced by the app's own. */
 const HOP_HEADERS = ["connection", "keep-alive", "transfer-encoding", "upgrade", "host"];
 
@@ -55,7 +54,7 @@ export function toReceived(request: IncomingMessage, body: Buffer<ArrayBuffer>, 
 	for (const [name, value] of Object.entries(request.headers)) {
 		if (value !== undefined && !HOP_HEADERS.includes(name)) headers.set(name, String(value));
 	}
-	const bytes = METHODS_WITHOUT_BODY.includes(method) ? new Uint8Array() : body;
+	const bytes = ["GET", "HEAD"].includes(method) ? new Uint8Array() : body;
 	return { method, url: appUrl + url, headers, bytes: async () => bytes };
 }
 

@@ -1,9 +1,7 @@
 // Updates packages and build, each where the files that it is made from have changed.
 import { createHash } from "node:crypto";
-import { existsSync, readdirSync, readFileSync, writeFileSync } from "node:fs";
-import { join, relative, sep } from "node:path";
-import { promisify } from "node:util";
-import { brotliCompress } from "node:zlib";
+import { existsSync, readdirSync, readFileSync } from "node:fs";
+import { relative, sep } from "node:path";
 import { quietStep, spawnNode, spawnNpm } from "../child.mjs";
 import { CommandError } from "../command.mjs";
 import { inProject, nextCommand, PROJECT_DIR } from "../project.mjs";
@@ -87,24 +85,7 @@ async function ensureBuilt() {
 	};
 	await quietStep("Building (next build)", spawnNode([nextCommand(), "build"], { env, output: "pipe" }));
 	if (!isBuilt()) throw new CommandError("next build ended without a complete build.");
-	await compressFiles(inProject(".next", "static"));
 	writeStamp(BUILT_FROM, current);
-}
-
-/**
- * Writes a Brotli copy beside each script and style sheet of the build, which the server sends as it is
- * (lib/server/compressed-files.ts): a ninth less to transfer than gzip, and nothing to compress while it serves. Fonts
- * and pictures are compressed already.
- * @param {string} folder of files that are named by their content
- */
-async function compressFiles(folder) {
-	const compress = promisify(brotliCompress);
-	const files = readdirSync(folder, { recursive: true, encoding: "utf8" }).filter((file) => /\.(css|js)$/.test(file));
-	await Promise.all(
-		files.map(async (file) =>
-			writeFileSync(join(folder, `${file}.br`), await compress(readFileSync(join(folder, file)))),
-		),
-	);
 }
 
 /** The hash of everything that determines what `next build` produces. */

@@ -1,7 +1,5 @@
-import { existsSync, readFileSync, writeFileSync } from "node:fs";
+import { existsSync, writeFileSync } from "node:fs";
 import { createServer } from "node:http";
-import { join } from "node:path";
-import { brotliDecompressSync } from "node:zlib";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { findFreePort } from "../port.ts";
 import { createFakeProject, type FakeProject, type Running } from "../testing/fake-project";
@@ -49,12 +47,6 @@ describe("npm start", () => {
 		project.write("app/page.tsx", "changed");
 		await startAndStop();
 		expect(project.read("builds.log")).toBe("built\nbuilt\n");
-	});
-
-	it("makes a Brotli copy of each script that is built", async () => {
-		await startAndStop();
-		const copy = readFileSync(join(project.folder, ".next/static/chunks/a.js.br"));
-		expect(brotliDecompressSync(copy).toString()).toBe("a script");
 	});
 
 	it("builds once for two starts at the same moment", async () => {

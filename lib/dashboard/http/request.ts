@@ -2,7 +2,6 @@ import "server-only";
 import http from "node:http";
 import https from "node:https";
 import { outsideRequests, processWide } from "@/lib/process/process-wide";
-import { waitForTenant } from "@/lib/process/request-context";
 
 export const DEADLINE_MS = 10_000;
 export const RESPONSE_BYTES_MAX = 1024 * 1024;
@@ -39,7 +38,9 @@ function codeOf(cause: unknown): string | undefined {
 	return typeof code === "string" ? code : undefined;
 }
 
-const agentOptions = { keepAlive: true, maxSockets: 32, timeout: 60_000 };
+// As many connections as calls: the server bounds the requests in progress, and a call that waited for the connection of
+// another would fail with it where the tenant hangs.
+const agentOptions = { keepAlive: true, timeout: 60_000 };
 const agents = {
 	"http:": new http.Agent(agentOptions),
 	"https:": new https.Agent({ ...agentOptions, rejectUnauthorized: true }),
@@ -61,10 +62,7 @@ function connectedAddress(url: URL): URL {
  */
 export function request(options: ServiceRequest): Promise<ServiceResponse> {
 	// A keep-alive connection belongs to the asynchronous context it was last used in, and would retain its page.
-	return waitForTenant(
-		() => outsideRequests(send, options),
-		() => new TransportError("time-out", false),
-	);
+	return outsideRequests(send, options);
 }
 
 function send({ method, url, headers, body, deadlineMs = DEADLINE_MS }: ServiceRequest): Promise<ServiceResponse> {

@@ -15,7 +15,7 @@ test("where the store can't identify the user, its failure is reported to the pa
 	const database = await heldDatabase.get();
 	const gone = Object.assign(new Error("connect ECONNREFUSED"), { code: "ECONNREFUSED" });
 	heldDatabase.set(Promise.reject(gone));
-	const page = { isMissing: false, storeFault: null, slot: null };
+	const page = { isMissing: false, storeFault: null };
 	const error = await runPage(page, () => requirePermission("look")).catch((failure: unknown) => failure);
 	heldDatabase.set(Promise.resolve(database));
 	expect(page.storeFault).toBe("does not answer");
@@ -25,7 +25,7 @@ test("where the store can't identify the user, its failure is reported to the pa
 });
 
 test("nothing is reported about a store that responds", async () => {
-	const page = { isMissing: false, storeFault: null, slot: null };
+	const page = { isMissing: false, storeFault: null };
 	expect(await runPage(page, () => requirePermission("look"))).toMatchObject({ role: "editor" });
 	expect(page.storeFault).toBeNull();
 });

@@ -6,7 +6,6 @@ import NextAuth, { type NextAuthOptions } from "next-auth";
 import { decode } from "next-auth/jwt";
 import { z } from "zod";
 import { databaseErrorCode } from "@/lib/database/error-codes";
-import { waitForTenant } from "@/lib/process/request-context";
 import { cookieName, type DashboardConfig, dashboardConfig } from "../config";
 import { logInRequest } from "../logger";
 import { reasonOf } from "../management/call/errors";
@@ -190,20 +189,9 @@ function innermost(failure: unknown): { message: string; code: string | undefine
  * @param step path after `/api/auth/`, for example `["callback", "identity-service"]`
  */
 export async function handleByNextAuth(request: NextRequest, step: string[]): Promise<Response> {
-	const tooMany = new Error("Too many wait for the tenant.");
 	const options = nextAuthOptions(await secretOfSignIn(request));
-	const response = await waitForTenant<Response>(
-		() => NextAuth(request, { params: { nextauth: step } }, options),
-		() => tooMany,
-	).catch((error: unknown) => {
-		if (error !== tooMany) throw error;
-		logInRequest("warn", { reason: tooMany.message }, "sign-in failed");
-		return notCompleted();
-	});
-	return response.status < 400 ? response : notCompleted();
-}
-
-function notCompleted(): Response {
+	const response: Response = await NextAuth(request, { params: { nextauth: step } }, options);
+	if (response.status < 400) return response;
 	return new Response(null, { status: 303, headers: { location: "/sign-in?error=Configuration" } });
 }
 

@@ -1,7 +1,6 @@
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Template } from "@/lib/contract/template/template";
-import { waitForTenant } from "@/lib/process/request-context";
 import { ManagementError, WriteRefused } from "../management/call/errors";
 import { secondsUntilRoomFor } from "../management/call/rate-pause";
 import { deadlineIn, hasTimeFor, requestDeadline } from "../management/call/send";
@@ -140,7 +139,7 @@ async function withinLimit<Result>(read: () => Promise<Result>): Promise<Result>
 
 async function pause(seconds: number): Promise<void> {
 	if (seconds === 0) return;
-	const limited = () => new ManagementError("rate-limited", { status: 429, retryAfterSeconds: seconds });
-	if (!hasTimeFor(seconds * 1000, requestDeadline.get())) throw limited();
-	await waitForTenant(() => delay(seconds * 1000), limited);
+	if (!hasTimeFor(seconds * 1000, requestDeadline.get()))
+		throw new ManagementError("rate-limited", { status: 429, retryAfterSeconds: seconds });
+	await delay(seconds * 1000);
 }

@@ -1,10 +1,10 @@
 import { once } from "node:events";
 import type { IncomingMessage, ServerResponse } from "node:http";
-import { connect, type Socket } from "node:net";
-import { AdmissionQueue } from "../admission-queue.ts";
+import { type AddressInfo, connect, type Socket } from "node:net";
 import { type Backends, createHandler } from "../handler.ts";
 import { createHttpServer } from "../http-server.ts";
-import { ADMISSION_LIMITS, type AdmissionLimits, TIME_LIMITS, type TimeLimits } from "../limits.ts";
+import { TIME_LIMITS } from "../limits.ts";
+import { boundRequests } from "../requests-in-progress.ts";
 import type { ServerSettings } from "../server-settings.ts";
 
 export const APP_URL = "http://console.test:3000";
@@ -16,8 +16,7 @@ type Options = {
 	service?: Backends["service"];
 	uploaderOf?: Backends["uploaderOf"];
 	settings?: Partial<ServerSettings>;
-	limits?: Partial<TimeLimits>;
-	admission?: Partial<AdmissionLimits>;
+	limits?: Partial<typeof TIME_LIMITS>;
 };
 
 /** Responds like a page of Next. */
@@ -30,7 +29,6 @@ export async function startTestServer({
 	uploaderOf = async (cookie) => ({ subject: cookie }),
 	settings,
 	limits,
-	admission,
 }: Options = {}) {
 	const all = {
 		appUrl: APP_URL,
@@ -38,6 +36,8 @@ export async function startTestServer({
 		host: "127.0.0.1",
 		isDevelopment: false,
 		keepAliveSeconds: 65,
+		reads: 100,
+		writes: 20,
 		trustedProxies: "none" as const,
 		...settings,
 	};
@@ -47,28 +47,37 @@ export async function startTestServer({
 		dashboard: async (request: IncomingMessage, response: ServerResponse) => dashboard(request, response),
 		signInOrigin: undefined,
 	};
-	const queue = new AdmissionQueue({ ...ADMISSION_LIMITS, ...admission });
-	const handler = createHandler(all, backends, queue);
-	const { server, sockets, connections, drain } = createHttpServer(handler, all, {
+	const bounded = boundRequests(all);
+	const handler = createHandler(all, backends, bounded);
+	const { server, drain } = createHttpServer(handler, all, {
 		...TIME_LIMITS,
 		check: 20,
 		linger: 200,
 		...limits,
 	});
-	const port = await sockets.listen(0, "127.0.0.1");
+	/** The open connections. */
+	const connections = new Set<Socket>();
+	server.on("connection", (socket) => {
+		connections.add(socket);
+		socket.once("close", () => connections.delete(socket));
+	});
+	server.listen(0, "127.0.0.1");
+	await once(server, "listening");
+	const { port } = server.address() as AddressInfo;
 	return {
 		server,
 		port,
 		drain,
-		/** Of the admission control. */
-		figures: () => queue.figures(),
+		/** How many reads and writes are in progress. */
+		figures: bounded.figures,
 		/** How many are open. */
-		connections: () => connections.sockets.size,
+		connections: () => connections.size,
 		/** Sends bytes as they are. */
 		send: (bytes: string | Buffer, options?: { halfClose: boolean }) => send(port, bytes, options),
 		async stop() {
-			for (const socket of connections.sockets) socket.destroy();
-			await sockets.close();
+			const closed = new Promise((resolve) => server.close(resolve));
+			for (const socket of connections) socket.destroy();
+			await closed;
 		},
 	};
 }

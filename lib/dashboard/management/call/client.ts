@@ -2,7 +2,6 @@ import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { z } from "zod";
 import { type OperationName, operations } from "@/lib/contract/operations";
-import { waitForTenant } from "@/lib/process/request-context";
 import { auditedWrite, type WriteDescription } from "../../audit/audited-write";
 import { dashboardConfig } from "../../config";
 import { type ServiceResponse, TransportError } from "../../http/request";
@@ -56,11 +55,7 @@ export async function callManagement<Result = undefined>(name: OperationName, ca
 	const requireSession = isWrite ? requireActionPermission : requirePermission;
 	const session = call.actor ? requireCommandLine(call.actor) : await requireSession(permissionFor(name));
 	const context = await newCall(session.subject);
-	const run = () =>
-		waitForTenant(
-			() => inCall(context, () => perform(name, call, isWrite)),
-			() => new ManagementError("unavailable", { reference: context.reference }),
-		);
+	const run = () => inCall(context, () => perform(name, call, isWrite));
 	if (!isWrite) return run();
 	await requireUserAccess(name, session, call, callManagement);
 	const { path, writeName = name, audit } = call;
