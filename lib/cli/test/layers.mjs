@@ -56,7 +56,7 @@ export const MODULES = {
 	"instrumentation.ts": { may: ["lib/dashboard/*", "lib/process/*"] },
 	// The commands run before anything is installed; `npm start` serves in its own process then.
 	"lib/cli": { may: ["lib/server/main.ts", "lib/testing/*", "node:*"] },
-	"lib/testing": { may: ["node:*", "@peculiar/x509", "fast-check", "vitest", "vitest/node"] },
+	"lib/testing": { may: ["node:*", "@peculiar/x509", "fast-check", "reflect-metadata", "vitest", "vitest/node"] },
 	// A browser and HTTP, by Playwright and client libraries; and who may do what, which is written once.
 	e2e: {
 		may: [
@@ -69,7 +69,7 @@ export const MODULES = {
 				"@axa-fr/oidc-client",
 				"@hpke/core",
 			],
-			...["@node-saml/node-saml", "@owf/mdoc", "@peculiar/x509", "@playwright/test", "@sparticuz/chromium"],
+			...["@node-saml/node-saml", "@owf/mdoc", "@playwright/test", "@sparticuz/chromium"],
 			...["@testing-library/dom", "auth0/*", "axe-core", "happy-dom", "oauth4webapi", "oidc-client-ts"],
 			...["openid-client", "saml20"],
 		],
