@@ -15,7 +15,7 @@ export const MODULES = {
 	"lib/xml": { may: ["node:*", "@xmldom/xmldom", "xml-crypto"] },
 	"lib/database": { may: ["node:*", "kysely", "kysely/migration", "pg"] },
 	// Other implementations of mobile driving licences are for its tests.
-	"lib/mdoc": { may: ["lib/der/*", "node:crypto"], tests: ["@auth0/mdl", "@hpke/core", "@owf/mdoc", "dcql"] },
+	"lib/mdoc": { may: ["lib/der/*", "node:crypto"], tests: ["@auth0/mdl", "@hpke/core", "@owf/mdoc", "cborg", "dcql"] },
 	"lib/guides": { may: ["docs/*.md", "markdown-it"] },
 	"lib/server": {
 		may: ["lib/contract/service-paths.ts", "lib/network/*", "lib/process/*", "node:*", "next", "undici"],
