@@ -36,7 +36,7 @@ export const MODULES = {
 			...["lib/xml/*", "node:*", "jose", "kysely", "kysely/migration", "next-auth", "next-auth/jwt", "next/*"],
 			...["pino", "react", "server-only", "yauzl", "yazl", "zod"],
 		],
-		tests: ["@xmldom/xmldom"],
+		tests: ["@xmldom/xmldom", "standardwebhooks"],
 	},
 	app: {
 		may: [
