@@ -1,5 +1,5 @@
 import { KeyObject } from "node:crypto";
-import { SubjectAlternativeNameExtension, X509CertificateGenerator } from "@peculiar/x509";
+import { SubjectAlternativeNameExtension, X509CertificateGenerator } from "./x509";
 
 const DAY_MS = 24 * 3600 * 1000;
 const ALGORITHMS = {

@@ -15,7 +15,7 @@ export const MODULES = {
 	"lib/xml": { may: ["node:*", "@xmldom/xmldom", "xml-crypto"] },
 	"lib/database": { may: ["node:*", "kysely", "kysely/migration", "pg"] },
 	// Other implementations of mobile driving licences are for its tests.
-	"lib/mdoc": { may: ["lib/der/*", "node:crypto"], tests: ["@auth0/mdl", "@hpke/core", "@owf/mdoc", "dcql"] },
+	"lib/mdoc": { may: ["lib/der/*", "node:crypto"], tests: ["@auth0/mdl", "@hpke/core", "@owf/mdoc", "cborg", "dcql"] },
 	"lib/guides": { may: ["docs/*.md", "markdown-it"] },
 	"lib/server": {
 		may: ["lib/contract/service-paths.ts", "lib/network/*", "lib/process/*", "node:*", "next", "undici"],
@@ -36,7 +36,7 @@ export const MODULES = {
 			...["lib/xml/*", "node:*", "jose", "kysely", "kysely/migration", "next-auth", "next-auth/jwt", "next/*"],
 			...["pino", "react", "server-only", "yauzl", "yazl", "zod"],
 		],
-		tests: ["@xmldom/xmldom"],
+		tests: ["@xmldom/xmldom", "standardwebhooks"],
 	},
 	app: {
 		may: [
@@ -56,7 +56,7 @@ export const MODULES = {
 	"instrumentation.ts": { may: ["lib/dashboard/*", "lib/process/*"] },
 	// The commands run before anything is installed; `npm start` serves in its own process then.
 	"lib/cli": { may: ["lib/server/main.ts", "lib/testing/*", "node:*"] },
-	"lib/testing": { may: ["node:*", "@peculiar/x509", "fast-check", "vitest", "vitest/node"] },
+	"lib/testing": { may: ["node:*", "@peculiar/x509", "fast-check", "reflect-metadata", "vitest", "vitest/node"] },
 	// A browser and HTTP, by Playwright and client libraries; and who may do what, which is written once.
 	e2e: {
 		may: [
@@ -69,7 +69,7 @@ export const MODULES = {
 				"@axa-fr/oidc-client",
 				"@hpke/core",
 			],
-			...["@node-saml/node-saml", "@owf/mdoc", "@peculiar/x509", "@playwright/test", "@sparticuz/chromium"],
+			...["@node-saml/node-saml", "@owf/mdoc", "@playwright/test", "@sparticuz/chromium"],
 			...["@testing-library/dom", "auth0/*", "axe-core", "happy-dom", "oauth4webapi", "oidc-client-ts"],
 			...["openid-client", "saml20"],
 		],

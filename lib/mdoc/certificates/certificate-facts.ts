@@ -39,7 +39,7 @@ function certificateFacts(certificate: X509Certificate) {
 		...constraints,
 		/** Bits by their number; null where the certificate has no such extension. */
 		keyUsage: keyUsage ? bitsOf(keyUsage) : null,
-		extendedKeyUsage: extendedKeyUsage ? readDer(extendedKeyUsage.content).map(identifierOf) : null,
+		extendedKeyUsage: extendedKeyUsage ? partsOf(extendedKeyUsage).map(identifierOf) : null,
 		/** Critical extensions that are not supported (RFC 5280, 4.2). */
 		unknownCritical: [...extensions].flatMap(([name, { isCritical }]) =>
 			isCritical && !known.includes(name) ? [name] : [],
@@ -63,18 +63,37 @@ function extensionsOf(item: DerItem | undefined): Map<string, { isCritical: bool
 	return found;
 }
 
-/** RFC 5280, 4.2.1.9. `pathLength`: how many further authorities may follow; null for any number. */
+/**
+ * RFC 5280, 4.2.1.9: a BOOLEAN and a number, both of which may be missing. `pathLength`: how many further authorities may
+ * follow; null for any number.
+ */
 function constraintsOf(item: DerItem | undefined) {
-	const parts = item ? readDer(item.content) : [];
-	const length = parts.find(({ tag }) => tag === TAG.integer);
+	const parts = item ? partsOf(item) : [];
+	const authority = parts[0]?.tag === TAG.truth ? parts.shift() : undefined;
+	const length = parts[0]?.tag === TAG.integer ? parts.shift() : undefined;
+	if (parts.length > 0) throw new DerFault("The basic constraints have another part.");
 	return {
-		isAuthority: parts.some(({ tag, content }) => tag === TAG.truth && isTrue(content)),
-		pathLength: length ? (length.content.length === 1 ? (length.content[0] ?? 0) : 0) : null,
+		isAuthority: authority !== undefined && isTrue(authority.content),
+		pathLength: length ? smallNumber(length) : null,
 	};
 }
 
-/** Numbers of the bits that are set, after the byte that counts the unused ones. */
-function bitsOf({ content }: DerItem): Set<number> {
+function partsOf(item: DerItem): DerItem[] {
+	if (item.tag !== TAG.sequence) throw new DerFault("An extension is not a SEQUENCE.");
+	return readDer(item.content);
+}
+
+function smallNumber({ content }: DerItem): number {
+	const [number = 0x80, ...others] = content;
+	if (others.length > 0 || number >= 0x80) throw new DerFault("A number is not one of 0 to 127.");
+	return number;
+}
+
+/** Numbers of the bits that are set, after the byte that counts the unused ones (X.690, 8.6 and 11.2). */
+function bitsOf({ tag, content }: DerItem): Set<number> {
+	const unused = content[0] ?? 8;
+	const last = content.length > 1 ? (content.at(-1) ?? 0) : 0;
+	if (tag !== TAG.bits || unused > 7 || last & ((1 << unused) - 1)) throw new DerFault("A BIT STRING is not in DER.");
 	const bits = new Set<number>();
 	for (const [index, byte] of content.subarray(1).entries()) {
 		for (let bit = 0; bit < 8; bit += 1) if (byte & (0x80 >> bit)) bits.add(index * 8 + bit);

@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { MdocFault } from "../mdoc-fault";
 import { openHpke, sealHpke } from "./hpke";
 
-const RUNS = process.env.LONG ? 1000 : 30;
+const RUNS = process.env.LONG ? 5000 : 200;
 const other = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() });
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength });
 
@@ -38,18 +38,43 @@ describe("HPKE", () => {
 
 	it("opens what @hpke/core seals, and seals what @hpke/core opens", async () => {
 		await fc.assert(
-			fc.asyncProperty(bytes(5000), bytes(200), async (plaintext, info) => {
+			fc.asyncProperty(bytes(5000), bytes(200), bytes(50), async (plaintext, info, aad) => {
 				const { publicKey, privateKey } = keyPair();
-				const recipientPublicKey = await webKey(publicKey);
-				const theirs = await other.seal({ recipientPublicKey, info: buffer(info) }, buffer(plaintext));
-				const sealed = { enc: new Uint8Array(theirs.enc), cipherText: new Uint8Array(theirs.ct) };
-				expect(Buffer.compare(openHpke({ recipient: privateKey, ...sealed, info }), plaintext)).toBe(0);
-				const { enc, cipherText } = sealHpke({ recipient: publicKey, info, plaintext });
-				const recipientKey = await webKey(privateKey);
-				const opened = await other.open({ recipientKey, enc: buffer(enc), info: buffer(info) }, buffer(cipherText));
-				expect(Buffer.compare(new Uint8Array(opened), plaintext)).toBe(0);
+				const theirs = await sealedThere({ recipient: publicKey, info, plaintext, aad });
+				expect(Buffer.compare(openHpke({ recipient: privateKey, ...theirs, info, aad }), plaintext)).toBe(0);
+				const ours = sealHpke({ recipient: publicKey, info, plaintext, aad });
+				expect(Buffer.compare(await openedThere({ recipient: privateKey, ...ours, info, aad }), plaintext)).toBe(0);
 			}),
 			{ numRuns: RUNS },
+		);
+	});
+
+	it("of either is refused by both with another key, info or data, or one byte changed", async () => {
+		await fc.assert(
+			fc.asyncProperty(bytes(100), fc.nat(), fc.integer({ min: 1, max: 255 }), async (plaintext, place, by) => {
+				const { publicKey, privateKey } = keyPair();
+				const message = { recipient: publicKey, info: Buffer.from("session"), plaintext, aad: Buffer.from("header") };
+				for (const sealed of [sealHpke(message), await sealedThere(message)]) {
+					const { enc, cipherText } = sealed;
+					const { info, aad } = message;
+					const whole = { recipient: privateKey, info, aad, enc, cipherText };
+					expect(Buffer.compare(await openedThere(whole), openHpke(whole))).toBe(0);
+					for (const changed of [
+						{ ...whole, recipient: keyPair().privateKey },
+						{ ...whole, info: changedAt(info, place, by) },
+						{ ...whole, aad: changedAt(aad, place, by) },
+						{ ...whole, aad: Buffer.alloc(0) },
+						{ ...whole, enc: changedAt(enc, place, by) },
+						{ ...whole, enc: sealHpke(message).enc },
+						{ ...whole, cipherText: changedAt(cipherText, place, by) },
+						{ ...whole, cipherText: cipherText.subarray(0, place % cipherText.length) },
+					]) {
+						expect(() => openHpke(changed)).toThrow(MdocFault);
+						await expect(openedThere(changed)).rejects.toThrow();
+					}
+				}
+			}),
+			{ numRuns: RUNS / 10 },
 		);
 	});
 
@@ -65,10 +90,10 @@ describe("HPKE", () => {
 		expect(open({ info: Buffer.alloc(0) })).toThrow(MdocFault);
 		expect(open({ aad: Buffer.from([0]) })).toThrow(MdocFault);
 		for (const [place] of sealed.cipherText.entries()) {
-			expect(open({ cipherText: flipped(sealed.cipherText, place) })).toThrow(MdocFault);
+			expect(open({ cipherText: changedAt(sealed.cipherText, place) })).toThrow(MdocFault);
 		}
 		for (const [place] of sealed.enc.entries()) {
-			expect(open({ enc: flipped(sealed.enc, place) })).toThrow(MdocFault);
+			expect(open({ enc: changedAt(sealed.enc, place) })).toThrow(MdocFault);
 		}
 	});
 
@@ -96,6 +121,19 @@ describe("HPKE", () => {
 	});
 });
 
+async function sealedThere({ recipient, info, plaintext, aad = new Uint8Array() }: Parameters<typeof sealHpke>[0]) {
+	const recipientPublicKey = await webKey(recipient);
+	const sealed = await other.seal({ recipientPublicKey, info: buffer(info) }, buffer(plaintext), buffer(aad));
+	return { enc: new Uint8Array(sealed.enc), cipherText: new Uint8Array(sealed.ct) };
+}
+
+async function openedThere(message: Parameters<typeof openHpke>[0]): Promise<Uint8Array> {
+	const { recipient, info, enc, cipherText, aad = new Uint8Array() } = message;
+	const recipientKey = await webKey(recipient);
+	const context = { recipientKey, enc: buffer(enc), info: buffer(info) };
+	return new Uint8Array(await other.open(context, buffer(cipherText), buffer(aad)));
+}
+
 function keyPair() {
 	return generateKeyPairSync("ec", { namedCurve: "P-256" });
 }
@@ -119,8 +157,10 @@ function buffer(content: Uint8Array): ArrayBuffer {
 	return new Uint8Array(content).buffer;
 }
 
-function flipped(content: Uint8Array, place: number): Buffer {
+/** @param place counted on from the beginning again where it is behind the end */
+function changedAt(content: Uint8Array, place: number, by = 1): Buffer {
 	const changed = Buffer.from(content);
-	changed[place] = (changed[place] ?? 0) ^ 1;
+	const at = place % changed.length;
+	changed[at] = (changed[at] ?? 0) ^ by;
 	return changed;
 }

@@ -7,7 +7,7 @@ import {
 	KeyUsagesExtension,
 	SubjectKeyIdentifierExtension,
 	X509CertificateGenerator,
-} from "@peculiar/x509";
+} from "@/lib/testing/x509";
 
 const ALGORITHM = { name: "ECDSA", namedCurve: "P-256", hash: "SHA-256" };
 const DAY_MS = 24 * 3600 * 1000;
