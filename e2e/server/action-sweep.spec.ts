@@ -8,7 +8,7 @@ import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { clockAhead } from "../running-app/clock-ahead";
 import { fetchManagementToken } from "../running-app/credentials";
 import { type SecondApp, startSecondApp } from "../running-app/second-app";
-import { malformedCalls } from "./malformed-calls";
+import { refusedCalls, unreadableCalls } from "./malformed-calls";
 
 // Sessions end here, so none is shared with other tests.
 test.use({ reuseSessions: false });
@@ -138,22 +138,43 @@ test("an action that is called with anything but its form refuses it, without a 
 	}
 });
 
-test("a malformed call of an action is refused in words before it is parsed, without a line in the log", async () => {
+test("a malformed call of an action is refused in words where its form shows that, else fails with a reference that the log has: nothing is done, no stack is sent, and the server goes on", async () => {
 	const { address } = other.credentials;
-	const [id = ""] = await actionIds();
-	for (const { action, body } of malformedCalls(id)) {
-		const headers: Record<string, string> = { origin: address };
+	const actions = await actionsOfBuild();
+	const own = actions.find(({ name }) => name === "createTemplateAction")?.id ?? "";
+	const ofOtherPage = actions.find(({ name }) => name === "createApplicationAction")?.id ?? "";
+	const send = async ({ action, body }: { action?: string; body: string | FormData }, accept: string) => {
+		const headers: Record<string, string> = { origin: address, cookie: outsider.cookieHeader(), accept };
 		if (action !== undefined) headers["next-action"] = action;
 		if (typeof body === "string") headers["content-type"] = "text/plain;charset=UTF-8";
 		const response = await fetch(`${address}/templates/new`, { method: "POST", headers, body, redirect: "manual" });
-		const what = typeof body === "string" ? body.slice(0, 80) : JSON.stringify([...body]);
-		expect([response.status, await response.text(), what]).toEqual([
-			400,
-			"The form cannot be read. Nothing was changed.\n",
-			what,
-		]);
+		const what = typeof body === "string" ? body.slice(0, 80) : JSON.stringify([...body]).slice(0, 200);
+		return { status: response.status, text: await response.text(), id: response.headers.get("x-request-id"), what };
+	};
+	for (const call of refusedCalls(own)) {
+		const { status, text, what } = await send(call, "*/*");
+		expect([status, text, what]).toEqual([400, "The form cannot be read. Nothing was changed.\n", what]);
 	}
 	expect(other.output()).not.toMatch(/Error|^\s+at /m);
+	const calls = unreadableCalls(own);
+	// Next passes an action of another page on to that, and on its own would report a success.
+	for (const call of [...calls, ...unreadableCalls(ofOtherPage).filter(({ action }) => action)]) {
+		const { status, text, id, what } = await send(call, "text/x-component");
+		const words = `This server made a mistake. It is noted in its log. Reference: ${id}\n`;
+		expect([status, text, what]).toEqual([500, words, what]);
+		expect(other.output()).toContain(`"requestId":"${id}"`);
+	}
+	for (const call of calls.filter(({ action }) => !action)) {
+		const { status, text, id } = await send(call, "text/html");
+		expect([status, text]).toEqual([500, expect.stringContaining("<h1>Something went wrong</h1>")]);
+		expect(text).toContain(`Reference: ${id}`);
+	}
+	// Without the frames of the framework no more than a line of each error.
+	expect(other.output()).not.toMatch(/^\s+at (?!ignore-listed frames)/m);
+	expect((await fetch(`${address}/healthz`)).status).toBe(200);
+	expect((await outsider.open("/templates/new")).status).toBe(200);
+	const management = managementOf(other.credentials, await fetchManagementToken(other.credentials));
+	expect(await sweptTemplates(management)).toBe(0);
 });
 
 test("no action and no route does anything for a session that has been idle for too long", async () => {

@@ -5,6 +5,7 @@ import { makeApplication } from "../applications/applications-page";
 import { makeConnection } from "../connections/made-connection";
 import { expect, test } from "../fixtures";
 import { managementOf } from "../http/management";
+import { actionsOfBuild } from "../http/of-build";
 import { Visitor } from "../http/visitor";
 import { tokenOf } from "../refresh-tokens/sample-tokens";
 import { fetchManagementToken } from "../running-app/credentials";
@@ -133,5 +134,55 @@ test("no text in any field of any form takes more than linear time, whoever send
 		if (form.button !== CHECK && !process.env.LONG) continue;
 		await expectLinear("viewer", viewer.cookieHeader(), form, form.texts);
 		await expectLinear("nobody", "", form, form.texts);
+	}
+});
+
+test("no arguments of an action take more than linear time, whatever they refer to", async () => {
+	const actions = await actionsOfBuild();
+	const action = actions.find(({ name }) => name === "createTemplateAction")?.id ?? "";
+	const { address } = app.credentials;
+	const costOfCall = async (body: string | FormData) => {
+		const before = await cpuTime();
+		const type = typeof body === "string" ? { "content-type": "text/plain" } : undefined;
+		const headers = { origin: address, "next-action": action, ...type };
+		const response = await fetch(`${address}/templates/new`, { method: "POST", headers, body, redirect: "manual" });
+		await response.text();
+		expect([200, 500]).toContain(response.status);
+		return (await cpuTime()) - before;
+	};
+	const formOf = (root: string, rows: string[], name = (index: number) => String(index + 1)) => {
+		const form = new FormData();
+		for (const [index, row] of rows.entries()) form.append(name(index), row);
+		form.append("0", root);
+		return form;
+	};
+	const references = (text: string) => `[{},[${`${text},`.repeat((LENGTH - 10) / (text.length + 1))}1]]`;
+	const rows = (row: (index: number) => string) => Array.from({ length: 900 }, (_, index) => row(index));
+	const hostile: Record<string, string | FormData> = {
+		"references to one object": references('"$0:0"'),
+		"arguments of references": `[${'"$0:0",'.repeat(60_000)}1]`,
+		"references to a large text": `[["${"x".repeat(LENGTH / 2)}"],[${'"$0:0",'.repeat(LENGTH / 16)}1]]`,
+		"references into nested lists": `[${"[".repeat(90)}${"]".repeat(90)},[${`"$0:0${":0".repeat(88)}",`.repeat(2_400)}1]]`,
+		"references to the reference before": `[[${Array.from({ length: 45_000 }, (_, index) => `"$0:0:${index}"`).join()}]]`,
+		"a long path": `[[],"$0${":0".repeat(200_000)}"]`,
+		"a long number": `["$n${"9".repeat(LENGTH)}"]`,
+		"a chain of parts": formOf(
+			'["$1"]',
+			rows((index) => `["$${(index + 2).toString(16)}"]`),
+		),
+		"a map": formOf('["$Q1"]', [`[${'["a","b"],'.repeat(40_000)}["a","b"]]`]),
+		"forms of many fields": formOf(
+			`[[${'"$K1",'.repeat(60_000)}1]]`,
+			rows(() => ""),
+			(index) => `_1_${index}`,
+		),
+		"promises of parts that never come": references('"$@f"'),
+	};
+	const harmless = Math.max(HARMLESS_MS_MIN, await costOfCall(references('"x"')));
+	for (const [what, body] of Object.entries(hostile)) {
+		const ratios: number[] = [];
+		while (ratios.length < TRIES && ratios.every((ratio) => ratio > RATIO_MAX))
+			ratios.push((await costOfCall(body)) / harmless);
+		expect(Math.min(...ratios), what).toBeLessThanOrEqual(RATIO_MAX);
 	}
 });

@@ -1,30 +1,40 @@
 import { randomUUID } from "node:crypto";
-import { Agent, createServer, get, type IncomingMessage } from "node:http";
-import type { AddressInfo } from "node:net";
+import { Agent, get } from "node:http";
 import { setTimeout } from "node:timers/promises";
 import { expect, test } from "../fixtures";
 import { actionBody, actionFields, actionsOfBuild } from "../http/of-build";
+import { heldBack, startTenantProxy } from "../http/tenant-proxy";
 import { Visitor } from "../http/visitor";
-import { type SecondApp, startConsole, startSecondApp } from "../running-app/second-app";
+import { otherConsoleOf, startOtherConsole } from "../running-app/other-console";
+import { type SecondApp, startSecondApp } from "../running-app/second-app";
 
-// What users see under overload. An app of its own, so that other tests are not disturbed.
+// What users see under overload. Apps of its own, so that other tests are not disturbed.
 
-/** More than admission control processes and queues. */
-const AT_ONCE = 110;
+/** What the server has in progress at most: fewer than by default, and by default. */
+const READS_MAX = 20;
+const READS_MAX_DEFAULT = 100;
 /** Before a refused request is sent again: sooner than Retry-After says. */
 const REFUSED_WAIT_MILLISECONDS = 100;
 
 let app: SecondApp;
 let editor: Visitor;
-test.describe.configure({ mode: "serial" });
 test.beforeAll(async () => {
-	app = await startSecondApp();
+	app = await startSecondApp({ READS_MAX: String(READS_MAX) });
 	editor = new Visitor(app.credentials.address);
 	await editor.signIn(app.credentials, "editor");
 });
 test.afterAll(() => app?.stop());
 
-test.beforeEach(({ context }) => context.addCookies(editor.cookies()));
+/** Sends the form of a new template with scripts, as an editor. */
+async function save(address: string, visitor: Visitor, name: string): Promise<Response> {
+	const create = (await actionsOfBuild()).find((action) => action.name === "createTemplateAction")?.id ?? "";
+	return fetch(`${address}/templates/new`, {
+		method: "POST",
+		headers: { cookie: visitor.cookieHeader(), origin: address, "next-action": create, accept: "text/x-component" },
+		body: actionBody({ ...actionFields("none", "none"), name, type: "mdl" }),
+		redirect: "manual",
+	});
+}
 
 /** Requests the list over and over, by many requests at once, until `stop` is called. */
 function flood() {
@@ -46,7 +56,7 @@ function flood() {
 			if (status === 503) await setTimeout(REFUSED_WAIT_MILLISECONDS);
 		}
 	};
-	const done = Promise.all(Array.from({ length: AT_ONCE }, requestRepeatedly));
+	const done = Promise.all(Array.from({ length: 2 * READS_MAX }, requestRepeatedly));
 	const stop = async () => {
 		isRunning = false;
 		await done;
@@ -55,15 +65,16 @@ function flood() {
 	return { stop, statuses };
 }
 
-test("some requests are served, the others refused with a time to try again, health responds, a page loads itself again; an editor's save is served before all reads, and its response contains the next page", async ({
+test("of a flood of reads some are served, the others refused at once with a time to try again; health responds, a page loads itself again; an editor's save is served beside it, and its response contains the next page", async ({
 	page,
 	request,
+	context,
 	allowBrowserError,
 }) => {
 	allowBrowserError(/503/);
+	await context.addCookies(editor.cookies());
 	const { address } = app.credentials;
 	const name = `In the crowd ${randomUUID()}`;
-	const create = (await actionsOfBuild()).find((action) => action.name === "createTemplateAction")?.id ?? "";
 
 	const { stop, statuses } = flood();
 	await expect.poll(() => statuses, { intervals: [50] }).toContain(503);
@@ -74,12 +85,7 @@ test("some requests are served, the others refused with a time to try again, hea
 		await expect(page.getByText(/This page tries again by itself in \d s\./)).toBeVisible();
 		expect((await request.get(`${address}/healthz`)).status()).toBe(200);
 	});
-	const saved = await fetch(`${address}/templates/new`, {
-		method: "POST",
-		headers: { cookie: editor.cookieHeader(), origin: address, "next-action": create, accept: "text/x-component" },
-		body: actionBody({ ...actionFields("none", "none"), name, type: "mdl" }),
-		redirect: "manual",
-	});
+	const saved = await save(address, editor, name);
 	const [target = ""] = (saved.headers.get("x-action-redirect") ?? "").split(";");
 	expect(target).toMatch(/^\/templates\/vct_/);
 	expect([saved.status, await saved.text()], "the next page").toEqual([200, expect.stringContaining(name)]);
@@ -89,69 +95,42 @@ test("some requests are served, the others refused with a time to try again, hea
 	(await editor.open(target)).getByRole("heading", { level: 1, name });
 });
 
-test("while a tenant does not respond, pages that do not need it are served, though many requests wait for it", async () => {
-	const { tenant, hangUp, held } = await silentTenant();
-	const { port } = new URL(app.credentials.address);
-	await app.stop({ keepData: true });
-	const silent = `http://127.0.0.1:${(tenant.address() as AddressInfo).port}`;
-	// The same console, and its admin's session, with a tenant that accepts requests and responds to none.
-	const console = await startConsole(Number(port), {
-		DATA_DIR: app.dataDir,
-		APP_URL: app.credentials.address,
-		SESSION_SECRET: "only for this console, 32 characters",
-		MANAGEMENT_BASE_URL: `${silent}/api/v2`,
-		AUTH_BASE_URL: silent,
-		MANAGEMENT_CLIENT_ID: "one",
-		MANAGEMENT_CLIENT_SECRET: "one",
-		SIGN_IN_CLIENT_ID: "two",
-		SIGN_IN_CLIENT_SECRET: "two",
-		EDITORS: app.credentials.sign_ins.editor.email,
-	});
+test("while a tenant does not respond, a hundred views wait for it and the others are refused at once; a save and health are served, and another session's view once the first have ended", async ({
+	credentials,
+}) => {
+	const proxy = await startTenantProxy(credentials.base_url);
+	const console = await startOtherConsole(credentials, { MANAGEMENT_BASE_URL: proxy.baseUrl });
 	try {
-		const { address } = app.credentials;
-		const headers = { cookie: editor.cookieHeader() };
-		const waiting = Array.from({ length: 50 }, () => fetch(`${address}/templates`, { headers }));
-		let hasResponse = false;
-		void Promise.race(waiting).then(
-			() => {
-				hasResponse = true;
-			},
-			() => {},
-		);
-		await expect.poll(() => held.size).toBeGreaterThan(0);
-		for (const [path, heading] of [
-			["/activity", "Activity"],
-			["/sign-in", "Sign in"],
-		] as const) {
-			const page = await fetch(address + path, { headers: path === "/sign-in" ? {} : headers });
-			expect(await page.text()).toMatch(new RegExp(`<h1[^>]*>${heading}<`));
-		}
-		expect(hasResponse, "the others still wait").toBe(false);
-		// Otherwise each would wait for its time-out (`lib/dashboard/management/call/deadline.test.ts`).
-		hangUp();
-		for (const response of await Promise.all(waiting)) {
-			expect(response.status).toBe(200);
-			expect(await response.text()).toContain("broke off its answer");
-		}
+		const { origin: address } = otherConsoleOf(credentials);
+		const [admin, viewer] = [new Visitor(address), new Visitor(address)];
+		await Promise.all([admin.signIn(credentials, "editor"), viewer.signIn(credentials, "viewer")]);
+		// Its modules are loaded: the views and the save have ten seconds.
+		await save(address, admin, `Before ${randomUUID()}`);
+		const reads = heldBack(proxy.forward);
+		proxy.handle = (incoming, response) =>
+			(incoming.method === "GET" ? reads.handle : proxy.forward)(incoming, response);
+		const statuses: number[] = [];
+		const view = async () => {
+			const response = await fetch(`${address}/templates`, { headers: { cookie: admin.cookieHeader() } });
+			await response.text();
+			statuses.push(response.status);
+		};
+		const views = Array.from({ length: 3 * READS_MAX_DEFAULT }, view);
+		await expect.poll(() => statuses.length).toBe(2 * READS_MAX_DEFAULT);
+		expect(new Set(statuses)).toEqual(new Set([503]));
+		expect((await fetch(`${address}/healthz`)).status).toBe(200);
+		const name = `Meanwhile ${randomUUID()}`;
+		const saved = await save(address, admin, name);
+		expect([saved.status, saved.headers.get("x-action-redirect")]).toEqual([
+			200,
+			expect.stringMatching(/^\/templates\//),
+		]);
+		reads.release();
+		await Promise.all(views);
+		expect(statuses.filter((status) => status === 200)).toHaveLength(READS_MAX_DEFAULT);
+		expect((await viewer.open("/templates")).status).toBe(200);
 	} finally {
 		await console.stop();
-		hangUp();
-		tenant.close();
+		proxy.close();
 	}
 });
-
-/** A tenant that accepts requests and responds to none, until it closes the connections of those and all others. */
-async function silentTenant() {
-	const held = new Set<IncomingMessage>();
-	let isHungUp = false;
-	const tenant = createServer((request) => {
-		held.add(request);
-		if (isHungUp) request.destroy();
-	});
-	await new Promise<void>((resolve) => tenant.listen(0, "127.0.0.1", resolve));
-	const hangUp = () => {
-		isHungUp = true;
-		tenant.closeAllConnections();
-	};
-	return { tenant, hangUp, held };
-}
