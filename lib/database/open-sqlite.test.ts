@@ -7,7 +7,7 @@ import { DatabaseSync } from "node:sqlite";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { lacks, programPath } from "@/lib/testing/programs.mjs";
 import { openDatabase } from "./open-database";
-import { syncLog } from "./open-sqlite";
+import { openSqlite } from "./open-sqlite";
 import type { Report } from "./testing/fail-to-sync";
 import { type Child, endOf, go, readyOf, startChild } from "./testing/run-child";
 
@@ -16,47 +16,55 @@ type Schema = { things: { id: number } };
 let folder: string;
 let file: string;
 let writer: DatabaseSync;
-let reader: DatabaseSync;
 beforeEach(() => {
 	folder = mkdtempSync(path.join(tmpdir(), "open-sqlite-"));
 	file = path.join(folder, "a.sqlite");
 	writer = new DatabaseSync(file, { timeout: 0 });
 	writer.exec("pragma journal_mode = WAL; pragma synchronous = OFF; create table things (id integer, text text)");
-	reader = new DatabaseSync(file);
 });
 afterEach(() => {
 	vi.restoreAllMocks();
-	for (const database of [writer, reader]) if (database.isOpen) database.close();
+	if (writer.isOpen) writer.close();
 	rmSync(folder, { recursive: true, force: true });
 });
 
 describe("the log that another process left", () => {
-	it("is written once more, unchanged, before it is synced", async () => {
+	/** What a sync of a file by Node does from now on, and the write that another process tries meanwhile. */
+	function onSync(error: Error | null) {
+		return vi.spyOn(fs, "fsync").mockImplementation((_, report) => {
+			expect(write).toThrow(/locked/);
+			report(error);
+		});
+	}
+	const write = () => void writer.exec("insert into things (id) values (2)");
+
+	it("is written once more, unchanged, and then synced, before the file is opened", async () => {
 		writer.prepare("insert into things values (?, ?)").run(1, "x".repeat(3_000_000));
 		const left = readFileSync(`${file}-wal`);
-		const [write, sync] = [vi.spyOn(fs, "write"), vi.spyOn(fs, "fsync")];
-		await syncLog(reader, file);
-		const written = write.mock.calls.map(([, chunk]) => chunk as unknown as Buffer);
+		const [rewrite, sync] = [vi.spyOn(fs, "write"), onSync(null)];
+		const opened = await openSqlite(file);
+		const written = rewrite.mock.calls.map(([, chunk]) => chunk as unknown as Buffer);
 		expect(Buffer.concat(written).equals(left)).toBe(true);
 		expect(left.length).toBeGreaterThan(3_000_000);
 		expect(sync).toHaveBeenCalledTimes(1);
-		expect(sync.mock.invocationCallOrder[0]).toBeGreaterThan(Math.max(...write.mock.invocationCallOrder));
+		expect(sync.mock.invocationCallOrder[0]).toBeGreaterThan(Math.max(...rewrite.mock.invocationCallOrder));
 		expect(readFileSync(`${file}-wal`).equals(left)).toBe(true);
-		expect(reader.prepare("select length(text) as length from things").all()).toEqual([{ length: 3_000_000 }]);
+		expect(opened.prepare("select length(text) as length from things").all([])).toEqual([{ length: 3_000_000 }]);
+		opened.close();
 	});
 
 	it("is not written to by others meanwhile, and again afterwards", async () => {
-		const write = () => writer.exec("insert into things values (2, 'two')");
-		const opening = syncLog(reader, file);
-		expect(write).toThrow(/locked/);
-		await opening;
+		const sync = onSync(null);
+		const opened = await openSqlite(file);
+		expect(sync.mock.results).toMatchObject([{ type: "return" }]);
 		write();
+		opened.close();
 	});
 
 	it("is refused where the disk rejects it, and leaves nothing locked", async () => {
-		vi.spyOn(fs, "fsync").mockImplementation((_, report) => report(new Error("input/output error")));
-		await expect(syncLog(reader, file)).rejects.toThrow("input/output error");
-		writer.exec("insert into things values (2, 'two')");
+		onSync(new Error("input/output error"));
+		await expect(openSqlite(file)).rejects.toThrow("input/output error");
+		write();
 	});
 
 	async function failToSyncFolders() {
@@ -68,14 +76,14 @@ describe("the log that another process left", () => {
 
 	it("is refused where the sync of its folder fails", async () => {
 		await failToSyncFolders();
-		await expect(syncLog(reader, file)).rejects.toMatchObject({ code: "EIO" });
-		writer.exec("insert into things values (2, 'two')");
+		await expect(openSqlite(file)).rejects.toMatchObject({ code: "EIO" });
+		write();
 	});
 
 	it("is accepted on Windows, which can't sync a folder", async () => {
 		await failToSyncFolders();
 		vi.spyOn(process, "platform", "get").mockReturnValue("win32");
-		await syncLog(reader, file);
+		(await openSqlite(file)).close();
 	});
 });
 
@@ -102,9 +110,7 @@ const UNKNOWN = "EIO";
 const REFUSED = "SQLITE_IOERR_FSYNC";
 
 describe("a process whose disk fails to sync", () => {
-	beforeEach(() => {
-		for (const database of [reader, writer]) database.close();
-	});
+	beforeEach(() => writer.close());
 
 	it("leaves the log as it is when it ends, and the next one has everything that it acknowledged", async () => {
 		const report = await reportOf(startChild(FAIL_TO_SYNC, file, "4", "3"));

@@ -39,7 +39,7 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
  * The present content of the log is on disk when this returns: a sync that failed in an earlier process leaves pages that
  * the system regards as written, and that no later sync would write. So each byte is written once more.
  */
-export async function syncLog(database: DatabaseSync, file: string): Promise<void> {
+async function syncLog(database: DatabaseSync, file: string): Promise<void> {
 	const log = `${file}-wal`;
 	// Creates the log where there is none, and prevents other processes from writing to it meanwhile.
 	database.exec("begin immediate");

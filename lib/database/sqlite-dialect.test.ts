@@ -278,6 +278,14 @@ describe("the log", () => {
 		expect(fileBytes()).toBe(before);
 	});
 
+	it("is moved for writes without rows too, as the health check makes them", async () => {
+		const exec = vi.spyOn(sqlite, "exec");
+		for (let writes = 0; writes < 299; writes += 1) await sql`pragma user_version = 0`.execute(database);
+		expect(exec).not.toHaveBeenCalled();
+		await sql`pragma user_version = 0`.execute(database);
+		expect(exec).toHaveBeenCalledWith("pragma wal_checkpoint(passive)");
+	});
+
 	it("ends the use of the file where a sync of that fails, and not the commit before, which is on disk", async () => {
 		vi.spyOn(sqlite, "exec").mockImplementation(() => {
 			throw syncFailure();

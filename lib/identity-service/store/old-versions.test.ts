@@ -10,8 +10,8 @@ import { describeKilledVersions, describeOldVersions, type OldInstallation } fro
 import { endOf, go, readyOf, startChild } from "@/lib/database/testing/run-child";
 import { expectSameRows, type StoredRows, storedRows } from "@/lib/database/testing/stored-rows";
 import { sampleClients } from "../sample-tenant/clients";
-import { readCredentials, readHeld, startOldTenant } from "../testing/old-tenant";
 import { startIdentityService } from "../start";
+import { readCredentials, readHeld, startOldTenant } from "../testing/old-tenant";
 import type { ConsoleGrant } from "./grant-console";
 import type { IdentityServiceDatabase, IdentityServiceSchema } from "./schema";
 
