@@ -72,7 +72,7 @@ export function boundRequests(bounds: Bounds) {
 /** Next may never settle an action whose client disconnects from a response that has begun. */
 function respondTo(action: Action, response: ServerResponse): void {
 	action.response = response;
-	response.once("close", () => action.response === response && response.headersSent && action.free());
+	response.once("close", () => response.headersSent && action.free());
 }
 
 /** Others wait until their clients have read them. */
