@@ -73,7 +73,7 @@ async function sendAll(address: string, requests: PreparedRequest[], rounds: num
 	agent.destroy();
 }
 
-/** Reads the response to its end; a request refused by admission control is sent again after Retry-After. */
+/** Reads the response to its end; a request beyond the bound is sent again after Retry-After. */
 const readToEnd: Send = async (address, prepared, agent, turn) => {
 	const { method, path, headers, body } = prepared;
 	const response = await new Promise<IncomingMessage>((resolve, reject) => {

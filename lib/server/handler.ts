@@ -9,12 +9,11 @@ import { settleCallerAddress } from "./caller-address.ts";
 import { BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
 import { completeResponse, prepareForNext, withBody, writeMediaTypeInLowerCase } from "./next-adapter.ts";
 import * as refusals from "./refusal.ts";
+import { refuse } from "./refusal.ts";
 import { hasMoreFields, refusalByDashboard, refusalOfHead, shortAddress } from "./request-checks.ts";
 import { boundRequests } from "./requests-in-progress.ts";
 import type { ServerSettings } from "./server-settings.ts";
 import { pathOf, readBody, sendResponse, toReceived } from "./transport.ts";
-
-const { refuse } = refusals;
 
 /** What requests are passed on to. */
 export type Backends = Pick<StartedApp, "service" | "uploaderOf"> & {
@@ -157,17 +156,15 @@ export function createHandler(
 		prepareForNext(request, appUrl, policy);
 		if (STATIC_PATH.test(path)) return dashboard(request, response);
 		response.setHeader("content-security-policy", policy);
-		if (!HEALTH_PATHS.includes(path))
-			return bounded.serve(request, response, (outer) => render(request, response, outer));
+		const render = async (outer?: ServerResponse) => {
+			const page = { isMissing: false, storeFault: null };
+			completeResponse(response, page, outer);
+			await runPage(page, () => dashboard(request, response));
+		};
+		if (!HEALTH_PATHS.includes(path)) return bounded.serve(request, response, render);
 		// Responds under overload too; its parameters are not parsed.
 		request.url = path;
-		await render(request, response);
-	}
-
-	async function render(request: IncomingMessage, response: ServerResponse, outer?: ServerResponse): Promise<void> {
-		const page = { isMissing: false, storeFault: null };
-		completeResponse(response, page, outer);
-		await runPage(page, () => dashboard(request, response));
+		await render();
 	}
 
 	/** The policy of one page. Its nonce is that of the page's scripts: Next reads it from the request's headers. */

@@ -6,7 +6,7 @@ import { createHandler } from "./handler.ts";
 import { createHttpServer } from "./http-server.ts";
 import { connectOutsideRequests, serverForNext } from "./next-adapter.ts";
 import { guardOutput } from "./output.ts";
-import { ownOrigin, readServerSettings, type ServerSettings, startWarnings } from "./server-settings.ts";
+import { ownOrigin, readServerSettings, type ServerSettings, startWarning } from "./server-settings.ts";
 
 /** 128 and the signal's number. A terminal that is closed sends SIGHUP. */
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
@@ -16,7 +16,8 @@ type Signal = keyof typeof EXIT_CODES;
 
 for (const output of [process.stdout, process.stderr]) guardOutput(output);
 const settings = settingsOrExit();
-for (const warning of startWarnings(settings)) console.error(warning);
+const warning = startWarning(settings);
+if (warning) console.error(warning);
 const { host, port, isDevelopment } = settings;
 // Where Next requests the target of an action's redirect from this very process. `next start` sets it too; without it
 // Next would follow the forwarded protocol, and speak https to this plain port.

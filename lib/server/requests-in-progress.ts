@@ -5,6 +5,8 @@ import { overloaded, refuse } from "./refusal.ts";
 
 /** How many requests may be in progress at the same time. */
 type Bounds = { reads: number; writes: number };
+/** Its response or, once Next has requested something for it, that to this. `free`: it counts no longer. */
+type Action = { response: ServerResponse; free: () => void };
 type Respond = (outer?: ServerResponse) => Promise<void>;
 
 /** Names the action for which Next requests something from this server. Nothing else has the random name in it. */
@@ -21,9 +23,12 @@ const REPORT_INTERVAL_MILLISECONDS = 10_000;
  */
 export function boundRequests(bounds: Bounds) {
 	const reads = new Set<ServerResponse>();
-	/** By the name in the action's header: its response or, once Next has requested another one for it, that. */
-	const writes = new Map<string, ServerResponse>();
-	const figures = () => ({ reads: inProgress(reads), writes: inProgress(writes.values()) });
+	/** By the name in the action's header. */
+	const writes = new Map<string, Action>();
+	const figures = () => ({
+		reads: [...reads].filter(isWorkedOn).length,
+		writes: [...writes.values()].filter(({ response }) => isWorkedOn(response)).length,
+	});
 	const report = reportRefusals(figures);
 
 	return { figures, serve };
@@ -32,46 +37,47 @@ export function boundRequests(bounds: Bounds) {
 	async function serve(request: IncomingMessage, response: ServerResponse, respond: Respond) {
 		const { headers } = request;
 		const isWrite = request.method === "POST";
-		const action = String(headers[ACTION_HEADER]);
+		const action = writes.get(String(headers[ACTION_HEADER]));
 		if (!isWrite) delete headers[ACTION_HEADER];
-		// Next's own request for an action that counts already.
-		const outer = writes.get(action);
-		if (outer) {
-			writes.set(action, response);
-			return respond(isWrite ? outer : undefined);
+		if (action) {
+			const outer = isWrite ? action.response : undefined;
+			respondTo(action, response);
+			return respond(outer);
 		}
 		const now = figures();
 		if (isWrite ? now.writes >= bounds.writes : now.reads >= bounds.reads) {
 			report();
 			return refuse(request, response, overloaded(isWrite, randomInt(1, RETRY_AFTER_SECONDS_MAX + 1)));
 		}
-		if (isWrite) return serveAction(headers, response, respond);
-		reads.add(response);
-		response.once("close", () => reads.delete(response));
-		await respond();
-	}
-
-	/** An action continues when its client has disconnected. */
-	async function serveAction(headers: IncomingMessage["headers"], response: ServerResponse, respond: Respond) {
-		const action = randomUUID();
-		headers[ACTION_HEADER] = action;
-		writes.set(action, response);
-		const overdue = setTimeout(() => writes.delete(action), ACTION_MILLISECONDS_MAX);
-		try {
-			await respond();
-		} finally {
-			clearTimeout(overdue);
-			writes.delete(action);
+		if (!isWrite) {
+			reads.add(response);
+			response.once("close", () => reads.delete(response));
+			return respond();
 		}
+		// It continues when its client has disconnected.
+		const name = randomUUID();
+		const free = () => {
+			clearTimeout(overdue);
+			writes.delete(name);
+		};
+		const overdue = setTimeout(free, ACTION_MILLISECONDS_MAX);
+		const begun = { response, free };
+		headers[ACTION_HEADER] = name;
+		writes.set(name, begun);
+		respondTo(begun, response);
+		await respond().finally(free);
 	}
 }
 
-/** How many are still worked on: others wait until their clients have read them, or lost their clients meanwhile. */
-function inProgress(responses: Iterable<ServerResponse>): number {
-	const worked = [...responses].filter(({ writableEnded, writableNeedDrain, headersSent, closed }) => {
-		return !writableEnded && !writableNeedDrain && !(headersSent && closed);
-	});
-	return worked.length;
+/** Next may never settle an action whose client disconnects from a response that has begun. */
+function respondTo(action: Action, response: ServerResponse): void {
+	action.response = response;
+	response.once("close", () => response.headersSent && action.free());
+}
+
+/** Others wait until their clients have read them. */
+function isWorkedOn({ writableEnded, writableNeedDrain }: ServerResponse): boolean {
+	return !writableEnded && !writableNeedDrain;
 }
 
 function reportRefusals(figures: () => Bounds): () => void {

@@ -1,6 +1,6 @@
 import { spawnSync } from "node:child_process";
 import { describe, expect, it } from "vitest";
-import { ownOrigin, readServerSettings, startWarnings } from "./server-settings.ts";
+import { ownOrigin, readServerSettings, startWarning } from "./server-settings.ts";
 
 describe.each([
 	["KEEP_ALIVE_SECONDS", "keepAliveSeconds", 65, 3_600],
@@ -39,7 +39,7 @@ it.each([
 });
 
 describe("the start warns", () => {
-	const warnings = (environment: Record<string, string>) => startWarnings(readServerSettings(environment)).join("\n");
+	const warnings = (environment: Record<string, string>) => startWarning(readServerSettings(environment)) ?? "";
 
 	it.each(["0.0.0.0", "::", "192.0.2.1", "console.test"])("of HOST=%s where no proxy is named", (host) => {
 		expect(warnings({ HOST: host })).toMatch(`WARNING: HOST=${host} accepts connections of other machines`);

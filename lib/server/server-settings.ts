@@ -29,17 +29,12 @@ function wholeNumber(name: string, text: string | undefined, initial: number, ma
 	throw new Error(`${name} must be a whole number from 1 to ${max}, not "${text}".`);
 }
 
-/** Warnings about the settings for the operator, each one line. */
-export function startWarnings({ host, trustedProxies }: ServerSettings): string[] {
-	if (trustedProxies === "any") {
-		return [
-			"WARNING: TRUST_PROXY=on believes X-Forwarded-For of every connection: a caller that reaches this port without the proxy can name any address as its own. Set TRUST_PROXY to the address of the proxy instead.",
-		];
-	}
-	if (trustedProxies !== "none" || isLoopback(host)) return [];
-	return [
-		`WARNING: HOST=${host} accepts connections of other machines, and TRUST_PROXY names no proxy. Behind a proxy all callers are then one address, with one rate limit and one count of failed logins: set TRUST_PROXY to the address of the proxy. Without a proxy, passwords and tokens cross the network unencrypted.`,
-	];
+/** A warning about the settings for the operator, in one line; undefined where there is none. */
+export function startWarning({ host, trustedProxies }: ServerSettings): string | undefined {
+	if (trustedProxies === "any")
+		return "WARNING: TRUST_PROXY=on believes X-Forwarded-For of every connection: a caller that reaches this port without the proxy can name any address as its own. Set TRUST_PROXY to the address of the proxy instead.";
+	if (trustedProxies !== "none" || isLoopback(host)) return undefined;
+	return `WARNING: HOST=${host} accepts connections of other machines, and TRUST_PROXY names no proxy. Behind a proxy all callers are then one address, with one rate limit and one count of failed logins: set TRUST_PROXY to the address of the proxy. Without a proxy, passwords and tokens cross the network unencrypted.`;
 }
 
 function isLoopback(host: string): boolean {
