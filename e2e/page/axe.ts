@@ -6,8 +6,10 @@ import type axe from "axe-core";
 /** The minified one: every page that is loaded parses it anew. */
 const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js")), "utf8");
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
+/** Takes as long as all other rules together. */
+const CONTRAST = "color-contrast";
 /** Rules that depend on the colour scheme; all others depend on the width. */
-const COLOUR_RULES = ["color-contrast", "link-in-text-block"];
+const COLOUR_RULES = [CONTRAST, "link-in-text-block"];
 /** Holds a whole page: what fixed bars cover depends on scrolling and on the machine's fonts. */
 const HEIGHT_PX = 2000;
 /** Holds the longest page, and any narrow one. */
@@ -16,6 +18,9 @@ const LONG_HEIGHT_PX = 8000;
 type Look = { colorScheme: "light" | "dark"; width: number; rules: "all" | "colours" | "all but colours" };
 
 const NARROW_PX = 320;
+
+/** Colours and fonts of texts whose contrast was measured on an earlier page of this worker, and is enough. */
+const readable = new Set<string>();
 
 const LIGHT_LOOKS: Look[] = [
 	{ colorScheme: "light", width: 1280, rules: "all" },
@@ -53,9 +58,14 @@ export async function expectAccessible(
 		if (dark) await page.emulateMedia({ colorScheme });
 		const height = width === NARROW_PX || length > HEIGHT_PX ? LONG_HEIGHT_PX : HEIGHT_PX;
 		await page.setViewportSize({ width, height });
-		const { canvas, problems } = await page.evaluate(look, { options: optionsFor(rules), within });
+		const { canvas, problems, measured } = await page.evaluate(look, {
+			options: optionsFor(rules),
+			within,
+			...(!process.env.LONG && rules !== "all but colours" && { contrast: { rule: CONTRAST, known: [...readable] } }),
+		});
 		canvases.add(canvas);
 		found.push(...problems.map((problem) => `${colorScheme}, ${width} px: ${problem}`));
+		for (const text of measured) readable.add(text);
 	}
 	if (size) await page.setViewportSize(size);
 	expect(found, `on ${page.url()}`).toEqual([]);
@@ -63,29 +73,81 @@ export async function expectAccessible(
 }
 
 function optionsFor(rules: Look["rules"]): axe.RunOptions {
+	const off = rules === "all but colours" ? COLOUR_RULES : process.env.LONG ? [] : [CONTRAST];
 	return {
 		resultTypes: ["violations"],
-		runOnly: rules === "colours" ? { type: "rule", values: COLOUR_RULES } : { type: "tag", values: TAGS },
-		...(rules === "all but colours" && {
-			rules: Object.fromEntries(COLOUR_RULES.map((rule) => [rule, { enabled: false }])),
-		}),
+		...(rules === "colours"
+			? { runOnly: { type: "rule", values: COLOUR_RULES.filter((rule) => !off.includes(rule)) } }
+			: {
+					runOnly: { type: "tag", values: TAGS },
+					rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
+				}),
 	};
 }
 
-/** Runs in the page. */
-async function look({ options, within }: { options: axe.RunOptions; within: string }) {
+type Checked = { options: axe.RunOptions; within: string; contrast?: { rule: string; known: string[] } };
+
+/**
+ * Runs in the page.
+ * @param checked `contrast`: measures texts whose colours and fonts are not known
+ * @returns `measured`: the colours and fonts of texts that can be read
+ */
+async function look({ options, within, contrast }: Checked) {
+	const NOTHING = "rgba(0, 0, 0, 0) none 1 none";
+	const grounds = new Map<Element, string>();
 	// Colours would be measured in the middle of a transition. The end of one may begin another.
 	const running = () => document.getAnimations().filter((animation) => animation instanceof CSSTransition);
 	for (let all = running(); all.length > 0; all = running()) for (const transition of all) transition.finish();
 	const pixels = document.documentElement.scrollWidth - window.innerWidth;
 	const { violations } = await window.axe.run(within === "html" ? document : within, options);
+	const texts = contrast ? [...document.querySelectorAll(`${within} *`)].filter(hasText) : [];
+	const looks = new Map(texts.map((element) => [element, lookOf(element)]));
+	const include = texts.filter((element) => !contrast?.known.includes(looks.get(element) ?? ""));
+	const measured: string[] = [];
+	if (contrast && include.length > 0) {
+		const { violations: faint, passes } = await window.axe.run(
+			{ include },
+			{ runOnly: { type: "rule", values: [contrast.rule] }, resultTypes: ["violations", "passes"], elementRef: true },
+		);
+		violations.push(...faint);
+		// Nothing is known of a text that is hidden, disabled, or covered.
+		for (const { element } of passes.flatMap(({ nodes }) => nodes)) {
+			const text = element && looks.get(element);
+			if (text) measured.push(text);
+		}
+	}
 	return {
+		measured: [...new Set(measured)],
 		canvas: getComputedStyle(document.body).backgroundColor,
 		problems: [
 			...(pixels > 0 ? [`${pixels} px stick out on the right`] : []),
 			...violations.map(({ id, nodes }) => `${id}: ${nodes.map(({ target, html }) => `${target} ${html}`).join("; ")}`),
 		],
 	};
+
+	function hasText(element: Element): boolean {
+		return (
+			element.matches("input, select, textarea") ||
+			[...element.childNodes].some((node) => node.nodeType === Node.TEXT_NODE && node.textContent?.trim())
+		);
+	}
+
+	function lookOf(element: Element): string {
+		const { color, fontSize, fontWeight } = getComputedStyle(element);
+		return [color, fontSize, fontWeight, groundOf(element)].join(" ");
+	}
+
+	/** What is painted behind it, from the root on. */
+	function groundOf(element: Element): string {
+		const known = grounds.get(element);
+		if (known !== undefined) return known;
+		const { backgroundColor, backgroundImage, opacity, textShadow } = getComputedStyle(element);
+		const own = [backgroundColor, backgroundImage, opacity, textShadow].join(" ");
+		const behind = element.parentElement ? groundOf(element.parentElement) : "";
+		const ground = own === NOTHING || behind.endsWith(own) ? behind : `${behind} ${own}`;
+		grounds.set(element, ground);
+		return ground;
+	}
 }
 
 declare global {
