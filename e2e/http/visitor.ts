@@ -49,9 +49,10 @@ export class Visitor {
 
 	/** Whether these cookies hold a session of the console. */
 	async isSignedIn(): Promise<boolean> {
-		const { status, body } = await this.#send(new URL("/your-sessions", this.#origin), {});
+		// Checks the session first, and is cheaper than a page: it then finds nothing to search for.
+		const { status, body } = await this.#send(new URL("/api/console/jump?q=", this.#origin), {});
 		await body?.cancel();
-		return status === 200;
+		return status !== 401;
 	}
 
 	/** Opens an address as a link would. */
@@ -94,10 +95,10 @@ export class Visitor {
 
 	/**
 	 * Signs in at the console by its forms.
-	 * @param path of the page where the sign-in ends
+	 * @param path of the page where the sign-in ends; by default one that makes no call to the tenant
 	 * @throws Error where the sign-in is refused
 	 */
-	async signIn({ sign_ins }: Credentials, admin: Admin, path = "/"): Promise<void> {
+	async signIn({ sign_ins }: Credentials, admin: Admin, path = "/your-sessions"): Promise<void> {
 		const { email, password } = sign_ins[admin];
 		const welcome = await this.open(`/sign-in?callbackUrl=${encodeURIComponent(path)}`);
 		const login = await this.press(welcome, "Sign in");

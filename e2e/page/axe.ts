@@ -8,45 +8,59 @@ const AXE = readFileSync(fileURLToPath(import.meta.resolve("axe-core/axe.min.js"
 const TAGS = ["wcag2a", "wcag2aa", "wcag21a", "wcag21aa", "wcag22aa", "best-practice"];
 /** Takes as long as all other rules together. */
 const CONTRAST = "color-contrast";
-/** Rules that depend on the colour scheme; all others depend on the width. */
-const COLOUR_RULES = [CONTRAST, "link-in-text-block"];
+/** The other rule that depends on the colour scheme. */
+const LINK_COLOURS = "link-in-text-block";
+/** Rules that depend on the width alone, whatever is shown. */
+const SIZES = ["target-size", "scrollable-region-focusable"];
+const NARROW_PX = 320;
+const WIDE_PX = 1280;
 /** Holds a whole page: what fixed bars cover depends on scrolling and on the machine's fonts. */
 const HEIGHT_PX = 2000;
 /** Holds the longest page, and any narrow one. */
 const LONG_HEIGHT_PX = 8000;
 
-type Look = { colorScheme: "light" | "dark"; width: number; rules: "all" | "colours" | "all but colours" };
+type Look = {
+	colorScheme: "light" | "dark";
+	width: number;
+	rules: Pick<axe.RunOptions, "runOnly" | "rules">;
+	/** Whether the contrast of texts is measured, once for all with the same colours and fonts. */
+	contrast?: boolean;
+};
+const only = (values: string[]): Look["rules"] => ({ runOnly: { type: "rule", values } });
+const allBut = (...off: string[]): Look["rules"] => ({
+	runOnly: { type: "tag", values: TAGS },
+	rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
+});
 
-const NARROW_PX = 320;
-
-/** Colours and fonts of texts whose contrast was measured on an earlier page of this worker, and is enough. */
-const readable = new Set<string>();
-
-const LIGHT_LOOKS: Look[] = [
-	{ colorScheme: "light", width: 1280, rules: "all" },
-	{ colorScheme: "light", width: NARROW_PX, rules: process.env.LONG ? "all" : "all but colours" },
-];
+const WIDE: Look = { colorScheme: "light", width: WIDE_PX, rules: allBut(CONTRAST), contrast: true };
 /**
- * Colours come in pairs of light and dark with the same contrasts (`app/theme/colours.test.ts`): a few pages show that
- * browsers agree, in the long run all.
+ * Few controls are shown only where a page is narrow, and colours come in pairs of light and dark with the same contrasts
+ * (`app/theme/colours.test.ts`): samples show that browsers agree.
  */
-const DARK_LOOKS: Look[] = [
-	{ colorScheme: "dark", width: 1280, rules: process.env.LONG ? "all" : "colours" },
-	...(process.env.LONG ? [{ colorScheme: "dark", width: NARROW_PX, rules: "all" } as const] : []),
+const LOOKS: Look[] = [WIDE, { colorScheme: "light", width: NARROW_PX, rules: only(SIZES) }];
+const SAMPLE_LOOKS: Look[] = [
+	{ colorScheme: "dark", width: WIDE_PX, rules: only([LINK_COLOURS]), contrast: true },
+	WIDE,
+	{ colorScheme: "light", width: NARROW_PX, rules: allBut(CONTRAST, LINK_COLOURS) },
 ];
+const LONG_LOOKS: Look[] = (["dark", "light"] as const).flatMap((colorScheme) =>
+	[WIDE_PX, NARROW_PX].map((width) => ({ colorScheme, width, rules: allBut() })),
+);
+
+/** Colours and fonts of texts that axe found readable on an earlier page of this worker. */
+const readable = new Set<string>();
 
 /**
  * The page has no violation, wide and narrow, and no horizontal overflow. Leaves it light, and with the size that it had.
- * @param options `dark`: checks the dark scheme too; `within`: a CSS selector of the part to check, where the rest has been
- * checked
+ * @param options `isSample`: checks all rules where it is narrow too, and the dark scheme, as the long run does of every
+ * page; `within`: a CSS selector of the part to check, where the rest has been checked
  */
-export async function expectAccessible(
-	page: Page,
-	{ dark = Boolean(process.env.LONG), within = "html" } = {},
-): Promise<void> {
+export async function expectAccessible(page: Page, { isSample = false, within = "html" } = {}): Promise<void> {
 	// After a redirect within the page the title comes a moment later than the page.
 	await expect(page).toHaveTitle(/\S/);
 	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+	const looks = process.env.LONG ? LONG_LOOKS : isSample ? SAMPLE_LOOKS : LOOKS;
+	const schemes = new Set(looks.map(({ colorScheme }) => colorScheme)).size;
 	const size = page.viewportSize();
 	const found: string[] = [];
 	const canvases = new Set<string>();
@@ -54,14 +68,14 @@ export async function expectAccessible(
 		() => ["axe" in window, document.documentElement.scrollHeight] as const,
 	);
 	if (!isReady) await page.evaluate(AXE);
-	for (const { colorScheme, width, rules } of [...(dark ? DARK_LOOKS : []), ...LIGHT_LOOKS]) {
-		if (dark) await page.emulateMedia({ colorScheme });
+	for (const { colorScheme, width, rules, contrast } of looks) {
+		if (schemes > 1) await page.emulateMedia({ colorScheme });
 		const height = width === NARROW_PX || length > HEIGHT_PX ? LONG_HEIGHT_PX : HEIGHT_PX;
 		await page.setViewportSize({ width, height });
 		const { canvas, problems, measured } = await page.evaluate(look, {
-			options: optionsFor(rules),
+			options: { resultTypes: ["violations"], ...rules },
 			within,
-			...(!process.env.LONG && rules !== "all but colours" && { contrast: { rule: CONTRAST, known: [...readable] } }),
+			...(contrast && { contrast: { rule: CONTRAST, known: [...readable] } }),
 		});
 		canvases.add(canvas);
 		found.push(...problems.map((problem) => `${colorScheme}, ${width} px: ${problem}`));
@@ -69,20 +83,7 @@ export async function expectAccessible(
 	}
 	if (size) await page.setViewportSize(size);
 	expect(found, `on ${page.url()}`).toEqual([]);
-	if (dark) expect(canvases.size, `the colour schemes that ${page.url()} follows`).toBe(2);
-}
-
-function optionsFor(rules: Look["rules"]): axe.RunOptions {
-	const off = rules === "all but colours" ? COLOUR_RULES : process.env.LONG ? [] : [CONTRAST];
-	return {
-		resultTypes: ["violations"],
-		...(rules === "colours"
-			? { runOnly: { type: "rule", values: COLOUR_RULES.filter((rule) => !off.includes(rule)) } }
-			: {
-					runOnly: { type: "tag", values: TAGS },
-					rules: Object.fromEntries(off.map((rule) => [rule, { enabled: false }])),
-				}),
-	};
+	expect(canvases.size, `the colour schemes that ${page.url()} follows`).toBe(schemes);
 }
 
 type Checked = { options: axe.RunOptions; within: string; contrast?: { rule: string; known: string[] } };
