@@ -1,5 +1,5 @@
 import { type Browser, type BrowserContext, test as base, expect, type Page } from "@playwright/test";
-import { type Admin, Visitor } from "./http/visitor";
+import { type Admin, closeVisitedPages, Visitor } from "./http/visitor";
 import { type Credentials, fetchManagementToken } from "./running-app/credentials";
 import { READY_WITHIN_MILLISECONDS, type SecondApp, startMainApp } from "./running-app/second-app";
 import { testRun } from "./running-app/test-run";
@@ -16,6 +16,7 @@ type TestFixtures = {
 	/** Declares that this test provokes an error of the browser whose text matches. All others fail the test. */
 	allowBrowserError: (pattern: RegExp) => void;
 	browserErrors: { watch: (context: BrowserContext) => void; allow: (pattern: RegExp) => void };
+	closedPages: undefined;
 };
 
 export type WorkerFixtures = {
@@ -71,6 +72,15 @@ export const test = base.extend<TestFixtures, WorkerFixtures>({
 			});
 			const unexpected = errors.filter((error) => !allowed.some((pattern) => pattern.test(error)));
 			expect(unexpected, "errors in the browser").toEqual([]);
+		},
+		{ auto: true },
+	],
+
+	closedPages: [
+		// biome-ignore lint/correctness/noEmptyPattern: Playwright reads a fixture's needs from this pattern.
+		async ({}, use) => {
+			await use(undefined);
+			await closeVisitedPages();
 		},
 		{ auto: true },
 	],

@@ -42,7 +42,7 @@ test("an application with unsaved edits, a conflict, scopes to choose, and its d
 	await management.json("PATCH", `/clients/${made.client_id}`, { name: "Theirs" });
 	await page.getByRole("button", { name: "Save changes" }).click();
 	await expect(page.getByText("Changed since you opened it")).toBeVisible();
-	await expectAccessible(page, { dark: true });
+	await expectAccessible(page, { isSample: true });
 	await expectReachableScrollers(page);
 	// The other dialog differs in its text alone, and a rotated secret is shown like a created one.
 	for (const name of ["Delete application", ...(process.env.LONG ? ["Rotate secret"] : [])]) {

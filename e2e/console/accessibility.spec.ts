@@ -19,7 +19,7 @@ test("sign-in and login have no accessibility violation and fit the width", asyn
 	await expect(password).toHaveAccessibleDescription("Enter your password.");
 	await expect(email).toBeFocused();
 	await expect(page.getByRole("alert")).toHaveText("Enter your email address.Enter your password.");
-	await expectAccessible(page, { dark: true });
+	await expectAccessible(page, { isSample: true });
 	await fillIn(page, "nobody@example.com", "");
 	await expect(password).toBeFocused();
 	await expect(email).toHaveValue("nobody@example.com");
@@ -115,7 +115,7 @@ test("no page of the console has an accessibility violation, all fit the width, 
 	await signIn(page, "editor");
 	const application = (name: string) => `/applications/${credentials.clients[name]?.client_id}`;
 	const singleSignOn = (name: string) => `${application(name)}/single-sign-on`;
-	const checkedDark = ["/", `/refresh-tokens/${token?.id}`];
+	const samples = ["/", `/refresh-tokens/${token?.id}`];
 	await page.goto("/your-sessions");
 	for (const path of [
 		"/",
@@ -139,7 +139,7 @@ test("no page of the console has an accessibility violation, all fit the width, 
 		"/nowhere",
 	]) {
 		await goWithin(page, path);
-		await expectAccessible(page, checkedDark.includes(path) ? { dark: true } : {});
+		await expectAccessible(page, samples.includes(path) ? { isSample: true } : {});
 		// Scroll containers beside a template's form are checked there (`e2e/templates/tabs.spec.ts`).
 		if (!path.startsWith("/templates")) await expectReachableScrollers(page);
 	}

@@ -15,33 +15,35 @@ const LIST_MAX = 185_000;
 const REQUESTS_MAX = 14;
 const COLD_BYTES_MAX = 280_000;
 
+const LONG = Boolean(process.env.LONG);
+
 type Surroundings = [credentials: Credentials, managementToken: string, editor: Visitor];
 type MeasuredPage = {
 	name: string;
 	path: (...surroundings: Surroundings) => Promise<string>;
 	max: number;
 	/** Also loaded in a browser. */
-	isLoaded?: true;
+	isLoaded?: boolean;
 	isOpen?: true;
 };
 
 const pages: MeasuredPage[] = [
 	{ name: "the sign-in page", path: async () => "/sign-in", max: LIST_MAX, isLoaded: true, isOpen: true },
-	{ name: "the overview", path: async () => "/", max: LIST_MAX, isLoaded: true },
+	{ name: "the overview", path: async () => "/", max: LIST_MAX, isLoaded: LONG },
 	{ name: "the template list", path: async () => "/templates", max: LIST_MAX, isLoaded: true },
 	{ name: "the new template form", path: async () => "/templates/new", max: FORM_MAX, isLoaded: true },
-	{ name: "a template's form", path: firstTemplate, max: FORM_MAX, isLoaded: true },
+	{ name: "a template's form", path: firstTemplate, max: FORM_MAX, isLoaded: LONG },
 	{ name: "the search for refresh tokens", path: async () => "/refresh-tokens", max: LIST_MAX },
 	{ name: "the list of users", path: async () => "/users", max: LIST_MAX },
 	{ name: "a user's page", path: firstUser, max: LIST_MAX },
-	{ name: "a refresh token's page", path: firstRefreshToken, max: FORM_MAX, isLoaded: true },
+	{ name: "a refresh token's page", path: firstRefreshToken, max: FORM_MAX, isLoaded: LONG },
 	{ name: "a session's page", path: firstSession, max: FORM_MAX },
 	{ name: "the form of a bulk edit", path: bulkForm, max: LIST_MAX },
 	{ name: "a bulk edit", path: bulkEdit, max: LIST_MAX },
 	{ name: "the list of applications", path: async () => "/applications", max: LIST_MAX },
 	{ name: "the form of a new application", path: async () => "/applications/new", max: FORM_MAX },
-	{ name: "an application's form", path: firstApplication, max: FORM_MAX, isLoaded: true },
-	{ name: "the form of single sign-on", path: singleSignOn, max: FORM_MAX, isLoaded: true },
+	{ name: "an application's form", path: firstApplication, max: FORM_MAX, isLoaded: LONG },
+	{ name: "the form of single sign-on", path: singleSignOn, max: FORM_MAX, isLoaded: LONG },
 	{ name: "the test of a sign-in", path: signInTest, max: LIST_MAX },
 	{ name: "the list of connections", path: async () => "/connections", max: LIST_MAX },
 	{ name: "the form of a new connection", path: async () => "/connections/new", max: FORM_MAX },

@@ -56,7 +56,7 @@ test("a stored template with a long name, a listed false and unsaved edits", asy
 	await expect(changes(page)).toContainText("Adds City");
 	await changes(page).locator("summary").click();
 	await openPanel(page, "More");
-	await expectAccessible(page, { dark: true });
+	await expectAccessible(page, { isSample: true });
 	await page.keyboard.press("Escape");
 	await page.getByRole("button", { name: "Delete template" }).click();
 	await expect(page.getByRole("dialog")).toBeVisible();

@@ -50,34 +50,42 @@ for (const [width, height] of [
 		// The first change is shown in short, however long it is.
 		await changes(page).locator("summary > span").first().hover({ trial: true });
 		await nameBox(page).focus();
-		for (const [key, times] of [
-			["Tab", 45],
-			["Shift+Tab", 30],
-		] as const)
-			for (let presses = 0; presses < times; presses += 1) {
-				await page.keyboard.press(key);
-				expect(await outOfSight(page)).toEqual([]);
-			}
+		await page.keyboard.press("Tab");
+		expect(await outOfSight(page)).toEqual([]);
 		await expect(saveButton(page)).toBeInViewport({ ratio: 1 });
 		await expect(changes(page)).toBeInViewport();
 	});
 }
 
-/** What covers the middle of the focused element, if anything; and which part of the save bar is not visible. */
+/**
+ * Moves the focus down the form and up again, as the keyboard would. @returns what covers the middle of a focused element, and
+ * which part of the save bar is not visible
+ */
 function outOfSight(page: Page): Promise<string[]> {
-	return page.evaluate(() => {
+	return page.evaluate(async () => {
 		const found: string[] = [];
 		const seen = ({ top, bottom }: DOMRect) => Math.min(bottom, window.innerHeight) - Math.max(top, 0);
-		const button = document.querySelector("#save")?.getBoundingClientRect() as DOMRect;
-		const bar = document.querySelector('section[aria-label="Changes"]')?.getBoundingClientRect() as DOMRect;
-		if (seen(button) < button.height - 0.5) found.push("the button that saves");
-		if (seen(bar) <= 0) found.push("the changes");
-		const active = document.activeElement;
-		if (!active || active === document.body) return found;
-		const { x, y, width, height } = active.getBoundingClientRect();
-		const top = document.elementFromPoint(x + width / 2, y + Math.min(height / 2, 20));
-		const isOver = top !== null && !active.contains(top) && !top.contains(active) && !top.closest("label");
-		if (isOver || top === null) found.push(`${active.outerHTML.slice(0, 120)} under ${top?.outerHTML.slice(0, 120)}`);
+		const look = (active: Element) => {
+			const button = document.querySelector("#save")?.getBoundingClientRect() as DOMRect;
+			const bar = document.querySelector('section[aria-label="Changes"]')?.getBoundingClientRect() as DOMRect;
+			if (seen(button) < button.height - 0.5) found.push("the button that saves");
+			if (seen(bar) <= 0) found.push("the changes");
+			const { x, y, width, height } = active.getBoundingClientRect();
+			const top = document.elementFromPoint(x + width / 2, y + Math.min(height / 2, 20));
+			const isOver = top !== null && !active.contains(top) && !top.contains(active) && !top.closest("label");
+			if (isOver || top === null) found.push(`${active.outerHTML.slice(0, 120)} under ${top?.outerHTML.slice(0, 120)}`);
+		};
+		const all = [...document.querySelectorAll<HTMLElement>("a, button, input, textarea, select, summary")].filter(
+			(element) => element.tabIndex >= 0 && element.checkVisibility({ visibilityProperty: true }),
+		);
+		const first = all.indexOf(document.activeElement as HTMLElement);
+		const down = all.slice(first, first + 45);
+		for (const element of [...down, ...down.toReversed().slice(0, 30)]) {
+			element.focus();
+			await new Promise(requestAnimationFrame);
+			if (document.activeElement === element) look(element);
+		}
+		if (down.length < 45) found.push(`only ${down.length} controls`);
 		return found;
 	});
 }

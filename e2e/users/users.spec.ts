@@ -39,7 +39,7 @@ test("lost phone: support finds the person and the device, ends its session and 
 	await expect(sessions).toHaveCount(sessionsBefore.length);
 	const onPhone = sessions.filter({ has: page.getByRole("link", { name: "Safari on iPhone", exact: true }) });
 	await expect(onPhone).toContainText("Licence Wallet (web)");
-	await expectAccessible(page, { dark: true });
+	await expectAccessible(page, { isSample: true });
 	await onPhone.getByRole("button", { name: "End session" }).click();
 	const dialog = page.getByRole("dialog", { name: "End this session?" });
 	await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
