@@ -12,7 +12,7 @@ const TESTS = ["{app,components,lib}/**/*.test.{ts,tsx}", "*.test.ts"];
  */
 const ALONE = matching(/\bvi\.(mock|doMock|resetModules)\(/);
 
-/** A test that renders components in a document has its own module instances as well. */
+/** A test that renders components needs a document, which the modules of its process keep. */
 const RENDERED = matching(/from "@testing-library\/react"/);
 
 /** Imported guides become modules as in the bundler. */
@@ -23,6 +23,8 @@ const guides = {
 	transform: (text, file) => (file.endsWith(".md") ? guideLoader.call({ addDependency: () => {} }, text) : undefined),
 };
 
+const rendered = { environment: "./app/_testing/document.ts", setupFiles: ["app/_testing/rendered-page.ts"] };
+
 export default defineConfig({
 	plugins: [guides],
 	resolve: {
@@ -31,6 +33,8 @@ export default defineConfig({
 			"server-only": inProject("node_modules/server-only/empty.js"),
 			// There is no request in tests; a file that mocked these itself would have to load all modules anew.
 			"next/headers": inProject("lib/dashboard/testing/next-headers.ts"),
+			"next/navigation": inProject("lib/testing/next-navigation.ts"),
+			"next/server": inProject("lib/testing/next-server.ts"),
 		},
 	},
 	test: {
@@ -48,12 +52,11 @@ export default defineConfig({
 			{ extends: true, test: { name: "alone", include: ALONE, exclude: RENDERED } },
 			{
 				extends: true,
-				test: {
-					name: "rendered",
-					include: RENDERED,
-					environment: "happy-dom",
-					setupFiles: ["app/_testing/rendered-page.ts"],
-				},
+				test: { ...rendered, name: "rendered", include: RENDERED, exclude: ALONE, isolate: false },
+			},
+			{
+				extends: true,
+				test: { ...rendered, name: "rendered alone", include: RENDERED.filter((file) => ALONE.includes(file)) },
 			},
 		],
 	},

@@ -17,15 +17,6 @@ import {
 import type { TestTenant } from "@/lib/dashboard/testing/tenant";
 import type { Switches } from "@/lib/testing/recorded-tenant/switches";
 
-// They need the framework's router and request.
-vi.mock("next/navigation", async (original) => ({
-	...(await original<object>()),
-	useRouter: () => ({}),
-	usePathname: () => "/",
-	useSearchParams: () => new URLSearchParams(),
-}));
-vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
-
 // The texts of a page hold no other times than those of its first rendering.
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterAll(async () => {

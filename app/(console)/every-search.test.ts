@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
 import { consolePages } from "@/app/_testing/console-pages";
 import { renderPage } from "@/app/_testing/render-page";
 import { fillStore } from "@/app/_testing/store-sample";
@@ -8,15 +8,6 @@ import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
 import { startEmbeddedTenant } from "@/lib/dashboard/testing/embedded-tenant";
 import { startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
 import type { TestTenant } from "@/lib/dashboard/testing/tenant";
-
-// They need the framework's router and request.
-vi.mock("next/navigation", async (original) => ({
-	...(await original<object>()),
-	useRouter: () => ({}),
-	usePathname: () => "/",
-	useSearchParams: () => new URLSearchParams(),
-}));
-vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
 
 afterAll(clearDashboardState);
 
