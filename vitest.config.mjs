@@ -12,7 +12,7 @@ const TESTS = ["{app,components,lib}/**/*.test.{ts,tsx}", "*.test.ts"];
  */
 const ALONE = matching(/\bvi\.(mock|doMock|resetModules)\(/);
 
-/** A test that renders components in a document has its own module instances as well. */
+/** A test that renders components needs a document, which the modules of its process keep. */
 const RENDERED = matching(/from "@testing-library\/react"/);
 
 /** Imported guides become modules as in the bundler. */
@@ -23,14 +23,23 @@ const guides = {
 	transform: (text, file) => (file.endsWith(".md") ? guideLoader.call({ addDependency: () => {} }, text) : undefined),
 };
 
+/** React as it is shipped: pages take two thirds of the time. What drives a document, `act`, is in its other build alone. */
+const SHIPPED = { NODE_ENV: "production" };
+
+const rendered = { environment: "./app/_testing/document.ts", setupFiles: ["app/_testing/rendered-page.ts"] };
+
 export default defineConfig({
 	plugins: [guides],
+	// Else each element has a stack of its own.
+	oxc: { jsx: { development: false } },
 	resolve: {
 		tsconfigPaths: true,
 		alias: {
 			"server-only": inProject("node_modules/server-only/empty.js"),
 			// There is no request in tests; a file that mocked these itself would have to load all modules anew.
 			"next/headers": inProject("lib/dashboard/testing/next-headers.ts"),
+			"next/navigation": inProject("lib/testing/next-navigation.ts"),
+			"next/server": inProject("lib/testing/next-server.ts"),
 		},
 	},
 	test: {
@@ -44,16 +53,18 @@ export default defineConfig({
 		env: { LOG_LEVEL: "silent" },
 		globalSetup: ["lib/database/testing/test-database.ts"],
 		projects: [
-			{ extends: true, test: { name: "sharing", include: TESTS, exclude: [...ALONE, ...RENDERED], isolate: false } },
-			{ extends: true, test: { name: "alone", include: ALONE, exclude: RENDERED } },
 			{
 				extends: true,
-				test: {
-					name: "rendered",
-					include: RENDERED,
-					environment: "happy-dom",
-					setupFiles: ["app/_testing/rendered-page.ts"],
-				},
+				test: { name: "sharing", include: TESTS, exclude: [...ALONE, ...RENDERED], env: SHIPPED, isolate: false },
+			},
+			{ extends: true, test: { name: "alone", include: ALONE, exclude: RENDERED, env: SHIPPED } },
+			{
+				extends: true,
+				test: { ...rendered, name: "rendered", include: RENDERED, exclude: ALONE, isolate: false },
+			},
+			{
+				extends: true,
+				test: { ...rendered, name: "rendered alone", include: RENDERED.filter((file) => ALONE.includes(file)) },
 			},
 		],
 	},

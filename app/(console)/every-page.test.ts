@@ -17,15 +17,6 @@ import {
 import type { TestTenant } from "@/lib/dashboard/testing/tenant";
 import type { Switches } from "@/lib/testing/recorded-tenant/switches";
 
-// They need the framework's router and request.
-vi.mock("next/navigation", async (original) => ({
-	...(await original<object>()),
-	useRouter: () => ({}),
-	usePathname: () => "/",
-	useSearchParams: () => new URLSearchParams(),
-}));
-vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
-
 // The texts of a page hold no other times than those of its first rendering.
 beforeAll(() => void vi.useFakeTimers({ toFake: ["Date"] }));
 afterAll(async () => {
@@ -52,17 +43,21 @@ describe.each(kinds)("on %s", (name, start) => {
 	});
 	afterAll(() => tenant.close());
 
+	// A grant of the embedded service takes several calls, and its refusals are those of the vendor.
+	const isTriedWhole = process.env.LONG !== undefined || name !== "the embedded service";
+
 	test.each(consolePages)("$route opens, and each part names the scope that it lacks", async (page) => {
 		const { needs, uses, unread } = page;
 		const sample = await beginOn(tenant, CONSOLE_SCOPES);
 		const usual = namedIn(await renderPage(page, sample), sample);
-		for (const scope of [...needs, ...uses]) {
+		for (const scope of isTriedWhole ? [...needs, ...uses] : needs) {
 			await tenant.grant(CONSOLE_SCOPES.filter((other) => other !== scope));
 			const { heading, text } = namedIn(await renderPage(page, sample), sample);
 			expect.soft([usual.heading, unread], `heading without ${scope}`).toContain(heading);
 			const isSilent = uses.includes(scope) || newMentions(scope, text, usual.text).length > 0;
 			expect.soft(isSilent, `${scope} is named: ${text}`).toBe(true);
 		}
+		if (!isTriedWhole) return;
 		// A client without any scope gets no token.
 		const others = CONSOLE_SCOPES.slice(1).filter((scope) => !needs.includes(scope) && !uses.includes(scope));
 		const again = await beginOn(

@@ -1,5 +1,5 @@
-import { afterAll, beforeAll, describe, expect, test, vi } from "vitest";
-import { consolePages } from "@/app/_testing/console-pages";
+import { afterAll, beforeAll, describe, expect, test } from "vitest";
+import { consolePages, type Sample } from "@/app/_testing/console-pages";
 import { renderPage } from "@/app/_testing/render-page";
 import { fillStore } from "@/app/_testing/store-sample";
 import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -8,15 +8,6 @@ import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
 import { startEmbeddedTenant } from "@/lib/dashboard/testing/embedded-tenant";
 import { startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
 import type { TestTenant } from "@/lib/dashboard/testing/tenant";
-
-// They need the framework's router and request.
-vi.mock("next/navigation", async (original) => ({
-	...(await original<object>()),
-	useRouter: () => ({}),
-	usePathname: () => "/",
-	useSearchParams: () => new URLSearchParams(),
-}));
-vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
 
 afterAll(clearDashboardState);
 
@@ -57,17 +48,18 @@ const kinds: [string, () => Promise<TestTenant>][] = [
 
 describe.each(kinds)("on %s", (_, start) => {
 	let tenant: TestTenant;
+	let sample: Sample;
 	beforeAll(async () => {
 		tenant = await start();
+		await tenant.use();
+		await tokenFacts();
+		sample = { ...tenant.sample, ...(await fillStore(tenant.sample)) };
 	});
 	afterAll(() => tenant.close());
 
 	async function search(route: string, parameters: readonly string[], text: string) {
 		const page = consolePages.find((each) => each.route === route);
 		if (!page) throw new Error(`no page ${route}`);
-		await tenant.use();
-		await tokenFacts();
-		const sample = { ...tenant.sample, ...(await fillStore(tenant.sample)) };
 		const query = () => Object.fromEntries(parameters.map((name) => [name, text]));
 		return renderPage({ ...page, query }, sample);
 	}

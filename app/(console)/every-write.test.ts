@@ -29,13 +29,6 @@ const ACTION_FILES = sources.filter((file) => textOf(file).startsWith('"use serv
 /** Read nothing that a page shows, and write nothing. */
 const READING = ["checkResponseAction"];
 
-vi.mock("next/navigation", async (original) => ({
-	...(await original<object>()),
-	useRouter: () => ({}),
-	usePathname: () => "/",
-	useSearchParams: () => new URLSearchParams(),
-}));
-vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
 // The name of a page's write, where the rendered page shows it.
 vi.mock("@/components/layout/fresh-pages", () => ({
 	FreshPage: ({ renderedAfter }: { renderedAfter: string }) =>

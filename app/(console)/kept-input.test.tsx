@@ -32,7 +32,6 @@ vi.mock("./applications/_access/access-actions", () => ({
 	rotateSecretAction: act,
 }));
 vi.mock("./applications/[id]/single-sign-on/test/test-actions", () => ({ checkResponseAction: act }));
-vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));
 
 afterEach(() => {
 	sent.length = 0;

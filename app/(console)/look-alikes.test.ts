@@ -1,18 +1,9 @@
-import { afterAll, beforeAll, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, expect, test } from "vitest";
 import { type ConsolePage, consolePages, type Sample } from "@/app/_testing/console-pages";
 import { renderPage } from "@/app/_testing/render-page";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { CONSOLE_SCOPES } from "@/lib/dashboard/testing/recorded-tenant";
-
-// They need the framework's router and request.
-vi.mock("next/navigation", async (original) => ({
-	...(await original<object>()),
-	useRouter: () => ({}),
-	usePathname: () => "/",
-	useSearchParams: () => new URLSearchParams(),
-}));
-vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
 
 const NAME = "Ac\u200bme";
 const EMAIL = "mi\u00adna@example.org";

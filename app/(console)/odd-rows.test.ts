@@ -1,4 +1,4 @@
-import { afterAll, beforeAll, beforeEach, expect, test, vi } from "vitest";
+import { afterAll, beforeAll, beforeEach, expect, test } from "vitest";
 import { consolePages } from "@/app/_testing/console-pages";
 import { renderPage } from "@/app/_testing/render-page";
 import { fillStore } from "@/app/_testing/store-sample";
@@ -6,15 +6,6 @@ import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scope
 import { clearDashboardState } from "@/lib/dashboard/testing/dashboard-state";
 import { type RecordedTestTenant, startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
 import { sample as names } from "@/lib/testing/recorded-tenant/sample";
-
-// They need the framework's router and request.
-vi.mock("next/navigation", async (original) => ({
-	...(await original<object>()),
-	useRouter: () => ({}),
-	usePathname: () => "/",
-	useSearchParams: () => new URLSearchParams(),
-}));
-vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
 
 const ODD = { n: { n: 1 }, plan: "gold" };
 

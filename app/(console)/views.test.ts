@@ -22,15 +22,6 @@ import TemplatesPage from "./templates/page";
 import UsersPage from "./users/page";
 import YourSessionsPage from "./your-sessions/page";
 
-// They need the framework's router and request.
-vi.mock("next/navigation", async (original) => ({
-	...(await original<object>()),
-	useRouter: () => ({}),
-	usePathname: () => "/",
-	useSearchParams: () => new URLSearchParams(),
-}));
-vi.mock("next/server", async (original) => ({ ...(await original<object>()), after: () => {} }));
-
 const at = "2026-03-29T07:30:00.000Z";
 const template = (number: number) => ({
 	id: `vct_${number}`,

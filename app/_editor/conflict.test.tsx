@@ -1,5 +1,5 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { describe, expect, test } from "vitest";
+import { beforeEach, describe, expect, test } from "vitest";
 import {
 	books,
 	CONFLICT,
@@ -8,6 +8,7 @@ import {
 	now,
 	open,
 	press,
+	resetShelf,
 	saved,
 	saving,
 	service,
@@ -16,6 +17,8 @@ import {
 	type,
 } from "@/app/_testing/rendered-shelf";
 import { shelf } from "@/app/_testing/shelf-editor";
+
+beforeEach(resetShelf);
 
 describe("a conflict", () => {
 	test("takes the focus, merges what only one side has changed, and offers a choice where both have", async () => {

@@ -1,5 +1,5 @@
 import { act, fireEvent, screen, waitFor, within } from "@testing-library/react";
-import { describe, expect, onTestFinished, test, vi } from "vitest";
+import { beforeEach, describe, expect, onTestFinished, test, vi } from "vitest";
 import {
 	books,
 	changes,
@@ -9,6 +9,7 @@ import {
 	open,
 	press,
 	rendered,
+	resetShelf,
 	type ShelfState,
 	saved,
 	savedAs,
@@ -21,6 +22,8 @@ import {
 	type,
 } from "@/app/_testing/rendered-shelf";
 import { shelf } from "@/app/_testing/shelf-editor";
+
+beforeEach(resetShelf);
 
 describe("a save", () => {
 	test("sends what the bar has shown, reports it, and offers to undo it", async () => {

@@ -1,8 +1,10 @@
 import { render, screen } from "@testing-library/react";
 import { renderToString } from "react-dom/server";
-import { expect, test } from "vitest";
-import { books, hasText, open, ShelfForm, saving, seal, title } from "@/app/_testing/rendered-shelf";
+import { beforeEach, expect, test } from "vitest";
+import { books, hasText, open, resetShelf, ShelfForm, saving, seal, title } from "@/app/_testing/rendered-shelf";
 import { shelf } from "@/app/_testing/shelf-editor";
+
+beforeEach(resetShelf);
 
 /** The server-rendered page. @returns hydrates it */
 function served(canWrite = true) {

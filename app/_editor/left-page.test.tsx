@@ -1,6 +1,6 @@
 // A page that is left with unsaved edits, and one that the browser's Back restores.
 import { cleanup, fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { afterEach, describe, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import {
 	books,
 	CONFLICT,
@@ -13,6 +13,7 @@ import {
 	open,
 	pastChange,
 	press,
+	resetShelf,
 	ShelfForm,
 	saved,
 	savedAs,
@@ -23,6 +24,8 @@ import {
 } from "@/app/_testing/rendered-shelf";
 import { type Shelf, shelf, shelfEditor } from "@/app/_testing/shelf-editor";
 import { removeDraftsOfOthers } from "./stored-drafts";
+
+beforeEach(resetShelf);
 
 /** Half a minute after the start of the tests' clock. */
 const halfAMinuteLater = { at: "2026-01-01T10:00:30.000Z" };

@@ -1,9 +1,10 @@
 import { act, fireEvent, render, screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { router } from "@/lib/testing/next-navigation";
 import { LiveSearch } from "./live-search";
 
 const replace = vi.fn<(address: string, options: object) => void>();
-vi.mock("next/navigation", () => ({ useRouter: () => ({ replace }) }));
+router.replace = replace;
 
 beforeEach(() => {
 	vi.useFakeTimers();

@@ -1,5 +1,5 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { beforeEach, expect } from "vitest";
+import { expect } from "vitest";
 import { conflictState, type EditState, type Save, savedState } from "@/app/_editor/edit-state";
 import { EditorField, useEditing, useField, useNow } from "@/app/_editor/editor-context";
 import { EditorForm } from "@/app/_editor/editor-form";
@@ -17,10 +17,11 @@ export const service: {
 let clock = 0;
 let pages = 0;
 
-beforeEach(() => {
+/** Before each test. */
+export function resetShelf(): void {
 	Object.assign(service, { stored: shelf, sent: [], respond: null });
 	clock = Date.parse("2026-01-01T10:00:00Z");
-});
+}
 
 /** A later time at each call, in the console's format. */
 export const now = () => new Date(clock++).toISOString();

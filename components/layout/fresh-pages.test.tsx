@@ -1,11 +1,11 @@
 import { cleanup, render } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { router } from "@/lib/testing/next-navigation";
 import { FreshPage, FreshPages } from "./fresh-pages";
 import { lastWrite, noteWrite } from "./last-write";
 
 const refresh = vi.fn();
-const router = { refresh };
-vi.mock("next/navigation", () => ({ useRouter: () => router }));
+router.refresh = refresh;
 
 beforeEach(() => void refresh.mockReset());
 afterEach(cleanup);

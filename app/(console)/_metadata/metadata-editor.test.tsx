@@ -1,6 +1,9 @@
 import { screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
-import { type Held, renderEditor, token } from "./rendered-editor.test-data";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeTokenTenant, type Held, renderEditor, startTokenTenant, token } from "./rendered-editor.test-data";
+
+beforeEach(startTokenTenant);
+afterEach(closeTokenTenant);
 
 const before = { device_label: "Work laptop", cost_centre: "CC-4120", trusted: "yes" };
 

@@ -1,6 +1,9 @@
 import { screen } from "@testing-library/react";
-import { beforeEach, expect, test, vi } from "vitest";
-import { renderEditor } from "./rendered-editor.test-data";
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { closeTokenTenant, renderEditor, startTokenTenant } from "./rendered-editor.test-data";
+
+beforeEach(startTokenTenant);
+afterEach(closeTokenTenant);
 
 /** The value of each row that was rendered: every row has one counter. */
 const rendered = vi.hoisted(() => [] as string[]);

@@ -1,6 +1,9 @@
 import { fireEvent, screen, waitFor } from "@testing-library/react";
-import { expect, test } from "vitest";
-import { elsewhere, renderEditor, token } from "./rendered-editor.test-data";
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { closeTokenTenant, elsewhere, renderEditor, startTokenTenant, token } from "./rendered-editor.test-data";
+
+beforeEach(startTokenTenant);
+afterEach(closeTokenTenant);
 
 const before = { device_label: "Phone", note: "kept" };
 

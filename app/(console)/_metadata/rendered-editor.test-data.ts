@@ -1,6 +1,6 @@
 import { cleanup, fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { createElement } from "react";
-import { afterEach, beforeEach, expect, vi } from "vitest";
+import { expect, vi } from "vitest";
 import { Queries } from "@/app/_forms/queries";
 import type { JsonObject } from "@/lib/contract/safe-object";
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
@@ -21,7 +21,8 @@ export const elsewhere = { response: { keys: [] } as object, requests: 0, addres
 
 const send = globalThis.fetch;
 let server: FaultServer;
-beforeEach(async () => {
+/** Before each test. */
+export async function startTokenTenant(): Promise<void> {
 	Object.assign(elsewhere, { response: { keys: [] }, requests: 0 });
 	vi.stubGlobal("fetch", async (address: string | URL, init?: RequestInit) => {
 		if (!String(address).startsWith("/api/console/")) return send(address, init);
@@ -40,13 +41,14 @@ beforeEach(async () => {
 	};
 	await pointAtService(server.address);
 	signInAs("editor");
-});
-afterEach(async () => {
+}
+/** After each test. */
+export async function closeTokenTenant(): Promise<void> {
 	cleanup();
 	vi.unstubAllGlobals();
 	await clearDashboardState();
 	await server.close();
-});
+}
 
 /** Renders the editor of a token with this metadata; by default the user may write. */
 export function renderEditor(metadata: Held, { canWrite = true, resource = "refresh token" as MetadataResource } = {}) {

@@ -4,11 +4,11 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { Queries } from "@/app/_forms/queries";
 import { FreshPages } from "@/components/layout/fresh-pages";
 import { lastWrite } from "@/components/layout/last-write";
+import { router } from "@/lib/testing/next-navigation";
 import { RevocationStatus } from "./revocation-status";
 
 const refresh = vi.fn();
-const router = { refresh };
-vi.mock("next/navigation", () => ({ useRouter: () => router }));
+router.refresh = refresh;
 
 let rerender: ReturnType<typeof render>["rerender"];
 let response: { status: number; body: object };

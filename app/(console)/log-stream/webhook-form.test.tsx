@@ -5,7 +5,6 @@ import { WebhookForm } from "./webhook-form";
 
 const { act } = vi.hoisted(() => ({ act: vi.fn<(state: unknown, form: FormData) => Promise<object>>() }));
 vi.mock("./log-stream-actions", () => ({ addWebhookAction: act, updateWebhookAction: act }));
-vi.mock("next/navigation", async (original) => ({ ...(await original<object>()), useRouter: () => ({}) }));
 
 const stored: WebhookContent = { name: "Receiver", url: "https://receiver.example/STORED-SECRET", kinds: ["users"] };
 const page = { canWrite: true, subject: "editor", madeAt: "2026-01-01T10:00:00.000Z", timeZone: "UTC" };

@@ -1,12 +1,15 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createFakeProject, type FakeProject } from "../testing/fake-project";
 
 let project: FakeProject;
 
-beforeEach(() => {
+beforeAll(() => {
 	project = createFakeProject();
 });
-afterEach(() => project.remove());
+beforeEach(() => rmSync(join(project.folder, ".data"), { recursive: true, force: true }));
+afterAll(() => project.remove());
 
 const sign_ins = { editor: { email: "editor@example.com", password: "secret" } };
 const client = { client_id: "c", redirect_uris: ["/callback", "https://other.example/callback"], scopes: [] };

@@ -1,4 +1,4 @@
-import { readdirSync, readFileSync } from "node:fs";
+import { chmodSync, readdirSync, readFileSync } from "node:fs";
 import { join } from "node:path";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { lacks, programPath } from "@/lib/testing/programs.mjs";
@@ -20,6 +20,13 @@ afterEach(() => {
 	project.remove();
 	registry.remove();
 });
+
+/** As if an earlier command had fetched it. */
+function keepFetched(): void {
+	const program = `node_modules/.cache/node-999.0.0-${process.platform}-${process.arch}/node`;
+	project.write(program, WORKING_NODE);
+	chmodSync(join(project.folder, program), 0o755);
+}
 
 async function printRuntime(environment: Record<string, string> = {}) {
 	const running = project.run("print", { ...registry.environment, ...environment }, ["this", "and that"]);
@@ -106,6 +113,7 @@ describe("a Node older than the project needs", () => {
 	});
 
 	it("passes the exit code and a signal on", async () => {
+		keepFetched();
 		project.write("lib/cli/print/print.mjs", "process.exit(3);");
 		expect((await printRuntime()).exitCode).toBe(3);
 		const start = project.run("start", { ...registry.environment, PORT: String(await findFreePort()) });
@@ -116,6 +124,7 @@ describe("a Node older than the project needs", () => {
 	});
 
 	it("leaves no app behind when it is killed outright", async () => {
+		keepFetched();
 		const start = project.run("start", { ...registry.environment, PORT: String(await findFreePort()) });
 		await ready(start);
 		start.child.kill("SIGKILL");
@@ -123,6 +132,7 @@ describe("a Node older than the project needs", () => {
 	});
 
 	it.skipIf(lacks("sh"))("leaves no app behind when npm is killed outright", async () => {
+		keepFetched();
 		// The shell between the two outlives npm, as some do.
 		const npm = `import { spawn } from "node:child_process";
 			const start = '"$0" lib/cli/run.mjs lib/cli/start/start.mjs; true';

@@ -1,6 +1,6 @@
-import { statSync } from "node:fs";
+import { rmSync, statSync } from "node:fs";
 import { join } from "node:path";
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { createFakeProject, type FakeProject } from "../testing/fake-project";
 
 const FILE = ".data/management-client-key.json";
@@ -8,10 +8,11 @@ const LIVE = { MANAGEMENT_BASE_URL: "https://tenant.example.com/api/v2" };
 const REFUSAL = "The tenant does not accept the console's key";
 let project: FakeProject;
 
-beforeEach(() => {
+beforeAll(() => {
 	project = createFakeProject();
 });
-afterEach(() => project.remove());
+beforeEach(() => rmSync(join(project.folder, ".data"), { recursive: true, force: true }));
+afterAll(() => project.remove());
 
 async function run(command: string, environment: Record<string, string> = LIVE) {
 	const running = project.run("secrets", environment, [command]);

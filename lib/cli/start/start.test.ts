@@ -1,6 +1,6 @@
-import { existsSync, writeFileSync } from "node:fs";
+import { existsSync, rmSync } from "node:fs";
 import { createServer } from "node:http";
-import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
+import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, onTestFinished, vi } from "vitest";
 import { findFreePort } from "../port.ts";
 import { createFakeProject, type FakeProject, type Running } from "../testing/fake-project";
 
@@ -8,10 +8,8 @@ let project: FakeProject;
 let PORT: string;
 
 beforeEach(async () => {
-	project = createFakeProject();
 	PORT = String(await findFreePort());
 });
-afterEach(() => project.remove());
 
 const ready = (running: Running) =>
 	vi.waitFor(() => expect(running.output()).toContain("is ready"), { timeout: 10_000, interval: 50 });
@@ -25,6 +23,11 @@ async function startAndStop(environment: Record<string, string> = {}) {
 }
 
 describe("npm start", () => {
+	beforeAll(() => {
+		project = createFakeProject();
+	});
+	afterAll(() => project.remove());
+
 	it("gives the app its exact address and an absolute data folder", async () => {
 		const running = project.run("start", { PORT, DATA_DIR: "data" });
 		await ready(running);
@@ -38,6 +41,47 @@ describe("npm start", () => {
 		expect(output).toContain("npm run --silent credentials");
 		expect(output).not.toContain("planted-password");
 	});
+
+	it("shows the app's own list of errors and ends with its exit code", async () => {
+		const running = project.run("start", { PORT, FAKE_START: "fails" });
+		expect(await running.exitCode).toBe(3);
+		expect(running.output()).toContain("EDITORS is missing");
+		expect(running.output()).not.toContain("is ready");
+	});
+
+	it("leaves no app behind when it is killed outright", async () => {
+		const running = project.run("start", { PORT });
+		await ready(running);
+		const app = Number(project.read("server.pid"));
+		running.child.kill("SIGKILL");
+		await vi.waitFor(() => expect(() => process.kill(app, 0)).toThrow("ESRCH"), { timeout: 5_000 });
+	});
+
+	it("prints which tenant it manages and no sign-in when a real one is configured", async () => {
+		const output = await startAndStop({ MANAGEMENT_BASE_URL: "https://tenant.example.com/api/v2" });
+		expect(output).toContain("live tenant https://tenant.example.com/api/v2");
+		expect(output).not.toContain("credentials");
+	});
+
+	it("reads .env, where a variable that is set already wins", async () => {
+		onTestFinished(() => rmSync(`${project.folder}/.env`));
+		project.write(".env", "PORT=1\nDATA_DIR=from-file\n");
+		await startAndStop();
+		expect(existsSync(`${project.folder}/from-file/credentials.json`)).toBe(true);
+	});
+
+	it.each(["0", "65536", "http", "80.5", "-1"])("refuses %s as a port", async (port) => {
+		const running = project.run("start", { PORT: port });
+		expect(await running.exitCode).toBe(1);
+		expect(running.output()).toContain(`PORT must be a number from 1 to 65535, not "${port}"`);
+	});
+});
+
+describe("packages and build, before npm start", () => {
+	beforeEach(() => {
+		project = createFakeProject();
+	});
+	afterEach(() => project.remove());
 
 	it("builds again after a source changed, and not after a test did", async () => {
 		await startAndStop();
@@ -76,39 +120,6 @@ describe("npm start", () => {
 		expect(await running.exitCode).toBe(1);
 		expect(running.output()).toContain("a type error");
 		await startAndStop();
-	});
-
-	it("shows the app's own list of errors and ends with its exit code", async () => {
-		const running = project.run("start", { PORT, FAKE_START: "fails" });
-		expect(await running.exitCode).toBe(3);
-		expect(running.output()).toContain("EDITORS is missing");
-		expect(running.output()).not.toContain("is ready");
-	});
-
-	it("leaves no app behind when it is killed outright", async () => {
-		const running = project.run("start", { PORT });
-		await ready(running);
-		const app = Number(project.read("server.pid"));
-		running.child.kill("SIGKILL");
-		await vi.waitFor(() => expect(() => process.kill(app, 0)).toThrow("ESRCH"), { timeout: 5_000 });
-	});
-
-	it("prints which tenant it manages and no sign-in when a real one is configured", async () => {
-		const output = await startAndStop({ MANAGEMENT_BASE_URL: "https://tenant.example.com/api/v2" });
-		expect(output).toContain("live tenant https://tenant.example.com/api/v2");
-		expect(output).not.toContain("credentials");
-	});
-
-	it("reads .env, where a variable that is set already wins", async () => {
-		writeFileSync(`${project.folder}/.env`, "PORT=1\nDATA_DIR=from-file\n");
-		await startAndStop();
-		expect(existsSync(`${project.folder}/from-file/credentials.json`)).toBe(true);
-	});
-
-	it.each(["0", "65536", "http", "80.5", "-1"])("refuses %s as a port", async (port) => {
-		const running = project.run("start", { PORT: port });
-		expect(await running.exitCode).toBe(1);
-		expect(running.output()).toContain(`PORT must be a number from 1 to 65535, not "${port}"`);
 	});
 
 	it("names a port that is in use before it builds", async () => {

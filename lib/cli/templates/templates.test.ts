@@ -1,12 +1,14 @@
-import { afterEach, beforeEach, describe, expect, it } from "vitest";
+import { rmSync } from "node:fs";
+import { join } from "node:path";
+import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { createFakeProject, type FakeProject } from "../testing/fake-project";
 
 let project: FakeProject;
 
-beforeEach(() => {
+beforeAll(() => {
 	project = createFakeProject();
 });
-afterEach(() => project.remove());
+afterAll(() => project.remove());
 
 async function templates(parameters: string[], environment: Record<string, string> = {}) {
 	const running = project.run("templates", environment, parameters);
@@ -43,6 +45,7 @@ describe("npm run templates", () => {
 	});
 
 	it("prints one JSON document and nothing else on the standard output with --json, also where it is refused", async () => {
+		rmSync(join(project.folder, ".next"), { recursive: true, force: true });
 		const { stdout, all } = await templates(["plan", "a", "--json"]);
 		expect(JSON.parse(stdout)).toEqual({ items: [] });
 		for (const other of ["Building", "Read 3 templates"]) {
@@ -54,10 +57,10 @@ describe("npm run templates", () => {
 	});
 
 	it("refuses to apply without a terminal where nothing says that it is agreed", async () => {
-		const { exitCode, all } = await templates(["apply", "a"]);
+		const { exitCode, all } = await templates(["apply", "a"], { FAKE_START: "fails" });
 		expect(exitCode).toBe(1);
 		expect(all).toContain("--yes");
-		expect(all).not.toContain("Building");
+		expect(all).not.toContain("EDITORS is missing");
 	});
 
 	it("reports an app that does not start", async () => {
@@ -77,10 +80,10 @@ describe("npm run templates", () => {
 		[["plan", "a", "--keep", "mine"]],
 		[["plan", "a", "--unknown"]],
 	])("prints its usage for %j, and starts nothing", async (parameters) => {
-		const { exitCode, all } = await templates(parameters);
+		const { exitCode, all } = await templates(parameters, { FAKE_START: "fails" });
 		expect(exitCode).toBe(1);
 		expect(all).toContain("npm run templates -- plan FOLDER");
-		expect(all).not.toContain("Building");
+		expect(all).not.toContain("EDITORS is missing");
 	});
 
 	it("takes no options that a saved plan states itself", async () => {

@@ -10,7 +10,7 @@ import { inProject } from "../project.mjs";
 const SOURCES = globSync("{app,components,lib}/**/*.{ts,tsx,mjs}", { cwd: inProject() }).filter(
 	(file) => !/\.test\.|test-data|\/testing\/|\/_testing\/|^lib\/cli\/test\//.test(file),
 );
-const LENGTH = 24_000;
+const LENGTH = process.env.LONG ? 24_000 : 12_000;
 const LEAST_MS = 2;
 
 type Expression = { place: string; expression: RegExp };
@@ -68,9 +68,9 @@ function isLinearOnAll(expression: RegExp): boolean {
 }
 
 test("no expression of the product takes more than linear time", () => {
-	const all = SOURCES.flatMap(expressionsIn);
-	expect(all.length).toBeGreaterThan(100);
-	const slow = all.filter(({ expression }) => !isLinearOnAll(expression));
+	const places = Map.groupBy(SOURCES.flatMap(expressionsIn), ({ expression }) => String(expression));
+	expect(places.size).toBeGreaterThan(100);
+	const slow = [...places.values()].filter(([first]) => first && !isLinearOnAll(first.expression)).flat();
 	expect(slow.map(({ place, expression }) => `${place} ${expression}`)).toEqual([]);
 });
 

@@ -45,7 +45,15 @@ export const MODULES = {
 			...["react-hook-form", "server-only", "zod"],
 		],
 		// The snippets to copy import the last two.
-		tests: ["lib/guides/*", "@testing-library/react", "happy-dom", "react-dom/server", "@hpke/core", "@owf/mdoc"],
+		tests: [
+			"lib/guides/*",
+			"@testing-library/react",
+			"happy-dom",
+			"react-dom/server",
+			"vitest/runtime",
+			"@hpke/core",
+			"@owf/mdoc",
+		],
 	},
 	// Props in, events out: no domain.
 	components: {
@@ -56,7 +64,20 @@ export const MODULES = {
 	"instrumentation.ts": { may: ["lib/dashboard/*", "lib/process/*"] },
 	// The commands run before anything is installed; `npm start` serves in its own process then.
 	"lib/cli": { may: ["lib/server/main.ts", "lib/testing/*", "node:*"] },
-	"lib/testing": { may: ["node:*", "@peculiar/x509", "fast-check", "reflect-metadata", "vitest", "vitest/node"] },
+	"lib/testing": {
+		may: [
+			...[
+				"node:*",
+				"@peculiar/x509",
+				"fast-check",
+				"next/navigation.js",
+				"next/server.js",
+				"reflect-metadata",
+				"vitest",
+			],
+			"vitest/node",
+		],
+	},
 	// A browser and HTTP, by Playwright and client libraries; and who may do what, which is written once.
 	e2e: {
 		may: [

@@ -1,4 +1,4 @@
-import { createHash, randomBytes } from "node:crypto";
+import { createHash } from "node:crypto";
 import { DatabaseSync } from "node:sqlite";
 import { Kysely, type LogEvent, sql } from "kysely";
 import { withTransactionCheck } from "@/lib/database/in-transaction";
@@ -15,17 +15,18 @@ import type { DashboardSchema } from "../store/schema";
 import { browser, cookies, headers, otherCookies } from "./next-headers";
 
 const APP_URL = "http://localhost:3000";
+const SCHEMA = "dashboard";
 const SESSION_ID = "session-of-the-test";
 
 let database: Kysely<DashboardSchema> | null = null;
-let schema: string | null = null;
+let isOnPostgres = false;
 let commits = 0;
 
 export const nextHeaders = { cookies, headers };
 
 /**
  * Points the dashboard's settings at a service, and forgets its state of another.
- * @param postgres a server on which the store is a schema of its own; else it is SQLite in memory
+ * @param postgres a server on which the store is a database of this process; else it is SQLite in memory
  */
 export async function pointAtService(address: string, postgres?: string): Promise<void> {
 	await clearDashboardState();
@@ -52,8 +53,9 @@ export async function pointAtService(address: string, postgres?: string): Promis
 		dataDir: "unused",
 		databaseUrl: undefined,
 	});
-	database = postgres ? await openOnPostgres(postgres) : openInMemory();
-	await fillStore(database);
+	isOnPostgres = postgres !== undefined;
+	database = postgres ? await openOnPostgres(postgres) : await openInMemory();
+	await addSessions(database);
 	heldDatabase.set(Promise.resolve(database));
 }
 
@@ -76,7 +78,7 @@ export async function acceptWrites(isTaken: boolean): Promise<void> {
 	const onSqlite = sql`pragma query_only = ${sql.raw(String(!isTaken))}`;
 	const mode = sql.raw(isTaken ? "read write" : "read only");
 	const onPostgres = sql`set session characteristics as transaction ${mode}`;
-	if (database) await (schema ? onPostgres : onSqlite).execute(database);
+	if (database) await (isOnPostgres ? onPostgres : onSqlite).execute(database);
 }
 
 /** Records the store's statements from now on. @returns takes their texts, and forgets them */
@@ -97,34 +99,51 @@ export function takeCommits(): number {
 /** Closes the store, so that no test sees another one's. No one is signed in afterwards. */
 export async function clearDashboardState(): Promise<void> {
 	forgetProcessWideValues();
-	if (schema) await database?.schema.dropSchema(schema).cascade().execute();
-	schema = null;
 	await database?.destroy();
 	database = null;
 	otherCookies.clear();
 	signInAs(null);
 }
 
-function openInMemory(): Kysely<DashboardSchema> {
+/** An empty store in SQLite, which is migrated once per process. */
+let migrated: Uint8Array | null = null;
+
+async function openInMemory(): Promise<Kysely<DashboardSchema>> {
 	const sqlite = new DatabaseSync(":memory:");
+	if (migrated) sqlite.deserialize(migrated);
 	const log = (event: LogEvent) => {
 		if (!sqlite.isTransaction && !event.query.sql.startsWith("select ")) commits += 1;
 	};
-	return new Kysely({ dialect: withTransactionCheck(sqliteDialect(new SqliteFile(sqlite))), log });
+	const dialect = withTransactionCheck(sqliteDialect(new SqliteFile(sqlite)));
+	const store = new Kysely<DashboardSchema>({ dialect, log });
+	if (!migrated) {
+		await migrateDatabase(store, migrations);
+		migrated = sqlite.serialize();
+	}
+	return store;
 }
 
-let ownDatabase: Promise<{ url: string }> | null = null;
+let ownDatabase: Promise<string> | null = null;
 
-/** In a database of this process: migrations read all schemas of their database, and other tests drop some. */
+/** In a database of this process, which is migrated once and emptied for each test. */
 async function openOnPostgres(server: string): Promise<Kysely<DashboardSchema>> {
-	ownDatabase ??= createDatabaseOfRun(server);
-	const { url } = await ownDatabase;
-	schema = `dashboard_test_${randomBytes(8).toString("hex")}`;
-	return openDatabase({ url, schema });
+	ownDatabase ??= createMigratedDatabase(server);
+	const store = await openDatabase<DashboardSchema>({ url: await ownDatabase, schema: SCHEMA });
+	const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
+		where schemaname = ${SCHEMA} and tablename not like 'kysely%'`.execute(store);
+	await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))} restart identity`.execute(store);
+	return store;
 }
 
-async function fillStore(store: Kysely<DashboardSchema>): Promise<void> {
+async function createMigratedDatabase(server: string): Promise<string> {
+	const { url } = await createDatabaseOfRun(server);
+	const store = await openDatabase<DashboardSchema>({ url, schema: SCHEMA });
 	await migrateDatabase(store, migrations);
+	await store.destroy();
+	return url;
+}
+
+async function addSessions(store: Kysely<DashboardSchema>): Promise<void> {
 	const now = new Date().toISOString();
 	const later = new Date(Date.now() + 3_600_000).toISOString();
 	const row = {

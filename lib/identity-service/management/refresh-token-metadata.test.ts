@@ -1,8 +1,8 @@
 import { afterAll, beforeAll, beforeEach, expect, it } from "vitest";
 import { sampleRefreshTokenId } from "../sample-tenant/derived";
-import { describeOnEachEngine, FORM, type TestTenant } from "../testing/test-tenant";
+import { describeOnAnyEngine, FORM, type TestTenant } from "../testing/test-tenant";
 
-describeOnEachEngine("updating a refresh token's metadata", (open) => {
+describeOnAnyEngine("updating a refresh token's metadata", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
 		tenant = await open();

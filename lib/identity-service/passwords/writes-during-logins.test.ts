@@ -1,10 +1,10 @@
 import { afterEach, beforeEach, expect, it } from "vitest";
 import type { Refusal } from "../http/refusal";
-import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
+import { describeOnAnyEngine, type TestTenant } from "../testing/test-tenant";
 import { checkPassword } from "./password-check";
 import { PASSWORD_COST } from "./password-hash";
 
-describeOnEachEngine("a write during more wrong logins than the queue holds", (open) => {
+describeOnAnyEngine("a write during more wrong logins than the queue holds", (open) => {
 	let tenant: TestTenant;
 	beforeEach(async () => {
 		tenant = await open();

@@ -5,7 +5,7 @@ import { handleServiceRequest } from "../handle-request";
 import { openIdentityService } from "../open-identity-service";
 import { CHEAP_HASH } from "../testing/cheap-hash";
 import { TestBrowser } from "../testing/test-browser";
-import { EMAIL, ENGINES, OTHER_EMAIL, PASSWORD, startTestService } from "../testing/test-service";
+import { ANY_ENGINE, EMAIL, OTHER_EMAIL, PASSWORD, startTestService } from "../testing/test-service";
 import { cookieOptions } from "./browser-session";
 
 const ISSUER = "https://login.example.com/";
@@ -14,7 +14,7 @@ const OLD = "identity-service.session";
 const REDIRECT = { client_id: "web", redirect_uri: `${ISSUER}callback` };
 const REQUEST = { ...REDIRECT, response_type: "code", scope: "openid" };
 
-describe.each(ENGINES)("the cookies of the service on https, on %s", (engine) => {
+describe.each(ANY_ENGINE)("the cookies of the service on https, on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
 	let service: IdentityService;
 	let browser: TestBrowser;

@@ -3,16 +3,15 @@ import { afterEach, beforeEach, describe, expect, test, vi } from "vitest";
 import { Queries } from "@/app/_forms/queries";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { json } from "@/lib/dashboard/testing/fault-server";
+import { router } from "@/lib/testing/next-navigation";
 import { GET } from "../rows/route";
 import { readListQuery } from "./list-query";
 import { readTemplates } from "./read-templates";
 import { TemplateBrowser } from "./template-browser";
 
-const visited = vi.hoisted((): string[] => []);
-vi.mock("next/navigation", async (original) => ({
-	...(await original<object>()),
-	useRouter: () => ({ push: (address: string) => visited.push(address), refresh: () => visited.push("refresh") }),
-}));
+const visited: string[] = [];
+router.push = (address) => void visited.push(address);
+router.refresh = () => void visited.push("refresh");
 
 const FIRST_PAGE = 50;
 const FURTHER_PAGE = 100;

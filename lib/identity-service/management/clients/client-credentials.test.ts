@@ -4,9 +4,9 @@ import { SCOPES } from "@/lib/contract/scopes";
 import { storedRows } from "@/lib/database/testing/stored-rows";
 import { selfSignedCertificate } from "../../keys/self-signed-certificate";
 import { type Client, clientCalls } from "../../testing/client-calls";
-import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
+import { describeOnAnyEngine, type TestTenant } from "../../testing/test-tenant";
 
-describeOnEachEngine("applications", (open) => {
+describeOnAnyEngine("applications", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
 		tenant = await open();

@@ -3,7 +3,7 @@ import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { operations } from "@/lib/contract/operations";
 import { SCOPES } from "@/lib/contract/scopes";
 import { storedRows } from "@/lib/database/testing/stored-rows";
-import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
+import { describeOnAnyEngine, type TestTenant } from "../../testing/test-tenant";
 
 const AUDIENCE = "http://localhost:3000/api/v2/";
 const ORDERS = "https://api.example.com/orders";
@@ -34,7 +34,7 @@ const FIELDS: Record<string, unknown> = {
 	initiate_login_uri: "https://evil.example/login",
 };
 
-describeOnEachEngine("the privileges of a caller on applications that have more", (open) => {
+describeOnAnyEngine("the privileges of a caller on applications that have more", (open) => {
 	let tenant: TestTenant;
 	/** Has all scopes but one. */
 	let caller: string;

@@ -2,12 +2,12 @@
 import { isDeepStrictEqual } from "node:util";
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { updateClientRequest } from "@/lib/contract/client/client-request";
-import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
+import { describeOnAnyEngine, type TestTenant } from "../../testing/test-tenant";
 
 type Resource = Record<string, unknown>;
 const HANDLES = ["console_with_key", "console_management", "console_sign_in"];
 
-describeOnEachEngine("the console's own clients", (open) => {
+describeOnAnyEngine("the console's own clients", (open) => {
 	let tenant: TestTenant;
 	beforeAll(async () => {
 		tenant = await open();

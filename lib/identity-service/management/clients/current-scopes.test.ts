@@ -3,14 +3,14 @@ import { generateKeyPairSync } from "node:crypto";
 import { afterAll, beforeAll, beforeEach, describe, expect, it } from "vitest";
 import { SCOPES } from "@/lib/contract/scopes";
 import { clientCalls } from "../../testing/client-calls";
-import { describeOnEachEngine, type TestTenant } from "../../testing/test-tenant";
+import { describeOnAnyEngine, type TestTenant } from "../../testing/test-tenant";
 
 type Made = { id: string; client_id: string; client_secret?: string };
 const AUDIENCE = "http://localhost:3000/api/v2/";
 const HANDLE = "management_not_global";
 const TAKEN = "delete:users";
 
-describeOnEachEngine("a token of an application whose grant was reduced", (open) => {
+describeOnAnyEngine("a token of an application whose grant was reduced", (open) => {
 	let tenant: TestTenant;
 	/** With all scopes. */
 	let as: string;
