@@ -72,11 +72,12 @@ export async function expectAccessible(page: Page, { isSample = false, within = 
 		if (schemes > 1) await page.emulateMedia({ colorScheme });
 		const height = width === NARROW_PX || length > HEIGHT_PX ? LONG_HEIGHT_PX : HEIGHT_PX;
 		await page.setViewportSize({ width, height });
-		const { canvas, problems, measured } = await page.evaluate(look, {
+		const checked: Checked = {
 			options: { resultTypes: ["violations"], ...rules },
 			within,
 			...(contrast && { contrast: { rule: CONTRAST, known: [...readable] } }),
-		});
+		};
+		const { canvas, problems, measured } = await page.evaluate(look, checked);
 		canvases.add(canvas);
 		found.push(...problems.map((problem) => `${colorScheme}, ${width} px: ${problem}`));
 		for (const text of measured) readable.add(text);
@@ -86,7 +87,7 @@ export async function expectAccessible(page: Page, { isSample = false, within = 
 	expect(canvases.size, `the colour schemes that ${page.url()} follows`).toBe(schemes);
 }
 
-type Checked = { options: axe.RunOptions; within: string; contrast?: { rule: string; known: string[] } };
+type Checked = { options: axe.RunOptions; within: string; contrast?: { rule: string; known: string[] } | undefined };
 
 /**
  * Runs in the page.
