@@ -1,6 +1,16 @@
 import type { Page } from "@playwright/test";
 import { elementsOf } from "../http/management";
-import { changes, createButton, expect, nameBox, templateId, test, tick, uniqueName, watchPosts } from "./templates-page";
+import {
+	changes,
+	createButton,
+	expect,
+	nameBox,
+	templateId,
+	test,
+	tick,
+	uniqueName,
+	watchPosts,
+} from "./templates-page";
 
 const filter = (page: Page) => page.getByRole("searchbox", { name: "Filter attributes" });
 const PRESSES_MAX = 150;
