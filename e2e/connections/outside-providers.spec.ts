@@ -98,7 +98,7 @@ for (const { product, start, missing, notifiesInFrames } of PROVIDERS) {
 				await page.goto(href);
 				await expect(provider.renewal(page).or(page.getByText("Signed in", { exact: true }))).toBeVisible();
 				expect(new URL(page.url()).origin).toBe(provider.origin);
-			}).toPass({ intervals: [250] });
+			}).toPass({ intervals: [250, 2000] });
 			await provider.logInAgain(page);
 			await application.signedIn(page);
 		});
