@@ -117,7 +117,7 @@ afterAll(async () => {
 });
 
 describe("for any sequence of two admins and a program, a save writes what its page has shown, and nothing else", () => {
-	const RUNS = process.env.LONG ? 1000 : 60;
+	const RUNS = process.env.LONG ? 1000 : 20;
 	const WITHIN_MS = 60_000 + RUNS * 1000;
 
 	type Between<F extends Fields> = {

@@ -8,7 +8,7 @@ import { createTestSigner, type TestSigner } from "./testing/test-signer";
 import { DOES_NOT_FIT, refusalOf, signedRequest, verified } from "./testing/verification";
 import { writtenElement } from "./verify";
 
-const RUNS = process.env.LONG ? 100_000 : 1000;
+const RUNS = process.env.LONG ? 100_000 : 300;
 /** Of one document of a few kilobytes. */
 const MILLISECONDS_MAX = longLimit(500);
 

@@ -176,7 +176,8 @@ describe("a deletion whose response is lost", () => {
 	});
 });
 
-test("a thousand creates over a connection that drops every fifth response make a thousand templates", async () => {
+test("creates over a connection that drops every fifth response make as many templates", async () => {
+	const count = process.env.LONG ? 1000 : 100;
 	let responses = 0;
 	const handle = service.handle;
 	service.handle = (seen, response) => {
@@ -184,6 +185,6 @@ test("a thousand creates over a connection that drops every fifth response make 
 		mode.response = responses % 5 === 0 ? "lost" : "sent";
 		handle(seen, response);
 	};
-	for (let index = 0; index < 1000; index += 1) await createTemplate({ ...request, name: `template ${index}` });
-	expect(stored.size).toBe(1000);
+	for (let index = 0; index < count; index += 1) await createTemplate({ ...request, name: `template ${index}` });
+	expect(stored.size).toBe(count);
 });

@@ -33,6 +33,6 @@ test("anything that a page sends as a response is bytes to be verified, or a fau
 				expect(fault).toBeInstanceOf(MdocFault);
 			}
 		}),
-		{ numRuns: process.env.LONG ? 100_000 : 1_000 },
+		{ numRuns: process.env.LONG ? 100_000 : 300 },
 	);
 });

@@ -5,7 +5,7 @@ import { withTransactionCheck } from "@/lib/database/in-transaction";
 import { migrateDatabase, openDatabase } from "@/lib/database/open-database";
 import { SqliteFile, sqliteDialect } from "@/lib/database/sqlite-dialect";
 import { recordQueries } from "@/lib/database/testing/record-queries";
-import { createDatabaseOfRun } from "@/lib/database/testing/test-database";
+import { createDatabaseOfRun, createTestDatabase } from "@/lib/database/testing/test-database";
 import { forgetProcessWideValues } from "@/lib/process/process-wide";
 import { heldConfig } from "../config";
 import { ROLES, type Role } from "../session/permissions";
@@ -19,14 +19,14 @@ const SCHEMA = "dashboard";
 const SESSION_ID = "session-of-the-test";
 
 let database: Kysely<DashboardSchema> | null = null;
-let isOnPostgres = false;
+let postgresDatabase: Awaited<ReturnType<typeof createTestDatabase>> | null = null;
 let commits = 0;
 
 export const nextHeaders = { cookies, headers };
 
 /**
  * Points the dashboard's settings at a service, and forgets its state of another.
- * @param postgres a server on which the store is a database of this process; else it is SQLite in memory
+ * @param postgres a server on which the store is a database of its own; else it is SQLite in memory
  */
 export async function pointAtService(address: string, postgres?: string): Promise<void> {
 	await clearDashboardState();
@@ -53,7 +53,6 @@ export async function pointAtService(address: string, postgres?: string): Promis
 		dataDir: "unused",
 		databaseUrl: undefined,
 	});
-	isOnPostgres = postgres !== undefined;
 	database = postgres ? await openOnPostgres(postgres) : await openInMemory();
 	await addSessions(database);
 	heldDatabase.set(Promise.resolve(database));
@@ -78,7 +77,7 @@ export async function acceptWrites(isTaken: boolean): Promise<void> {
 	const onSqlite = sql`pragma query_only = ${sql.raw(String(!isTaken))}`;
 	const mode = sql.raw(isTaken ? "read write" : "read only");
 	const onPostgres = sql`set session characteristics as transaction ${mode}`;
-	if (database) await (isOnPostgres ? onPostgres : onSqlite).execute(database);
+	if (database) await (postgresDatabase ? onPostgres : onSqlite).execute(database);
 }
 
 /** Records the store's statements from now on. @returns takes their texts, and forgets them */
@@ -100,7 +99,9 @@ export function takeCommits(): number {
 export async function clearDashboardState(): Promise<void> {
 	forgetProcessWideValues();
 	await database?.destroy();
+	await postgresDatabase?.drop();
 	database = null;
+	postgresDatabase = null;
 	otherCookies.clear();
 	signInAs(null);
 }
@@ -123,24 +124,22 @@ async function openInMemory(): Promise<Kysely<DashboardSchema>> {
 	return store;
 }
 
-let ownDatabase: Promise<string> | null = null;
+/** The name of a database with the migrated store, which is made once per process. */
+let template: Promise<string> | null = null;
 
-/** In a database of this process, which is migrated once and emptied for each test. */
+/** In a database of its own, since some tests break the store's tables. */
 async function openOnPostgres(server: string): Promise<Kysely<DashboardSchema>> {
-	ownDatabase ??= createMigratedDatabase(server);
-	const store = await openDatabase<DashboardSchema>({ url: await ownDatabase, schema: SCHEMA });
-	const { rows } = await sql<{ name: string }>`select tablename as name from pg_tables
-		where schemaname = ${SCHEMA} and tablename not like 'kysely%'`.execute(store);
-	await sql`truncate ${sql.join(rows.map(({ name }) => sql.table(name)))} restart identity`.execute(store);
-	return store;
+	template ??= createTemplate(server);
+	postgresDatabase = await createTestDatabase(server, await template);
+	return openDatabase({ url: postgresDatabase.url, schema: SCHEMA });
 }
 
-async function createMigratedDatabase(server: string): Promise<string> {
-	const { url } = await createDatabaseOfRun(server);
+async function createTemplate(server: string): Promise<string> {
+	const { name, url } = await createDatabaseOfRun(server);
 	const store = await openDatabase<DashboardSchema>({ url, schema: SCHEMA });
 	await migrateDatabase(store, migrations);
 	await store.destroy();
-	return url;
+	return name;
 }
 
 async function addSessions(store: Kysely<DashboardSchema>): Promise<void> {

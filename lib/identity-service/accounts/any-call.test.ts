@@ -4,7 +4,7 @@ import { handleServiceRequest } from "../handle-request";
 import { callAccounts } from "../testing/account-calls";
 import { ANY_ENGINE, ISSUER, startTestService } from "../testing/test-service";
 
-const RUNS = process.env.LONG ? 20_000 : 300;
+const RUNS = process.env.LONG ? 20_000 : 100;
 const TIMEOUT_MS = 60_000 + RUNS * 60;
 const CHOSEN = "a phrase that is hard to guess";
 
@@ -91,7 +91,7 @@ describe.each(ANY_ENGINE)("any request about accounts, on %s", (engine) => {
 						.executeTakeFirstOrThrow();
 					expect(JSON.parse(profile).name ?? "").toBe(name);
 				}),
-				{ numRuns: Math.min(RUNS, 60) },
+				{ numRuns: Math.min(RUNS, 20) },
 			);
 		},
 		TIMEOUT_MS,

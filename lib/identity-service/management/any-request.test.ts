@@ -6,7 +6,7 @@ import { managementOperations } from "../endpoints";
 import { sampleRefreshTokenId } from "../sample-tenant/derived";
 import { describeOnAnyEngine, FORM, type TestTenant } from "../testing/test-tenant";
 
-const RUNS = process.env.LONG ? 50_000 : 300;
+const RUNS = process.env.LONG ? 50_000 : 80;
 const TIMEOUT_MS = 60_000 + RUNS * 60;
 const TEMPLATES = "/verifiable-credentials/verification/templates";
 

@@ -14,7 +14,7 @@ import { knownTexts } from "../testing/known-texts";
 import { describeOnAnyEngine, type TestTenant } from "../testing/test-tenant";
 
 const LONG = Boolean(process.env.LONG);
-const RUNS = LONG ? 10_000 : 700;
+const RUNS = LONG ? 10_000 : 300;
 /** More requests of one operation, and how often where a status is still missing. */
 const RUNS_OF_ONE = 500;
 const ROUNDS_OF_ONE = LONG ? 20 : 1;
@@ -105,7 +105,10 @@ describeOnAnyEngine("the served description", (open) => {
 			for (let round = 0; round < ROUNDS_OF_ONE; round += 1) {
 				for (const operation of described.operations.filter((one) => missedOf(one, seen).length > 0)) {
 					const requests = fc.sample(generatedRequest([operation]), { numRuns: RUNS_OF_ONE, seed: seed + round });
-					for (const each of requests) await send(each);
+					for (const each of requests) {
+						await send(each);
+						if (!LONG && missedOf(operation, seen).length === 0) break;
+					}
 				}
 			}
 			expect(differences.slice(0, 20), `seed ${seed}`).toEqual([]);

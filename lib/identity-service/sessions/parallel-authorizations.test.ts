@@ -16,7 +16,7 @@ import { sessionGrantId } from "./session-grant";
 const VERIFIER = "v".repeat(43);
 const PLAIN = "openid email";
 const OFFLINE = "openid offline_access";
-const ROUNDS = process.env.LONG ? 20 : 4;
+const ROUNDS = process.env.LONG ? 20 : 2;
 
 describe.each(ENGINES)("parallel authorizations in one session on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;

@@ -24,7 +24,7 @@ import { closeSession, endAccess } from "./end-session";
 const OFFLINE = { scope: "openid offline_access" };
 const VERIFIER = "v".repeat(43);
 const REFUSAL = { error: "invalid_grant", error_description: "Unknown or invalid refresh token." };
-const RACES = process.env.LONG ? 100 : 10;
+const RACES = process.env.LONG ? 100 : 3;
 
 describe.each(ENGINES)("a session on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;

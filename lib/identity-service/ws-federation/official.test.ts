@@ -8,7 +8,7 @@ import { TestBrowser } from "../testing/test-browser";
 import { startTestService, USER_ID } from "../testing/test-service";
 
 const ASSERTION = "urn:oasis:names:tc:SAML:1.0:assertion";
-const RUNS = process.env.LONG ? 2000 : 15;
+const RUNS = process.env.LONG ? 2000 : 4;
 
 describe.skipIf(missingOfficialChecks)("a token of WS-Federation", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;

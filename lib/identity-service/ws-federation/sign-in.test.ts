@@ -16,7 +16,7 @@ import { TestBrowser } from "../testing/test-browser";
 import { ANY_ENGINE, EMAIL, startTestService, USER_ID } from "../testing/test-service";
 
 const NO_APPLICATION = "There is no application here that people sign in to by WS-Federation.";
-const RUNS = process.env.LONG ? 20_000 : 200;
+const RUNS = process.env.LONG ? 20_000 : 60;
 
 describe.each(ANY_ENGINE)("a sign-in by WS-Federation on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;

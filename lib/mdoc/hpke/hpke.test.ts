@@ -5,7 +5,7 @@ import { describe, expect, it } from "vitest";
 import { MdocFault } from "../mdoc-fault";
 import { openHpke, sealHpke } from "./hpke";
 
-const RUNS = process.env.LONG ? 5000 : 100;
+const RUNS = process.env.LONG ? 5000 : 50;
 const other = new CipherSuite({ kem: new DhkemP256HkdfSha256(), kdf: new HkdfSha256(), aead: new Aes128Gcm() });
 const bytes = (maxLength: number) => fc.uint8Array({ maxLength });
 

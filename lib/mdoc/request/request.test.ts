@@ -16,7 +16,7 @@ import type { RequestedElement } from "../verification/verification";
 import { dcqlQuery, deviceRequest, encryptionInfo, openid4vpRequest } from "./request";
 import { encryptedResponse } from "./wallet-response";
 
-const RUNS = process.env.LONG ? 400 : 60;
+const RUNS = process.env.LONG ? 400 : 20;
 const now = new Date();
 const transcript = isoTranscript({ encryptionInfo: "gmVk", origin: "https://console.example" });
 

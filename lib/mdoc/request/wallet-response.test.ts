@@ -5,7 +5,7 @@ import { RESPONSE_BYTES_MAX } from "../limits";
 import { MdocFault } from "../mdoc-fault";
 import { encryptedResponse, vpToken, walletError } from "./wallet-response";
 
-const RUNS = process.env.LONG ? 100_000 : 1000;
+const RUNS = process.env.LONG ? 100_000 : 300;
 
 describe("the response to a request of OpenID4VP", () => {
 	it("has the response under the identifier of the query, in base64url", () => {

@@ -8,7 +8,7 @@ import { respondAsWallet } from "./respond-as-wallet";
 import { sampleTrustList, unlistedSampleRoot } from "./sample-issuers";
 import { SAMPLE_LICENCES, type SampleLicenceId } from "./sample-licences";
 
-const STEP_DAYS = process.env.LONG ? 13 : 83;
+const STEP_DAYS = process.env.LONG ? 13 : 251;
 const now = new Date();
 const transcript = openid4vpTranscript({ origin: "https://console.example", nonce: "abc", jwkThumbprint: null });
 const reader = generateKeyPairSync("ec", { namedCurve: "P-256" });

@@ -11,7 +11,7 @@ import { sampleHolder } from "./sample-holder";
 import { sampleTrustList } from "./sample-issuers";
 import { SAMPLE_LICENCES, type SampleLicenceId } from "./sample-licences";
 
-const RUNS = process.env.LONG ? 1000 : 100;
+const RUNS = process.env.LONG ? 1000 : 25;
 const now = new Date();
 const transcript = isoTranscript({ encryptionInfo: "gmVk", origin: "https://console.example" });
 

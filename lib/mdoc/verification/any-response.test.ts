@@ -6,7 +6,7 @@ import { mutated } from "../testing/mutations";
 import { respond, valuesOf, verified } from "../testing/sample-session";
 import { CHECK_NAMES } from "./verification";
 
-const RUNS = process.env.LONG ? 1_000_000 : 2_000;
+const RUNS = process.env.LONG ? 1_000_000 : 500;
 /** A tenth of the inputs reach only the decoder. */
 const RANDOM_RUNS = RUNS / 10;
 const MUTATED_RUNS = RUNS - RANDOM_RUNS;

@@ -5,7 +5,7 @@ import { content, portal } from "./single-sign-on.test-data";
 import { type SingleSignOnContent, type SingleSignOnValues, singleSignOnEditor } from "./single-sign-on-editor";
 
 const { changes, contentOfParts, hasEdits, names, partsOf, typed, defaults, valuesOf } = singleSignOnEditor;
-const RUNS = { numRuns: process.env.LONG ? 2_000 : 200 };
+const RUNS = { numRuns: process.env.LONG ? 2_000 : 60 };
 const describeChanges = (before: Partial<SingleSignOnContent>, after: Partial<SingleSignOnContent>) =>
 	singleSignOnEditor
 		.describeChanges({ ...portal, ...before }, { ...portal, ...after }, new Map())

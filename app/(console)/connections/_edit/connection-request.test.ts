@@ -12,7 +12,7 @@ import { contentOf, createRequestOf, updateRequestOf } from "./connection-reques
 beforeAll(() => pointAtService("http://127.0.0.1:9"));
 afterAll(clearDashboardState);
 
-const RUNS = { numRuns: process.env.LONG ? 2_000 : 200 };
+const RUNS = { numRuns: process.env.LONG ? 2_000 : 60 };
 const { changes } = connectionEditor;
 const stored = (body: object) => ({
 	id: "con_1",

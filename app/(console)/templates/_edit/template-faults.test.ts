@@ -44,7 +44,7 @@ test("the contract accepts a new template where the form finds no fault, and ref
 			if (found === null) expect(success).toBe(true);
 			else if (!isOwn) expect(success).toBe(false);
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: process.env.LONG ? 1000 : 150 },
 	);
 });
 
@@ -68,7 +68,7 @@ test("the contract accepts a change where the form finds no fault, and refuses i
 			if (found === null) expect(success).toBe(true);
 			else if (!isOwn) expect(success).toBe(false);
 		}),
-		{ numRuns: 1000 },
+		{ numRuns: process.env.LONG ? 1000 : 150 },
 	);
 });
 

@@ -18,7 +18,7 @@ import { challengeOf, credentials, exchange, requestToken, signInForTokens } fro
 const OFFLINE = { scope: "openid offline_access" };
 const VERIFIER = "v".repeat(43);
 const SCOPES = ["create:connections", "delete:clients", "read:connections", "read:sessions"];
-const ROUNDS = process.env.LONG ? 100 : 8;
+const ROUNDS = process.env.LONG ? 100 : 2;
 
 describe.each(ENGINES)("an application that is deleted on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
