@@ -1,7 +1,7 @@
 import { exitCodeOf, spawnNode } from "../../lib/cli/child.mjs";
 import { listFiles } from "../../lib/cli/prepare/stamps.ts";
 import { inProject, PROJECT_DIR } from "../../lib/cli/project.mjs";
-import { keptFolder } from "./floor.ts";
+import { keptFolder } from "./echo.ts";
 import { compare, megabytes, milliseconds, takeTurns } from "./rounds.ts";
 import { startServer } from "./server.ts";
 import type { Measure } from "./sides.ts";

@@ -1,7 +1,7 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
 import { quietStep, spawnNpm } from "../../lib/cli/child.mjs";
-import { keptFolder } from "./floor.ts";
+import { keptFolder } from "./echo.ts";
 import { expectStatus, postJson, request } from "./http.ts";
 import { startServer } from "./server.ts";
 

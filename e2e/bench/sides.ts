@@ -2,7 +2,7 @@ import { mkdtempSync, rmSync } from "node:fs";
 import { tmpdir } from "node:os";
 import { join } from "node:path";
 import { PROJECT_DIR } from "../../lib/cli/project.mjs";
-import { buildFloor } from "./floor.ts";
+import { buildFloor } from "./echo.ts";
 import type { Row } from "./rounds.ts";
 import { startServer } from "./server.ts";
 import { openTenant, type RefreshToken } from "./tenant.ts";
