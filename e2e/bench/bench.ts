@@ -11,6 +11,8 @@ import { prepare } from "../../lib/cli/prepare/prepare.mjs";
 import { measureBytes, measureInteraction } from "./browser.ts";
 import { measureLogins, measureSlowSync } from "./contention.ts";
 import { measureGrowth } from "./growth.ts";
+import { measureHangingTenant } from "./hanging-tenant.ts";
+import { measureLines } from "./lines.ts";
 import { measureLoad, measureOverload } from "./load.ts";
 import { measurePaint, measureTasks } from "./paint.ts";
 import { measureMemory, measureStart } from "./process.ts";
@@ -28,8 +30,10 @@ const measures: Record<string, Measure> = {
 	writes: measureWrites,
 	logins: measureLogins,
 	"slow-sync": measureSlowSync,
+	hanging: measureHangingTenant,
 	memory: measureMemory,
 	start: measureStart,
+	lines: measureLines,
 	growth: measureGrowth,
 	load: measureLoad,
 	overload: measureOverload,
