@@ -1,9 +1,7 @@
-// `npm run bench`: measures the app beside the least that Next can do, both built here and run in turns, and prints a
-// table of what was measured, the floor, the goal and whether it is met. `--only bytes,writes` takes some of it;
-// `--against ../older` measures the version of another checkout in the same turns, where the measure can. `--beside
-// http://localhost:8090/_/` adds the first load of another console to the bytes. The first paint is measured beside two
-// other consoles, which are installed and built here once. Many admins at work, `--only load,overload
-// --minutes 5`, are measured only where they are named.
+// `npm run bench`: measures the app, beside the least that Next can do and beside other consoles where a goal is a ratio to
+// them, all built here and run in turns, and prints a table of what was measured, the goal and whether it is met.
+// `--only bytes,writes` takes some of it; `--against ../older` measures the version of another checkout in the same turns,
+// where the measure can. Many admins at work, `--only load,overload --minutes 5`, are measured only where they are named.
 import { existsSync } from "node:fs";
 import { cpus } from "node:os";
 import { join, resolve } from "node:path";
@@ -11,15 +9,16 @@ import { parseArgs } from "node:util";
 import { CommandError, runMain } from "../../lib/cli/command.mjs";
 import { prepare } from "../../lib/cli/prepare/prepare.mjs";
 import { measureBytes, measureInteraction } from "./browser.ts";
+import { measureLogins, measureSlowSync } from "./contention.ts";
 import { measureGrowth } from "./growth.ts";
+import { measureHangingTenant } from "./hanging-tenant.ts";
+import { measureLines } from "./lines.ts";
 import { measureLoad, measureOverload } from "./load.ts";
-import { measureNavigation } from "./navigation.ts";
-import { measurePaint } from "./paint.ts";
+import { measurePaint, measureTasks } from "./paint.ts";
 import { measureMemory, measureStart } from "./process.ts";
-import { measureCpu, measureLogins, measureServerAction, measureSimulation, measureWrites } from "./requests.ts";
+import { measureCpu, measureWrites } from "./requests.ts";
 import { COLUMNS, type Row } from "./rounds.ts";
 import { type Measure, openSides } from "./sides.ts";
-import { measureTasks } from "./tasks.ts";
 
 /** In the order of the table. */
 const measures: Record<string, Measure> = {
@@ -27,27 +26,26 @@ const measures: Record<string, Measure> = {
 	paint: measurePaint,
 	tasks: measureTasks,
 	interaction: measureInteraction,
-	navigation: measureNavigation,
 	cpu: measureCpu,
 	writes: measureWrites,
 	logins: measureLogins,
+	"slow-sync": measureSlowSync,
+	hanging: measureHangingTenant,
 	memory: measureMemory,
-	action: measureServerAction,
-	simulation: measureSimulation,
-	growth: measureGrowth,
 	start: measureStart,
+	lines: measureLines,
+	growth: measureGrowth,
 	load: measureLoad,
 	overload: measureOverload,
 };
-/** These take minutes, and the whole machine. */
-const WITH_MANY_ADMINS = ["load", "overload"];
+/** These take many minutes, and the whole machine. */
+const WHERE_NAMED = ["load", "overload"];
 
 runMain(async () => {
 	const { values } = parseArgs({
 		options: {
 			only: { type: "string" },
 			against: { type: "string" },
-			beside: { type: "string", default: "" },
 			minutes: { type: "string", default: "1" },
 		},
 	});
@@ -56,25 +54,32 @@ runMain(async () => {
 	const against = values.against && resolve(values.against);
 	if (against && !existsSync(join(against, "package.json")))
 		throw new CommandError(`--against takes the folder of a checkout, not "${against}".`);
-	const names = values.only?.split(",") ?? Object.keys(measures).filter((name) => !WITH_MANY_ADMINS.includes(name));
+	const names = values.only?.split(",") ?? Object.keys(measures).filter((name) => !WHERE_NAMED.includes(name));
 	const chosen = names.map((name) => {
 		const measure = measures[name];
 		if (!measure) throw new CommandError(`--only takes ${Object.keys(measures).join(", ")}, not "${name}".`);
 		return { name, measure };
 	});
 	await prepare({ build: true });
-	const sides = await openSides(against, minutes, values.beside);
+	const sides = await openSides(against, minutes);
 	try {
-		const rows = [];
+		const rows: Row[] = [];
 		for (const { name, measure } of chosen) {
 			const begin = performance.now();
-			rows.push(...(await measure(sides)));
+			try {
+				rows.push(...(await measure(sides)));
+			} catch (error) {
+				// What the others measured counts.
+				console.error(error);
+				rows.push([`${name}: not measured`]);
+				process.exitCode = 1;
+			}
 			console.log(`${name}: measured in ${Math.round((performance.now() - begin) / 1000)} s`);
 		}
 		const today = new Date().toISOString().slice(0, 10);
 		console.log(`\n${today}, ${cpus().length} × ${cpus()[0]?.model}, Node ${process.version}`);
 		console.log("Medians of the rounds (lowest to highest); ratios are medians of the rounds' ratios.");
-		console.log("The floor is `next start` of an app without proxy or settings: an empty page, an echo of JSON.\n");
+		console.log("The echo is a route of an app without proxy or settings under `next start`.\n");
 		printTable(rows);
 	} finally {
 		await sides.close();

@@ -3,7 +3,7 @@ import { Agent, type IncomingHttpHeaders, type IncomingMessage, request as open 
 
 const RESPONSE_WITHIN_MILLISECONDS = 30_000;
 const REDIRECTS_MAX = 12;
-const agent = new Agent({ keepAlive: true, maxSockets: 256 });
+const agent = new Agent({ keepAlive: true, maxSockets: 512 });
 
 export type Options = {
 	method?: string;
@@ -62,15 +62,6 @@ export const postJson = (value: unknown): Options => ({
 	body: JSON.stringify(value),
 });
 
-/** A form as a browser without scripts sends it. */
-export async function postForm(entries: (readonly [string, string])[]): Promise<Options> {
-	const data = new FormData();
-	for (const [name, value] of entries) data.append(name, value);
-	const encoded = new Response(data);
-	const headers = { "content-type": encoded.headers.get("content-type") ?? "" };
-	return { method: "POST", headers, body: Buffer.from(await encoded.arrayBuffer()) };
-}
-
 export type Account = { email: string; password: string };
 export type Visitor = ReturnType<typeof createVisitor>;
 type Form = { path: string; hidden: (readonly [string, string])[] };
@@ -120,7 +111,11 @@ export function createVisitor(address: string, send = request) {
 		},
 		/** Sends a form with these values, as a browser without scripts does. */
 		async sendForm({ path, hidden }: Form, values: Record<string, string>): Promise<Result> {
-			return visit(path, await postForm([...hidden, ...Object.entries(values)]));
+			const data = new FormData();
+			for (const [name, value] of [...hidden, ...Object.entries(values)]) data.append(name, value);
+			const encoded = new Response(data);
+			const headers = { "content-type": encoded.headers.get("content-type") ?? "" };
+			return visit(path, { method: "POST", headers, body: Buffer.from(await encoded.arrayBuffer()) });
 		},
 		cookies: () => [...cookies].map(([name, value]) => ({ name, value, url: address })),
 		/** Signs in at the console. */

@@ -1,82 +1,91 @@
-// How soon a form is painted on an empty cache, a slow network and a slow processor, and how long it then blocks the page
-// until it is interactive: beside other consoles.
-import type { Browser } from "@playwright/test";
+// How soon a form is painted and a template created with it, on an empty cache, a slow network and a slow processor, beside
+// other consoles.
+import type { Browser, Page } from "@playwright/test";
 import { type Measured, observe, openBrowser, openCold, SLOW_NETWORK } from "./browser.ts";
-import { openPeers, type Peer } from "./peers.ts";
-import { compare, milliseconds, type Row, takeTurns } from "./rounds.ts";
-import type { Measure } from "./sides.ts";
+import type { Peer } from "./peers.ts";
+import { compare, milliseconds, takeTurns } from "./rounds.ts";
+import type { Measure, Side } from "./sides.ts";
 
-const COUNT = { rounds: 9, warmUp: 1 };
+const PAINT_ROUNDS = { rounds: 9, warmUp: 1 };
+const TASK_ROUNDS = { rounds: 5 };
 /** After the first paint, for what then makes the page interactive. */
 const SETTLED_MILLISECONDS = 2_000;
-/** Of our first paint to a peer's. */
-const GOALS = { "react-admin": 0.4, Payload: 0.8 };
+/** Of ours to another console's. */
+const PAINT_GOALS = { "react-admin": 0.4, Payload: 0.8 };
+const TASK_GOALS = { "react-admin": 0.8, Payload: 0.5 };
 
-export const measurePaint: Measure = async ({ sides }) => {
+export const measurePaint: Measure = async ({ sides, peers }) => {
 	const browser = await openBrowser();
-	const own = sides.map(({ name, app, admin, pages }) => ({
-		name,
-		address: app.address + pages["form page"],
-		cookies: admin.cookies(),
-	}));
-	const peers = await openPeers().catch((error) => {
-		console.log(`The other consoles could not be built, so nothing is measured beside them: ${error.message}`);
-		return [];
-	});
-	try {
-		const of = await takeTurns(COUNT, [...own, ...peers], (page) => load(browser, page));
-		const row = (what: string, key: string) => compare(`Cold form: ${what}`, milliseconds, of(key));
-		const beside = ({ name }: Peer): Row =>
-			compare(`Cold form: first paint, beside ${name}`, milliseconds, of("painted", "painted", name), {
-				floor: { atMost: GOALS[name] },
-			});
-		return [
-			...[row("page received", "page"), row("style sheet received", "style"), row("font received", "font")],
-			...[row("first paint", "painted"), ...peers.map(beside)],
-			row("blocked since the first paint, by hydration", "blocking"),
-			compare("Cold form: layout shift", (value) => value.toFixed(3), of("shift"), { ours: { atMost: 0 } }),
-		];
-	} finally {
-		for (const { app } of peers) await app.stop();
-	}
+	const others = await peers("react-admin", "Payload");
+	const of = await takeTurns(PAINT_ROUNDS, [...sides, ...others], (side) => load(browser, side));
+	return [
+		...others.map(({ name }) =>
+			compare(`Cold form: first paint, beside ${name}`, milliseconds, of("painted", name), {
+				beside: { atMost: PAINT_GOALS[name] },
+			}),
+		),
+		compare("Cold form: layout shift", (value) => value.toFixed(3), of("shift"), { ours: { atMost: 0 } }),
+	];
 };
 
-/** Milliseconds since the request for the page; NaN for what it does not load. */
-async function load(browser: Browser, { address, cookies }: Pick<Peer, "address" | "cookies">) {
-	const { page, devtools, close } = await openCold(browser, { cookies: () => cookies }, { slowProcessor: true });
+async function load(browser: Browser, { app, admin, pages }: Side | Peer) {
+	const { page, devtools, close } = await openCold(browser, admin, { slowProcessor: true });
 	try {
 		await devtools.send("Network.emulateNetworkConditions", SLOW_NETWORK);
 		await devtools.send("Page.enable");
 		await devtools.send("Page.setLifecycleEventsEnabled", { enabled: true });
-		const paths = new Map<string, string>();
-		const received = { page: Number.NaN, style: Number.NaN, font: Number.NaN };
 		let first: { loaderId: string; timestamp: number } | undefined;
-		const since = (timestamp: number) => (timestamp - (first?.timestamp ?? Number.NaN)) * 1000;
-		devtools.on("Network.requestWillBeSent", ({ requestId, request, loaderId, timestamp }) => {
+		devtools.on("Network.requestWillBeSent", ({ loaderId, timestamp }) => {
 			first ??= { loaderId, timestamp };
-			paths.set(requestId, requestId === loaderId ? "page" : new URL(request.url).pathname);
 		});
-		devtools.on("Network.loadingFinished", ({ requestId, timestamp }) => {
-			const path = paths.get(requestId) ?? "";
-			if (path === "page") received.page = since(timestamp);
-			if (path.endsWith(".css")) received.style = Math.max(received.style || 0, since(timestamp));
-			if (path.endsWith(".woff2")) received.font = since(timestamp);
-		});
-		const painted = new Promise<number>((resolve) => {
+		const paint = new Promise<number>((resolve) => {
 			devtools.on("Page.lifecycleEvent", ({ name, loaderId, timestamp }) => {
-				if (name === "firstContentfulPaint" && loaderId === first?.loaderId) resolve(since(timestamp));
+				if (first && name === "firstContentfulPaint" && loaderId === first.loaderId)
+					resolve((timestamp - first.timestamp) * 1000);
 			});
 		});
 		await page.addInitScript(observe);
-		await page.goto(address, { waitUntil: "networkidle" });
+		await page.goto(app.address + pages["form page"], { waitUntil: "networkidle" });
 		// A page may be silent while its scripts run.
-		const paint = await painted;
+		const painted = await paint;
 		await page.waitForTimeout(SETTLED_MILLISECONDS);
-		const { blockingSincePaint: blocking, shift } = await page.evaluate(
-			() => (window as unknown as { measured: Measured }).measured,
-		);
-		return { ...received, painted: paint, blocking, shift };
+		const { shift } = await page.evaluate(() => (window as unknown as { measured: Measured }).measured);
+		return { painted, shift };
 	} finally {
 		await close();
 	}
+}
+
+/** From an empty cache to a created template, on a slow network and processor, beside other consoles. */
+export const measureTasks: Measure = async ({ sides, peers }) => {
+	const browser = await openBrowser();
+	const others = await peers("react-admin", "Payload");
+	const of = await takeTurns(TASK_ROUNDS, [...sides, ...others], (side) => createTemplate(browser, side));
+	return others.map(({ name }) =>
+		compare(`Cold task: open form → created, beside ${name}`, milliseconds, of("created", name), {
+			beside: { atMost: TASK_GOALS[name] },
+		}),
+	);
+};
+
+async function createTemplate(browser: Browser, side: Side | Peer) {
+	const { page, devtools, close } = await openCold(browser, side.admin, { slowProcessor: true });
+	try {
+		await devtools.send("Network.emulateNetworkConditions", SLOW_NETWORK);
+		const begin = performance.now();
+		await page.goto(side.app.address + side.pages["form page"], { waitUntil: "commit" });
+		await ("fillIn" in side ? side.fillIn : fillIn)(page, `Cold ${crypto.randomUUID()}`);
+		return { created: performance.now() - begin };
+	} finally {
+		await close();
+	}
+}
+
+/** Our own form. */
+async function fillIn(page: Page, name: string) {
+	await page.getByRole("textbox", { name: "Name", exact: true }).fill(name);
+	await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
+	await page.getByRole("button", { name: "Create template" }).click();
+	await page.waitForURL(/\/templates\/vct_/, { waitUntil: "commit" });
+	await page.getByRole("button", { name: "Save changes" }).waitFor();
 }

@@ -1,8 +1,9 @@
 import { mkdirSync, writeFileSync } from "node:fs";
 import { dirname, join } from "node:path";
+import type { Page } from "@playwright/test";
 import { quietStep, spawnNpm } from "../../lib/cli/child.mjs";
-import { keptFolder } from "./floor.ts";
-import { expectStatus, postJson, request } from "./http.ts";
+import { keptFolder } from "./echo.ts";
+import { createVisitor, expectStatus, postJson, type Result, type Visitor } from "./http.ts";
 import { startServer } from "./server.ts";
 
 /** Those of the template form, so that a peer's form is as long. */
@@ -20,15 +21,16 @@ type Source = {
 	files: Record<string, string>;
 	/** Before the first start, in turn. */
 	scripts: string[];
-	/** Of the form. */
-	path: string;
+	/** Of a list of templates and the form of a new one. */
+	pages: { "list page": string; "form page": string };
 	/** Responds with 200 when the console is ready. */
 	readyPath: string;
-	/** @returns cookies of an admin who is signed in */
-	signIn: (address: string) => Promise<Cookie[]>;
+	signIn: (visitor: Visitor) => Promise<void>;
+	/** Sends a template to its server, which responds with 201. */
+	create: (visitor: Visitor, name: string) => Promise<Result>;
+	/** Fills in the form and waits until the page reports the template as created. */
+	fillIn: (page: Page, name: string) => Promise<void>;
 };
-type Cookie = { name: string; value: string; url: string };
-export type PeerName = keyof typeof sources;
 export type Peer = Awaited<ReturnType<typeof openPeer>>;
 
 /** A page in the browser alone: its data is in the page as well, so that no server of it is measured. */
@@ -55,9 +57,16 @@ createRoot(document.getElementById("root")).render(<Admin dataProvider={fakeRest
 </Admin>);`,
 	},
 	scripts: ["build"],
-	path: "/#/templates/create",
+	pages: { "list page": "/#/templates", "form page": "/#/templates/create" },
 	readyPath: "/",
-	signIn: async () => [],
+	signIn: async () => {},
+	create: () => Promise.reject(new Error("There is no server.")),
+	async fillIn(page, name) {
+		await page.getByRole("textbox", { name: "Name" }).fill(name);
+		await page.getByLabel("Portrait").check();
+		await page.getByRole("button", { name: "Save" }).click();
+		await page.getByText("Element created").waitFor();
+	},
 };
 
 const payload: Source = {
@@ -73,7 +82,7 @@ import { buildConfig } from "payload";
 const attributes = ${JSON.stringify(ATTRIBUTES)};
 export default buildConfig({
 	secret: "of a measured console", telemetry: false, typescript: { autoGenerate: false },
-	db: sqliteAdapter({ client: { url: "file:payload.db" } }),
+	db: sqliteAdapter({ client: { url: "file:payload.db" }, wal: { synchronous: "FULL" } }),
 	collections: [{ slug: "users", auth: true, fields: [] }, { slug: "templates", fields: [
 		{ name: "name", type: "text", required: true },
 		{ name: "issuers", type: "select", options: ["aamva", "own"] },
@@ -107,25 +116,25 @@ export const GET = REST_GET(config);
 export const POST = REST_POST(config);`,
 	},
 	scripts: ["seed", "build"],
-	path: "/admin/collections/templates/create",
+	pages: { "list page": "/admin/collections/templates", "form page": "/admin/collections/templates/create" },
 	readyPath: "/api/access",
-	async signIn(address) {
-		const { text } = await expectStatus(200, request(`${address}/api/users/login`, postJson(ACCOUNT)));
-		return [{ name: "payload-token", value: JSON.parse(text).token, url: address }];
+	async signIn(visitor) {
+		await expectStatus(200, visitor.visit("/api/users/login", postJson(ACCOUNT)));
+	},
+	create: (visitor, name) => visitor.visit("/api/templates", postJson({ name, issuers: "aamva", portrait: true })),
+	async fillIn(page, name) {
+		await page.locator("#field-name").fill(name);
+		await page.locator("#field-portrait").check();
+		await page.locator("#action-save").click();
+		await page.getByText("successfully created").waitFor();
 	},
 };
 
 const sources = { "react-admin": reactAdmin, Payload: payload };
 
-/** The other consoles, which the first measure that compares with them installs and builds. */
-export async function openPeers(): Promise<Peer[]> {
-	const peers = [];
-	for (const name of Object.keys(sources) as PeerName[]) peers.push(await openPeer(name));
-	return peers;
-}
-
-async function openPeer(name: PeerName) {
-	const { files, scripts, path, readyPath, signIn } = sources[name];
+/** Another console, installed and built once, with an admin who is signed in. */
+export async function openPeer(name: keyof typeof sources) {
+	const { files, scripts, pages, readyPath, signIn, create, fillIn } = sources[name];
 	const folder = await keptFolder(name.toLowerCase(), [import.meta.filename], async (cwd) => {
 		for (const [file, text] of Object.entries(files)) {
 			mkdirSync(dirname(join(cwd, file)), { recursive: true });
@@ -134,6 +143,8 @@ async function openPeer(name: PeerName) {
 		await quietStep(`Installing ${name}`, spawnNpm(["install", "--no-audit", "--no-fund"], { cwd }));
 		for (const script of scripts) await quietStep(`${name}: ${script}`, spawnNpm(["run", script], { cwd }));
 	});
-	const app = await startServer(folder, undefined, readyPath);
-	return { name, app, address: app.address + path, cookies: await signIn(app.address) };
+	const app = await startServer(folder, { readyPath });
+	const admin = createVisitor(app.address);
+	await signIn(admin);
+	return { name, app, admin, pages, create: (templateName: string) => create(admin, templateName), fillIn };
 }

@@ -1,8 +1,8 @@
 // Samples of what is measured and of what it is compared with, taken in turns, and the rows that they make.
 
 type Sample = Record<string, number>;
-/** One value a round: of this version, of the floor or a peer, of an older version. */
-type Samples = { ours: number[]; floor?: number[] | undefined; older?: number[] | undefined };
+/** One value a round, NaN for what did not happen: of this version, of what it is beside, of an older version. */
+type Samples = { ours: number[]; beside?: number[] | undefined; older?: number[] | undefined };
 type Bound = { atMost: number } | { atLeast: number };
 type Unit = (value: number) => string;
 /** The measure, then the cells under the heads of `COLUMNS`. */
@@ -15,59 +15,52 @@ export const kilobytes: Unit = (value) => `${value.toFixed(1)} KB`;
 export const perSecond: Unit = (value) => `${value.toFixed(0)}/s`;
 export const percent: Unit = (value) => `${(value * 100).toFixed(0)} %`;
 const times: Unit = (value) => (Number.isNaN(value) ? "" : `${value.toFixed(2)} ×`);
+const timesOlder: Unit = (value) => `${value.toFixed(2)} × older`;
 
-export const COLUMNS = ["Measure", "Floor or peer", "Ours", "Ratio", "Goal", "Met", "Older", "Ours to older"];
+export const COLUMNS = ["Measure", "Beside", "Ours", "Ratio", "Goal", "Met", "Older", "Ours to older"];
 
 /**
- * Takes a sample of each side and of the floor a round, in turns, so that what else the machine does affects all of them
- * alike.
+ * Takes a sample of each side a round, in turns, so that what else the machine does affects all of them alike.
  * @param count of rounds; those of `warmUp` come first and don't count
- * @param sides named "ours" and "older", and peers under their own names
- * @returns the samples under one key, and those of the floor, or of the peer of that name, under `floorKey`
+ * @param sides named "ours" and "older", and what they are beside under names of their own
+ * @returns the samples under one key, and those of the side of that name
  */
 export async function takeTurns<Side extends { name: string }>(
 	count: { rounds: number; warmUp?: number },
 	sides: Side[],
 	take: (side: Side) => Promise<Sample>,
-	takeFloor?: () => Promise<Sample>,
-): Promise<(key: string, floorKey?: string, floorName?: string) => Samples> {
-	const turns = [
-		...(takeFloor ? [{ name: "floor", take: takeFloor, samples: [] as Sample[] }] : []),
-		...sides.map((side) => ({ name: side.name, take: () => take(side), samples: [] as Sample[] })),
-	];
+): Promise<(key: string, beside?: string) => Samples> {
+	const turns = sides.map((side) => ({ side, samples: [] as Sample[] }));
 	const { rounds, warmUp = 0 } = count;
 	for (let round = -warmUp; round < rounds; round += 1) {
 		// Each begins as often as the others.
-		for (const turn of round % 2 === 0 ? turns : turns.toReversed()) {
-			const sample = await turn.take();
-			if (round >= 0) turn.samples.push(sample);
+		for (const { side, samples } of round % 2 === 0 ? turns : turns.toReversed()) {
+			const sample = await take(side);
+			if (round >= 0) samples.push(sample);
 		}
 	}
 	const of = (name: string, key: string) =>
-		turns.find((turn) => turn.name === name)?.samples.map((sample) => sample[key] ?? Number.NaN);
-	return (key, floorKey, floorName = "floor") => ({
-		ours: of("ours", key) ?? [],
-		older: of("older", key),
-		floor: floorKey === undefined ? undefined : of(floorName, floorKey),
-	});
+		turns.find(({ side }) => side.name === name)?.samples.map((sample) => sample[key] ?? Number.NaN);
+	return (key, beside = "") => ({ ours: of("ours", key) ?? [], older: of("older", key), beside: of(beside, key) });
 }
 
 /**
  * A row of the table: medians with their ends, and the median of what ours is of the others' in the same round.
- * @param goal of ours itself, or of its ratio to the floor
+ * @param goal of ours itself, of its ratio to what it is beside, or of its ratio to the older version where there is one
  */
 export function compare(
 	measure: string,
 	unit: Unit,
-	{ ours, floor, older }: Samples,
-	goal: { ours?: Bound; floor?: Bound } = {},
+	{ ours, beside, older }: Samples,
+	goal: { ours?: Bound; beside?: Bound; older?: Bound } = {},
 ): Row {
-	const ratio = floor && ratioOf(ours, floor);
+	const ratio = beside && ratioOf(ours, beside);
 	const own = goal.ours && check(median(ours), goal.ours, unit);
-	const toFloor = goal.floor && check(ratio ?? Number.NaN, goal.floor, times);
+	const toBeside = goal.beside && check(ratio ?? Number.NaN, goal.beside, times);
+	const toOlder = goal.older && older && check(ratioOf(ours, older), goal.older, timesOlder);
 	return [
-		...[measure, floor ? spread(floor, unit) : "", spread(ours, unit), ratio === undefined ? "" : times(ratio)],
-		...(own ?? toFloor ?? ["", ""]),
+		...[measure, beside ? spread(beside, unit) : "", spread(ours, unit), ratio === undefined ? "" : times(ratio)],
+		...(own ?? toBeside ?? toOlder ?? ["", ""]),
 		...(older ? [spread(older, unit), times(ratioOf(ours, older))] : []),
 	];
 }

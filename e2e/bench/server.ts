@@ -1,3 +1,4 @@
+import { spawn } from "node:child_process";
 import { once } from "node:events";
 import { readFileSync } from "node:fs";
 import { type AddressInfo, createServer } from "node:net";
@@ -9,7 +10,6 @@ import { CommandError } from "../../lib/cli/command.mjs";
 import { findFreePort } from "../../lib/cli/port.ts";
 import { inProject } from "../../lib/cli/project.mjs";
 import { expectStatus, type Result, request } from "./http.ts";
-import { median } from "./rounds.ts";
 
 const REPORTER = new URL("./usage-reporter.mjs", import.meta.url).href;
 /** With a build, where the sources have changed. */
@@ -31,36 +31,49 @@ export type Server = Awaited<ReturnType<typeof startServer>>;
 
 /**
  * `npm start` of a checkout on a free port of the loopback, without a developer's own settings.
- * @param dataDir none for the floor and for peers
- * @param readyPath responds with 200 when the app is ready
+ * @param options `dataDir`: none for other apps. `readyPath` responds with 200 when the app is ready.
+ *   `environment` names other settings, a port too. `tracer`: a program with its arguments that runs all of it
  */
 export async function startServer(
 	folder: string,
-	dataDir?: string,
-	readyPath = dataDir === undefined ? "/" : "/healthz",
+	{
+		dataDir = "",
+		readyPath = "/healthz",
+		environment = {},
+		tracer = [],
+	}: { dataDir?: string; readyPath?: string; environment?: Record<string, string>; tracer?: string[] },
 ) {
 	const npm = process.env.npm_execpath;
 	if (!npm) throw new CommandError("The benchmark starts apps with npm, so start it with npm too: npm run bench");
 	const reports = createServer();
 	await once(reports.listen(0, "127.0.0.1"), "listening");
 	const reporter = once(reports, "connection");
-	const port = await findFreePort();
+	const port = Number(environment.PORT ?? (await findFreePort()));
 	const address = `http://localhost:${port}`;
 	const env = {
 		...process.env,
 		...unset(),
 		PORT: String(port),
 		APP_URL: address,
-		DATA_DIR: dataDir ?? "",
+		DATA_DIR: dataDir,
 		RATE_LIMIT: "off",
 		LOG_LEVEL: "error",
 		NEXT_TELEMETRY_DISABLED: "1",
 		PATH: dirname(process.execPath) + delimiter + process.env.PATH,
 		NODE_OPTIONS: `--import=${REPORTER}`,
 		BENCH_REPORT_PORT: String((reports.address() as AddressInfo).port),
+		...environment,
 	};
 	const begin = performance.now();
-	const child = spawnNode([npm, "start", "--silent"], { cwd: folder, env, output: "pipe" });
+	const start = [npm, "start", "--silent"];
+	const [program, ...parameters] = tracer;
+	const child = program
+		? spawn(program, [...parameters, process.execPath, ...start], {
+				cwd: folder,
+				env,
+				stdio: ["ignore", "pipe", "pipe"],
+			})
+		: spawnNode(start, { cwd: folder, env, output: "pipe" });
 	const output = holdOutput(child);
 	const exitCode = exitCodeOf(child);
 	while (!(await isReady(address + readyPath))) {
@@ -81,29 +94,20 @@ export async function startServer(
 		return JSON.parse(line);
 	}
 
-	/** Milliseconds of its processor that a piece of work takes. */
-	async function cpuOf(work: () => Promise<unknown>): Promise<number> {
+	/** Milliseconds of its processor that one of some calls takes, one after the other. */
+	async function cpuOf(calls: number, call: () => Promise<Result>): Promise<number> {
 		const before = await usage();
-		await work();
-		return (await usage()).cpuMilliseconds - before.cpuMilliseconds;
-	}
-
-	/** The median time of some calls one after the other, and what one costs the processor, in milliseconds. */
-	async function costOf(calls: number, status: number, call: () => Promise<Result>) {
-		const times: number[] = [];
-		const cpu = await cpuOf(async () => {
-			for (let count = 0; count < calls; count += 1) times.push((await expectStatus(status, call())).milliseconds);
-		});
-		return { time: median(times), cpu: cpu / calls };
+		for (let count = 0; count < calls; count += 1) await expectStatus(200, call());
+		return ((await usage()).cpuMilliseconds - before.cpuMilliseconds) / calls;
 	}
 
 	const { processId } = await usage();
 	return {
 		address,
+		port,
 		startMilliseconds,
 		usage,
 		cpuOf,
-		costOf,
 		async stop() {
 			// Not npm, whose shell may pass no signal on: all before the server end with it.
 			process.kill(processId, "SIGTERM");

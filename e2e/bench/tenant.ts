@@ -33,7 +33,6 @@ export async function openTenant(address: string, dataDir: string) {
 	}
 
 	return {
-		fetchToken,
 		call,
 		createTemplate: () => call("POST", TEMPLATES, templateRequest()),
 		rename: (templateId: string) => call("PATCH", `${TEMPLATES}/${templateId}`, { name: templateRequest().name }),
