@@ -191,15 +191,23 @@ describe("an action", () => {
 		expect(server.figures()).toEqual({ reads: 0, writes: 0 });
 	});
 
-	it("counts no longer once the page that it redirects to is rendered, where its client has disconnected and Next never settles it", async () => {
+	it("counts no longer when its client disconnects while the page that it redirects to is rendered, which Next may never settle", async () => {
 		const begin = await start();
 		const action = await begin(post());
-		const page = await begin(get("/templates", actionHeader(action.request)));
-		action.socket.destroy();
-		await vi.waitFor(() => expect(server.connections()).toBe(1), { interval: 2 });
+		await begin(get("/templates", actionHeader(action.request)));
 		expect(server.figures()).toEqual({ reads: 0, writes: 1 });
-		page.end("a page");
+		action.socket.destroy();
 		await figuresAre({ writes: 0 });
+	});
+
+	it("counts no longer when it redirects after its client has disconnected, and the page is not rendered", async () => {
+		const begin = await start();
+		const action = await begin(post());
+		action.socket.destroy();
+		await vi.waitFor(() => expect(server.connections()).toBe(0), { interval: 2 });
+		expect(server.figures()).toEqual({ reads: 0, writes: 1 });
+		expect((await responseOf(get("/templates", actionHeader(action.request)))).status).toBe(204);
+		expect(server.figures()).toEqual({ reads: 0, writes: 0 });
 	});
 
 	it("is claimed by no one else: a name that is made up, or of an action that is done, is as none", async () => {

@@ -5,13 +5,13 @@ import { overloaded, refuse } from "./refusal.ts";
 
 /** How many requests may be in progress at the same time. */
 type Bounds = { reads: number; writes: number };
-/** Its response or, once Next has requested something for it, that to this. `free`: it counts no longer. */
-type Action = { response: ServerResponse; free: () => void };
+/** `isDone`: the page that it redirects to is requested. */
+type Action = { response: ServerResponse; isDone: boolean; free: () => void };
 type Respond = (outer?: ServerResponse) => Promise<void>;
 
 /** Names the action for which Next requests something from this server. Nothing else has the random name in it. */
 const ACTION_HEADER = "x-console-action";
-/** Longer than an action may wait for the tenant. Next may never settle one whose client has disconnected. */
+/** Longer than an action may wait for the tenant; an action that never ends must not hold its place. */
 const ACTION_MILLISECONDS_MAX = 30_000;
 /** Random up to these, so that clients do not all retry at once. */
 const RETRY_AFTER_SECONDS_MAX = 4;
@@ -37,12 +37,15 @@ export function boundRequests(bounds: Bounds) {
 	async function serve(request: IncomingMessage, response: ServerResponse, respond: Respond) {
 		const { headers } = request;
 		const isWrite = request.method === "POST";
-		const action = writes.get(String(headers[ACTION_HEADER]));
-		if (!isWrite) delete headers[ACTION_HEADER];
-		if (action) {
-			const outer = isWrite ? action.response : undefined;
-			respondTo(action, response);
-			return respond(outer);
+		const outer = writes.get(String(headers[ACTION_HEADER]));
+		if (outer && isWrite) return respond(outer.response);
+		delete headers[ACTION_HEADER];
+		if (outer) {
+			outer.isDone = true;
+			if (!outer.response.closed) return respond();
+			// The client that would read the page has disconnected.
+			outer.free();
+			return void response.writeHead(204).end();
 		}
 		const now = figures();
 		if (isWrite ? now.writes >= bounds.writes : now.reads >= bounds.reads) {
@@ -61,18 +64,13 @@ export function boundRequests(bounds: Bounds) {
 			writes.delete(name);
 		};
 		const overdue = setTimeout(free, ACTION_MILLISECONDS_MAX);
-		const begun = { response, free };
+		const action = { response, isDone: false, free };
 		headers[ACTION_HEADER] = name;
-		writes.set(name, begun);
-		respondTo(begun, response);
+		writes.set(name, action);
+		// Next may never settle it when the client disconnects while the page or the response is sent.
+		response.once("close", () => (action.isDone || response.headersSent) && free());
 		await respond().finally(free);
 	}
-}
-
-/** Next may never settle an action whose client disconnects from a response that has begun. */
-function respondTo(action: Action, response: ServerResponse): void {
-	action.response = response;
-	response.once("close", () => response.headersSent && action.free());
 }
 
 /** Others wait until their clients have read them. */
