@@ -59,6 +59,16 @@ test("refuses what is no archive, and any archive that is cut off", async () => 
 	}
 });
 
+test("the baseline may be as large as all files beside it, and neither larger", () => {
+	const entries = new FolderEntries();
+	entries.admit("a.json", 20 * MEGABYTE);
+	entries.admit("baseline.json", 20 * MEGABYTE);
+	expect(() => entries.admit("b.json", 1)).toThrow("more than 20 MB of files");
+	expect(() => new FolderEntries().admit("baseline.json", 20 * MEGABYTE + 1)).toThrow(
+		"more than 20 MB in baseline.json",
+	);
+});
+
 test("takes no more than linear time for names, however they are written", async () => {
 	const nameOf = (length: number) => "\u0301\u0323".repeat(length / 2);
 	const refused = (name: string) =>

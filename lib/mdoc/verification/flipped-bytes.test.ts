@@ -11,8 +11,9 @@ import { describe, expect, it } from "vitest";
 import { REQUESTED, requested, respond, valuesOf, verified } from "../testing/sample-session";
 import type { RequestedElement } from "./verification";
 
-/** All bits of every byte take a minute; the short run changes one bit of each byte. */
+/** All bits of every byte take a minute; the short run changes one bit of each third byte. */
 const LONG = Boolean(process.env.LONG);
+const STEP = LONG ? 1 : 3;
 const BITS = [0, 1, 2, 3, 4, 5, 6, 7];
 
 type Region = { from: number; to: number };
@@ -23,7 +24,7 @@ function unnoticed(response: Buffer, elements: readonly RequestedElement[], { fr
 	expect(original.verdict).not.toBe("rejected");
 	const expected = valuesOf(original);
 	const places = new Set<number>();
-	for (let place = from; place < to; place += 1) {
+	for (let place = from; place < to; place += STEP) {
 		for (const bit of LONG ? BITS : [place % BITS.length]) {
 			const changed = Buffer.from(response);
 			changed[place] = (changed[place] ?? 0) ^ (1 << bit);

@@ -38,11 +38,12 @@ async function second(document: string): Promise<string[]> {
 	return [(await secondReading(partnerConnection(), [provider.certificate], inBase64(document), now)).nameId];
 }
 
-const forged = FORMS.flatMap((form) => {
+/** In the short run each in one form: `hostile-responses.test.ts` has all for both readers together. */
+const forged = FORMS.flatMap((form, turn) => {
 	const document = signedResponse(form, responseTemplate({ now }));
-	return [...forgedResponses(document, form), ...forgedSignatures(document), ...splicedResponses(now, form)].map(
-		([name, , hostile]): [string, Form, string] => [name, form, hostile],
-	);
+	return [...forgedResponses(document, form), ...forgedSignatures(document), ...splicedResponses(now, form)]
+		.filter((_, index) => process.env.LONG || index % FORMS.length === turn)
+		.map(([name, , hostile]): [string, Form, string] => [name, form, hostile]);
 });
 
 // The check has three parts: the required shape, and two readers. A forgery would have to deceive all of them.

@@ -26,6 +26,7 @@ const ONE_OF_A_KIND = [
 
 /** Fixed, since some responses are early or late by one second only. */
 const now = new Date();
+const hostile = hostileResponses(now).filter(({ name }) => ONE_OF_A_KIND.includes(name));
 
 describe("a hostile response at the callback", () => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;
@@ -43,7 +44,7 @@ describe("a hostile response at the callback", () => {
 		inBase64(signedResponse("both", responseTemplate({ inResponseTo: null, assertionId })));
 
 	it("is one of five kinds", () => {
-		expect(hostileResponses(now).filter(({ name }) => ONE_OF_A_KIND.includes(name))).toHaveLength(ONE_OF_A_KIND.length);
+		expect(hostile).toHaveLength(ONE_OF_A_KIND.length);
 	});
 
 	it("without a message is refused before any response is read", async () => {
@@ -58,7 +59,7 @@ describe("a hostile response at the callback", () => {
 		expect((await send(unsolicited("_first"))).status).toBe(303);
 	});
 
-	it.each(hostileResponses(now).filter(({ name }) => ONE_OF_A_KIND.includes(name)))(
+	it.each(hostile)(
 		"is refused on a page, signs in no user, and is one line of the log: $name",
 		async ({ samlResponse, refusal }) => {
 			const sentence = await refused(tenant.service, () => send(samlResponse));
