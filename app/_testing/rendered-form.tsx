@@ -1,5 +1,6 @@
 import { fireEvent, render, screen, waitFor, within } from "@testing-library/react";
 import { Component, type ReactNode } from "react";
+import { Queries } from "@/app/_forms/queries";
 import { historyOf } from "@/app/_history/history";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { presetStatements } from "@/lib/dashboard/templates/preset-statements";
@@ -25,21 +26,23 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 	const redirects: string[] = [];
 	const { unmount } = render(
 		<Left>
-			<TemplateForm
-				{...(id && { history: await historyOf([templateEditor], "template", id) })}
-				canWrite={canWrite}
-				subject={subject}
-				id={id ?? ""}
-				baseline={baseline}
-				start={rest.start ?? (baseline ? templateEditor.valuesOf(baseline) : emptyValues)}
-				url={templateUrl(id)}
-				verifier={dashboardConfig().tenant.name}
-				presetStatements={presetStatements}
-				tryIt={null}
-				isCreated={rest.isCreated ?? false}
-				madeAt={new Date().toISOString()}
-				timeZone="UTC"
-			/>
+			<Queries>
+				<TemplateForm
+					{...(id && { history: await historyOf([templateEditor], "template", id) })}
+					canWrite={canWrite}
+					subject={subject}
+					id={id ?? ""}
+					baseline={baseline}
+					start={rest.start ?? (baseline ? templateEditor.valuesOf(baseline) : emptyValues)}
+					url={templateUrl(id)}
+					verifier={dashboardConfig().tenant.name}
+					presetStatements={presetStatements}
+					tryIt={null}
+					isCreated={rest.isCreated ?? false}
+					madeAt={new Date().toISOString()}
+					timeZone="UTC"
+				/>
+			</Queries>
 		</Left>,
 		{ onCaughtError: (error) => void redirects.push(String((error as { digest?: string }).digest)) },
 	);
@@ -55,12 +58,14 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 	};
 }
 
-/** A redirect of an action is an error of the framework: nothing is shown from then on. */
+/** A redirect of an action is an error of the framework: nothing is shown from then on. Any other error fails the test. */
 class Left extends Component<{ children: ReactNode }> {
-	override state = { isLeft: false };
-	static getDerivedStateFromError = () => ({ isLeft: true });
+	override state: { error?: object } = {};
+	static getDerivedStateFromError = (error: object) => ({ error });
 	override render() {
-		return this.state.isLeft ? null : this.props.children;
+		const { error } = this.state;
+		if (error && !("digest" in error)) throw error;
+		return error ? null : this.props.children;
 	}
 }
 
