@@ -11,7 +11,7 @@ import { ownOrigin, readServerSettings, type ServerSettings, startWarning } from
 /** 128 and the signal's number. A terminal that is closed sends SIGHUP. */
 const EXIT_CODES = { SIGHUP: 129, SIGINT: 130, SIGTERM: 143 } as const;
 /** The first requests come first. */
-const SETTLES_AFTER_MILLISECONDS = 1_000;
+const BEGINS_AFTER_MILLISECONDS = 1_000;
 type Signal = keyof typeof EXIT_CODES;
 
 for (const output of [process.stdout, process.stderr]) guardOutput(output);
@@ -40,17 +40,15 @@ await once(server, "listening").catch(({ code }) =>
 	exitWith(`Port ${port} of ${host} can't be listened on (${code}).`),
 );
 
-setTimeout(() => void settle(), SETTLES_AFTER_MILLISECONDS).unref();
+setTimeout(() => void begin(), BEGINS_AFTER_MILLISECONDS).unref();
 
 let isStopping = false;
 // Before this line a signal ends the process at once: no request was accepted.
 for (const signal of Object.keys(EXIT_CODES) as Signal[]) process.on(signal, () => void stop(signal));
 process.send?.("ready");
 
-async function settle(): Promise<void> {
+async function begin(): Promise<void> {
 	await app.begin().catch((error) => exitWith(`The work beside the requests can't begin: ${error}`));
-	// What a start leaves, 40 MB, V8 would keep until it needs as much again. Without `--expose-gc` it does.
-	globalThis.gc?.({ type: "major", flavor: "last-resort" });
 }
 
 async function stop(signal: Signal): Promise<void> {

@@ -8,11 +8,12 @@ import { COMPILED, inProject } from "../project.mjs";
 
 const SERVER = inProject("lib", "server", "main.ts");
 /**
- * V8 retains the memory that it once allocated for new objects. With its default, four times this one, the process stays
- * 80 to 150 MB larger after a thousand pages, which cost the same processor time. With the other flag the server collects
- * what its start has left. V8 reads them only when it starts, so `npm start` and the image name them too.
+ * V8 lets memory grow to several times what is in use, and to more on a larger machine. With its defaults the process takes
+ * 620 MB after two thousand pages, with these 340 (`npm run bench -- --only memory`). The second one is also what a process
+ * may use at most: the largest import takes half of it. V8 reads them only when it starts, so `npm start` and the image
+ * name them too.
  */
-const MEMORY = ["--max-semi-space-size=16", "--expose-gc"];
+const MEMORY = ["--max-semi-space-size=8", "--max-old-space-size=640"];
 export const READY_WITHIN_MILLISECONDS = 120_000;
 /** Of a process that died: each of its writes is a line, and the reason is among the last. */
 const OUTPUT_LINES_SHOWN = 40;
