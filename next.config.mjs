@@ -5,6 +5,8 @@ const config = {
 	serverExternalPackages: ["oidc-provider", "pg", "pino"],
 	generateBuildId: () => process.env.BUILD_ID || null,
 	poweredByHeader: false,
+	// The server does (lib/server/handler.ts).
+	compress: false,
 	// The former path of the page of one's own sessions.
 	redirects: async () => [{ source: "/sessions", destination: "/your-sessions", permanent: false }],
 	reactStrictMode: true,

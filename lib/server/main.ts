@@ -40,16 +40,13 @@ await once(server, "listening").catch(({ code }) =>
 	exitWith(`Port ${port} of ${host} can't be listened on (${code}).`),
 );
 
-setTimeout(() => void begin(), BEGINS_AFTER_MILLISECONDS).unref();
+const begin = () => app.begin().catch((error) => exitWith(`The work beside the requests can't begin: ${error}`));
+setTimeout(begin, BEGINS_AFTER_MILLISECONDS).unref();
 
 let isStopping = false;
 // Before this line a signal ends the process at once: no request was accepted.
 for (const signal of Object.keys(EXIT_CODES) as Signal[]) process.on(signal, () => void stop(signal));
 process.send?.("ready");
-
-async function begin(): Promise<void> {
-	await app.begin().catch((error) => exitWith(`The work beside the requests can't begin: ${error}`));
-}
 
 async function stop(signal: Signal): Promise<void> {
 	// Ctrl+C in a terminal reaches this process twice: directly, and passed on by its parent.

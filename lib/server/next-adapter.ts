@@ -80,7 +80,6 @@ export function completeResponse(response: ServerResponse, page: PageRequest, ou
 		}
 		if (refusal) {
 			const { headers, body } = renderRefusal(request, refusal);
-			response.removeHeader("content-encoding");
 			for (const [name, value] of Object.entries(headers)) response.setHeader(name, value);
 			words = request.method === "HEAD" ? "" : body;
 			return writeHead.call(response, refusal.status);

@@ -138,7 +138,7 @@ describe("a page", () => {
 		second.response.end("the second");
 		await figuresAre({ reads: 1 });
 		first.end("the first");
-		expect(await sent.whole()).toMatch(/the first[\s\S]*the second$/);
+		expect(await sent.whole()).toMatch(/the first\r\n0\r\n\r\nHTTP[\s\S]*the second\r\n0\r\n\r\n$/);
 	});
 });
 

@@ -62,7 +62,7 @@ describe("a stop", () => {
 		await refusesConnections();
 		sent.socket.write("abc");
 		(await work).end("saved");
-		expect(await sent.whole()).toMatch(/HTTP\/1\.1 200[\s\S]*saved$/);
+		expect(await sent.whole()).toMatch(/HTTP\/1\.1 200[\s\S]*saved\r\n0\r\n\r\n$/);
 		await over;
 	});
 
@@ -70,11 +70,11 @@ describe("a stop", () => {
 		const { begin } = await start({ grace: 300 });
 		const kept = await begin(GET);
 		kept.response.end("first");
-		await kept.until("first");
+		const first = await kept.until("first\r\n0\r\n\r\n");
 		const over = server.drain();
 		kept.socket.write(head("GET /api/v2/clients HTTP/1.1", HOST));
 		const text = await kept.whole();
-		const { status, headers, body } = parseResponse(text.slice(text.indexOf("first") + 5));
+		const { status, headers, body } = parseResponse(text.slice(first.length));
 		expect([status, headers.get("retry-after"), headers.get("connection")]).toEqual([503, "5", "close"]);
 		expect(JSON.parse(body).message).toBe("This server is stopping. Nothing was changed. Try again in a moment.");
 		await over;

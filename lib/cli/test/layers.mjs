@@ -18,7 +18,7 @@ export const MODULES = {
 	"lib/mdoc": { may: ["lib/der/*", "node:crypto"], tests: ["@auth0/mdl", "@hpke/core", "@owf/mdoc", "cborg", "dcql"] },
 	"lib/guides": { may: ["docs/*.md", "markdown-it"] },
 	"lib/server": {
-		may: ["lib/contract/service-paths.ts", "lib/network/*", "lib/process/*", "node:*", "next", "undici"],
+		may: ["lib/contract/service-paths.ts", "lib/network/*", "lib/process/*", "node:*", "compression", "next", "undici"],
 	},
 	// The service: a request in, a response out, without Next, React or the dashboard.
 	"lib/identity-service": {

@@ -121,5 +121,16 @@ export function parseResponse(text: string) {
 		const colon = header.indexOf(":");
 		return [header.slice(0, colon).toLowerCase(), header.slice(colon + 1).trim()] as const;
 	});
-	return { status: Number(line.split(" ")[1]), headers: new Map(pairs), body: text.slice(end + 4) };
+	const map = new Map(pairs);
+	const rest = text.slice(end + 4);
+	const body = map.get("transfer-encoding") === "chunked" ? joinChunks(rest) : rest;
+	return { status: Number(line.split(" ")[1]), headers: map, body };
+}
+
+/** A body that was sent in chunks, each after its length in hexadecimal digits, as far as it is there. */
+function joinChunks(text: string): string {
+	const begin = text.indexOf("\r\n") + 2;
+	const length = Number.parseInt(text, 16);
+	if (!length) return "";
+	return text.slice(begin, begin + length) + joinChunks(text.slice(begin + length + 2));
 }
