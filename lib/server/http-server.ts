@@ -32,8 +32,6 @@ export function createHttpServer(listener: RequestListener, settings: ServerSett
 	const connections = trackConnections(server);
 	let isStopping = false;
 	server.on("request", (request, response) => {
-		// Kept open for a next request, a connection would outlast the stop.
-		response.once("close", () => !server.listening && server.closeIdleConnections());
 		if (isStopping) refuse(request, response, STOPPING);
 		else listener(request, response);
 	});
@@ -43,8 +41,10 @@ export function createHttpServer(listener: RequestListener, settings: ServerSett
 
 	async function drain(): Promise<void> {
 		isStopping = true;
-		for (const exchange of connections.values()) {
-			if (exchange && !exchange.response.headersSent) exchange.response.setHeader("connection", "close");
+		for (const { response } of [...connections.values()].filter((exchange) => exchange !== null)) {
+			if (!response.headersSent) response.setHeader("connection", "close");
+			// Kept open for a next request, its connection would outlast the stop.
+			response.once("close", () => !server.listening && server.closeIdleConnections());
 		}
 		await delay(limits.grace);
 		const closed = new Promise((resolve) => server.close(resolve));
