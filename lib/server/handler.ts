@@ -19,7 +19,6 @@ import { pathOf, readBody, sendResponse, toReceived } from "./transport.ts";
 
 /** What requests are passed on to. */
 export type Backends = Pick<StartedApp, "service" | "uploaderOf"> & {
-	/** Next's request handler. */
 	dashboard: (request: IncomingMessage, response: ServerResponse) => Promise<void>;
 	/** Origin to which the sign-in page's form redirects. */
 	signInOrigin: string | undefined;
@@ -136,10 +135,7 @@ export function createHandler(
 	}
 
 	/** Who sends a large one is known before it is read, and has one at a time: one that does not go on keeps few out. */
-	async function uploadRefusal(
-		{ headers }: IncomingMessage,
-		response: ServerResponse,
-	): Promise<refusals.Refusal | undefined> {
+	async function uploadRefusal({ headers }: IncomingMessage, response: ServerResponse) {
 		if (Number(headers["content-length"]) <= BODY_BYTES_MAX) return undefined;
 		const uploader = await uploaderOf(headers.cookie ?? "");
 		if ("message" in uploader) return { ...uploader, headers: refusals.CLOSE };

@@ -3,9 +3,8 @@ export const TARGET_LENGTH_MAX = 8_000;
 /** Largest body that is read whole: twice what the identity service accepts, and a template many times over. */
 export const BODY_BYTES_MAX = 512 * 1024;
 /**
- * For a folder of templates, as an archive or file by file: what the import reads unpacked, 20 MB of files and as much of the
- * baseline beside them, and room for the form around each of its 3,000 files. Few that are larger than other forms at a time,
- * and of different admins: each is kept in memory.
+ * For a folder of templates: what the import reads unpacked, 20 MB of files and as much of the baseline beside them, and room
+ * for the form around each of its 3,000 files. Few at a time, of different admins: each is kept in memory.
  */
 export const UPLOAD_LIMITS = { bytes: 42 * 1024 * 1024, fields: 3_010, atATime: 2 };
 

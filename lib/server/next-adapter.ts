@@ -59,10 +59,9 @@ export function prepareForNext({ headers }: IncomingMessage, appUrl: URL, policy
 
 /**
  * Adds to Next's responses what they lack: status 404 for a page that found nothing, a message for a method that a handler
- * does not accept, to which Next sends an empty body, 503 for a page that could not read the store, and a message with a
- * reference, which the log has too, where Next fails before it renders for its router, or at what was sent. A page that
- * redirects after a form was sent without scripts gets 303: with Next's 307 the browser would send the form on to the
- * sign-in, which knows none of its actions.
+ * does not accept, 503 for a page that could not read the store, and a message with a reference, which the log has too, where
+ * Next fails before it renders for its router, or at what was sent. A page that redirects after a form was sent without
+ * scripts gets 303: with Next's 307 the browser would send the form on to the sign-in, which knows none of its actions.
  * @param page filled in while it is rendered
  * @param outer where this is a part of another response, to which Next does not pass on that it failed
  */

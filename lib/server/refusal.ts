@@ -24,7 +24,7 @@ export const TOO_MANY_FIELDS = unchanged(400, `The form has more than ${FORM_FIE
 export const UPLOAD_TOO_LARGE = unchanged(413, `What was sent is larger than ${UPLOAD_LIMITS.bytes / 1024 / 1024} MB.`);
 export const TOO_MANY_FILES = unchanged(
 	400,
-	"More than 3,000 files were sent: choose the folder with the templates alone.",
+	"More than 3,000 files were sent: choose only the folder with the templates.",
 );
 export const NOT_A_FORM = unchanged(400, "The form cannot be read.");
 export const FORM_ONLY = unchanged(405, "This address takes only what a form sends to it.", { allow: "POST" });
@@ -106,7 +106,6 @@ background:light-dark(#f6f7f9,#0f131b);color:light-dark(#171b26,#e8ebf2)}main{ma
 padding:4rem 1rem;overflow-wrap:anywhere}h1{font-size:1.5rem;line-height:1.33}a{color:light-dark(#1d4fc4,#8db2ff)}`;
 const POLICY = `default-src 'none'; img-src 'self'; style-src 'sha256-${createHash("sha256").update(STYLE).digest("base64")}'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'`;
 
-/** Responds with a refusal. */
 export function refuse(request: IncomingMessage, response: ServerResponse, refusal: Refusal): void {
 	const { headers, body } = renderRefusal(request, refusal);
 	response.writeHead(refusal.status, headers);

@@ -60,7 +60,7 @@ const samples: Record<string, string[]> = {
 		head("GET PATH HTTP/1.1", HOST, "ACCEPT", "Connection: Upgrade", "Upgrade: h2c, WebSocket"),
 	],
 	"TRACE is not answered here.": [head("TRACE PATH HTTP/1.1", HOST, CLOSE, "ACCEPT")],
-	"This method is not answered here: pages are read by GET and HEAD, forms are sent by POST.": [
+	"This method is not answered here: GET and HEAD read pages, POST sends forms.": [
 		"PUT",
 		"PATCH",
 		"DELETE",
@@ -144,7 +144,7 @@ const kinds: Record<string, { status?: number; headers?: Record<string, string>;
 	"No expectation but 100-continue is met here.": { status: 417 },
 	"This server speaks HTTP only.": { status: 403, headers: { connection: "close" } },
 	"TRACE is not answered here.": { status: 405, headers: { allow: "GET, HEAD, POST" } },
-	"This method is not answered here: pages are read by GET and HEAD, forms are sent by POST.": {
+	"This method is not answered here: GET and HEAD read pages, POST sends forms.": {
 		status: 405,
 		headers: { allow: "GET, HEAD, POST" },
 		isOfDashboard: true,

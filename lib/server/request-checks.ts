@@ -65,11 +65,7 @@ export function refusalOfHead(request: IncomingMessage): Refusal | undefined {
 export function refusalByDashboard(request: IncomingMessage): Refusal | undefined {
 	const path = decoded(pathOf(request));
 	if (!PAGE_METHODS.includes(request.method ?? ""))
-		return refusal(
-			405,
-			"This method is not answered here: pages are read by GET and HEAD, forms are sent by POST.",
-			ALLOW,
-		);
+		return refusal(405, "This method is not answered here: GET and HEAD read pages, POST sends forms.", ALLOW);
 	if (path === null) return refusal(400, "The address holds a percent sign that encodes nothing.");
 	// Nothing that the dashboard shows has a NUL in its identifier, and not every store can look one up.
 	return GLOBAL_ERROR_PAGE.test(path) || NUL.test(request.url ?? "") ? NOTHING_HERE : undefined;

@@ -74,6 +74,21 @@ describe("beyond the bound", () => {
 		expect(form.headers.get("retry-after")).toMatch(/^\d$/);
 	});
 
+	it("while the process falls behind a tenth of the reads is served beside writes, and each refusal is at once", async () => {
+		const begin = await start({ reads: 20, writes: 1 });
+		const first = await begin(get("/templates"));
+		const end = performance.now() + 1_000;
+		while (performance.now() < end);
+		await figuresAre({ reads: 1 });
+		const second = await begin(get("/templates"));
+		expect((await responseOf(get("/templates", HTML))).status).toBe(503);
+		await begin(post());
+		first.end("the first");
+		second.end("the second");
+		await figuresAre({ reads: 0 });
+		await begin(get("/templates"));
+	});
+
 	it("of reads a write is served, and beyond that of writes a read", async () => {
 		const begin = await start();
 		const page = await begin(get("/templates"));

@@ -3,7 +3,6 @@ import type { IncomingMessage, ServerResponse } from "node:http";
 import { warningLine } from "./output.ts";
 import { overloaded, refuse } from "./refusal.ts";
 
-/** How many requests may be in progress at the same time. */
 type Bounds = { reads: number; writes: number };
 /** `isDone`: the page that it redirects to is requested. */
 type Action = { response: ServerResponse; isDone: boolean; free: () => void };
@@ -16,10 +15,16 @@ const ACTION_MILLISECONDS_MAX = 30_000;
 /** Random up to these, so that clients do not all retry at once. */
 const RETRY_AFTER_SECONDS_MAX = 4;
 const REPORT_INTERVAL_MILLISECONDS = 10_000;
+/** Where a timer is late by as much again, requests compute more than there is time for, and each waits for all others. */
+const TIMER_MILLISECONDS = 200;
+/** The bound of reads is divided by this then, and a while longer. */
+const LATE_DIVISOR = 10;
+const LATE_FOR_MILLISECONDS = 3_000;
 
 /**
  * Bounds the pages, actions and handlers in progress, reads and writes (POST) apart: one beyond its bound gets a 503 with
- * `Retry-After` at once. The log reports these with figures, at intervals.
+ * `Retry-After` at once. While they compute more than there is time for, so does all but a tenth of the reads. The log
+ * reports both with figures, at intervals.
  */
 export function boundRequests(bounds: Bounds) {
 	const reads = new Set<ServerResponse>();
@@ -30,6 +35,13 @@ export function boundRequests(bounds: Bounds) {
 		writes: [...writes.values()].filter(({ response }) => isWorkedOn(response)).length,
 	});
 	const report = reportRefusals(figures);
+	let due = performance.now() + TIMER_MILLISECONDS;
+	let lateUntil = 0;
+	setInterval(() => {
+		const now = performance.now();
+		if (now > due + TIMER_MILLISECONDS) lateUntil = now + LATE_FOR_MILLISECONDS;
+		due = now + TIMER_MILLISECONDS;
+	}, TIMER_MILLISECONDS).unref();
 
 	return { figures, serve };
 
@@ -48,7 +60,8 @@ export function boundRequests(bounds: Bounds) {
 			return void response.writeHead(204).end();
 		}
 		const now = figures();
-		if (isWrite ? now.writes >= bounds.writes : now.reads >= bounds.reads) {
+		const readsMax = performance.now() < lateUntil ? Math.ceil(bounds.reads / LATE_DIVISOR) : bounds.reads;
+		if (isWrite ? now.writes >= bounds.writes : now.reads >= readsMax) {
 			report();
 			return refuse(request, response, overloaded(isWrite, randomInt(1, RETRY_AFTER_SECONDS_MAX + 1)));
 		}

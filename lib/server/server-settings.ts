@@ -10,7 +10,6 @@ export function readServerSettings(environment: Record<string, string | undefine
 		/** Where browsers find this app: an origin without a trailing slash. */
 		appUrl: environment.APP_URL || `http://localhost:${port}`,
 		port,
-		/** The address to listen on. */
 		host: environment.HOST || "127.0.0.1",
 		isDevelopment: environment.NODE_ENV === "development",
 		/** Longer than load balancers keep their connections, most of them for 60 s: they must be the ones to close. */

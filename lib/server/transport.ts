@@ -6,7 +6,6 @@ import { BODY_BYTES_MAX } from "./limits.ts";
 /** Of one connection only (RFC 9110 section 7.6.1), or replaced by the app's own. */
 const HOP_HEADERS = ["connection", "keep-alive", "transfer-encoding", "upgrade", "host"];
 
-/** The target without its query. */
 export function pathOf({ url = "" }: { url?: string | undefined }): string {
 	return url.split("?", 1)[0] ?? "";
 }
