@@ -30,6 +30,10 @@ export const anyText = fc.oneof(
 	fc.constantFrom("", "0", "1", "-1", "true", "null", "__proto__", "constructor", "\u0000", "a,b", "[x]"),
 );
 
+// What generates texts is slow to make.
+const anyValue = fc.jsonValue();
+const matching = new Map<string, fc.Arbitrary<string>>();
+
 /** A value that a schema allows. */
 export function allowedBy(schema: JsonSchema): fc.Arbitrary<unknown> {
 	if (schema.const !== undefined) return fc.constant(schema.const);
@@ -56,30 +60,37 @@ export function allowedBy(schema: JsonSchema): fc.Arbitrary<unknown> {
 		case "object":
 			return objectOf(schema);
 		default:
-			return fc.jsonValue();
+			return anyValue;
 	}
 }
 
 function textOf({ pattern, minLength = 0, maxLength = 1_000 }: JsonSchema): fc.Arbitrary<string> {
 	const ends = fc.constantFrom("x".repeat(Math.max(minLength, 1)), "x".repeat(maxLength), "😀".repeat(maxLength));
-	const text = pattern === undefined ? fc.oneof(anyText, ends) : fc.stringMatching(new RegExp(pattern, "u"));
+	const text = pattern === undefined ? fc.oneof(anyText, ends) : textMatching(pattern);
 	return text.filter((one) => textLength(one) >= minLength && textLength(one) <= maxLength);
+}
+
+function textMatching(pattern: string): fc.Arbitrary<string> {
+	const made = matching.get(pattern) ?? fc.stringMatching(new RegExp(pattern, "u"));
+	matching.set(pattern, made);
+	return made;
 }
 
 function objectOf({ properties = {}, required = [], additionalProperties = true, ...bounds }: JsonSchema) {
 	const { minProperties = 0, maxProperties = Number.POSITIVE_INFINITY } = bounds;
+	const names = Object.keys(properties);
+	const values = new Map([...names, ...required].map((name) => [name, allowedBy(properties[name] ?? {})]));
 	const record = (names: string[]) =>
-		fc.record(Object.fromEntries(names.map((name) => [name, allowedBy(properties[name] ?? {})])), {
+		fc.record(Object.fromEntries(names.map((name) => [name, values.get(name) ?? anyValue])), {
 			requiredKeys: required,
 		});
-	const names = Object.keys(properties);
 	const optional = names.filter((name) => !required.includes(name));
 	// With at most one optional property, a rule about several of them seldom applies.
 	const named = fc.oneof(
 		record(names),
 		fc.subarray(optional, { maxLength: Math.min(optional.length, 1) }).chain((one) => record([...required, ...one])),
 	);
-	const other = additionalProperties === true ? fc.jsonValue() : allowedBy(additionalProperties || {});
+	const other = additionalProperties === true ? anyValue : allowedBy(additionalProperties || {});
 	const others =
 		additionalProperties === false
 			? fc.constant([])
@@ -95,7 +106,7 @@ function objectOf({ properties = {}, required = [], additionalProperties = true,
 /** An allowed value with one change: something was removed, added or replaced. */
 export function changed(valid: fc.Arbitrary<unknown>): fc.Arbitrary<unknown> {
 	const another = fc.oneof(
-		fc.jsonValue(),
+		anyValue,
 		fc.constantFrom<unknown>(null, "", "x".repeat(256), "😀".repeat(256), "x".repeat(4097), 1.5, {}),
 		fc.constant(Object.fromEntries(Array.from({ length: 26 }, (_, index) => [`key ${index}`, "value"]))),
 	);

@@ -84,13 +84,11 @@ function parameter(schema: JsonSchema, required: boolean): fc.Arbitrary<Generate
 }
 
 function contentOf(schema: JsonSchema, acceptsForms: boolean): fc.Arbitrary<GeneratedRequest["content"]> {
-	const value = fc.oneof(
-		{ weight: 3, arbitrary: allowedBy(schema) },
-		{ weight: 2, arbitrary: changed(allowedBy(schema)) },
-	);
+	const valid = allowedBy(schema);
+	const value = fc.oneof({ weight: 3, arbitrary: valid }, { weight: 2, arbitrary: changed(valid) });
 	const json = value.map((one) => ({ type: "application/json", text: JSON.stringify(one), value: one }));
 	// A form has only texts: a number in place of a text, an error in JSON, is valid there.
-	const form = allowedBy(schema).map((one) => {
+	const form = valid.map((one) => {
 		const text = acceptsForms ? formOf(one) : null;
 		return text === null
 			? { type: "application/json; charset=utf-8", text: JSON.stringify(one), value: one }
