@@ -1,5 +1,6 @@
 import fc from "fast-check";
 import { afterAll, afterEach, beforeAll, beforeEach, describe, expect, it, vi } from "vitest";
+import { anyCharacter } from "@/lib/testing/any-character";
 import { writtenXml } from "@/lib/xml/testing/written-xml";
 import { followedThrough, postedForm } from "../testing/federated-sign-in";
 import {
@@ -229,7 +230,7 @@ describe.each(ANY_ENGINE)("a sign-in by WS-Federation on %s", (engine) => {
 			"urn:%00",
 			"\\",
 		];
-		const value = fc.oneof(fc.constantFrom(...values), fc.string({ unit: "binary", maxLength: 40 }));
+		const value = fc.oneof(fc.constantFrom(...values), fc.string({ unit: anyCharacter, maxLength: 40 }));
 		const query = fc.array(fc.tuple(fc.constantFrom(...names), value), { maxLength: 6 });
 		const path = fc.constantFrom("wsfed", "wsfed/wsfed", "wsfed/web", "wsfed/%00", "wsfed/%F0%9F");
 		await fc.assert(

@@ -1,4 +1,5 @@
 import fc from "fast-check";
+import { anyCharacter } from "@/lib/testing/any-character";
 
 const ODD = ["<", ">", "&", '"', "'", "]]>", "<!--", "-->", "<![CDATA[", "&amp;", "&#0;", "\r\n", "\t", "\u0085"];
 
@@ -8,7 +9,7 @@ export const anyText = fc
 		fc.oneof(
 			fc.constantFrom(...ODD),
 			fc.integer({ min: 0, max: 0xffff }).map((unit) => String.fromCharCode(unit)),
-			fc.string({ unit: "binary" }),
+			fc.string({ unit: anyCharacter }),
 		),
 		{ maxLength: 20 },
 	)

@@ -1,11 +1,12 @@
 import fc from "fast-check";
 import { describe, expect, it } from "vitest";
 import type { MetadataEntry } from "@/lib/contract/metadata";
+import { anyCharacter } from "@/lib/testing/any-character";
 import { metadataJson, parseMetadataJson } from "./metadata-json";
 import { valuesByKey } from "./metadata-rows";
 
 const text = fc.oneof(
-	fc.string({ unit: "binary", maxLength: 20 }),
+	fc.string({ unit: anyCharacter, maxLength: 20 }),
 	fc.constantFrom("__proto__", "constructor", "1", "0", 'a"b', "a\\b", "a\nb", "\u2028", "\uD800", "ملاحظة", "😀", ""),
 );
 const entries = fc
