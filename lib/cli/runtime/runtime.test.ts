@@ -58,7 +58,8 @@ describe("the pinned Node", () => {
 });
 
 describe("a Node older than the project needs", () => {
-	it("continues on the pinned one, and reports it in one line", async () => {
+	it("fetches the pinned one, though a fetch was interrupted before, reports it in one line, and continues on it; then never again, in silence", async () => {
+		project.write("node_modules/.cache/node-999.0.0-linux-x64.part-a/node", "half of a Nod");
 		const { exitCode, lines } = await printRuntime();
 		expect({ exitCode, lines }).toEqual({
 			exitCode: 0,
@@ -67,10 +68,7 @@ describe("a Node older than the project needs", () => {
 				"this,and that on 999.0.0",
 			],
 		});
-	});
-
-	it("requests the registry once, then never again, in silence", async () => {
-		await printRuntime();
+		expect(cached()).toEqual([`node-999.0.0-${process.platform}-${process.arch}`]);
 		registry.close();
 		expect(await printRuntime({ npm_config_cache: `${project.folder}/empty` })).toEqual({
 			exitCode: 0,
@@ -83,12 +81,6 @@ describe("a Node older than the project needs", () => {
 		expect(outputs.map(({ lines }) => lines.at(-1))).toEqual(Array(2).fill("this,and that on 999.0.0"));
 		expect(outputs.flatMap(({ lines }) => lines).filter((line) => line.includes("fetching"))).toHaveLength(1);
 		expect(registry.requested.filter((path) => path.endsWith(".tgz"))).toHaveLength(1);
-	});
-
-	it("repeats an interrupted fetch, and leaves nothing of it", async () => {
-		project.write("node_modules/.cache/node-999.0.0-linux-x64.part-a/node", "half of a Nod");
-		expect((await printRuntime()).exitCode).toBe(0);
-		expect(cached()).toEqual([`node-999.0.0-${process.platform}-${process.arch}`]);
 	});
 
 	it("keeps the fetched one when npm ci empties node_modules", async () => {
@@ -106,6 +98,7 @@ describe("a Node older than the project needs", () => {
 	});
 
 	it("passes on the flags that it was started with", async () => {
+		keepFetched();
 		project.write("lib/cli/print/print.mjs", "console.log(process.execArgv.at(-1));");
 		const running = project.run("print", registry.environment, [], { flags: ["--max-semi-space-size=16"] });
 		await running.exitCode;

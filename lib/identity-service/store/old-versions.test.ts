@@ -151,8 +151,10 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		const { requestTokens } = await start();
 		const logIn = async ({ email, password }: { email: string; password: string }) =>
 			(await requestTokens("password_app", { grant_type: "password", username: email, password })).status;
-		const statuses = await Promise.all([...held.passwords, ...held.refused_passwords].map(logIn));
-		expect(statuses).toEqual([...held.passwords.map(() => 200), ...held.refused_passwords.map(() => 403)]);
+		// Hashes are verified the same way on both engines, which is slow.
+		const passwords = process.env.LONG || engine === "SQLite" ? held.passwords : held.passwords.slice(0, 1);
+		const statuses = await Promise.all([...passwords, ...held.refused_passwords].map(logIn));
+		expect(statuses).toEqual([...passwords.map(() => 200), ...held.refused_passwords.map(() => 403)]);
 	});
 
 	it("exchanges the refresh tokens that were issued, a used one not again", async () => {
