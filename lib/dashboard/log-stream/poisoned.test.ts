@@ -47,7 +47,10 @@ function guarantees(postgres?: string) {
 		return events.find(({ body }) => body.includes(`"${target}"`))?.id ?? "";
 	};
 
-	test.each(["{", "null", "[]", '{"id":"evt_1"}'])(
+	/** What a row holds is read in the same way on both engines: in the short run one of them is enough on PostgreSQL. */
+	const some = <Case>(...cases: Case[]) => (postgres && !process.env.LONG ? cases.slice(0, 1) : cases);
+
+	test.each(some("{", "null", "[]", '{"id":"evt_1"}'))(
 		"an event whose body is %s is passed and named in the history, and those after it are sent",
 		async (body) => {
 			const { id } = await newWebhook(receiver.url);
@@ -70,7 +73,7 @@ function guarantees(postgres?: string) {
 		},
 	);
 
-	test.each(["{", "null", '{"id":"evt_1","summary":"No target"}'])(
+	test.each(some("{", "null", '{"id":"evt_1","summary":"No target"}'))(
 		"an event whose body is %s does not keep the others from the feed",
 		async (body) => {
 			await writeTrail(1, 3);
@@ -81,30 +84,34 @@ function guarantees(postgres?: string) {
 		},
 	);
 
-	test.each([
+	const columns: [column: string, value: string, words: string][] = [
 		["url", "no address", "address can't be read"],
 		["url", "https://", "address can't be read"],
 		["secret", "no secret", "secret can't be decrypted"],
 		["secret", "a.b.c.d.e", "secret can't be decrypted"],
 		["kinds", "{", "Which events it is to be sent can't be read"],
 		["kinds", "null", "Which events it is to be sent can't be read"],
-	])("a webhook whose %s is %s says so on its page, and the others go on", async (column, value, words) => {
-		const { id } = await newWebhook(receiver.url);
-		await newWebhook(`${receiver.url}/other`);
-		await set("webhooks", id, column, value);
-		await writeTrail(1, 2);
-		await logStreamRound();
-		await writeTrail(3, 1);
-		await logStreamRound();
-		expect(targetsOf(ofOther)).toEqual(["vct_1", "vct_2", "vct_3"]);
-		expect(receiver.received).toEqual(ofOther);
-		const shown = (await listWebhooks()).find((webhook) => webhook.id === id);
-		// Of any kind, where its kinds are not known: the two webhooks that were added as well.
-		const waiting = column === "kinds" ? 5 : 3;
-		expect(shown).toMatchObject({ waiting, lastResult: expect.stringContaining(words) });
-		expect(shown?.failingSince).not.toBeNull();
-		expect(Date.parse(shown?.nextAt ?? "")).toBeGreaterThan(Date.now());
-	});
+	];
+	test.each(some(...columns))(
+		"a webhook whose %s is %s says so on its page, and the others go on",
+		async (column, value, words) => {
+			const { id } = await newWebhook(receiver.url);
+			await newWebhook(`${receiver.url}/other`);
+			await set("webhooks", id, column, value);
+			await writeTrail(1, 2);
+			await logStreamRound();
+			await writeTrail(3, 1);
+			await logStreamRound();
+			expect(targetsOf(ofOther)).toEqual(["vct_1", "vct_2", "vct_3"]);
+			expect(receiver.received).toEqual(ofOther);
+			const shown = (await listWebhooks()).find((webhook) => webhook.id === id);
+			// Of any kind, where its kinds are not known: the two webhooks that were added as well.
+			const waiting = column === "kinds" ? 5 : 3;
+			expect(shown).toMatchObject({ waiting, lastResult: expect.stringContaining(words) });
+			expect(shown?.failingSince).not.toBeNull();
+			expect(Date.parse(shown?.nextAt ?? "")).toBeGreaterThan(Date.now());
+		},
+	);
 
 	test("a webhook whose kinds could not be read is sent all that waited, at once after they are chosen again", async () => {
 		const { id } = await newWebhook(receiver.url);
@@ -120,7 +127,7 @@ function guarantees(postgres?: string) {
 		expect(targetsOf(receiver.received)).toEqual(["vct_1", "vct_2"]);
 	});
 
-	test.each(["changes", "kept_values"])(
+	test.each(some("changes", "kept_values"))(
 		"a row of the trail whose %s can't be read stops none after it",
 		async (column) => {
 			await newWebhook(receiver.url);
