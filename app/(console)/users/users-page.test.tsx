@@ -1,14 +1,10 @@
-import type { ReactNode } from "react";
 import { renderToReadableStream } from "react-dom/server";
-import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import { afterEach, beforeEach, expect, test } from "vitest";
 import { Queries } from "@/app/_forms/queries";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import UsersPage from "./page";
-
-// They need the framework's router.
-vi.mock("@/app/_tables/live-search", () => ({ LiveSearch: ({ children }: { children: ReactNode }) => children }));
 
 const user = (number: number, more: object = {}) => ({
 	user_id: `auth0|${number}`,

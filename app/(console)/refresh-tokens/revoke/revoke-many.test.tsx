@@ -3,18 +3,9 @@ import { afterEach, beforeEach, expect, test, vi } from "vitest";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { RevokeMany } from "./revoke-many";
-import type * as revokeManyActions from "./revoke-many-action";
+import * as revokeManyActions from "./revoke-many-action";
 
-const connection = vi.hoisted(() => ({ isLost: false }));
-vi.mock("./revoke-many-action", async (original) => {
-	const actions = await original<typeof revokeManyActions>();
-	const revokeManyAction: typeof revokeManyActions.revokeManyAction = async (...sent) => {
-		if (connection.isLost) throw new TypeError("Failed to fetch");
-		return actions.revokeManyAction(...sent);
-	};
-	return { revokeManyAction };
-});
-
+const connection = { isLost: false };
 const SCOPES = "read:refresh_tokens delete:refresh_tokens";
 
 let service: FaultServer;
@@ -24,6 +15,11 @@ beforeEach(async () => {
 		json(response, 200, { access_token: "token", token_type: "Bearer", expires_in: 3600, scope: SCOPES });
 	await pointAtService(service.address);
 	signInAs("editor");
+	const { revokeManyAction } = revokeManyActions;
+	vi.spyOn(revokeManyActions, "revokeManyAction").mockImplementation(async (...sent) => {
+		if (connection.isLost) throw new TypeError("Failed to fetch");
+		return revokeManyAction(...sent);
+	});
 });
 afterEach(async () => {
 	vi.restoreAllMocks();

@@ -4,18 +4,9 @@ import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { EndAllSessions } from "./end-all";
-import type * as userActions from "./user-actions";
+import * as userActions from "./user-actions";
 
-const connection = vi.hoisted(() => ({ isLost: false }));
-vi.mock("./user-actions", async (original) => {
-	const actions = await original<typeof userActions>();
-	const endSessionsAction: typeof userActions.endSessionsAction = async (...sent) => {
-		if (connection.isLost) throw new TypeError("Failed to fetch");
-		return actions.endSessionsAction(...sent);
-	};
-	return { ...actions, endSessionsAction };
-});
-
+const connection = { isLost: false };
 const SCOPES = "delete:sessions delete:refresh_tokens";
 
 let service: FaultServer;
@@ -25,8 +16,14 @@ beforeEach(async () => {
 		json(response, 200, { access_token: "token", token_type: "Bearer", expires_in: 3600, scope: SCOPES });
 	await pointAtService(service.address);
 	signInAs("editor");
+	const { endSessionsAction } = userActions;
+	vi.spyOn(userActions, "endSessionsAction").mockImplementation(async (...sent) => {
+		if (connection.isLost) throw new TypeError("Failed to fetch");
+		return endSessionsAction(...sent);
+	});
 });
 afterEach(async () => {
+	vi.restoreAllMocks();
 	connection.isLost = false;
 	await clearDashboardState();
 	await service.close();
