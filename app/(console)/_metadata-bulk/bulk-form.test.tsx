@@ -1,14 +1,15 @@
 import { fireEvent, render, screen, waitFor } from "@testing-library/react";
-import { expect, test, vi } from "vitest";
-import type { BulkFormState } from "./bulk-actions";
+import { afterEach, expect, test, vi } from "vitest";
+import * as actions from "./bulk-actions";
 import { BulkForm } from "./bulk-form";
 
-const resolvers: ((state: BulkFormState) => void)[] = [];
-vi.mock("./bulk-actions", () => ({
-	previewBulkEditAction: () => new Promise((resolve) => resolvers.push(resolve)),
-}));
+afterEach(() => vi.restoreAllMocks());
 
 test("what is typed while the action is pending stays, and one submit is pending at a time", async () => {
+	const resolvers: ((state: actions.BulkFormState) => void)[] = [];
+	vi.spyOn(actions, "previewBulkEditAction").mockImplementation(
+		() => new Promise((resolve) => resolvers.push(resolve)),
+	);
 	render(
 		<BulkForm
 			resource="refresh token"

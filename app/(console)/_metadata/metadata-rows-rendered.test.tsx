@@ -1,22 +1,24 @@
 import { screen } from "@testing-library/react";
 import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import * as counter from "@/app/_forms/field-counter";
 import { closeTokenTenant, renderEditor, startTokenTenant } from "./rendered-editor.test-data";
 
 beforeEach(startTokenTenant);
-afterEach(closeTokenTenant);
+afterEach(async () => {
+	vi.restoreAllMocks();
+	await closeTokenTenant();
+});
 
 /** The value of each row that was rendered: every row has one counter. */
-const rendered = vi.hoisted(() => [] as string[]);
-vi.mock("@/app/_forms/field-counter", () => ({
-	FieldCounter({ text }: { text: string }) {
-		rendered.push(text);
-		return null;
-	},
-}));
+const rendered: string[] = [];
 
 const rows = Object.fromEntries(Array.from({ length: 25 }, (_, index) => [`key_${index}`, `value ${index}`]));
 let editor: ReturnType<typeof renderEditor>;
 beforeEach(() => {
+	vi.spyOn(counter, "FieldCounter").mockImplementation(({ text }) => {
+		rendered.push(text);
+		return <></>;
+	});
 	editor = renderEditor(rows);
 	expect(screen.getByText("25 / 25")).toBeTruthy();
 	rendered.length = 0;
