@@ -17,7 +17,7 @@ let editor: ReturnType<typeof renderEditor>;
 beforeEach(() => {
 	vi.spyOn(counter, "FieldCounter").mockImplementation(({ text }) => {
 		rendered.push(text);
-		return <></>;
+		return <span />;
 	});
 	editor = renderEditor(rows);
 	expect(screen.getByText("25 / 25")).toBeTruthy();
