@@ -15,11 +15,11 @@ const ACTION_MILLISECONDS_MAX = 30_000;
 /** Random up to these, so that clients do not all retry at once. */
 const RETRY_AFTER_SECONDS_MAX = 4;
 const REPORT_INTERVAL_MILLISECONDS = 10_000;
-/** Where a timer is late by as much again, requests compute more than there is time for, and each waits for all others. */
+/** Where timers are late by as much again, requests compute more than there is time for, and each waits for all others. */
 const TIMER_MILLISECONDS = 200;
-/** The bound of reads is divided by this then, and a while longer. */
-const LATE_DIVISOR = 10;
-const LATE_FOR_MILLISECONDS = 3_000;
+/** After two seconds of that, longer than a hundred pages need to begin, the bound of reads is a tenth; and a while longer. */
+const LATE_AFTER_MILLISECONDS = 2_000;
+const LATE_FOR_MILLISECONDS = 30_000;
 
 /**
  * Bounds the pages, actions and handlers in progress, reads and writes (POST) apart: one beyond its bound gets a 503 with
@@ -35,11 +35,11 @@ export function boundRequests(bounds: Bounds) {
 		writes: [...writes.values()].filter(({ response }) => isWorkedOn(response)).length,
 	});
 	const report = reportRefusals(figures);
-	let due = performance.now() + TIMER_MILLISECONDS;
-	let lateUntil = 0;
+	let [due, lateSince, lateUntil] = [performance.now() + TIMER_MILLISECONDS, performance.now(), 0];
 	setInterval(() => {
 		const now = performance.now();
-		if (now > due + TIMER_MILLISECONDS) lateUntil = now + LATE_FOR_MILLISECONDS;
+		if (now < due + TIMER_MILLISECONDS) lateSince = now;
+		else if (now < lateUntil || now > lateSince + LATE_AFTER_MILLISECONDS) lateUntil = now + LATE_FOR_MILLISECONDS;
 		due = now + TIMER_MILLISECONDS;
 	}, TIMER_MILLISECONDS).unref();
 
@@ -60,7 +60,7 @@ export function boundRequests(bounds: Bounds) {
 			return void response.writeHead(204).end();
 		}
 		const now = figures();
-		const readsMax = performance.now() < lateUntil ? Math.ceil(bounds.reads / LATE_DIVISOR) : bounds.reads;
+		const readsMax = performance.now() < lateUntil ? Math.ceil(bounds.reads / 10) : bounds.reads;
 		if (isWrite ? now.writes >= bounds.writes : now.reads >= readsMax) {
 			report();
 			return refuse(request, response, overloaded(isWrite, randomInt(1, RETRY_AFTER_SECONDS_MAX + 1)));
