@@ -2,8 +2,8 @@ import { once } from "node:events";
 import { get, type IncomingMessage } from "node:http";
 import { brotliDecompressSync, gunzipSync } from "node:zlib";
 import { afterEach, describe, expect, it, vi } from "vitest";
+import { readTrustedProxies } from "../network/caller-address.ts";
 import { markMissing, markStoreFault } from "../process/request-context.ts";
-import { readTrustedProxies } from "./caller-address.ts";
 import { BODY_BYTES_MAX } from "./limits.ts";
 import { APP_URL, HOST, head, parseResponse, startTestServer, type TestServer } from "./testing/test-server.ts";
 

@@ -1,5 +1,5 @@
+import { readTrustedProxies } from "../network/caller-address.ts";
 import { ipAddress } from "../network/ip-address.ts";
-import { readTrustedProxies } from "./caller-address.ts";
 
 export type ServerSettings = ReturnType<typeof readServerSettings>;
 

@@ -9,7 +9,7 @@
 export const MODULES = {
 	"lib/contract": { may: ["zod"] },
 	"lib/process": { may: ["node:async_hooks"] },
-	"lib/network": { may: ["node:net"] },
+	"lib/network": { may: ["node:http", "node:net"] },
 	"lib/der": { may: [] },
 	"lib/secrets": { may: ["node:*", "jose"] },
 	"lib/xml": { may: ["node:*", "@xmldom/xmldom", "xml-crypto"] },

@@ -1,6 +1,6 @@
 import type { IncomingMessage } from "node:http";
 import { BlockList, isIP, isIPv4 } from "node:net";
-import { ipAddress } from "../network/ip-address.ts";
+import { ipAddress } from "./ip-address.ts";
 
 /** The connections whose `X-Forwarded-For` is trusted: none, any, or those from these addresses. */
 export type TrustedProxies = "none" | "any" | BlockList;
