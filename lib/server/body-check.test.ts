@@ -62,6 +62,21 @@ describe("the arguments of a call", () => {
 		}
 	});
 
+	it.each(["1", "-1", "NaN", "Infinity", "1.2089258196146292e+24"])(
+		"are refused where the part %s is nested too deeply: React finds any number's",
+		async (part) => {
+			expect(
+				await ofForm(
+					[
+						[part, nested(20_000)],
+						["0", '["$Q-1"]'],
+					],
+					ID,
+				),
+			).toBe(NOT_A_FORM);
+		},
+	);
+
 	it("are text, and present", async () => {
 		expect(await ofForm([["0", new Blob(["[]"])]], ID)).toBe(NOT_A_FORM);
 		expect(await ofForm([["_1_name", "x"]], ID)).toBe(NOT_A_FORM);

@@ -8,8 +8,8 @@ const ACTION_ID = /^[0-9a-f]{42}$/;
 /** Above what any page sends, below the depth of React's stack. */
 const DEPTH_MAX = 100;
 /** The fields in which React sends JSON: arguments of a call, and those that are bound to the action of a form. */
-const ARGUMENTS_OF_CALL = /^\d+$/;
-const ARGUMENTS_OF_FORM = /^\$ACTION_.*:\d+$/s;
+const ARGUMENTS_OF_CALL = /^(.*)$/s;
+const ARGUMENTS_OF_FORM = /^\$ACTION_.*:(.*)$/s;
 const ACTION_OF_FORM = /^\$ACTION_ID_(.*)$/s;
 
 /**
@@ -43,7 +43,9 @@ export async function bodyRefusal(
 		for (const [name, value] of form) {
 			const [, id] = ACTION_OF_FORM.exec(name) ?? [];
 			if (id !== undefined && !ACTION_ID.test(id)) return NOT_A_FORM;
-			if (args.test(name) && isDeeper(JSON.parse(String(value)), DEPTH_MAX)) return NOT_A_FORM;
+			const [, part = ""] = args.exec(name) ?? [];
+			// As React names them: by any number of JavaScript's, also NaN.
+			if (String(Number(part)) === part && isDeeper(JSON.parse(String(value)), DEPTH_MAX)) return NOT_A_FORM;
 		}
 		return undefined;
 	} catch {

@@ -444,6 +444,48 @@ describe("what Next leaves out", () => {
 		},
 	);
 
+	it("at most 32 responses are compressed at the same time, further ones are sent as they are", async () => {
+		const part = "A line of a page.\n".repeat(100);
+		const over = Promise.withResolvers<void>();
+		await start({
+			dashboard: async (_request, response) => {
+				response.setHeader("content-type", "text/html").writeHead(200);
+				response.flushHeaders();
+				await over.promise;
+				response.end(part);
+			},
+		});
+		const headers = { host: "console.test:3000", "accept-encoding": "br" };
+		const open = async () => {
+			const [response] = (await once(get({ port: server.port, headers, agent: false }), "response")) as [
+				IncomingMessage,
+			];
+			return response;
+		};
+		const responses: IncomingMessage[] = [];
+		while (responses.length < 34) responses.push(await open());
+		const encodings = responses.map((response) => response.headers["content-encoding"]);
+		expect(encodings).toEqual([...Array(32).fill("br"), undefined, undefined]);
+		over.resolve();
+		for (const response of responses) response.resume();
+		await vi.waitFor(async () => {
+			const later = await open();
+			later.resume();
+			expect(later.headers["content-encoding"]).toBe("br");
+		});
+	});
+
+	it("a part of a file is sent as it is", async () => {
+		await start({
+			dashboard: (_request, response) => {
+				response.setHeader("content-type", "text/javascript");
+				response.writeHead(206, { "content-range": "bytes 0-1999/9000" }).end("a".repeat(2_000));
+			},
+		});
+		const { status, headers, body } = await responseOf("GET /_next/static/a.js HTTP/1.1", HOST, "Accept-Encoding: br");
+		expect([status, headers.get("content-encoding"), body.length]).toEqual([206, undefined, 2_000]);
+	});
+
 	it("a page that broke off because the store can't be read becomes a 503 with a page that reports it and tries again", async () => {
 		await start({
 			dashboard: async ({ url }, response) => {

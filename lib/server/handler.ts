@@ -8,7 +8,7 @@ import { settleCallerAddress } from "../network/caller-address.ts";
 import { runPage } from "../process/request-context.ts";
 import type { StartedApp } from "../process/started-app.ts";
 import { bodyRefusal } from "./body-check.ts";
-import { BODY_BYTES_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
+import { BODY_BYTES_MAX, COMPRESSED_MAX, FORM_FIELDS_MAX, UPLOAD_LIMITS } from "./limits.ts";
 import { completeResponse, prepareForNext, withBody, writeMediaTypeInLowerCase } from "./next-adapter.ts";
 import * as refusals from "./refusal.ts";
 import { refuse } from "./refusal.ts";
@@ -36,10 +36,21 @@ const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 /** Files of the build: named by their content, the same for every user. */
 const STATIC_PATH = /^\/(_next\/static\/|icon\.svg$)/;
 
+let compressed = 0;
 /** Brotli of this quality takes as long as gzip, and makes a cold form 20 KB smaller; better ones take many times as long. */
-const compress = compression({ brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } } }) as unknown as (
-	...exchange: [request: IncomingMessage, response: ServerResponse, next: () => void]
-) => void;
+const compress = compression({
+	brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } },
+	filter(request, response) {
+		if (compressed >= COMPRESSED_MAX || response.closed || !compression.filter(request, response)) return false;
+		// Its range is one of the bytes as they are.
+		if (response.statusCode === 206) return false;
+		compressed += 1;
+		response.once("close", () => {
+			compressed -= 1;
+		});
+		return true;
+	},
+}) as unknown as (request: IncomingMessage, response: ServerResponse, next: () => void) => void;
 
 /**
  * The way of every request: it is checked, redirected to the canonical host if it is a read of another one, and passed on

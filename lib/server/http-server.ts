@@ -32,6 +32,8 @@ export function createHttpServer(listener: RequestListener, settings: ServerSett
 	const connections = trackConnections(server);
 	let isStopping = false;
 	server.on("request", (request, response) => {
+		// Next and the parts of this server each wait for its end.
+		response.setMaxListeners(20);
 		if (isStopping) refuse(request, response, STOPPING);
 		else listener(request, response);
 	});

@@ -17,6 +17,8 @@ export const TARGET_PARAMETERS_MAX = 500;
 export const FORM_FIELDS_MAX = 1_000;
 /** Browsers keep no more than 180 for a site. */
 export const COOKIES_MAX = 200;
+/** Responses that are compressed at the same time, 3 MB each; further ones are sent as they are. */
+export const COMPRESSED_MAX = 32;
 
 /** Time limits in milliseconds. */
 export const TIME_LIMITS = {

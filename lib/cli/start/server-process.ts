@@ -10,7 +10,7 @@ const SERVER = inProject("lib", "server", "main.ts");
 /**
  * V8 lets memory grow to several times what is in use, and to more on a larger machine. With its defaults the process takes
  * 620 MB after two thousand pages, with these 340 (`npm run bench -- --only memory`). The second one is also what a process
- * may use at most: the largest import takes half of it. V8 reads them only when it starts, so `npm start` and the image
+ * may use at most: two of the largest imports fit into it. V8 reads them only when it starts, so `npm start` and the image
  * name them too.
  */
 const MEMORY = ["--max-semi-space-size=8", "--max-old-space-size=640"];
@@ -28,7 +28,7 @@ export function spawnServer(
 	output: "inherit" | "pipe" = "inherit",
 ): ChildProcess {
 	const env = { ...environment, NODE_ENV: mode, NODE_COMPILE_CACHE: COMPILED };
-	return spawnNode([...MEMORY, SERVER], { env, output });
+	return spawnNode([...(mode === "production" ? MEMORY : []), SERVER], { env, output });
 }
 
 /**

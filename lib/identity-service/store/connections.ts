@@ -67,9 +67,11 @@ export function connectionSeed(name: string): string {
  */
 export async function removeClientFromConnections(database: IdentityServiceDatabase, clientId: string): Promise<void> {
 	const changed = (await listConnections(database)).flatMap((row) => withoutClient(row, clientId) ?? []);
-	const written = await Promise.all(changed.map((row) => replaceConnection(database, row)));
+	let isOutdated = false;
+	// One after another: where one fails the transaction ends, and those begun beside it would be outside of it.
+	for (const row of changed) if (!(await replaceConnection(database, row))) isOutdated = true;
 	// One of them has changed in between: it is read again.
-	if (written.includes(null)) await removeClientFromConnections(database, clientId);
+	if (isOutdated) await removeClientFromConnections(database, clientId);
 }
 
 /** A connection's row without a client; null where it doesn't name it. */
