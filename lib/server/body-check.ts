@@ -7,8 +7,7 @@ import { hasMoreFields } from "./request-checks.ts";
 const ACTION_ID = /^[0-9a-f]{42}$/;
 /** Above what any page sends, below the depth of React's stack. */
 const DEPTH_MAX = 100;
-/** The fields in which React sends JSON: arguments of a call, and those that are bound to the action of a form. */
-const ARGUMENTS_OF_CALL = /^(.*)$/s;
+/** The fields with the arguments that are bound to the action of a form; those of a call have only the name of the part. */
 const ARGUMENTS_OF_FORM = /^\$ACTION_.*:(.*)$/s;
 const ACTION_OF_FORM = /^\$ACTION_ID_(.*)$/s;
 
@@ -39,12 +38,11 @@ export async function bodyRefusal(
 		// A call without fields is its list of arguments alone.
 		if (action !== undefined && !isForm) form.set("0", bytes.toString());
 		if (action !== undefined && !Array.isArray(JSON.parse(String(form.get("0"))))) return NOT_A_FORM;
-		const args = action === undefined ? ARGUMENTS_OF_FORM : ARGUMENTS_OF_CALL;
 		for (const [name, value] of form) {
 			const [, id] = ACTION_OF_FORM.exec(name) ?? [];
 			if (id !== undefined && !ACTION_ID.test(id)) return NOT_A_FORM;
-			const [, part = ""] = args.exec(name) ?? [];
-			// As React names them: by any number of JavaScript's, also NaN.
+			const part = action === undefined ? ARGUMENTS_OF_FORM.exec(name)?.[1] : name;
+			// React finds JSON by any number of JavaScript's, also NaN.
 			if (String(Number(part)) === part && isDeeper(JSON.parse(String(value)), DEPTH_MAX)) return NOT_A_FORM;
 		}
 		return undefined;

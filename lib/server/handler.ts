@@ -36,17 +36,18 @@ const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 /** Files of the build: named by their content, the same for every user. */
 const STATIC_PATH = /^\/(_next\/static\/|icon\.svg$)/;
 
-let compressed = 0;
+/** Responses that are being compressed. */
+let compressing = 0;
 /** Brotli of this quality takes as long as gzip, and makes a cold form 20 KB smaller; better ones take many times as long. */
 const compress = compression({
 	brotli: { params: { [constants.BROTLI_PARAM_QUALITY]: 6 } },
 	filter(request, response) {
-		if (compressed >= COMPRESSED_MAX || response.closed || !compression.filter(request, response)) return false;
+		if (compressing >= COMPRESSED_MAX || response.closed || !compression.filter(request, response)) return false;
 		// Its range is one of the bytes as they are.
 		if (response.statusCode === 206) return false;
-		compressed += 1;
+		compressing += 1;
 		response.once("close", () => {
-			compressed -= 1;
+			compressing -= 1;
 		});
 		return true;
 	},

@@ -43,7 +43,9 @@ export function createHttpServer(listener: RequestListener, settings: ServerSett
 
 	async function drain(): Promise<void> {
 		isStopping = true;
-		for (const { response } of [...connections.values()].filter((exchange) => exchange !== null)) {
+		for (const exchange of connections.values()) {
+			if (!exchange) continue;
+			const { response } = exchange;
 			if (!response.headersSent) response.setHeader("connection", "close");
 			// Kept open for a next request, its connection would outlast the stop.
 			response.once("close", () => !server.listening && server.closeIdleConnections());

@@ -15,11 +15,14 @@ const ACTION_MILLISECONDS_MAX = 30_000;
 /** Random up to these, so that clients do not all retry at once. */
 const RETRY_AFTER_SECONDS_MAX = 4;
 const REPORT_INTERVAL_MILLISECONDS = 10_000;
-/** Where timers are late by as much again, requests compute more than there is time for, and each waits for all others. */
+/** The bound of reads is divided by this while the process falls behind: each of them then waits for all others. */
+const BEHIND_DIVISOR = 10;
+/** How often a timer is due; it is late where it comes as much later. */
 const TIMER_MILLISECONDS = 200;
-/** After two seconds of that, longer than a hundred pages need to begin, the bound of reads is a tenth; and a while longer. */
-const LATE_AFTER_MILLISECONDS = 2_000;
-const LATE_FOR_MILLISECONDS = 30_000;
+/** How long timers are late before the process counts as behind: longer than a hundred pages need to begin. */
+const BEHIND_AFTER_MILLISECONDS = 2_000;
+/** How long it counts as behind after the last late timer. */
+const BEHIND_FOR_MILLISECONDS = 30_000;
 
 /**
  * Bounds the pages, actions and handlers in progress, reads and writes (POST) apart: one beyond its bound gets a 503 with
@@ -35,13 +38,7 @@ export function boundRequests(bounds: Bounds) {
 		writes: [...writes.values()].filter(({ response }) => isWorkedOn(response)).length,
 	});
 	const report = reportRefusals(figures);
-	let [due, lateSince, lateUntil] = [performance.now() + TIMER_MILLISECONDS, performance.now(), 0];
-	setInterval(() => {
-		const now = performance.now();
-		if (now < due + TIMER_MILLISECONDS) lateSince = now;
-		else if (now < lateUntil || now > lateSince + LATE_AFTER_MILLISECONDS) lateUntil = now + LATE_FOR_MILLISECONDS;
-		due = now + TIMER_MILLISECONDS;
-	}, TIMER_MILLISECONDS).unref();
+	const isBehind = watchTimers();
 
 	return { figures, serve };
 
@@ -60,7 +57,7 @@ export function boundRequests(bounds: Bounds) {
 			return void response.writeHead(204).end();
 		}
 		const now = figures();
-		const readsMax = performance.now() < lateUntil ? Math.ceil(bounds.reads / 10) : bounds.reads;
+		const readsMax = isBehind() ? Math.ceil(bounds.reads / BEHIND_DIVISOR) : bounds.reads;
 		if (isWrite ? now.writes >= bounds.writes : now.reads >= readsMax) {
 			report();
 			return refuse(request, response, overloaded(isWrite, randomInt(1, RETRY_AFTER_SECONDS_MAX + 1)));
@@ -89,6 +86,22 @@ export function boundRequests(bounds: Bounds) {
 /** Others wait until their clients have read them. */
 function isWorkedOn({ writableEnded, writableNeedDrain }: ServerResponse): boolean {
 	return !writableEnded && !writableNeedDrain;
+}
+
+/** @returns whether requests compute more than there is time for, which shows by timers that are late */
+function watchTimers(): () => boolean {
+	let onTimeAt = performance.now();
+	let behindUntil = 0;
+	let due = onTimeAt + TIMER_MILLISECONDS;
+	setInterval(() => {
+		const now = performance.now();
+		const isLate = now >= due + TIMER_MILLISECONDS;
+		due = now + TIMER_MILLISECONDS;
+		if (!isLate) onTimeAt = now;
+		else if (now < behindUntil || now > onTimeAt + BEHIND_AFTER_MILLISECONDS)
+			behindUntil = now + BEHIND_FOR_MILLISECONDS;
+	}, TIMER_MILLISECONDS).unref();
+	return () => performance.now() < behindUntil;
 }
 
 function reportRefusals(figures: () => Bounds): () => void {

@@ -39,7 +39,7 @@ const DYING = process.env.LONG ? COMMANDS : COMMANDS.filter(([, [name]]) => name
 const deaths = DYING.flatMap(([command, parameters, messages, environment]) =>
 	[
 		"before 0",
-		...Array.from({ length: messages }, (_, index) => index)
+		...[...Array(messages).keys()]
 			.filter((index) => process.env.LONG || [0, 1, messages - 1].includes(index))
 			.flatMap((index) => [`within ${index}`, `after ${index}`]),
 	].map((death) => ({ command, parameters, environment, death })),
