@@ -74,18 +74,30 @@ describe("beyond the bound", () => {
 		expect(form.headers.get("retry-after")).toMatch(/^\d$/);
 	});
 
-	it("while the process falls behind a tenth of the reads is served beside writes, and each refusal is at once", async () => {
-		const begin = await start({ reads: 20, writes: 1 });
-		const first = await begin(get("/templates"));
-		// Blocks the process, without work for the processor.
-		Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 3_000);
+	/** Blocks the process, without work for the processor. */
+	const fallBehind = () => Atomics.wait(new Int32Array(new SharedArrayBuffer(4)), 0, 0, 600);
+
+	it("a process that falls behind serves a tenth of the reads from then on, beside writes", async () => {
+		const begin = await start({ reads: 10, writes: 1 });
+		const pages = [];
+		while (pages.length < 10) pages.push(await begin(get("/templates")));
+		fallBehind();
+		expect((await responseOf(get("/templates", HTML))).status).toBe(503);
+		const [last, ...others] = pages;
+		for (const page of others) page.end("a page");
 		await figuresAre({ reads: 1 });
-		const second = await begin(get("/templates"));
 		expect((await responseOf(get("/templates", HTML))).status).toBe(503);
 		await begin(post());
-		first.end("the first");
-		second.end("the second");
+		last?.end("a page");
 		await figuresAre({ reads: 0 });
+		await begin(get("/templates"));
+	});
+
+	it("a process that falls behind below its bound refuses nothing", async () => {
+		const begin = await start({ reads: 10, writes: 1 });
+		await begin(get("/templates"));
+		fallBehind();
+		await begin(get("/templates"));
 		await begin(get("/templates"));
 	});
 

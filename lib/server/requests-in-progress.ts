@@ -19,15 +19,13 @@ const REPORT_INTERVAL_MILLISECONDS = 10_000;
 const BEHIND_DIVISOR = 10;
 /** How often a timer is due; it is late where it comes as much later. */
 const TIMER_MILLISECONDS = 200;
-/** How long timers are late before the process counts as behind: longer than a hundred pages need to begin. */
-const BEHIND_AFTER_MILLISECONDS = 2_000;
-/** How long it counts as behind after the last late timer. */
-const BEHIND_FOR_MILLISECONDS = 30_000;
+/** How long the process counts as behind after a refusal while timers were late. */
+const BEHIND_FOR_MILLISECONDS = 10_000;
 
 /**
  * Bounds the pages, actions and handlers in progress, reads and writes (POST) apart: one beyond its bound gets a 503 with
- * `Retry-After` at once. While they compute more than there is time for, so does all but a tenth of the reads. The log
- * reports both with figures, at intervals.
+ * `Retry-After` at once. Where they compute more than there is time for as well, so does all but a tenth of the
+ * reads for a while. The log reports these with figures, at intervals.
  */
 export function boundRequests(bounds: Bounds) {
 	const reads = new Set<ServerResponse>();
@@ -38,7 +36,8 @@ export function boundRequests(bounds: Bounds) {
 		writes: [...writes.values()].filter(({ response }) => isWorkedOn(response)).length,
 	});
 	const report = reportRefusals(figures);
-	const isBehind = watchTimers();
+	const isLate = watchTimers();
+	let behindUntil = 0;
 
 	return { figures, serve };
 
@@ -57,8 +56,9 @@ export function boundRequests(bounds: Bounds) {
 			return void response.writeHead(204).end();
 		}
 		const now = figures();
-		const readsMax = isBehind() ? Math.ceil(bounds.reads / BEHIND_DIVISOR) : bounds.reads;
+		const readsMax = performance.now() < behindUntil ? Math.ceil(bounds.reads / BEHIND_DIVISOR) : bounds.reads;
 		if (isWrite ? now.writes >= bounds.writes : now.reads >= readsMax) {
+			if (isLate()) behindUntil = performance.now() + BEHIND_FOR_MILLISECONDS;
 			report();
 			return refuse(request, response, overloaded(isWrite, randomInt(1, RETRY_AFTER_SECONDS_MAX + 1)));
 		}
@@ -88,20 +88,16 @@ function isWorkedOn({ writableEnded, writableNeedDrain }: ServerResponse): boole
 	return !writableEnded && !writableNeedDrain;
 }
 
-/** @returns whether requests compute more than there is time for, which shows by timers that are late */
+/** @returns whether timers are late, which shows that requests compute more than there is time for */
 function watchTimers(): () => boolean {
-	let onTimeAt = performance.now();
-	let behindUntil = 0;
-	let due = onTimeAt + TIMER_MILLISECONDS;
+	let due = performance.now() + TIMER_MILLISECONDS;
+	let wasLate = false;
+	const isOverdue = () => performance.now() >= due + TIMER_MILLISECONDS;
 	setInterval(() => {
-		const now = performance.now();
-		const isLate = now >= due + TIMER_MILLISECONDS;
-		due = now + TIMER_MILLISECONDS;
-		if (!isLate) onTimeAt = now;
-		else if (now < behindUntil || now > onTimeAt + BEHIND_AFTER_MILLISECONDS)
-			behindUntil = now + BEHIND_FOR_MILLISECONDS;
+		wasLate = isOverdue();
+		due = performance.now() + TIMER_MILLISECONDS;
 	}, TIMER_MILLISECONDS).unref();
-	return () => performance.now() < behindUntil;
+	return () => wasLate || isOverdue();
 }
 
 function reportRefusals(figures: () => Bounds): () => void {
