@@ -116,10 +116,13 @@ test("no page of the console has an accessibility violation, all fit the width, 
 	const application = (name: string) => `/applications/${credentials.clients[name]?.client_id}`;
 	const singleSignOn = (name: string) => `${application(name)}/single-sign-on`;
 	const samples = ["/", `/refresh-tokens/${token?.id}`];
-	await page.goto("/your-sessions");
+	await page.goto(singleSignOn("saml_app"));
+	// Shown once the page is hydrated: before, its router takes no address.
+	await expect(page.getByRole("button", { name: /^Copy/ }).first()).toBeVisible();
 	for (const path of [
 		"/",
 		"/connection",
+		"/your-sessions",
 		"/applications",
 		...alike("/applications?q=no+such+application"),
 		...alike("/applications/new", ...["web_app", "fapi_dpop", "console_management"].map(application)),

@@ -135,7 +135,7 @@ describe("the canonical host", () => {
 		const received = await start();
 		expect((await responseOf("GET /healthz HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);
 		expect((await responseOf("GET /readyz?a&b HTTP/1.1", "Host: 10.0.0.1:3000")).status).toBe(200);
-		expect(received.map(({ url }) => url)).toEqual(["/healthz", "/readyz"]);
+		expect(received.map(({ url }) => url)).toEqual(["/readyz"]);
 		expect((await responseOf("GET /templates HTTP/1.1", "Host: 127.0.0.1:3000", ORIGIN)).status).toBe(200);
 	});
 
@@ -238,7 +238,7 @@ describe("the policy of a page", () => {
 			(name) => `${name}: script-src 'nonce-evil'`,
 		);
 		const nonces = new Set<string>();
-		for (const path of ["/", "/sign-in", "/nothing", "/favicon.ico", "/healthz", "/theme"]) {
+		for (const path of ["/", "/sign-in", "/nothing", "/favicon.ico", "/readyz", "/theme"]) {
 			const { headers } = await responseOf(`GET ${path} HTTP/1.1`, HOST, ...evil);
 			const policy = headers.get("content-security-policy") ?? "";
 			expect(received.at(-1)?.headers["content-security-policy"]).toBe(policy);
@@ -395,6 +395,14 @@ describe("a form that cannot be read", () => {
 });
 
 describe("what Next leaves out", () => {
+	it("whether the process responds is answered without Next", async () => {
+		const received = await start();
+		expect(await responseOf("GET /healthz HTTP/1.1", HOST)).toMatchObject({ status: 200, body: "ok\n" });
+		expect(await responseOf("HEAD /healthz?a=b HTTP/1.1", HOST)).toMatchObject({ status: 200, body: "" });
+		expect((await responseToPost("/healthz", "", ORIGIN)).status).toBe(405);
+		expect(received).toEqual([]);
+	});
+
 	it("a method that a handler does not accept is refused with a message, not with an empty body", async () => {
 		await start({
 			dashboard: (_request, response) => {
@@ -402,7 +410,7 @@ describe("what Next leaves out", () => {
 				response.end();
 			},
 		});
-		const post = await responseToPost("/healthz", "", ORIGIN);
+		const post = await responseToPost("/readyz", "", ORIGIN);
 		expect(post).toMatchObject({ status: 405, body: "Nothing can be sent to this address. Nothing was changed.\n" });
 		expect(post.headers.get("allow")).toBe("GET, HEAD");
 		const get = await responseOf("GET /theme HTTP/1.1", HOST, HTML);

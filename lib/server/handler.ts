@@ -31,7 +31,10 @@ const UPLOAD_PATH = "/templates/import/upload";
 /** Two years. */
 const HSTS = "max-age=63072000";
 const REQUEST_ID = /^[\w.:-]{8,128}$/;
-const HEALTH_PATHS = ["/healthz", "/readyz"];
+/** The process responds. It does so here, without a turn of the event loop for each step of Next. */
+const LIVENESS_PATH = "/healthz";
+/** Asks the stores. */
+const READINESS_PATH = "/readyz";
 const SAFE_METHODS = ["GET", "HEAD", "OPTIONS"];
 /** Files of the build: named by their content, the same for every user. */
 const STATIC_PATH = /^\/(_next\/static\/|icon\.svg$)/;
@@ -108,7 +111,7 @@ export function createHandler(
 	/** A read that names this origin is Next's own: it prerenders the target of an action's redirect. */
 	function isReadOfOtherHost({ method = "", headers }: IncomingMessage, path: string): boolean {
 		if (headers.host === appUrl.host || headers.origin === appUrl.origin) return false;
-		return SAFE_METHODS.includes(method) && !HEALTH_PATHS.includes(path);
+		return SAFE_METHODS.includes(method) && path !== LIVENESS_PATH && path !== READINESS_PATH;
 	}
 
 	function redirectToCanonicalHost(request: IncomingMessage, response: ServerResponse): void {
@@ -130,11 +133,14 @@ export function createHandler(
 	async function toDashboard(request: IncomingMessage, response: ServerResponse, path: string): Promise<void> {
 		const refusal = refusalByDashboard(request);
 		if (refusal) return refuse(request, response, refusal);
-		if (request.method !== "POST") return toNext(request, response, path);
+		if (request.method !== "POST") {
+			if (path !== LIVENESS_PATH) return toNext(request, response, path);
+			return void response.writeHead(200, { "content-type": "text/plain", "cache-control": "no-store" }).end("ok\n");
+		}
 		writeMediaTypeInLowerCase(request);
 		const isResult = SIGN_IN_TEST_PATHS.includes(path) && isForm(request, "application/x-www-form-urlencoded");
 		if (request.headers.origin !== appUrl.origin && !isResult) return refuse(request, response, refusals.FOREIGN_WRITE);
-		if (STATIC_PATH.test(path)) return refuse(request, response, refusals.READ_ONLY);
+		if (STATIC_PATH.test(path) || path === LIVENESS_PATH) return refuse(request, response, refusals.READ_ONLY);
 		// The one form with files.
 		const isFolder = path === UPLOAD_PATH && isForm(request, "multipart/form-data");
 		const uploadsRefusal = isFolder && (await uploadRefusal(request, response));
@@ -177,7 +183,7 @@ export function createHandler(
 			completeResponse(response, page, outer);
 			await runPage(page, () => dashboard(request, response));
 		};
-		if (!HEALTH_PATHS.includes(path)) return bounded.serve(request, response, render);
+		if (path !== READINESS_PATH) return bounded.serve(request, response, render);
 		// Responds under overload too; its parameters are not parsed.
 		request.url = path;
 		await render();

@@ -93,6 +93,14 @@ describe("beyond the bound", () => {
 		await begin(get("/templates"));
 	});
 
+	it("a process that falls behind while writes are at their bound refuses those alone", async () => {
+		const begin = await start({ reads: 10, writes: 1 });
+		await begin(post());
+		fallBehind();
+		expect((await responseOf(post())).status).toBe(503);
+		for (let count = 0; count < 10; count += 1) await begin(get("/templates"));
+	});
+
 	it("a process that falls behind below its bound refuses nothing", async () => {
 		const begin = await start({ reads: 10, writes: 1 });
 		await begin(get("/templates"));
@@ -118,7 +126,8 @@ describe("beyond the bound", () => {
 	it("health checks, files of the build and the identity service respond as usual", async () => {
 		const begin = await start();
 		await begin(get("/templates"));
-		for (const path of ["/healthz", "/readyz", "/_next/static/chunks/a.js"]) {
+		expect((await responseOf(get("/healthz"))).status).toBe(200);
+		for (const path of ["/readyz", "/_next/static/chunks/a.js"]) {
 			const check = await begin(get(path));
 			check.end("as ever");
 			expect(await responseOf(check)).toMatchObject({ status: 200, body: "as ever" });

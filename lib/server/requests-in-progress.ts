@@ -24,8 +24,8 @@ const BEHIND_FOR_MILLISECONDS = 10_000;
 
 /**
  * Bounds the pages, actions and handlers in progress, reads and writes (POST) apart: one beyond its bound gets a 503 with
- * `Retry-After` at once. Where they compute more than there is time for as well, so does all but a tenth of the
- * reads for a while. The log reports these with figures, at intervals.
+ * `Retry-After` at once. Where reads at their bound compute more than there is time for, so does all but a
+ * tenth of them for a while. The log reports these with figures, at intervals.
  */
 export function boundRequests(bounds: Bounds) {
 	const reads = new Set<ServerResponse>();
@@ -58,7 +58,7 @@ export function boundRequests(bounds: Bounds) {
 		const now = figures();
 		const readsMax = performance.now() < behindUntil ? Math.ceil(bounds.reads / BEHIND_DIVISOR) : bounds.reads;
 		if (isWrite ? now.writes >= bounds.writes : now.reads >= readsMax) {
-			if (isLate()) behindUntil = performance.now() + BEHIND_FOR_MILLISECONDS;
+			if (!isWrite && isLate()) behindUntil = performance.now() + BEHIND_FOR_MILLISECONDS;
 			report();
 			return refuse(request, response, overloaded(isWrite, randomInt(1, RETRY_AFTER_SECONDS_MAX + 1)));
 		}

@@ -52,8 +52,8 @@ describe("the image", () => {
 	});
 
 	it("checks its health at a path that exists", () => {
-		expect(dockerfile).toMatch(/^HEALTHCHECK .*\n.*\/healthz`/m);
-		expect(existsSync(inProject("app/healthz/route.ts"))).toBe(true);
+		const [, path] = /^HEALTHCHECK .*\n.*(\/\w+)`/m.exec(dockerfile) ?? [];
+		expect(read("lib/server/handler.ts")).toContain(`LIVENESS_PATH = "${path}";`);
 	});
 });
 
