@@ -51,6 +51,11 @@ describe("the image", () => {
 		expect(new Set(bounds.map(String)).size).toBe(1);
 	});
 
+	it("has as few arenas of the allocator as the processes of the commands", () => {
+		const [, arenas] = /MALLOC_ARENA_MAX: "(\d)"/.exec(read("lib/cli/child.mjs")) ?? [];
+		expect(/MALLOC_ARENA_MAX=(\d)/.exec(dockerfile)?.[1]).toBe(arenas);
+	});
+
 	it("checks its health at a path that exists", () => {
 		const [, path] = /^HEALTHCHECK .*\n.*(\/\w+)`/m.exec(dockerfile) ?? [];
 		expect(read("lib/server/handler.ts")).toContain(`LIVENESS_PATH = "${path}";`);

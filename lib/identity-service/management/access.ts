@@ -84,8 +84,8 @@ export async function identifyCaller(service: IdentityService, request: ServiceR
 	if (!(await provesPossession(service, request, { isBearer, token, confirmation }))) throw unauthorized(INVALID_TOKEN);
 	const client = await findPrivileges(service.database, clientId);
 	if (!client) throw unauthorized(INVALID_TOKEN);
-	const granted = grantedScopes(service, client);
-	const currentScopes = scopes.filter((scope) => granted.includes(scope));
+	const granted = new Set(grantedScopes(service, client));
+	const currentScopes = scopes.filter((scope) => granted.has(scope));
 	return { clientId, scopes, currentScopes, global: client.global === 1 };
 }
 
