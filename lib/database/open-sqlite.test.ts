@@ -1,5 +1,5 @@
 import { spawn, spawnSync } from "node:child_process";
-import fs, { mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
+import fs, { copyFileSync, mkdtempSync, readFileSync, rmSync, statSync } from "node:fs";
 import { open } from "node:fs/promises";
 import { tmpdir } from "node:os";
 import path from "node:path";
@@ -65,6 +65,16 @@ describe("the log that another process left", () => {
 		onSync(new Error("input/output error"));
 		await expect(openSqlite(file)).rejects.toThrow("input/output error");
 		write();
+	});
+
+	it("stays as it is where the disk rejects it: its pages may be on no disk", async () => {
+		writer.exec("insert into things (id) values (1)");
+		const killed = path.join(folder, "killed.sqlite");
+		for (const end of ["", "-wal"]) copyFileSync(file + end, killed + end);
+		const left = readFileSync(`${killed}-wal`);
+		vi.spyOn(fs, "fsync").mockImplementation((_, report) => report(new Error("input/output error")));
+		await expect(openSqlite(killed)).rejects.toThrow("input/output error");
+		expect(readFileSync(`${killed}-wal`).equals(left)).toBe(true);
 	});
 
 	async function failToSyncFolders() {

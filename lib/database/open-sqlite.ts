@@ -17,6 +17,9 @@ const LOCK_WITHIN_MILLISECONDS = 5_000;
 export async function openSqlite(file: string): Promise<SqliteFile> {
 	mkdirSync(/*turbopackIgnore: true*/ path.dirname(file), { recursive: true, mode: 0o700 });
 	const database = new DatabaseSync(file, { timeout: LOCK_WITHIN_MILLISECONDS });
+	const opened = new SqliteFile(database);
+	if (openFiles.size === 0) process.once("exit", closeFiles);
+	openFiles.add(opened);
 	try {
 		// Where several processes open a new file, one changes its mode; the others are refused at once, without a wait.
 		const mode = await retried(async () => database.prepare("pragma journal_mode = WAL").get(), "locked");
@@ -26,12 +29,9 @@ export async function openSqlite(file: string): Promise<SqliteFile> {
 		database.exec("pragma synchronous = FULL; pragma wal_autocheckpoint = 0; pragma secure_delete = FAST");
 		await syncLog(database, file);
 	} catch (error) {
-		database.close();
+		opened.failure = error;
 		throw error;
 	}
-	const opened = new SqliteFile(database);
-	if (openFiles.size === 0) process.once("exit", closeFiles);
-	openFiles.add(opened);
 	return opened;
 }
 

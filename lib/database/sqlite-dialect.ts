@@ -24,13 +24,13 @@ function syncFailed(code: "EIO" | "SQLITE_IOERR_FSYNC", cause: unknown): Error {
 
 /**
  * A database of `node:sqlite`, as kysely uses one, whose statements are compiled once: all requests use the same texts.
- * After a failed sync it refuses every statement: docs/decisions/durability.md.
+ * After a failure of its disk it refuses every statement and is not closed: docs/decisions/durability.md.
  */
 export class SqliteFile implements SqliteDatabase {
 	readonly #database: DatabaseSync;
 	readonly #statements = new Map<string, SqliteStatement>();
 	#changesInLog = 0;
-	#failure: unknown = null;
+	failure: unknown = null;
 
 	constructor(database: DatabaseSync) {
 		this.#database = database;
@@ -38,15 +38,15 @@ export class SqliteFile implements SqliteDatabase {
 
 	/** @throws Error with SQLite's code of a failed sync after one has failed */
 	prepare(text: string): SqliteStatement {
-		if (this.#failure) throw syncFailed("SQLITE_IOERR_FSYNC", this.#failure);
+		if (this.failure) throw syncFailed("SQLITE_IOERR_FSYNC", this.failure);
 		return this.#statements.get(text) ?? this.#compile(text);
 	}
 
-	/** @returns whether it is closed: after a failed sync that would move the log, which may not be on disk, to the database */
+	/** @returns whether it is closed: after a failure that would move the log, which may not be on disk, to the database */
 	close(): boolean {
 		this.#statements.clear();
-		if (!this.#failure && this.#database.isOpen) this.#database.close();
-		return !this.#failure;
+		if (!this.failure && this.#database.isOpen) this.#database.close();
+		return !this.failure;
 	}
 
 	#compile(text: string): SqliteStatement {
@@ -75,7 +75,7 @@ export class SqliteFile implements SqliteDatabase {
 			return work();
 		} catch (error) {
 			if (!isDatabaseError(error, "syncFailed")) throw error;
-			this.#failure = error;
+			this.failure = error;
 			throw syncFailed("EIO", error);
 		}
 	}
@@ -89,7 +89,7 @@ export class SqliteFile implements SqliteDatabase {
 			this.#database.exec("pragma wal_checkpoint(passive)");
 		} catch (error) {
 			// Other failures are retried later; the log has everything.
-			if (isDatabaseError(error, "syncFailed")) this.#failure = error;
+			if (isDatabaseError(error, "syncFailed")) this.failure = error;
 		}
 	}
 }
