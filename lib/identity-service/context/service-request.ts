@@ -14,7 +14,7 @@ import type { IdentityService } from "./identity-service";
 export type Caller = {
 	clientId: string;
 	scopes: readonly string[];
-	currentScopes: readonly string[];
+	currentScopes: () => readonly string[];
 	global: boolean;
 };
 

@@ -34,7 +34,7 @@ export function requireAccess(name: OperationName, access: RequiredAccess) {
 	const { scopesNamedInRefusal = scopes, globalClientsOnly = false, currentScopesOnly = false, part } = access;
 	return (_: IdentityService, request: ServiceRequest): void => {
 		const identified = callerOf(request);
-		const caller = currentScopesOnly ? { ...identified, scopes: identified.currentScopes } : identified;
+		const caller = currentScopesOnly ? { ...identified, scopes: identified.currentScopes() } : identified;
 		request.caller = caller;
 		if (globalClientsOnly && !caller.global) throw unauthorized("Client is not global.");
 		if (!isGranted(name, caller.scopes)) {
@@ -84,8 +84,10 @@ export async function identifyCaller(service: IdentityService, request: ServiceR
 	if (!(await provesPossession(service, request, { isBearer, token, confirmation }))) throw unauthorized(INVALID_TOKEN);
 	const client = await findPrivileges(service.database, clientId);
 	if (!client) throw unauthorized(INVALID_TOKEN);
-	const granted = new Set(grantedScopes(service, client));
-	const currentScopes = scopes.filter((scope) => granted.has(scope));
+	const currentScopes = () => {
+		const granted = new Set(grantedScopes(service, client));
+		return scopes.filter((scope) => granted.has(scope));
+	};
 	return { clientId, scopes, currentScopes, global: client.global === 1 };
 }
 
