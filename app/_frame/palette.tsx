@@ -73,6 +73,11 @@ type PaletteContentProps = {
 	close: () => void;
 };
 
+/** The option that the page shows as active: what the list reports comes a moment later. */
+function selected(): HTMLElement | null {
+	return document.querySelector(`#${OPTIONS_ID} [aria-selected=true]`);
+}
+
 /** The input, which accepts text while the list is loading, and the list. */
 function PaletteContent({ rights, lazy, close }: PaletteContentProps) {
 	const box = useRef<HTMLInputElement>(null);
@@ -83,7 +88,7 @@ function PaletteContent({ rights, lazy, close }: PaletteContentProps) {
 
 	function onInputKey(event: KeyboardEvent) {
 		const ids = Array.from(document.querySelectorAll(`#${OPTIONS_ID} [role=option]`), ({ id }) => id);
-		const at = ids.indexOf(active ?? "");
+		const at = ids.indexOf(selected()?.id ?? "");
 		const next = { ArrowDown: at + 1, ArrowUp: Math.max(at, 0) - 1, Home: 0, End: -1 }[event.key];
 		if (event.nativeEvent.isComposing || next === undefined || ids.length === 0) return;
 		event.preventDefault();
@@ -92,7 +97,7 @@ function PaletteContent({ rights, lazy, close }: PaletteContentProps) {
 
 	function onSubmit(event: FormEvent) {
 		event.preventDefault();
-		if (text.trim() !== "" && active) document.getElementById(active)?.click();
+		if (text.trim() !== "") selected()?.click();
 	}
 
 	function onArrive() {
