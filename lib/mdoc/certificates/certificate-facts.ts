@@ -20,8 +20,9 @@ function certificateFacts(certificate: X509Certificate) {
 	const [content, algorithm] = readDer(readOneDer(certificate.raw).content);
 	if (!content || !algorithm) throw new DerFault("The certificate has no content.");
 	const fields = readDer(content.content).filter(({ tag }) => tag !== TAG.context);
-	const [, , issuer, , subject] = fields;
-	if (!issuer || !subject) throw new DerFault("The certificate has no names.");
+	const [, , issuer, validity, subject] = fields;
+	if (!issuer || !validity || !subject) throw new DerFault("The certificate has no names or no validity.");
+	for (const time of readDer(validity.content)) requireTime(time);
 	const extensions = extensionsOf(fields.find(({ tag }) => tag === EXTENSIONS));
 	const constraints = constraintsOf(extensions.get(EXTENSION.constraints)?.value);
 	const keyUsage = extensions.get(EXTENSION.keyUsage)?.value;
@@ -45,6 +46,18 @@ function certificateFacts(certificate: X509Certificate) {
 			isCritical && !known.includes(name) ? [name] : [],
 		),
 	};
+}
+
+/**
+ * RFC 5280, 4.1.2.5: a day of the calendar and a time, to the second, in UTC. Of another one node:crypto returns an invalid
+ * date, or now and then any date: it then reads memory that nothing was written to.
+ */
+function requireTime({ tag, content }: DerItem): void {
+	const text = Buffer.from(content).toString("latin1");
+	const digits = tag === TAG.shortTime ? `20${text}` : tag === TAG.time ? text : "";
+	const iso = digits.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6.000Z");
+	const date = new Date(iso);
+	if (Number.isNaN(date.getTime()) || date.toISOString() !== iso) throw new DerFault("A time is none.");
 }
 
 function extensionsOf(item: DerItem | undefined): Map<string, { isCritical: boolean; value: DerItem }> {
@@ -126,8 +139,6 @@ export function knownCertificate(bytes: Uint8Array): KnownCertificate | null {
 		// Node also accepts PEM, and certificates that are followed by other bytes.
 		if (!certificate.raw.equals(bytes)) return null;
 		const facts = certificateFacts(certificate);
-		// Node reads invalid dates, such as the 31st of February, without an error.
-		if (Number.isNaN(certificate.validFromDate.getTime() + certificate.validToDate.getTime())) return null;
 		// Keys of kinds that OpenSSL does not know throw where they are first read.
 		return certificate.publicKey ? { certificate, facts } : null;
 	} catch {

@@ -1,7 +1,7 @@
 /** Certificates are compared with @peculiar/x509: what it writes is read here as it reads it, and the other way round. */
-import { generateKeyPairSync } from "node:crypto";
+import { generateKeyPairSync, X509Certificate } from "node:crypto";
 import fc from "fast-check";
-import { beforeAll, describe, expect, it } from "vitest";
+import { afterEach, beforeAll, describe, expect, it, vi } from "vitest";
 import * as x509 from "@/lib/testing/x509";
 import { sampleIssuerOf } from "../sample/sample-issuers";
 import { writeCertificate } from "../sample/write-certificate";
@@ -82,6 +82,10 @@ describe("a certificate", () => {
 		certificates = await certificatesOfX509();
 	});
 
+	afterEach(() => {
+		vi.restoreAllMocks();
+	});
+
 	it("that x509 writes is read as x509 reads it", () => {
 		const all = certificates.map(ourFacts);
 		expect(all).toEqual(certificates.map(theirFacts));
@@ -119,6 +123,29 @@ describe("a certificate", () => {
 			}),
 			{ numRuns: RUNS },
 		);
+	});
+
+	it("with a time that is none is refused, whatever node:crypto reads there", () => {
+		vi.spyOn(X509Certificate.prototype, "validFromDate", "get").mockReturnValue(FROM);
+		vi.spyOn(X509Certificate.prototype, "validToDate", "get").mockReturnValue(TO);
+		for (const certificate of certificates) {
+			const text = Buffer.from(certificate).toString("latin1");
+			for (const time of ["260102030405Z", "20500607080910Z"]) {
+				expect(text).toContain(time);
+				for (const [index, other] of [
+					[-8, "\xac"],
+					[-3, "-"],
+					// The 91st of a month, the ninetieth hour.
+					[-9, "9"],
+					[-7, "9"],
+					[-1, "z"],
+				] as const) {
+					const changed = time.slice(0, index) + other + time.slice(time.length + index + 1);
+					expect(ourFacts(Buffer.from(text.replace(time, changed), "latin1")), changed).toBeNull();
+				}
+			}
+		}
+		expect(certificates.map(ourFacts)).not.toContain(null);
 	});
 
 	it.each(["P-256", "P-384", "P-521", "Ed25519"])(
