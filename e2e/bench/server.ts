@@ -5,7 +5,7 @@ import { type AddressInfo, createServer } from "node:net";
 import { delimiter, dirname } from "node:path";
 import { createInterface } from "node:readline";
 import { setTimeout as delay } from "node:timers/promises";
-import { exitCodeOf, holdOutput, spawnNode } from "../../lib/cli/child.mjs";
+import { ALLOCATOR, exitCodeOf, holdOutput, spawnNode } from "../../lib/cli/child.mjs";
 import { CommandError } from "../../lib/cli/command.mjs";
 import { findFreePort } from "../../lib/cli/port.ts";
 import { inProject } from "../../lib/cli/project.mjs";
@@ -61,6 +61,8 @@ export async function startServer(
 		NEXT_TELEMETRY_DISABLED: "1",
 		PATH: dirname(process.execPath) + delimiter + process.env.PATH,
 		NODE_OPTIONS: `--import=${REPORTER}`,
+		// Where an older Node is installed, `npm start` sets it itself.
+		...ALLOCATOR,
 		BENCH_REPORT_PORT: String((reports.address() as AddressInfo).port),
 		...environment,
 	};

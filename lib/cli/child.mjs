@@ -9,11 +9,11 @@ const EXIT_WITH_PARENT = new URL("./exit-with-parent.mjs", import.meta.url).href
 const FORWARDED_SIGNALS = /** @type {const} */ (["SIGINT", "SIGTERM", "SIGHUP"]);
 const NPM_POLL_MILLISECONDS = 250;
 /**
- * From this many bytes on glibc gives back at once what is freed. By its default it raises the bound to the largest block
- * freed so far, and what lies between small blocks that live on stays with the process: 40 MB of an idle server
- * (`npm run bench -- --only memory`). It is read when a process starts, so the image names it too.
+ * The environment of a server. From this many bytes on glibc gives back at once what is freed. By its default it raises the
+ * bound to the largest block freed so far, and what lies between small blocks that live on stays with the process: 40 MB of
+ * an idle server (`npm run bench -- --only memory`). It is read when a process starts, so the image names it too.
  */
-const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: "32768" };
+export const ALLOCATOR = { MALLOC_MMAP_THRESHOLD_: "32768" };
 
 /** @typedef {import("node:child_process").ChildProcess} ChildProcess */
 
@@ -29,7 +29,7 @@ export function spawnNode(
 ) {
 	return spawn(node, ["--import", EXIT_WITH_PARENT, ...scriptAndArguments], {
 		cwd,
-		env: { ...ALLOCATOR, ...env },
+		env,
 		stdio: [output === "inherit" ? "inherit" : "ignore", output, output, "ipc"],
 	});
 }

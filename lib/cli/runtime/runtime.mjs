@@ -19,10 +19,12 @@ import {
 	writeFileSync,
 } from "node:fs";
 import { basename, delimiter, dirname, join } from "node:path";
-import { exitCodeOf, forwardSignals, holdOutput, onNpmExit, spawnNode, spawnNpm } from "../child.mjs";
+import { ALLOCATOR, exitCodeOf, forwardSignals, holdOutput, onNpmExit, spawnNode, spawnNpm } from "../child.mjs";
 import { withCheckoutLock } from "../prepare/lock.mjs";
 import { inProject } from "../project.mjs";
 
+/** What becomes the server by itself. */
+const START = inProject("lib", "cli", "start", "start.mjs");
 const LOCKFILE = inProject("lib", "cli", "runtime", "package-lock.json");
 // `npm ci` does not touch it.
 const ASIDE = inProject(".next", "cache", "node");
@@ -59,7 +61,8 @@ function pinnedRuntime() {
 export async function continueOnRuntime(script, parameters) {
 	const { folder, program } = await ensureRuntime();
 	// Tools that look for `node` on the path must find the same one.
-	const env = { ...process.env, PATH: [folder, process.env.PATH].join(delimiter) };
+	const isServer = script === START;
+	const env = { ...(isServer && ALLOCATOR), ...process.env, PATH: [folder, process.env.PATH].join(delimiter) };
 	const child = spawnNode([...process.execArgv, script, ...parameters], { node: program, env });
 	forwardSignals(child);
 	onNpmExit(() => child.kill("SIGTERM"));

@@ -105,6 +105,18 @@ describe("a Node older than the project needs", () => {
 		expect(running.output()).toMatch(/^--max-semi-space-size=16$/m);
 	});
 
+	it("lets the allocator of the app alone give memory back early", async () => {
+		keepFetched();
+		const outputs: string[] = [];
+		for (const command of ["start", "print"]) {
+			project.write(`lib/cli/${command}/${command}.mjs`, "console.log(process.env.MALLOC_MMAP_THRESHOLD_);");
+			const running = project.run(command, registry.environment);
+			await running.exitCode;
+			outputs.push(running.output().trim().split("\n").at(-1) ?? "");
+		}
+		expect(outputs).toEqual(["32768", "undefined"]);
+	});
+
 	it("passes the exit code and a signal on", async () => {
 		keepFetched();
 		project.write("lib/cli/print/print.mjs", "process.exit(3);");

@@ -1,6 +1,6 @@
 // The app's server as a child process: for commands that restart it, start several, or run one command in it.
 import type { ChildProcess } from "node:child_process";
-import { exitCodeOf, holdOutput, spawnNode } from "../child.mjs";
+import { ALLOCATOR, exitCodeOf, holdOutput, spawnNode } from "../child.mjs";
 import { CommandError } from "../command.mjs";
 import { isBuilt, prepare } from "../prepare/prepare.mjs";
 import { printable } from "../printable.mjs";
@@ -27,7 +27,7 @@ export function spawnServer(
 	mode: "production" | "development" = "production",
 	output: "inherit" | "pipe" = "inherit",
 ): ChildProcess {
-	const env = { ...environment, NODE_ENV: mode, NODE_COMPILE_CACHE: COMPILED };
+	const env = { ...ALLOCATOR, ...environment, NODE_ENV: mode, NODE_COMPILE_CACHE: COMPILED };
 	return spawnNode([...(mode === "production" ? MEMORY : []), SERVER], { env, output });
 }
 
