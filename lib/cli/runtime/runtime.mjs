@@ -61,8 +61,8 @@ function pinnedRuntime() {
 export async function continueOnRuntime(script, parameters) {
 	const { folder, program } = await ensureRuntime();
 	// Tools that look for `node` on the path must find the same one.
-	const isServer = script === START;
-	const env = { ...(isServer && ALLOCATOR), ...process.env, PATH: [folder, process.env.PATH].join(delimiter) };
+	const PATH = [folder, process.env.PATH].join(delimiter);
+	const env = { ...(script === START && ALLOCATOR), ...process.env, PATH };
 	const child = spawnNode([...process.execArgv, script, ...parameters], { node: program, env });
 	forwardSignals(child);
 	onNpmExit(() => child.kill("SIGTERM"));
