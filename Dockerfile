@@ -1,5 +1,5 @@
 # Not built on the machine where it was written, which has no container engine: its steps were carried out in a copied
-# folder, and the product was started from what they left. See docs/operator.md, "Containers".
+# folder, and the product was started from what they left. See docs/guides/operator.md, "Containers".
 
 FROM node:24-bookworm-slim AS build
 WORKDIR /app

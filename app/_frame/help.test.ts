@@ -8,7 +8,7 @@ import { renderGuide } from "@/lib/guides/render-guide";
 import { KEYS } from "./keyboard-keys";
 
 const headings = Object.keys(GUIDE_TITLES).flatMap((name) => {
-	const { headings: found } = renderGuide(readFileSync(`docs/${name}.md`, "utf8"), GUIDE_TITLES);
+	const { headings: found } = renderGuide(readFileSync(`docs/guides/${name}.md`, "utf8"), GUIDE_TITLES);
 	return [`/guides/${name}`, ...found.map(({ id }) => `/guides/${name}#${id}`)];
 });
 
@@ -23,7 +23,7 @@ it("each area of the console has help", () => {
 
 it("the keys that the console lists are in the guide to which the menus link without scripts", () => {
 	expect(headings).toContain(KEYS_ADDRESS);
-	const guide = readFileSync("docs/accessibility.md", "utf8");
+	const guide = readFileSync("docs/guides/accessibility.md", "utf8");
 	for (const [keys, effect] of KEYS) expect(guide).toContain(`| ${keys.join(" ")} | ${effect} |`);
 });
 

@@ -17,8 +17,8 @@ test.afterAll(() => app.stop());
 
 test("the guides for operators and application developers have blocks to run", () => {
 	const blockCounts = new Map(runnablePages().map(({ page, blocks }) => [page, blocks.length]));
-	expect(blockCounts.get("docs/application-developer.md")).toBeGreaterThanOrEqual(6);
-	expect(blockCounts.get("docs/operator.md")).toBeGreaterThanOrEqual(2);
+	expect(blockCounts.get("docs/guides/application-developer.md")).toBeGreaterThanOrEqual(6);
+	expect(blockCounts.get("docs/guides/operator.md")).toBeGreaterThanOrEqual(2);
 });
 
 for (const { page, blocks } of runnablePages()) {

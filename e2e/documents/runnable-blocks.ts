@@ -21,7 +21,14 @@ export type RunnableBlock = {
 
 /** The pages with blocks that are marked `sh runnable`, by their paths in the project. */
 export function runnablePages(): { page: string; blocks: RunnableBlock[] }[] {
-	const pages = ["README.md", "CONTRIBUTING.md", "SECURITY.md", ...inFolder("docs"), ...inFolder("docs/decisions")];
+	const pages = [
+		"README.md",
+		"CONTRIBUTING.md",
+		"SECURITY.md",
+		...inFolder("docs"),
+		...inFolder("docs/guides"),
+		...inFolder("docs/decisions"),
+	];
 	return pages
 		.map((page) => ({ page, blocks: blocksOf(readFileSync(join(ROOT, page), "utf8")) }))
 		.filter(({ blocks }) => blocks.length > 0);

@@ -1,5 +1,5 @@
 // A guide as lib/guides/guide-loader.ts compiles it.
-declare module "@/docs/*.md" {
+declare module "@/docs/guides/*.md" {
 	import type { RenderedGuide } from "@/lib/guides/guide";
 
 	const guide: RenderedGuide;

@@ -1,4 +1,4 @@
-/** The guides of `docs/` that the console shows, by file name, in the order in which it lists them. */
+/** The guides of `docs/guides/` that the console shows, by file name, in the order in which it lists them. */
 export const GUIDE_TITLES = {
 	operator: "Operator's guide",
 	"application-developer": "Application developer's guide",

@@ -36,9 +36,9 @@ describe("a guide", () => {
 		["[try-it.md](try-it.md)", '<a href="/guides/try-it">Try it</a>'],
 		["[below](#below)", '<a href="#below">below</a>'],
 		["[out](https://example.com/a)", '<a href="https://example.com/a">out</a>'],
-		["([why](decisions/no-toasts.md))", "(why (<code>docs/decisions/no-toasts.md</code>))"],
-		["[`lib/contract`](../lib/contract)", "<code>lib/contract</code>"],
-		["[SECURITY.md](../SECURITY.md#x)", "SECURITY.md"],
+		["([why](../decisions/no-toasts.md))", "(why (<code>docs/decisions/no-toasts.md</code>))"],
+		["[`lib/contract`](../../lib/contract)", "<code>lib/contract</code>"],
+		["[SECURITY.md](../../SECURITY.md#x)", "SECURITY.md"],
 	])("links with %s to the page of a guide, and names a file that has no page", (markdown, html) => {
 		expect(render(markdown)).toBe(`<p>${html}</p>`);
 	});
@@ -60,9 +60,9 @@ describe("a guide", () => {
 });
 
 it.each(Object.keys(GUIDE_TITLES))(
-	"docs/%s.md is rendered whole: with a title, sections, and no link out of the guides",
+	"docs/guides/%s.md is rendered whole: with a title, sections, and no link out of the guides",
 	(name) => {
-		const { title, headings, html } = renderGuide(readFileSync(`docs/${name}.md`, "utf8"), GUIDE_TITLES);
+		const { title, headings, html } = renderGuide(readFileSync(`docs/guides/${name}.md`, "utf8"), GUIDE_TITLES);
 		expect(title).not.toBe("");
 		expect(headings.length).toBeGreaterThan(2);
 		const links = [...html.matchAll(/<a href="([^"]+)"/g)].map(([, href = ""]) => href);

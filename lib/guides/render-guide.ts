@@ -2,7 +2,7 @@ import MarkdownIt, { type Token } from "markdown-it";
 import type { GuideHeading, RenderedGuide } from "./guide.ts";
 
 /**
- * Renders a guide of `docs/`. Raw HTML stays text. Links between guides point to their pages; a link to another file of
+ * Renders a guide of `docs/guides/`. Raw HTML stays text. Links between guides point to their pages; a link to another file of
  * the repository becomes its text with the file's path. A guide's table of contents is left out: its page has one.
  * @param guides titles of the guides that have a page, by file name without extension
  */
@@ -103,7 +103,7 @@ function rewriteLinks(tokens: readonly Token[], guides: Readonly<Record<string, 
 		if (!close) continue;
 		open.type = "file_open";
 		close.type = "file_close";
-		const path = new URL(file, "file:///docs/").pathname.slice(1);
+		const path = new URL(file, "file:///docs/guides/").pathname.slice(1);
 		if (text?.content !== path) close.content = path;
 	}
 }

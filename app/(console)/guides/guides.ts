@@ -1,13 +1,13 @@
-import accessibility from "@/docs/accessibility.md";
-import applicationDeveloper from "@/docs/application-developer.md";
-import connections from "@/docs/connections.md";
-import faults from "@/docs/faults.md";
-import logStream from "@/docs/log-stream.md";
-import operator from "@/docs/operator.md";
-import templates from "@/docs/templates.md";
-import templatesAsCode from "@/docs/templates-as-code.md";
-import tryIt from "@/docs/try-it.md";
-import users from "@/docs/users.md";
+import accessibility from "@/docs/guides/accessibility.md";
+import applicationDeveloper from "@/docs/guides/application-developer.md";
+import connections from "@/docs/guides/connections.md";
+import faults from "@/docs/guides/faults.md";
+import logStream from "@/docs/guides/log-stream.md";
+import operator from "@/docs/guides/operator.md";
+import templates from "@/docs/guides/templates.md";
+import templatesAsCode from "@/docs/guides/templates-as-code.md";
+import tryIt from "@/docs/guides/try-it.md";
+import users from "@/docs/guides/users.md";
 import type { GuideName } from "@/lib/guides/guide";
 
 /** Each guide, rendered when the console was built. */

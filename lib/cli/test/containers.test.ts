@@ -65,5 +65,5 @@ describe("the image", () => {
 it("the variables that compose.yaml reads from .env are in the operator's guide", () => {
 	const variables = [...read("compose.yaml").matchAll(/\$\{([A-Z_]+)/g)].map(([, name = ""]) => name);
 	expect(new Set(variables)).toEqual(new Set(["POSTGRES_PASSWORD", "PORT"]));
-	for (const name of [...variables, "APP_SECRET"]) expect(read("docs/operator.md")).toContain(name);
+	for (const name of [...variables, "APP_SECRET"]) expect(read("docs/guides/operator.md")).toContain(name);
 });

@@ -117,12 +117,12 @@ describe("the settings", () => {
 	});
 
 	it("that the product reads are all in the operator's guide", () => {
-		const documented = namesIn(read("docs/operator.md"));
+		const documented = namesIn(read("docs/guides/operator.md"));
 		expect(variables.filter((name) => !documented.includes(name))).toEqual([]);
 	});
 
 	it("of the operator's guide are those of .env.example, each in one row", () => {
-		const [, tables = ""] = /^## Settings$(.*)^### Set by the commands/ms.exec(read("docs/operator.md")) ?? [];
+		const [, tables = ""] = /^## Settings$(.*)^### Set by the commands/ms.exec(read("docs/guides/operator.md")) ?? [];
 		const rows = [...tables.matchAll(/^\| `([A-Z_]+)` \|/gm)].map(([, name]) => name);
 		const example = [...read(".env.example").matchAll(/^#([A-Z_]+)=/gm)].map(([, name]) => name);
 		expect(rows.toSorted()).toEqual([...new Set(example)].toSorted());
@@ -131,7 +131,7 @@ describe("the settings", () => {
 	it("that only tests read are in the contributor's guide", () => {
 		const tests = [...globSync("e2e/**/*.ts", { cwd: inProject() }), "playwright.config.ts", "lib/cli/test/test.ts"];
 		const systems = ["E2E_RUN", "LD_LIBRARY_PATH", "LOCALAPPDATA", "PATH", "PROGRAMFILES", "TEST_PARALLEL_INDEX"];
-		const documented = [...namesIn(read("docs/contributor.md") + read("docs/operator.md")), ...systems];
+		const documented = [...namesIn(read("docs/contributor.md") + read("docs/guides/operator.md")), ...systems];
 		expect(variablesIn(tests).filter((name) => !documented.includes(name))).toEqual([]);
 	});
 });

@@ -16,7 +16,7 @@ export const MODULES = {
 	"lib/database": { may: ["node:*", "kysely", "kysely/migration", "pg"] },
 	// Other implementations of mobile driving licences are for its tests.
 	"lib/mdoc": { may: ["lib/der/*", "node:crypto"], tests: ["@auth0/mdl", "@hpke/core", "@owf/mdoc", "cborg", "dcql"] },
-	"lib/guides": { may: ["docs/*.md", "markdown-it"] },
+	"lib/guides": { may: ["docs/guides/*.md", "markdown-it"] },
 	"lib/server": {
 		may: ["lib/contract/service-paths.ts", "lib/network/*", "lib/process/*", "node:*", "compression", "next", "undici"],
 	},
@@ -40,7 +40,7 @@ export const MODULES = {
 	},
 	app: {
 		may: [
-			...["components/*", "docs/*.md", "lib/contract/*", "lib/dashboard/*", "lib/guides/guide"],
+			...["components/*", "docs/guides/*.md", "lib/contract/*", "lib/dashboard/*", "lib/guides/guide"],
 			...["node:crypto", "node:timers/promises", "@tanstack/react-query", "next", "next/*", "react"],
 			...["react-hook-form", "server-only", "zod"],
 		],

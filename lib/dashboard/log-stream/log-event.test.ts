@@ -6,7 +6,7 @@ import { eventKinds, TEST_EVENT, typesOfKinds } from "./event-types";
 import { bodyOf, eventOfWrite, testEvent } from "./log-event";
 import { newWebhookSecret, signatureHeaders } from "./webhook-signature";
 
-const guide = readFileSync("docs/log-stream.md", "utf8");
+const guide = readFileSync("docs/guides/log-stream.md", "utf8");
 const blocks = (language: string) =>
 	[...guide.matchAll(RegExp(`^\`\`\`${language}\n(.*?)^\`\`\``, "gms"))].map(([, text = ""]) => text);
 

@@ -34,7 +34,7 @@ test("each resource has a form field of its own, which tells what a form is abou
 });
 
 test("the operator's guide has them in one table, the optional ones apart, with the same scopes and words", () => {
-	const guide = readFileSync("docs/operator.md", "utf8");
+	const guide = readFileSync("docs/guides/operator.md", "utf8");
 	const [, section = ""] = /^### Scopes\n(.*?)^### /ms.exec(guide) ?? [];
 	const rows = section.split("\n").filter((line) => line.startsWith("|"));
 	const row = ({ feature, scopes, joiner, without }: Feature) =>

@@ -130,7 +130,7 @@ function operationOf(method: string, path: string): DescribedOperation | undefin
 	return described.operations.find((each) => each.method === method && each.path === path);
 }
 
-const GUIDE = readFileSync("docs/application-developer.md", "utf8");
+const GUIDE = readFileSync("docs/guides/application-developer.md", "utf8");
 /** The rows of the guide's table: a resource, and what `PATCH` and `POST` do not accept of it. */
 const ROWS = new Map(
 	[...GUIDE.matchAll(/^\| ([a-z ]+) \| (.*`.*) \|(.*)\|$/gm)].map(([, name = "", patch = "", post = ""]) => [
