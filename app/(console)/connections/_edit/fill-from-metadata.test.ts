@@ -94,7 +94,7 @@ const unreadable = ["Signing certificate 1 of 2 is empty.", "Signing certificate
 test("names each certificate that can't be read, and fills in the others", () => {
 	const { values, notes } = fill({ unreadable });
 	expect(values.signingCert).toBe(plainPem(RSA_ROOT));
-	for (const sentence of unreadable) expect(notes).toContain(`${sentence} It was left out.`);
+	for (const sentence of unreadable) expect(notes).toContain(`${sentence} It is left out.`);
 });
 
 test.each([

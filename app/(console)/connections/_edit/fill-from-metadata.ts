@@ -48,7 +48,7 @@ export function fillFromMetadata(
 			"This is another provider than the one that is stored: whoever it calls by the same identifier becomes the same person here.",
 		signInEndpoint === null && "It names no address for sign-ins by Redirect or a form.",
 		signOutEndpoint === null && "It names no sign-out address: people stay signed in there.",
-		...unreadable.map((sentence) => `${sentence} It was left out.`),
+		...unreadable.map((sentence) => `${sentence} It is left out.`),
 		certificates.length + unreadable.length === 0 &&
 			"It names no certificate to sign with: without one every answer is refused.",
 		weak,

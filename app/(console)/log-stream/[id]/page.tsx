@@ -11,6 +11,7 @@ import { Identifier } from "@/components/ui/identifier";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
+import { DELIVERIES_KEPT_DAYS } from "@/lib/dashboard/log-stream/deliveries";
 import { getWebhook, type Webhook } from "@/lib/dashboard/log-stream/webhooks";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { formPage, pageClock } from "@/lib/dashboard/request/page";
@@ -93,24 +94,29 @@ export default async function WebhookPage({ params, searchParams }: PageProps<"/
 
 function State({ webhook, clock }: { webhook: Webhook; clock: Clock }) {
 	const { tone, word, reason } = stateInWords(webhook);
-	const { failingSince, nextAt, removed, state } = webhook;
+	const { failingSince, lastAcceptedAt, nextAt, removed, state } = webhook;
 	return (
 		<div className="grid gap-1 text-sm">
 			<p>
 				<Badge tone={tone}>{word}</Badge> {reason}
 			</p>
 			{waitingInWords(webhook) ? <p>{waitingInWords(webhook)}.</p> : null}
-			{failingSince ? (
-				<p>
-					Nothing was accepted since <TimeText value={failingSince} clock={clock} />.
-					{state === "active" && nextAt ? (
-						<>
-							{" "}
-							Next attempt <TimeText value={nextAt} clock={clock} />.
-						</>
-					) : null}
-				</p>
-			) : null}
+			<p>
+				{lastAcceptedAt ? (
+					<>
+						Last accepted <TimeText value={lastAcceptedAt} clock={clock} isCompact hasSeconds />.
+					</>
+				) : (
+					`Nothing accepted in the last ${DELIVERIES_KEPT_DAYS} days.`
+				)}
+				{failingSince && state === "active" && nextAt ? (
+					<>
+						{" "}
+						Next attempt{" "}
+						{new Date(nextAt) > clock.now ? <TimeText value={nextAt} clock={clock} isCompact hasSeconds /> : "now"}.
+					</>
+				) : null}
+			</p>
 			{removed > 0 ? (
 				<p>Events that fell out of the audit trail, and can no longer be sent: {removed.toLocaleString("en")}.</p>
 			) : null}
