@@ -40,9 +40,7 @@ test("a connection is made from the provider's metadata, and is off until an app
 		[METADATA]: metadata.replace(key, cutOff + key),
 	});
 	expect(wordsOf(filled)).toContain("The form is filled in. Nothing is saved yet.");
-	expect(wordsOf(filled)).toMatch(
-		/Signing certificate 1 of 2 \(begins with “MII.*”\) is cut off: .* It is left out\./,
-	);
+	expect(wordsOf(filled)).toMatch(/Signing certificate 1 of 2 \(begins with “MII.*”\) is cut off: .* It is left out\./);
 	expect(fieldOf(filled, ENTITY_ID).value).toBe("urn:idp");
 	expect(fieldOf(filled, "Sign-in address").value).toBe(SIGN_IN);
 	expect(fieldOf(filled, "Sign-out address").value).toBe("https://idp.example/out");
