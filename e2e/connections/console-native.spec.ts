@@ -159,7 +159,7 @@ test("an expired certificate is shown in the list and on the page with its effec
 	expect(row).not.toMatch(/\b(off|on for)\b/);
 	const page = await viewer.open(`/connections/${id}`);
 	const alert = page.getAllByRole("alert").find(({ textContent }) => textContent?.includes("On for 1 application"));
-	expect(alert?.textContent).toContain("it refuses every answer: its certificate expired on 2021-01-01");
+	expect(alert?.textContent).toContain("it refuses every response: its certificate expired on 2021-01-01");
 	expect(wordsOf(page)).toContain("Expired: ask the provider for a new one.");
 	await management.call("DELETE", `/connections/${id}`);
 });

@@ -98,12 +98,11 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 								sends={{ connectionId: id }}
 							>
 								<p>
-									<Name className="font-semibold" text={label} /> (<code>{baseline.name}</code>) will be gone for good,
-									and with it everybody who comes through it: these people, their sessions and their refresh tokens are
-									deleted.
+									<Name className="font-semibold" text={label} /> (<code>{baseline.name}</code>) will be gone for good.
+									Every user who signs in through it is deleted too, with their sessions and refresh tokens.
 								</p>
 								<p>Applications that use it: {access.clients === "edited" ? users || "none" : "not known"}.</p>
-								<p>To let nobody in for a while, turn it off instead.</p>
+								<p>To stop sign-ins for a while, turn it off instead.</p>
 							</ConfirmedAction>
 						) : null}
 					</>
@@ -130,7 +129,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 				{isAllowed && protection === null && isSaml ? <ScopeMissing of="delete_connections_by_id" /> : null}
 				{isSaml ? null : (
 					<p className="text-sm text-muted">
-						Here only its applications are switched. Its settings are neither read nor changed by this console.
+						Here only its applications are switched. This console neither reads nor changes its settings.
 					</p>
 				)}
 			</Notices>
