@@ -12,7 +12,14 @@ const ACTION_FILES = sources.filter((file) => readFileSync(join(APP, file), "utf
 const HANDLER_FILES = sources.filter((file) => /(^|\/)route\.ts$/.test(file));
 
 /** They sign in and out, set the theme, tell whether the stores can be used, or receive what the tenant sends. */
-const OPEN_HANDLERS = ["api/auth/[...nextauth]", "readyz", "sign-in/start", "sign-in-test/[protocol]", "theme"];
+const OPEN_HANDLERS = [
+	"api/auth/[...nextauth]",
+	"readyz",
+	"sign-in/start",
+	"sign-in-test/[protocol]",
+	"sign-in-test/provider",
+	"theme",
+];
 
 type Called = (...parameters: unknown[]) => unknown;
 
@@ -92,7 +99,13 @@ describe("server actions", () => {
 	test("read a viewer's form only where a viewer may do it", async () => {
 		expect(await readingActions("viewer")).toEqual([
 			// Its own session, the check of a response, and “Try it” in the form of a template.
-			...["checkResponseAction", "createTemplateAction", "endSessionAction", "updateTemplateAction"],
+			...[
+				"checkProviderResponseAction",
+				"checkResponseAction",
+				"createTemplateAction",
+				"endSessionAction",
+				"updateTemplateAction",
+			],
 		]);
 	});
 

@@ -27,7 +27,7 @@ const textOf = (file: string) => readFileSync(join(APP, file), "utf8");
 const ACTION_FILES = sources.filter((file) => textOf(file).startsWith('"use server"'));
 
 /** Read nothing that a page shows, and write nothing. */
-const READING = ["checkResponseAction"];
+const READING = ["checkResponseAction", "checkProviderResponseAction"];
 
 // The name of a page's write, where the rendered page shows it.
 vi.mock("@/components/layout/fresh-pages", () => ({
@@ -182,6 +182,7 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 		({ application }) => ({ applicationId: application, scope: "read:users", shown: "" }),
 	],
 	["test-actions.ts", "testAddressAction", (of) => ({ applicationId: of.samlApplication, intent: "add" })],
+	["provider-test-actions.ts", "endProviderTestAction", ({ provider }) => ({ connectionId: provider })],
 	["bulk-actions.ts", "runBulkEditAction", ({ tokenBulkEdit }) => ({ edit: tokenBulkEdit, intent: "apply" })],
 	[
 		...(["bulk-actions.ts", "previewBulkEditAction"] as const),

@@ -4,11 +4,11 @@ import { afterEach, expect, test, vi } from "vitest";
 import { BulkControls } from "@/app/_bulk/bulk-controls";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
+import { PasteResponse } from "@/app/_sign-in-test/paste-response";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { BulkForm } from "./_metadata-bulk/bulk-form";
 import { AccessArea } from "./applications/_access/access-area";
 import { RotateSecret } from "./applications/_access/secret-panel";
-import { PasteResponse } from "./applications/[id]/single-sign-on/test/paste-response";
 import { NewSecret } from "./log-stream/new-secret";
 import { FolderForm } from "./templates/import/folder-form";
 
@@ -31,7 +31,6 @@ vi.mock("./applications/_access/access-actions", () => ({
 	removeGrantAction: act,
 	rotateSecretAction: act,
 }));
-vi.mock("./applications/[id]/single-sign-on/test/test-actions", () => ({ checkResponseAction: act }));
 
 afterEach(() => {
 	sent.length = 0;
@@ -96,8 +95,8 @@ const forms: Form[] = [
 	{ title: "a secret's rotation", form: <RotateSecret id="app" name="Shop" isMethodKnown />, button: "Rotate secret" },
 	{
 		title: "a pasted response",
-		form: <PasteResponse id="app" protocol="samlp" />,
-		button: "Check answer",
+		form: <PasteResponse action={act as never} sends={{ applicationId: "app" }} protocol="samlp" receiver="it" />,
+		button: "Check response",
 		values: { "SAML response": "PHNhbWw+" },
 	},
 	{

@@ -10,6 +10,7 @@ import NewApplicationPage from "@/app/(console)/applications/new/page";
 import ApplicationsPage from "@/app/(console)/applications/page";
 import ConnectionPage from "@/app/(console)/connection/page";
 import ProviderPage from "@/app/(console)/connections/[id]/page";
+import TestProviderPage from "@/app/(console)/connections/[id]/test/page";
 import NewProviderPage from "@/app/(console)/connections/new/page";
 import ProvidersPage from "@/app/(console)/connections/page";
 import GuidePage from "@/app/(console)/guides/[name]/page";
@@ -197,6 +198,11 @@ export const consolePages: readonly ConsolePage[] = [
 		unread: "Identity provider",
 		needs: [...all("connections"), ...all("connections_options"), "read:clients"],
 		uses: ["create:connections"],
+	}),
+	page("/connections/[id]/test", TestProviderPage, {
+		id: "provider",
+		unread: "Identity provider",
+		needs: ["read:connections", "read:clients", "create:clients", "update:connections", "read:connections_options"],
 	}),
 	page("/activity", ActivityPage),
 	page("/log-stream", LogStreamPage),

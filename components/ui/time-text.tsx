@@ -28,6 +28,14 @@ export function relativeTime(time: Date, now: Date): string {
 	return relativeIn(units, time, now);
 }
 
+/** The same with seconds below a minute: "20 s ago", "in 5 s", "now". */
+function relativeSeconds(time: Date, now: Date): string {
+	const seconds = Math.round((time.getTime() - now.getTime()) / 1000);
+	if (Math.abs(seconds) >= 60) return relativeTime(time, now);
+	if (seconds === 0) return "now";
+	return seconds < 0 ? `${-seconds} s ago` : `in ${seconds} s`;
+}
+
 /** The same for dates to plan by: "in 89 days", "in 23 months", "in 20 years". In days below 90, in months below 2 years. */
 export function relativeDate(time: Date, now: Date): string {
 	return relativeIn([...dateUnits, ...units.slice(2)], time, now);
@@ -48,16 +56,18 @@ type TimeTextProps = {
 	missing?: string;
 	/** In a table's row: the relative time only, the exact ones in the element's title. */
 	isCompact?: boolean;
+	/** Below a minute in seconds. */
+	hasSeconds?: boolean;
 };
 
 /** Relative time, local time and UTC in one `<time>`; a dash where it is missing. */
-export function TimeText({ value, clock, missing = "—", isCompact }: TimeTextProps) {
+export function TimeText({ value, clock, missing = "—", isCompact, hasSeconds }: TimeTextProps) {
 	const time = typeof value === "string" ? new Date(value) : null;
 	if (!time || Number.isNaN(time.getTime())) return <span className="text-muted">{missing}</span>;
 	const exact = timeInZone(time, clock.timeZone);
 	return (
 		<time dateTime={time.toISOString()} title={exact} className={isCompact ? "whitespace-nowrap tabular-nums" : "time"}>
-			{relativeTime(time, clock.now)}
+			{(hasSeconds ? relativeSeconds : relativeTime)(time, clock.now)}
 			{isCompact ? null : <span>{` (${exact})`}</span>}
 		</time>
 	);

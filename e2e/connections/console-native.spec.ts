@@ -40,9 +40,7 @@ test("a connection is made from the provider's metadata, and is off until an app
 		[METADATA]: metadata.replace(key, cutOff + key),
 	});
 	expect(wordsOf(filled)).toContain("The form is filled in. Nothing is saved yet.");
-	expect(wordsOf(filled)).toMatch(
-		/Signing certificate 1 of 2 \(begins with “MII.*”\) is cut off: .* It was left out\./,
-	);
+	expect(wordsOf(filled)).toMatch(/Signing certificate 1 of 2 \(begins with “MII.*”\) is cut off: .* It is left out\./);
 	expect(fieldOf(filled, ENTITY_ID).value).toBe("urn:idp");
 	expect(fieldOf(filled, "Sign-in address").value).toBe(SIGN_IN);
 	expect(fieldOf(filled, "Sign-out address").value).toBe("https://idp.example/out");
@@ -161,7 +159,7 @@ test("an expired certificate is shown in the list and on the page with its effec
 	expect(row).not.toMatch(/\b(off|on for)\b/);
 	const page = await viewer.open(`/connections/${id}`);
 	const alert = page.getAllByRole("alert").find(({ textContent }) => textContent?.includes("On for 1 application"));
-	expect(alert?.textContent).toContain("it refuses every answer: its certificate expired on 2021-01-01");
+	expect(alert?.textContent).toContain("it refuses every response: its certificate expired on 2021-01-01");
 	expect(wordsOf(page)).toContain("Expired: ask the provider for a new one.");
 	await management.call("DELETE", `/connections/${id}`);
 });

@@ -186,7 +186,7 @@ test("after Back, Forward, a link that the pointer rested on, or in a document t
 	await test.step("a webhook that was paused", async () => {
 		await page.goto("/log-stream");
 		await nameField(page).first().fill(first);
-		await page.getByRole("textbox", { name: "Address" }).fill("https://receiver.invalid/hook");
+		await page.getByRole("textbox", { name: "URL" }).fill("https://receiver.invalid/hook");
 		await page.getByRole("button", { name: "Add webhook" }).click();
 		await page.getByRole("link", { name: first, exact: true }).first().click();
 		await page.getByRole("button", { name: "Pause", exact: true }).click();

@@ -63,6 +63,8 @@ export const ACTIONS: Record<string, Action> = {
 	"users/[id]/user-actions.ts revokeTokensAction": { permission: "revokeTokens", isPersonal: true },
 	"users/[id]/user-actions.ts setBlockedAction": { permission: "blockUsers" },
 	"users/[id]/user-actions.ts liftBlocksAction": { permission: "blockUsers" },
+	"connections/[id]/test/provider-test-actions.ts checkProviderResponseAction": { permission: "look" },
+	"connections/[id]/test/provider-test-actions.ts endProviderTestAction": { permission: "changeProviders" },
 	"log-stream/log-stream-actions.ts addWebhookAction": { permission: "setLogStream" },
 	"log-stream/log-stream-actions.ts addSecretAction": { permission: "setLogStream" },
 	"log-stream/log-stream-actions.ts updateWebhookAction": { permission: "setLogStream" },
@@ -100,10 +102,11 @@ export const HANDLERS: Record<string, "GET" | "POST"> = {
 	"/templates/try-it/wallet/begin": "POST",
 	"/templates/try-it/wallet/end": "POST",
 	"/sign-in-test/start": "POST",
+	"/sign-in-test/provider/start": "POST",
 };
 /** Signing in and out, the theme, health, unknown paths, responses of a tenant, the feed with its own tokens, and what the framework adds. */
 export const OPEN =
-	/^\/(\[\.\.\.path|sign-in$|sign-in\/|sign-in-test\/\[protocol]|theme|sign-out|api\/auth|readyz|_|icon|api\/console\/log-stream\/feed$)/;
+	/^\/(\[\.\.\.path|sign-in$|sign-in\/|sign-in-test\/(\[protocol]|provider$)|theme|sign-out|api\/auth|readyz|_|icon|api\/console\/log-stream\/feed$)/;
 
 export type Ids = { [name in "template" | "application" | "connection" | "token" | "session" | "user"]: string };
 /** Of nothing that exists. */

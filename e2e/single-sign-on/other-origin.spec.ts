@@ -32,7 +32,7 @@ test("a sign-in is tested at a tenant of another origin, by both protocols", asy
 			);
 			await page.goto(`${origin}/applications/${id}/single-sign-on/test`);
 			await page.getByRole("button", { name: "Test sign-in" }).click();
-			await expect(page.getByRole("region", { name: "Result" })).toContainText("This answer is good");
+			await expect(page.getByRole("region", { name: "Result" })).toContainText("The response is valid");
 			expect((await (await callback).allHeaders()).origin).toBe(credentials.address);
 			await expect(page).toHaveURL((url) => url.origin === origin && url.searchParams.has("pickup"));
 		}

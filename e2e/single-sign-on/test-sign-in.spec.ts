@@ -51,10 +51,10 @@ for (const [handle, protocol] of [
 		const page = await follow(editor, settings, "Test sign-in");
 		page.getByRole("heading", { level: 1, name: "Test sign-in" });
 		const shown = await sendResponse(editor, await respondFor(editor, page, credentials.sign_ins.editor));
-		expect(result(shown)).toContain("This answer is good");
+		expect(result(shown)).toContain("The response is valid");
 		expect(check(shown, "Signature")).toContain("by the tenant's current certificate");
 		expect(attributes(shown)).toContain("editor@example.com");
-		expect(shown.getByRole("region", { name: "Decoded answer" }).textContent).toContain("Assertion");
+		expect(shown.getByRole("region", { name: "Decoded response" }).textContent).toContain("Assertion");
 		const again = await editor.open(shown.url);
 		expect(wordsOf(again)).toContain("It was shown already, or more than ten minutes have passed.");
 		for (const path of ["/activity", "/api-calls"]) {
@@ -63,7 +63,7 @@ for (const [handle, protocol] of [
 	});
 }
 
-test("the test address is added to the callbacks by one button, and removed by another", async ({
+test("the test URL is added to the callbacks by one button, and removed by another", async ({
 	visit,
 	credentials,
 	managementToken,
@@ -78,11 +78,11 @@ test("the test address is added to the callbacks by one button, and removed by a
 	const editor = await visit("editor");
 	const page = await editor.open(`/applications/${id}/single-sign-on/test`);
 	expect(countButtons(page, "Test sign-in")).toBe(0);
-	const added = await submit(editor, page, "Add the test address to the callbacks");
+	const added = await submit(editor, page, "Add the test URL to the callbacks");
 	expect(countButtons(added, "Test sign-in")).toBe(1);
 	expect(await callbacks()).toEqual([CALLBACK, `${credentials.address}/sign-in-test/saml`]);
-	const removed = await submit(editor, added, "Remove the test address");
-	buttonOf(removed, "Add the test address to the callbacks");
+	const removed = await submit(editor, added, "Remove the test URL");
+	buttonOf(removed, "Add the test URL to the callbacks");
 	expect(await callbacks()).toEqual([CALLBACK]);
 });
 
@@ -100,10 +100,10 @@ test("an expired response fails that check, with what can be done", async ({ vis
 	let checked = page;
 	await expect(async () => {
 		const empty = await editor.open(`/applications/${id}/single-sign-on/test`);
-		checked = await submit(editor, empty, "Check answer", { "SAML response": SAMLResponse });
+		checked = await submit(editor, empty, "Check response", { "SAML response": SAMLResponse });
 		expect(check(checked, "Not on or after")).toContain("it has expired");
 	}).toPass({ intervals: [200] });
-	expect(result(checked)).toContain("An application has to refuse this answer");
+	expect(result(checked)).toContain("The response must be refused");
 	expect(check(checked, "Not on or after")).toContain("Set a longer lifetime");
 });
 
@@ -129,13 +129,13 @@ test("a tampered response is not read, and an application that signs requests is
 		addons: { samlp: { signingCert: (await makeCertificate()).certificate } },
 	});
 	const form = await editor.open(path);
-	expect(wordsOf(form)).toContain("the tenant takes only requests that the application has signed");
+	expect(wordsOf(form)).toContain("the tenant accepts only requests that the application signed");
 	expect(countButtons(form, "Test sign-in")).toBe(0);
 	const tampered = text.replaceAll("editor@example.com", "admin@example.com");
-	const refused = await submit(editor, form, "Check answer", { "SAML response": tampered });
-	expect(check(refused, "Signature")).toContain("Nothing else of the answer was read.");
+	const refused = await submit(editor, form, "Check response", { "SAML response": tampered });
+	expect(check(refused, "Signature")).toContain("Nothing else of the response was read.");
 	expect(hasAttributes(refused)).toBe(false);
-	const valid = await submit(editor, refused, "Check answer", { "SAML response": text });
+	const valid = await submit(editor, refused, "Check response", { "SAML response": text });
 	expect(attributes(valid)).toContain("editor@example.com");
 
 	await page.context().addCookies(editor.cookies());
@@ -145,7 +145,7 @@ test("a tampered response is not read, and an application that signs requests is
 	await page.getByRole("checkbox", { name: REAUTHENTICATE }).check();
 	await page.getByRole("button", { name: "Test sign-in" }).click();
 	await fillIn(page, person.email, person.password);
-	await expect(checkRegion(page, /^Result/)).toContainText("This answer is good");
+	await expect(checkRegion(page, /^Result/)).toContainText("The response is valid");
 	await expect(checkRegion(page, /^Attributes/)).toContainText(person.email);
 	await expectAccessible(page);
 	await page.reload();
@@ -154,13 +154,13 @@ test("a tampered response is not read, and an application that signs requests is
 	await page.goto(path);
 	const area = page.getByRole("textbox", { name: "SAML response" });
 	await area.fill(tampered);
-	await page.getByRole("button", { name: "Check answer" }).click();
+	await page.getByRole("button", { name: "Check response" }).click();
 	const checks = page.getByRole("list", { name: "Checks" }).getByRole("listitem");
-	await expect(checks.filter({ hasText: "Signature" })).toContainText("Nothing else of the answer was read.");
+	await expect(checks.filter({ hasText: "Signature" })).toContainText("Nothing else of the response was read.");
 	await expect(checkRegion(page, /^Attributes/)).toHaveCount(0);
 	await expectAccessible(page, { within: process.env.LONG ? "html" : "main" });
 	await area.fill(text);
-	await page.getByRole("button", { name: "Check answer" }).click();
+	await page.getByRole("button", { name: "Check response" }).click();
 	await expect(checkRegion(page, /^Attributes/)).toContainText("editor@example.com");
 });
 
@@ -208,8 +208,8 @@ test("a response without a test is refused in words, and not stored", async ({ r
 			"No test of this console waits",
 		],
 		[await post("saml", { SAMLResponse: "PGEvPg==", RelayState: "<script>" }), 400, "No test of this console waits"],
-		[await post("saml", {}), 400, "The form holds no SAMLResponse and RelayState"],
-		[await post("ws-federation", { wresult: "<a/>" }), 400, "The form holds no wresult and wctx"],
+		[await post("saml", {}), 400, "The form has no SAMLResponse and RelayState"],
+		[await post("ws-federation", { wresult: "<a/>" }), 400, "The form has no wresult and wctx"],
 		[await post("saml", { SAMLResponse: "A".repeat(450_000), RelayState: "x" }), 413, "larger than 200 KB"],
 		[await request.post("/sign-in-test/saml", { data: "{}", headers }), 403, "Refused"],
 		[await request.get("/sign-in-test/saml"), 405, "takes only what a form sends to it"],
@@ -231,7 +231,7 @@ test("an application without either protocol can't be tested, and a viewer may t
 	const neither = await viewer.open(`/applications/${clients.web_app?.client_id}/single-sign-on/test`);
 	expect(wordsOf(neither)).toContain("so there is nothing to test");
 	const page = await viewer.open(`/applications/${clients.saml_app?.client_id}/single-sign-on/test`);
-	expect(countButtons(page, "Remove the test address")).toBe(0);
+	expect(countButtons(page, "Remove the test URL")).toBe(0);
 	const shown = await sendResponse(viewer, await respondFor(viewer, page, sign_ins.user));
 	expect(attributes(shown)).toContain(sign_ins.user.email);
 });

@@ -217,7 +217,7 @@ describe("grants", () => {
 		grant({ scope: ["delete:users"], subject_type: "user" });
 		const page = await shown();
 		expect(page).toContain("call nothing in its own name");
-		expect(page.indexOf("For the people who sign in to it")).toBeLessThan(page.indexOf("<code>delete:users</code>"));
+		expect(page.indexOf("For the users who sign in to it")).toBeLessThan(page.indexOf("<code>delete:users</code>"));
 		expect(page).toContain("Save changes");
 		expect(page).toContain("Allow scopes");
 		expect(await shown("shop")).not.toContain("Change scopes");

@@ -18,10 +18,10 @@ export default function ApplicationsPage(props: ListPageProps) {
 			return { ...part, rows, hasMore: !isLast };
 		},
 		<p className="grid gap-1 text-sm">
-			<span>Libraries of OpenID Connect and OAuth 2.0 set themselves up from the discovery document:</span>
+			<span>Discovery URL</span>
 			<Identifier
 				value={`${dashboardConfig().authentication.baseUrl}/.well-known/openid-configuration`}
-				label="Copy discovery document address"
+				label="Copy discovery URL"
 			/>
 		</p>,
 	);

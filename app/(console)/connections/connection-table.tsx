@@ -59,7 +59,7 @@ export const connectionList: ListOf<ConnectionRow> = {
 	resource: "identity provider",
 	create: "post_connections",
 	intro:
-		"Where people sign in to your applications. Those by SAML 2.0 are set up here; of all others, only which applications use them.",
+		"Where users sign in to your applications. Set up SAML 2.0 providers here; for all others, choose which applications use them.",
 	parts: ["connection options"],
 	columns: [
 		{
@@ -122,8 +122,8 @@ export const connectionList: ListOf<ConnectionRow> = {
 	none: (
 		<>
 			<p>
-				An identity provider lets people of another organization sign in to your applications with the accounts that
-				they have there. They stay apart from your own accounts, whatever their e-mail address.
+				An identity provider lets users of another organization sign in to your applications with the accounts that they
+				have there. These stay separate from your own accounts, whatever the e-mail address.
 			</p>
 			<p>You need the provider's metadata: ask its administrators for it.</p>
 		</>

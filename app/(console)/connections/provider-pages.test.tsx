@@ -37,7 +37,7 @@ test("each link of the list on a provider's page points to a section of it", asy
 	);
 	const list = /<nav aria-label="On this page".*?<\/nav>/s.exec(page)?.[0] ?? "";
 	const ids = [...list.matchAll(/<a href="#([^"]+)"/g)].map(([, id]) => id);
-	expect(ids).toEqual(expect.arrayContaining(["tell-the-provider", "provider", "applications", "people"]));
+	expect(ids).toEqual(expect.arrayContaining(["tell-the-provider", "provider", "applications", "users"]));
 	for (const id of ids) expect(page).toContain(`<section id="${id}"`);
 });
 

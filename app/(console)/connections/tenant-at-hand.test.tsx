@@ -15,7 +15,7 @@ import ProvidersPage from "./page";
 
 /** What the vendor lacks. */
 const LACKED = ["issuer", "nameIdentifierFormat", "signOutBinding", "signOutResponseEndpoint"] as const;
-const LABELS = ["Provider's entity ID", "Name identifier format", "Sign-out binding", "Address for sign-out answers"];
+const LABELS = ["Provider's entity ID", "Name identifier format", "Sign-out binding", "Address for sign-out responses"];
 
 let tenant: ConnectionTenant;
 beforeEach(async () => {

@@ -1,58 +1,35 @@
 import { ButtonForm } from "@/app/_forms/action-form";
 import { ListPages } from "@/app/_tables/list-controls";
 import { Badge } from "@/components/ui/badge";
-import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
-import { DELIVERIES_KEPT_DAYS, isDelivery, listDeliveries } from "@/lib/dashboard/log-stream/deliveries";
+import { DELIVERIES_KEPT_DAYS, type Delivery, isDelivery, listDeliveries } from "@/lib/dashboard/log-stream/deliveries";
 import { TEST_EVENT } from "@/lib/dashboard/log-stream/event-types";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { sendAgainAction } from "./log-stream-actions";
 
 type DeliveriesProps = { webhookId: string; from: string | null; clock: Clock };
 
-/** The attempts to deliver events, newest first, page by page. @param from the checkpoint of a page */
+/** The attempts to deliver events, newest first, page by page; each opens. @param from the checkpoint of a page */
 export async function Deliveries({ webhookId, from, clock }: DeliveriesProps) {
 	const { deliveries, next } = await listDeliveries(webhookId, from);
 	const path = pageOf("webhook", webhookId);
 	if (deliveries.length === 0)
 		return <p className="text-sm text-muted">Nothing was sent in the last {DELIVERIES_KEPT_DAYS} days.</p>;
-	const head = ["Event", "When", "Attempt", "Result", "Took", "Again"].map((title) => <Head key={title}>{title}</Head>);
 	return (
 		<>
-			<DataTable label="Deliveries" head={head}>
+			<ul aria-label="Deliveries" className="border-t border-line text-sm">
 				{deliveries.map((delivery) => (
-					<tr key={delivery.id}>
-						<th scope="row" id={delivery.id} title={delivery.summary}>
-							<bdi>{delivery.summary}</bdi>
-						</th>
-						<Cell label="When">
-							<TimeText value={delivery.at} clock={clock} isCompact />
-						</Cell>
-						<Cell label="Attempt">{delivery.attempt || "—"}</Cell>
-						<Cell label="Result">
-							{delivery.status === null ? (
-								<span title={delivery.failure ?? ""}>{delivery.failure}</span>
-							) : (
-								<Badge tone={isAccepted({ status: delivery.status }) ? "success" : "danger"}>{delivery.status}</Badge>
-							)}
-						</Cell>
-						<Cell label="Took">{delivery.attempt ? `${delivery.milliseconds.toLocaleString("en")} ms` : "—"}</Cell>
-						<Cell label="Again">
-							{isDelivery(delivery) && delivery.type !== TEST_EVENT ? (
-								<ButtonForm
-									action={sendAgainAction}
-									label="Send again"
-									sends={{ webhookId, event: delivery.event_id }}
-									aria-describedby={delivery.id}
-								/>
-							) : (
-								"—"
-							)}
-						</Cell>
-					</tr>
+					<li key={delivery.id} className="border-b border-line">
+						<details>
+							<summary className="cursor-pointer py-2">
+								<Summary delivery={delivery} clock={clock} />
+							</summary>
+							<Content delivery={delivery} webhookId={webhookId} />
+						</details>
+					</li>
 				))}
-			</DataTable>
+			</ul>
 			<ListPages
 				label="Pages of deliveries"
 				first={from && path}
@@ -61,4 +38,75 @@ export async function Deliveries({ webhookId, from, clock }: DeliveriesProps) {
 			/>
 		</>
 	);
+}
+
+type OneProps = { delivery: Delivery };
+
+function Summary({ delivery, clock }: OneProps & { clock: Clock }) {
+	const { id, at, attempt, status, summary } = delivery;
+	return (
+		<span
+			id={id}
+			className="ml-1 inline-flex w-[calc(100%-1.5rem)] flex-wrap items-center gap-x-3 gap-y-1 align-middle"
+		>
+			<span className="min-w-24">
+				{status === null ? (
+					<Badge tone={isDelivery(delivery) ? "danger" : "warning"}>
+						{isDelivery(delivery) ? "no response" : "not sent"}
+					</Badge>
+				) : (
+					<Badge tone={isAccepted({ status }) ? "success" : "danger"}>{status}</Badge>
+				)}
+			</span>
+			<bdi className="min-w-0 grow basis-56 wrap-anywhere">{summary}</bdi>
+			{attempt > 1 ? <span className="text-muted">attempt {attempt}</span> : null}
+			<TimeText value={at} clock={clock} isCompact />
+		</span>
+	);
+}
+
+/** What was sent, with the reason where there was no response. */
+function Content({ delivery, webhookId }: OneProps & { webhookId: string }) {
+	const { id, event_id, failure, milliseconds, type, request_headers, request_body } = delivery;
+	const headers = Object.entries(JSON.parse(request_headers ?? "{}") as Record<string, string>);
+	const isSent = isDelivery(delivery);
+	return (
+		<div className="grid gap-3 pb-4 pl-4">
+			{failure ? <p>{failure}</p> : null}
+			{isSent && request_body === null ? (
+				<p className="text-muted">What was sent is not known: an earlier version did not keep it.</p>
+			) : null}
+			<Text title="Headers sent" text={headers.map(([name, value]) => `${name}: ${value}`).join("\n")} />
+			<Text title="Body sent" text={request_body === null ? "" : indented(request_body)} />
+			<div className="flex flex-wrap items-center gap-x-4 gap-y-2">
+				{isSent ? <span className="text-muted">Took {milliseconds.toLocaleString("en")} ms.</span> : null}
+				{isSent && type !== TEST_EVENT ? (
+					<ButtonForm
+						action={sendAgainAction}
+						label="Send again"
+						sends={{ webhookId, event: event_id }}
+						aria-describedby={id}
+					/>
+				) : null}
+			</div>
+		</div>
+	);
+}
+
+function Text({ title, text }: { title: string; text: string }) {
+	if (text === "") return null;
+	return (
+		<div className="grid gap-1">
+			<h3 className="text-xs text-muted">{title}</h3>
+			<pre className="rounded-md bg-sunken p-3 text-xs whitespace-pre-wrap wrap-anywhere">{text}</pre>
+		</div>
+	);
+}
+
+function indented(body: string): string {
+	try {
+		return JSON.stringify(JSON.parse(body), null, 2);
+	} catch {
+		return body;
+	}
 }

@@ -16,10 +16,10 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 	return (
 		<Section id="feed" title="Feed">
 			<p className="text-sm">
-				The same events for a feed reader (Atom), each with what every viewer of this console sees. A reader signs in
-				with any user name, and a token as the password.
+				The same events for a feed reader (Atom), as every viewer of this console sees them. Let it sign in with any
+				user name, and a token as the password.
 			</p>
-			<Identifier value={dashboardConfig().appUrl + FEED_PATH} label="Copy address of the feed" />
+			<Identifier value={dashboardConfig().appUrl + FEED_PATH} label="Copy feed URL" />
 			{tokens.length > 0 ? (
 				<ul aria-label="Tokens of the feed" className="border-t border-line text-sm">
 					{tokens.map(({ id, name, createdAt, lastUsedAt }) => (
@@ -30,7 +30,7 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 							<p id={id}>
 								<Name className="font-medium" text={name} />
 								<span className="text-muted">
-									, made <TimeText value={createdAt} clock={clock} isCompact />, last used{" "}
+									, created <TimeText value={createdAt} clock={clock} isCompact />, last used{" "}
 									<TimeText value={lastUsedAt} clock={clock} isCompact missing="never" />
 								</span>
 							</p>
@@ -42,14 +42,14 @@ export async function FeedSection({ clock }: { clock: Clock }) {
 								describedBy={id}
 							>
 								<p>
-									Readers that use the token <Name className="font-semibold" text={name} /> get no more of the feed.
+									Readers with the token <Name className="font-semibold" text={name} /> can't read the feed any more.
 								</p>
 							</ConfirmedAction>
 						</li>
 					))}
 				</ul>
 			) : (
-				<p className="text-sm text-muted">There is no token, so nothing can read the feed.</p>
+				<p className="text-sm text-muted">Nothing can read the feed yet: add a token.</p>
 			)}
 			<NewSecret action={addFeedTokenAction} what="token" button="Add feed token">
 				{/* Loads the page anew, without the token. */}

@@ -65,11 +65,11 @@ describe("a webhook", () => {
 	});
 
 	test.each([
-		[{ name: " " }, { name: "A name is expected: everyone who opens the activity page sees it." }],
-		[{ name: "a\u2028b" }, { name: "One line of plain text is expected." }],
+		[{ name: " " }, { name: "Enter a name." }],
+		[{ name: "a\u2028b" }, { name: "Enter one line of plain text." }],
 		[{ name: "n".repeat(101) }, { name: "At most 100 characters fit; this has 101." }],
-		[{ url: "http://receiver.example/" }, { url: "An address that begins with https:// is expected." }],
-		[{ url: "https://a:b@receiver.example/" }, { url: expect.stringContaining("No user name and no password") }],
+		[{ url: "http://receiver.example/" }, { url: "Enter a URL that begins with https://." }],
+		[{ url: "https://a:b@receiver.example/" }, { url: expect.stringContaining("Leave user name and password out") }],
 		[{ url: "https://receiver.example/#a" }, { url: expect.stringContaining("after #") }],
 		[{ url: `https://receiver.example/${"a".repeat(980)}` }, { url: expect.stringContaining("At most 1000") }],
 		[{ url: "https://127.1/hook" }, { url: expect.stringContaining("address is not public (127.0.0.1)") }],

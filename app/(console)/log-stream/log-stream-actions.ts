@@ -16,6 +16,7 @@ import {
 	removeWebhook,
 	resumeWebhook,
 } from "@/lib/dashboard/log-stream/webhook-writes";
+import { getWebhook } from "@/lib/dashboard/log-stream/webhooks";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
@@ -52,7 +53,7 @@ export async function pauseWebhookAction(_: FormResult, sent: FormData): Promise
 	return onOne("webhook", sent, async (id, form) => {
 		const isPaused = form.get("paused") === "yes";
 		await (isPaused ? pauseWebhook(id) : resumeWebhook(id));
-		return { done: isPaused ? "Paused. Events wait here." : "Resumed. What waited is sent now." };
+		return { done: isPaused ? "Paused. Events wait until you resume." : "Resumed. What waited is sent now." };
 	});
 }
 
@@ -69,14 +70,15 @@ export async function sendAgainAction(_: FormResult, sent: FormData): Promise<Fo
 export async function removeSecretAction(_: FormResult, sent: FormData): Promise<FormResult> {
 	return onOne("webhook", sent, async (id) => {
 		await removeOldSecret(id);
-		return continueOn(pageOf("webhook", id), "The old secret was removed.");
+		return continueOn(pageOf("webhook", id), "Removed the old secret.");
 	});
 }
 
 export async function removeWebhookAction(_: FormResult, sent: FormData): Promise<FormResult> {
 	return onOne("webhook", sent, async (id) => {
+		const { name } = await getWebhook(id);
 		await removeWebhook(id);
-		return continueOn(path, "The webhook was removed.");
+		return continueOn(path, `Removed webhook “${name}”.`);
 	});
 }
 
@@ -100,7 +102,7 @@ export async function addFeedTokenAction(_: NewSecretState, sent: FormData): Pro
 export async function revokeFeedTokenAction(_: FormResult, sent: FormData): Promise<FormResult> {
 	return onOne("feed token", sent, async (id) => {
 		await revokeFeedToken(id);
-		return continueOn(path, "The token was revoked.");
+		return continueOn(path, "Revoked the token.");
 	});
 }
 

@@ -12,18 +12,18 @@ const ADDRESS_LENGTH_MAX = 1000;
 export const webhookEditor = defineEditor({
 	what: "webhook",
 	fields: {
-		name: name("Name", "Shown in the activity list, to everyone who may open this console."),
+		name: name("Name", "Everyone who can open this console sees it in the activity."),
 		url: text({
-			label: "Address",
-			help: "https only. Editors alone see it.",
+			label: "URL",
+			help: "https only. Only editors see it.",
 			wire: "url",
-			required: "An address is needed.",
+			required: "Enter a URL.",
 			// Whether it is public is checked on the server, and whenever something is sent.
 			rule(found) {
 				if (textLength(found) > ADDRESS_LENGTH_MAX) return tooLong(found, ADDRESS_LENGTH_MAX);
 				const url = URL.canParse(found) ? new URL(found) : null;
-				if (url?.protocol !== "https:") return "An address that begins with https:// is expected.";
-				if (url.username || url.password) return "No user name and no password: the signature shows who sends.";
+				if (url?.protocol !== "https:") return "Enter a URL that begins with https://.";
+				if (url.username || url.password) return "Leave user name and password out: the signature shows who sends.";
 				return url.hash ? "The part after # would not be sent: leave it out." : null;
 			},
 			contentOf: (value, _, before) =>
@@ -59,7 +59,7 @@ export const newWebhook: Values<typeof webhookEditor.fields> = { name: "", url: 
 
 export const feedTokenEditor = defineEditor({
 	what: "feed token",
-	fields: { name: name("Name of the token", "Who or what reads with it.") },
+	fields: { name: name("Name of the token", "Who or what reads the feed with it.") },
 });
 
 function name(label: string, help: string) {
@@ -67,10 +67,10 @@ function name(label: string, help: string) {
 		label,
 		help,
 		wire: "name",
-		required: "A name is expected: everyone who opens the activity page sees it.",
+		required: "Enter a name.",
 		rule: (found) =>
 			// biome-ignore lint/suspicious/noControlCharactersInRegex: they would break the line in lists and in the feed.
-			/[\u0000-\u001f\u007f\u2028\u2029]/.test(found) ? "One line of plain text is expected." : null,
+			/[\u0000-\u001f\u007f\u2028\u2029]/.test(found) ? "Enter one line of plain text." : null,
 		max: NAME_LENGTH_MAX,
 		sets: act("rename", "it to"),
 		isTrimmed: true,

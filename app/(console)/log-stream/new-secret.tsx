@@ -7,6 +7,7 @@ import { ProblemAlert } from "@/app/_page/problem-alert";
 import { Alert } from "@/components/ui/alert";
 import { CopyButton } from "@/components/ui/copy-button";
 import { TextField } from "@/components/ui/text-field";
+import { atStart } from "@/lib/dashboard/change-in-words";
 import type { NewSecretState } from "./log-stream-actions";
 import { feedTokenEditor } from "./log-stream-editors";
 
@@ -32,7 +33,7 @@ export function NewSecret({ action, what, button, webhookId, children }: NewSecr
 	// The form is removed: submitting it again would send its state, with the secret, along.
 	if (secret)
 		return (
-			<ShownSecret title={`The ${what} was added`} what={what} secret={secret}>
+			<ShownSecret title={`${atStart(what)} added`} what={what} secret={secret}>
 				{children}
 			</ShownSecret>
 		);
@@ -72,7 +73,7 @@ export function ShownSecret({ title, what, secret, children }: ShownSecretProps)
 					<CopyButton text={secret} label={`Copy ${what}`} />
 				</dd>
 			</dl>
-			<p>It is shown once. Copy it now to where only the receiver can read it.</p>
+			<p>Copy it now; it is not shown again. Only the {what === "token" ? "feed reader" : "receiver"} needs it.</p>
 			<p>{children}</p>
 		</Alert>
 	);

@@ -24,7 +24,7 @@ export default async function LogStreamPage() {
 	return (
 		<>
 			<PageHeader title={title}>
-				Changes of configuration that are made through this console, sent to systems of yours as they happen.
+				Sends changes of configuration made in this console to your own systems, as they happen.
 			</PageHeader>
 			<FlashStatus path={path} />
 			<div className="grid gap-8">
@@ -53,7 +53,7 @@ export default async function LogStreamPage() {
 						</ul>
 					) : null}
 					<p className="text-sm text-muted">
-						A webhook is sent each event from now on: signed, in order, and again until your receiver accepts it.
+						A new webhook gets each event from now on: signed, in order, and again until your receiver accepts it.
 					</p>
 					<WebhookForm
 						id=""

@@ -17,7 +17,7 @@ test.each([
 	["a new", "", () => <WebhookForm {...page} id="" baseline={null} />, ""],
 ])("a draft of %s webhook has no address: the page's own stays when it is restored", async (_, name, form, address) => {
 	const { unmount } = render(form());
-	type("Address", "https://other.example/TYPED-SECRET");
+	type("URL", "https://other.example/TYPED-SECRET");
 	type("Name", "Siem");
 	await waitFor(() => expect(drafts()).toContain("Siem"));
 	expect(drafts()).not.toContain("SECRET");
@@ -25,7 +25,7 @@ test.each([
 	render(form());
 	expect(field("Name").value).toBe(name);
 	fireEvent.click(screen.getByText("Restore draft"));
-	expect([field("Name").value, field("Address").value]).toEqual(["Siem", address]);
+	expect([field("Name").value, field("URL").value]).toEqual(["Siem", address]);
 });
 
 test("an address that was typed since stays when a draft is restored, and leaving says that none keeps it", async () => {
@@ -44,13 +44,13 @@ test("an address that was typed since stays when a draft is restored, and leavin
 	await waitFor(() => expect(drafts()).toContain("Siem"));
 	unmount();
 	render(withLink);
-	type("Address", "https://other.example/");
+	type("URL", "https://other.example/");
 	leave();
 	fireEvent.click(screen.getByText("Restore draft"));
-	expect([field("Name").value, field("Address").value]).toEqual(["Siem", "https://other.example/"]);
+	expect([field("Name").value, field("URL").value]).toEqual(["Siem", "https://other.example/"]);
 	expect(questions).toEqual([
 		"Leave? Your edits stay as a draft in this tab.",
-		"Leave? Your edits stay as a draft in this tab, without the address.",
+		"Leave? Your edits stay as a draft in this tab, without the URL.",
 	]);
 	vi.unstubAllGlobals();
 });
@@ -59,10 +59,10 @@ test("a new webhook's secret is shown in place of the form, with the focus, and 
 	act.mockResolvedValue({ kind: "settled", made: { id: "wh", secret: "whsec_PLANTED" } });
 	render(<WebhookForm {...page} id="" baseline={null} />);
 	type("Name", "Siem");
-	type("Address", "https://siem.example/");
+	type("URL", "https://siem.example/");
 	fireEvent.click(screen.getByText("Add webhook"));
 	await screen.findByText("whsec_PLANTED");
-	expect(document.activeElement?.textContent).toContain("The webhook was added");
+	expect(document.activeElement?.textContent).toContain("Webhook added");
 	expect(screen.queryByText("Add webhook")).toBeNull();
 	// Without scripts a form with an action holds the result.
 	expect(document.querySelector("form")?.hasAttribute("action")).toBe(false);
@@ -73,7 +73,7 @@ test("a new webhook's secret is shown in place of the form, with the focus, and 
 test("where there are as many webhooks as there may be, that is said in place of the form", () => {
 	render(<WebhookForm {...page} id="" baseline={null} isFull />);
 	expect([
-		screen.queryByText("There are as many webhooks as there may be.") !== null,
+		screen.queryByText("There is no room for another webhook. Remove one first.") !== null,
 		screen.queryByText("Add webhook"),
 	]).toEqual([true, null]);
 });

@@ -38,10 +38,12 @@ export function WebhookForm({ isFull = false, ...page }: WebhookFormProps) {
 			action={isNew ? addWithoutSecrets : updateWebhookAction}
 			done={(state: NewWebhookState) => {
 				if (state.kind !== "settled")
-					return isFull ? <p className="text-sm text-muted">There are as many webhooks as there may be.</p> : null;
+					return isFull ? (
+						<p className="text-sm text-muted">There is no room for another webhook. Remove one first.</p>
+					) : null;
 				const { id, secret } = state.made;
 				return (
-					<ShownSecret title="The webhook was added" what="secret" secret={secret}>
+					<ShownSecret title="Webhook added" what="secret" secret={secret}>
 						<PageLink href={pageOf("webhook", id)} className="font-medium text-accent underline">
 							Open the webhook
 						</PageLink>{" "}
@@ -57,9 +59,7 @@ export function WebhookForm({ isFull = false, ...page }: WebhookFormProps) {
 					<EditorField
 						of={webhookEditor}
 						name="url"
-						description={
-							isNew ? help : `${help} Its secret stays: who receives there has to know it, and is sent what waits.`
-						}
+						description={isNew ? help : `${help} The secret stays the same, and what waits goes to the new URL.`}
 					/>
 					<Kinds />
 				</div>

@@ -18,10 +18,10 @@ export function waitingInWords({ waiting }: Pick<Webhook, "waiting">): string {
 /** A badge, and why it is so. */
 const states = {
 	paused: ["neutral", "paused", "Paused by an editor."],
-	gone: ["danger", "paused", "The receiver said that there is nothing at its address any more (status 410)."],
+	gone: ["danger", "paused", "The receiver says that nothing is at this URL any more (status 410)."],
 	failing: ["danger", "paused", "Nothing was accepted for three days."],
 	"no-secret": ["danger", "no secret", "It was lost with the session secret. Add a secret, then resume."],
-	tried: ["warning", "failing", "It is tried again."],
+	tried: ["warning", "failing", "Trying again."],
 	sending: ["accent", "sending", ""],
 	current: ["success", "up to date", ""],
 } as const;
@@ -31,6 +31,6 @@ export function stateInWords({ state, failingSince, lastResult, waiting }: Webho
 	const active = failingSince ? "tried" : waiting > 0 ? "sending" : "current";
 	const shown = state === "active" ? active : state;
 	const [tone, word, reason] = states[shown];
-	const last = lastResult && /failing|tried/.test(shown) ? ` The last attempt: ${lastResult.replace(/\.?$/, ".")}` : "";
+	const last = lastResult && /failing|tried/.test(shown) ? ` Last attempt: ${lastResult.replace(/\.?$/, ".")}` : "";
 	return { tone, word, reason: reason + last };
 }

@@ -33,10 +33,10 @@ export async function POST(request: Request): Promise<Response> {
 		now: new Date(),
 		promptsForCredentials: form.has("asksForCredentials"),
 	});
-	const test = { subject: session.value.subject, clientId: id, protocol };
+	const test = { subject: session.value.subject, testedId: id, protocol };
 	const kept = await outcomeOf(keepTest(state, test, requestId), "application");
 	if (kept.problem) return wordsPage("The test can't begin", kept.problem.message, 503);
-	return refreshPage("Test sign-in", url, "Go on to the tenant");
+	return refreshPage("Test sign-in", url, "Continue to the tenant");
 }
 
 function see(page: URL): Response {

@@ -36,7 +36,6 @@ const fieldsMap = z.strictObject(
 		z.ZodOptional<typeof attributeNames>
 	>,
 );
-export type FieldsMap = z.infer<typeof fieldsMap>;
 
 /** IdP-initiated sign-ins: the application, and the request in its protocol. */
 const idpInitiated = z

@@ -90,24 +90,27 @@ async function claim({ id, cursor, kinds }: WebhookRow): Promise<(WebhookRow & {
 export async function attempt(webhook: WebhookRow, event: StoredEvent, number: number): Promise<SendResult> {
 	const at = isoOf(Date.now());
 	const id = orderedId(at, newReference());
-	const result = await resultOf(webhook, event, { at, number });
+	const { sent, ...result } = await resultOf(webhook, event, { at, number });
+	const request_headers = sent && JSON.stringify(sent);
+	const content = { request_headers, request_body: sent && event.body };
 	const delivery = { id, webhook_id: webhook.id, at, event_id: event.id, type: event.type };
 	const summary = summaryOf(event) ?? `Event ${event.id}`;
 	const database = await dashboardDatabase();
 	await database
 		.insertInto("webhook_deliveries")
-		.values({ ...delivery, summary, attempt: number, ...result })
+		.values({ ...delivery, summary, attempt: number, ...result, ...content })
 		.execute()
 		// The webhook was removed meanwhile, or the next attempt will find the store as it is.
 		.catch((error: unknown) => logger.warn({ err: error, webhook: webhook.id }, "a delivery could not be noted"));
 	return result;
 }
 
+/** `sent`: the headers of the request; null where none was made. */
 async function resultOf(
 	webhook: WebhookRow,
 	event: StoredEvent,
 	{ at, number }: { at: string; number: number },
-): Promise<SendResult> {
+): Promise<SendResult & { sent: Record<string, string> | null }> {
 	if (summaryOf(event) === null) return unsent("What the console's store has of this event can't be read.");
 	if (!URL.canParse(webhook.url)) return unsent("The webhook's address can't be read: remove it, and add it again.");
 	const secrets: string[] = [];
@@ -118,15 +121,18 @@ async function resultOf(
 	if (secrets.length === 0) return unsent("The webhook's secret can't be decrypted: add another one.");
 	const timestamp = Math.floor(Date.parse(at) / 1000);
 	const signed = signatureHeaders({ id: event.id, timestamp, body: event.body }, secrets);
-	const headers = { ...signed, "webhook-attempt": String(number) };
-	return sendWebhook({ url: webhook.url, headers, body: event.body }).catch((error: unknown) => {
+	const headers = { "content-type": "application/json", ...signed, "webhook-attempt": String(number) };
+	try {
+		const result = await sendWebhook({ url: webhook.url, headers, body: event.body });
+		return { ...result, sent: headers };
+	} catch (error) {
 		logger.error({ err: error, webhook: webhook.id }, "a request to a webhook could not be made");
 		return unsent("The request could not be made.");
-	});
+	}
 }
 
-function unsent(failure: string): SendResult {
-	return { status: null, milliseconds: 0, failure };
+function unsent(failure: string): SendResult & { sent: null } {
+	return { status: null, milliseconds: 0, failure, sent: null };
 }
 
 const withoutKinds = unsent("Which events it is to be sent can't be read: choose them again.");

@@ -13,7 +13,7 @@ import { requireWebhookRow } from "./webhooks";
 export const DELIVERIES_KEPT_DAYS = 30;
 const PAGE_SIZE = 50;
 
-type Delivery = Selectable<DashboardSchema["webhook_deliveries"]>;
+export type Delivery = Selectable<DashboardSchema["webhook_deliveries"]>;
 
 /** Whether it is an attempt; else a note on events that were not sent. */
 export function isDelivery({ attempt }: Pick<Delivery, "attempt">): boolean {

@@ -36,7 +36,8 @@ function allow(...networks: string[]): void {
 	heldConfig.set({ ...heldConfig.get(), logStreamAllow: networks });
 }
 
-const send = (url = receiver.url) => sendWebhook({ url, headers: { "webhook-id": "evt_1" }, body: "{}" });
+const headers = { "content-type": "application/json", "webhook-id": "evt_1" };
+const send = (url = receiver.url) => sendWebhook({ url, headers, body: "{}" });
 const resolveTo = (...addresses: string[]) => {
 	resolver.lookup = (_name, _options, callback) =>
 		callback(

@@ -41,7 +41,7 @@ function send({ url, headers, body }: WebhookRequest): Promise<number | string> 
 			// Of its own: without a connection or a TLS session of an earlier request, and without the environment's proxy.
 			agent: new https.Agent({ keepAlive: false, maxCachedSessions: 0, rejectUnauthorized: true }),
 			lookup: checkedLookup,
-			headers: { ...headers, "content-type": "application/json", "content-length": Buffer.byteLength(body) },
+			headers: { ...headers, "content-length": Buffer.byteLength(body) },
 		});
 		// A body that breaks off, or does not end, takes nothing back of the status.
 		const end = (failure: string) => {

@@ -30,6 +30,8 @@ export type Webhook = {
 	attempts: number;
 	nextAt: string | null;
 	failingSince: string | null;
+	/** When anything was last accepted, of what the history of deliveries keeps. */
+	lastAcceptedAt: string | null;
 	/** How the last attempt ended. */
 	lastResult: string | null;
 	hasOldSecret: boolean;
@@ -83,6 +85,15 @@ async function webhookOf(row: WebhookRow): Promise<Webhook> {
 		.where("sequence", ">", row.cursor)
 		.where("type", "in", ["", ...typesOfKinds(kinds ?? eventKinds)])
 		.executeTakeFirstOrThrow();
+	const accepted = await database
+		.selectFrom("webhook_deliveries")
+		.select("at")
+		.where("webhook_id", "=", row.id)
+		.where("status", ">=", 200)
+		.where("status", "<", 300)
+		.orderBy("id", "desc")
+		.limit(1)
+		.executeTakeFirst();
 	return {
 		id: row.id,
 		name: row.name,
@@ -94,6 +105,7 @@ async function webhookOf(row: WebhookRow): Promise<Webhook> {
 		attempts: row.attempts,
 		nextAt: row.next_at || null,
 		failingSince: row.failing_since,
+		lastAcceptedAt: accepted?.at ?? null,
 		lastResult: row.last_result,
 		hasOldSecret: row.old_secret !== null,
 		createdAt: row.created_at,

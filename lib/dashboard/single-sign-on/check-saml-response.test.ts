@@ -18,6 +18,7 @@ afterAll(() => {
 
 const check = (text: string, expected: Partial<Expectation> = {}) =>
 	checkSamlResponse(text, {
+		sender: "tenant",
 		certificates: [tenant.certificate],
 		issuer: "urn:tenant.example",
 		audience: "urn:application",
@@ -43,7 +44,7 @@ describe("a valid response", () => {
 			attributes: [{ name: "email", friendlyName: "E-mail", values: [{ text: "ann@example.com", type: "xs:string" }] }],
 		});
 		expect(report.facts).toContainEqual({ term: "Session", text: "_s" });
-		expect(report.xml).toContain("\n  <saml:Assertion");
+		expect(report.decoded).toContain("\n  <saml:Assertion");
 	});
 
 	test("has what was signed, by which algorithm and certificate, and what is outside", () => {

@@ -12,11 +12,11 @@ import {
 	knownFacts,
 	notSigned,
 	passed,
-	personChecks,
 	REFUSE,
 	type ResponseAttribute,
 	type ResponseCheck,
 	type ResponseReport,
+	subjectChecks,
 	timeChecks,
 	timeOf,
 	untilCheck,
@@ -47,14 +47,14 @@ function ofSigned(signed: XmlElement, expected: Expectation): SignedReading {
 		);
 		return { ...NOTHING, checks: [check] };
 	}
-	const outside = "Status and destination stand outside of what was signed, so they were not looked at.";
+	const outside = "Status and destination are not signed, so they were not read.";
 	const reading = ofAssertion(signed, expected);
 	return { ...reading, checks: [notSigned("Envelope", outside), ...reading.checks] };
 }
 
 function ofResponse(response: XmlElement, expected: Expectation): SignedReading {
-	const status = statusCheck(response);
-	const checks = [status, receiverCheck("Destination", attributeOf(response, "Destination"), expected.receivers)];
+	const status = statusCheck(response, expected);
+	const checks = [status, receiverCheck("Destination", attributeOf(response, "Destination"), expected)];
 	const assertion = optionalChild(response, ASSERTION, "Assertion");
 	if (assertion) {
 		const reading = ofAssertion(assertion, expected);
@@ -62,65 +62,64 @@ function ofResponse(response: XmlElement, expected: Expectation): SignedReading 
 	}
 	const issuer = optionalChild(response, ASSERTION, "Issuer");
 	const others = [
-		issuerCheck(issuer && textOf(issuer), expected.issuer),
-		requestCheck(attributeOf(response, "InResponseTo"), expected.requestId),
+		issuerCheck(issuer && textOf(issuer), expected),
+		requestCheck(attributeOf(response, "InResponseTo"), expected),
 	];
 	const isEncrypted = childrenOf(response, ASSERTION, "EncryptedAssertion").length > 0;
 	const missing = isEncrypted
 		? [
 				failed(
 					"Assertion",
-					"The assertion is encrypted, and only the application can read it.",
+					`The assertion is encrypted, and only the ${expected.sender === "tenant" ? "application" : "tenant"} can read it.`,
 					"Test without encryption.",
 				),
 			]
 		: status.outcome === "passed"
-			? [failed("Assertion", "It says that somebody is signed in, and not who.", REFUSE)]
+			? [failed("Assertion", "It has no assertion, so it does not say who signed in.", REFUSE)]
 			: [];
 	return { ...NOTHING, checks: [...checks, ...others, ...missing] };
 }
 
-function statusCheck(response: XmlElement): ResponseCheck {
+function statusCheck(response: XmlElement, { sender }: Expectation): ResponseCheck {
 	const status = optionalChild(response, PROTOCOL, "Status");
 	const code = status && optionalChild(status, PROTOCOL, "StatusCode");
 	const value = code && attributeOf(code, "Value");
 	if (value === SUCCESS) return passed("Status", "The sign-in succeeded.");
 	const inner = code && optionalChild(code, PROTOCOL, "StatusCode");
 	const reason = statusInWords((inner && attributeOf(inner, "Value")) ?? value ?? "");
-	return failed("Status", `The tenant refused: ${reason.words}`, reason.advice);
+	return failed("Status", `The ${sender} refused: ${reason.words}`, reason.advice);
 }
 
-function receiverCheck(name: string, found: string | undefined, receivers: readonly string[]): ResponseCheck {
-	if (found === undefined) {
-		return failed(
-			name,
-			"It does not say where it is sent to.",
-			"An application has to refuse it: it could be meant for another.",
-		);
-	}
+function receiverCheck(name: string, found: string | undefined, { receivers, sender }: Expectation): ResponseCheck {
+	if (found === undefined)
+		return failed(name, "It has none.", "It must be refused: it may be meant for somebody else.");
 	if (receivers.includes(found)) return passed(name, `It is sent to ${found}.`);
 	return failed(
 		name,
-		`It is sent to ${found}, which is not where this test takes answers (${receivers.join(", ")}).`,
-		"Leave recipient and destination empty, so that they follow the callback URL; or set them to the application's own.",
+		`It is sent to ${found}, not to ${receivers.join(" or ")}.`,
+		sender === "tenant"
+			? "Leave recipient and destination empty, so that they follow the callback URL; or set them to the application's own."
+			: "Set the ACS URL at the provider to this tenant's, character by character.",
 	);
 }
 
-function requestCheck(found: string | undefined, requestId: string | null): ResponseCheck {
+function requestCheck(found: string | undefined, { requestId, sender }: Expectation): ResponseCheck {
 	const name = "Request";
 	if (requestId !== null) {
-		if (found === requestId) return passed(name, `It answers the request of this test, ${requestId}.`);
+		if (found === requestId) return passed(name, `It responds to the request of this test, ${requestId}.`);
 		return failed(
 			name,
-			found ? `It answers another request: ${found}.` : "It answers no request, though one was sent.",
+			found ? `It responds to another request: ${found}.` : "It responds to no request, though one was sent.",
 			"An application that keeps its requests refuses it. Start the test again.",
 		);
 	}
-	if (found === undefined) return passed(name, "Nobody asked for it: the sign-in began at the tenant.");
+	if (found === undefined) return passed(name, `It responds to no request: the sign-in began at the ${sender}.`);
 	return warning(
 		name,
-		`It answers the request ${found}.`,
-		"Only the application knows whether it has sent this request.",
+		`It responds to the request ${found}.`,
+		sender === "tenant"
+			? "Only the application knows whether it sent this request."
+			: "The tenant accepts it once, in the browser that began the sign-in.",
 	);
 }
 
@@ -133,11 +132,11 @@ function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReadin
 	const person = nameId ? { name: textOf(nameId), format: attributeOf(nameId, "Format") ?? null } : null;
 	return {
 		checks: [
-			issuerCheck(issuer && textOf(issuer), expected.issuer),
-			audienceCheck(audiencesIn(conditions, ASSERTION, "AudienceRestriction"), expected.audience),
+			issuerCheck(issuer && textOf(issuer), expected),
+			audienceCheck(audiencesIn(conditions, ASSERTION, "AudienceRestriction"), expected),
 			...confirmationChecks(subject, expected),
 			...timeChecks(conditions, expected),
-			...personChecks(person, statement ? "It says when the person signed in, and names the session." : null),
+			...subjectChecks(person, statement ? "It says when the user signed in, and names the session." : null, expected),
 		],
 		person,
 		facts: statement ? statementFacts(statement) : [],
@@ -152,10 +151,10 @@ function confirmationChecks(subject: XmlElement | undefined, expected: Expectati
 		(each) => attributeOf(each, "Method") === BEARER,
 	);
 	const data = confirmation && optionalChild(confirmation, ASSERTION, "SubjectConfirmationData");
-	if (!data) return [failed("Recipient", "It does not say by whom it may be used (bearer).", REFUSE)];
+	if (!data) return [failed("Recipient", "It has no confirmation for its bearer.", REFUSE)];
 	return [
-		receiverCheck("Recipient", attributeOf(data, "Recipient"), expected.receivers),
-		requestCheck(attributeOf(data, "InResponseTo"), expected.requestId),
+		receiverCheck("Recipient", attributeOf(data, "Recipient"), expected),
+		requestCheck(attributeOf(data, "InResponseTo"), expected),
 		untilCheck("To be used until", timeOf(data, "NotOnOrAfter"), expected.now),
 	];
 }
@@ -182,28 +181,28 @@ const STATUS = "urn:oasis:names:tc:SAML:2.0:status:";
 
 /** The status codes of SAML core 2.0 section 3.2.2.2 that occur in sign-ins. */
 const reasons: Record<string, { words: string; advice: string }> = {
-	AuthnFailed: { words: "the person could not be signed in.", advice: "Try again, or with another account." },
+	AuthnFailed: { words: "the user could not be signed in.", advice: "Try again, or with another account." },
 	NoPassive: {
-		words: "nobody is signed in, and the request forbade a sign-in page.",
-		advice: "Sign in first, or let the application ask without IsPassive.",
+		words: "nobody is signed in, and the request forbids a sign-in page.",
+		advice: "Sign in first, or send the request without IsPassive.",
 	},
 	NoAuthnContext: {
-		words: "the request demands a way to sign in that is not offered.",
-		advice: "Have the application ask for no authentication context.",
+		words: "the request asks for an authentication context that is not offered.",
+		advice: "Send the request without one.",
 	},
-	RequestDenied: { words: "the request was denied.", advice: "See whether the person may use this application." },
+	RequestDenied: { words: "the request was denied.", advice: "Check whether the user may sign in here." },
 	InvalidNameIDPolicy: {
-		words: "the request demands a name identifier that is not offered.",
-		advice: "Have the application ask for an unspecified name identifier.",
+		words: "the request asks for a NameID format that is not offered.",
+		advice: "Ask for an unspecified NameID format.",
 	},
-	UnknownPrincipal: { words: "the person is not known.", advice: "Try another account." },
+	UnknownPrincipal: { words: "the user is not known.", advice: "Try another account." },
 	Requester: { words: "the request was wrong.", advice: "Compare both sides' settings." },
-	Responder: { words: "the tenant could not answer.", advice: "Try again; the tenant's log says more." },
+	Responder: { words: "it could not respond.", advice: "Try again; its log says more." },
 	VersionMismatch: { words: "the versions of SAML differ.", advice: "Use SAML 2.0 on both sides." },
 };
 
 /** The meaning of a status other than success, and what can be done. */
 function statusInWords(code: string): { words: string; advice: string } {
 	const known = reasons[code.replace(STATUS, "")];
-	return known ?? { words: `${code || "without a reason"}.`, advice: "The tenant's log says more." };
+	return known ?? { words: `${code || "without a reason"}.`, advice: "Its log says more." };
 }

@@ -40,6 +40,7 @@ function response(details: Partial<typeof usual> = {}, signer = tenant): string 
 }
 
 const expected = () => ({
+	sender: "tenant" as const,
 	certificates: [tenant.certificate],
 	issuer: usual.issuer,
 	audience: usual.audience as string | null,

@@ -11,10 +11,10 @@ import {
 	issuerCheck,
 	knownFacts,
 	notSigned,
-	personChecks,
 	REFUSE,
 	type ResponseAttribute,
 	type ResponseReport,
+	subjectChecks,
 	timeChecks,
 } from "./response-report";
 import { checkedResponse, NOTHING, type SignedReading } from "./verified-response";
@@ -25,7 +25,7 @@ const TRUST_13 = "http://docs.oasis-open.org/ws-sx/ws-trust/200512";
 /** Checks and reads the SAML 1.1 assertion in WS-Federation's `wresult`. */
 export function checkWsFederationResponse(text: string, expected: Expectation): ResponseReport {
 	return checkedResponse(text, expected, {
-		kind: "a WS-Federation answer",
+		kind: "a WS-Federation response",
 		isKind: (root) => RESPONSES.some((name) => isElement(root, TRUST, name) || isElement(root, TRUST_13, name)),
 		idAttribute: "AssertionID",
 		read: (signed) => ofAssertion(signed, expected),
@@ -43,11 +43,11 @@ function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReadin
 	const person = personIn(authentication ?? statements[0]);
 	return {
 		checks: [
-			notSigned("Envelope", "What stands around the assertion is not signed, so it was not looked at."),
-			issuerCheck(attributeOf(assertion, "Issuer"), expected.issuer),
-			audienceCheck(audiencesIn(conditions, ASSERTION_11, "AudienceRestrictionCondition"), expected.audience),
+			notSigned("Envelope", "What is around the assertion is not signed, so it was not read."),
+			issuerCheck(attributeOf(assertion, "Issuer"), expected),
+			audienceCheck(audiencesIn(conditions, ASSERTION_11, "AudienceRestrictionCondition"), expected),
 			...timeChecks(conditions, expected),
-			...personChecks(person, authentication ? "It says when and how the person signed in." : null),
+			...subjectChecks(person, authentication ? "It says when and how the user signed in." : null, expected),
 		],
 		person,
 		facts: knownFacts({

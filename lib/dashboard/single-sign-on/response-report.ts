@@ -5,7 +5,7 @@ import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
 /** Clocks of well-maintained machines differ by less. */
 const CLOCK_LEEWAY_MS = 60_000;
 
-export const REFUSE = "An application has to refuse this answer.";
+export const REFUSE = "It must be refused.";
 
 function check(outcome: CheckOutcome, name: string, found: string, advice: string | null): ResponseCheck {
 	return { name, outcome, found, advice };
@@ -15,23 +15,27 @@ export const notSigned = (name: string, found: string) => check("not-signed", na
 export const failed = (name: string, found: string, advice: string) => check("failed", name, found, advice);
 export const warning = (name: string, found: string, advice: string) => check("warning", name, found, advice);
 
-export function issuerCheck(issuer: string | undefined, expected: string): ResponseCheck {
+export function issuerCheck(issuer: string | undefined, { issuer: expected, sender }: Expectation): ResponseCheck {
+	if (issuer && expected === null) {
+		return warning("Issuer", `It is from ${issuer}.`, "No entity ID of the provider is set here to compare it with.");
+	}
 	if (issuer === expected) return passed("Issuer", `It is from ${issuer}.`);
 	return failed(
 		"Issuer",
-		issuer ? `It says that it is from ${issuer}, not from ${expected}.` : "It does not say who it is from.",
-		"Set the same issuer here and in the application.",
+		issuer ? `It is from ${issuer}, not from ${expected}.` : "It has no issuer.",
+		sender === "tenant"
+			? "Set the same issuer here and in the application."
+			: "Set the provider's entity ID here to its own.",
 	);
 }
 
-export function audienceCheck(audiences: readonly string[], expected: string | null): ResponseCheck {
+export function audienceCheck(
+	audiences: readonly string[],
+	{ audience: expected, sender }: Expectation,
+): ResponseCheck {
 	const named = audiences.join(", ");
 	if (audiences.length === 0) {
-		return warning(
-			"Audience",
-			"It does not say who it is for.",
-			"An application that looks for its own name refuses it.",
-		);
+		return warning("Audience", "It names no audience.", "Whoever looks for its own entity ID there refuses it.");
 	}
 	if (expected === null) {
 		return warning(
@@ -44,7 +48,9 @@ export function audienceCheck(audiences: readonly string[], expected: string | n
 	return failed(
 		"Audience",
 		`It is for ${named}, not for ${expected}.`,
-		"Set the audience to the entity ID of the application, character by character.",
+		sender === "tenant"
+			? "Set the audience to the entity ID of the application, character by character."
+			: "Set the audience at the provider to this tenant's entity ID, character by character.",
 	);
 }
 
@@ -56,13 +62,19 @@ export function audiencesIn(conditions: XmlElement | undefined, namespace: strin
 }
 
 /** @param session the assertion's statement about the sign-in, in a sentence; null where it has none */
-export function personChecks(person: ResponseReport["person"], session: string | null): ResponseCheck[] {
+export function subjectChecks(
+	person: ResponseReport["person"],
+	session: string | null,
+	{ sender }: Pick<Expectation, "sender">,
+): ResponseCheck[] {
+	const advice =
+		sender === "tenant"
+			? "Set NameID attributes that every user has."
+			: "Have the provider send a NameID for every user.";
 	return [
-		person
-			? passed("Person", `It is about ${person.name}.`)
-			: failed("Person", "It does not say who is signed in.", "Set name identifier attributes that everybody has."),
+		person ? passed("Subject", `It is about ${person.name}.`) : failed("Subject", "It has no NameID.", advice),
 		session === null
-			? failed("Session", "It does not say that the person has signed in.", REFUSE)
+			? failed("Session", "It does not say that the user signed in.", REFUSE)
 			: passed("Session", session),
 	];
 }
@@ -80,14 +92,13 @@ export function timeChecks(conditions: XmlElement | undefined, { now }: Pick<Exp
 
 function notBeforeCheck(from: Date | null, now: Date): ResponseCheck {
 	const name = "Not before";
-	if (!from)
-		return warning(name, "It does not say from when on it is good.", "Most applications take it all the same.");
+	if (!from) return warning(name, "It has no beginning.", "Most accept it all the same.");
 	const early = from.getTime() - now.getTime();
-	const text = `It is good from ${from.toISOString()} on`;
+	const text = `It is valid from ${from.toISOString()} on`;
 	if (early <= 0) return passed(name, `${text}.`);
 	const seconds = Math.ceil(early / 1000);
 	if (early <= CLOCK_LEEWAY_MS) {
-		return warning(name, `${text}, in ${seconds} s.`, "The clocks of the tenant and of this console differ a little.");
+		return warning(name, `${text}, in ${seconds} s.`, "The clocks of the two machines differ a little.");
 	}
 	return failed(
 		name,
@@ -97,8 +108,8 @@ function notBeforeCheck(from: Date | null, now: Date): ResponseCheck {
 }
 
 export function untilCheck(name: string, until: Date | null, now: Date): ResponseCheck {
-	if (!until) return failed(name, "It does not say how long it is good.", "An answer without an end is refused.");
-	const text = `It is good until ${until.toISOString()}`;
+	if (!until) return failed(name, "It has no end.", "A response without an end is refused.");
+	const text = `It is valid until ${until.toISOString()}`;
 	const left = Math.ceil((until.getTime() - now.getTime()) / 1000);
 	if (until > now) return passed(name, `${text}, for another ${inWords(left)}.`);
 	return failed(
@@ -149,9 +160,9 @@ export type ResponseAttribute = {
 	values: { text: string; type: string | null }[];
 };
 
-/** A response of the tenant, decoded and checked. Data only: it is sent to the browser. */
+/** A response of the tenant or of a provider, decoded and checked. Data only: it is sent to the browser. */
 export type ResponseReport = {
-	/** Whether it is valid: an application that checks everything would accept it. */
+	/** Whether it is valid: whoever checks everything would accept it. */
 	isGood: boolean;
 	checks: ResponseCheck[];
 	/** Of the signed content; null where there is none, or it names no person. */
@@ -159,13 +170,16 @@ export type ResponseReport = {
 	facts: { term: string; text: string }[];
 	attributes: ResponseAttribute[];
 	/** The whole document, indented. */
-	xml: string;
+	decoded: string;
 };
 
 export type Expectation = {
-	/** PEM: the certificates that the tenant publishes, the one it signs with first. */
+	/** The tenant responds to an application, an identity provider to the tenant. */
+	sender: "tenant" | "provider";
+	/** PEM: those that the tenant publishes, the one it signs with first; or those that are set for the provider. */
 	certificates: readonly string[];
-	issuer: string;
+	/** Null: not known. */
+	issuer: string | null;
 	/** Null: not known. */
 	audience: string | null;
 	/** Allowed destinations and recipients. */

@@ -48,6 +48,11 @@ export function testAddress(protocol: TestedProtocol): string {
 	return dashboardConfig().appUrl + paths[protocol];
 }
 
+/** The callback URL of the application that sign-ins through an identity provider are tested with. */
+export function providerTestAddress(): string {
+	return `${dashboardConfig().appUrl}/sign-in-test/provider`;
+}
+
 type Requested = {
 	clientId: string;
 	/** Returned with the response. */

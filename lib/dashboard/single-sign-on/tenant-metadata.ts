@@ -52,13 +52,13 @@ async function readPublished(address: string, none: string) {
 	const response = await request({ method: "GET", url: address, headers, deadlineMs: READ_WITHIN_MS }).catch(
 		(error) => {
 			if (error instanceof TransportError)
-				throw new NoTenantMetadata("The tenant's metadata could not be read: no usable answer came.");
+				throw new NoTenantMetadata("The tenant's metadata could not be read: no usable response came.");
 			throw error;
 		},
 	);
 	if (response.status === 404) throw new NoTenantMetadata(none);
 	if (response.status !== 200)
-		throw new NoTenantMetadata(`The tenant's metadata could not be read: it answered ${response.status}.`);
+		throw new NoTenantMetadata(`The tenant's metadata could not be read: it responded with ${response.status}.`);
 	const { text } = response;
 	try {
 		const entity = readEntity(text);

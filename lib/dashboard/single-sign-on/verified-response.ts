@@ -5,7 +5,7 @@ import { parseXml } from "@/lib/xml/parse";
 import type { XmlElement } from "@/lib/xml/parsing/xml-element";
 import { attributeOf } from "@/lib/xml/read-element";
 import { SIGNATURE_NAMESPACE } from "@/lib/xml/signature-algorithms";
-import { type Verification, verifiedElement } from "@/lib/xml/verify";
+import { type Verification, verifiedElements } from "@/lib/xml/verify";
 import { type Expectation, failed, passed, type ResponseCheck, type ResponseReport } from "./response-report";
 import { publishedCertificates } from "./tenant-metadata";
 
@@ -14,7 +14,7 @@ const UNREADABLE_SHOWN = 4_000;
 const LIMITS = { bytes: RESPONSE_BYTES_MAX, elements: 10_000, attributes: 20_000 };
 
 /** The content of the signed element. */
-export type SignedReading = Omit<ResponseReport, "xml" | "isGood">;
+export type SignedReading = Omit<ResponseReport, "decoded" | "isGood">;
 
 /** The content of an unreadable response. */
 export const NOTHING = { checks: [], person: null, facts: [], attributes: [] } satisfies SignedReading;
@@ -29,62 +29,70 @@ type Reading = {
 };
 
 /**
- * Checks that a response is XML of the kind, and signed by the tenant. Only the signed content, parsed again from the signed
+ * Checks that a response is XML of the kind, and signed by its sender. Only the signed content, parsed again from the signed
  * bytes, is read.
  * @param text XML, or its base64 from a form
  */
 export function checkedResponse(
 	text: string,
-	{ certificates }: Expectation,
+	{ certificates, sender }: Expectation,
 	{ kind, isKind, idAttribute, read }: Reading,
 ): ResponseReport {
-	const decoded = decode(text);
+	const xml = decode(text);
 	const checks: ResponseCheck[] = [];
-	let xml = decoded.slice(0, UNREADABLE_SHOWN);
+	let decoded = xml.slice(0, UNREADABLE_SHOWN);
 	const refused = (name: string, found: string, advice: string): ResponseReport => {
-		return { ...NOTHING, checks: [...checks, failed(name, found, advice)], isGood: false, xml };
+		return { ...NOTHING, checks: [...checks, failed(name, found, advice)], isGood: false, decoded };
 	};
 	let root: XmlElement;
 	try {
-		root = parseXml(decoded, LIMITS);
+		root = parseXml(xml, LIMITS);
 	} catch (error) {
 		if (!(error instanceof UnreadableXml)) throw error;
 		return refused("XML", error.message, "Paste what the browser posted, whole and unchanged.");
 	}
-	xml = linesOf(root, "").join("\n");
+	decoded = linesOf(root, "").join("\n");
 	if (!isKind(root)) {
-		return refused("XML", `This is ${root.name}, not ${kind}.`, "Test with an answer of the protocol that is set.");
+		return refused("XML", `This is ${root.name}, not ${kind}.`, "Use a response of the protocol that is set.");
 	}
 	checks.push(passed("XML", `This is ${kind}.`));
-	const signature = signedBy(root, certificates, idAttribute);
-	if (typeof signature === "string")
-		return refused("Signature", `${signature} Nothing else of the answer was read.`, FORGED);
-	checks.push(signatureCheck(root, signature, certificates));
+	const signature = signedBy(root, { certificates, sender, idAttribute, isKind });
+	if (typeof signature === "string") {
+		const advice = `It must be refused: it was changed, or it is not the ${sender}'s.`;
+		return refused("Signature", `${signature} Nothing else of the response was read.`, advice);
+	}
+	checks.push(signatureCheck(root, signature, { certificates, sender }));
 	try {
 		const result = read(signature.signed);
 		checks.push(...result.checks);
-		return { ...result, checks, isGood: checks.every(({ outcome }) => outcome !== "failed"), xml };
+		return { ...result, checks, isGood: checks.every(({ outcome }) => outcome !== "failed"), decoded };
 	} catch (error) {
 		if (!(error instanceof UnreadableXml)) throw error;
-		return refused("Content", error.message, "The tenant has signed what is no answer of this protocol.");
+		return refused("Content", error.message, `The ${sender} signed what is no response of this protocol.`);
 	}
 }
 
-const FORGED = "An application has to refuse this answer. It is not as the tenant has made it, or not the tenant's.";
-
 type Signed = { signed: XmlElement; certificate: string };
+type Sender = Pick<Expectation, "certificates" | "sender">;
+
+const noCertificate: Record<Expectation["sender"], string> = {
+	tenant: "The tenant publishes no certificate",
+	provider: "No certificate of the provider is set",
+};
 
 /** @returns the reason, in a sentence, where no certificate verifies it */
 function signedBy(
 	root: XmlElement,
-	certificates: readonly string[],
-	idAttribute: Verification["idAttribute"],
+	{ certificates, sender, idAttribute, isKind }: Sender & Pick<Reading, "idAttribute" | "isKind">,
 ): Signed | string {
-	let reason = "The tenant publishes no certificate to check the signature with.";
+	let reason = `${noCertificate[sender]} to check the signature with.`;
 	for (const certificate of certificates) {
 		try {
-			const signed = verifiedElement(root, { certificates: [certificate], idAttribute, signed: "one element" });
-			return { signed, certificate };
+			const elements = verifiedElements(root, { certificates: [certificate], idAttribute });
+			// A signed response holds its signed assertion.
+			const signed = elements.map(({ element }) => element).find(isKind) ?? elements[0]?.element;
+			if (signed && (elements.length === 1 || isKind(signed))) return { signed, certificate };
+			reason = "Several elements are signed, and the response is not.";
 		} catch (error) {
 			if (!(error instanceof BadSignature || error instanceof UnreadableXml)) throw error;
 			reason = error.message;
@@ -96,7 +104,7 @@ function signedBy(
 function signatureCheck(
 	root: XmlElement,
 	{ signed, certificate }: Signed,
-	certificates: readonly string[],
+	{ certificates, sender }: Sender,
 ): ResponseCheck {
 	const published = publishedCertificates(certificates).find(({ pem }) => pem === certificate);
 	const { fingerprint256 = "", validToDate } = published?.certificate ?? {};
@@ -105,7 +113,7 @@ function signatureCheck(
 	const algorithm = (method && attributeOf(method, "Algorithm")?.replace(/^.*#/, "")) ?? "";
 	return passed(
 		"Signature",
-		`The ${signed.name} is signed with ${algorithm}, by the tenant's ${published?.as} certificate (SHA-256 ${fingerprint256}, until ${validToDate?.toISOString().slice(0, 10)} UTC).`,
+		`The ${signed.name} is signed with ${algorithm}, by the ${sender}'s ${sender === "tenant" ? `${published?.as} ` : ""}certificate (SHA-256 ${fingerprint256}, until ${validToDate?.toISOString().slice(0, 10)} UTC).`,
 	);
 }
 

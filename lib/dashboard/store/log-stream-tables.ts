@@ -67,6 +67,10 @@ export type LogStreamSchema = {
 		status: number | null;
 		failure: string | null;
 		milliseconds: number;
+		/** JSON: the headers that were sent, by their names; null where nothing was, or an older version wrote the row. */
+		request_headers: string | null;
+		/** As it was signed and sent. */
+		request_body: string | null;
 	};
 	feed_tokens: {
 		id: string;
@@ -213,5 +217,13 @@ export const webhookFailures: Migration = {
 			.updateTable("webhooks")
 			.set(({ ref }) => ({ failures: ref("attempts") }))
 			.execute();
+	},
+};
+
+/** What was sent. */
+export const deliveryContents: Migration = {
+	async up(db: Kysely<unknown>) {
+		for (const column of ["request_headers", "request_body"])
+			await db.schema.alterTable("webhook_deliveries").addColumn(column, "text").execute();
 	},
 };

@@ -1,6 +1,6 @@
 import { type Kysely, sql } from "kysely";
 import type { Migration } from "kysely/migration";
-import { comparedVersions, logStream, logStreamMakers, webhookFailures } from "./log-stream-tables";
+import { comparedVersions, deliveryContents, logStream, logStreamMakers, webhookFailures } from "./log-stream-tables";
 import { texts } from "./text-columns";
 
 const initial: Migration = {
@@ -331,4 +331,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-13-whole-items": wholeItems,
 	"2026-12-26-audit-users": auditUsers,
 	"2026-12-26-webhook-failures": webhookFailures,
+	"2026-12-27-delivery-contents": deliveryContents,
 };

@@ -100,7 +100,7 @@ const kept: [table: keyof DashboardSchema, hours: number, write: () => Promise<u
 	["flash_messages", 2, () => leaveFlashMessage("/templates", "Done.", 2 * 3600)],
 	["unconfirmed_creates", 1 / 6, () => rememberUnconfirmed({ name: `${Date.now()}` })],
 	["application_creates", 24, () => claimCreate(digestOfCreate("ann", `${Date.now()}`))],
-	["sign_in_tests", 1 / 6, () => keepTest(newTestId(), { subject: "ann", clientId: "c", protocol: "samlp" }, null)],
+	["sign_in_tests", 1 / 6, () => keepTest(newTestId(), { subject: "ann", testedId: "c", protocol: "samlp" }, null)],
 	["wallet_requests", 1 / 6, () => keepWalletRequest("session", keptRequest)],
 	[
 		"template_writes",

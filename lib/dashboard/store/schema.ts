@@ -160,8 +160,10 @@ export type DashboardSchema = {
 		id: string;
 		/** The only admin who sees the response. */
 		subject: string;
+		/** Of the application, or where the protocol is `oidc` of the identity provider that is tested. */
 		client_id: string;
 		protocol: string;
+		/** Of SAML; of `oidc` the code verifier. */
 		request_id: string | null;
 		/** Random: identifies the response to the page that shows it. Null until there is one. */
 		pickup: string | null;

@@ -3,7 +3,7 @@ import { clearDashboardState, pointAtService } from "../testing/dashboard-state"
 import { dashboardDatabase } from "./dashboard-database";
 import { type BegunTest, keepResponse, keepTest, newTestId, takeResponse } from "./sign-in-tests";
 
-const begun: BegunTest = { subject: "ann", clientId: "shop", protocol: "samlp" };
+const begun: BegunTest = { subject: "ann", testedId: "shop", protocol: "samlp" };
 const LIFETIME_MS = 10 * 60_000;
 
 function guarantees(postgres?: string) {
@@ -24,7 +24,7 @@ function guarantees(postgres?: string) {
 		const kinds = await Promise.all(["one", "two"].map((response) => keepResponse(id, "samlp", response)));
 		const kept = kinds.filter((response) => response !== null);
 		expect(kept).toHaveLength(1);
-		expect(kept[0]?.clientId).toBe("shop");
+		expect(kept[0]?.testedId).toBe("shop");
 		const pickup = kept[0]?.pickup ?? "";
 		const taken = await Promise.all([takeResponse(pickup), takeResponse(pickup)]);
 		expect(taken.filter((response) => response !== null)).toEqual([

@@ -12,12 +12,16 @@ const TESTS_PER_PERSON_MAX = 5;
 const PURPOSE = "sign-in-test-answer";
 const NAME = /^[\w-]{22}$/;
 
+const PROTOCOLS = ["samlp", "wsfed", "oidc"] as const;
+
 export type BegunTest = {
 	subject: string;
-	clientId: string;
-	protocol: "samlp" | "wsfed";
+	/** Of the application; for `oidc` of the identity provider. */
+	testedId: string;
+	protocol: (typeof PROTOCOLS)[number];
 };
 
+/** `requestId` of SAML; for `oidc` the code verifier. `response`: of SAML or WS-Federation; for `oidc` the query of the callback. */
 export type CompletedTest = BegunTest & { requestId: string | null; response: string };
 
 /** 128 random bits: short enough for a `RelayState`, which has at most 80 bytes. */
@@ -28,13 +32,13 @@ export function newTestId(): string {
 /** Stores a new test. */
 export async function keepTest(id: string, test: BegunTest, requestId: string | null): Promise<void> {
 	const database = await dashboardDatabase();
-	const { subject, clientId, protocol } = test;
+	const { subject, testedId, protocol } = test;
 	await database
 		.insertInto("sign_in_tests")
 		.values({
 			id,
 			subject,
-			client_id: clientId,
+			client_id: testedId,
 			protocol,
 			request_id: requestId,
 			pickup: null,
@@ -54,13 +58,13 @@ export async function keepTest(id: string, test: BegunTest, requestId: string | 
 
 /**
  * Stores the response of a test, which accepts one.
- * @returns the application and the identifier of the response; null where no test waits for it
+ * @returns what is tested and the identifier of the response; null where no test waits for it
  */
 export async function keepResponse(
 	id: string,
 	protocol: BegunTest["protocol"],
 	response: string,
-): Promise<{ clientId: string; pickup: string } | null> {
+): Promise<{ testedId: string; pickup: string } | null> {
 	if (!NAME.test(id)) return null;
 	const database = await dashboardDatabase();
 	const pickup = newTestId();
@@ -74,7 +78,7 @@ export async function keepResponse(
 		.where("until", ">", fromNow(0))
 		.returning("client_id")
 		.executeTakeFirst();
-	return kept ? { clientId: kept.client_id, pickup } : null;
+	return kept ? { testedId: kept.client_id, pickup } : null;
 }
 
 /** Consumes a response. The caller checks whether the admin may see it. */
@@ -89,7 +93,7 @@ export async function takeResponse(pickup: string): Promise<CompletedTest | null
 	if (!taken || taken.answer === null || taken.until <= fromNow(0)) return null;
 	const opened = await unseal(taken.answer, (await dashboardSecrets()).known, PURPOSE);
 	if (!opened) return null;
-	const { subject, client_id: clientId, request_id: requestId } = taken;
-	const response = opened.text;
-	return { subject, clientId, requestId, response, protocol: taken.protocol === "wsfed" ? "wsfed" : "samlp" };
+	const { subject, client_id: testedId, request_id: requestId } = taken;
+	const protocol = PROTOCOLS.find((known) => known === taken.protocol);
+	return protocol ? { subject, testedId, requestId, response: opened.text, protocol } : null;
 }

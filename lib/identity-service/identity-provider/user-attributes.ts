@@ -1,4 +1,5 @@
 import type { SamlSettings } from "@/lib/contract/client/client-addons";
+import { CLAIMS } from "@/lib/contract/connection/attribute-names";
 import { SAML_STRATEGY } from "@/lib/contract/connection/connection-limits";
 import { xmlCharacters } from "@/lib/xml/markup";
 import type { IdentityService } from "../context/identity-service";
@@ -7,8 +8,6 @@ import { pictureOf } from "../oidc/account";
 import type { ClientRow } from "../store/clients";
 import { DATABASE_CONNECTION, type UserRow } from "../store/users";
 
-/** Namespace of the common names of attributes. */
-export const CLAIMS = "http://schemas.xmlsoap.org/ws/2005/05/identity/claims/";
 const UNMAPPED = "http://schemas.auth0.com/";
 const IDENTITY = `${UNMAPPED}identities/default/`;
 const UPN_FIELD = "upn";

@@ -1,3 +1,4 @@
+import { CLAIMS } from "@/lib/contract/connection/attribute-names";
 import { type Markup, xml } from "@/lib/xml/markup";
 import { signXml } from "@/lib/xml/sign";
 import type { SamlConnection } from "../connections/saml-connection";
@@ -6,7 +7,6 @@ import type { ServiceRequest } from "../context/service-request";
 import { unregisteredRefusal } from "../http/refusal";
 import { newMessageId } from "../identity-provider/entity";
 import { publishedCertificates } from "../identity-provider/signing-material";
-import { CLAIMS } from "../identity-provider/user-attributes";
 import { checkedMessage, requireFirstUse } from "../saml/checked-message";
 import {
 	ASSERTION,

@@ -1,4 +1,5 @@
 import type { WsFederationSettings } from "@/lib/contract/client/client-addons";
+import { CLAIMS } from "@/lib/contract/connection/attribute-names";
 import { certificateBody } from "@/lib/xml/certificate-body";
 import { type Markup, xml } from "@/lib/xml/markup";
 import { signXml } from "@/lib/xml/sign";
@@ -7,7 +8,7 @@ import type { IdentityService } from "../context/identity-service";
 import type { ServiceRequest } from "../context/service-request";
 import { entityId, METADATA_CACHE_SECONDS, metadataResponse, newMessageId } from "../identity-provider/entity";
 import { publishedCertificates, signingMaterial } from "../identity-provider/signing-material";
-import { CLAIMS, mappedNames } from "../identity-provider/user-attributes";
+import { mappedNames } from "../identity-provider/user-attributes";
 import { ADDRESSING, ASSERTION, AUTHORIZATION, FEDERATION, FEDERATION_2003, METADATA } from "./names";
 import { realmClient } from "./passive-endpoint";
 

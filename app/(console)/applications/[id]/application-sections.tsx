@@ -118,8 +118,8 @@ export async function ApplicationSections(props: ApplicationSectionsProps) {
 				<Section {...sections.snippets}>
 					{tenant.embedded ? (
 						<p className="text-sm text-muted">
-							<code>npm run credentials</code> prints secrets and keys of the sample applications, and the passwords of
-							the sample people.
+							<code>npm run credentials</code> prints the secrets and keys of the sample applications, and the passwords
+							of the sample users.
 						</p>
 					) : null}
 					<SnippetList application={name} snippets={snippets} />
@@ -135,7 +135,7 @@ async function SingleSignOnState({ id }: { id: string }) {
 	return (
 		<>
 			<p className="text-sm">
-				{problem ? `It can't be read just now: ${problem.title}.` : singleSignOnState(contentOf(value))}
+				{problem ? `It can't be read now: ${problem.title}.` : singleSignOnState(contentOf(value))}
 			</p>
 			<p className="text-sm">
 				<TextLink href={`${pageOf("application", id)}/single-sign-on`}>SAML and WS-Federation</TextLink>
@@ -144,7 +144,7 @@ async function SingleSignOnState({ id }: { id: string }) {
 	);
 }
 
-const SHOWN_ONCE = "Shown once, when it is made. If it is lost, rotate it to get a new one.";
+const SHOWN_ONCE = "Shown once, when it is created. If it is lost, rotate it to get a new one.";
 
 /** What is said of the secret, by each way to authenticate with which there is one, or may be. */
 function secretInWords(method: string): string | null {
@@ -174,7 +174,7 @@ export function ApplicationFacts({ application }: { application: ReadApplication
 					{requirementOf(application.require_pushed_authorization_requests)}
 				</Fact>
 				<Fact term="FAPI profile">{application.compliance_level ?? NOT_KNOWN}</Fact>
-				<Fact term="Owner">{owner === "third party" ? `${owner}: people are asked for consent` : owner}</Fact>
+				<Fact term="Owner">{owner === "third party" ? `${owner}: users are asked for consent` : owner}</Fact>
 			</Facts>
 		</Section>
 	);

@@ -85,8 +85,8 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 								with it.
 							</p>
 							<p>
-								Nobody can sign in through it any more, and its refresh tokens stop working. Who is signed in through it
-								can’t all be known: the tenant lists refresh tokens by person, not by application.
+								Nobody can sign in through it any more, and its refresh tokens stop working. How many there are is not
+								known: the tenant lists them by user, not by application.
 							</p>
 						</ConfirmedAction>
 					) : null

@@ -19,9 +19,7 @@ export async function ProvidersOfApplication({ id }: { id: string }) {
 	const { items, unreadable, isWhole } = found;
 	return (
 		<>
-			<p className="text-sm text-muted">
-				People can sign in to it through these. They are switched on and off on the page of each.
-			</p>
+			<p className="text-sm text-muted">Users can sign in through these. Turn each on or off on its own page.</p>
 			{items.length === 0 && unreadable === 0 ? <p className="text-sm">The tenant names none.</p> : null}
 			<ul className="grid gap-1 text-sm">
 				{items.map((one) => (

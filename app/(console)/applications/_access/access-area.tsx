@@ -13,7 +13,7 @@ export type GrantShown = {
 	id: string;
 	audience: string;
 	scopes: readonly string[];
-	/** For the people who sign in to it; else for the application in its own name. */
+	/** For the users who sign in to it; else for the application in its own name. */
 	isForPeople: boolean;
 	/** Made by the tenant itself: it can't be changed. */
 	isSystem: boolean;
@@ -84,10 +84,10 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 						sends={{ applicationId: id, grantId: grant.id }}
 					>
 						<p>
-							<Name className="font-semibold" text={name} /> may no longer ask for tokens for{" "}
+							<Name className="font-semibold" text={name} /> may no longer request tokens for{" "}
 							<code>{grant.audience}</code>
-							{grant.isForPeople ? " for the people who sign in to it" : ""} ({countOfScopes(grant.scopes)}). Tokens
-							that it has stay good until they expire.
+							{grant.isForPeople ? " for the users who sign in to it" : ""} ({countOfScopes(grant.scopes)}). Its tokens
+							stay valid until they expire.
 						</p>
 					</ConfirmedForm>
 				</div>
@@ -102,7 +102,7 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 			<p ref={status} tabIndex={-1} role="status" className="text-success empty:hidden">
 				{latest.done}
 			</p>
-			{own.length === 0 ? <p>None. It can sign people in, and call nothing in its own name.</p> : null}
+			{own.length === 0 ? <p>None. It can sign users in, and call nothing in its own name.</p> : null}
 			{own.map(grantOf)}
 			{managed ? null : form}
 			{can.allow && !managed && !canUse ? (
@@ -113,8 +113,8 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 			) : null}
 			{people.length > 0 ? (
 				<>
-					<h3 className="border-t border-line pt-3 font-medium">For the people who sign in to it</h3>
-					<p className="text-muted">What it may ask for in their names. In its own name these grants allow nothing.</p>
+					<h3 className="border-t border-line pt-3 font-medium">For the users who sign in to it</h3>
+					<p className="text-muted">What it may request for them. In its own name these grants allow nothing.</p>
 					{people.map(grantOf)}
 				</>
 			) : null}
@@ -142,8 +142,8 @@ function ScopesForm({ of, id, held, offered }: ScopesFormProps) {
 				{problem ? <ProblemAlert problem={problem} /> : null}
 				<fieldset className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-4">
 					<legend className="mb-1 text-muted">
-						Only what this console holds itself can be granted.
-						{isFirst ? "" : " What is no longer ticked is taken away; with the last one, the grant is."}
+						You can grant only what this console holds itself.
+						{isFirst ? "" : " Unticking a scope removes it; unticking the last one removes the grant."}
 					</legend>
 					{[...new Set([...held, ...offered])].sort().map((scope) => (
 						<label key={scope} className="flex min-h-7 items-center gap-2">

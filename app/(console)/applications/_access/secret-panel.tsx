@@ -35,8 +35,8 @@ export function SecretPanel({ shown, title }: { shown: SecretShown; title: strin
 					{isPublic
 						? "It has no secret: this is a public client, whose program anybody can read."
 						: secret === null
-							? "The tenant's answer holds no secret. Rotate the secret on the application's page to get one that you see."
-							: "The secret is shown once. Copy it now to where only the application can read it."}
+							? "The tenant's response has no secret. Rotate it on the application's page to get one that you see."
+							: "The secret is shown once. Copy it now; only the application needs it."}
 				</p>
 			</Alert>
 			{snippets.length > 0 ? (

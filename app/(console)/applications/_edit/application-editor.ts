@@ -20,7 +20,7 @@ import { lifetime } from "./setting-kinds";
 
 const name = text({
 	label: "Name",
-	help: "People see it when they sign in.",
+	help: "Users see it when they sign in.",
 	wire: "name",
 	required: "A name is needed.",
 	rule(found) {
@@ -112,14 +112,14 @@ export const applicationEditor = defineEditor({
 		),
 		namesAddress: toggle({
 			label: "Trust the addresses that it names",
-			help: "Its server may name a person's network address in the header auth0-forwarded-for; limits of failed sign-ins then count by it. Only for applications that authenticate.",
+			help: "Its server may send a user's IP address in the header auth0-forwarded-for; limits of failed sign-ins then count by it. Only for applications that authenticate.",
 			wire: "is_token_endpoint_ip_header_trusted",
 			on: act("trust", "the network addresses that it names"),
 			off: act("stop", "trusting the network addresses that it names"),
 		}),
 		signUp: toggle({
 			label: "People may sign up",
-			help: "The sign-in page offers to make an account.",
+			help: "The sign-in page offers to create an account.",
 			wire: "client_metadata.sign_up",
 			default: true,
 			on: act("let", "people sign up"),

@@ -95,15 +95,15 @@ type GrantHelp = { help: string; warning?: string };
 const RISKY = "RFC 9700 advises against it.";
 
 const grantHelp: Record<(typeof GRANT_TYPES)[number], GrantHelp> = {
-	authorization_code: { help: "People sign in through the browser; the application gets a code for tokens." },
+	authorization_code: { help: "Users sign in through the browser; the application gets a code for tokens." },
 	refresh_token: { help: "New access tokens without signing in again." },
-	client_credentials: { help: "The application signs in as itself, without people." },
+	client_credentials: { help: "The application signs in as itself, without users." },
 	implicit: {
-		help: "Tokens come in the address bar.",
+		help: "Tokens come in the browser's address bar.",
 		warning: `History and scripts can read them there. ${RISKY}`,
 	},
 	password: {
-		help: "The application asks for the person's password itself.",
+		help: "The application asks for the user's password itself.",
 		warning: `It sees every password, and there is no second factor. ${RISKY}`,
 	},
 	"http://auth0.com/oauth/grant-type/password-realm": {
@@ -113,7 +113,7 @@ const grantHelp: Record<(typeof GRANT_TYPES)[number], GrantHelp> = {
 	"http://auth0.com/oauth/grant-type/passwordless/otp": { help: "A code by e-mail or SMS in place of a password." },
 };
 
-const noHelp: GrantHelp = { help: "Not one that this console knows; it is kept as it is." };
+const noHelp: GrantHelp = { help: "This console does not know it, and keeps it as it is." };
 
 function helpOf(grant: string): GrantHelp {
 	return Object.hasOwn(grantHelp, grant) ? grantHelp[grant as keyof typeof grantHelp] : noHelp;

@@ -16,7 +16,7 @@ type Rows = readonly MappingRow[];
 /** Maps profile fields to attributes; without any the tenant's own apply. Each field is merged separately. */
 export const mappings = mapping<Rows, Rows>({
 	label: "Mappings",
-	help: "A field of the person's profile, and the attribute that it becomes; a field may stand in several rows.",
+	help: "A field of the user's profile, and the attribute that it becomes. A field may have several rows.",
 	entriesOf: attributesByField,
 	contentOfEntries: (entries) => entries.flatMap(([field, names]) => names.map((name) => ({ field, name }))),
 	isValue: isRows,

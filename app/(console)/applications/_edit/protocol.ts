@@ -15,7 +15,7 @@ export type Protocol = keyof typeof protocolLabels;
 /** Which of the two protocols an application uses: the one whose add-on it has. */
 export const protocol = choice({
 	label: "Protocol",
-	help: "Most bought applications speak SAML 2.0; SharePoint, older Windows and ASP.NET applications WS-Federation. Off: people sign in by OpenID Connect, or not at all.",
+	help: "Most bought applications use SAML 2.0; SharePoint, older Windows and ASP.NET applications use WS-Federation. Off: users sign in by OpenID Connect, or not at all.",
 	wire: "addons",
 	options: Object.entries(protocolLabels),
 	isValue: isProtocol,

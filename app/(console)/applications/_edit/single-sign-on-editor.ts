@@ -37,7 +37,7 @@ export const singleSignOnEditor = defineEditor({
 			...(lacksAudience && {
 				audience: "Enter the entity ID of the application, or fill it in from the application's metadata.",
 			}),
-			...(lacksAddress && { logoutCallback: "Single logout needs an address to which its messages go." }),
+			...(lacksAddress && { logoutCallback: "Single logout needs a logout URL." }),
 		};
 	},
 	/** Switching single sign-on off is one change, without one for each of its settings. */

@@ -37,7 +37,7 @@ test("fills in the metadata's values, and lists each change before anything is s
 			"Switches SAML 2.0 on.",
 			"Sets the audience to “urn:application”.",
 			"Adds the callback URL https://sp.example/acs.",
-			"Single logout is not switched on by that: choose it below.",
+			"Single logout stays off: turn it on below.",
 		]),
 	);
 });
@@ -53,15 +53,30 @@ test("each certificate that can't be read is reported, whether requests are sign
 	for (const signsRequests of [true, false]) {
 		const { values, notes } = fill({ unreadable, signsRequests });
 		expect(values.signingCert).toBe(signsRequests ? "PEM" : "");
-		for (const sentence of unreadable) expect(notes).toContain(`${sentence} It was left out.`);
+		for (const sentence of unreadable) expect(notes).toContain(`${sentence} It is left out.`);
 	}
+});
+
+test("the metadata's endpoint for responses stands before the callback URLs that are there, and the notes say what that changes", () => {
+	const old = "https://sp.example/oidc";
+	const baseline = { ...defaults, callbacks: [old] };
+	const { values, notes } = fill({}, baseline);
+	expect(values.callbacks).toBe(`${metadata.callback}\n${old}`);
+	expect(notes).toContain(`Puts it first: sign-ins without a request go there, and no longer to ${old}.`);
+});
+
+test("an endpoint that is stored below another one is not said to be first", () => {
+	const callbacks = ["https://sp.example/oidc", metadata.callback];
+	const { values, notes } = fill({}, { ...defaults, callbacks });
+	expect(values.callbacks).toBe(callbacks.join("\n"));
+	expect(notes.join()).toContain(`Sign-ins without a request still go to ${callbacks[0]}`);
 });
 
 test("a consumer service that can't be a callback is not added, and is reported", () => {
 	for (const callback of ["http://sp.example/acs", "javascript:alert(1)", "https://a@sp.example/"]) {
 		const { values, notes } = fill({ callback });
 		expect(values.callbacks).toBe("");
-		expect(notes.join()).toContain("was not added");
+		expect(notes.join()).toContain("is not added");
 	}
 });
 

@@ -12,20 +12,32 @@ export function fillFromMetadata(
 	metadata: ServiceProviderMetadata,
 ): Filled<typeof singleSignOnEditor.fields> {
 	const callbacks = linesOf(before.callbacks);
-	const callback = metadata.callback !== null && !callbacks.includes(metadata.callback) ? metadata.callback : null;
-	const fault = callback && addressFault("callbacks", callback);
+	const { callback } = metadata;
+	const isNew = callback !== null && !callbacks.includes(callback);
+	const fault = isNew ? addressFault("callbacks", callback) : null;
 	const values = {
 		...before,
-		...(callback && !fault && { callbacks: [...callbacks, callback].join("\n") }),
+		// The first one is where responses go to that no request asks for.
+		...(isNew && !fault && { callbacks: [callback, ...callbacks].join("\n") }),
 		...(metadata.protocol === "samlp"
 			? samlValues(metadata)
 			: { protocol: "wsfed" as const, aliases: linesOf(`${before.aliases}\n${metadata.realm}`).join("\n") }),
 	};
 	const notes = [
-		fault && `Its address for answers ${fault}, so it was not added to the callback URLs: ${callback}`,
+		fault && `Its URL for responses ${fault}, so it is not added to the callback URLs: ${callback}`,
+		!fault && orderNote(callback, callbacks),
 		...(metadata.protocol === "samlp" ? samlNotes(before, metadata) : []),
 	];
 	return withChanges(singleSignOnEditor, baseline, before, { values, notes: notes.filter(isText) });
+}
+
+/** Whether responses to sign-ins that begin at the tenant go to the application's endpoint, where there are others. */
+function orderNote(callback: string | null, callbacks: readonly string[]): string | null {
+	const [first] = callbacks;
+	if (callback === null || first === undefined || first === callback) return null;
+	return callbacks.includes(callback)
+		? `Sign-ins without a request still go to ${first}, which stands first. To send them to ${callback}, remove the others, save, and add them again below it.`
+		: `Puts it first: sign-ins without a request go there, and no longer to ${first}.`;
 }
 
 type Saml = Extract<ServiceProviderMetadata, { protocol: "samlp" }>;
@@ -46,15 +58,15 @@ function samlNotes({ singleLogout }: SingleSignOnValues, metadata: Saml) {
 	const { callback, callbackCount, certificates, unreadable, signsRequests, logout } = metadata;
 	const count = certificates.length;
 	return [
-		callback === null && "It takes no answers by a form (HTTP-POST), which are the only ones here.",
-		callbackCount > 1 && `It names ${callbackCount} addresses for answers; the one it marks as usual was taken.`,
-		...unreadable.map((sentence) => `${sentence} It was left out.`),
+		callback === null && "It accepts no responses by a form (HTTP-POST), and none are sent in another way here.",
+		callbackCount > 1 && `It names ${callbackCount} URLs for responses; its default one is used.`,
+		...unreadable.map((sentence) => `${sentence} It is left out.`),
 		!signsRequests &&
 			count > 0 &&
-			"It has a certificate but does not say that it signs its requests, so the certificate was not filled in.",
-		signsRequests && count === 0 && "It says that it signs its requests, and names no certificate to check them with.",
-		signsRequests && count > 1 && `It names ${count} certificates; the one that is good for longest was taken.`,
-		logout && singleLogout !== "on" && "Single logout is not switched on by that: choose it below.",
-		"Whoever wrote this metadata has not been checked: use what comes from the application's own people.",
+			"It has a certificate, but does not say that it signs its requests, so the certificate is not filled in.",
+		signsRequests && count === 0 && "It says that it signs its requests, but has no certificate to check them with.",
+		signsRequests && count > 1 && `It has ${count} certificates; the one that is valid longest is used.`,
+		logout && singleLogout !== "on" && "Single logout stays off: turn it on below.",
+		"Nobody has checked where this metadata comes from: get it from the people who run the application.",
 	];
 }

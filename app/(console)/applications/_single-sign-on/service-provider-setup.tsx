@@ -32,8 +32,7 @@ export async function ServiceProviderSetup({ id, saved: stored }: { id: string; 
 		<>
 			<Section {...setupSections.setUp}>
 				<p className="text-sm text-muted">
-					For the settings that are stored. Most applications read all of it from the metadata, by its address or as a
-					file.
+					As saved. Most applications read all of it from the metadata, by URL or as a file.
 				</p>
 				<MissingMetadata reason={missing} />
 				<Addresses id={id} saved={saved} addresses={addresses} />
@@ -48,9 +47,9 @@ export async function ServiceProviderSetup({ id, saved: stored }: { id: string; 
 			{metadata ? (
 				<Section {...setupSections.certificates}>
 					<p className="text-sm text-muted">
-						Answers are signed with the first.{" "}
+						The first signs responses.{" "}
 						{metadata.certificates.length > 1
-							? "The others are of keys that come next, or that have just been replaced: give all of them to an application that reads no metadata."
+							? "The others belong to keys that come next, or were just replaced: give all of them to an application that reads no metadata."
 							: null}
 					</p>
 					<TenantCertificates
@@ -101,7 +100,7 @@ function Addresses({ id, saved, addresses }: SetUp) {
 					<Address key={realm} term="Realm (wtrealm)" copied={`realm ${realm}`} value={realm} />
 				))}
 				<Address term="Issuer" copied="issuer" value={issuer} />
-				<Address term="Sign-out address" copied="sign-out address" value={logout} />
+				<Address term="Sign-out URL" copied="sign-out URL" value={logout} />
 				<Address term="Federation metadata" copied="federation metadata" value={metadata} />
 			</AddressList>
 		);
@@ -115,8 +114,8 @@ function Addresses({ id, saved, addresses }: SetUp) {
 				<Address term="Metadata URL" copied="metadata URL" value={metadata} />
 			</AddressList>
 			<p className="text-sm text-muted">
-				People may also begin at the sign-on URL itself, without a request of the application: the answer then goes to
-				the first callback URL.
+				Users may also begin at the sign-on URL, without a request from the application. The response then goes to the
+				first callback URL.
 			</p>
 		</>
 	);

@@ -6,7 +6,7 @@ const mail = { field: "email", name: "mail" };
 const adviceOn = (mappings: MappingRow[], probes = "") => nameIdentifierAdvice({ mappings, probes });
 
 it("warns of mappings without a name identifier", () => {
-	expect(adviceOn([mail])).toContain("may have no name identifier");
+	expect(adviceOn([mail])).toContain("may have no NameID");
 });
 
 it("has no advice for the default mappings, one of the name identifier, and explicit name identifier attributes", () => {

@@ -40,7 +40,7 @@ export function SingleSignOnForm({ certificateFacts, isEmbedded, ...page }: Sing
 					button="Fill the form"
 				/>
 				<div className="of-federation grid gap-5">
-					<Section {...formSections.response}>
+					<Section {...formSections.assertion}>
 						<Setting name="callbacks" />
 						<div className="of-ws-federation">
 							<Setting name="aliases" />
@@ -50,7 +50,7 @@ export function SingleSignOnForm({ certificateFacts, isEmbedded, ...page }: Sing
 						/>
 						<Suggestions id="contexts-offered" of={CONTEXTS} />
 					</Section>
-					<Section {...formSections.person}>
+					<Section {...formSections.subject}>
 						<Setting name="nameIdentifierFormat" />
 						<Suggestions id="formats-offered" of={FORMATS} />
 						<Setting name="probes" />

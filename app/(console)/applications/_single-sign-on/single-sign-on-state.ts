@@ -5,8 +5,8 @@ import type { SingleSignOnContent } from "../_edit/single-sign-on-editor";
 
 /** The sections of the form; the style sheet shows those of the chosen protocol. */
 export const formSections = {
-	response: { id: "answer", title: "The answer", className: "of-federation" },
-	person: { id: "person", title: "The person", className: "of-federation" },
+	assertion: { id: "assertion", title: "Assertion", className: "of-federation" },
+	subject: { id: "subject", title: "Subject and attributes", className: "of-federation" },
 	signatures: { id: "signatures", title: "Signatures", className: "of-federation" },
 	logout: { id: "logout", title: "Logout", className: "of-federation of-saml" },
 } satisfies Record<string, Jump>;
@@ -22,10 +22,10 @@ export function singleSignOnState({ protocol, audience, aliases, callbacks }: Si
 /** Why people can't sign in to an application by SAML or WS-Federation, in a sentence or two; null where they can. */
 export function reasonAgainst({ compliance_level: level, app_type, callbacks }: FederatedApplication): string | null {
 	if (level?.startsWith("fapi2")) {
-		return "This application follows FAPI 2.0, which forbids other ways to sign in. Make another application for SAML or WS-Federation.";
+		return "This application follows FAPI 2.0, which forbids other ways to sign in. Create another application for SAML or WS-Federation.";
 	}
 	if (app_type === "non_interactive" && (callbacks ?? []).length === 0) {
-		return "This application works machine to machine: nobody signs in to it. Give it another type or a callback URL on its own page first.";
+		return "This application works machine to machine, so nobody signs in to it. Give it another type or a callback URL on its page first.";
 	}
 	return null;
 }

@@ -59,7 +59,7 @@ function Heading({ result }: { result: CreateResult | null }) {
 	const isCreated = result?.kind === "created";
 	return (
 		<PageHeading title={isCreated ? result.name : create.title}>
-			{isCreated ? null : "A name, a type and where sign-ins return to. The rest is set on its page."}
+			{isCreated ? null : "Enter a name, a type and where sign-ins return to. Set the rest on its page."}
 		</PageHeading>
 	);
 }
@@ -84,17 +84,17 @@ function Created({ result }: { result: Extract<CreateResult, { kind: "created" }
 const notCreated = {
 	already: {
 		title: "It was created already",
-		what: "You sent the same a moment ago. Its secret was in that answer; this console does not have it.",
-		next: "Where you did not store the secret, rotate it to get a new one. For a second application, give it another name.",
+		what: "You sent the same a moment ago. Its secret was in that response; this console does not have it.",
+		next: "If you did not store the secret, rotate it to get a new one. For a second application, use another name.",
 	},
 	"under-way": {
 		title: "It is being created just now",
-		what: "You sent the same a moment ago, and its answer is not there yet.",
+		what: "You sent the same a moment ago, and its response has not come yet.",
 		next: `Look at ${title} before you send it again.`,
 	},
 	found: {
 		title: "Not confirmed, but it seems to be there",
-		what: "The request went out and its answer got lost, and with it the secret. Names are not unique, so this console can’t be sure; this is as you asked for it:",
+		what: "The request went out, but its response got lost, and the secret with it. Names are not unique, so this may be another application; it is as you asked for it:",
 		next: "If it is the one: rotate its secret to get one that you see. If not, change the name and create it again.",
 	},
 };
@@ -120,10 +120,10 @@ function NotCreated({ result }: { result: CreateResult | null }) {
 }
 
 const types: Record<string, string> = {
-	regular_web: "Runs on a server, where it can keep a secret. People sign in.",
-	spa: "Runs in the browser, so it has no secret. People sign in.",
-	native: "Runs on phones and desktops, so it has no secret. People sign in.",
-	non_interactive: "Runs by itself and signs in with its secret, without people.",
+	regular_web: "Runs on a server, where it can keep a secret. Users sign in.",
+	spa: "Runs in the browser, so it has no secret. Users sign in.",
+	native: "Runs on phones and desktops, so it has no secret. Users sign in.",
+	non_interactive: "Runs by itself and signs in with its secret, without users.",
 };
 
 /** Without scripts the help can't follow the chosen type, so it covers each. */

@@ -6,6 +6,7 @@ import { historyOf } from "@/app/_history/history";
 import { HISTORY_SECTION } from "@/app/_history/history-list";
 import { EditedNotices, FlashStatus, ScopeMissing } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";
+import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Alert } from "@/components/ui/alert";
@@ -88,21 +89,23 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 			<PageHeader
 				title={label}
 				actions={
-					can("delete_connections_by_id") && connection && isSaml ? (
-						<ConfirmedAction
-							verb="Delete identity provider"
-							action={deleteConnectionAction}
-							sends={{ connectionId: id }}
-						>
-							<p>
-								<Name className="font-semibold" text={label} /> (<code>{baseline.name}</code>) will be gone for good,
-								and with it everybody who comes through it: these people, their sessions and their refresh tokens are
-								deleted.
-							</p>
-							<p>Applications that use it: {access.clients === "edited" ? users || "none" : "not known"}.</p>
-							<p>To let nobody in for a while, turn it off instead.</p>
-						</ConfirmedAction>
-					) : null
+					<>
+						{connection ? <ButtonLink href={`${path}/test`}>Test sign-in</ButtonLink> : null}
+						{can("delete_connections_by_id") && connection && isSaml ? (
+							<ConfirmedAction
+								verb="Delete identity provider"
+								action={deleteConnectionAction}
+								sends={{ connectionId: id }}
+							>
+								<p>
+									<Name className="font-semibold" text={label} /> (<code>{baseline.name}</code>) will be gone for good.
+									Every user who signs in through it is deleted too, with their sessions and refresh tokens.
+								</p>
+								<p>Applications that use it: {access.clients === "edited" ? users || "none" : "not known"}.</p>
+								<p>To stop sign-ins for a while, turn it off instead.</p>
+							</ConfirmedAction>
+						) : null}
+					</>
 				}
 			>
 				<p className="flex flex-wrap items-center gap-x-4 gap-y-1">
@@ -126,7 +129,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 				{isAllowed && protection === null && isSaml ? <ScopeMissing of="delete_connections_by_id" /> : null}
 				{isSaml ? null : (
 					<p className="text-sm text-muted">
-						Here only its applications are switched. Its settings are neither read nor changed by this console.
+						Here only its applications are switched. This console neither reads nor changes its settings.
 					</p>
 				)}
 			</Notices>

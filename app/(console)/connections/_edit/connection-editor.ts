@@ -20,19 +20,19 @@ import { metadataFields, providerInitiatedFields } from "./provider-fields";
 const PROVIDER_INITIATED_FIELDS = Object.keys(providerInitiatedFields) as (keyof typeof providerInitiatedFields)[];
 
 const CHOOSE_CLIENT = "Choose where a sign-in that begins at the provider leads.";
-const KEEPS_DISPLAY_NAME = "It has one: people read it on the button. Write another in its place.";
+const KEEPS_DISPLAY_NAME = "It has one, which users read on the button. Write another in its place.";
 
 const fields = {
 	name: text({
 		label: "Name",
-		help: "Letters, digits and hyphens. It is part of addresses and user IDs, so it can't be changed later.",
+		help: "Letters, digits and hyphens. It is part of URLs and user IDs, so it can't be changed later.",
 		wire: "name",
 		required: "A name is needed.",
 		rule(name) {
 			if (name.length > CONNECTION_NAME_LENGTH_MAX) return tooLong(name, CONNECTION_NAME_LENGTH_MAX);
 			return CONNECTION_NAME_PATTERN.test(name)
 				? null
-				: "A name has letters from a to z, digits, and hyphens between them: it stands in addresses.";
+				: "Use letters from a to z, digits, and hyphens between them: the name is part of URLs.";
 		},
 		isTrimmed: true,
 	}),
@@ -46,13 +46,13 @@ const fields = {
 	...metadataFields,
 	isQuietSignOut: toggle({
 		label: "Don't tell the provider when somebody signs out",
-		help: "Signing out then ends the session here alone.",
+		help: "Signing out then ends only the session here.",
 		wire: "options.disableSignout",
 	}),
 	// Without any the connection is off.
 	clients: members({
 		label: "Applications",
-		help: "People who sign in to these can choose this provider. With none ticked it is off.",
+		help: "Users who sign in to these can choose this provider. With none ticked it is off.",
 		wire: "clients",
 		alsoAt: ["enabled_clients"],
 		partInSentence: nameOf,
@@ -64,19 +64,19 @@ const fields = {
 	}),
 	isShown: toggle({
 		label: "Show a button on the sign-in page",
-		help: "Off: people come to it only where an application asks for it by its name.",
+		help: "Off: users reach it only from applications that ask for it by name.",
 		wire: "show_as_button",
 	}),
 	userIdAttribute: optionText({
 		label: "User ID attribute",
-		help: "Identifies a person. Empty: the name identifier. Changing it later creates a new account for everybody.",
+		help: "Identifies a user. Empty: the NameID. Changing it later creates a new account for everybody.",
 		wire: "options.user_id_attribute",
 	}),
 	mapping: profileMapping,
 	...providerInitiatedFields,
 	entityId: optionText({
 		label: "Entity ID of this tenant",
-		help: "What this tenant calls itself towards the provider.",
+		help: "The entity ID that this tenant uses towards the provider.",
 		wire: "options.entityId",
 	}),
 	access: accessKind,

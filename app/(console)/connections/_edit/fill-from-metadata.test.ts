@@ -40,7 +40,7 @@ test("fills the metadata's values beside what was typed, and lists the changes",
 		signingCert: plainPem(RSA_ROOT),
 	});
 	expect(notes).toContain("Sets the provider's entity ID to “urn:idp”.");
-	expect(notes.at(-1)).toMatch(/has not been checked/);
+	expect(notes.at(-1)).toMatch(/Nobody has checked/);
 });
 
 test("chooses the form post where there is no other binding", () => {
@@ -80,10 +80,10 @@ test("removes a response location that the provider does not name any more", () 
 });
 
 test.each([
-	["no sign-in address", { signIn: { redirect: null, post: null } }, /no address for sign-ins/],
+	["no sign-in address", { signIn: { redirect: null, post: null } }, /no sign-in address/],
 	["no sign-out address", { signOut: { redirect: null, post: null, responseLocation: null } }, /no sign-out address/],
-	["no certificate", { certificates: [] }, /every answer is refused/],
-	["only transient names", { nameIdFormats: ["urn:oasis:names:tc:SAML:2.0:nameid-format:transient"] }, /anew/],
+	["no certificate", { certificates: [] }, /every response is refused/],
+	["only transient names", { nameIdFormats: ["urn:oasis:names:tc:SAML:2.0:nameid-format:transient"] }, /a new ID at each sign-in/],
 	["an end that has passed", { validUntil: new Date("2026-01-02") }, /out of date since 2026-01-02/],
 ] as const)("reports %s, and leaves the field as it is", (_, part, words) => {
 	expect(fill(part as Partial<ProviderMetadata>).notes.join(" ")).toMatch(words);
@@ -94,7 +94,7 @@ const unreadable = ["Signing certificate 1 of 2 is empty.", "Signing certificate
 test("names each certificate that can't be read, and fills in the others", () => {
 	const { values, notes } = fill({ unreadable });
 	expect(values.signingCert).toBe(plainPem(RSA_ROOT));
-	for (const sentence of unreadable) expect(notes).toContain(`${sentence} It was left out.`);
+	for (const sentence of unreadable) expect(notes).toContain(`${sentence} It is left out.`);
 });
 
 test.each([
@@ -102,7 +102,7 @@ test.each([
 	[
 		"has a key that can be used",
 		[ROOT],
-		" It has a certificate whose key is no RSA key of 2048 bits or more; that was left out.",
+		" It has a certificate whose key is no RSA key of 2048 bits or more; it is left out.",
 	],
 ])("fills in nothing where it has certificates and none %s", (_, certificates, more) => {
 	expect(() => fill({ certificates, unreadable })).toThrow(

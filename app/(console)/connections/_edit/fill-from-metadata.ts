@@ -24,7 +24,7 @@ export function fillFromMetadata(
 	const usable = certificates.filter((pem) => certificateState(pem, now).kind !== "weak");
 	const weak =
 		usable.length < certificates.length &&
-		"It has a certificate whose key is no RSA key of 2048 bits or more; that was left out.";
+		"It has a certificate whose key is no RSA key of 2048 bits or more; it is left out.";
 	if (unreadable.length > 0) requireCertificate(usable, [...unreadable, weak].filter(isText));
 	const [signInEndpoint, protocolBinding] = preferred(signIn);
 	const [signOutEndpoint, signOutBinding] = preferred(signOut);
@@ -45,20 +45,20 @@ export function fillFromMetadata(
 	const notes = [
 		!hasAll && `This tenant has no setting for the provider's entity ID, which is ${entityId}.`,
 		isOther &&
-			"This is another provider than the one that is stored: whoever it calls by the same identifier becomes the same person here.",
-		signInEndpoint === null && "It names no address for sign-ins by Redirect or a form.",
-		signOutEndpoint === null && "It names no sign-out address: people stay signed in there.",
-		...unreadable.map((sentence) => `${sentence} It was left out.`),
+			"This is another provider than the one that is stored: its user with the same ID becomes the same user here.",
+		signInEndpoint === null && "It has no sign-in address for a redirect or a form.",
+		signOutEndpoint === null && "It has no sign-out address: users stay signed in there.",
+		...unreadable.map((sentence) => `${sentence} It is left out.`),
 		certificates.length + unreadable.length === 0 &&
-			"It names no certificate to sign with: without one every answer is refused.",
+			"It has no signing certificate: without one every response is refused.",
 		weak,
 		isTransientOnly &&
 			values.userIdAttribute.trim() === "" &&
-			`It names people anew at each sign-in (transient identifiers): enter a user ID attribute, or ${hasAll ? "nobody can sign in" : "nobody is recognised the next time"}.`,
+			`It gives users a new ID at each sign-in (transient): enter a user ID attribute, or ${hasAll ? "nobody can sign in" : "nobody is recognised the next time"}.`,
 		validUntil &&
 			validUntil < now &&
 			`It is out of date since ${validUntil.toISOString().slice(0, 10)} UTC: ask for the present one.`,
-		"Whoever wrote this metadata has not been checked: use what comes from the provider's own people.",
+		"Nobody has checked where this metadata comes from: get it from the people who run the provider.",
 	];
 	return withChanges(connectionEditor, baseline, values, { values: filled, notes: notes.filter(isText) });
 }

@@ -25,7 +25,7 @@ export const mappedLabels: Record<MappedField, string> = {
 /** Maps a response's attributes to the fields of a person's profile. Each field is merged separately. */
 export const profileMapping = mapping<MappingValue, MappingContent>({
 	label: "Attribute mapping",
-	help: "The names of the provider's attributes, one a line: the first that an answer has becomes the field.",
+	help: "The provider's attribute names, one a line. The first that has a value becomes the field.",
 	wire: "options.fieldsMap",
 	entriesOf: (content) => Object.entries(present((field) => content[field] ?? [])),
 	contentOfEntries(entries) {

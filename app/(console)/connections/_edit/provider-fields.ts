@@ -19,7 +19,7 @@ const bindings = [
 export const metadataFields = {
 	issuer: optionText({
 		label: "Provider's entity ID",
-		help: "What the provider calls itself (Issuer). Answers of any other are refused.",
+		help: "The provider's own entity ID (Issuer). Responses from any other are refused.",
 		wire: "options.issuer",
 	}),
 	signInEndpoint: optionAddress({
@@ -38,7 +38,7 @@ export const metadataFields = {
 	}),
 	signOutEndpoint: optionAddress({
 		label: "Sign-out address",
-		help: "Ends the session at the provider. Empty: people stay signed in there.",
+		help: "Ends the session at the provider. Empty: users stay signed in there.",
 		wire: "options.signOutEndpoint",
 	}),
 	signOutBinding: choice({
@@ -48,13 +48,13 @@ export const metadataFields = {
 		options: bindings,
 	}),
 	signOutResponseEndpoint: optionAddress({
-		label: "Address for sign-out answers",
-		help: "Takes answers to sign-outs that it begins. Empty: the sign-out address.",
+		label: "Address for sign-out responses",
+		help: "Receives responses to sign-outs that the provider begins. Empty: the sign-out address.",
 		wire: "options.signOutResponseEndpoint",
 	}),
 	nameIdentifierFormat: choice({
 		label: "Name identifier format",
-		help: "What requests ask for. A transient one needs a user ID attribute.",
+		help: "The kind of NameID to ask for. A transient one needs a user ID attribute.",
 		wire: "options.nameIdentifierFormat",
 		options: [
 			[NAME_FORMATS.persistent, "Persistent"],
@@ -65,7 +65,7 @@ export const metadataFields = {
 	}),
 	signingCert: certificate({
 		label: "Signing certificate",
-		help: "In PEM, one below the other. Answers that none of them proves are refused.",
+		help: "In PEM, one below the other. A response that none of their keys signed is refused.",
 		wire: "options.signingCert",
 		// Its older name.
 		alsoAt: ["options.cert"],
@@ -78,9 +78,9 @@ export const metadataFields = {
 export const providerInitiatedFields = {
 	isProviderInitiated: toggle({
 		label: "Let sign-ins begin at the provider",
-		help: "People start at the provider's own page, which sends them here without having been asked.",
+		help: "Users start at the provider's own page, which sends them here without a request.",
 		warning:
-			"Nobody can tell whether the person in front of the screen wanted that: somebody else can send a browser here and have it signed in to their own account (login CSRF). Leave it off unless the provider can't do without.",
+			"Nothing proves that the user wanted this: an attacker can sign a browser in to the attacker's own account (login CSRF). Leave it off unless the provider needs it.",
 		wire: "options.idpinitiated.enabled",
 	}),
 	defaultClient: optionText({
@@ -92,7 +92,7 @@ export const providerInitiatedFields = {
 	defaultProtocol: choice({
 		label: "Protocol",
 		partLabel: () => "Protocol of the default application",
-		help: "How the sign-in is handed to the application. SAML and WS-Federation have to be on there.",
+		help: "How the application gets the sign-in. SAML and WS-Federation must be on there.",
 		wire: "options.idpinitiated.client_protocol",
 		options: [
 			["oidc", "OpenID Connect"],
@@ -105,7 +105,7 @@ export const providerInitiatedFields = {
 	defaultQuery: optionText({
 		label: "Query",
 		partLabel: () => "Query of the default application",
-		help: "What the application would ask for, as the query of an authorization request. Empty: its first callback URL.",
+		help: "The query of the authorization request that the application would send. Empty: its first callback URL.",
 		wire: "options.idpinitiated.client_authorizequery",
 		rule: (text) => sentFault(text, AUTHORIZE_QUERY_LENGTH_MAX),
 	}),

@@ -44,7 +44,7 @@ export function ApplicationFields({ applications, note }: ApplicationFieldsProps
 	// Stored ones that are not offered stay selectable.
 	const all = [
 		...(applications ?? []).map(({ id, name, type }) => ({ id, name, help: appTypeLabel(type) })),
-		...stored.filter((id) => !known.has(id)).map((id) => ({ id, name: id, help: "not among those that are offered" })),
+		...stored.filter((id) => !known.has(id)).map((id) => ({ id, name: id, help: "not offered here" })),
 	];
 	const needle = text.trim().toLowerCase();
 	const shown = all.filter(({ id, name }) => [id, name].some((one) => one.toLowerCase().includes(needle)));
@@ -69,9 +69,7 @@ export function ApplicationFields({ applications, note }: ApplicationFieldsProps
 					/>
 				</label>
 			) : null}
-			{all.length === 0 && applications ? (
-				<p className="text-sm">There is no application that people sign in to.</p>
-			) : null}
+			{all.length === 0 && applications ? <p className="text-sm">No application signs users in.</p> : null}
 			<div className="grid items-start gap-x-5 gap-y-2 sm:grid-cols-2">
 				<SwitchFields
 					name={set}
@@ -126,7 +124,7 @@ export function TurnOff() {
 					))}
 				</ul>
 				<p>
-					Who is signed in stays signed in. The people and all settings stay; ticking an application turns it on again.
+					Users who are signed in stay signed in. All users and settings stay; ticking an application turns it on again.
 				</p>
 			</ConfirmDialog>
 		</div>

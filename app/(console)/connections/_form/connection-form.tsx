@@ -116,7 +116,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			</Section>
 			{access.options === "unread" ? null : (
 				<>
-					<Section {...formSections.people}>
+					<Section {...formSections.users}>
 						<Field name="userIdAttribute" />
 						<MappingFields />
 					</Section>

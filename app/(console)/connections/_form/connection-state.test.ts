@@ -37,12 +37,12 @@ test("describes the state of a connection", () => {
 	expect(words(on, RSA_ROOT, during)).toEqual({ tone: "success", text: "On for 2 applications." });
 	expect(words({ ...on, clients: ["a"] }, "", during)).toEqual({
 		tone: "danger",
-		text: "On for 1 application, but it refuses every answer: it has no certificate.",
+		text: "On for 1 application, but it refuses every response: it has no certificate.",
 	});
 	expect(words(on, RSA_ROOT, after).text).toContain(
 		`its certificate expired on ${validToDate.toISOString().slice(0, 10)}`,
 	);
-	expect(words({ ...on, clients: [] }, "", during).text).toContain("Turned on, it would refuse every answer");
+	expect(words({ ...on, clients: [] }, "", during).text).toContain("Turned on, it would refuse every response");
 	expect(words(on, RSA_ROOT, soon).tone).toBe("warning");
 	expect(words({ ...on, signInEndpoint: "", issuer: "" }, RSA_ROOT, during).text).toMatch(
 		/no sign-in address.*entity ID/,

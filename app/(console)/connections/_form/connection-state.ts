@@ -26,13 +26,13 @@ export function connectionState(facts: Facts, certificate: CertificateState, tim
 	}
 	const { refusal, day } = certificateInWords(certificate, timeZone);
 	if (isOff) {
-		const would = refusal ? ` Turned on, it would refuse every answer: ${refusal}.` : "";
+		const would = refusal ? ` Turned on, it would refuse every response: ${refusal}.` : "";
 		return { tone: "neutral", text: `${state}.${would}` };
 	}
-	if (refusal) return { tone: "danger", text: `${state}, but it refuses every answer: ${refusal}.` };
+	if (refusal) return { tone: "danger", text: `${state}, but it refuses every response: ${refusal}.` };
 	const warnings = [
 		certificate.kind === "soon" && `Its certificate expires on${day}: ask for the next one.`,
-		signInEndpoint === "" && "It has no sign-in address, so nobody can begin to sign in here.",
+		signInEndpoint === "" && "It has no sign-in address, so no sign-in can begin here.",
 		issuer === "" &&
 			access.embeddedOptions !== "unread" &&
 			"It has no entity ID: whoever holds a key of its certificates counts as the provider.",

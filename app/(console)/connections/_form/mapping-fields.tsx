@@ -7,7 +7,7 @@ import { useConnectionField } from "./connection-field";
 
 /** The attributes that are tried where none is entered. */
 const usual: Record<MappedField, string> = {
-	user_id: "Where no user ID attribute is entered above. Empty: the name identifier (NameID).",
+	user_id: "Used where no user ID attribute is set above. Empty: the NameID.",
 	email: "Empty: the claim emailaddress, urn:oid:0.9.2342.19200300.100.1.3, email, mail …",
 	email_verified: "Empty: never. Map it only where the provider has checked the address.",
 	name: "Empty: the claim name, urn:oid:2.16.840.1.113730.3.1.241, displayName …",

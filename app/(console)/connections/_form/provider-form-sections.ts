@@ -6,7 +6,7 @@ export const formSections = {
 	setUp: { id: "tell-the-provider", title: "Tell the provider" },
 	provider: { id: "provider", title: "Provider" },
 	applications: { id: "applications", title: "Applications" },
-	people: { id: "people", title: "People" },
+	users: { id: "users", title: "Users" },
 	begun: { id: "provider-initiated", title: "Sign-ins that begin at the provider" },
 	tenant: { id: "tenant", title: "This tenant" },
 } satisfies Record<string, Jump>;

@@ -20,17 +20,17 @@ export function ProviderSetup({ saved, published: { metadata, missing }, clock }
 	return (
 		<Section {...formSections.setUp}>
 			<p className="text-sm text-muted">
-				Most providers read all of it from the metadata, by its address or as a file that you save from there.
+				Most providers read all of it from the metadata, by URL or as a file that you save from there.
 			</p>
 			<MissingMetadata reason={missing} />
 			<AddressList>
-				<Address term="Metadata" copied="metadata address" value={addresses.metadata} />
+				<Address term="Metadata URL" copied="metadata URL" value={addresses.metadata} />
 				<Address term="Entity ID" copied="entity ID" value={saved.entityId || metadata?.issuer || addresses.entityId} />
 				<Address term="ACS URL" copied="ACS URL" value={addresses.callback} />
-				<Address term="Sign-out" copied="sign-out address" value={metadata?.logout ?? addresses.logout} />
+				<Address term="Sign-out URL" copied="sign-out URL" value={metadata?.logout ?? addresses.logout} />
 			</AddressList>
 			<p className="text-sm text-muted">
-				It has to sign the assertion or the whole response, with RSA and SHA-256 or more.
+				The provider must sign the assertion or the whole response, with RSA and SHA-256 or stronger.
 			</p>
 			{metadata ? (
 				<details open={metadata.unreadable.length > 0} className="grid gap-3 text-sm">

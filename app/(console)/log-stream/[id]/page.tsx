@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { contentOfResponse } from "@/app/_editor/wire";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
@@ -8,9 +9,11 @@ import { Unread } from "@/app/_page/unread";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
+import { DELIVERIES_KEPT_DAYS } from "@/lib/dashboard/log-stream/deliveries";
 import { getWebhook, type Webhook } from "@/lib/dashboard/log-stream/webhooks";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { formPage, pageClock } from "@/lib/dashboard/request/page";
@@ -30,7 +33,13 @@ import { NewSecret } from "../new-secret";
 import { WebhookForm } from "../webhook-form";
 import { stateInWords, waitingInWords } from "../webhook-words";
 
-export const metadata: Metadata = { title: "Webhook · Log stream" };
+/** Read once for a page and its title. */
+const readWebhook = cache((id: string) => outcomeOf(getWebhook(id), "webhook"));
+
+export async function generateMetadata({ params }: PageProps<"/log-stream/[id]">): Promise<Metadata> {
+	const { value } = await readWebhook(decodeURIComponent((await params).id));
+	return { title: value ? `${nameInWords(value.name)} · Log stream` : "Webhook" };
+}
 
 export default async function WebhookPage({ params, searchParams }: PageProps<"/log-stream/[id]">) {
 	const id = decodeURIComponent((await params).id);
@@ -38,7 +47,7 @@ export default async function WebhookPage({ params, searchParams }: PageProps<"/
 	const { role, subject } = await requirePageSession(path);
 	if (!may(role, "setLogStream"))
 		return <RefusedPage title={resources.webhook.title} permission="setLogStream" role={role} />;
-	const { value: webhook, problem } = await outcomeOf(getWebhook(id), "webhook");
+	const { value: webhook, problem } = await readWebhook(id);
 	if (problem) return <Unread what="webhook" id={id} problem={problem} />;
 	const [{ from }, clock, history] = await Promise.all([
 		searchParams,
@@ -61,23 +70,19 @@ export default async function WebhookPage({ params, searchParams }: PageProps<"/
 						)}
 						<ConfirmedAction verb="Remove webhook" action={removeWebhookAction} sends={{ webhookId: id }}>
 							<p>
-								<Name className="font-semibold" text={webhook.name} /> is sent nothing more, and its history of
-								deliveries is removed.
+								No more events go to <Name className="font-semibold" text={webhook.name} />, and its deliveries are
+								removed.
 								{webhook.waiting > 0 ? ` ${waitingInWords(webhook)}, and will not be sent.` : ""}
 							</p>
 						</ConfirmedAction>
 					</>
 				}
 			>
-				<Identifier value={webhook.url} label="Copy address" />
+				<Identifier value={webhook.url} label="Copy URL" />
 			</PageHeader>
 			<FlashStatus path={path} />
 			<div className="grid gap-8">
 				<State webhook={webhook} clock={clock} />
-				<Section title="Deliveries">
-					<ButtonForm action={sendTestAction} label="Send a test event" sends={{ webhookId: id }} />
-					<Deliveries webhookId={id} from={typeof from === "string" ? from : null} clock={clock} />
-				</Section>
 				<WebhookForm
 					id={id}
 					baseline={contentOfResponse(webhookEditor, webhook)}
@@ -86,6 +91,10 @@ export default async function WebhookPage({ params, searchParams }: PageProps<"/
 					history={history}
 				/>
 				<Secrets webhook={webhook} />
+				<Section title="Deliveries">
+					<ButtonForm action={sendTestAction} label="Send a test event" sends={{ webhookId: id }} />
+					<Deliveries webhookId={id} from={typeof from === "string" ? from : null} clock={clock} />
+				</Section>
 			</div>
 		</>
 	);
@@ -93,26 +102,31 @@ export default async function WebhookPage({ params, searchParams }: PageProps<"/
 
 function State({ webhook, clock }: { webhook: Webhook; clock: Clock }) {
 	const { tone, word, reason } = stateInWords(webhook);
-	const { failingSince, nextAt, removed, state } = webhook;
+	const { failingSince, lastAcceptedAt, nextAt, removed, state } = webhook;
 	return (
 		<div className="grid gap-1 text-sm">
 			<p>
 				<Badge tone={tone}>{word}</Badge> {reason}
 			</p>
 			{waitingInWords(webhook) ? <p>{waitingInWords(webhook)}.</p> : null}
-			{failingSince ? (
-				<p>
-					Nothing was accepted since <TimeText value={failingSince} clock={clock} />.
-					{state === "active" && nextAt ? (
-						<>
-							{" "}
-							Next attempt <TimeText value={nextAt} clock={clock} />.
-						</>
-					) : null}
-				</p>
-			) : null}
+			<p>
+				{lastAcceptedAt ? (
+					<>
+						Last accepted <TimeText value={lastAcceptedAt} clock={clock} isCompact hasSeconds />.
+					</>
+				) : (
+					`Nothing accepted in the last ${DELIVERIES_KEPT_DAYS} days.`
+				)}
+				{failingSince && state === "active" && nextAt ? (
+					<>
+						{" "}
+						Next attempt{" "}
+						{new Date(nextAt) > clock.now ? <TimeText value={nextAt} clock={clock} isCompact hasSeconds /> : "now"}.
+					</>
+				) : null}
+			</p>
 			{removed > 0 ? (
-				<p>Events that fell out of the audit trail, and can no longer be sent: {removed.toLocaleString("en")}.</p>
+				<p>Too old to be sent: {removed === 1 ? "1 event" : `${removed.toLocaleString("en")} events`}.</p>
 			) : null}
 		</div>
 	);
@@ -123,8 +137,8 @@ function Secrets({ webhook: { id, hasOldSecret } }: { webhook: Webhook }) {
 		<Section title="Secret">
 			<p className="text-sm">
 				{hasOldSecret
-					? "Two secrets sign each event. When your receiver knows the new one, remove the old one."
-					: "To replace the secret, add another one: both sign until you remove the old one, so nothing is lost meanwhile."}
+					? "Two secrets sign each event. Once your receiver knows the new one, remove the old one."
+					: "To replace the secret, add another one. Both sign until you remove the old one, so that nothing is lost."}
 			</p>
 			{hasOldSecret ? (
 				<div>
@@ -134,12 +148,12 @@ function Secrets({ webhook: { id, hasOldSecret } }: { webhook: Webhook }) {
 						action={removeSecretAction}
 						sends={{ webhookId: id }}
 					>
-						<p>A receiver that only knows the old one will refuse what is sent from now on.</p>
+						<p>A receiver that knows only the old one refuses what is sent from now on.</p>
 					</ConfirmedAction>
 				</div>
 			) : null}
 			<NewSecret action={addSecretAction} what="secret" button={hasOldSecret ? null : "Add a secret"} webhookId={id}>
-				The one before signs too until you remove it.
+				The old secret signs too, until you remove it.
 			</NewSecret>
 		</Section>
 	);

@@ -1,10 +1,9 @@
 import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import { attributeNamesOf } from "@/lib/contract/connection/attribute-names";
 import type { MappedField } from "@/lib/contract/connection/connection-limits";
-import type { FieldsMap } from "@/lib/contract/connection/connection-request";
 import { textLength } from "@/lib/contract/limits";
 import { isPicture, NAME_LENGTH_MAX, newAddress, USERNAME_LENGTH_MAX } from "../../accounts/profile";
 import { messageRefusal } from "../../http/refusal";
-import { CLAIMS } from "../../identity-provider/user-attributes";
 import { UNREADABLE_TEXT } from "../../passwords/password-rules";
 import type { SamlConnection } from "../saml-connection";
 import type { CheckedResponse } from "./checked-response";
@@ -27,7 +26,7 @@ export function profileOf(connection: Pick<SamlConnection, "name" | "options">, 
 		throw messageRefusal("What the identity provider knows the person by is too long for a user's ID here.");
 	}
 	const { options } = connection;
-	const sent = (field: MappedField) => firstValue(response, attributeNamesOf(field, options.fieldsMap));
+	const sent = (field: MappedField) => firstValue(response, attributeNamesOf(field, options.fieldsMap?.[field]));
 	const [given, family] = [shown(sent("given_name")), shown(sent("family_name"))];
 	const email = emailOf(sent("email"), response);
 	const picture = sent("picture");
@@ -51,7 +50,7 @@ export function profileOf(connection: Pick<SamlConnection, "name" | "options">, 
  */
 function knownBy({ options }: Pick<SamlConnection, "options">, response: Checked): string {
 	const { user_id_attribute: attribute, fieldsMap } = options;
-	const names = attribute !== undefined ? [attribute] : attributeNamesOf("user_id", fieldsMap);
+	const names = attribute !== undefined ? [attribute] : attributeNamesOf("user_id", fieldsMap?.user_id);
 	if (names.length > 0) return idIn(response, names);
 	if (response.nameIdFormat === NAME_FORMATS.transient) {
 		throw messageRefusal(
@@ -92,44 +91,4 @@ function emailOf(sent: string | null, { nameId, nameIdFormat }: Checked): string
 function shown(text: string | null, lengthMax = NAME_LENGTH_MAX): string | null {
 	const line = text?.replace(/\s+/g, " ").trim() ?? "";
 	return line === "" || textLength(line) > lengthMax || UNREADABLE_TEXT.test(line) ? null : line;
-}
-
-/** By RFC 4519, RFC 2798 and eduPerson. */
-const OID = {
-	uid: "urn:oid:0.9.2342.19200300.100.1.1",
-	mail: "urn:oid:0.9.2342.19200300.100.1.3",
-	cn: "urn:oid:2.5.4.3",
-	sn: "urn:oid:2.5.4.4",
-	givenName: "urn:oid:2.5.4.42",
-	displayName: "urn:oid:2.16.840.1.113730.3.1.241",
-	nickname: "urn:oid:1.3.6.1.4.1.5923.1.1.1.2",
-	principalName: "urn:oid:1.3.6.1.4.1.5923.1.1.1.6",
-};
-
-/**
- * Identity providers' default attribute names of a field, the clearest first. None for `user_id` and `email_verified`:
- * those are only read from an attribute that an admin has named.
- */
-const DEFAULT_NAMES: Readonly<Record<MappedField, readonly string[]>> = {
-	user_id: [],
-	email: [`${CLAIMS}emailaddress`, OID.mail, "email", "mail", "Email", "emailAddress", "EmailAddress", "email_address"],
-	email_verified: [],
-	name: [
-		...[`${CLAIMS}name`, OID.displayName, "displayName", "display_name", "name", "fullName"],
-		...["http://schemas.microsoft.com/identity/claims/displayname", OID.cn, "cn"],
-	],
-	given_name: [`${CLAIMS}givenname`, OID.givenName, "givenName", "given_name", "firstName", "FirstName", "first_name"],
-	family_name: [
-		...[`${CLAIMS}surname`, OID.sn, "sn", "surname", "family_name", "familyName", "lastName", "LastName", "last_name"],
-	],
-	nickname: [OID.nickname, "nickname", "eduPersonNickname"],
-	picture: ["picture"],
-	username: [`${CLAIMS}upn`, OID.uid, "uid", "username", "preferred_username", "upn", OID.principalName],
-};
-
-/** The attributes that a field is read from, in order: those that the connection names, else the defaults. */
-function attributeNamesOf(field: MappedField, fieldsMap: FieldsMap | undefined): readonly string[] {
-	const mapped = fieldsMap?.[field];
-	if (mapped === undefined) return DEFAULT_NAMES[field];
-	return typeof mapped === "string" ? [mapped] : mapped;
 }

@@ -3,12 +3,14 @@ import { cache } from "react";
 import { ButtonForm } from "@/app/_forms/action-form";
 import { ReadOnlyNotice } from "@/app/_page/notices";
 import { Unread, UnreadPart } from "@/app/_page/unread";
+import { PasteResponse } from "@/app/_sign-in-test/paste-response";
+import { OF_SOMEBODY_ELSE, Refused, SHOWN_ALREADY } from "@/app/_sign-in-test/refused";
+import { ResponseResult } from "@/app/_sign-in-test/response-result";
 import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
 import { isOn, protocolLabels } from "@/app/(console)/applications/_edit/protocol";
 import type { SingleSignOnContent } from "@/app/(console)/applications/_edit/single-sign-on-editor";
 import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
-import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Section } from "@/components/ui/section";
@@ -22,10 +24,8 @@ import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession, type Session } from "@/lib/dashboard/session/session";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { takeResponse } from "@/lib/dashboard/store/sign-in-tests";
-import { PasteResponse } from "./paste-response";
 import { reportOnResponse, type Tested, testObstacle, testRequester } from "./report-on-response";
-import { ResponseResult } from "./response-result";
-import { testAddressAction } from "./test-actions";
+import { checkResponseAction, testAddressAction } from "./test-actions";
 
 type Props = PageProps<"/applications/[id]/single-sign-on/test">;
 
@@ -67,12 +67,15 @@ export default async function TestSignInPage({ params, searchParams }: Props) {
 						<Section title="Sign in as the application">
 							<Begin application={application} content={{ ...content, protocol }} session={session} />
 						</Section>
-						<PasteResponse id={id} protocol={protocol} />
+						<PasteResponse
+							action={checkResponseAction}
+							sends={{ applicationId: id }}
+							protocol={protocol}
+							receiver="the application"
+						/>
 					</>
 				) : (
-					<p className="text-sm">
-						Neither SAML 2.0 nor WS-Federation is on for this application, so there is nothing to test.
-					</p>
+					<p className="text-sm">Single sign-on is off for this application, so there is nothing to test.</p>
 				)}
 			</div>
 		</>
@@ -86,28 +89,14 @@ async function Result({ pickup, session, id, content }: ResultProps) {
 	const stored = await outcomeOf(storedResponse(pickup), "application");
 	if (stored.problem) return <Refused words={stored.problem.message} />;
 	if (!stored.value) {
-		return (
-			<Refused words="It was shown already, or more than ten minutes have passed. An answer is shown once and deleted then: start the test again." />
-		);
+		return <Refused words={SHOWN_ALREADY} />;
 	}
-	const { subject, clientId, protocol, requestId, response } = stored.value;
-	if (subject !== session.subject || clientId !== id) {
-		return (
-			<Refused words="Somebody else began this test. The answer was deleted without being looked at: start a test of your own, and tell a colleague who sent you here." />
-		);
-	}
-	if (content.protocol !== protocol) {
+	const { subject, testedId, protocol, requestId, response } = stored.value;
+	if (subject !== session.subject || testedId !== id) return <Refused words={OF_SOMEBODY_ELSE} />;
+	if (protocol === "oidc" || content.protocol !== protocol) {
 		return <Refused words="The protocol was changed since the test began. Start the test again." />;
 	}
 	return <ResponseResult {...(await reportOnResponse(id, { ...content, protocol }, response, { requestId }))} />;
-}
-
-function Refused({ words }: { words: string }) {
-	return (
-		<Alert tone="warning" title="This answer can't be shown">
-			<p>{words}</p>
-		</Alert>
-	);
 }
 
 type BeginProps = {
@@ -123,8 +112,8 @@ async function Begin({ application, content, session }: BeginProps) {
 	if (obstacle === "signed-requests") {
 		return (
 			<p className="text-sm">
-				The application has a signing certificate, so the tenant takes only requests that the application has signed.
-				This console does not have its key: sign in through the application, and check the answer below.
+				The application has a signing certificate, so the tenant accepts only requests that the application signed. This
+				console does not have its key: sign in through the application, and check the response below.
 			</p>
 		);
 	}
@@ -136,15 +125,13 @@ async function Begin({ application, content, session }: BeginProps) {
 				<BeginTest id={id} address={address} requester={testRequester(id, content)} />
 			) : (
 				<p>
-					The tenant sends answers to the application's callback URLs alone. For a test this console's own address has
-					to be one of them: <code className="text-xs">{address}</code>
+					The tenant sends responses only to the application's callback URLs. For a test, add this console's own URL:{" "}
+					<code className="text-xs">{address}</code>
 				</p>
 			)}
 			<div className="grid gap-2">
 				<p className="text-muted">
-					{obstacle === null
-						? "Once the application works, nobody needs the test address among its callback URLs."
-						: ""}
+					{obstacle === null ? "Once the application works, remove the test URL: nobody else needs it." : ""}
 				</p>
 				{isChangeable ? (
 					<TestAddress id={id} isThere={obstacle === null} />
@@ -165,7 +152,7 @@ function TestAddress({ id, isThere }: { id: string; isThere: boolean }) {
 	return (
 		<ButtonForm
 			action={testAddressAction}
-			label={isThere ? "Remove the test address" : "Add the test address to the callbacks"}
+			label={isThere ? "Remove the test URL" : "Add the test URL to the callbacks"}
 			sends={{ applicationId: id, intent: isThere ? "remove" : "add" }}
 			variant={isThere ? "secondary" : "primary"}
 		/>
@@ -178,9 +165,9 @@ function BeginTest({ id, address, requester }: { id: string; address: string; re
 		<form method="post" action="/sign-in-test/start" className="grid justify-items-start gap-3 text-sm">
 			<input type="hidden" name="applicationId" value={id} />
 			<p>
-				The browser goes to the tenant, signs in there, and comes back with the answer to{" "}
-				<code className="text-xs">{address}</code>. The answer is about whoever signs in, is shown to you alone and
-				once, and is deleted then. It is asked for by the name <code className="text-xs">{requester}</code>.
+				Your browser goes to the tenant, signs in there, and brings the response to{" "}
+				<code className="text-xs">{address}</code>. The response is about whoever signs in. It is shown once, to you
+				alone, and then deleted. The request is from <code className="text-xs">{requester}</code>.
 			</p>
 			<label className="flex min-h-6 items-start gap-2.5">
 				<input type="checkbox" name="asksForCredentials" className="mt-0.5 size-4 shrink-0" />

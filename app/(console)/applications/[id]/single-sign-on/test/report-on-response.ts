@@ -1,17 +1,11 @@
 import "server-only";
+import type { ReportOnResponse } from "@/app/_sign-in-test/response-result";
 import { isOn } from "@/app/(console)/applications/_edit/protocol";
 import type { SingleSignOnContent } from "@/app/(console)/applications/_edit/single-sign-on-editor";
 import { checkSamlResponse } from "@/lib/dashboard/single-sign-on/check-saml-response";
 import { checkWsFederationResponse } from "@/lib/dashboard/single-sign-on/check-ws-federation-response";
-import type { ResponseReport } from "@/lib/dashboard/single-sign-on/response-report";
 import { type TestedProtocol, testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
 import { orMissing, readTenantMetadata } from "@/lib/dashboard/single-sign-on/tenant-metadata";
-
-export type ReportOnResponse = {
-	report: ResponseReport;
-	/** Why the tenant's certificates are not known; null where they are. */
-	missing: string | null;
-};
 
 /** Settings of which one protocol is on. */
 export type Tested = SingleSignOnContent & { protocol: TestedProtocol };
@@ -30,6 +24,7 @@ export async function reportOnResponse(
 	const { metadata, missing } = await orMissing(readTenantMetadata(protocol, id));
 	const check = protocol === "wsfed" ? checkWsFederationResponse : checkSamlResponse;
 	const report = check(response, {
+		sender: "tenant",
 		certificates: metadata?.certificates ?? [],
 		issuer: issuer || (metadata?.issuer ?? ""),
 		audience: audience || (test ? testRequester(id, settings) : null),

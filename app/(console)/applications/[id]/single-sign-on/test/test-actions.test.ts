@@ -49,25 +49,25 @@ test.each([null, "viewer", "support"] as const)("the test address is not added f
 test("an application without either protocol gets no test address, and nothing to check", async () => {
 	tenant.applications.set("shop", { client_id: "shop", callbacks: [] });
 	expect((await testAddressAction({}, post({ intent: "add" }))).problem?.title).toBe("Single sign-on is off");
-	expect((await checkResponseAction({}, post({ answer: "<a/>" }))).fault).toContain("off");
+	expect((await checkResponseAction({}, post({ response: "<a/>" }))).fault).toContain("off");
 	expect(tenant.writes).toEqual([]);
 });
 
 test("a viewer may check a response; without a session it is refused", async () => {
 	signInAs("viewer");
-	expect((await checkResponseAction({}, post({ answer: "<planted/>" }))).result?.report.isGood).toBe(false);
+	expect((await checkResponseAction({}, post({ response: "<planted/>" }))).result?.report.isGood).toBe(false);
 	signInAs(null);
-	expect((await checkResponseAction({}, post({ answer: "<planted/>" }))).problem).toBeDefined();
+	expect((await checkResponseAction({}, post({ response: "<planted/>" }))).problem).toBeDefined();
 });
 
 test("a checked response is stored nowhere, and too long a one is refused", async () => {
-	const { result } = await checkResponseAction({}, post({ answer: "<planted/>" }));
+	const { result } = await checkResponseAction({}, post({ response: "<planted/>" }));
 	expect(result?.report.checks[0]?.found).toContain("planted");
 	await flushExchanges();
 	const database = await dashboardDatabase();
 	const tables = ["audit_trail", "exchanges", "sign_in_tests"] as const;
 	const kept = await Promise.all(tables.map((table) => database.selectFrom(table).selectAll().execute()));
 	expect(JSON.stringify(kept)).not.toContain("planted");
-	expect((await checkResponseAction({}, post({ answer: " " }))).fault).toContain("nothing is there");
-	expect((await checkResponseAction({}, post({ answer: "x".repeat(500_000) }))).fault).toContain("longer than");
+	expect((await checkResponseAction({}, post({ response: " " }))).fault).toContain("nothing is there");
+	expect((await checkResponseAction({}, post({ response: "x".repeat(500_000) }))).fault).toContain("longer than");
 });

@@ -2,6 +2,8 @@
 
 import type { FormResult } from "@/app/_forms/action-form";
 import { renewPages } from "@/app/_forms/after-write";
+import type { PasteState } from "@/app/_sign-in-test/paste-response";
+import { pastedResponse } from "@/app/_sign-in-test/pasted-response";
 import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
 import { isOn } from "@/app/(console)/applications/_edit/protocol";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
@@ -10,21 +12,15 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import { testAddress } from "@/lib/dashboard/single-sign-on/tenant-addresses";
-import { RESPONSE_BYTES_MAX } from "@/lib/dashboard/single-sign-on/verified-response";
-import { type ReportOnResponse, reportOnResponse } from "./report-on-response";
-
-export type PasteState = { problem?: Problem; fault?: string; result?: ReportOnResponse };
+import { reportOnResponse } from "./report-on-response";
 
 /** Checks a pasted response. It is stored nowhere. */
 export async function checkResponseAction(_: PasteState, sent: FormData): Promise<PasteState> {
 	try {
 		const { form } = await permittedForm("look", sent);
 		const id = String(form.get("applicationId"));
-		const response = String(form.get("answer") ?? "");
-		if (response.trim() === "") return { fault: "Paste an answer first: nothing is there." };
-		if (response.length > 2 * RESPONSE_BYTES_MAX) {
-			return { fault: `This is longer than ${(2 * RESPONSE_BYTES_MAX) / 1024} KB, the most that is read.` };
-		}
+		const { response, fault } = pastedResponse(form);
+		if (fault) return { fault };
 		const content = contentOf(await getFederatedApplication(id));
 		const { protocol } = content;
 		if (!isOn(protocol)) return { fault: "Single sign-on is off for this application." };
@@ -56,4 +52,4 @@ export async function testAddressAction(_: FormResult, sent: FormData): Promise<
 	}
 }
 
-const off: Problem = { title: "Single sign-on is off", message: "It was switched off meanwhile. Nothing was changed." };
+const off: Problem = { title: "Single sign-on is off", message: "It was turned off meanwhile. Nothing was changed." };

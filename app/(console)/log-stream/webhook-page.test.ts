@@ -1,0 +1,70 @@
+import { afterEach, beforeEach, expect, test, vi } from "vitest";
+import type { Sample } from "@/app/_testing/console-pages";
+import { renderPage } from "@/app/_testing/render-page";
+import { heldConfig } from "@/lib/dashboard/config";
+import { sendTestEvent } from "@/lib/dashboard/log-stream/deliveries";
+import { newWebhook } from "@/lib/dashboard/log-stream/log-stream.test-data";
+import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
+import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type Receiver, startReceiver } from "@/lib/dashboard/testing/webhook-receiver";
+import WebhookPage from "./[id]/page";
+
+let receiver: Receiver;
+beforeEach(async () => {
+	vi.useFakeTimers({ toFake: ["Date"] });
+	await pointAtService("http://127.0.0.1:9");
+	heldConfig.set({ ...heldConfig.get(), logStreamAllow: ["127.0.0.1", "::1"] });
+	signInAs("editor");
+	receiver = await startReceiver();
+});
+afterEach(async () => {
+	vi.useRealTimers();
+	await receiver.close();
+	await clearDashboardState();
+});
+
+async function open(webhook: string): Promise<string> {
+	const details = { route: "/log-stream/[id]", Page: WebhookPage, id: "webhook", needs: [], uses: [] } as const;
+	const { text } = await renderPage(details, { webhook } as Sample);
+	return text.replaceAll(" .", ".");
+}
+
+test("each delivery shows the headers and the body that were sent, without the secret and the response", async () => {
+	const { id, secret } = await newWebhook(receiver.url);
+	receiver.respond = (response) => response.writeHead(422).end("no such field");
+	await sendTestEvent(id);
+	const text = await open(id);
+	const [sent] = receiver.received;
+	for (const name of ["webhook-id", "webhook-timestamp", "webhook-signature", "webhook-attempt", "content-type"])
+		expect(text).toContain(`${name}: ${sent?.headers[name]}`);
+	expect(text).toContain('"type": "log_stream.test"');
+	expect(text).toContain(JSON.parse(sent?.body ?? "").summary);
+	expect(text).toContain("422");
+	expect(text).not.toContain("no such field");
+	expect(text).not.toContain(secret.replace("whsec_", ""));
+});
+
+test("a delivery of an earlier version says that what was sent is not known", async () => {
+	const { id } = await newWebhook(receiver.url);
+	await sendTestEvent(id);
+	const database = await dashboardDatabase();
+	const unknown = { request_headers: null, request_body: null };
+	await database.updateTable("webhook_deliveries").set(unknown).execute();
+	expect(await open(id)).toContain("What was sent is not known");
+});
+
+test("a failing webhook says in seconds when an event was last accepted, and when the next attempt follows", async () => {
+	const { id } = await newWebhook(receiver.url);
+	expect(await open(id)).toContain("Nothing accepted in the last 30 days.");
+	await sendTestEvent(id);
+	const accepted = Date.now();
+	vi.setSystemTime(accepted + 20_000);
+	receiver.respond = (response) => response.writeHead(500).end();
+	await sendTestEvent(id);
+	const database = await dashboardDatabase();
+	const next_at = new Date(accepted + 25_000).toISOString();
+	await database.updateTable("webhooks").set({ failing_since: new Date().toISOString(), next_at }).execute();
+	expect(await open(id)).toContain("Last accepted 20 s ago. Next attempt in 5 s.");
+	vi.setSystemTime(accepted + 26_000);
+	expect(await open(id)).toContain("Next attempt now.");
+});

@@ -1,0 +1,36 @@
+import { refreshPage, wordsPage } from "@/app/plain-page";
+import { getConnectionWithClients } from "@/lib/dashboard/management/identity-providers/connection-clients";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { readForm, refuseForm } from "@/lib/dashboard/request/read-form";
+import { requireActionPermission } from "@/lib/dashboard/session/session";
+import { prepareProviderTest, providerSignIn } from "@/lib/dashboard/single-sign-on/provider-test";
+import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";
+
+const CANT_BEGIN = "The test can't begin";
+
+/**
+ * Begins a test of an identity provider: sends the browser to the tenant with a request that names the provider. What the test
+ * needs there is set up first, which its page says.
+ */
+export async function POST(request: Request): Promise<Response> {
+	const session = await outcomeOf(requireActionPermission("look"), "identity provider");
+	if (session.problem) return wordsPage(CANT_BEGIN, session.problem.message, 403);
+	const form = await readForm(request);
+	if (!form) return refuseForm();
+	const id = String(form.get("connectionId"));
+	const begun = await outcomeOf(begin(id, form.has("asksForCredentials")), "identity provider");
+	if (begun.problem) return wordsPage(CANT_BEGIN, begun.problem.message || begun.problem.title, 409);
+	const { state, url, verifier } = begun.value;
+	const test = { subject: session.value.subject, testedId: id, protocol: "oidc" } as const;
+	const kept = await outcomeOf(keepTest(state, test, verifier), "identity provider");
+	if (kept.problem) return wordsPage(CANT_BEGIN, kept.problem.message, 503);
+	return refreshPage("Test sign-in", url, "Continue to the tenant");
+}
+
+async function begin(id: string, promptsForCredentials: boolean) {
+	const connection = await getConnectionWithClients(id);
+	const clientId = await prepareProviderTest(connection);
+	const state = newTestId();
+	const connectionName = connection.name ?? "";
+	return { state, ...(await providerSignIn({ state, clientId, connectionName, promptsForCredentials })) };
+}

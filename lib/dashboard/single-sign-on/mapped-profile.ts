@@ -1,0 +1,59 @@
+import "server-only";
+import { NAME_FORMATS } from "@/lib/contract/client/addon-limits";
+import { attributeNamesOf } from "@/lib/contract/connection/attribute-names";
+import { MAPPED_FIELDS, type MappedField } from "@/lib/contract/connection/connection-limits";
+import type { ResponseReport } from "./response-report";
+
+/** A field of the profile that the tenant makes of a response. Data only: it is sent to the browser. */
+export type ProfileField = {
+	field: MappedField;
+	/** Null: nothing was sent for it. */
+	value: string | null;
+	/** The attribute or claim that it is from; null where none had a value. */
+	from: string | null;
+};
+
+type Mapping = {
+	/** Of the connection: the beginning of its users' IDs. */
+	name: string;
+	/** Empty: the NameID, or what the mapping names. */
+	userIdAttribute: string;
+	mapping: Readonly<Partial<Record<MappedField, readonly string[]>>>;
+};
+
+const NAME_ID = "NameID";
+
+/** The profile that a connection's settings make of a provider's response, by the rules of the embedded service. */
+export function mappedProfile(
+	{ person, attributes }: Pick<ResponseReport, "person" | "attributes">,
+	{ name, userIdAttribute, mapping }: Mapping,
+): ProfileField[] {
+	const isEmail = person?.format === NAME_FORMATS.emailAddress;
+	return MAPPED_FIELDS.map((field) => {
+		const isId = field === "user_id";
+		const names = isId && userIdAttribute ? [userIdAttribute] : attributeNamesOf(field, mapping[field]);
+		const found = firstValue(attributes, names);
+		// An attribute that is set to identify users is never replaced by the NameID.
+		const isNameId = person !== null && found === null && (isId ? names.length === 0 : field === "email" && isEmail);
+		const { value, from } = isNameId ? { value: person.name, from: NAME_ID } : (found ?? { value: null, from: null });
+		return { field, from, value: isId && value !== null ? `samlp|${name}|${value}` : value };
+	});
+}
+
+function firstValue(attributes: ResponseReport["attributes"], names: readonly string[]) {
+	for (const from of names) {
+		const values = attributes.filter((each) => each.name === from).flatMap((each) => each.values);
+		const value = values.find(({ text }) => text.trim() !== "")?.text.trim();
+		if (value !== undefined) return { value, from };
+	}
+	return null;
+}
+
+/** The claims of an ID token by field, for the same table. */
+export function profileOfClaims(claims: Readonly<Record<string, unknown>>): ProfileField[] {
+	return MAPPED_FIELDS.map((field) => {
+		const names = { user_id: ["sub"], username: ["username", "preferred_username"] }[field as string] ?? [field];
+		const from = names.find((name) => claims[name] !== undefined && claims[name] !== null) ?? null;
+		return { field, from, value: from && String(claims[from]) };
+	});
+}
