@@ -6,7 +6,7 @@ import { Button } from "@/components/ui/button";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
-import { hasSignedOut } from "@/lib/dashboard/sign-in/sign-out";
+import { lastSignOut } from "@/lib/dashboard/sign-in/sign-out";
 import { storeFault } from "@/lib/dashboard/store/dashboard-database";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -47,8 +47,14 @@ async function noticeOf(error: string | string[] | undefined): Promise<Notice | 
 	if (error) return { tone: "error", ...(String(error) === "AccessDenied" ? notAllowed : incomplete) };
 	if (await sessionIdOfRequest())
 		return (await getSession()) ? null : { tone: "info", text: "Your session has ended. Sign in again." };
-	return (await hasSignedOut()) ? { tone: "success", text: "You are signed out." } : null;
+	const signedOut = await lastSignOut();
+	return signedOut && { tone: "success", text: signedOutTexts[signedOut] };
 }
+
+const signedOutTexts = {
+	here: "You are signed out.",
+	everywhere: "You are signed out in every browser. Other browsers may still be signed in at the tenant.",
+};
 
 const notAllowed = {
 	title: "This account can't enter the console",

@@ -44,7 +44,7 @@ test("a session is signed out from another one, by its own button alone; the cur
 			);
 	const buttonIn = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>("button") ?? "";
 	const after = await one.press(page, buttonIn(rowOf(false)));
-	after.getByText("The session was signed out.");
+	after.getByText("The session was signed out. Its browser may still be signed in at the tenant.");
 	const ended = await other.open("/templates");
 	expect(ended.url.pathname).toBe("/sign-in");
 	ended.getByText("Your session has ended. Sign in again.");

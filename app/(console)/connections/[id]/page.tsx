@@ -20,7 +20,7 @@ import { listSignInApplications } from "@/lib/dashboard/management/identity-prov
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { formPage, pageClock, pageReader } from "@/lib/dashboard/request/page";
-import { pageOf } from "@/lib/dashboard/resources/resources";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
@@ -97,7 +97,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 							<p>
 								<Name className="font-semibold" text={label} /> (<code>{baseline.name}</code>) will be gone for good,
 								and with it everybody who comes through it: these people, their sessions and their refresh tokens are
-								deleted.
+								deleted. {resources["identity provider"].stays}
 							</p>
 							<p>Applications that use it: {access.clients === "edited" ? users || "none" : "not known"}.</p>
 							<p>To let nobody in for a while, turn it off instead.</p>

@@ -97,7 +97,7 @@ function Requested({ signIns, part: { userId, requested }, listed, isPart }: Req
 				{keepsTokens && tokens?.count !== 0 ? (
 					<Alert tone="info" title="The refresh tokens stay">
 						{tokens ? `There ${tokens.count === 1 ? "is" : "are"} ${allOf(tokens, "refresh token")}. ` : ""}
-						An application that holds one keeps its access without a sign-in.
+						Applications that hold one keep their access.
 					</Alert>
 				) : null}
 			</>
@@ -115,6 +115,7 @@ function Requested({ signIns, part: { userId, requested }, listed, isPart }: Req
 					revocation was requested, and may take a moment.
 				</p>
 			) : null}
+			<p>{resources.session.ends.stays.one}</p>
 		</Alert>
 	);
 }
