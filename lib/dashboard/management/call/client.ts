@@ -103,7 +103,10 @@ async function sendWithToken<Result>(
 }
 
 /** A check, and a command, wait for a tenant that is known not to answer. */
-function readFor<Result>({ isCheck, actor }: Pick<Call<unknown>, "isCheck" | "actor">, read: () => Promise<Result>): Promise<Result> {
+function readFor<Result>(
+	{ isCheck, actor }: Pick<Call<unknown>, "isCheck" | "actor">,
+	read: () => Promise<Result>,
+): Promise<Result> {
 	return isCheck || actor ? read() : readUnlessKnownOutage(read);
 }
 

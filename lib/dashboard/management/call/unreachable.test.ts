@@ -19,7 +19,9 @@ async function problemOfWrite(address: string) {
 test("an unknown host name is reported as such, with the setting, and nothing is unknown", async () => {
 	const problem = await problemOfWrite("http://no-such-host.invalid");
 	expect(problem.title).toBe("test can’t be reached");
-	expect(problem.message).toBe("The host's name is not known (DNS). Check AUTH_BASE_URL. Nothing was changed. Try again.");
+	expect(problem.message).toBe(
+		"The host's name is not known (DNS). Check AUTH_BASE_URL. Nothing was changed. Try again.",
+	);
 });
 
 test("an address where nothing listens is reported as such", async () => {
