@@ -21,6 +21,7 @@ test("signing out everywhere ends every session of the admin, on every machine, 
 	page.getByText("This one", { exact: true });
 	const out = await submit(one, page, "Sign out everywhere");
 	expect(out.url.href).toBe(`${address}/sign-in`);
+	out.getByText("You are signed out in every browser. Other browsers may still be signed in at the tenant.");
 	for (const visitor of [one, other]) {
 		expect((await visitor.open("/templates")).url.href).toMatch(/\/sign-in\?callbackUrl/);
 	}

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { obstacleTo } from "@/app/_page/notices";
-import { ProblemAlert } from "@/app/_page/problem-alert";
+import { UnreadPart } from "@/app/_page/unread";
 import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
@@ -66,7 +66,7 @@ type ChosenProps = { subject: string; chosen: string[]; operation: TemplateOpera
  */
 async function Chosen({ subject, chosen, operation }: ChosenProps) {
 	const outcome = await outcomeOf(readChosenTemplates(chosen, Date.now() + READ_WITHIN_MS), "template");
-	if (outcome.problem) return <ProblemAlert problem={outcome.problem} />;
+	if (outcome.problem) return <UnreadPart problem={outcome.problem} />;
 	if (operation) {
 		const items = outcome.value.map((template) => planTemplate(template, operation));
 		redirect(`/templates/bulk/${await createBulkEdit(subject, { resource: "template", operation }, items)}`);
