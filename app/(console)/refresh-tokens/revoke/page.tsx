@@ -26,11 +26,12 @@ export default async function RevokeTokensPage({ searchParams }: PageProps<"/ref
 	const chosen = new Set([token ?? []].flat());
 	const outcome = await outcomeOf(allTokensOfUser(userId), "user");
 	const found = outcome.problem ? null : outcome.value;
+	const canRevoke = may(access.towards, "revokeTokens");
 	const tokens = found?.tokens.filter(({ id }) => all === "yes" || chosen.has(id)) ?? [];
 	return (
 		<>
 			<PageHeader title="Revoke refresh tokens">
-				{found && tokens.length > 0 ? (
+				{found && tokens.length > 0 && canRevoke ? (
 					<p>
 						{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <Name text={found.label} />.{" "}
 						{tokens.length === 1 ? "Its" : "Their"} metadata is lost. {resources["refresh token"].ends.stays.all} This
@@ -47,7 +48,7 @@ export default async function RevokeTokensPage({ searchParams }: PageProps<"/ref
 			) : null}
 			{outcome.problem ? (
 				<UnreadPart problem={outcome.problem} />
-			) : !may(access.towards, "revokeTokens") ? (
+			) : !canRevoke ? (
 				<RoleNote {...access} permission="revokeTokens" />
 			) : lackedScopes("delete_refresh-tokens_by_id").length > 0 ? (
 				<ScopeMissing of="delete_refresh-tokens_by_id" />
