@@ -14,7 +14,7 @@ import { listAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { addFeedToken, listFeedTokens } from "@/lib/dashboard/log-stream/feed-tokens";
 import { tokenFacts } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { writeLabels } from "@/lib/dashboard/resources/writes";
-import { leavePlannedItems } from "@/lib/dashboard/store/bulk-edits";
+import { claimPlannedItem, leavePlannedItems, setBulkRun, settleItem } from "@/lib/dashboard/store/bulk-edits";
 import { dashboardDatabase } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, nextHeaders, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type RecordedTestTenant, startRecordedTestTenant } from "@/lib/dashboard/testing/recorded-tenant";
@@ -187,6 +187,15 @@ const others: [file: string, action: string, fields: FieldsOf][] = [
 	[
 		...(["bulk-actions.ts", "previewBulkEditAction"] as const),
 		({ user, token }) => ({ resource: "refresh token", user, item: token, key: "k", operation: "set", value: "v" }),
+	],
+	[
+		...(["bulk-actions.ts", "undoBulkEditAction"] as const),
+		async ({ tokenBulkEdit }) => {
+			await setBulkRun(tokenBulkEdit, "running");
+			const item = await claimPlannedItem(tokenBulkEdit);
+			if (item) await settleItem(tokenBulkEdit, item, "done");
+			return { edit: tokenBulkEdit };
+		},
 	],
 	[
 		...(["bulk-actions.ts", "previewAgainAction"] as const),

@@ -55,13 +55,16 @@ type BulkPlanProps = Pick<BulkControlsProps, "action" | "what" | "apply"> & {
 	beside?: ReactNode;
 	/** Every item, with its planned or actual result. */
 	list: ReactNode;
+	/** Previews the undo of what was changed; null where nothing can be undone. */
+	undo: ReactNode;
 	/** Previews the same again for the items on which it was not carried out. */
 	again: ReactNode;
 };
 
 /** The page of a stored bulk edit: its preview, then its progress. Nothing is read from the service but the scopes. */
 export async function BulkPlan(props: BulkPlanProps) {
-	const { edit, title, about, role, writes, counts, what, apply, action, back, note, beside, list, again } = props;
+	const { edit, title, about, role, writes, counts, what, apply, action, back, note, beside, list, undo, again } =
+		props;
 	const { total, ended, open, left, summary } = counts;
 	const isPreview = edit.run === "preview";
 	const obstacle = await obstacleTo(writes, { role, towards: role });
@@ -115,6 +118,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 				) : (
 					obstacle
 				)}
+				{obstacle === null && !isPreview && open === 0 ? undo : null}
 				{list}
 				{obstacle === null && open === 0 && left.length > 0 ? again : null}
 				{isPreview && obstacle === null ? null : <p>{links}</p>}

@@ -3,11 +3,11 @@ import type { BulkItem, BulkItemState, BulkRun } from "@/lib/dashboard/store/bul
 /** The progress of a bulk edit: `ended` of `total`, the items that the preview showed as to be changed. */
 export type PlanCounts = { total: number; ended: number; open: number; left: BulkItem[]; summary: string };
 
-const phrasesOf = (done: string): [BulkItemState[], string][] => [
+const phrasesOf = (done: string, run: BulkRun): [BulkItemState[], string][] => [
 	[["done"], done],
 	[["differs"], "stored otherwise by the service"],
 	[["planned", "writing"], "not tried yet"],
-	[["conflict"], "changed since the preview"],
+	[["conflict"], run === "preview" ? "left out because it has changed since" : "changed since the preview"],
 	[["refused"], done === "applied" ? "not applied" : "refused"],
 	[["not-written"], `not ${done} for want of an answer`],
 	[["unconfirmed"], "not confirmed"],
@@ -44,7 +44,7 @@ export function countItems(
 	const included = items.filter(isIncluded);
 	const open = items.filter(({ state }) => state === "planned" || state === "writing").length;
 	const ended = included.filter(({ state }) => !["planned", "writing", "left"].includes(state));
-	const parts = phrasesOf(done).flatMap(([states, phrase]) => {
+	const parts = phrasesOf(done, run).flatMap(([states, phrase]) => {
 		const count = items.filter(({ state }) => states.includes(state)).length;
 		if (count === 0) return [];
 		return [

@@ -7,6 +7,7 @@ import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { setFlash } from "@/lib/dashboard/request/flash";
+import type { ResourceDescription } from "@/lib/dashboard/resources/describe-resource";
 import { type ResourceName, resources } from "@/lib/dashboard/resources/resources";
 import { permittedForm, SessionError } from "@/lib/dashboard/session/session";
 
@@ -49,12 +50,13 @@ export async function deleteResource(
 	sent: unknown,
 	send: (id: string) => Promise<unknown>,
 ): Promise<{ problem: Problem }> {
-	const { idField, path } = resources[name];
+	const { idField, path, permission, stays }: ResourceDescription = resources[name];
 	try {
-		const { form } = await permittedForm(resources[name].permission, sent);
+		const { form } = await permittedForm(permission, sent);
 		await send(String(form.get(idField)));
 	} catch (error) {
 		return { problem: problemOf(error, name) };
 	}
-	return continueOn(path, `${name.charAt(0).toUpperCase()}${name.slice(1)} deleted.`);
+	const deleted = `${name.charAt(0).toUpperCase()}${name.slice(1)} deleted.`;
+	return continueOn(path, stays ? `${deleted} ${stays}` : deleted);
 }

@@ -1,7 +1,7 @@
 import "server-only";
 import type { z } from "zod";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { type Outcome, problemOf } from "@/lib/dashboard/problem/problem-of";
+import { type Outcome, problemOfRead } from "@/lib/dashboard/problem/problem-of";
 import type { ResourceName } from "@/lib/dashboard/resources/resources";
 import { requireActionPermission, type Session, SessionError } from "@/lib/dashboard/session/session";
 
@@ -18,7 +18,7 @@ export async function respondFor(
 	try {
 		return await respond(await required);
 	} catch (error) {
-		return json({ problem: problemOf(error, subject) }, statusOf(error));
+		return json({ problem: problemOfRead(error, subject) }, statusOf(error));
 	}
 }
 

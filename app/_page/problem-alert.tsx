@@ -1,6 +1,7 @@
 "use client";
 
 import { createContext, type ReactNode, useContext, useEffect, useState } from "react";
+import { useRefresh } from "@/components/layout/fresh-pages";
 import { PageLink, TextLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import { relativeTime } from "@/components/ui/time-text";
@@ -78,6 +79,30 @@ export function CallReference(props: CallReferenceProps) {
 }
 
 const NEW_TAB = { target: "_blank", rel: "noopener" };
+
+/** Between two attempts; the last one repeats. */
+const RETRY_SECONDS = [2, 3, 5, 8, 13, 21, 30];
+const RETRIES_MAX = 30;
+
+/** Reads the page again that the tenant did not answer for, less and less often, while its tab is in sight. */
+export function RetryBehind() {
+	const refresh = useRefresh();
+	const [tried, setTried] = useState(0);
+	useEffect(() => {
+		if (tried === RETRIES_MAX) return;
+		const seconds = RETRY_SECONDS[Math.min(tried, RETRY_SECONDS.length - 1)] ?? 0;
+		const timer = setTimeout(() => {
+			if (!document.hidden) refresh();
+			setTried(tried + 1);
+		}, seconds * 1000);
+		return () => clearTimeout(timer);
+	}, [tried, refresh]);
+	return (
+		<span className="text-sm text-muted">
+			{tried < RETRIES_MAX ? "Asked again every few seconds." : "Not asked again by itself any more."}
+		</span>
+	);
+}
 
 const TICK_MS = 250;
 

@@ -8,7 +8,7 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import { respondWithNotFound } from "@/lib/dashboard/request/page";
 import type { ResourceDescription } from "@/lib/dashboard/resources/describe-resource";
 import { type ResourceName, resources, resourceTitle } from "@/lib/dashboard/resources/resources";
-import { ProblemAlert } from "./problem-alert";
+import { ProblemAlert, RetryBehind } from "./problem-alert";
 
 type UnreadProps = {
 	what: ResourceName;
@@ -66,9 +66,12 @@ export function UnreadPart({ problem }: { problem: Problem }) {
 		<div className="grid gap-3">
 			<ProblemAlert problem={problem} />
 			{problem.down ? (
-				<a href={THIS_PAGE} className={`${buttonClass()} justify-self-start`}>
-					Try again
-				</a>
+				<p className="flex flex-wrap items-center gap-3">
+					<a href={THIS_PAGE} className={buttonClass()}>
+						Try again
+					</a>
+					<RetryBehind />
+				</p>
 			) : null}
 		</div>
 	);

@@ -33,8 +33,9 @@ export type ListOf<Row> = {
 	filterLabel: string;
 	/** Follows the count: ", 2 of them by SAML". */
 	countNote?: (shown: readonly Row[]) => string;
-	/** Where the tenant has none. */
-	none: ReactNode;
+	/** Where the tenant has none: what one is, and for those who can create one what that takes. */
+	none?: ReactNode;
+	toCreate?: ReactNode;
 	menu: { nameOf: (row: Row) => string; entries: (row: Row) => ReactNode };
 };
 
@@ -75,6 +76,7 @@ export async function listPage<Row extends { id: string }>(
 				{isEmpty ? (
 					<NoneYet what={of.resource} canCreate={canCreate}>
 						{of.none}
+						{canCreate ? of.toCreate : null}
 					</NoneYet>
 				) : null}
 				{part && !isEmpty ? <Rows of={of} view={view} {...part} /> : null}

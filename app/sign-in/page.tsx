@@ -3,10 +3,13 @@ import { CenteredPage } from "@/components/layout/centered-page";
 import { TenantBlock } from "@/components/layout/tenant-block";
 import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { getSession, sessionIdOfRequest } from "@/lib/dashboard/session/session";
 import { safeCallbackPath } from "@/lib/dashboard/sign-in/callback-path";
-import { hasSignedOut } from "@/lib/dashboard/sign-in/sign-out";
+import { lastCallbackPath } from "@/lib/dashboard/sign-in/next-auth";
+import { lastRefusedAccount } from "@/lib/dashboard/sign-in/refused-account";
+import { lastSignOut } from "@/lib/dashboard/sign-in/sign-out";
 import { storeFault } from "@/lib/dashboard/store/dashboard-database";
 
 export const metadata: Metadata = { title: "Sign in" };
@@ -15,6 +18,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
 	const { callbackUrl, error } = await searchParams;
 	const { tenant } = dashboardConfig();
 	const notice = await noticeOf(error);
+	const path = error && callbackUrl === undefined ? await lastCallbackPath() : safeCallbackPath(callbackUrl);
 	return (
 		<CenteredPage title="Sign in">
 			{notice ? (
@@ -24,7 +28,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
 			) : null}
 			<TenantBlock name={tenant.name} kind={tenant.embedded ? "embedded" : "live"} />
 			<form action="/sign-in/start" method="post" className="grid">
-				<input type="hidden" name="callbackUrl" value={safeCallbackPath(callbackUrl)} />
+				<input type="hidden" name="callbackUrl" value={path} />
 				{error ? <input type="hidden" name="switch_account" value="yes" /> : null}
 				<Button variant="primary">Sign in</Button>
 			</form>
@@ -44,18 +48,31 @@ async function noticeOf(error: string | string[] | undefined): Promise<Notice | 
 			text: `The console's store ${fault}. Tell whoever runs this console.`,
 		};
 	}
-	if (error) return { tone: "error", ...(String(error) === "AccessDenied" ? notAllowed : incomplete) };
+	if (error) return String(error) === "AccessDenied" ? refusalOf(await lastRefusedAccount()) : incomplete;
 	if (await sessionIdOfRequest())
 		return (await getSession()) ? null : { tone: "info", text: "Your session has ended. Sign in again." };
-	return (await hasSignedOut()) ? { tone: "success", text: "You are signed out." } : null;
+	const signedOut = await lastSignOut();
+	return signedOut && { tone: "success", text: signedOutTexts[signedOut] };
 }
 
-const notAllowed = {
-	title: "This account can't enter the console",
-	text: "Only the tenant's admins can. Ask one of them to add you, or sign in with another account.",
+const signedOutTexts = {
+	here: "You are signed out.",
+	everywhere: "You are signed out in every browser. Other browsers may still be signed in at the tenant.",
 };
 
-const incomplete = {
+/** @param account null: it is not known here that one was refused */
+function refusalOf(account: string | null): Notice {
+	const next = "Ask one of them to add you, or sign in with another account.";
+	if (account === null) return { tone: "info", text: `Only the tenant's admins can enter the console. ${next}` };
+	return {
+		tone: "error",
+		title: "This account can't enter the console",
+		text: `You signed in as “${nameInWords(account)}”, which is not one of the tenant's admins. ${next}`,
+	};
+}
+
+const incomplete: Notice = {
+	tone: "error",
 	title: "The sign-in did not complete",
 	text: "It may have taken too long, or the tenant refused it. Try again; if it keeps failing, the console's log says why.",
 };

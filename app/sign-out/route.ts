@@ -21,7 +21,7 @@ export async function POST(request: Request) {
 	const ending = allowed && sessionId ? signOut(sessionId, { everywhere }) : new URL("/sign-in", config.appUrl);
 	const target = await Promise.resolve(ending).catch(respondSessionNotEnded);
 	if (target instanceof Response) return target;
-	await noteSignOut();
+	await noteSignOut(everywhere);
 	const script = `<script nonce="${nonceOf(await headers())}">sessionStorage.clear()</script>`;
 	return refreshPage("Signing out", target, "Finish signing out", script, { "clear-site-data": '"storage"' });
 }

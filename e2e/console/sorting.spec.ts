@@ -47,7 +47,7 @@ test("API calls are filtered by method, status and path, by the URL and without 
 	call.getByRole("heading", { level: 1, name: "GET /refresh-tokens/dcr_0000000000000000" });
 	expect(call.document.querySelectorAll("[aria-current=page]")).toHaveLength(1);
 	expect(column(call, 1)).toEqual(statuses);
-	expect(call.getByRole<HTMLSelectElement>("combobox", { name: "Answer" }).value).toBe("4xx");
+	expect(call.getByRole<HTMLSelectElement>("combobox", { name: "Status" }).value).toBe("4xx");
 	const back = call.getByRole<HTMLAnchorElement>("link", { name: "All API calls" });
 	expect(new URL(back.href).search).toBe(filtered.url.search);
 });

@@ -21,6 +21,7 @@ test("signing out everywhere ends every session of the admin, on every machine, 
 	page.getByText("This one", { exact: true });
 	const out = await submit(one, page, "Sign out everywhere");
 	expect(out.url.href).toBe(`${address}/sign-in`);
+	out.getByText("You are signed out in every browser. Other browsers may still be signed in at the tenant.");
 	for (const visitor of [one, other]) {
 		expect((await visitor.open("/templates")).url.href).toMatch(/\/sign-in\?callbackUrl/);
 	}
@@ -44,7 +45,7 @@ test("a session is signed out from another one, by its own button alone; the cur
 			);
 	const buttonIn = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>("button") ?? "";
 	const after = await one.press(page, buttonIn(rowOf(false)));
-	after.getByText("The session was signed out.");
+	after.getByText("The session was signed out. Its browser may still be signed in at the tenant.");
 	const ended = await other.open("/templates");
 	expect(ended.url.pathname).toBe("/sign-in");
 	ended.getByText("Your session has ended. Sign in again.");

@@ -48,17 +48,26 @@ test("the navigation, the tenant and the admin are visible", async ({ page, sign
 		await expect(account.getByText(text, { exact: true })).toBeVisible();
 });
 
-test("an end user can't enter, and can try another account", async ({ visit, credentials }) => {
+test("an end user can't enter, is told which account was refused, and reaches the page that was asked for by another account", async ({
+	visit,
+	credentials,
+}) => {
 	const { user, editor } = credentials.sign_ins;
 	const visitor = await visit();
-	const login = await submit(visitor, await visitor.open("/sign-in"), "Sign in");
+	const asked = "/templates?q=age";
+	const login = await submit(visitor, await visitor.open(asked), "Sign in");
 	const refused = await logIn(visitor, login, user);
-	expect(targetOf(refused)).toMatch(/^\/sign-in\?error=AccessDenied/);
-	expect(refused.getByRole("alert").textContent).toContain("can't enter");
+	expect(targetOf(refused)).toBe("/sign-in?error=AccessDenied");
+	expect(refused.getByRole("alert").textContent).toMatch(/can't enter.*You signed in as/);
+	expect(refused.getByRole("alert").textContent).toContain(user.email);
 	expect(targetOf(await visitor.open("/templates"))).toMatch(/^\/sign-in\?callbackUrl/);
 	const again = await submit(visitor, await visitor.open("/sign-in?error=AccessDenied"), "Sign in");
-	const home = await logIn(visitor, again, editor);
-	home.getByRole("heading", { level: 1, name: "Overview" });
+	const entered = await logIn(visitor, again, editor);
+	expect(targetOf(entered)).toBe(asked);
+	// By a link alone, nobody was refused.
+	const other = await (await visit()).open("/sign-in?error=AccessDenied");
+	expect(other.html).not.toContain("can't enter");
+	other.getByText(/^Only the tenant's admins can enter the console\./);
 });
 
 test("a wrong password is refused without stating which part was wrong, and the email stays", async ({

@@ -44,7 +44,7 @@ test("lost phone: support finds the person and the device, ends its session and 
 	const dialog = page.getByRole("dialog", { name: "End this session?" });
 	await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
 	await expect(dialog).toContainText("Mina Park has to sign in again on Safari on iPhone.");
-	await expect(dialog).toContainText("With it ends one refresh token of Licence Wallet (web)");
+	await expect(dialog).toContainText("Ends with it: Licence Wallet (web)'s refresh token");
 	await dialog.getByRole("button", { name: "End session" }).click();
 
 	await expect(page.getByText("The session has ended.")).toBeVisible();
@@ -93,7 +93,8 @@ test("without scripts a person is found, blocked and unblocked by an editor, and
 	const other = await editor.press(await editor.open("/users"), "Search", { q: "layla.haddad@example.org" });
 	expect(other.document.querySelector("dialog[open]")).toBeNull();
 	const held = (await tokensOf(credentials, managementToken, "layla.haddad@example.org")).length;
-	const box = `Also revoke ${held} ${held === 1 ? "refresh token" : "refresh tokens"}`;
+	const tokens = `${held} ${held === 1 ? "refresh token" : "refresh tokens"}`;
+	const box = `Also revoke ${tokens}. Without it, applications keep their access.`;
 	expect(fieldOf(other, box).checked).toBe(true);
 	fieldOf(other, box).checked = false;
 	const refused = await editor.press(other, "End all sessions", { userId: "auth0|gone" });

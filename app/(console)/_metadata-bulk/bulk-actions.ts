@@ -17,8 +17,9 @@ import {
 	bulkOperationOf,
 	planCounts,
 	readBulkForm,
+	undoOf,
 } from "./bulk-operation";
-import { metadataWork, planMetadata } from "./bulk-work";
+import { type Formers, metadataWork, planMetadata } from "./bulk-work";
 
 export type BulkFormState = { values?: BulkFormValues; errors?: BulkFormErrors; problem?: Problem };
 
@@ -46,17 +47,35 @@ export async function previewAgainAction(_: FormResult, sent: FormData): Promise
 		const edit = await findBulkEdit(session.subject, String(form.get("edit")));
 		if (!edit || !("user" in edit)) return { problem: nothingSelected };
 		const { resource, user, operation } = edit;
-		const left = planCounts(edit).left.map(({ id }) => id);
+		const { left } = planCounts(edit);
 		if (left.length === 0) return { problem: nothingSelected };
-		return await preview(session.subject, { resource, user, operation }, left);
+		const formers = new Map(left.flatMap(({ id, former }) => (former === undefined ? [] : [[id, former]])));
+		const ids = left.map(({ id }) => id);
+		return await preview(session.subject, { resource, user, operation }, ids, formers);
 	} catch (error) {
 		return { problem: problemOf(error, "user") };
 	}
 }
 
+/** Previews the undo of a bulk edit on the items that it changed. */
+export async function undoBulkEditAction(_: FormResult, sent: FormData): Promise<FormResult> {
+	try {
+		const { session, form } = await permittedForm("editMetadata", sent);
+		const edit = await findBulkEdit(session.subject, String(form.get("edit")));
+		const found = edit && "user" in edit ? { ...edit, ...undoOf(edit) } : null;
+		if (!found?.undo || !found.formers) return { problem: nothingToUndo };
+		const { resource, user, undo, formers } = found;
+		return await preview(session.subject, { resource, user, operation: undo }, [...formers.keys()], formers);
+	} catch (error) {
+		return { problem: problemOf(error, "user") };
+	}
+}
+
+const nothingToUndo: Problem = { title: "Nothing to undo", message: "This bulk edit has changed nothing." };
+
 /** Redirects to its page. */
-async function preview(subject: string, edit: MetadataPlan, ids: readonly string[]): Promise<never> {
-	const items = await planMetadata(edit.resource, edit.user.id, ids, edit.operation);
+async function preview(subject: string, edit: MetadataPlan, ids: readonly string[], formers?: Formers): Promise<never> {
+	const items = await planMetadata(edit.resource, edit.user.id, ids, edit.operation, formers);
 	return continueOn(bulkEditPage(edit.resource, await createBulkEdit(subject, edit, items)));
 }
 

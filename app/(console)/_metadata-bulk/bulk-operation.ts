@@ -5,7 +5,7 @@ import { METADATA_PROPERTIES_MAX } from "@/lib/contract/limits";
 import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
 import { listed } from "@/lib/dashboard/in-short";
 import { metadataResources } from "@/lib/dashboard/resources/resources";
-import type { BulkItem, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
+import type { BulkItem, KeyChange, MetadataBulkEdit, MetadataOperation } from "@/lib/dashboard/store/bulk-edit";
 import { metadataEditor, valueFault } from "../_metadata/metadata-editor";
 import { isSameValue, keysWithoutText } from "../_metadata/rows/metadata-rows";
 
@@ -34,7 +34,7 @@ export function readBulkForm(data: FormData): BulkForm | null {
 }
 
 /** The operation of the values, or their errors by field. The limits are those of the editor. */
-export function bulkOperationOf({ kind, key, value }: BulkFormValues): MetadataOperation | BulkFormErrors {
+export function bulkOperationOf({ kind, key, value }: BulkFormValues): KeyChange | BulkFormErrors {
 	const errors: BulkFormErrors = {};
 	const fault = kind === "set" ? valueFault(value) : null;
 	if (key === "") errors.key = "Enter the key.";
@@ -46,10 +46,21 @@ export function bulkOperationOf({ kind, key, value }: BulkFormValues): MetadataO
 /** What an operation writes to one item, or why it writes nothing. */
 type BulkChange = { after: MetadataEntry[] } | ItemOutcome;
 
-/** Applies an operation to the metadata of one item. The keys keep their order; a new one is the last. */
-export function bulkChange(current: readonly MetadataEntry[], operation: MetadataOperation): BulkChange {
-	const after = applied(current, operation);
+/**
+ * Applies an operation to the metadata of one item. The keys keep their order; a new one is the last. An undo restores only
+ * what was written: `conflict`, where the key has changed since.
+ * @param former of an undo: the value to restore; null: none
+ */
+export function bulkChange(
+	current: readonly MetadataEntry[],
+	operation: MetadataOperation,
+	former: StoredValue | null = null,
+): BulkChange {
+	const after = applied(current, operation, former);
 	if (isSame(after, current, operation)) return { state: "unchanged" };
+	const now = valueIn(current, operation.key);
+	if (operation.kind === "undo" && !isSameValue(now, writtenBy(operation.undone)))
+		return { state: "conflict", note: { now } };
 	const lost = keysWithoutText(after).map((key) => `“${key}”`);
 	if (lost.length > 0) return { state: "not-text", note: { message: listed(lost) } };
 	return after.length > METADATA_PROPERTIES_MAX ? { state: "too-many" } : { after };
@@ -63,25 +74,40 @@ export function bulkChangeNow(
 	baseline: readonly MetadataEntry[],
 	current: readonly MetadataEntry[],
 	operation: MetadataOperation,
+	former: StoredValue | null = null,
 ): BulkChange {
-	const change = bulkChange(current, operation);
+	const change = bulkChange(current, operation, former);
 	const isMade = "state" in change && change.state === "unchanged";
 	if (isMade || isSame(baseline, current, operation)) return change;
 	return { state: "conflict", note: { now: valueIn(current, operation.key) } };
 }
 
 /** The change that the preview shows of an item, in words: at most one, since there is one key. */
-export function changeInWords(baseline: readonly MetadataEntry[], operation: MetadataOperation): string | null {
-	const after = { rows: applied(baseline, operation) };
+export function changeInWords(
+	baseline: readonly MetadataEntry[],
+	operation: MetadataOperation,
+	former: StoredValue | null = null,
+): string | null {
+	const after = { rows: applied(baseline, operation, former) };
 	return metadataEditor.describeChanges({ rows: baseline }, after, new Map())[0]?.words ?? null;
 }
 
-function applied(current: readonly MetadataEntry[], operation: MetadataOperation): MetadataEntry[] {
+function applied(
+	current: readonly MetadataEntry[],
+	operation: MetadataOperation,
+	former: StoredValue | null,
+): MetadataEntry[] {
 	const { key } = operation;
-	if (operation.kind === "remove") return current.filter(([name]) => name !== key);
-	const entry: MetadataEntry = [key, operation.value];
+	const value = operation.kind === "undo" ? former : writtenBy(operation);
+	if (value === null) return current.filter(([name]) => name !== key);
+	const entry: MetadataEntry = [key, value];
 	const isThere = current.some(([name]) => name === key);
 	return isThere ? current.map((one) => (one[0] === key ? entry : one)) : [...current, entry];
+}
+
+/** Null: no such key. */
+function writtenBy(operation: KeyChange): string | null {
+	return operation.kind === "set" ? operation.value : null;
 }
 
 /** Whether the operation's own key has the same value in both. */
@@ -95,6 +121,16 @@ export function valueIn(entries: readonly MetadataEntry[], key: string): StoredV
 }
 
 export function planCounts(edit: Pick<MetadataBulkEdit, "items" | "operation" | "run">): PlanCounts {
-	const isIncluded = ({ baseline }: BulkItem) => !!baseline && "after" in bulkChange(baseline, edit.operation);
+	const isIncluded = ({ baseline, former }: BulkItem) =>
+		!!baseline && "after" in bulkChange(baseline, edit.operation, former);
 	return countItems(edit, isIncluded, "changed");
+}
+
+/** What undoes a bulk edit, and for each item that it changed the value to restore; null where it can't be undone. */
+export function undoOf({ operation, items }: Pick<MetadataBulkEdit, "items" | "operation">) {
+	const changed = items.filter(({ state }) => state === "done" || state === "differs");
+	if (operation.kind === "undo" || changed.length === 0) return null;
+	const { key } = operation;
+	const undo: MetadataOperation = { kind: "undo", key, undone: operation };
+	return { undo, formers: new Map(changed.map(({ id, baseline }) => [id, valueIn(baseline ?? [], key)])) };
 }

@@ -7,9 +7,9 @@ import { noAnswerToRead } from "@/app/_forms/read-json";
 import { listPageOf, type MetadataResource, resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
-import { previewAgainAction, runBulkEditAction } from "./bulk-actions";
-import { planCounts } from "./bulk-operation";
-import { BulkEditText, BulkWarnings } from "./operation-text";
+import { previewAgainAction, runBulkEditAction, undoBulkEditAction } from "./bulk-actions";
+import { planCounts, undoOf } from "./bulk-operation";
+import { actWord, BulkEditText, BulkWarnings } from "./operation-text";
 import { PlanList } from "./plan-list";
 
 type PageProps = { params: Promise<{ id: string }> };
@@ -19,7 +19,7 @@ export function bulkProgressTitle(resource: MetadataResource) {
 		bulkTitle((await params).id, (edit) => {
 			if (edit.resource !== resource) return null;
 			const { operation, user } = edit;
-			return `${operation.kind === "set" ? "Set" : "Remove"} ${operation.key} for ${user.label}`;
+			return `${actWord(operation)} ${operation.key} for ${user.label}`;
 		});
 }
 
@@ -59,6 +59,17 @@ export function bulkProgressPage(resource: MetadataResource) {
 				back={{ href: listPageOf(resource, user.id), text: `Back to the user's ${many}` }}
 				note={<BulkWarnings of={operation} />}
 				list={<PlanList edit={edit} />}
+				undo={
+					undoOf(edit) && (
+						<ButtonForm
+							action={undoBulkEditAction}
+							label="Undo"
+							sends={{ edit: id }}
+							working={`Reading the ${many}…`}
+							unconfirmed={noAnswerToRead}
+						/>
+					)
+				}
 				again={
 					<ButtonForm
 						action={previewAgainAction}

@@ -2,7 +2,7 @@ import { afterEach, beforeEach } from "vitest";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, startFaultServer } from "@/lib/dashboard/testing/fault-server";
-import { previewBulkEditAction, runBulkEditAction } from "./bulk-actions";
+import { previewAgainAction, previewBulkEditAction, runBulkEditAction, undoBulkEditAction } from "./bulk-actions";
 import { bulkService } from "./bulk-service.test-data";
 
 /** New for each test of a file that calls `startBulkService`, with an editor signed in and three tokens. */
@@ -36,7 +36,17 @@ export const remove = { ...of, operation: "remove" };
 
 /** Previews. @returns the identifier of the plan, from the action's redirect */
 export async function preview(tokens: readonly string[], fields: Record<string, string> = set): Promise<string> {
-	const error = await previewBulkEditAction({}, formOf(fields, tokens)).then(
+	return previewOf(previewBulkEditAction({}, formOf(fields, tokens)));
+}
+
+/** Previews the undo of a bulk edit. */
+export const undo = (edit: string) => previewOf(undoBulkEditAction({}, formOf({ edit })));
+
+/** Previews again for those that are left. */
+export const again = (edit: string) => previewOf(previewAgainAction({}, formOf({ edit })));
+
+async function previewOf(action: Promise<object>): Promise<string> {
+	const error = await action.then(
 		(state) => new Error(JSON.stringify(state)),
 		(thrown: Error & { digest?: string }) => thrown,
 	);

@@ -35,8 +35,9 @@ export function bulkStartPage(resource: MetadataResource) {
 		return (
 			<>
 				<PageHeader title={`Edit metadata of several ${many}`}>
-					Set or remove one key. The next page shows what would become of each {one}; nothing is changed before you have
-					seen it.
+					{obstacle
+						? null
+						: `Set or remove one key. The next page shows what would become of each ${one}; nothing is changed before you have seen it.`}
 				</PageHeader>
 				{userId === "" || chosen.length === 0 ? (
 					<EmptyState title={`No ${one} was selected`}>{backLink}</EmptyState>

@@ -1,7 +1,7 @@
 import "server-only";
 import { type BulkWork, changeWork, type ItemOutcome, resultAtPreview, writeItem } from "@/app/_bulk/item-work";
 import { findInList, readChosen } from "@/app/_bulk/read-chosen";
-import type { MetadataEntry } from "@/lib/contract/metadata";
+import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
 import { openedBy } from "@/lib/dashboard/devices/opened-by";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
@@ -42,6 +42,9 @@ export function listChosen(
 	return findInList(ids, until, (from) => metadataAccess[resource].listOfUser(userId, from));
 }
 
+/** Of an undo: the value that each item had, by its identifier; null: none. */
+export type Formers = ReadonlyMap<string, StoredValue | null>;
+
 /**
  * The effect of an operation on each of a user's tokens or sessions. The list of them includes their metadata, so that a page
  * of them costs one request; only those that are not listed are read by themselves, within the time limit.
@@ -52,6 +55,7 @@ export async function planMetadata(
 	userId: string,
 	ids: readonly string[],
 	operation: MetadataOperation,
+	formers: Formers = new Map(),
 ): Promise<BulkItemPlan[]> {
 	const found = await readChosen(ids, Date.now() + READ_WITHIN_MS, {
 		readPage: (from) => metadataAccess[resource].listOfUser(userId, from),
@@ -67,7 +71,8 @@ export async function planMetadata(
 			return { id, name: "not reported", detail: null, baseline: null, state: holder, note: {} };
 		}
 		const baseline = entriesOf(holder.metadata);
-		const change = bulkChange(baseline, operation);
+		const former = formers.get(id);
+		const change = bulkChange(baseline, operation, former);
 		const { name, detail } = holderName(resource, holder, names);
 		const replaced = holder.metadata === undefined && "after" in change ? UNREPORTED : null;
 		return {
@@ -75,6 +80,7 @@ export async function planMetadata(
 			name,
 			detail: [detail, replaced].filter((text) => text !== null).join(". ") || null,
 			baseline,
+			...(former !== undefined && { former }),
 			...resultAtPreview(change),
 		};
 	});
@@ -88,7 +94,8 @@ export function metadataWork(resource: MetadataResource, operation: MetadataOper
 		isOfPeople: true,
 		...changeWork<MetadataHolder, MetadataEntry[]>({
 			read: (id) => metadataAccess[resource].read(id),
-			change: ({ baseline }, { metadata }) => bulkChangeNow(baseline ?? [], entriesOf(metadata), operation),
+			change: ({ baseline, former }, { metadata }) =>
+				bulkChangeNow(baseline ?? [], entriesOf(metadata), operation, former),
 			write: (_, after, holder) =>
 				writeItem(
 					() => writeMetadata(resource, holder, objectOf(after)),

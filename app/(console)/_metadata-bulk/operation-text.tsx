@@ -4,11 +4,17 @@ import type { MetadataOperation, MetadataPlan } from "@/lib/dashboard/store/bulk
 import { keyWarnings, valueWarnings } from "../_metadata/rows/row-notes";
 import { ShownText } from "../_metadata/rows/shown-text";
 
-/** "Set device to phone on tokens of jose@example.org", "Remove device on sessions of …". */
+const actWords = { set: "Set", remove: "Remove", undo: "Undo the change of" };
+
+export function actWord({ kind }: MetadataOperation): string {
+	return actWords[kind];
+}
+
+/** "Set device to phone on tokens of jose@example.org", "Remove device on sessions of …", "Undo the change of device on …". */
 export function BulkEditText({ of: { resource, user, operation } }: { of: MetadataPlan }) {
 	return (
 		<>
-			{operation.kind === "set" ? "Set" : "Remove"} <ShownText text={operation.key} />{" "}
+			{actWord(operation)} <ShownText text={operation.key} />{" "}
 			{operation.kind === "set" ? (
 				<>
 					to <ShownText text={operation.value} />{" "}
@@ -21,8 +27,8 @@ export function BulkEditText({ of: { resource, user, operation } }: { of: Metada
 
 /** Possible mistakes in the key or value to set. They don't stop the edit. */
 export function BulkWarnings({ of: operation }: { of: MetadataOperation }) {
-	const { kind, key } = operation;
-	const warnings = kind === "set" ? [...keyWarnings(key, null), ...valueWarnings(operation.value)] : [];
+	const { key } = operation;
+	const warnings = operation.kind === "set" ? [...keyWarnings(key, null), ...valueWarnings(operation.value)] : [];
 	return (
 		<div role="status" className="grid gap-1 text-sm text-warning empty:hidden">
 			{warnings.map((warning) => (

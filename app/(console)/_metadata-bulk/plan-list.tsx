@@ -31,7 +31,14 @@ export function PlanList({ edit: { resource, items, operation, run } }: { edit: 
 					unchanged: "Nothing to change",
 					"not-text": `Left out: the value of ${item.note.message ?? "a key"} is no text, and a save would lose it`,
 					"too-many": `Left out: it would exceed ${METADATA_PROPERTIES_MAX} entries`,
-					conflict: <>Not changed: the key has changed since the preview. Now: {held(item.note)}</>,
+					conflict: (
+						<>
+							{run === "preview"
+								? "Left out: the key has changed since."
+								: "Not changed: the key has changed since the preview."}{" "}
+							Now: {held(item.note)}
+						</>
+					),
 					gone: `Gone: it was ${ends.ended}, has expired, or is not this user's`,
 				},
 			})}
@@ -40,14 +47,16 @@ export function PlanList({ edit: { resource, items, operation, run } }: { edit: 
 }
 
 /** The change that the preview showed, and how many keys there are before and after it. */
-function Effect({ item: { baseline }, operation }: { item: BulkItem; operation: MetadataOperation }) {
+function Effect({ item: { baseline, former }, operation }: { item: BulkItem; operation: MetadataOperation }) {
 	if (!baseline) return <p>Not known</p>;
-	const change = bulkChange(baseline, operation);
+	const change = bulkChange(baseline, operation, former);
 	const before = baseline.length;
 	const after = "after" in change ? change.after.length : before;
 	return (
 		<div>
-			<p className="whitespace-pre-wrap">{"after" in change ? changeInWords(baseline, operation) : "No change"}</p>
+			<p className="whitespace-pre-wrap">
+				{"after" in change ? changeInWords(baseline, operation, former) : "No change"}
+			</p>
 			<p className="text-xs text-muted">
 				{after === before ? before : `${before} → ${after}`} of {METADATA_PROPERTIES_MAX} keys
 			</p>

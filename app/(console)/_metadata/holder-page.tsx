@@ -77,6 +77,7 @@ export function holderPage<One extends InResponse<MetadataResource>>(
 			const gone = requested && (
 				<Alert tone="success" title={ends.requested}>
 					<p>The service no longer shows this {metadata.one}.</p>
+					<p>{ends.stays.one}</p>
 				</Alert>
 			);
 			const list = requested?.userId

@@ -45,7 +45,7 @@ test("a save on a tenant that hangs is reported within the request's time, in a 
 	const [state, html] = await runWithin(GONE_MS, async () => [await save(), await page()] as const);
 	// Each by itself would wait for ten seconds.
 	expect(performance.now() - start).toBeLessThan(8000);
-	expect(state.problem?.title).toBe("The service is not available");
+	expect(state.problem?.title).toBe("test did not answer within 10 s");
 	expect(state.values?.rows).toMatchObject([{ value: "typed" }]);
 	expect(html).toContain("The service could not be read again");
 	expect(html).toContain("Save metadata");

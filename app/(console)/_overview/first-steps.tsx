@@ -4,10 +4,12 @@ import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { wasEverDone } from "@/lib/dashboard/audit/audit-trail";
 import { tenantHealth } from "@/lib/dashboard/management/call/send";
+import { lastConnectionCheck } from "@/lib/dashboard/management/tenant-link/check-connection";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { FIRST_STEPS_COOKIE } from "@/lib/dashboard/request/page";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
+import { hadTemplate } from "@/lib/dashboard/store/template-versions";
 import { BlockLink } from "./block-link";
 import { dismissFirstSteps } from "./first-steps-actions";
 import type { NewestTemplates } from "./newest-templates";
@@ -15,7 +17,7 @@ import type { NewestTemplates } from "./newest-templates";
 const { template, application, "refresh token": token } = resources;
 
 type FirstStepsProps = {
-	/** Null where the tenant has not responded yet: only what was done here is known then. */
+	/** Null where the tenant has not responded yet: only what was done or seen here is known then. */
 	result: NewestTemplates | null;
 	hasOpenedToken: boolean;
 	role: Role;
@@ -23,15 +25,23 @@ type FirstStepsProps = {
 
 /** The first steps, until all are done or the list is dismissed. */
 export async function FirstSteps({ result, hasOpenedToken, role }: FirstStepsProps) {
-	// The content of a tenant that doesn't respond is unknown.
-	if (result?.kind === "failed" || (await cookies()).has(FIRST_STEPS_COOKIE)) return null;
-	const [isConnected, hasTemplate, hasApplication] = [
-		result?.kind === "read" || tenantHealth().respondedAt !== null,
-		(result?.kind === "read" && result.templates.length > 0) || (await wasEverDone("post_vc_templates")),
-		await wasEverDone("post_clients"),
-	];
+	if ((await cookies()).has(FIRST_STEPS_COOKIE)) return null;
+	const isRead = result?.kind === "read";
+	const [hadTemplates, hasCreated, hasApplication, check] = await Promise.all([
+		hadTemplate(),
+		wasEverDone("post_vc_templates"),
+		wasEverDone("post_clients"),
+		lastConnectionCheck(),
+	]);
+	const isConnected = isRead || hadTemplates || hasCreated || check?.worksSince != null;
+	// What is done stays done while the tenant does not answer, and what it alone would tell is not known.
+	const hasTemplate = (isRead && result.templates.length > 0) || hasCreated || hadTemplates || (isRead ? false : null);
 	const steps = [
-		{ isDone: isConnected, text: "Connect the console to its tenant", href: "/connection" },
+		{
+			isDone: isConnected || tenantHealth().respondedAt !== null,
+			text: "Connect the console to its tenant",
+			href: "/connection",
+		},
 		canUse(role, "post_vc_templates") && {
 			isDone: hasTemplate,
 			text: "Create the first template",
@@ -61,8 +71,9 @@ export async function FirstSteps({ result, hasOpenedToken, role }: FirstStepsPro
 			<ul className="divide-y divide-line">
 				{steps.map(({ isDone, text, href }) => (
 					<li key={text} className="flex min-h-10 items-center gap-3 text-sm">
-						{isDone ? <span className="text-muted">{text}</span> : <BlockLink href={href}>{text}</BlockLink>}
+						{isDone === false ? <BlockLink href={href}>{text}</BlockLink> : <span className="text-muted">{text}</span>}
 						{isDone ? <Badge tone="success">done</Badge> : null}
+						{isDone === null ? <span className="text-muted">not known: the tenant does not answer</span> : null}
 					</li>
 				))}
 			</ul>

@@ -61,7 +61,7 @@ function Waiting({ clock }: { clock: Clock }) {
 				<span>Asking {name}…</span>
 			) : (
 				<span>
-					<span className="font-medium">{name} has given no answer</span> since{" "}
+					<span className="font-medium">{name} is not available</span> since{" "}
 					<TimeText value={new Date(failingSince).toISOString()} clock={clock} isCompact />, asking again…
 				</span>
 			)}

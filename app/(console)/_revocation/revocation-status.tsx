@@ -21,6 +21,7 @@ const WATCHED = "This page looks again by itself, less and less often, for a min
 /** Above what an admin requested the end of. It is watched for a minute; once it is gone, the page is read again. */
 export function RevocationStatus({ watched }: { watched: Watched }) {
 	const { metadata, ends } = resources[watched.resource];
+	const isOne = "id" in watched;
 	const refresh = useRefresh();
 	const { words, isGone } = useQuery<Look>({
 		queryKey: [`/api/console/presence?${new URLSearchParams(watched)}`],
@@ -39,11 +40,12 @@ export function RevocationStatus({ watched }: { watched: Watched }) {
 		<Alert tone="warning" title={ends.requested}>
 			<p>
 				The service has accepted the request and carries it out in a moment. Until then{" "}
-				{"id" in watched ? `the ${metadata.one}` : "they"} may still be listed.{" "}
+				{isOne ? `the ${metadata.one}` : "they"} may still be listed.{" "}
 				<a href="?" className="inline-flex min-h-6 items-center font-medium text-accent underline">
 					Look again
 				</a>
 			</p>
+			<p>{ends.stays[isOne ? "one" : "all"]}</p>
 			<p role="status">{words}</p>
 		</Alert>
 	);
@@ -81,6 +83,11 @@ type AllGoneProps = {
 export function AllGone({ resource, userId, at, began, isPart }: AllGoneProps) {
 	if (isPart || began.some((time) => wasThere(time, at)))
 		return <RevocationStatus watched={{ resource, allOf: userId, until: at }} />;
+	const { words, ends } = resources[resource];
 	const newer = began.length > 0 ? ": those below are newer" : "";
-	return <Alert tone="success" title={`None of those ${resources[resource].words.many} is listed any more${newer}.`} />;
+	return (
+		<Alert tone="success" title={`None of those ${words.many} is listed any more${newer}.`}>
+			<p>{ends.stays.all}</p>
+		</Alert>
+	);
 }

@@ -23,7 +23,7 @@ export function CallDetails({ exchange, clock }: { exchange: Exchange; clock: Cl
 					<Fact term="When">
 						<TimeText value={exchange.at} clock={clock} />
 					</Fact>
-					<Fact term="Answer">
+					<Fact term="Status">
 						<ResponseBadge {...exchange} /> after {exchange.milliseconds} ms
 					</Fact>
 					<Fact term="Rate limit">{rateLimitWords(exchange.responseHeaders, clock) ?? "not reported"}</Fact>

@@ -19,8 +19,13 @@ export function CallFilterForm({ filter }: { filter: CallFilter }) {
 				className="mb-3 grid max-w-3xl flex-none grid-cols-2 gap-2"
 			>
 				<KeptParameters of={{ reference: filter.reference, sort: filter.sort }} />
-				<Choice name="method" value={filter.method} options={METHODS.map((method) => [method, method])} />
-				<Choice name="answer" value={filter.response} options={RESPONSES} />
+				<Choice
+					name="method"
+					label="method"
+					value={filter.method}
+					options={METHODS.map((method) => [method, method])}
+				/>
+				<Choice name="answer" label="status" value={filter.response} options={RESPONSES} />
 				<div className="col-span-full flex gap-2">
 					<input
 						type="search"
@@ -42,12 +47,17 @@ export function CallFilterForm({ filter }: { filter: CallFilter }) {
 	);
 }
 
-type ChoiceProps = { name: string; value: string | null; options: readonly (readonly [value: string, text: string])[] };
+type ChoiceProps = {
+	name: string;
+	label: string;
+	value: string | null;
+	options: readonly (readonly [value: string, text: string])[];
+};
 
-function Choice({ name, value, options }: ChoiceProps) {
+function Choice({ name, label, value, options }: ChoiceProps) {
 	return (
-		<select name={name} aria-label={atStart(name)} defaultValue={value ?? ""} className="control">
-			<option value="">Any {name}</option>
+		<select name={name} aria-label={atStart(label)} defaultValue={value ?? ""} className="control">
+			<option value="">Any {label}</option>
 			{options.map(([value, text]) => (
 				<option key={value} value={value}>
 					{text}

@@ -4,12 +4,12 @@ import { pathWords } from "./call-words";
 
 export const METHODS = ["GET", "POST", "PATCH", "PUT", "DELETE"] as const;
 
-/** Value and text. "failed" is what the overview counts: the service refused the console, or did not respond. */
+/** Value and text. "failed" is what the overview counts: no response, 5xx, 401, 403 or 429. */
 export const RESPONSES = [
 	["2xx", "Success (2xx)"],
 	["4xx", "Refused (4xx)"],
-	["5xx", "Fault (5xx) or no answer"],
-	["failed", "No answer, 5xx, 401, 403, 429"],
+	["5xx", "Fault (5xx) or no response"],
+	["failed", "Errors"],
 ] as const;
 
 /** The filter of the calls in the URL; null or empty: all. */

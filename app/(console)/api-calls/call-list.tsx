@@ -41,7 +41,7 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 		},
 	},
 	{
-		title: "Answer",
+		title: "Status",
 		sort: { key: "answer", of: ({ status }) => status ?? Number.POSITIVE_INFINITY, isFromGreatest: true },
 		cell: (exchange) => <ResponseBadge {...exchange} />,
 	},
@@ -106,7 +106,7 @@ const ROWS = classNames(
 
 /** The status, or the reason why there is none. */
 export function ResponseBadge({ status, failure }: Pick<ExchangeSummary, "status" | "failure">) {
-	if (status === null) return <Badge tone="danger">{failure ?? "no answer"}</Badge>;
+	if (status === null) return <Badge tone="danger">{failure ?? "no response"}</Badge>;
 	return <Badge tone={status < 300 ? "success" : status < 500 ? "warning" : "danger"}>{status}</Badge>;
 }
 

@@ -58,7 +58,6 @@ export const applicationList: ListOf<ApplicationRow> = {
 		},
 	],
 	filterLabel: "Name or client ID",
-	none: null,
 	menu: {
 		nameOf,
 		entries: ({ id }) => (

@@ -52,7 +52,7 @@ export async function ConnectionStatus() {
 								{durationInWords(outcome.value.lifetimeSeconds)}, renewed automatically
 							</ListedFact>
 						)}
-						<ListedFact term="Global client">{globalClientText(isGlobalClient())}</ListedFact>
+						<ListedFact term="May create templates">{mayCreateInWords(isGlobalClient())}</ListedFact>
 					</AddressList>
 					{publicKey && publicKey !== "unreadable" && !tenant.embedded ? (
 						<details className="grid gap-2 text-sm">
@@ -103,9 +103,10 @@ export async function ConnectionStatus() {
 	);
 }
 
-function globalClientText(isGlobal: boolean | null): string {
-	if (isGlobal === null) return "Unknown until a template is created here";
-	return isGlobal ? "Yes: it may create templates" : "No: only the tenant’s global client may create templates";
+/** Only a tenant's global client may. */
+function mayCreateInWords(isGlobal: boolean | null): string {
+	if (isGlobal === null) return "not known before the first one";
+	return isGlobal ? "yes: it is the tenant’s global client" : "no: only the tenant’s global client may";
 }
 
 /** The rate limit as the service last reported it. */

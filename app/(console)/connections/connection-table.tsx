@@ -120,14 +120,12 @@ export const connectionList: ListOf<ConnectionRow> = {
 	filterLabel: "Name, type or provider",
 	countNote: (shown) => `, ${shown.filter(({ isSaml }) => isSaml).length} of them by SAML`,
 	none: (
-		<>
-			<p>
-				An identity provider lets users of another organization sign in to your applications with the accounts that they
-				have there. These stay separate from your own accounts, whatever the e-mail address.
-			</p>
-			<p>You need the provider's metadata: ask its administrators for it.</p>
-		</>
+		<p>
+			An identity provider lets users of another organization sign in to your applications with the accounts that they
+			have there. These stay separate from your own accounts, whatever the e-mail address.
+		</p>
 	),
+	toCreate: <p>You need the provider's metadata: ask its administrators for it.</p>,
 	menu: {
 		nameOf: ({ label }) => label,
 		entries: ({ id }) => (

@@ -227,7 +227,7 @@ test.each([
 });
 
 describe("an application's page", () => {
-	const providers = async (id: string) => wordsIn(await htmlOf(ProvidersOfApplication({ id })));
+	const providers = async (id: string) => wordsIn(await htmlOf(ProvidersOfApplication({ id, canSwitch: true })));
 
 	test("names the providers of the application, with their types", async () => {
 		expect(await providers("shop")).toMatch(/Acme\s+SAML 2\.0/);

@@ -10,6 +10,7 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { searchFault } from "@/lib/dashboard/search-text";
+import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
@@ -46,7 +47,9 @@ export default async function RefreshTokensPage({ searchParams }: PageProps<"/re
 	return (
 		<>
 			<PageHeader title={title}>
-				Find a token by its user or its identifier, to see it, edit its metadata or revoke it.
+				{may(session.role, "editMetadata")
+					? "Find a token by its user or ID, to see it, edit its metadata or revoke it."
+					: "Find a token by its user or ID, to see it."}
 			</PageHeader>
 			<FlashStatus path={path} />
 			<LiveSearch

@@ -1,8 +1,10 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
+import type { Session } from "@/lib/contract/session";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { listed } from "@/lib/dashboard/in-short";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { requestRevocationAction } from "../_revocation/revocation-action";
 import { endNotices, unlistedTokens } from "./logout-notices";
 import type { ShownSession } from "./session-facts";
@@ -37,39 +39,46 @@ export function EndSession({ session, user, userId, openedBy, tokens, served, on
 				) : (
 					<>
 						<Name className="font-semibold" text={openedBy} /> opened it as {userId ? person : "the person"} and is
-						signed out of it. The person’s own sessions stay.
+						signed out of it.
 					</>
 				)}{" "}
-				The session <code className="break-all">{id}</code> and its metadata are gone then.
+				Session <code className="break-all">{id}</code> ends.
 			</p>
-			<EndingTokens tokens={tokens} />
-			{[unlistedTokens("it"), ...endNotices(served)].map((notice) => notice && <p key={notice}>{notice}</p>)}
+			<p>{endingWith(tokens, session.session_metadata)}</p>
+			{[resources.session.ends.stays.one, unlistedTokens("it"), ...endNotices(served)].map(
+				(notice) => notice && <p key={notice}>{notice}</p>,
+			)}
 			<p>This can't be undone.</p>
 		</ConfirmedAction>
 	);
 }
 
-function EndingTokens({ tokens: found }: { tokens: SessionTokens | undefined }) {
-	if (!found) return <p>All refresh tokens that were issued in it end as well. Which ones is not known here.</p>;
-	const { tokens, isCut } = found;
-	if (tokens.length === 0) {
-		return isCut ? (
-			<p>Refresh tokens that were issued in it end as well; none is among those read here.</p>
-		) : (
-			<p>No refresh token of it is listed.</p>
-		);
-	}
-	return (
-		<p>
-			With it {tokens.length === 1 ? "ends one refresh token" : `end ${tokens.length} refresh tokens`} of{" "}
-			<strong>{listed(applicationsOf(tokens))}</strong>
-			{isCut ? ", and any others that were issued in it" : ""}: access can't be renewed without a new sign-in.
-		</p>
+/** "Ends with it: Storefront's refresh token and 2 notes." What is not reported is not said to be none. */
+function endingWith(found: SessionTokens | undefined, metadata: Session["session_metadata"]): string {
+	const ending = [found ? tokensInWords(found) : UNKNOWN_TOKENS, notesInWords(metadata)].filter(
+		(part) => part !== null,
 	);
+	return ending.length > 0 ? `Ends with it: ${ending.join(" and ")}.` : "No refresh token and no note ends with it.";
 }
 
-/** "Partner Portal", "Field App (2)". */
-function applicationsOf(tokens: SessionTokens["tokens"]): string[] {
-	const counts = Map.groupBy(tokens, ({ application }) => application);
-	return [...counts].map(([name, { length }]) => nameInWords(name) + (length > 1 ? ` (${length})` : ""));
+const UNKNOWN_TOKENS = "all refresh tokens that were issued in it (which ones is not known here)";
+
+/** "Partner Portal's refresh token", "3 refresh tokens of Partner Portal (2) and Field App". */
+function tokensInWords({ tokens, isCut }: SessionTokens): string | null {
+	if (tokens.length === 0) {
+		return isCut ? "refresh tokens that were issued in it (none is among those read here)" : null;
+	}
+	const counts = [...Map.groupBy(tokens, ({ application }) => application)];
+	const names = counts.map(
+		([name, { length }]) => nameInWords(name) + (counts.length > 1 && length > 1 ? ` (${length})` : ""),
+	);
+	const these =
+		tokens.length === 1 ? `${names.join()}'s refresh token` : `${tokens.length} refresh tokens of ${listed(names)}`;
+	return isCut ? `${these}, any others that were issued in it` : these;
+}
+
+function notesInWords(metadata: Session["session_metadata"]): string | null {
+	if (metadata === undefined) return "its notes, which are not reported";
+	const count = Object.keys(metadata ?? {}).length;
+	return count === 0 ? null : count === 1 ? "1 note" : `${count} notes`;
 }

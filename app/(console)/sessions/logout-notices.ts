@@ -72,9 +72,7 @@ export function unlistedTokens(sessions: string): string | null {
 /** What the end of sessions tells their applications, in sentences. */
 export function endNotices(served: Served): string[] {
 	if (served.isEmbedded) {
-		return [
-			"No application is notified: one that keeps a session of its own may leave the person signed in there until that one ends. Applications that use SAML are notified by the next logout in that browser.",
-		];
+		return ["No application is notified; those that use SAML are, at the next logout in that browser."];
 	}
 	return sentences(served, "isSent", "may be notified, or leave the person signed in.", {
 		yes: (names, are) => `${names} ${are} notified of it (back-channel logout).`,

@@ -118,7 +118,7 @@ test("shows user, applications, methods, device and refresh tokens with two requ
 test("the dialog that ends it names the user, the device and each application whose tokens end", async () => {
 	const text = textOf(await page());
 	expect(text).toMatch(/amara@example.com has to sign in again on Firefox on Windows/);
-	expect(text).toMatch(/end 3 refresh tokens of Partner Portal \(2\) and Field App : access/);
+	expect(text).toContain("Ends with it: 3 refresh tokens of Partner Portal (2) and Field App and 1 note.");
 });
 
 test("what the tenant omits is shown as not reported", async () => {
@@ -154,7 +154,7 @@ test("refresh tokens that can't be listed leave the rest, and the dialog still s
 	expect(text).toContain(
 		"Not known. The dashboard lacks a scope. The tenant has not granted this console read:refresh_tokens.",
 	);
-	expect(text).toContain("All refresh tokens that were issued in it end as well.");
+	expect(text).toContain("Ends with it: all refresh tokens that were issued in it (which ones is not known here)");
 	expect(text).toContain("Save metadata");
 });
 
@@ -190,7 +190,9 @@ test("after a requested end it can't be edited while that is under way, and is r
 	expect(shown).toContain("Until then the session may still be listed");
 	expect(shown).not.toMatch(/End session|Save metadata/);
 	const gone = await page({ id: "none" });
-	expect(textOf(gone)).toMatch(/End requested.*no longer shows this session.*No session with this identifier/);
+	expect(textOf(gone)).toMatch(
+		/End requested.*no longer shows this session.*access tokens work until they expire.*No session with this identifier/,
+	);
 	expect(gone).toContain('href="/users/auth0%7Camara"');
 	const other = await page({ id: "other" });
 	expect(textOf(other)).toContain("It was ended, it has expired, or never was one of this tenant’s.");

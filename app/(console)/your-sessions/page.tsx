@@ -74,6 +74,7 @@ function SignOutEverywhere({ count }: { count: number }) {
 					{count > 1 ? ` and in ${count - 1} other ${count === 2 ? "session" : "sessions"}` : ""}. Unsaved edits are
 					lost.
 				</p>
+				{count > 1 ? <p>Other browsers may stay signed in at the tenant.</p> : null}
 			</ConfirmDialog>
 		</>
 	);

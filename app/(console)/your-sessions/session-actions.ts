@@ -11,5 +11,10 @@ const PATH = "/your-sessions";
 export async function endSessionAction(_: FormResult, sent: unknown): Promise<FormResult> {
 	const { session, form } = await permittedForm("look", sent).catch(orPage(PATH));
 	const hasEnded = await deleteOwnSession(session.subject, String(form.get("session")));
-	return continueOn(PATH, hasEnded ? "The session was signed out." : "That session had ended already.");
+	return continueOn(
+		PATH,
+		hasEnded
+			? "The session was signed out. Its browser may still be signed in at the tenant."
+			: "That session had ended already.",
+	);
 }

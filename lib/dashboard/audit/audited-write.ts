@@ -134,6 +134,7 @@ export async function auditedWrite<Result>(
 				logger.info({ audit: { id: entry.id, outcome, reference, lookedUp: true } }, "a write was looked up");
 				return updateAuditEntry(entry.id, { outcome, target: found }).catch(reportUnnoted);
 			};
+			if (error.outcomeUnknown && createdId) error.createdName = target;
 			if (!error.outcomeUnknown) writeOfRequest.set(writtenBefore);
 			await finish({ outcome: outcomeOf(error), status: error.status ?? null });
 		} else if (error instanceof WriteRefused) {

@@ -136,8 +136,8 @@ export async function lookedUpValue<Value>(found: LookedUp<Value>, error: Manage
 /** The same failure, of a write that was not carried out according to the look-up. */
 export async function notCarriedOut(error: ManagementError): Promise<ManagementError> {
 	await error.settle?.("not-done");
-	const { kind, status, reference, cause } = error;
-	return new ManagementError(kind, { status, reference, cause, lookedUp: true });
+	const { kind, status, reference, cause, createdName } = error;
+	return Object.assign(new ManagementError(kind, { status, reference, cause, lookedUp: true }), { createdName });
 }
 
 /** @param find returns null where there is none, undefined where there are too many to look through in time */

@@ -68,7 +68,8 @@ describe("a create whose response is lost", () => {
 		mode.write = "ignored";
 		const error = await failure(createTemplate(request));
 		expect(error).toMatchObject({ outcomeUnknown: false, lookedUp: true });
-		expect(problemOf(error, "template").title).toBe("Not carried out");
+		const { title, message } = problemOf(error, "template");
+		expect([title, message]).toEqual(["Not carried out", expect.stringContaining("“n” was not created")]);
 		expect(writes()).toBe(1);
 	});
 
@@ -84,7 +85,12 @@ describe("a create whose response is lost", () => {
 
 	test("stays unknown where the look-up fails, and the next attempt finds it instead of creating a second one", async () => {
 		mode.read = "lost";
-		expect(await failure(createTemplate(request))).toMatchObject({ outcomeUnknown: true });
+		const error = await failure(createTemplate(request));
+		expect(error).toMatchObject({ outcomeUnknown: true });
+		expect(problemOf(error, "template")).toMatchObject({
+			message: "We can't tell whether “n” was created. Look in Templates, or try again: it won't be created twice.",
+			link: { href: "/templates?q=n", text: "Look in Templates" },
+		});
 		mode.read = "sent";
 		expect((await createTemplate(request)).id).toBe("vct_1");
 		expect(stored.size).toBe(1);

@@ -9,7 +9,7 @@ import { logInRequest } from "../logger";
 import { ProtectedError, protectionInWords } from "../management/applications/protection";
 import { ManagementError, oauthInWords, reasonOf, StoreError, WriteRefused } from "../management/call/errors";
 import { tenantHealth } from "../management/call/send";
-import type { ResourceName } from "../resources/resources";
+import { type ResourceName, resources } from "../resources/resources";
 import { SessionError } from "../session/session";
 import type { Problem } from "./problem";
 
@@ -47,17 +47,24 @@ export async function outcomeOf<Value>(call: Promise<Value>, subject: ResourceNa
 	try {
 		return { value: await call };
 	} catch (error) {
-		const problem = downProblem(error) ?? problemOf(error, subject);
+		const problem = problemOfRead(error, subject);
 		const written = writeOfRequest.get();
 		return { problem: written ? afterWrite(problem, written.open) : problem };
 	}
 }
 
-/** The problem of a tenant that did not respond to a read; null for any other error. */
-function downProblem(error: unknown): Problem | null {
-	if (!(error instanceof ManagementError) || error.outcomeUnknown || error.isBeingSaved) return null;
+/** `problemOf` a read: an outage of the tenant without a word about changes. */
+export function problemOfRead(error: unknown, subject: ResourceName): Problem {
+	return error instanceof ManagementError && isDown(error) ? downProblem(error) : problemOf(error, subject);
+}
+
+function isDown({ kind, outcomeUnknown, lookedUp, isBeingSaved }: ManagementError): boolean {
+	return (kind === "unreachable" || kind === "unavailable") && !outcomeUnknown && !lookedUp && !isBeingSaved;
+}
+
+/** The problem of a tenant that did not respond. */
+function downProblem(error: ManagementError): Problem {
 	const { kind, reference } = error;
-	if (kind !== "unreachable" && kind !== "unavailable") return null;
 	const now = Date.now();
 	const since = new Date(tenantHealth().failingSince ?? now).toISOString();
 	return {
@@ -187,8 +194,6 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 				...detailOf(error),
 				retryAfterSeconds: error.retryAfterSeconds ?? 1,
 			};
-		case "unreachable":
-			return unusable("Service not reachable", `${unreachableReason(error)} Nothing was changed.`, connectionPage);
 		case "too-large":
 			if (error.item) {
 				const { what, from } = error.item;
@@ -213,11 +218,11 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 				"The service sent the console elsewhere. It did not follow, so nothing was handed over.",
 				connectionPage,
 			);
-		case "unavailable":
-			return unusable(
-				"The service is not available",
-				"It gave no usable answer. Nothing was changed. Try again in a moment.",
-			);
+		case "unreachable":
+		case "unavailable": {
+			const down = downProblem(error);
+			return { ...down, message: `${down.message} Nothing was changed. Try again.`.trim() };
+		}
 		case "not-understood":
 			return unusable(
 				"Answer not understood",
@@ -272,6 +277,7 @@ function receivedInstead({ kind, status }: ManagementError): string {
 }
 
 function unknownOutcome(error: ManagementError, subject: ResourceName): Problem {
+	if (error.createdName !== undefined) return unknownCreate(error.createdName, subject, error.reference);
 	return {
 		title: "Not confirmed",
 		message: `The request went out, but ${receivedInstead(error)}, and looking it up did not tell: the change may or may not have been made. Open the ${subject} in a new tab to see what is there before you try again.`,
@@ -279,11 +285,24 @@ function unknownOutcome(error: ManagementError, subject: ResourceName): Problem 
 	};
 }
 
+/** Of a create: it may be there, under an ID that is not known here. */
+function unknownCreate(name: string, subject: ResourceName, reference: string): Problem {
+	const { path, title } = resources[subject];
+	return {
+		title: "Not confirmed",
+		message: `We can't tell whether “${name}” was created. Look in ${title}, or try again: it won't be created twice.`,
+		reference,
+		link: { href: `${path}?${new URLSearchParams({ q: name })}`, text: `Look in ${title}` },
+	};
+}
+
 function notCarriedOut(error: ManagementError, subject: ResourceName): Problem {
 	const received = receivedInstead(error);
+	const { createdName } = error;
+	const found = createdName === undefined ? `so far the ${subject} is as it was` : `“${createdName}” was not created`;
 	return {
 		title: "Not carried out",
-		message: `${received.charAt(0).toUpperCase()}${received.slice(1)}, so the console looked: so far the ${subject} is as it was. You can try again; nothing is done twice.`,
+		message: `${received.charAt(0).toUpperCase()}${received.slice(1)}, so the console looked: ${found}. You can try again; nothing is done twice.`,
 		reference: error.reference,
 	};
 }

@@ -11,6 +11,7 @@ export const application = describeResource({
 	search: "clients",
 	icon: "applications",
 	idField: "applicationId",
+	stays: "Its users stay signed in at the tenant, and access tokens that it holds work until they expire.",
 	permission: "changeApplications",
 	group: "Access",
 	create: { title: "New application", path: "/applications/new", search: "create add client" },

@@ -115,6 +115,8 @@ export type ResourceDescription = {
 	 * only that of what it belongs to, and one of the log stream is whatever an editor chose.
 	 */
 	kindBesideName?: "always" | "ended";
+	/** What lives on after it is deleted, or blocked, in sentences: said before and after it. */
+	stays?: string;
 	/** Help links by the path of the page below that of the list; `{id}` matches one segment. The longer come first. */
 	help: Readonly<Record<string, readonly HelpLink[]>>;
 	/** In the order of lists of writes. */
@@ -152,6 +154,8 @@ type HeldByUser = {
 		/** The title of what was requested, and what becomes of it: "It was revoked". */
 		requested: string;
 		ended: string;
+		/** What lives on after the end of one, and of all of a user, in sentences: said before and after it. */
+		stays: { one: string; all: string };
 		/** The writes that request the end of one, first the operation that does no more, and of all of a user. */
 		one: readonly [OperationName, ...string[]];
 		all: readonly string[];

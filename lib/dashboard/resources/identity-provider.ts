@@ -9,6 +9,7 @@ export const identityProvider = describeResource({
 	search: "connections saml federation sso enterprise",
 	icon: "providers",
 	idField: "connectionId",
+	stays: "Access tokens of its users work until they expire.",
 	permission: "changeProviders",
 	group: "Access",
 	create: { title: "New identity provider", path: "/connections/new", search: "create add connection saml" },

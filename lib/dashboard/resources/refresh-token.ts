@@ -1,5 +1,8 @@
 import { describeResource } from "./describe-resource";
 
+const stays =
+	"Sessions stay: where the user is signed in, an application can get a new token without a sign-in. Access tokens work until they expire.";
+
 const revoke = {
 	did: "requested to revoke",
 	to: "revoke",
@@ -65,6 +68,7 @@ export const refreshToken = describeResource({
 	ends: {
 		requested: "Revocation requested",
 		ended: "revoked",
+		stays: { one: stays, all: stays },
 		one: ["delete_refresh-tokens_by_id", "post_refresh_tokens_revoke"],
 		all: ["delete_user_refresh-tokens", "post_user_revoke_access"],
 	},

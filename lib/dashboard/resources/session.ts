@@ -70,6 +70,10 @@ export const session = describeResource({
 	ends: {
 		requested: "End requested",
 		ended: "ended",
+		stays: {
+			one: "Other sessions of this user stay. Sessions that applications keep themselves may stay, and access tokens work until they expire.",
+			all: "Sessions that applications keep themselves may stay, and access tokens work until they expire.",
+		},
 		one: ["post_session_revoke", "post_user_revoke_access session_id"],
 		all: ["delete_user_sessions", "post_user_revoke_access", "post_user_revoke_access preserve_refresh_tokens"],
 	},

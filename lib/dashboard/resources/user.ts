@@ -8,6 +8,8 @@ export const user = describeResource({
 	search: "people persons accounts sessions block",
 	icon: "users",
 	idField: "userId",
+	stays:
+		"Sessions, refresh tokens and their metadata stay, and work again after unblocking. Access tokens that applications hold work until they expire.",
 	idForm: /^[^|@\s]+\|[^|\s]+$/,
 	permission: "blockUsers",
 	group: "Access",

@@ -86,6 +86,9 @@ export async function requirePermission(permission: Permission | undefined): Pro
 	return session;
 }
 
+/** Whether this request is one of an action or of a handler that writes, also for the page that follows in its response. */
+export const isActionRequest = requestWide("is-action", () => false);
+
 /**
  * For actions, handlers that write, and each write: requires a page of this origin, and the permission. A request without
  * `Origin` is refused too; every browser sends it with a POST. The session is looked up anew: a request that waits for its
@@ -96,6 +99,7 @@ export async function requireActionPermission(permission: Permission | undefined
 		throw new SessionError("origin", "The request did not come from this console's own pages.");
 	}
 	sessionOfRequest.forget();
+	isActionRequest.set(true);
 	return requirePermission(permission);
 }
 

@@ -1,9 +1,12 @@
+import { cookies } from "next/headers";
 import { afterEach, beforeEach, expect, test } from "vitest";
+import { cookieName, dashboardConfig } from "../config";
 import { openIdToken } from "../secrets/dashboard-secrets";
 import { getSession, sessionIdOfRequest } from "../session/session";
 import { findSession } from "../store/sessions";
 import { clearDashboardState, pointAtService, signInAs } from "../testing/dashboard-state";
 import { nextAuthOptions } from "./next-auth";
+import { forgetRefusedAccount, lastRefusedAccount } from "./refused-account";
 
 const SECRET = "s".repeat(32);
 
@@ -41,6 +44,17 @@ test("a sign-in that is refused leaves the session that the browser has", async 
 	const outsider = { user: { id: "outsider" }, account: null, profile: { sub: "outsider" } as object };
 	expect(await callbacks?.signIn?.(outsider)).toBe(false);
 	expect(await getSession()).toMatchObject({ subject: "viewer" });
+});
+
+test("of a sign-in that is refused the browser keeps which account it was, encrypted, until the next one is begun", async () => {
+	signInAs(null);
+	expect(await lastRefusedAccount()).toBeNull();
+	const profile = { sub: "outsider", email: "outsider@example.com" } as object;
+	await nextAuthOptions(SECRET).callbacks?.signIn?.({ user: { id: "outsider" }, account: null, profile });
+	const kept = (await cookies()).get(cookieName("refused", dashboardConfig()))?.value ?? "";
+	expect([await lastRefusedAccount(), kept.includes("outsider")]).toEqual(["outsider@example.com", false]);
+	await forgetRefusedAccount();
+	expect(await lastRefusedAccount()).toBeNull();
 });
 
 test("the ID token that sign-out needs is not stored unencrypted", async () => {

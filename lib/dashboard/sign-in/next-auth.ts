@@ -13,9 +13,11 @@ import { dashboardSecrets, sealIdToken } from "../secrets/dashboard-secrets";
 import { adminRole, sessionIdOfRequest } from "../session/session";
 import { createSession, SESSION_LIFETIME_SECONDS } from "../store/sessions";
 import { safeCallbackPath } from "./callback-path";
+import { forgetRefusedAccount, noteRefusedAccount } from "./refused-account";
 import { forgetSignOut } from "./sign-out";
 
 export const PROVIDER_ID = "identity-service";
+const CALLBACK_COOKIE = "callback-url";
 const USER_AGENT_LENGTH_MAX = 300;
 const SIGN_IN_TIMEOUT_MS = 10_000;
 /** For a tenant at an https address, whose certificate is verified whatever `NODE_TLS_REJECT_UNAUTHORIZED` says. */
@@ -92,8 +94,10 @@ function identityOf(profile: unknown) {
 async function isAdmitted(profile: unknown): Promise<boolean> {
 	const identity = identityOf(profile);
 	const role = await adminRole(identity);
-	if (!role) logInRequest("warn", { subject: identity.subject }, "sign-in refused: not one of the admins");
-	return role !== null;
+	if (role) return true;
+	logInRequest("warn", { subject: identity.subject }, "sign-in refused: not one of the admins");
+	await noteRefusedAccount(identity.email ?? identity.subject);
+	return false;
 }
 
 async function startSession(profile: unknown, idToken: string | null): Promise<string> {
@@ -114,7 +118,7 @@ function cookieSettings(config: DashboardConfig): NextAuthOptions["cookies"] {
 	const cookie = (purpose: string) => ({ name: cookieName(purpose, config), options });
 	return {
 		sessionToken: cookie("session"),
-		callbackUrl: cookie("callback-url"),
+		callbackUrl: cookie(CALLBACK_COOKIE),
 		csrfToken: cookie("csrf"),
 		pkceCodeVerifier: cookie("pkce"),
 		state: cookie("state"),
@@ -195,6 +199,12 @@ export async function handleByNextAuth(request: NextRequest, step: string[]): Pr
 	return new Response(null, { status: 303, headers: { location: "/sign-in?error=Configuration" } });
 }
 
+/** The path that the last sign-in of this browser was to lead to: the page that was asked for before it failed. */
+export async function lastCallbackPath(): Promise<string> {
+	const path = (await cookies()).get(cookieName(CALLBACK_COOKIE, dashboardConfig()))?.value;
+	return safeCallbackPath(path);
+}
+
 /**
  * The secret that a sign-in's state was encrypted with, else the current one. They differ where the secret was rotated, or
  * another instance began the sign-in.
@@ -223,6 +233,7 @@ export async function startSignIn(callbackPath: string, switchAccount: boolean):
 	if (pair.status !== 200) return pair;
 	const { csrfToken } = await pair.json();
 	await forgetSignOut();
+	await forgetRefusedAccount();
 	const jar = await cookies();
 	for (const cookie of new NextResponse(null, pair).cookies.getAll()) jar.set(cookie);
 	const form = new NextRequest(`${base}/signin/${PROVIDER_ID}${switchAccount ? "?prompt=login" : ""}`, {

@@ -65,12 +65,19 @@ A copy of the cookie is good until nobody has used it for two hours. Tell whoeve
 
 /** A sign-out redirects through pages of the tenant, and of other applications. */
 const NOTE_LIFETIME_SECONDS = 300;
+const EVERYWHERE = "everywhere";
 
 // The tenant redirects back to a registered address, which can't have a parameter. So a cookie marks a sign-out.
 
-export async function noteSignOut(): Promise<void> {
+/** @param everywhere all of the user's sessions in this dashboard were ended */
+export async function noteSignOut(everywhere: boolean): Promise<void> {
 	const { name, ...options } = noteCookie();
-	(await cookies()).set(name, "yes", { ...options, httpOnly: true, sameSite: "lax", maxAge: NOTE_LIFETIME_SECONDS });
+	(await cookies()).set(name, everywhere ? EVERYWHERE : "here", {
+		...options,
+		httpOnly: true,
+		sameSite: "lax",
+		maxAge: NOTE_LIFETIME_SECONDS,
+	});
 }
 
 export async function forgetSignOut(): Promise<void> {
@@ -79,8 +86,10 @@ export async function forgetSignOut(): Promise<void> {
 	if (jar.get(cookie.name)) jar.delete(cookie);
 }
 
-export async function hasSignedOut(): Promise<boolean> {
-	return (await cookies()).get(noteCookie().name) !== undefined;
+/** Null: this browser has not signed out lately. */
+export async function lastSignOut(): Promise<"here" | "everywhere" | null> {
+	const noted = (await cookies()).get(noteCookie().name)?.value;
+	return noted === undefined ? null : noted === EVERYWHERE ? EVERYWHERE : "here";
 }
 
 function noteCookie() {

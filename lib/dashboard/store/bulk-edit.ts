@@ -3,9 +3,11 @@ import type { MetadataResource } from "../resources/resources";
 import type { PlanBasis, PlanMode } from "../templates/template-plan";
 
 /** On the metadata of each token or session. */
-export type MetadataOperation = { kind: "set"; key: string; value: string } | { kind: "remove"; key: string };
+export type KeyChange = { kind: "set"; key: string; value: string } | { kind: "remove"; key: string };
+export type MetadataOperation = KeyChange | { kind: "undo"; key: string; undone: KeyChange };
 
-export type TemplateOperation = { kind: "delete" } | { kind: "take-out"; attribute: string };
+/** `put-back`: undoes `take-out`. */
+export type TemplateOperation = { kind: "delete" } | { kind: "take-out" | "put-back"; attribute: string };
 
 /** Items are written while it is `running` only. */
 export type BulkRun = "preview" | "running" | "stopped";
@@ -34,6 +36,8 @@ export type BulkItemPlan = {
 	detail: string | null;
 	/** The part that an operation may change: the metadata, a template's elements as JSON. Null where unreadable. */
 	baseline: MetadataEntry[] | null;
+	/** Of an undo: the value to restore, an element's as JSON; null: there was none. */
+	former?: StoredValue | null;
 	/** The whole resource as text, where any change since the preview matters; of an import, the item of its plan. */
 	whole?: string;
 	state: BulkItemState;

@@ -128,6 +128,20 @@ export async function existingTemplateIds(database: Database, before: string): P
 	return rows.map((row) => row.template_id);
 }
 
+/** Whether this tenant had a template when it was last seen. Without an access check. */
+export async function hadTemplate(): Promise<boolean> {
+	const database = await dashboardDatabase();
+	const found = await database
+		.selectFrom("template_versions")
+		.select("id")
+		.where(isNewest)
+		.where("is_gone", "=", 0)
+		.where("tenant", "=", currentTenant())
+		.limit(1)
+		.executeTakeFirst();
+	return found !== undefined;
+}
+
 /** A template's place in the list of those that are gone. */
 export type GonePlace = Pick<TemplateVersion, "at" | "templateId">;
 

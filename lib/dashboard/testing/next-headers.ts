@@ -13,6 +13,7 @@ export const cookies = async () => ({
 	},
 	has: (name: string) => otherCookies.has(name),
 	set: (name: string, value: string) => void otherCookies.set(name, value),
+	delete: ({ name }: { name: string }) => void otherCookies.delete(name),
 });
 
 export const headers = async () => new Headers(browser.origin ? { origin: browser.origin } : {});

@@ -62,7 +62,7 @@ export async function ApplicationSections(props: ApplicationSectionsProps) {
 	const name = application.name || id;
 	const { management, tenant } = dashboardConfig();
 	const method = methodOf(application);
-	const secret = secretInWords(method);
+	const secret = secretInWords(method, can("post_rotate-secret"));
 	const managed = managementGrants(reach.grants ?? []);
 	const canGrant = can("post_client-grants") || can("patch_client-grants_by_id");
 	return (
@@ -112,7 +112,7 @@ export async function ApplicationSections(props: ApplicationSectionsProps) {
 				</Section>
 			) : null}
 			<Section {...sections.providers}>
-				<ProvidersOfApplication id={id} />
+				<ProvidersOfApplication id={id} canSwitch={can("patch_connections_by_id")} />
 			</Section>
 			{snippets.length > 0 ? (
 				<Section {...sections.snippets}>
@@ -144,16 +144,15 @@ async function SingleSignOnState({ id }: { id: string }) {
 	);
 }
 
-const SHOWN_ONCE = "Shown once, when it is created. If it is lost, rotate it to get a new one.";
-
 /** What is said of the secret, by each way to authenticate with which there is one, or may be. */
-function secretInWords(method: string): string | null {
+function secretInWords(method: string, canRotate: boolean): string | null {
+	const shownOnce = `Shown once, when it is created.${canRotate ? " If it is lost, rotate it to get a new one." : ""}`;
 	switch (method) {
 		case "client_secret_post":
 		case "client_secret_basic":
-			return SHOWN_ONCE;
+			return shownOnce;
 		case TENANT_DEFAULT:
-			return `How it authenticates is not stored: the tenant's default applies. ${SHOWN_ONCE}`;
+			return `How it authenticates is not stored: the tenant's default applies. ${shownOnce}`;
 		case NOT_KNOWN:
 			return `How it authenticates is not known here: it may use a key of its own, and not its secret. ${missingScope("client keys") ?? ""}`;
 		default:

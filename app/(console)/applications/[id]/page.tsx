@@ -25,7 +25,7 @@ import { withReach } from "@/lib/dashboard/management/applications/protection";
 import { getApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { canUse, lackInWords } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { formPage, pageClock, pageReader } from "@/lib/dashboard/request/page";
-import { pageOf } from "@/lib/dashboard/resources/resources";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { deleteApplicationAction } from "../_edit/application-actions";
@@ -88,6 +88,7 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 								Nobody can sign in through it any more, and its refresh tokens stop working. How many there are is not
 								known: the tenant lists them by user, not by application.
 							</p>
+							<p>{resources.application.stays}</p>
 						</ConfirmedAction>
 					) : null
 				}

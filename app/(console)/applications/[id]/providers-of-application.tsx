@@ -13,13 +13,15 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 import { strategyInWords } from "../../connections/strategy-in-words";
 
 /** Where people can sign in to an application. Each is switched on its own page. */
-export async function ProvidersOfApplication({ id }: { id: string }) {
+export async function ProvidersOfApplication({ id, canSwitch }: { id: string; canSwitch: boolean }) {
 	const found = await orError(readClientConnections(id));
 	if (found instanceof ManagementError) return <p className="text-sm">Not known: {unreadInWords(found)}.</p>;
 	const { items, unreadable, isWhole } = found;
 	return (
 		<>
-			<p className="text-sm text-muted">Users can sign in through these. Turn each on or off on its own page.</p>
+			<p className="text-sm text-muted">
+				Users can sign in through these.{canSwitch ? " Turn each on or off on its own page." : ""}
+			</p>
 			{items.length === 0 && unreadable === 0 ? <p className="text-sm">The tenant names none.</p> : null}
 			<ul className="grid gap-1 text-sm">
 				{items.map((one) => (

@@ -43,10 +43,12 @@ function resultOf({ added, removed, isConfirmed }: ChangedScopes): AccessState {
 	}
 	const done = [
 		added.length > 0 && `Allowed ${countOfScopes(added)}.`,
-		removed.length > 0 && `Removed ${countOfScopes(removed)}.`,
+		removed.length > 0 && `Removed ${countOfScopes(removed)}. ${TOKENS_STAY}`,
 	];
 	return { done: done.filter(Boolean).join(" ") || "It was so already." };
 }
+
+const TOKENS_STAY = "Access tokens that it holds work until they expire.";
 
 /** Removes an application's grant for one API. */
 export async function removeGrantAction(_: AccessState, sent: FormData): Promise<AccessState> {
@@ -57,7 +59,7 @@ export async function removeGrantAction(_: AccessState, sent: FormData): Promise
 		of = String(form.get("grantId"));
 		await removeGrant(id, of);
 		await renewPages();
-		return { done: "Removed." };
+		return { done: `Removed. ${TOKENS_STAY}` };
 	} catch (error) {
 		return { of, problem: problemOfGrant(error) };
 	}

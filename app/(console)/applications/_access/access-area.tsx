@@ -86,8 +86,8 @@ export function AccessArea({ id, name, grants, audience, offered, canUse, can }:
 						<p>
 							<Name className="font-semibold" text={name} /> may no longer request tokens for{" "}
 							<code>{grant.audience}</code>
-							{grant.isForPeople ? " for the users who sign in to it" : ""} ({countOfScopes(grant.scopes)}). Its tokens
-							stay valid until they expire.
+							{grant.isForPeople ? " for the users who sign in to it" : ""} ({countOfScopes(grant.scopes)}). Access
+							tokens that it holds stay valid until they expire.
 						</p>
 					</ConfirmedForm>
 				</div>
@@ -143,7 +143,9 @@ function ScopesForm({ of, id, held, offered }: ScopesFormProps) {
 				<fieldset className="grid grid-cols-[repeat(auto-fill,minmax(min(15rem,100%),1fr))] gap-x-4">
 					<legend className="mb-1 text-muted">
 						You can grant only what this console holds itself.
-						{isFirst ? "" : " Unticking a scope removes it; unticking the last one removes the grant."}
+						{isFirst
+							? ""
+							: " Unticking a scope removes it; unticking the last one removes the grant. Access tokens that it holds stay valid until they expire."}
 					</legend>
 					{[...new Set([...held, ...offered])].sort().map((scope) => (
 						<label key={scope} className="flex min-h-7 items-center gap-2">

@@ -210,8 +210,9 @@ describe("a create whose response got lost, and which the look-up does not tell"
 		};
 		expect((await create()).problem).toMatchObject({
 			title: "Not confirmed",
-			message: expect.stringContaining("can’t tell whether “Door” was created"),
-			link: { href: "/applications" },
+			message:
+				"We can't tell whether “Door” was created. Look in Applications, or try again: it won't be created twice.",
+			link: { href: "/applications?q=Door" },
 		});
 	}
 

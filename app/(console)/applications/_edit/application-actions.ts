@@ -9,8 +9,6 @@ import {
 	createApplication,
 	deleteApplication,
 } from "@/lib/dashboard/management/applications/write-applications";
-import { ManagementError } from "@/lib/dashboard/management/call/errors";
-import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { type SecretShown, shownSecret } from "../_access/shown-secret";
 import { newApplicationEditor } from "./application-editor";
@@ -23,7 +21,7 @@ export type CreateResult = ({ kind: "created" } & SecretShown) | Exclude<CreateO
 /** What the form of a new application shows after a submission. */
 export type CreateState = EditState<(typeof newApplicationEditor)["fields"], CreateResult>;
 
-const { path, title, idField } = resources.application;
+const { idField } = resources.application;
 
 /**
  * Creates an application. Its secret is in this result alone: nothing redirects, so the page that shows it is the
@@ -33,19 +31,12 @@ export async function createApplicationAction(_: unknown, form: FormData): Promi
 	const checks = { editor: newApplicationEditor, idField, subject: "application" as const };
 	return createEdited(checks, form, async (content, edit): Promise<CreateState> => {
 		const body = createClientRequest.parse(createRequestOf(content));
-		try {
-			const outcome = await createApplication(body);
-			if (outcome.kind !== "created") return { kind: "settled", made: outcome, ...formOf(edit) };
-			// How it authenticates is as it was sent, where the tenant's answer does not say.
-			const application = { token_endpoint_auth_method: body.token_endpoint_auth_method, ...outcome.application };
-			const made: CreateResult = { kind: "created", ...shownSecret(application, outcome.secret) };
-			return { kind: "settled", made, ...formOf(edit) };
-		} catch (error) {
-			if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-			const message = `The console can’t tell whether “${body.name}” was created: it got no usable answer, and looking through the applications did not tell. Look in ${title}, or try again: the console looks first, and creates nothing while it can’t tell.`;
-			const link = { href: path, text: `Open ${title}` };
-			return { kind: "failed", problem: { ...problemOf(error, "application"), message, link }, ...formOf(edit) };
-		}
+		const outcome = await createApplication(body);
+		if (outcome.kind !== "created") return { kind: "settled", made: outcome, ...formOf(edit) };
+		// How it authenticates is as it was sent, where the tenant's answer does not say.
+		const application = { token_endpoint_auth_method: body.token_endpoint_auth_method, ...outcome.application };
+		const made: CreateResult = { kind: "created", ...shownSecret(application, outcome.secret) };
+		return { kind: "settled", made, ...formOf(edit) };
 	});
 }
 

@@ -21,7 +21,7 @@ import { listSignInApplications } from "@/lib/dashboard/management/identity-prov
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { readFlash } from "@/lib/dashboard/request/flash";
 import { formPage, pageClock, pageReader } from "@/lib/dashboard/request/page";
-import { pageOf } from "@/lib/dashboard/resources/resources";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { connectionAddresses } from "@/lib/dashboard/single-sign-on/tenant-addresses";
@@ -99,7 +99,8 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 							>
 								<p>
 									<Name className="font-semibold" text={label} /> (<code>{baseline.name}</code>) will be gone for good.
-									Every user who signs in through it is deleted too, with their sessions and refresh tokens.
+									Every user who signs in through it is deleted too, with their sessions and refresh tokens.{" "}
+									{resources["identity provider"].stays}
 								</p>
 								<p>Applications that use it: {access.clients === "edited" ? users || "none" : "not known"}.</p>
 								<p>To stop sign-ins for a while, turn it off instead.</p>

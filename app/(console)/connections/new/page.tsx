@@ -23,7 +23,7 @@ export default async function NewProviderPage() {
 	return (
 		<>
 			<PageHeader title={title}>
-				By SAML 2.0. After creating it you get the addresses to give to the provider.
+				By SAML 2.0.{canWrite ? " After creating it you get the addresses to give to the provider." : ""}
 			</PageHeader>
 			<Notices>
 				<CannotCreate role={role} create="post_connections" />

@@ -7,6 +7,7 @@ import { clientNames } from "@/lib/dashboard/management/applications/client-name
 import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen";
 import { knownUserLabel } from "@/lib/dashboard/management/users";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { type HolderParts, holderPage, holderTitle, type Shown } from "../../_metadata/holder-page";
 import { presenceOf } from "../../_revocation/presence";
 import { requestRevocationAction } from "../../_revocation/revocation-action";
@@ -66,7 +67,8 @@ async function partsOfToken(token: RefreshToken, { clock, subject }: Shown): Pro
 					<Name className="font-semibold" text={labels.user} /> with the token <code>{id}</code>. Its metadata is gone
 					with it.
 				</p>
-				<p>The person has to sign in again. This can't be undone.</p>
+				<p>{resources["refresh token"].ends.stays.one}</p>
+				<p>This can't be undone.</p>
 			</ConfirmedAction>
 		),
 		aside: (

@@ -8,6 +8,7 @@ import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import { lackedScopes } from "@/lib/dashboard/management/call/access-token";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { may } from "@/lib/dashboard/session/permissions";
 import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { allTokensOfUser } from "../find-tokens";
@@ -25,28 +26,34 @@ export default async function RevokeTokensPage({ searchParams }: PageProps<"/ref
 	const chosen = new Set([token ?? []].flat());
 	const outcome = await outcomeOf(allTokensOfUser(userId), "user");
 	const found = outcome.problem ? null : outcome.value;
+	const canRevoke = may(access.towards, "revokeTokens");
 	const tokens = found?.tokens.filter(({ id }) => all === "yes" || chosen.has(id)) ?? [];
 	return (
 		<>
 			<PageHeader title="Revoke refresh tokens">
-				{found && tokens.length > 0 ? (
+				{found && tokens.length > 0 && canRevoke ? (
 					<p>
 						{tokens.length === 1 ? "One token" : `${tokens.length} tokens`} of <Name text={found.label} />.{" "}
-						{tokens.length === 1 ? "Its" : "Their"} metadata is lost, and the person has to sign in again. This can't be
-						undone.
+						{tokens.length === 1 ? "Its" : "Their"} metadata is lost. {resources["refresh token"].ends.stays.all} This
+						can't be undone.
 						{found.isCut || found.unreadable > 0 ? " The user has more tokens than are listed here." : ""}
 					</p>
 				) : null}
 			</PageHeader>
 			<UnreadableRows count={all === "yes" ? (found?.unreadable ?? 0) : 0} />
+			{tokens.length > 0 && tokens.length < chosen.size ? (
+				<p className="mb-5 text-sm">
+					{tokens.length} of the {chosen.size} selected tokens are listed.
+				</p>
+			) : null}
 			{outcome.problem ? (
 				<UnreadPart problem={outcome.problem} />
-			) : !may(access.towards, "revokeTokens") ? (
+			) : !canRevoke ? (
 				<RoleNote {...access} permission="revokeTokens" />
 			) : lackedScopes("delete_refresh-tokens_by_id").length > 0 ? (
 				<ScopeMissing of="delete_refresh-tokens_by_id" />
 			) : tokens.length === 0 ? (
-				<EmptyState title="No token was selected">
+				<EmptyState title={chosen.size > 0 ? "None of the selected tokens is listed" : "No token was selected"}>
 					<TextLink href={back}>Back to the user's tokens</TextLink>
 				</EmptyState>
 			) : (

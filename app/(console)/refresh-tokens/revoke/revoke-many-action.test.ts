@@ -2,11 +2,13 @@ import { afterEach, beforeEach, expect, test } from "vitest";
 import { newestAuditEntries } from "@/lib/dashboard/audit/audit-trail";
 import { roleOfEmbeddedUser } from "@/lib/dashboard/config";
 import { readFlash } from "@/lib/dashboard/request/flash";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
 import { runWithin } from "@/lib/dashboard/testing/run-within";
 import { type RevokeManyState, revokeManyAction } from "./revoke-many-action";
 
+const STAYS = resources["refresh token"].ends.stays.all;
 const nothingYet: RevokeManyState = { requested: [], gone: [], left: [], unconfirmed: [], isOneByOne: false };
 
 let service: FaultServer;
@@ -62,7 +64,7 @@ const some = (count: number) => Array.from({ length: count }, (_, index) => `dcr
 
 test("tokens are revoked a hundred in one request, and each has its row in the activity", async () => {
 	listed = some(250);
-	expect(await press(some(230))).toBe("Revocation requested: 230 tokens.");
+	expect(await press(some(230))).toBe(`Revocation requested: 230 tokens. ${STAYS}`);
 	expect(together().map((ids) => ids.length)).toEqual([100, 100, 30]);
 	expect([together().flat(), single()]).toEqual([some(230), []]);
 	const rows = await newestAuditEntries(300);
@@ -75,7 +77,9 @@ test("tokens are revoked a hundred in one request, and each has its row in the a
 test("what the tenant does not list as this user's is not among them: each is requested by itself, which tells what is gone", async () => {
 	listed = ["a", "b"];
 	singly = { gone: 404 };
-	expect(await press(["a", "gone", "b", "other"])).toBe("Revocation requested: 3 tokens; 1 more had gone already.");
+	expect(await press(["a", "gone", "b", "other"])).toBe(
+		`Revocation requested: 3 tokens; 1 more had gone already. ${STAYS}`,
+	);
 	expect([together(), single()]).toEqual([[["a", "b"]], ["gone", "other"]]);
 });
 
@@ -87,7 +91,7 @@ test("among odd rows tokens are revoked together, and none is taken for gone aft
 		const odd = listed.map((id) => ({ id, user_id: 5, device: "x", refresh_token_metadata: { n: { x: 1 } } }));
 		json(response, 200, { tokens: [null, 5, { id: 5 }, ...odd], length: 1 });
 	};
-	expect(await press(["a", "b"])).toBe("Revocation requested: 2 tokens.");
+	expect(await press(["a", "b"])).toBe(`Revocation requested: 2 tokens. ${STAYS}`);
 	expect([together(), single()]).toEqual([[["a", "b"]], []]);
 	refusal = { statusCode: 500, message: "no" };
 	listed = ["c", "d"];
@@ -114,7 +118,7 @@ test("support's guard reads whose it is, and nobody reads it once more", async (
 		request.method === "GET" && request.url.includes("/refresh-tokens/")
 			? json(response, 200, { id: "a", user_id: "usr_1" })
 			: handle(request, response);
-	expect(await press(["a"])).toBe("Revocation requested: 1 token.");
+	expect(await press(["a"])).toBe(`Revocation requested: 1 token. ${STAYS}`);
 	expect(service.seen.map(({ method, url }) => `${method} ${url}`)).toEqual([
 		"GET /api/v2/refresh-tokens/a",
 		"DELETE /api/v2/refresh-tokens/a",
@@ -139,7 +143,7 @@ test.each([
 		expect([together().length, single()]).toEqual([1, ["a", "b", "c"]]);
 		singly = {};
 		expect(await press(["c"], state as RevokeManyState)).toBe(
-			"Revocation requested: 2 tokens; 1 more had gone already.",
+			`Revocation requested: 2 tokens; 1 more had gone already. ${STAYS}`,
 		);
 		expect([together().length, single()]).toEqual([1, ["a", "b", "c", "c"]]);
 	},
@@ -177,6 +181,6 @@ test("where the user's tokens can't be listed, each is requested by itself", asy
 	const { handle } = service;
 	service.handle = (request, response) =>
 		request.method === "GET" ? json(response, 403, { statusCode: 403, message: "no" }) : handle(request, response);
-	expect(await press(["a", "b"])).toBe("Revocation requested: 2 tokens.");
+	expect(await press(["a", "b"])).toBe(`Revocation requested: 2 tokens. ${STAYS}`);
 	expect([together(), single()]).toEqual([[], ["a", "b"]]);
 });

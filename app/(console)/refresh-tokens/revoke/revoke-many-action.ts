@@ -56,8 +56,11 @@ export async function revokeManyAction(before: RevokeManyState, sent: FormData):
 		const user = String(form.get("userId"));
 		await revokeThose(user, state, Date.now() + WRITES_WITHIN_MS);
 		if (state.left.length > 0) return state;
-		const { path } = resources["refresh token"];
-		await setFlash(path, `Revocation requested: ${summary(state.requested.length, state.gone.length)}.`);
+		const { path, ends } = resources["refresh token"];
+		await setFlash(
+			path,
+			`Revocation requested: ${summary(state.requested.length, state.gone.length)}. ${ends.stays.all}`,
+		);
 		return await continueOn(`${path}?${new URLSearchParams({ user })}`);
 	} catch (error) {
 		return { ...state, problem: problemOf(error, "refresh token") };

@@ -9,10 +9,11 @@ type HolderPreviewProps = {
 	content: TemplateContent;
 	/** The verifier's name, as the holder reads it. */
 	verifier: string;
+	canWrite: boolean;
 };
 
 /** The request as the holder will see it, in a likeness of a wallet's sheet. */
-export function HolderPreview({ content, verifier }: HolderPreviewProps) {
+export function HolderPreview({ content, verifier, canWrite }: HolderPreviewProps) {
 	const { purpose, retention, privacyNotice } = content;
 	const { groups, sensitive, optional, isPhotoBound, listedFalse } = holderRequest(content.elements);
 	return (
@@ -45,7 +46,9 @@ export function HolderPreview({ content, verifier }: HolderPreviewProps) {
 					) : null}
 				</section>
 			) : (
-				<p className="text-xs text-muted">No purpose is stated. Under “Purpose” you can say why you ask.</p>
+				<p className="text-xs text-muted">
+					No purpose is stated.{canWrite ? " Under “Purpose” you can say why you ask." : ""}
+				</p>
 			)}
 			{listedFalse.length > 0 ? (
 				<p className="text-xs text-muted">

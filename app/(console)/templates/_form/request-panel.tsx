@@ -12,10 +12,11 @@ type RequestPanelProps = {
 	content: TemplateContent;
 	/** URL of the request. */
 	url: string;
+	canWrite: boolean;
 };
 
 /** The exact request, as JSON and as a command, and the same in two presentation protocols. */
-export function RequestPanel({ content, url }: RequestPanelProps) {
+export function RequestPanel({ content, url, canWrite }: RequestPanelProps) {
 	// Intent to retain: part of the two queries only, never of the template.
 	const [isStored, setStored] = useState(false);
 	const { baseline, values, isHydrated } = useEditInWords();
@@ -32,7 +33,7 @@ export function RequestPanel({ content, url }: RequestPanelProps) {
 		<div className="grid divide-y divide-line text-sm [&_p]:text-muted [&_summary]:py-1.5 [&_summary]:font-medium">
 			<Text title="JSON" copy="Copy JSON" text={JSON.stringify(body, null, 2)} isOpen>
 				{isNothing ? (
-					"Nothing was changed, so saving sends nothing. This is the template as it stands."
+					`${canWrite ? "Nothing was changed, so saving sends nothing. " : ""}This is the template as it stands.`
 				) : (
 					<>
 						<code>{method}</code>, exactly as it will be sent.

@@ -164,9 +164,9 @@ function TemplatePanels({ url, verifier, tryIt }: Pick<TemplateFormProps, "url" 
 		<Tabs
 			label="What the template asks for"
 			tabs={[
-				panel("holder", "Holder", <HolderPreview content={content} verifier={verifier} />),
+				panel("holder", "Holder", <HolderPreview content={content} verifier={verifier} canWrite={canWrite} />),
 				panel("advice", "Advice", <AdviceList found={found} canWrite={canWrite} onFollow={follow} />, found.length),
-				panel("request", "Request", <RequestPanel content={content} url={url} />),
+				panel("request", "Request", <RequestPanel content={content} url={url} canWrite={canWrite} />),
 				{ id: "try-it", title: "Try it", content: tryIt },
 			]}
 		/>

@@ -1,7 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { obstacleTo } from "@/app/_page/notices";
-import { ProblemAlert } from "@/app/_page/problem-alert";
+import { UnreadPart } from "@/app/_page/unread";
 import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
@@ -12,11 +12,11 @@ import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
-import { createBulkEdit } from "@/lib/dashboard/store/bulk-edits";
+import { createBulkEdit, findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
 import { CHOSEN_TEMPLATES_MAX } from "../_list/list-query";
 import { readChosenTemplates } from "./chosen-templates";
-import { backToTemplates } from "./template-change";
+import { backToTemplates, putBackOf, templateActInWords } from "./template-change";
 import { elementsIn, planTemplate } from "./template-work";
 
 export const metadata: Metadata = { title: "Change several templates · Templates" };
@@ -29,24 +29,32 @@ type Props = PageProps<"/templates/bulk">;
 export default async function BulkTemplatesPage({ searchParams }: Props) {
 	const query = await searchParams;
 	const session = await requirePageSession(resources.template.path);
-	const chosen = [...new Set([query.template ?? []].flat())];
-	const operation = operationOf(query);
+	const undone = typeof query.undo === "string" ? await findBulkEdit(session.subject, query.undo) : null;
+	const undo = undone?.resource === "template" ? putBackOf(undone) : null;
+	const chosen = undo ? [...undo.formers.keys()] : [...new Set([query.template ?? []].flat())];
+	const operation = undo?.operation ?? operationOf(query);
 	const write = operation?.kind === "delete" ? "delete_vc_templates_by_id" : "patch_vc_templates_by_id";
 	const obstacle = await obstacleTo([write], { role: session.role, towards: session.role });
 	return (
 		<>
-			<PageHeader title={operation?.kind === "delete" ? "Delete templates" : "Take an attribute out of templates"} />
+			<PageHeader title={operation ? templateActInWords(operation) : "Take an attribute out of templates"} />
 			{obstacle ? (
 				obstacle
 			) : chosen.length === 0 || chosen.length > CHOSEN_TEMPLATES_MAX ? (
 				<EmptyState
-					title={chosen.length === 0 ? "No template was selected" : `${chosen.length} templates are too many`}
+					title={
+						chosen.length > 0
+							? `${chosen.length} templates are too many`
+							: query.undo === undefined
+								? "No template was selected"
+								: "Nothing to undo"
+					}
 				>
 					{chosen.length === 0 ? null : <p>At most {CHOSEN_TEMPLATES_MAX} are changed at once.</p>}
 					{back}
 				</EmptyState>
 			) : (
-				<Chosen subject={session.subject} chosen={chosen} operation={operation} />
+				<Chosen subject={session.subject} chosen={chosen} operation={operation} formers={undo?.formers} />
 			)}
 		</>
 	);
@@ -58,17 +66,22 @@ function operationOf(query: Awaited<Props["searchParams"]>): TemplateOperation |
 	return typeof attribute === "string" && attribute !== "" ? { kind: "take-out", attribute } : null;
 }
 
-type ChosenProps = { subject: string; chosen: string[]; operation: TemplateOperation | null };
+type ChosenProps = {
+	subject: string;
+	chosen: string[];
+	operation: TemplateOperation | null;
+	formers: ReadonlyMap<string, string> | undefined;
+};
 
 /**
  * Stores the preview in the console's own store and redirects there; nothing is written to the tenant. Without an operation:
  * a native form that leads to the preview.
  */
-async function Chosen({ subject, chosen, operation }: ChosenProps) {
+async function Chosen({ subject, chosen, operation, formers }: ChosenProps) {
 	const outcome = await outcomeOf(readChosenTemplates(chosen, Date.now() + READ_WITHIN_MS), "template");
-	if (outcome.problem) return <ProblemAlert problem={outcome.problem} />;
+	if (outcome.problem) return <UnreadPart problem={outcome.problem} />;
 	if (operation) {
-		const items = outcome.value.map((template) => planTemplate(template, operation));
+		const items = outcome.value.map((template) => planTemplate(template, operation, formers?.get(template.id)));
 		redirect(`/templates/bulk/${await createBulkEdit(subject, { resource: "template", operation }, items)}`);
 	}
 	const elements = outcome.value.flatMap(({ template }) =>

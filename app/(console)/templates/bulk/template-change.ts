@@ -28,6 +28,46 @@ export function takeOut(elements: MdlElements | null, attribute: string): Templa
 	return requestsSomething(after) ? { after } : { state: "nothing-left" };
 }
 
+/** What restoring an attribute that was taken out writes; `conflict`: it is there again, in another way. @param former as JSON */
+export function putBack(elements: MdlElements | null, attribute: string, former: string | null): TemplateChange {
+	if (!elements || former === null) return { state: "not-readable" };
+	const now = jsonOf(elements, attribute);
+	if (now !== null) return now === former ? { state: "unchanged" } : { state: "conflict", note: { now } };
+	return { after: Object.fromEntries([...Object.entries(elements), [attribute, JSON.parse(former)]]) as MdlElements };
+}
+
+/**
+ * What puts back what a bulk edit took out, with the value that each template had, as JSON; of one that puts back, the same for
+ * what is left. Null where there is nothing to put back.
+ */
+export function putBackOf(edit: Pick<BulkEditOf<"template">, "items" | "operation" | "run">) {
+	const { items, operation } = edit;
+	if (operation.kind === "delete") return null;
+	const isTakeOut = operation.kind === "take-out";
+	const some = isTakeOut
+		? items.filter(({ state }) => state === "done" || state === "differs")
+		: templateCounts(edit).left;
+	const formers = some.flatMap((item) => {
+		const former = isTakeOut ? jsonOf(elementsAtPreview(item) ?? {}, operation.attribute) : textOf(item.former);
+		return former === null ? [] : [[item.id, former] as const];
+	});
+	const putBack: TemplateOperation = { kind: "put-back", attribute: operation.attribute };
+	return formers.length > 0 ? { operation: putBack, formers: new Map(formers) } : null;
+}
+
+/** The effect of an operation other than a deletion on a template, as it was at the preview or is now. */
+export function templateChange(
+	elements: MdlElements | null,
+	{ kind, attribute }: Exclude<TemplateOperation, { kind: "delete" }>,
+	{ former }: Pick<BulkItem, "former">,
+): TemplateChange {
+	return kind === "take-out" ? takeOut(elements, attribute) : putBack(elements, attribute, textOf(former));
+}
+
+function textOf(former: BulkItem["former"]): string | null {
+	return typeof former === "string" ? former : null;
+}
+
 /**
  * Removes an attribute of a template that was read again before the write. Other elements that have changed since the preview
  * stay as they are now. `conflict`: the attribute's own value differs from the preview.
@@ -53,9 +93,14 @@ export function requestedLabels(elements: MdlElements): string {
 /** "Take City out of templates", "Delete 3 templates". @param count absent: some */
 export function templateActInWords(operation: TemplateOperation, count?: number): string {
 	const templates = count === undefined ? "templates" : `${count} ${count === 1 ? "template" : "templates"}`;
-	return operation.kind === "delete"
-		? `Delete ${templates}`
-		: `Take ${attributeLabel(operation.attribute)} out of ${templates}`;
+	switch (operation.kind) {
+		case "delete":
+			return `Delete ${templates}`;
+		case "take-out":
+			return `Take ${attributeLabel(operation.attribute)} out of ${templates}`;
+		case "put-back":
+			return `Put ${attributeLabel(operation.attribute)} back into ${templates}`;
+	}
 }
 
 /** The progress of a bulk edit of templates. */
@@ -64,6 +109,6 @@ export function templateCounts(edit: Pick<BulkEditOf<"template">, "items" | "ope
 	const isIncluded = (item: BulkItem) =>
 		operation.kind === "delete"
 			? item.whole !== undefined
-			: "after" in takeOut(elementsAtPreview(item), operation.attribute);
+			: "after" in templateChange(elementsAtPreview(item), operation, item);
 	return countItems(edit, isIncluded, operation.kind === "delete" ? "deleted" : "changed");
 }

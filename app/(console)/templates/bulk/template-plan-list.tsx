@@ -2,7 +2,7 @@ import { ItemList } from "@/app/_bulk/item-list";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { BulkEditOf, BulkItem, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
-import { elementsAtPreview, requestedLabels, takeOut } from "./template-change";
+import { elementsAtPreview, requestedLabels, templateChange } from "./template-change";
 
 /** Every template of a bulk edit: the operation's effect on it, and its result. */
 export function TemplatePlanList({ edit: { items, operation, run } }: { edit: BulkEditOf<"template"> }) {
@@ -24,12 +24,17 @@ export function TemplatePlanList({ edit: { items, operation, run } }: { edit: Bu
 					effect: <Effect item={item} operation={operation} />,
 					own: {
 						differs: "Changed, but the service stored something else",
-						unchanged: "Not requested there: nothing to change",
+						unchanged:
+							operation.kind === "put-back"
+								? "Requested there: nothing to change"
+								: "Not requested there: nothing to change",
 						"nothing-left": "Left out: it would ask for nothing",
 						"not-readable": "Left out: its request has a shape that is not known here",
 						conflict: isDelete
 							? "Not deleted: it has changed since the preview"
-							: "Not changed: it asks for this in another way since the preview",
+							: run === "preview"
+								? "Left out: it asks for this in another way since"
+								: "Not changed: it asks for this in another way since the preview",
 						gone: "No longer there",
 					},
 				};
@@ -45,8 +50,15 @@ function Effect({ item, operation }: { item: BulkItem; operation: TemplateOperat
 	if (!baseline) return <p className="text-muted">Its request has a shape that is not known here</p>;
 	const requested = requestedLabels(baseline) || "nothing";
 	if (operation.kind === "delete") return <p>Asks for {requested}</p>;
-	const change = takeOut(baseline, operation.attribute);
+	const change = templateChange(baseline, operation, item);
 	if (!("after" in change)) return <p className="text-muted">Asks for {requested}</p>;
+	if (operation.kind === "put-back") {
+		return (
+			<p>
+				<ins>{attributeLabel(operation.attribute)}</ins> · asks for {requestedLabels(change.after)}
+			</p>
+		);
+	}
 	return (
 		<p>
 			<del>{attributeLabel(operation.attribute)}</del> · leaves {requestedLabels(change.after)}

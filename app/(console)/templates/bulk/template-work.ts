@@ -7,21 +7,29 @@ import { omits } from "@/lib/dashboard/omitted";
 import type { BulkItemPlan, TemplateOperation } from "@/lib/dashboard/store/bulk-edit";
 import { propertiesIn } from "@/lib/dashboard/templates/history/snapshot";
 import type { ChosenTemplate } from "./chosen-templates";
-import { elementsAtPreview, takeOut, takeOutNow } from "./template-change";
+import { elementsAtPreview, takeOutNow, templateChange } from "./template-change";
 
-/** The effect of an operation on a template that was read for the preview. */
-export function planTemplate({ id, template }: ChosenTemplate, operation: TemplateOperation): BulkItemPlan {
+/** The effect of an operation on a template that was read for the preview. @param former of an undo: the attribute's value as JSON */
+export function planTemplate(
+	{ id, template }: ChosenTemplate,
+	operation: TemplateOperation,
+	former?: string,
+): BulkItemPlan {
 	if (typeof template === "string") {
 		return { id, name: id, detail: null, baseline: null, state: template, note: {} };
 	}
 	const elements = elementsIn(template);
-	const change = operation.kind === "delete" ? { after: null } : takeOut(elements, operation.attribute);
+	const change =
+		operation.kind === "delete"
+			? { after: null }
+			: templateChange(elements, operation, former === undefined ? {} : { former });
 	return {
 		id,
 		name: template.name || id,
 		detail: null,
 		whole: JSON.stringify(propertiesIn(template)),
 		baseline: elements && Object.entries(elements).map(([name, value]) => [name, JSON.stringify(value)]),
+		...(former !== undefined && { former }),
 		...resultAtPreview(change),
 	};
 }
@@ -29,10 +37,12 @@ export function planTemplate({ id, template }: ChosenTemplate, operation: Templa
 /** How an operation writes one template, and looks up an interrupted write. */
 export function templateWork(operation: TemplateOperation): BulkWork {
 	if (operation.kind === "delete") return deleteWork;
-	const { attribute } = operation;
 	return changeWork<Template, MdlElements>({
 		read: getTemplate,
-		change: (item, current) => takeOutNow(elementsAtPreview(item) ?? {}, elementsIn(current), attribute),
+		change: (item, current) =>
+			operation.kind === "take-out"
+				? takeOutNow(elementsAtPreview(item) ?? {}, elementsIn(current), operation.attribute)
+				: templateChange(elementsIn(current), operation, item),
 		write(id, after, current) {
 			const request = { presentation: presentationOf(after) };
 			return writeItem(

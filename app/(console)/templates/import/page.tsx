@@ -29,8 +29,12 @@ export default async function ImportPage({ searchParams }: PageProps<"/templates
 	return (
 		<>
 			<PageHeader title="Import a folder">
-				Template files as “Download all” or <code>npm run templates</code> writes them. The next page shows what would
-				change; nothing is changed before that.
+				{canImport ? (
+					<>
+						Template files as “Download all” or <code>npm run templates</code> writes them. The next page shows what
+						would change; nothing is changed before that.
+					</>
+				) : null}
 			</PageHeader>
 			<Notices>
 				{isAllowed ? (

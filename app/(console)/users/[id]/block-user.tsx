@@ -1,5 +1,6 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Name } from "@/components/ui/name";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { setBlockedAction } from "./user-actions";
 
 type BlockUserProps = {
@@ -17,7 +18,7 @@ export function BlockUser({ userId, person, isBlocked, hasSignInBlocks }: BlockU
 		<ConfirmedAction
 			verb={isBlocked ? "Unblock user" : "Block user"}
 			action={setBlockedAction}
-			sends={{ userId, blocked: isBlocked ? "no" : "yes" }}
+			sends={{ userId, blocked: isBlocked ? "no" : "yes", ...(offersLift && { mayHaveSignInBlocks: "yes" }) }}
 			option={
 				offersLift ? { name: "lift", label: "Also lift the blocks after failed sign-ins", isTicked: true } : undefined
 			}
@@ -42,9 +43,8 @@ export function BlockUser({ userId, person, isBlocked, hasSignInBlocks }: BlockU
 						refresh token of theirs: from now on, until they are unblocked.
 					</p>
 					<p>
-						Sessions, refresh tokens and their metadata stay, and work again after unblocking. To end them for good, use
-						“End all sessions” and “Revoke all tokens” on this page. Access tokens that applications hold already are
-						valid until they expire.
+						{resources.user.stays} To end sessions and tokens for good, use “End all sessions” and “Revoke all tokens”
+						on this page.
 					</p>
 				</>
 			)}

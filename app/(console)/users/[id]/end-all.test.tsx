@@ -72,10 +72,22 @@ function press() {
 }
 
 test.each<[string, Partial<Shown>, string]>([
-	["a known number", {}, "Also revoke 2 refresh tokens"],
-	["one", { tokens: { count: 1, isAtLeast: false } }, "Also revoke 1 refresh token"],
-	["those of the first pages alone", { tokens: { count: 50, isAtLeast: true } }, "Also revoke all refresh tokens"],
-	["none that can be read", { tokens: null }, "Also revoke all refresh tokens"],
+	["a known number", {}, "Also revoke 2 refresh tokens. Without it, applications keep their access."],
+	[
+		"one",
+		{ tokens: { count: 1, isAtLeast: false } },
+		"Also revoke 1 refresh token. Without it, applications keep their access.",
+	],
+	[
+		"those of the first pages alone",
+		{ tokens: { count: 50, isAtLeast: true } },
+		"Also revoke all refresh tokens. Without it, applications keep their access.",
+	],
+	[
+		"none that can be read",
+		{ tokens: null },
+		"Also revoke all refresh tokens. Without it, applications keep their access.",
+	],
 ])("of %s the box says how many are revoked, and is ticked", (_, given, label) => {
 	show(given);
 	expect([screen.getByLabelText<HTMLInputElement>(label).checked, sent()]).toEqual([

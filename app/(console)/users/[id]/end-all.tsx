@@ -1,5 +1,6 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Name } from "@/components/ui/name";
+import { resources } from "@/lib/dashboard/resources/resources";
 import { unlistedTokens } from "../../sessions/logout-notices";
 import type { CountOfAll } from "./read-sign-ins";
 import { endSessionsAction, revokeTokensAction } from "./user-actions";
@@ -23,22 +24,22 @@ export function EndAllSessions(props: EndAllSessionsProps) {
 	const isWithout = tokens?.count === 0 && !tokens.isAtLeast;
 	const hasOption = !isWithout && tokensStay === null;
 	const ofThem = tokens && !tokens.isAtLeast ? allOf(tokens, "refresh token") : "all refresh tokens";
+	const revoke = `Also revoke ${ofThem}. Without it, applications keep their access.`;
 	return (
 		<ConfirmedAction
 			verb="End all sessions"
 			title="End all sessions?"
 			action={endSessionsAction}
 			sends={{ userId, ...(isWithout && tokensStay === null && { revoke: "yes" }) }}
-			option={hasOption ? { name: "revoke", label: `Also revoke ${ofThem}`, isTicked: true } : undefined}
+			option={hasOption ? { name: "revoke", label: revoke, isTicked: true } : undefined}
 		>
 			<p>
 				<Name className="font-semibold" text={person} /> is signed out everywhere: {allOf(sessions, "session")}
 				{delegated > 0 ? `, of which somebody else opened ${delegated} as this person` : ""}.
 			</p>
-			{hasOption ? (
-				<p>An application that holds a refresh token which is not revoked keeps its access without a sign-in.</p>
-			) : null}
-			{[tokensStay, unlistedTokens("them"), ...notices].map((notice) => notice && <p key={notice}>{notice}</p>)}
+			{[tokensStay, resources.session.ends.stays.all, unlistedTokens("them"), ...notices].map(
+				(notice) => notice && <p key={notice}>{notice}</p>,
+			)}
 			<p>This can't be undone.</p>
 		</ConfirmedAction>
 	);
@@ -56,7 +57,9 @@ export function RevokeAllTokens({ userId, person, tokens }: EndAllProps & { toke
 				No application can renew the access of <Name className="font-semibold" text={person} /> any more:{" "}
 				{allOf(tokens, "refresh token")}, with their metadata.
 			</p>
-			<p>Sessions stay: where the person is signed in, an application can get a new token without a sign-in.</p>
+			{[resources["refresh token"].ends.stays.all, unlistedTokens("their session")].map(
+				(notice) => notice && <p key={notice}>{notice}</p>,
+			)}
 			<p>This can't be undone.</p>
 		</ConfirmedAction>
 	);

@@ -2,8 +2,8 @@ import { ScopeMissing } from "@/app/_page/notices";
 import { UnreadPart } from "@/app/_page/unread";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { Alert } from "@/components/ui/alert";
-import { Button } from "@/components/ui/button";
 import { Section } from "@/components/ui/section";
+import { SelectionButton } from "@/components/ui/selection-button";
 import type { Session } from "@/lib/contract/session";
 import { timeOf } from "@/lib/dashboard/devices/flags";
 import { canUse, missingScope } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -70,7 +70,9 @@ export function SessionSection({ signIns, part }: SignInProps) {
 			{canSelect ? (
 				<form id={SELECTION} action={`${resources.session.path}/bulk`}>
 					<input type="hidden" name="user" value={userId} />
-					<Button>Edit metadata of selected sessions…</Button>
+					<SelectionButton form={SELECTION} reason="Select the sessions to edit first.">
+						Edit metadata of selected sessions…
+					</SelectionButton>
 				</form>
 			) : null}
 		</Section>
@@ -97,7 +99,7 @@ function Requested({ signIns, part: { userId, requested }, listed, isPart }: Req
 				{keepsTokens && tokens?.count !== 0 ? (
 					<Alert tone="info" title="The refresh tokens stay">
 						{tokens ? `There ${tokens.count === 1 ? "is" : "are"} ${allOf(tokens, "refresh token")}. ` : ""}
-						An application that holds one keeps its access without a sign-in.
+						Applications that hold one keep their access.
 					</Alert>
 				) : null}
 			</>
@@ -115,6 +117,7 @@ function Requested({ signIns, part: { userId, requested }, listed, isPart }: Req
 					revocation was requested, and may take a moment.
 				</p>
 			) : null}
+			<p>{resources.session.ends.stays.one}</p>
 		</Alert>
 	);
 }

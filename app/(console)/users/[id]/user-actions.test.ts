@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import { readFlash } from "@/lib/dashboard/request/flash";
+import { resources } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
 import { type FaultServer, json, refusal, startFaultServer } from "@/lib/dashboard/testing/fault-server";
@@ -228,6 +229,14 @@ describe("what is said of a block", () => {
 		expect(await press({ blocked: "yes" })).toMatch(/^Blocked\./);
 		expect(await press({ blocked: "no" })).toMatch(/^Unblocked\./);
 		expect(requests().filter((text) => text.startsWith("GET"))).toEqual([]);
+	});
+
+	test("is what stays: sessions, tokens, and after unblocking the blocks after failed sign-ins that are not lifted", async () => {
+		stored = { blocked: true };
+		expect(await press({ blocked: "yes" })).toContain(resources.user.stays);
+		stored = { blocked: false };
+		expect(await press({ blocked: "no", mayHaveSignInBlocks: "yes" })).toContain("Blocks after failed sign-ins stay");
+		expect(await press({ blocked: "no" })).not.toContain("failed sign-ins");
 	});
 
 	test("is that it is not known, where neither reports it", async () => {

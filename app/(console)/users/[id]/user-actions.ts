@@ -9,7 +9,7 @@ import { endUserSessions } from "@/lib/dashboard/management/sessions";
 import { liftSignInBlocks, setUserBlocked } from "@/lib/dashboard/management/users";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
-import { pageOf } from "@/lib/dashboard/resources/resources";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import type { Permission } from "@/lib/dashboard/session/permissions";
 import { permittedForm } from "@/lib/dashboard/session/session";
 
@@ -41,7 +41,9 @@ export async function setBlockedAction(_: ConfirmedState, form: FormData): Promi
 		const isBlocked = await setUserBlocked(userId, blocks);
 		if (isBlocked !== null && isBlocked !== blocks) return notStored;
 		const sentence = isBlocked === null ? notReported(blocks) : blocks ? BLOCKED : UNBLOCKED;
-		return !blocks && fields.get("lift") === "yes" ? `${sentence} ${await liftedInWords(userId)}` : sentence;
+		if (blocks) return sentence;
+		if (fields.get("lift") === "yes") return `${sentence} ${await liftedInWords(userId)}`;
+		return fields.has("mayHaveSignInBlocks") ? `${sentence} ${FAILURES_STAY}` : sentence;
 	});
 }
 
@@ -63,8 +65,8 @@ export async function liftBlocksAction(_: ConfirmedState, form: FormData): Promi
 	return act(form, "blockUsers", (userId) => liftSignInBlocks(userId).then(() => LIFTED));
 }
 
-const BLOCKED =
-	"Blocked. Sign-ins and refresh tokens are refused from now on. Sessions and tokens stay until they are ended.";
+const BLOCKED = `Blocked. Sign-ins and refresh tokens are refused from now on. ${resources.user.stays}`;
+const FAILURES_STAY = "Blocks after failed sign-ins stay, and refuse sign-ins as before.";
 const UNBLOCKED = "Unblocked. Sign-ins and refresh tokens work again.";
 const LIFTED = "The blocks after failed sign-ins were lifted.";
 

@@ -4,6 +4,7 @@ import { Queries } from "@/app/_forms/queries";
 import type { AuditEntry } from "@/lib/dashboard/audit/audit-entry";
 import { auditEntry, insertAuditEntry } from "@/lib/dashboard/audit/audit-entry.test-data";
 import { dashboardConfig, heldConfig } from "@/lib/dashboard/config";
+import { resources } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
 import { orderedId } from "@/lib/dashboard/store/dashboard-database";
 import { clearDashboardState, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
@@ -150,9 +151,9 @@ test("the tables of tokens have names of their own, also where sessions are on t
 test("each dialog names what, whose and how many end", async () => {
 	const text = textOf(await page());
 	expect(text).toMatch(/End this session\? Amara Okafor has to sign in again on Firefox on Windows/);
-	expect(text).toMatch(/ends one refresh token of Partner Portal : access/);
+	expect(text).toMatch(/Ends with it: Partner Portal's refresh token and 1 note\. Other sessions of this user stay/);
 	expect(text).toMatch(/End all sessions\? Amara Okafor is signed out everywhere: 2 sessions\./);
-	expect(text).toMatch(/which is not revoked keeps its access .*Also revoke 3 refresh tokens/);
+	expect(text).toContain("Also revoke 3 refresh tokens. Without it, applications keep their access.");
 	expect(text).toMatch(/Revoke all refresh tokens\? .*Amara Okafor any more: 3 refresh tokens/);
 	expect(text).toMatch(/Block this user\? Amara Okafor can't sign in any more/);
 });
@@ -248,6 +249,28 @@ test("what was requested is said to be done only when the tenant no longer has i
 	expect(textOf(await page())).toMatch(/None of those sessions is listed any more\. .*Signed in nowhere/);
 });
 
+test("what lives on is said before an end and after it, of sessions, refresh tokens and a block alike", async () => {
+	const of = { sessions: resources.session.ends.stays, tokens: resources["refresh token"].ends.stays };
+	const dialogs = [...(await page()).matchAll(/<dialog.*?<\/dialog>/g)].map(([html]) => textOf(html));
+	const before = (title: string) => dialogs.find((text) => text.includes(title));
+	expect(before("End this session?")).toContain(of.sessions.one);
+	expect(before("End all sessions?")).toContain(of.sessions.all);
+	expect(before("Revoke all refresh tokens?")).toContain(of.tokens.all);
+	expect(before("Block this user?")).toContain(resources.user.stays);
+	const notices = async () => textOf((await page()).replaceAll(/<dialog.*?<\/dialog>/g, ""), "Sessions", "History");
+	await requested("delete_user_refresh-tokens", ID);
+	await requested("post_session_revoke", "s_gone");
+	expect(await notices()).toMatch(new RegExp(`The session has ended\\..*${of.sessions.one}`));
+	expect(await notices()).toMatch(new RegExp(`Revocation requested.*${of.tokens.all}`));
+	await requested("delete_user_sessions", ID);
+	expect(await notices()).toMatch(new RegExp(`End requested.*${of.sessions.all}`));
+	responses[`${PATH}/sessions`] = { sessions: [] };
+	responses[`${PATH}/refresh-tokens`] = { tokens: [] };
+	expect(await notices()).toMatch(
+		new RegExp(`None of those sessions is listed.*${of.sessions.all}.*None of those refresh tokens.*${of.tokens.all}`),
+	);
+});
+
 test("nothing is claimed of what was never requested here, long ago, in vain, or by another admin", async () => {
 	const claims = /requested|has ended\.|any more|may still be listed/;
 	const notices = async () => textOf((await page()).replaceAll(/<dialog.*?<\/dialog>/g, ""), "Sessions", "History");
@@ -270,7 +293,7 @@ test("refresh tokens that can't be read may belong to any session", async () => 
 	const inSessions = textOf(html, "Sessions", "Refresh tokens");
 	expect(inSessions).not.toContain("No refresh token.");
 	expect(inSessions).toContain("No refresh token among those loaded.");
-	expect(inSessions).toContain("and any others that were issued in it");
+	expect(inSessions).toContain("refresh token, any others that were issued in it");
 	expect(textOf(html, "Refresh tokens", "History")).toMatch(
 		/2 entries could not be read .*3 refresh tokens: 1 under sessions above, 0 here, 2 unreadable\./,
 	);
@@ -308,12 +331,12 @@ test("after all sessions were ended alone, each visit says that the tokens stay,
 	const stay = /The refresh tokens stay/;
 	for (const _ of ["first", "reload"])
 		expect(textOf(await page())).toMatch(
-			/End requested .* The refresh tokens stay There are 3 refresh tokens\. An application that holds one keeps its access/,
+			/End requested .* The refresh tokens stay There are 3 refresh tokens\. Applications that hold one keep their access/,
 		);
 	responses[`${PATH}/refresh-tokens`] = { tokens: [] };
 	expect(textOf(await page())).not.toMatch(stay);
 	responses[`${PATH}/refresh-tokens`] = 403;
-	expect(textOf(await page())).toMatch(/The refresh tokens stay An application/);
+	expect(textOf(await page())).toMatch(/The refresh tokens stay Applications/);
 	await requested("delete_user_refresh-tokens", ID, { ...minutesAgo(3), outcome: "unknown" });
 	expect(textOf(await page())).not.toMatch(stay);
 });
@@ -376,7 +399,7 @@ describe("a session that somebody else opened as the person", () => {
 		expect(text).toMatch(/Firefox on Windows s_1 not the person’s own .*Opened by dagny@example.com as this person/);
 		expect(text).not.toMatch(/device changed|It began on/);
 		expect(textOf(html)).toMatch(
-			/End this session\? dagny@example.com opened it as Amara Okafor and is signed out of it\. The person’s own sessions stay/,
+			/End this session\? dagny@example.com opened it as Amara Okafor and is signed out of it\. .*Other sessions of this user stay/,
 		);
 		expect(textOf(html)).toContain("2 sessions, of which somebody else opened 1 as this person");
 		expect(text).not.toContain("signed in nowhere themself");

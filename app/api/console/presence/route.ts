@@ -3,7 +3,7 @@ import { json, respondFor } from "@/app/_forms/json-response";
 import { readWatched, type Watched, wasThere } from "@/app/(console)/_revocation/watched";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { metadataAccess } from "@/lib/dashboard/management/metadata-holders";
-import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { problemOfRead } from "@/lib/dashboard/problem/problem-of";
 import { requirePermission, whileUnattended } from "@/lib/dashboard/session/session";
 
 /**
@@ -20,7 +20,7 @@ export function GET({ nextUrl }: NextRequest): Promise<Response> {
 			} catch (error) {
 				if (!(error instanceof ManagementError)) throw error;
 				if (error.kind === "not-found") return json({ state: "gone" });
-				return json({ problem: problemOf(error, watched.resource) }, statuses[error.kind] ?? 502);
+				return json({ problem: problemOfRead(error, watched.resource) }, statuses[error.kind] ?? 502);
 			}
 		}),
 	);

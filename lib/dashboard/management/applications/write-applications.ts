@@ -93,7 +93,8 @@ async function findSent(body: CreateClientRequest, digest: string, lost?: Manage
 	await reopenCreate(digest);
 	if (lost) throw lost;
 	const { kind = "unavailable", status, reference } = found ?? {};
-	throw new ManagementError(kind, { status, reference, cause: found, outcomeUnknown: true });
+	const unknown = new ManagementError(kind, { status, reference, cause: found, outcomeUnknown: true });
+	throw Object.assign(unknown, { createdName: body.name });
 }
 
 /**

@@ -13,6 +13,7 @@ import { learnUsers } from "../seen";
 import { accessToken, dropAccessToken, grantedScopes, learnFromRefusal, learnFromSuccess } from "./access-token";
 import { inCall, newCall } from "./call-context";
 import { kindOfTransport, ManagementError, type ManagementErrorKind } from "./errors";
+import { readUnlessKnownOutage } from "./known-outage";
 import { errorOf, noteAnomalies, secondsUntilReset } from "./response";
 import { type Deadline, deadlineOfCall, hasTimeFor, LOOK_UP_WITHIN_MS, send } from "./send";
 import { requireUserAccess } from "./user-guard";
@@ -26,6 +27,8 @@ type Call<Result> = {
 	schema?: z.ZodType<Result>;
 	/** Total time, where it is less than what the request has left. */
 	withinMs?: number;
+	/** It is to tell whether the tenant answers. */
+	isCheck?: true;
 	/** For the audit trail of a write; by default the target is the identifiers in the path. */
 	audit?: Partial<WriteDescription<Result>>;
 	/** Its name there, where the operation does several things. */
@@ -67,7 +70,7 @@ async function perform<Result>(name: OperationName, call: Call<Result>, isWrite:
 	const deadline = deadlineOfCall(call.withinMs, isWrite ? KEPT_AFTER_WRITE_MS : 0);
 	const attempt = () => sendWithToken(name, call, deadline);
 	try {
-		const response = isWrite ? await attempt() : await sendRead(attempt, deadline);
+		const response = isWrite ? await attempt() : await readFor(call, () => sendRead(attempt, deadline));
 		if (!SUCCESSES.includes(response.status)) throw errorOf(response, name, grantedScopes());
 		const value = read(response, call.schema, isWrite);
 		learnFromSuccess(name);
@@ -97,6 +100,14 @@ async function sendWithToken<Result>(
 	dropAccessToken(token);
 	const renewed = await accessToken(deadline);
 	return send("management", name, wireRequest(name, call, renewed.value), deadline);
+}
+
+/** A check, and a command, wait for a tenant that is known not to answer. */
+function readFor<Result>(
+	{ isCheck, actor }: Pick<Call<unknown>, "isCheck" | "actor">,
+	read: () => Promise<Result>,
+): Promise<Result> {
+	return isCheck || actor ? read() : readUnlessKnownOutage(read);
 }
 
 /** Repeats a read once, after a short rate limit or an error of the service, where the deadline allows it. */

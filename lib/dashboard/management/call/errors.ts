@@ -52,6 +52,8 @@ export class ManagementError extends Error {
 	readonly area: "management" | "token";
 	readonly item: LargeItem | undefined;
 	readonly reference: string;
+	/** The name of what a create of unknown outcome was to make. */
+	createdName: string | undefined;
 	/** Records in the audit trail what a look-up of a write has found. @param target the identifier of what was created */
 	settle: ((outcome: "done" | "not-done", target?: string) => Promise<void>) | undefined;
 

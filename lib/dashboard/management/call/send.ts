@@ -6,7 +6,7 @@ import { requestWide } from "@/lib/process/request-context";
 import { recordExchange } from "../../exchanges/exchanges";
 import { request, type ServiceRequest, type ServiceResponse, TransportError } from "../../http/request";
 import { orderedId } from "../../store/dashboard-database";
-import { currentCall, newReference } from "./call-context";
+import { currentCall, newReference, referenceOfCall } from "./call-context";
 import { kindOfTransport, ManagementError } from "./errors";
 import { noteRateGauge, secondsUntilReset } from "./response";
 
@@ -97,16 +97,18 @@ export async function send(
 ): Promise<ServiceResponse> {
 	const limiter = limiterOf(area);
 	const done = await admit(limiter, deadline);
+	let waitedMs = 0;
 	try {
-		const response = await sendRecorded(operation, { ...wire, deadlineMs: timeLeft(deadline) });
-		if (response.status >= 500) noteFailing();
-		else health.set({ respondedAt: Date.now(), failingSince: null });
+		waitedMs = timeLeft(deadline);
+		const response = await sendRecorded(operation, { ...wire, deadlineMs: waitedMs });
+		if (response.status >= 500) noteFailing(null);
+		else health.set({ respondedAt: Date.now(), failingSince: null, unanswered: null });
 		limiter.isLimited = response.status === 429;
 		if (limiter.isLimited) limiter.blockedUntil = performance.now() + secondsUntilReset(response.headers) * 1000;
 		if (area === "management") noteRateGauge(response.headers);
 		return response;
 	} catch (error) {
-		if (error instanceof TransportError) noteFailing();
+		if (error instanceof TransportError) noteFailing(isUnanswered(error, waitedMs) ? referenceOfCall() : null);
 		throw error;
 	} finally {
 		done();
@@ -144,9 +146,18 @@ export async function sendForSignIn(
 }
 
 /** When the tenant last responded, and since when it does not: milliseconds since the epoch; null: neither yet. */
-type TenantHealth = { respondedAt: number | null; failingSince: number | null };
+type TenantHealth = {
+	respondedAt: number | null;
+	failingSince: number | null;
+	/** The reference of the last call, where it was waited for in vain. */
+	unanswered: string | null;
+};
 
-const health = processWide<TenantHealth>("tenant-health", () => ({ respondedAt: null, failingSince: null }));
+const health = processWide<TenantHealth>("tenant-health", () => ({
+	respondedAt: null,
+	failingSince: null,
+	unanswered: null,
+}));
 
 /** The tenant's health as seen by the calls of this process, for any admin. */
 export function tenantHealth(): TenantHealth {
@@ -154,7 +165,14 @@ export function tenantHealth(): TenantHealth {
 }
 
 /** No response, or an error of the tenant's own. The first one after a response sets the time. */
-function noteFailing(): void {
+function noteFailing(unanswered: string | null): void {
 	const { respondedAt, failingSince } = health.get();
-	health.set({ respondedAt, failingSince: failingSince ?? Date.now() });
+	health.set({ respondedAt, failingSince: failingSince ?? Date.now(), unanswered });
+}
+
+/** A call with less time tells nothing: the tenant may only be slow. */
+const TELLS_AFTER_MS = 2_000;
+
+function isUnanswered({ kind }: TransportError, waitedMs: number): boolean {
+	return kind === "time-out" && waitedMs >= TELLS_AFTER_MS;
 }

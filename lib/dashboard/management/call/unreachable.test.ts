@@ -18,8 +18,10 @@ async function problemOfWrite(address: string) {
 
 test("an unknown host name is reported as such, with the setting, and nothing is unknown", async () => {
 	const problem = await problemOfWrite("http://no-such-host.invalid");
-	expect(problem.title).toBe("Service not reachable");
-	expect(problem.message).toBe("The host's name is not known (DNS). Check AUTH_BASE_URL. Nothing was changed.");
+	expect(problem.title).toBe("test can’t be reached");
+	expect(problem.message).toBe(
+		"The host's name is not known (DNS). Check AUTH_BASE_URL. Nothing was changed. Try again.",
+	);
 });
 
 test("an address where nothing listens is reported as such", async () => {
@@ -35,7 +37,7 @@ test("a certificate that is not trusted ends the connection before anything is s
 	await new Promise<void>((resolve) => server.listen(0, "127.0.0.1", resolve));
 	const problem = await problemOfWrite(`https://127.0.0.1:${(server.address() as AddressInfo).port}`);
 	server.close();
-	expect(problem).toMatchObject({ title: "Service not reachable" });
+	expect(problem).toMatchObject({ title: "test can’t be reached" });
 	expect(problem.message).toContain("not one that this machine trusts");
 	expect(requests).toBe(0);
 });

@@ -57,9 +57,11 @@ export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"
 					) : null
 				}
 			>
-				<p className="text-sm text-muted max-lg:hidden">
-					Tick what a verification asks the holder for. Nothing else is requested.
-				</p>
+				{canWrite ? (
+					<p className="text-sm text-muted max-lg:hidden">
+						Tick what a verification asks the holder for. Nothing else is requested.
+					</p>
+				) : null}
 			</TitleRow>
 			<Notices>
 				<CannotCreate role={session.role} create="post_vc_templates" />

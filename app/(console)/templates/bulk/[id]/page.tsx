@@ -1,11 +1,12 @@
 import type { Metadata } from "next";
 import { BulkPlan, bulkTitle, NoBulkEdit } from "@/app/_bulk/bulk-plan";
 import { againText } from "@/app/_bulk/plan-counts";
+import { ButtonLink } from "@/components/layout/links";
 import { Button } from "@/components/ui/button";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findBulkEdit } from "@/lib/dashboard/store/bulk-edits";
 import { runTemplatesAction } from "../run-action";
-import { backToTemplates, templateActInWords, templateCounts } from "../template-change";
+import { backToTemplates, putBackOf, templateActInWords, templateCounts } from "../template-change";
 import { TemplatePlanList } from "../template-plan-list";
 
 export async function generateMetadata({ params }: PageProps<"/templates/bulk/[id]">): Promise<Metadata> {
@@ -54,13 +55,30 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			action={runTemplatesAction}
 			back={backToTemplates}
 			list={<TemplatePlanList edit={edit} />}
+			undo={
+				isDelete ? (
+					counts.total > 0 && <ButtonLink href="/templates/deleted">Deleted templates</ButtonLink>
+				) : operation.kind === "take-out" && putBackOf(edit) ? (
+					<form action="/templates/bulk">
+						<Button name="undo" value={id}>
+							Undo
+						</Button>
+					</form>
+				) : null
+			}
 			again={
 				<form action="/templates/bulk">
-					<input type="hidden" name="operation" value={operation.kind} />
-					{isDelete ? null : <input type="hidden" name="attribute" value={operation.attribute} />}
-					{counts.left.map((item) => (
-						<input key={item.id} type="hidden" name="template" value={item.id} />
-					))}
+					{operation.kind === "put-back" ? (
+						<input type="hidden" name="undo" value={id} />
+					) : (
+						<>
+							<input type="hidden" name="operation" value={operation.kind} />
+							{isDelete ? null : <input type="hidden" name="attribute" value={operation.attribute} />}
+							{counts.left.map((item) => (
+								<input key={item.id} type="hidden" name="template" value={item.id} />
+							))}
+						</>
+					)}
 					<Button>{againText(counts.left.length)}</Button>
 				</form>
 			}

@@ -75,6 +75,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 			}
 			beside={again}
 			list={<ImportList edit={edit} page={readListView([], await searchParams).page} />}
+			undo={null}
 			again={<p>{again}</p>}
 		/>
 	);

@@ -1,0 +1,54 @@
+import { afterEach, beforeEach, expect, test } from "vitest";
+import { consolePages } from "@/app/_testing/console-pages";
+import { renderPage } from "@/app/_testing/render-page";
+import { listTemplates } from "@/lib/dashboard/management/templates";
+import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
+import { clearDashboardState, forgetService, pointAtService, signInAs } from "@/lib/dashboard/testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "@/lib/dashboard/testing/fault-server";
+import { runWithin } from "@/lib/dashboard/testing/run-within";
+
+const template = { id: "vct_1", name: "Age check", presentation: {} };
+let service: FaultServer;
+
+beforeEach(async () => {
+	service = await startFaultServer();
+	await pointAtService(service.address);
+	signInAs("editor");
+	service.handle = (_, response) => json(response, 200, { templates: [template] });
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+async function hang(): Promise<void> {
+	service.handle = () => {};
+	await runWithin(2_100, () => outcomeOf(listTemplates(), "template"));
+}
+
+async function shown(route: string): Promise<string> {
+	const page = consolePages.find((each) => each.route === route);
+	if (!page) throw new Error(`no page ${route}`);
+	const start = performance.now();
+	const { text } = await renderPage({ ...page, query: () => ({ wait: "no" }) }, {} as never);
+	expect(performance.now() - start).toBeLessThan(3_000);
+	return text;
+}
+
+const DOWN = /test did not answer within 10 s.*Not available since \d\d:\d\d UTC.*Try again/;
+
+test("first steps that are done stay done while the tenant does not answer, also after a restart", async () => {
+	expect(await shown("/")).toMatch(/First steps 2 of 4 done/);
+	await hang();
+	expect(await shown("/")).toMatch(/First steps 2 of 4 done/);
+	forgetService();
+	await hang();
+	expect(await shown("/")).toMatch(/First steps 2 of 4 done/);
+});
+
+test("a known outage is shown at once, on every list in the same words; a step that the tenant alone could tell is not known", async () => {
+	await hang();
+	for (const route of ["/", "/templates", "/users", "/applications", "/connections"])
+		expect(await shown(route), route).toMatch(DOWN);
+	expect(await shown("/")).toMatch(/Create the first template not known: the tenant does not answer/);
+});

@@ -1,0 +1,84 @@
+import { afterEach, beforeEach, describe, expect, test } from "vitest";
+import { runRequest } from "@/lib/process/request-context";
+import { outcomeOf } from "../../problem/problem-of";
+import { requireActionPermission } from "../../session/session";
+import { clearDashboardState, pointAtService, signInAs } from "../../testing/dashboard-state";
+import { type FaultServer, json, startFaultServer } from "../../testing/fault-server";
+import { runWithin } from "../../testing/run-within";
+import { getTemplate, updateTemplate } from "../templates";
+import { tenantHealth } from "./send";
+
+let service: FaultServer;
+const answer: FaultServer["handle"] = (_, response) => json(response, 200, { id: "vct_1", name: "A" });
+
+beforeEach(async () => {
+	service = await startFaultServer();
+	await pointAtService(service.address);
+	signInAs("editor");
+	service.handle = answer;
+	await getTemplate("vct_1");
+	service.handle = () => {};
+	await runWithin(2_100, () => outcomeOf(getTemplate("vct_1"), "template"));
+	expect(tenantHealth().unanswered).toMatch(/^[0-9a-f]{8}$/);
+	service.seen.length = 0;
+});
+afterEach(async () => {
+	await clearDashboardState();
+	await service.close();
+});
+
+const page = () => runRequest(() => outcomeOf(getTemplate("vct_1"), "template"));
+async function timed<Result>(run: () => Promise<Result>): Promise<[Result, number]> {
+	const start = performance.now();
+	return [await run(), performance.now() - start];
+}
+
+describe("while the tenant is known not to answer", () => {
+	test("pages say so at once, with the call that was waited for, and one read goes on behind them", async () => {
+		const known = tenantHealth().unanswered;
+		const [pages, milliseconds] = await timed(() => Promise.all([page(), page(), page()]));
+		for (const { problem } of [...pages, await page()]) {
+			expect(problem).toMatchObject({ reference: known, down: {}, message: "" });
+			expect(problem?.title).toMatch(/did not answer within 10 s$/);
+		}
+		expect(milliseconds).toBeLessThan(1_500);
+		expect(service.seen).toHaveLength(1);
+	});
+
+	test("the answer to the read that goes on ends the outage, and the next page is whole", async () => {
+		const held = Promise.withResolvers<void>();
+		service.handle = async (request, response) => {
+			await held.promise;
+			answer(request, response);
+		};
+		expect((await page()).problem?.down).toBeDefined();
+		held.resolve();
+		await expect.poll(() => tenantHealth().unanswered).toBeNull();
+		expect((await page()).value?.name).toBe("A");
+	});
+
+	test("a page whose read is answered is whole at once", async () => {
+		service.handle = answer;
+		expect((await page()).value?.name).toBe("A");
+		expect((await page()).value?.name).toBe("A");
+	});
+
+	test("an action waits for the tenant, and a write is sent", async () => {
+		const held = Promise.withResolvers<void>();
+		service.handle = async (request, response) => {
+			await held.promise;
+			answer(request, response);
+		};
+		const read = runRequest(async () => {
+			await requireActionPermission("changeTemplates");
+			return outcomeOf(getTemplate("vct_1"), "template");
+		});
+		const write = runRequest(() => updateTemplate("vct_1", { name: "A" }));
+		await expect.poll(() => service.seen.length).toBe(2);
+		// Longer than a page waits.
+		await new Promise((resolve) => setTimeout(resolve, 500));
+		held.resolve();
+		expect((await read).value?.name).toBe("A");
+		expect((await write).name).toBe("A");
+	});
+});
