@@ -1,7 +1,7 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { cookies } from "next/headers";
-import { redirect } from "next/navigation";
+import { RedirectType, redirect } from "next/navigation";
 import { LAST_WRITE_COOKIE } from "@/components/layout/last-write";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
@@ -25,9 +25,19 @@ export async function renewPages(): Promise<void> {
 
 /** Ends an action with another page. @param message is shown there once */
 export async function continueOn(path: string, message?: string): Promise<never> {
+	await renewAndTell(path, message);
+	redirect(path);
+}
+
+/** The same where the form is done with: Back leads to the page before it, and not to what its address would fill in again. */
+export async function continueInPlace(path: string, message?: string): Promise<never> {
+	await renewAndTell(path, message);
+	redirect(path, RedirectType.replace);
+}
+
+async function renewAndTell(path: string, message: string | undefined): Promise<void> {
 	if (message !== undefined) await setFlash(path, message);
 	await renewPages();
-	redirect(path);
 }
 
 /** For an action that is refused without a session or the role: ends it with a page, which says why. */

@@ -30,10 +30,20 @@ test("an earlier version is restored by the usual save, after a change made else
 	await tick(page, "City").check();
 	await saveButton(page).click();
 	await expect(page.getByText("Version 1 is filled in")).toBeHidden();
+	await expect(page).toHaveURL(`/templates/${id}`);
 	expect(await management.getTemplate(id)).toMatchObject({ name });
 	await page.getByRole("button", { name: "Undo" }).click();
 	await expect.poll(async () => (await management.getTemplate(id)).name).toBe(other);
 	await expect(nameBox(page)).toHaveValue(other);
+	// What the address has filled in ended with the save: by Forward as by a reload, with no draft that nobody wrote.
+	await expect(page.getByText("Saved.")).toBeVisible();
+	await page.goBack();
+	await page.goForward();
+	await expect(nameBox(page)).toHaveValue(other);
+	await page.reload();
+	await expect(nameBox(page)).toHaveValue(other);
+	await expect(page.getByRole("button", { name: "Restore draft" })).toHaveCount(0);
+	await expect(page.getByText("Version 1 is filled in")).toHaveCount(0);
 });
 
 test("without scripts a version is restored exactly, with a stored false and a custom value", async ({
@@ -51,6 +61,7 @@ test("without scripts a version is restored exactly, with a stored false and a c
 	expect(form.getByText("Version 1 is filled in")).toBeTruthy();
 	const saved = await editor.press(form, "Save changes");
 	expect(saved.getByText("Saved.")).toBeTruthy();
+	expect(`${saved.url.pathname}${saved.url.search}`).toBe(`/templates/${id}`);
 	expect(saved.queryByText("Version 1 is filled in")).toBeNull();
 	expect(elementsOf(await management.getTemplate(id))).toEqual(old);
 });

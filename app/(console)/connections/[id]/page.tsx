@@ -137,8 +137,14 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 					baseline={baseline}
 					access={access}
 					edits={
-						isPending ? { ...connectionEditor.valuesOf(baseline), clients: [...baseline.clients, ...pending] } : null
+						isPending
+							? {
+									by: pending.join(),
+									values: { ...connectionEditor.valuesOf(baseline), clients: [...baseline.clients, ...pending] },
+								}
+							: null
 					}
+					page={path}
 					applications={applications}
 					partNotes={partNotes(access, connection, read)}
 					history={history}

@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { continueOn } from "@/app/_forms/after-write";
+import { continueInPlace } from "@/app/_forms/after-write";
 import { REVOKED_TOKENS_MAX } from "@/lib/contract/refresh-token";
 import { settleTargets } from "@/lib/dashboard/audit/audited-write";
 import { eitherOperation } from "@/lib/dashboard/management/call/access-token";
@@ -58,7 +58,7 @@ export async function revokeManyAction(before: RevokeManyState, sent: FormData):
 		if (state.left.length > 0) return state;
 		const { path } = resources["refresh token"];
 		await setFlash(path, `Revocation requested: ${summary(state.requested.length, state.gone.length)}.`);
-		return await continueOn(`${path}?${new URLSearchParams({ user })}`);
+		return await continueInPlace(`${path}?${new URLSearchParams({ user })}`);
 	} catch (error) {
 		return { ...state, problem: problemOf(error, "refresh token") };
 	}

@@ -2,7 +2,7 @@
 
 import { formOf } from "@/app/_editor/edit-state";
 import { createEdited, permitted, readEdit } from "@/app/_editor/submitted-edit";
-import { continueOn, deleteResource } from "@/app/_forms/after-write";
+import { continueInPlace, deleteResource } from "@/app/_forms/after-write";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pageOf } from "@/lib/dashboard/resources/resources";
@@ -38,7 +38,7 @@ async function create(content: TemplateContent, edit: SubmittedTemplate): Promis
 	});
 	if (values.again) await noteMadeAgain(values.again, made.id);
 	const path = pageOf("template", made.id);
-	if (!(made instanceof PartlyWritten)) return continueOn(path, "Template created.");
+	if (!(made instanceof PartlyWritten)) return continueInPlace(path, "Template created.");
 	const link = { href: path, text: "Open the template" };
 	return { kind: "failed", problem: { ...purposeProblem(made.cause, "created"), link }, ...formOf(edit) };
 }

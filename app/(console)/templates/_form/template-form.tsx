@@ -31,7 +31,7 @@ import { createTemplateAction, updateTemplateAction } from "./template-actions";
 import { TrustSection } from "./trust-section";
 
 type TemplateFormProps = EditorPage &
-	Pick<EditorOptions<typeof templateEditor.fields>, "id" | "baseline" | "start" | "edits"> & {
+	Pick<EditorOptions<typeof templateEditor.fields>, "id" | "baseline" | "start" | "edits" | "page"> & {
 		/** Above the fields until the form is saved, server-rendered. */
 		notes?: ReactNode;
 		/** URL of the request: only shown, never called from here. */
@@ -56,7 +56,7 @@ export function TemplateForm(props: TemplateFormProps) {
 		<EditorForm
 			{...props}
 			start={start}
-			notes={({ kind }) => (kind === "saved" ? null : props.notes)}
+			notes={({ kind }, isFilled) => (isFilled || (!props.edits && kind === "idle") ? props.notes : null)}
 			editor={templateEditor}
 			idField="templateId"
 			action={id ? updateTemplateAction : createTemplateAction}
