@@ -119,7 +119,7 @@ function OpenForm<F extends Fields, Made>(props: EditorFormProps<F, Made> & { on
 					<div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_clamp(20rem,30%,30rem)] lg:items-start lg:gap-8">
 						<div className="grid content-start gap-2.5">{fields}</div>
 						{/* The panels stay in view; the visible one scrolls by itself. */}
-						<div className="flex flex-col lg:sticky lg:top-[calc(var(--top-bar)+3.25rem)] lg:max-h-[calc(100dvh-var(--top-bar)-6.75rem)] lg:noscript:static lg:noscript:max-h-none">
+						<div className="flex flex-col lg:sticky lg:top-[calc(var(--top-bar)+3.25rem)] lg:max-h-[calc(100dvh-var(--top-bar)-6.75rem)] lg:noscript:static lg:noscript:max-h-none lg:[@media(height<44rem)]:static lg:[@media(height<44rem)]:max-h-none">
 							{aside}
 						</div>
 					</div>

@@ -13,7 +13,7 @@ const { valuesOf } = shelfEditor;
 function opened(
 	answer: EditState<ShelfFields> = { kind: "idle" },
 	seen: Seen<ShelfFields> | null = null,
-	page: { baseline?: Shelf | null; edits?: ShelfValues } = {},
+	page: { baseline?: Shelf | null; edits?: { by: string; values: ShelfValues } } = {},
 ): State {
 	const action = () => Promise.reject(new Error("nothing is sent here"));
 	const options = { editor: shelfEditor, id: "s1", idField: "tokenId" as const, canWrite: true, madeAt, action };

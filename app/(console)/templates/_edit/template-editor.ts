@@ -65,8 +65,13 @@ const elements = defineKind<readonly RequestedElement[], MdlElements>({
 	targetOf: () => FIRST_BOX,
 });
 
-/** The attribute of the form's first box, which is the box's id as well. */
-export const FIRST_BOX = "age_over_18";
+/** The id of an attribute's box. */
+export function boxId(name: string): string {
+	return `box-${name}`;
+}
+
+/** The form's first box. */
+const FIRST_BOX = boxId("age_over_18");
 
 const serviceText = (name: ServiceTextName): Kind<string> => {
 	const { default: unset, ...facts } = serviceTexts[name];
