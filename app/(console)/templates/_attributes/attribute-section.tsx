@@ -5,7 +5,6 @@ import { linkClass } from "@/components/layout/link-class";
 import { useWindowEvent } from "@/components/ui/use-window-event";
 import { isMdlAttributeName } from "@/lib/contract/template/mdl-elements";
 import { formGroups } from "@/lib/dashboard/templates/attribute-catalogue";
-import { AsOpened } from "../_edit/edit-in-words";
 import { templateEditor } from "../_edit/template-editor";
 import { isTicked, type RequestedElement, sourceOf, toggled } from "../_edit/template-elements";
 import { AttributeRow, boxOf, MORE, WithHelpLine } from "./attribute-rows";
@@ -90,8 +89,7 @@ export function AttributeSection({ note, counter }: AttributeSectionProps) {
 						onChange={(event) => setFilter(event.target.value)}
 						className="control script-only flex-1 basis-48"
 					/>
-					{/* Where it takes nothing from what moves when it goes: the filter only grows. */}
-					<AsOpened />
+					<span className="as-opened" />
 					{counter}
 					<SelectAll
 						label="Select all attributes"

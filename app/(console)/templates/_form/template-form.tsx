@@ -12,7 +12,7 @@ import type { PresetStatements } from "@/lib/dashboard/templates/preset-statemen
 import { adviceFor } from "../_advice/advice";
 import { AdviceList } from "../_advice/advice-list";
 import { AttributeSection } from "../_attributes/attribute-section";
-import { AsOpened, EditInWordsProvider, useEditInWords } from "../_edit/edit-in-words";
+import { EditInWordsProvider, useEditInWords } from "../_edit/edit-in-words";
 import { withAdvice } from "../_edit/presets";
 import {
 	emptyValues,
@@ -155,7 +155,7 @@ function TemplatePanels({ url, verifier, tryIt }: Pick<TemplateFormProps, "url" 
 		count,
 		content: (
 			<>
-				<AsOpened className="absolute top-1 right-1 text-xs text-muted" />
+				<span className="as-opened absolute top-1 right-1" />
 				{content}
 			</>
 		),
