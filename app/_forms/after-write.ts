@@ -3,6 +3,7 @@ import { randomUUID } from "node:crypto";
 import { cookies } from "next/headers";
 import { RedirectType, redirect } from "next/navigation";
 import { LAST_WRITE_COOKIE } from "@/components/layout/last-write";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
@@ -50,7 +51,7 @@ export function orPage(path: string): (error: unknown) => never {
 
 /**
  * Deletes the resource that a form names, and redirects to the list.
- * @param sent the form
+ * @param sent the form, with the resource's name
  * @param send deletes it in the service @throws SessionError, ManagementError
  * @returns the reason why it was not deleted
  */
@@ -60,11 +61,19 @@ export async function deleteResource(
 	send: (id: string) => Promise<unknown>,
 ): Promise<{ problem: Problem }> {
 	const { idField, path } = resources[name];
+	let label: string;
 	try {
 		const { form } = await permittedForm(resources[name].permission, sent);
-		await send(String(form.get(idField)));
+		const id = String(form.get(idField));
+		await send(id);
+		label = String(form.get("name") || id);
 	} catch (error) {
 		return { problem: problemOf(error, name) };
 	}
-	return continueOn(path, `${name.charAt(0).toUpperCase()}${name.slice(1)} deleted.`);
+	return continueOn(path, deletedInWords(name, label));
+}
+
+/** "Template “Front desk” deleted." */
+export function deletedInWords(resource: ResourceName, label: string): string {
+	return `${resource.charAt(0).toUpperCase()}${resource.slice(1)} “${nameInWords(label)}” deleted.`;
 }

@@ -66,7 +66,7 @@ test("without scripts a version is restored exactly, with a stored false and a c
 	expect(elementsOf(await management.getTemplate(id))).toEqual(old);
 });
 
-test("a deleted template is made again without scripts, and its page and the list of deleted ones link to the new one", async ({
+test("a deleted template is restored without scripts, and its page and the list of deleted ones link to the new one", async ({
 	visit,
 	management,
 }) => {
@@ -77,7 +77,7 @@ test("a deleted template is made again without scripts, and its page and the lis
 	await management.deleteTemplate(id);
 	expect((await editor.open(`/templates/${id}`)).status).toBe(404);
 	const deleted = await editor.open("/templates/deleted");
-	const form = await editor.open(deleted.getByLabelText(`Make again: ${name}`).getAttribute("href") ?? "");
+	const form = await editor.open(deleted.getByLabelText(`Restore: ${name}`).getAttribute("href") ?? "");
 	const created = await editor.press(form, "Create template");
 	const newId = created.url.pathname.split("/").at(-1) ?? "";
 	expect(newId).not.toBe(id);
@@ -86,8 +86,8 @@ test("a deleted template is made again without scripts, and its page and the lis
 		custom_certificate_authority: "not a certificate",
 	});
 	for (const [path, text] of [
-		["/templates/deleted", "Made again: open"],
-		[`/templates/${id}`, "Made again: open"],
+		["/templates/deleted", "Restored: open"],
+		[`/templates/${id}`, "Restored: open"],
 	] as const) {
 		const page = await editor.open(path);
 		const links = page.getAllByText(text, { selector: "a" }).map((link) => link.getAttribute("href"));

@@ -92,7 +92,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 						<ConfirmedAction
 							verb="Delete identity provider"
 							action={deleteConnectionAction}
-							sends={{ connectionId: id }}
+							sends={{ connectionId: id, name: label }}
 						>
 							<p>
 								<Name className="font-semibold" text={label} /> (<code>{baseline.name}</code>) will be gone for good,

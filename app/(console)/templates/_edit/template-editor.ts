@@ -111,7 +111,7 @@ export const templateEditor = defineEditor({
 		/** Further names, typed: separated by commas or white space. */
 		added: local(text({ label: "Further elements" }), "elements"),
 		...purposeTexts,
-		/** Only for a new template: the identifier of a deleted one that is made again. */
+		/** Only for a new template: the ID of a deleted one that is restored. */
 		again: local(text({ label: "" })),
 		/** Only for a new template: it can't be changed later. */
 		certificateAuthority: local(

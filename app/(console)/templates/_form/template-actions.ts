@@ -7,7 +7,7 @@ import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templ
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { PartlyWritten } from "@/lib/dashboard/templates/apply-templates";
-import { noteMadeAgain } from "@/lib/dashboard/templates/history/read-history";
+import { noteRestored } from "@/lib/dashboard/templates/history/read-history";
 import { createRequestOf, purposeOf, type TemplateContent, templateEditor } from "../_edit/template-editor";
 import {
 	purposeProblem,
@@ -36,7 +36,7 @@ async function create(content: TemplateContent, edit: SubmittedTemplate): Promis
 		if (error instanceof PartlyWritten) return error;
 		throw error;
 	});
-	if (values.again) await noteMadeAgain(values.again, made.id);
+	if (values.again) await noteRestored(values.again, made.id);
 	const path = pageOf("template", made.id);
 	if (!(made instanceof PartlyWritten)) return continueInPlace(path, "Template created.");
 	const link = { href: path, text: "Open the template" };
