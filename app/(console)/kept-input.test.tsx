@@ -139,7 +139,7 @@ const forms: Form[] = [
 		title: "a folder's import",
 		form: <FolderForm mode={mode} filesMax={9} megabytesMax={9} />,
 		button: "Preview changes",
-		values: { "Delete templates that no file describes": true, "Where the folder": "tenant" },
+		values: { "Delete those without a file": true, "If both changed the same": "tenant" },
 	},
 ];
 

@@ -50,7 +50,8 @@ type BulkPlanProps = Pick<BulkControlsProps, "action" | "what" | "apply"> & {
 	writes: readonly OperationName[];
 	counts: PlanCounts;
 	back: PlaceLink;
-	/** Before the run starts: a note, and what stands beside “Cancel”. */
+	/** Before the run starts: what is to be done, a note, and what stands beside “Cancel”. */
+	lead?: string;
 	note?: ReactNode;
 	beside?: ReactNode;
 	/** Every item, with its planned or actual result. */
@@ -65,6 +66,9 @@ type BulkPlanProps = Pick<BulkControlsProps, "action" | "what" | "apply"> & {
 export async function BulkPlan(props: BulkPlanProps) {
 	const { edit, title, about, role, writes, counts, what, apply, action, back, note, beside, list, undo, again } =
 		props;
+	const {
+		lead = `${props.counts.total === 0 ? "There is nothing to change" : "Nothing is changed yet"}: ${props.counts.summary}.`,
+	} = props;
 	const { total, ended, open, left, summary } = counts;
 	const isPreview = edit.run === "preview";
 	const obstacle = await obstacleTo(writes, { role, towards: role });
@@ -86,9 +90,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 			<div className="grid gap-5">
 				{isPreview ? (
 					<>
-						<p className="text-sm font-medium">
-							{total === 0 ? "There is nothing to change" : "Nothing is changed yet"}: {summary}.
-						</p>
+						<p className="text-sm font-medium">{lead}</p>
 						{note}
 					</>
 				) : (

@@ -39,8 +39,10 @@ export type DraftsProps<F extends Fields> = Pick<EditorOptions<F>, "editor" | "i
  */
 export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 	const { editor, id, subject, isCreated = false, changerSince } = props;
-	const { edit, unchanged, canWrite, isPending, openedAt, restore } = useEditing(editor);
-	const { values, isEdited } = useNow(editor);
+	const { edit, unchanged, filled, canWrite, isPending, openedAt, restore } = useEditing(editor);
+	const { values, isEdited: isChanged } = useNow(editor);
+	// What the page's address has filled in is not written by anybody: it fills it in again.
+	const isEdited = isChanged && (filled === null || editor.hasEdits(filled, values, edit.baseline));
 	/** Null until they are read, and for a viewer. */
 	const [found, setFound] = useState<readonly Draft<F>[] | null>(null);
 	const offered = found ?? [];
@@ -71,7 +73,8 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 		// The last of them became the created resource.
 		if (isCreated) keepDrafts(newKey, textOf(readDrafts(editor, newKey, current).slice(0, -1)));
 		const valuesWith = (draft: Draft<F>) => onDraft(editor, edit.baseline, onPage(draft)).values;
-		const changesAnything = (draft: Draft<F>) => editor.hasEdits(unchanged, valuesWith(draft), edit.baseline);
+		const changesAnything = (draft: Draft<F>) =>
+			[unchanged, filled ?? unchanged].every((shown) => editor.hasEdits(shown, valuesWith(draft), edit.baseline));
 		setFound(readDrafts(editor, key, current).filter(changesAnything));
 	});
 	useEffect(() => find(), []);

@@ -1,6 +1,7 @@
 "use client";
 
-import type { ReactNode } from "react";
+import { type ReactNode, useState } from "react";
+import { useResult } from "@/app/_forms/action-form";
 import { type ChangedBy, changerSince } from "@/app/_history/changed-by";
 import { HistoryList, type PastChange } from "@/app/_history/history-list";
 import { classNames } from "@/components/ui/class-names";
@@ -37,8 +38,8 @@ type EditorFormProps<F extends Fields, Made> = EditorPage &
 		conflict?: ReactNode;
 		/** Wraps the form, with components beside it that use its values. */
 		frame?: (form: ReactNode, result: EditState<F, Made>) => ReactNode;
-		/** Shown above the fields, with what stops a save. */
-		notes?: ReactNode | ((result: EditState<F, Made>) => ReactNode);
+		/** Shown above the fields, with what stops a save; a function: of the result, and of whether the address still fills in the form. */
+		notes?: ReactNode | ((result: EditState<F, Made>, isFilled: boolean) => ReactNode);
 		aside?: ReactNode;
 		/** In place of the bar. */
 		bar?: ReactNode;
@@ -52,6 +53,14 @@ const noNames: Names = new Map();
  * form as well, which submits its controls to the same action without scripts and before it is hydrated.
  */
 export function EditorForm<F extends Fields, Made = never>(props: EditorFormProps<F, Made>) {
+	const { by = "" } = props.edits ?? {};
+	const [form, setForm] = useState({ key: by, by, isSaved: false });
+	// A link that fills in something else is to another form. Once it is saved the address no longer fills it in.
+	if (by !== form.by) setForm({ key: by === "" && form.isSaved ? form.key : by, by, isSaved: false });
+	return <OpenForm key={form.key} {...props} onSave={() => setForm({ ...form, isSaved: true })} />;
+}
+
+function OpenForm<F extends Fields, Made>(props: EditorFormProps<F, Made> & { onSave: () => void }) {
 	const { id, canWrite, children, aside, known = noNames } = props;
 	const editing = useEditor<F, Made>(props);
 	const { formRef, edit, result, done, latest, isHydrated, submit, onSubmit, hiddenFields } = editing;
@@ -61,6 +70,7 @@ export function EditorForm<F extends Fields, Made = never>(props: EditorFormProp
 		event.preventDefault();
 		if (document.querySelector("dialog[open]") === null) formRef.current?.requestSubmit();
 	});
+	useResult(result, ({ kind }) => void ((kind === "saved" || kind === "partly") && props.onSave()));
 	const pastChanges = latest?.history ?? props.history;
 	const readAt = latest?.at ?? props.madeAt;
 
@@ -76,7 +86,7 @@ export function EditorForm<F extends Fields, Made = never>(props: EditorFormProp
 		<>
 			<div id={SUMMARY_ID} tabIndex={-1} className="grid gap-3 empty:hidden">
 				<Problems />
-				{typeof props.notes === "function" ? props.notes(result) : props.notes}
+				{typeof props.notes === "function" ? props.notes(result, editing.filled !== null) : props.notes}
 			</div>
 			{props.conflict ?? (edit.conflict ? <ConflictPanel /> : null)}
 			{done ?? children}
@@ -109,7 +119,7 @@ export function EditorForm<F extends Fields, Made = never>(props: EditorFormProp
 					<div className="grid gap-6 lg:grid-cols-[minmax(0,1fr)_clamp(20rem,30%,30rem)] lg:items-start lg:gap-8">
 						<div className="grid content-start gap-2.5">{fields}</div>
 						{/* The panels stay in view; the visible one scrolls by itself. */}
-						<div className="flex flex-col lg:sticky lg:top-[calc(var(--top-bar)+3.25rem)] lg:max-h-[calc(100dvh-var(--top-bar)-6.75rem)] lg:noscript:static lg:noscript:max-h-none">
+						<div className="flex flex-col lg:sticky lg:top-[calc(var(--top-bar)+3.25rem)] lg:max-h-[calc(100dvh-var(--top-bar)-6.75rem)] lg:noscript:static lg:noscript:max-h-none lg:[@media(height<44rem)]:static lg:[@media(height<44rem)]:max-h-none">
 							{aside}
 						</div>
 					</div>

@@ -13,7 +13,7 @@ const { valuesOf } = shelfEditor;
 function opened(
 	answer: EditState<ShelfFields> = { kind: "idle" },
 	seen: Seen<ShelfFields> | null = null,
-	page: { baseline?: Shelf | null; edits?: ShelfValues } = {},
+	page: { baseline?: Shelf | null; edits?: { by: string; values: ShelfValues } } = {},
 ): State {
 	const action = () => Promise.reject(new Error("nothing is sent here"));
 	const options = { editor: shelfEditor, id: "s1", idField: "tokenId" as const, canWrite: true, madeAt, action };
@@ -37,8 +37,8 @@ const result = (state: State, answer: EditState<ShelfFields>, values: ShelfValue
 describe("a form begins with", () => {
 	test("what is stored, or what differs from it", () => {
 		expect(opened()).toMatchObject({ values: valuesOf(shelf), openedAt: madeAt, latest: null });
-		const edits = typed({ title: "Before" });
-		expect(opened(undefined, null, { edits })).toMatchObject({ values: edits, unchanged: valuesOf(shelf) });
+		const edits = { by: "v1", values: typed({ title: "Before" }) };
+		expect(opened(undefined, null, { edits })).toMatchObject({ values: edits.values, unchanged: valuesOf(shelf) });
 		expect(opened(undefined, null, { baseline: null }).values).toEqual(valuesOf(shelfEditor.defaults));
 	});
 

@@ -28,8 +28,10 @@ export type EditorOptions<F extends Fields, Made = unknown> = {
 	baseline: Content<F> | null;
 	/** The initial values for a new resource. */
 	start?: Values<F>;
-	/** The initial values of a stored one, where they differ from what is stored: an earlier version. */
-	edits?: Values<F> | null;
+	/** The initial values of a stored one, where the page's address fills them in; `by`: with what, such as a version's ID. */
+	edits?: { by: string; values: Values<F> } | null | undefined;
+	/** URL of the page without what fills in the form: a save leads there, as does a form that is sent without scripts. */
+	page?: string;
 	canWrite: boolean;
 	/** Id of the element that shows why nothing can be saved at present, and takes the focus; null: it can. */
 	blockedBy?: string | null | undefined;
@@ -49,6 +51,8 @@ export type EditorState<F extends Fields> = {
 	values: Values<F>;
 	/** The values of what is stored, or of a new resource: what differs from them was edited. */
 	unchanged: Values<F>;
+	/** The values that the page's address has filled in, until they are saved or others take their place. */
+	filled: Values<F> | null;
 	/** The result of the last action, or of a press that sent nothing. */
 	result: EditState<F, unknown>;
 	/** The last save after the page was rendered. */
@@ -86,11 +90,13 @@ export function firstState<F extends Fields>(
 	const baseline = latest?.after ?? (shown ? shown.baseline : (seen?.after ?? page.baseline));
 	const stored = baseline ? editor.valuesOf(baseline) : start;
 	const unchanged = result.kind === "settled" ? result.values : stored;
+	const filled = (shown || seen ? null : edits?.values) ?? null;
 	return {
 		edit: { baseline, conflict: shown?.conflict ?? null },
 		openedAt: shown?.openedAt || (seen?.at ?? page.madeAt),
-		values: shown?.values ?? (seen ? null : edits) ?? unchanged,
+		values: shown?.values ?? filled ?? unchanged,
 		unchanged,
+		filled,
 		result,
 		latest,
 		withheld: isKeyWithheld(result),
@@ -140,7 +146,7 @@ export function reduce<F extends Fields>(
 			return moved(editor, state, withChoices(editor, { ...edit, values: event.values }, choices));
 		}
 		case "restored":
-			return moved(editor, state, onDraft(editor, edit.baseline, event.draft));
+			return moved(editor, { ...state, filled: null }, onDraft(editor, edit.baseline, event.draft));
 		case "undone": {
 			const save = lastSave(state);
 			if (!save) return state;
@@ -162,14 +168,15 @@ function withResult<F extends Fields>(
 	switch (result.kind) {
 		case "saved": {
 			const { saved } = result;
-			return moved(editor, { ...next, latest: saved, openedAt }, onSaved(editor, saved.after, sent, values));
+			const shown = { ...next, latest: saved, filled: null, openedAt };
+			return moved(editor, shown, onSaved(editor, saved.after, sent, values));
 		}
 		case "conflict": {
 			const yours = editor.contentOf(values, result.conflict.baseline);
 			return moved(editor, { ...next, openedAt }, onConflict(editor, { ...result.conflict, yours }, values));
 		}
 		case "partly":
-			return moved(editor, { ...next, openedAt }, { baseline: result.baseline, conflict: null, values });
+			return moved(editor, { ...next, filled: null, openedAt }, { baseline: result.baseline, conflict: null, values });
 		case "filled":
 		case "edited":
 			return moved(editor, next, { ...state.edit, values: withTyped(sent, values, result.values) });

@@ -1,6 +1,8 @@
+import { useRef } from "react";
 import { ListAlert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { TextAreaField } from "@/components/ui/text-area-field";
+import { useInSight } from "@/components/ui/use-in-sight";
 import { useAnyForm } from "./editor-context";
 
 const FIELD_ID = "metadata";
@@ -16,12 +18,14 @@ type FillPanelProps = {
 /** Fills the form from the other party's metadata. Without scripts the button submits the form; it saves nothing. */
 export function FillPanel({ summary, label, button, isOpen = false }: FillPanelProps) {
 	const { result, request, canWrite } = useAnyForm();
+	const panel = useRef<HTMLDivElement>(null);
+	useInSight(panel, result.kind === "filled" ? result.fill : null);
 	if (!canWrite) return null;
 	const fill = result.kind === "filled" ? result.fill : null;
 	return (
 		<details open={isOpen || fill !== null} className="rounded-md border border-line">
 			<summary className="px-3 py-2 text-sm font-medium">{summary}</summary>
-			<div aria-live="polite" className="grid gap-3 px-3 pb-3 text-sm">
+			<div ref={panel} aria-live="polite" className="grid gap-3 px-3 pb-3 text-sm">
 				<TextAreaField
 					id={FIELD_ID}
 					name={FIELD_ID}

@@ -197,6 +197,61 @@ describe("a draft", () => {
 	});
 });
 
+describe("what a page's address fills in", () => {
+	const filled = { page: "/shelf", edits: { by: "v1", values: { ...shelfEditor.valuesOf(shelf), title: "Old" } } };
+	const isMarked = () => hasText("Filled in");
+	const drafts = () => Object.keys(sessionStorage);
+	const isFree = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
+	beforeEach(() => window.history.replaceState(null, "", "/shelf?version=v1#title"));
+	afterEach(() => window.history.replaceState(null, "", "/"));
+
+	test("is in the form and in the changes, and is neither a draft nor asked about", () => {
+		open(filled);
+		expect([title().value, isMarked(), changes()]).toEqual(["Old", true, ["Renames it to “Old” (was “Poems”)"]]);
+		expect([drafts(), isFree(), window.location.search]).toEqual([[], true, "?version=v1"]);
+		type(note(), "typed");
+		expect(isFree()).toBe(false);
+	});
+
+	test.each([
+		["as it is", ["Poems", "Old"]],
+		["with more", ["Poems", "Older"]],
+	])(
+		"ends with its save, %s: in the address, in the page, and once the page is read again",
+		async (_, [before, after]) => {
+			const form = (page: object) => (
+				<ShelfForm id={`filled ${after}`} madeAt={now()} baseline={service.stored} {...page} />
+			);
+			const { rerender } = render(form(filled));
+			type(title(), String(after));
+			await saved();
+			expect([isMarked(), window.location.href.replace(window.location.origin, "")]).toEqual([false, "/shelf#title"]);
+			// A later press stops: nothing of it comes back.
+			type(title(), "");
+			press("Save changes");
+			expect(isMarked()).toBe(false);
+			type(title(), "Typed since");
+			rerender(form({ page: "/shelf" }));
+			expect([title().value, isMarked()]).toEqual(["Typed since", false]);
+			type(title(), String(after));
+			press("Undo");
+			await waitFor(() => expect(service.stored.title).toBe(before));
+			await waitFor(() => expect(drafts()).toEqual([]));
+		},
+	);
+
+	test("is another form where a link fills in something else, or nothing, whose draft of what was typed is offered", async () => {
+		const { rerender } = render(<ShelfForm id="linked" baseline={shelf} madeAt={now()} {...filled} />);
+		type(note(), "typed");
+		await draftContains("typed");
+		const other = { by: "v2", values: { ...filled.edits.values, title: "Older" } };
+		rerender(<ShelfForm id="linked" baseline={shelf} madeAt={now()} {...filled} edits={other} />);
+		expect([title().value, note().value, isMarked()]).toEqual(["Older", "", true]);
+		rerender(<ShelfForm id="linked" baseline={shelf} madeAt={now()} page="/shelf" />);
+		expect([title().value, isMarked(), hasText("Restore draft")]).toEqual(["Poems", false, true]);
+	});
+});
+
 test("a page that Back restores continues from what this tab has saved since, and can undo it", async () => {
 	const madeAt = now();
 	const page = open({ madeAt });

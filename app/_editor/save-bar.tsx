@@ -46,7 +46,7 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 					{status}
 				</p>
 				{changes.length > 0 ? <ChangeList changes={changes} /> : null}
-				{isHydrated ? null : <span className="shrink-0 text-xs">(as opened)</span>}
+				<span className="as-opened" />
 			</section>
 			<UndoButton />
 			<Button

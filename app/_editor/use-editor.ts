@@ -19,7 +19,7 @@ export function useEditor<F extends Fields, Made = unknown>(options: EditorOptio
 	const { editor, id, idField, baseline, canWrite, madeAt } = options;
 	const seenAs = `${editor.what} ${id}`;
 	const seen = useSeen<Seen<F>>(id === "" ? null : seenAs, madeAt);
-	const submission = useSubmission<F>(options.action);
+	const submission = useSubmission<F>(options.action, options.page);
 	const { answer, submit, isPending } = submission;
 	const store = useStore(editor, () => firstState(options, seen, answer));
 	const { state, dispatch, form } = store;
@@ -35,8 +35,9 @@ export function useEditor<F extends Fields, Made = unknown>(options: EditorOptio
 		...(state.edit.baseline && { opened: JSON.stringify(state.edit.baseline), openedAt: state.openedAt }),
 	};
 	const wait = useWait(problemOf(state.result));
-	const page = { editor, seenAs, hiddenFields, blockedBy: options.blockedBy, canSave: canWrite && !done && wait === 0 };
-	const saving = useSaving(page, store, submission);
+	const { blockedBy, page } = options;
+	const canSave = canWrite && !done && wait === 0;
+	const saving = useSaving({ editor, seenAs, hiddenFields, blockedBy, page, canSave }, store, submission);
 
 	// A page from before a write is read again once it is shown.
 	useResult(madeAt, () => {

@@ -74,11 +74,15 @@ export function useStore<F extends Fields>(editor: Editor<F>, first: () => Edito
 
 type Answer<F extends Fields> = EditState<F, unknown> & { problem?: Problem };
 
-/** Sends values to the form's action, one request at a time: a second one before the result is not sent. */
-export function useSubmission<F extends Fields>(action: EditorOptions<F>["action"]) {
+/**
+ * Sends values to the form's action, one request at a time: a second one before the result is not sent.
+ * @param page where the form is sent without scripts; absent: to the page's whole address
+ */
+export function useSubmission<F extends Fields>(action: EditorOptions<F>["action"], page?: string) {
 	const [answer, submit, isPending] = useActionState<Answer<F>, FormData>(
 		keepInput(action as FormAction<Answer<F>>, () => ({ kind: "unread" })),
 		{ kind: "idle" } as Awaited<Answer<F>>,
+		page,
 	);
 	const isSending = useRef(false);
 	/** The values of the last request. */
@@ -102,7 +106,7 @@ export function useSubmission<F extends Fields>(action: EditorOptions<F>["action
 	return { answer, submit, isPending, isSending, sent, send };
 }
 
-type Page<F extends Fields> = Pick<EditorOptions<F>, "editor" | "blockedBy"> & {
+type Page<F extends Fields> = Pick<EditorOptions<F>, "editor" | "blockedBy" | "page"> & {
 	/** The resource, for `rememberSeen`. */
 	seenAs: string;
 	hiddenFields: Record<string, string>;
@@ -112,7 +116,7 @@ type Page<F extends Fields> = Pick<EditorOptions<F>, "editor" | "blockedBy"> & {
 
 /** What a press of the save button does, and its result. */
 export function useSaving<F extends Fields>(
-	{ editor, seenAs, hiddenFields, blockedBy, canSave }: Page<F>,
+	{ editor, seenAs, hiddenFields, blockedBy, page, canSave }: Page<F>,
 	{ now, dispatch, form }: Store<F>,
 	{ answer, isSending, sent, send }: ReturnType<typeof useSubmission<F>>,
 ) {
@@ -122,6 +126,7 @@ export function useSaving<F extends Fields>(
 	useResult(answer, (result) => {
 		const values = getValues();
 		dispatch({ type: "result", result, sent: sent.current ?? values, values });
+		if (result.kind === "saved" || result.kind === "partly") leaveFilling(page);
 		switch (result.kind) {
 			case "saved":
 				return rememberSeen(seenAs, { ...result.saved, saved: result.saved });
@@ -169,6 +174,12 @@ export function useSaving<F extends Fields>(
 		/** Requests something other than a save from the server; the result is in the state. */
 		request: (more: Record<string, string>) => send(getValues(), { ...hiddenFields, ...more }),
 	};
+}
+
+/** What was filled in is saved: the address no longer fills it in, neither after a reload nor after Back and Forward. */
+function leaveFilling(page: string | undefined) {
+	const { search, hash } = window.location;
+	if (page !== undefined && search !== "") window.history.replaceState(null, "", page + hash);
 }
 
 /** Gives the focus to what stops a save, once that is rendered. */

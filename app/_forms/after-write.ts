@@ -1,8 +1,9 @@
 import "server-only";
 import { randomUUID } from "node:crypto";
 import { cookies } from "next/headers";
-import { redirect } from "next/navigation";
+import { RedirectType, redirect } from "next/navigation";
 import { LAST_WRITE_COOKIE } from "@/components/layout/last-write";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
@@ -26,9 +27,19 @@ export async function renewPages(): Promise<void> {
 
 /** Ends an action with another page. @param message is shown there once */
 export async function continueOn(path: string, message?: string): Promise<never> {
+	await renewAndTell(path, message);
+	redirect(path);
+}
+
+/** The same where the form is done with: Back leads to the page before it, and not to what its address would fill in again. */
+export async function continueInPlace(path: string, message?: string): Promise<never> {
+	await renewAndTell(path, message);
+	redirect(path, RedirectType.replace);
+}
+
+async function renewAndTell(path: string, message: string | undefined): Promise<void> {
 	if (message !== undefined) await setFlash(path, message);
 	await renewPages();
-	redirect(path);
 }
 
 /** For an action that is refused without a session or the role: ends it with a page, which says why. */
@@ -41,7 +52,7 @@ export function orPage(path: string): (error: unknown) => never {
 
 /**
  * Deletes the resource that a form names, and redirects to the list.
- * @param sent the form
+ * @param sent the form, with the resource's name
  * @param send deletes it in the service @throws SessionError, ManagementError
  * @returns the reason why it was not deleted
  */
@@ -51,12 +62,20 @@ export async function deleteResource(
 	send: (id: string) => Promise<unknown>,
 ): Promise<{ problem: Problem }> {
 	const { idField, path, permission, stays }: ResourceDescription = resources[name];
+	let label: string;
 	try {
 		const { form } = await permittedForm(permission, sent);
-		await send(String(form.get(idField)));
+		const id = String(form.get(idField));
+		await send(id);
+		label = String(form.get("name") || id);
 	} catch (error) {
 		return { problem: problemOf(error, name) };
 	}
-	const deleted = `${name.charAt(0).toUpperCase()}${name.slice(1)} deleted.`;
+	const deleted = deletedInWords(name, label);
 	return continueOn(path, stays ? `${deleted} ${stays}` : deleted);
+}
+
+/** "Template “Front desk” deleted." */
+export function deletedInWords(resource: ResourceName, label: string): string {
+	return `${resource.charAt(0).toUpperCase()}${resource.slice(1)} “${nameInWords(label)}” deleted.`;
 }

@@ -15,17 +15,27 @@ import { permissionFor, writeEntry } from "@/lib/dashboard/resources/writes";
 import { type Access, may, type Permission, type Role, refusalOf, whoMay } from "@/lib/dashboard/session/permissions";
 import { CallReference } from "./problem-alert";
 
-type FlashStatusProps = { path: string; tone?: "success" | "warning" };
+type FlashStatusProps = {
+	path: string;
+	tone?: "success" | "warning";
+	/** What can be done about it. */
+	beside?: (message: string) => ReactNode | Promise<ReactNode>;
+};
 
 /** The flash message that an action stored for the page it redirected to; it is shown once. */
-export async function FlashStatus({ path, tone = "success" }: FlashStatusProps) {
+export async function FlashStatus({ path, tone = "success", beside }: FlashStatusProps) {
 	const message = await readFlash(path);
 	if (!message) return null;
 	const id = randomUUID();
 	return (
 		<ShownOnce key={id} id={id}>
 			<div className="mb-5">
-				<Alert tone={tone}>{message}</Alert>
+				<Alert tone={tone}>
+					<div className="flex flex-wrap items-center gap-x-4">
+						<p>{message}</p>
+						{await beside?.(message)}
+					</div>
+				</Alert>
 			</div>
 		</ShownOnce>
 	);

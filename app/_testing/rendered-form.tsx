@@ -81,7 +81,7 @@ export function box(label: string): HTMLInputElement {
 export const nameBox = () => box("Name");
 export const filterBox = () => screen.getByLabelText<HTMLInputElement>("Filter attributes");
 export const authorityBox = () => box("Custom certificate authority");
-export const button = (name: string) => screen.getByText(name, { selector: "button, a" });
+export const button = (name: string) => screen.getByText(name, { selector: 'button, a:not([href^="#box-"])' });
 export const press = (name: string) => void fireEvent.click(button(name));
 export const fill = (field: HTMLElement, value: string) => void fireEvent.change(field, { target: { value } });
 export const findText = (words: string | RegExp) => screen.findByText(words);

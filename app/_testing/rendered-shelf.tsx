@@ -85,6 +85,8 @@ type Options = {
 	isCreated?: boolean;
 	history?: PastChange[];
 	isDone?: boolean;
+	edits?: { by: string; values: ShelfValues } | null;
+	page?: string;
 };
 
 /** The form of a shelf on its page. */
@@ -102,6 +104,9 @@ export function ShelfForm({ id = "", canWrite = true, baseline = null, subject =
 			action={save}
 			history={page.history ?? []}
 			isCreated={page.isCreated ?? false}
+			edits={page.edits}
+			{...(page.page !== undefined && { page: page.page })}
+			notes={(_, isFilled) => (isFilled ? <p>Filled in</p> : null)}
 			done={() => (page.isDone ? <p>Done</p> : null)}
 			draftInWords={({ title }) => `“${title}”`}
 		>

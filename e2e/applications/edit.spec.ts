@@ -147,7 +147,7 @@ test("scopes are granted and removed, only those of the console are offered; a r
 		await expect(dialog).toContainText("can’t all be known");
 		await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
 		await dialog.getByRole("button", { name: "Delete application" }).click();
-		await expect(page.getByText("Application deleted.")).toBeVisible();
+		await expect(page.getByText(/^Application “.*” deleted\.$/)).toBeVisible();
 		expect((await management.call("GET", `/clients/${id}`)).status).toBe(404);
 		await page.goto(`/applications/${id}`);
 		await expect(page.getByText("No application with this identifier")).toBeVisible();
@@ -190,7 +190,7 @@ test("without scripts scopes are granted and removed, a secret is rotated and sh
 	expect(await grants()).toEqual([]);
 	expect((await submit(editor, granted, "Remove grant")).getByRole("alert").textContent).not.toBe("");
 	const deleted = await submit(editor, removed, "Delete application");
-	expect(wordsOf(deleted)).toContain("Application deleted.");
+	expect(wordsOf(deleted)).toMatch(/Application “.*” deleted\./);
 	expect((await management.call("GET", `/clients/${id}`)).status).toBe(404);
 	expect(wordsOf(await editor.open(`/applications/${id}`))).toContain("No application with this identifier");
 	expect((await editor.open("/activity")).html).toContain(made.name);

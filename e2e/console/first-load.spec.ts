@@ -122,7 +122,7 @@ test("the page of a template that was created needs no further script; no script
 	await page.goto("/templates", { waitUntil: "networkidle" });
 	await page.getByRole("link", { name: "New template" }).click();
 	await expect(page.getByRole("textbox", { name: "Name", exact: true })).toBeVisible();
-	await expect(page.locator("form").filter({ hasText: "(as opened)" })).toHaveCount(0);
+	await expect(page.locator("form[data-early-guard]")).toHaveCount(0);
 
 	await page.getByRole("checkbox", { name: "Photo", exact: true }).check();
 	const before = bodies.length;

@@ -174,13 +174,13 @@ test("after Back, Forward, a link that the pointer rested on, or in a document t
 		await page.getByRole("link", { name: "Templates", exact: true }).click();
 		await follow(page, first);
 		await confirm(page, "Delete template");
-		await expect(page.getByText("Template deleted.")).toBeVisible();
+		await expect(page.getByText(`Template “${first}” deleted.`)).toBeVisible();
 		await page.goBack();
 		await expect(main(page)).toContainText("No template with this identifier");
 		await expect(main(page).getByRole("button", { name: "Delete template" })).toHaveCount(0);
 		await page.goForward();
 		await expect(heading(page, "Templates")).toBeVisible();
-		await expect(page.getByText("Template deleted.")).toHaveCount(0);
+		await expect(page.getByText(`Template “${first}” deleted.`)).toHaveCount(0);
 	});
 
 	await test.step("a webhook that was paused", async () => {

@@ -36,7 +36,7 @@ test("with the keyboard, following a link focuses the heading, and Back the link
 
 	await page.getByRole("button", { name: "Delete template" }).press("Enter");
 	await page.getByRole("dialog").getByRole("button", { name: "Delete template" }).press("Enter");
-	await expect(page.getByText("Template deleted.")).toBeVisible();
+	await expect(page.getByText(`Template “${name}” deleted.`)).toBeVisible();
 	await expect(heading(page, "Templates")).toBeFocused();
 
 	await link(page, "Connection").press("Enter");

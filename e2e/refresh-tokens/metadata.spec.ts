@@ -1,3 +1,4 @@
+import type { Locator } from "@playwright/test";
 import { expect, test } from "../fixtures";
 import { paste } from "../page/paste";
 import { metadataEditor } from "./metadata-editor";
@@ -17,6 +18,13 @@ test.beforeEach(async ({ page, signIn, credentials, managementToken }) => {
 	await token.setMetadata({ device_label: "Work laptop", cost_centre: "CC-4120", trusted: "yes" });
 	await signIn(page, "editor");
 });
+
+/** Whether nothing covers the middle of an element. */
+const isOnTop = (element: Locator) =>
+	element.evaluate((of) => {
+		const { x, y, width, height } = of.getBoundingClientRect();
+		return of.contains(document.elementFromPoint(x + width / 2, y + height / 2));
+	});
 
 test("edits, suggests, saves, clears after a dialog and undoes, with the focus at the next control", async ({
 	page,
@@ -60,6 +68,14 @@ test("edits, suggests, saves, clears after a dialog and undoes, with the focus a
 		await expect(editor.key(4)).toHaveValue("note=changed COST=4120");
 		await expect(editor.key(4)).toBeFocused();
 		await editor.key(4).fill("");
+		await paste(editor.key(4), Array.from({ length: 30 }, (_, index) => `K${index}=${index}`).join("\n"));
+		for (const name of ["Cancel", "Merge into the rows"]) {
+			const button = preview.getByRole("button", { name });
+			await expect(button).toBeInViewport({ ratio: 1 });
+			// A click would scroll it out from under the bar of the save button.
+			expect(await isOnTop(button), name).toBe(true);
+		}
+		await preview.getByRole("button", { name: "Cancel" }).click();
 		await paste(editor.key(4), "note=changed\nCOST=4120");
 		await preview.getByRole("button", { name: "Merge into the rows" }).click();
 		await expect(editor.button("Add row")).toBeFocused();

@@ -30,10 +30,20 @@ test("an earlier version is restored by the usual save, after a change made else
 	await tick(page, "City").check();
 	await saveButton(page).click();
 	await expect(page.getByText("Version 1 is filled in")).toBeHidden();
+	await expect(page).toHaveURL(`/templates/${id}`);
 	expect(await management.getTemplate(id)).toMatchObject({ name });
 	await page.getByRole("button", { name: "Undo" }).click();
 	await expect.poll(async () => (await management.getTemplate(id)).name).toBe(other);
 	await expect(nameBox(page)).toHaveValue(other);
+	// What the address has filled in ended with the save: by Forward as by a reload, with no draft that nobody wrote.
+	await expect(page.getByText("Saved.")).toBeVisible();
+	await page.goBack();
+	await page.goForward();
+	await expect(nameBox(page)).toHaveValue(other);
+	await page.reload();
+	await expect(nameBox(page)).toHaveValue(other);
+	await expect(page.getByRole("button", { name: "Restore draft" })).toHaveCount(0);
+	await expect(page.getByText("Version 1 is filled in")).toHaveCount(0);
 });
 
 test("without scripts a version is restored exactly, with a stored false and a custom value", async ({
@@ -51,11 +61,12 @@ test("without scripts a version is restored exactly, with a stored false and a c
 	expect(form.getByText("Version 1 is filled in")).toBeTruthy();
 	const saved = await editor.press(form, "Save changes");
 	expect(saved.getByText("Saved.")).toBeTruthy();
+	expect(`${saved.url.pathname}${saved.url.search}`).toBe(`/templates/${id}`);
 	expect(saved.queryByText("Version 1 is filled in")).toBeNull();
 	expect(elementsOf(await management.getTemplate(id))).toEqual(old);
 });
 
-test("a deleted template is made again without scripts, and its page and the list of deleted ones link to the new one", async ({
+test("a deleted template is restored without scripts, and its page and the list of deleted ones link to the new one", async ({
 	visit,
 	management,
 }) => {
@@ -66,7 +77,7 @@ test("a deleted template is made again without scripts, and its page and the lis
 	await management.deleteTemplate(id);
 	expect((await editor.open(`/templates/${id}`)).status).toBe(404);
 	const deleted = await editor.open("/templates/deleted");
-	const form = await editor.open(deleted.getByLabelText(`Make again: ${name}`).getAttribute("href") ?? "");
+	const form = await editor.open(deleted.getByLabelText(`Restore: ${name}`).getAttribute("href") ?? "");
 	const created = await editor.press(form, "Create template");
 	const newId = created.url.pathname.split("/").at(-1) ?? "";
 	expect(newId).not.toBe(id);
@@ -75,8 +86,8 @@ test("a deleted template is made again without scripts, and its page and the lis
 		custom_certificate_authority: "not a certificate",
 	});
 	for (const [path, text] of [
-		["/templates/deleted", "Made again: open"],
-		[`/templates/${id}`, "Made again: open"],
+		["/templates/deleted", "Restored: open"],
+		[`/templates/${id}`, "Restored: open"],
 	] as const) {
 		const page = await editor.open(path);
 		const links = page.getAllByText(text, { selector: "a" }).map((link) => link.getAttribute("href"));

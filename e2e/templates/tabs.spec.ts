@@ -1,5 +1,16 @@
 import { holdBack } from "../page/hold-back";
-import { changes, expect, openPanel, openTab, tabPanel, test, tick, uniqueName, untilHydrated } from "./templates-page";
+import {
+	asOpened,
+	changes,
+	expect,
+	openPanel,
+	openTab,
+	tabPanel,
+	test,
+	tick,
+	uniqueName,
+	untilHydrated,
+} from "./templates-page";
 
 const TITLES = ["Holder", "Advice", "Request", "Try it"];
 
@@ -77,8 +88,9 @@ for (const kind of ["new", "stored"] as const) {
 			page.getByRole("region", { name: "Accepted licences" }),
 		];
 		const places = () => Promise.all(parts.map((part) => part.boundingBox()));
-		await expect(page.getByText("(as opened)").first()).toBeVisible();
 		await expect(changes(page)).toBeVisible();
+		// Nothing was edited yet.
+		await expect(asOpened(changes(page))).toBeHidden();
 		// A browser lays out a page without the styles that it waits for, if asked.
 		await page.waitForFunction(() => document.styleSheets.length > 0);
 		const before = await places();

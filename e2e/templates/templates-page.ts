@@ -65,8 +65,11 @@ export const changes = (page: Page): Locator => page.getByRole("region", { name:
 
 /** Waits until the form is hydrated. */
 export async function untilHydrated(page: Page): Promise<void> {
-	await expect(page.getByText("(as opened)")).toHaveCount(0);
+	await expect(page.locator("form[data-early-guard]")).toHaveCount(0);
 }
+
+/** Where the page marks what does not follow edits: visible once there are some, until it is hydrated. */
+export const asOpened = (within: Page | Locator): Locator => within.locator(".as-opened");
 
 /** The bodies of all POST requests that the page sends from now on. */
 export function watchPosts(page: Page): string[] {

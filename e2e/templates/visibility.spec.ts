@@ -120,11 +120,36 @@ for (const kind of ["new", "stored"] as const) {
 		expect(new Set(rows.map(({ x }) => x)).size).toBe(2);
 		await expect(saveButton(page).or(createButton(page))).toBeInViewport({ ratio: 1 });
 
+		await test.step("what is listed as false says so at every width, with a mark of its own in the box", async () => {
+			if (kind === "new") return;
+			const other = await management.createTemplate(uniqueName("False"), listedFalse);
+			const viewer = await page.context().browser()?.newPage();
+			if (!viewer) throw new Error("There is no second page.");
+			await signIn(viewer, "viewer");
+			for (const one of [page, viewer]) {
+				await one.goto(new URL(`/templates/${other.id}`, page.url()).href);
+				for (const width of WIDTHS) {
+					await one.setViewportSize({ width, height: 800 });
+					expect(await one.evaluate(falseRows), `${width}`).toEqual(Object.keys(listedFalse).map(() => "whole ○"));
+				}
+			}
+			await viewer.close();
+			await page.setViewportSize({ width: 1280, height: 800 });
+			await page.goto(`/templates/${id}`);
+			await untilHydrated(page);
+		});
+
 		await test.step("the phone is completely visible when everything is requested, and the full help of a box is shown in its line", async () => {
 			await tick(page, "Select all attributes").check();
 			const phone = page.getByRole("figure", { name: "Likeness of the wallet's sheet" });
 			await expect(phone).toBeInViewport({ ratio: 1 });
 			await expect(phone.getByText("Share", { exact: true })).toBeInViewport({ ratio: 1 });
+			await expect(phone.getByText("and 15 more")).toBeInViewport({ ratio: 1 });
+			await expect(phone.getByRole("link")).toHaveCount(6);
+			await phone.getByText("and 15 more").click();
+			await phone.getByRole("link", { name: "City", exact: true }).click();
+			await expect(tick(page, "City")).toBeFocused();
+			await expect(tick(page, "City")).toBeInViewport({ ratio: 1 });
 			const help = "The exact date. For an age limit “Over 18” is enough.";
 			const line = page.locator(".help-line").getByText(help);
 			await tick(page, "Year of birth").focus();
@@ -138,6 +163,28 @@ for (const kind of ["new", "stored"] as const) {
 			await expect(line).toHaveCount(0);
 			expect(await tick(page, "City").boundingBox()).toEqual(place);
 		});
+	});
+}
+
+const WIDTHS = [320, 640, 1024, 1280, 1920];
+
+const listedFalse = Object.fromEntries(
+	["age_over_18", "resident_address", "issuing_jurisdiction", "given_name_national_character", "document_number"].map(
+		(name) => [name, false],
+	),
+);
+
+/** How each row with the words shows them, and the mark of its box. */
+function falseRows(): string[] {
+	const badges = [...document.querySelectorAll(".rows .badge")];
+	return badges.map((badge) => {
+		badge.scrollIntoView({ block: "center" });
+		const { left, right, top, bottom } = badge.getBoundingClientRect();
+		const row = badge.closest(".rows > div");
+		const isSeen = (x: number) => badge.contains(document.elementFromPoint(x, (top + bottom) / 2));
+		const isWhole = badge.textContent === "listed as false" && isSeen(left + 1) && isSeen(right - 1);
+		const box = row?.querySelector("input");
+		return `${isWhole ? "whole" : "cut"} ${box ? getComputedStyle(box, "::before").content.charAt(1) : ""}`;
 	});
 }
 

@@ -3,6 +3,8 @@
 import { useEffect, useRef } from "react";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
+import { Scroller } from "@/components/ui/scroller";
+import { useInSight } from "@/components/ui/use-in-sight";
 import { METADATA_PROPERTIES_MAX, METADATA_VALUE_LENGTH_MAX, textLength } from "@/lib/contract/limits";
 import type { MetadataEntry, StoredValue } from "@/lib/contract/metadata";
 import { isSameValue, textOf, valuesByKey } from "./rows/metadata-rows";
@@ -21,14 +23,20 @@ type PastePreviewProps = {
 /** A preview of what a pasted text would add to the rows, key by key. Nothing is sent. */
 export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: PastePreviewProps) {
 	const heading = useRef<HTMLHeadingElement>(null);
-	useEffect(() => heading.current?.focus(), []);
+	const panel = useRef<HTMLElement>(null);
+	useEffect(() => heading.current?.focus({ preventScroll: true }), []);
+	useInSight(panel, pasted);
 	const values = valuesByKey(current);
 	const merged: MetadataEntry[] = [...valuesByKey([...current, ...pasted.entries])];
 	const isOver = merged.length > METADATA_PROPERTIES_MAX;
 	const { mistake } = pasted;
 
 	return (
-		<section aria-labelledby="paste-title" className="grid gap-3 rounded-md border border-accent p-4 text-sm">
+		<section
+			ref={panel}
+			aria-labelledby="paste-title"
+			className="grid gap-3 rounded-md border border-accent p-4 text-sm"
+		>
 			<h3 ref={heading} id="paste-title" tabIndex={-1} className="font-semibold">
 				Fill rows from what you pasted?
 			</h3>
@@ -45,21 +53,23 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 							? ` Left out, because they could not be read: ${pasted.skippedLines} ${pasted.skippedLines === 1 ? "line" : "lines"}.`
 							: ""}
 					</p>
-					<ul className="grid gap-1.5" aria-label="Pasted keys">
-						{pasted.entries.map(([key, value]) => (
-							<li key={key} className="flex flex-wrap items-baseline gap-2">
-								<ShownText text={key} /> <ShownText text={value} />
-								{statusOf(values.get(key), value)}
-								{textLength(textOf(value)) > METADATA_VALUE_LENGTH_MAX ? <Badge tone="danger">too long</Badge> : null}
-								{pasted.literals.includes(key) ? (
-									<span className="text-warning">
-										{textOf(value)} becomes the text "{textOf(value)}"
-									</span>
-								) : null}
-								{pasted.repeated.includes(key) ? <Badge tone="warning">stands twice: the last counts</Badge> : null}
-							</li>
-						))}
-					</ul>
+					<Scroller label="All pasted keys" className="max-h-[40dvh] overflow-y-auto">
+						<ul className="grid gap-1.5" aria-label="Pasted keys">
+							{pasted.entries.map(([key, value]) => (
+								<li key={key} className="flex flex-wrap items-baseline gap-2">
+									<ShownText text={key} /> <ShownText text={value} />
+									{statusOf(values.get(key), value)}
+									{textLength(textOf(value)) > METADATA_VALUE_LENGTH_MAX ? <Badge tone="danger">too long</Badge> : null}
+									{pasted.literals.includes(key) ? (
+										<span className="text-warning">
+											{textOf(value)} becomes the text "{textOf(value)}"
+										</span>
+									) : null}
+									{pasted.repeated.includes(key) ? <Badge tone="warning">stands twice: the last counts</Badge> : null}
+								</li>
+							))}
+						</ul>
+					</Scroller>
 				</>
 			)}
 			{isOver ? (

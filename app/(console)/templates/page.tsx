@@ -1,6 +1,7 @@
 import type { Metadata } from "next";
 import { redirect } from "next/navigation";
 import { UnfinishedBulkEdits } from "@/app/_bulk/unfinished-bulk-edits";
+import { deletedInWords } from "@/app/_forms/after-write";
 import { FlashStatus, ScopeMissing } from "@/app/_page/notices";
 import { CreateLink, NoneYet, UnreadPart } from "@/app/_page/unread";
 import { linkClass } from "@/components/layout/link-class";
@@ -14,6 +15,8 @@ import { operationsOf } from "@/lib/dashboard/resources/writes";
 import { may, whoMay } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { listUnfinishedBulkEdits } from "@/lib/dashboard/store/bulk-edits";
+import { goneTemplatePage } from "@/lib/dashboard/templates/history/read-history";
+import { nameOfGone, RestoreLink } from "./_history/restore";
 import { findingTexts } from "./_list/finding";
 import { pastedId, readListQuery, templatesAddress } from "./_list/list-query";
 import { readTemplates } from "./_list/read-templates";
@@ -60,7 +63,14 @@ export default async function TemplatesPage({ searchParams }: PageProps<"/templa
 					<LineLink href="/templates/deleted">Deleted templates</LineLink>
 				</p>
 			</PageHeader>
-			<FlashStatus path={resources.template.path} />
+			<FlashStatus
+				path={resources.template.path}
+				beside={async (message) => {
+					const { gone } = await goneTemplatePage();
+					const deleted = gone.find((each) => deletedInWords("template", nameOfGone(each)) === message);
+					return deleted && <RestoreLink gone={deleted} role={session.role} />;
+				}}
+			/>
 			{canWrite ? (
 				<UnfinishedBulkEdits
 					edits={await listUnfinishedBulkEdits(session.subject, "template", "template import")}

@@ -41,7 +41,7 @@ export const template = describeResource({
 		{
 			feature: "Create templates",
 			needs: ["post_vc_templates"],
-			without: "No template is created, copied, imported or made again.",
+			without: "No template is created, copied, imported or restored after it was deleted.",
 		},
 		{ feature: "Change templates", needs: ["patch_vc_templates_by_id"], without: "Templates are read-only." },
 		{ feature: "Delete templates", needs: ["delete_vc_templates_by_id"], without: "No template is deleted." },

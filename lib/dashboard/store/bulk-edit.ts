@@ -25,8 +25,11 @@ export const BULK_ITEM_STATES = [
 ];
 export type BulkItemState = (typeof BULK_ITEM_STATES)[number];
 
-/** `message`: the service's message, or the keys that are no text; `now`: the item's present value (null: none). */
-export type BulkNote = { message?: string; reference?: string; now?: StoredValue | null };
+/**
+ * `message`: the service's message, or the keys that are no text; `now`: the item's present value (null: none); `id`: of what
+ * was created.
+ */
+export type BulkNote = { message?: string; reference?: string; now?: StoredValue | null; id?: string };
 
 /** A token, a session or a template of a bulk edit, as of its preview. */
 export type BulkItemPlan = {

@@ -7,7 +7,7 @@ import { dashboardDatabase, fromNow } from "./dashboard-database";
 import type { DashboardSchema } from "./schema";
 
 export const TEMPLATE_VERSIONS_MAX = 200;
-/** For how long a template that is gone can be made again. */
+/** For how long a template that is gone can be restored. */
 export const GONE_TEMPLATES_KEPT_DAYS = 30;
 const DAY_MS = 24 * 3600 * 1000;
 
@@ -146,7 +146,7 @@ export async function hadTemplate(): Promise<boolean> {
 export type GonePlace = Pick<TemplateVersion, "at" | "templateId">;
 
 /**
- * The templates that are gone, and can be made again: the newest first. Without an access check.
+ * The templates that are gone, and can be restored: the newest first. Without an access check.
  * @param before the last one of the page before
  */
 export async function goneTemplates(size: number, before?: GonePlace): Promise<TemplateVersion[]> {

@@ -79,7 +79,11 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 				title={name}
 				actions={
 					can("delete_clients_by_id") ? (
-						<ConfirmedAction verb="Delete application" action={deleteApplicationAction} sends={{ applicationId: id }}>
+						<ConfirmedAction
+							verb="Delete application"
+							action={deleteApplicationAction}
+							sends={{ applicationId: id, name }}
+						>
 							<p>
 								<Name className="font-semibold" text={name} /> (<code>{id}</code>) will be gone for good, and its secret
 								with it.

@@ -95,7 +95,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 							<ConfirmedAction
 								verb="Delete identity provider"
 								action={deleteConnectionAction}
-								sends={{ connectionId: id }}
+								sends={{ connectionId: id, name: label }}
 							>
 								<p>
 									<Name className="font-semibold" text={label} /> (<code>{baseline.name}</code>) will be gone for good.
@@ -141,8 +141,14 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 					baseline={baseline}
 					access={access}
 					edits={
-						isPending ? { ...connectionEditor.valuesOf(baseline), clients: [...baseline.clients, ...pending] } : null
+						isPending
+							? {
+									by: pending.join(),
+									values: { ...connectionEditor.valuesOf(baseline), clients: [...baseline.clients, ...pending] },
+								}
+							: null
 					}
+					page={path}
 					applications={applications}
 					partNotes={partNotes(access, connection, read)}
 					history={history}

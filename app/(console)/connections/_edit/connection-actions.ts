@@ -1,7 +1,7 @@
 "use server";
 
 import { createEdited } from "@/app/_editor/submitted-edit";
-import { continueOn, deleteResource } from "@/app/_forms/after-write";
+import { continueInPlace, deleteResource } from "@/app/_forms/after-write";
 import { createConnectionRequest } from "@/lib/contract/connection/connection-request";
 import { createConnection, deleteConnection } from "@/lib/dashboard/management/identity-providers/write-connections";
 import { setFlash } from "@/lib/dashboard/request/flash";
@@ -16,10 +16,10 @@ export async function createConnectionAction(_: unknown, form: FormData): Promis
 		const body = createConnectionRequest.parse(createRequestOf(content));
 		const { connection, notSwitched } = await createConnection(body, content.clients);
 		const path = pageOf("identity provider", connection.id);
-		if (!notSwitched) return continueOn(path, CREATED);
+		if (!notSwitched) return continueInPlace(path, CREATED);
 		const { message } = await notSwitchedProblem("", CREATED, notSwitched);
 		await setFlash(path, message);
-		return continueOn(pageToSwitch(connection.id, notSwitched.switches));
+		return continueInPlace(pageToSwitch(connection.id, notSwitched.switches));
 	});
 }
 

@@ -3,6 +3,7 @@
 import type { ReactNode } from "react";
 import { SigningCertificateField } from "@/app/_certificates/certificate-field";
 import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
+import type { EditorOptions } from "@/app/_editor/editor-reducer";
 import { FillPanel } from "@/app/_editor/fill-panel";
 import { SaveBar } from "@/app/_editor/save-bar";
 import { Alert } from "@/components/ui/alert";
@@ -11,36 +12,30 @@ import { Section } from "@/components/ui/section";
 import type { SignInApplication } from "@/lib/dashboard/management/identity-providers/read-connections";
 import type { Access } from "../_edit/access";
 import { createConnectionAction, updateConnectionAction } from "../_edit/connection-actions";
-import {
-	type ConnectionContent,
-	type ConnectionValues,
-	connectionEditor,
-	newConnection,
-} from "../_edit/connection-editor";
+import { type ConnectionContent, connectionEditor, newConnection } from "../_edit/connection-editor";
 import { ApplicationFields, ProviderInitiatedFields, TurnOff } from "./application-fields";
 import { AccessField, Field } from "./connection-field";
 import { MappingFields } from "./mapping-fields";
 import type { partNotes as allPartNotes } from "./part-notes";
 import { formSections } from "./provider-form-sections";
 
-type ConnectionFormProps = EditorPage & {
-	/** Empty for a connection that is yet to be created. */
-	id: string;
-	/** The content stored when the page was rendered; null for a new connection. */
-	baseline: ConnectionContent | null;
-	/** Null where the tenant does not let this console list them. */
-	applications: SignInApplication[] | null;
-	/** Why these parts can't be read or changed, a sentence or two. */
-	partNotes: Partial<ReturnType<typeof allPartNotes>>;
-	/** Values to begin with, where they differ from what is stored. */
-	edits?: ConnectionValues | null;
-	/** What is known of it and can be changed. */
-	access: Access;
-	/** Facts of the stored certificates. */
-	certificateFacts?: ReactNode;
-	/** The tenant's entity ID for the provider where none is set. */
-	defaultEntityId: string;
-};
+type ConnectionFormProps = EditorPage &
+	Pick<EditorOptions<typeof connectionEditor.fields>, "edits" | "page"> & {
+		/** Empty for a connection that is yet to be created. */
+		id: string;
+		/** The content stored when the page was rendered; null for a new connection. */
+		baseline: ConnectionContent | null;
+		/** Null where the tenant does not let this console list them. */
+		applications: SignInApplication[] | null;
+		/** Why these parts can't be read or changed, a sentence or two. */
+		partNotes: Partial<ReturnType<typeof allPartNotes>>;
+		/** What is known of it and can be changed. */
+		access: Access;
+		/** Facts of the stored certificates. */
+		certificateFacts?: ReactNode;
+		/** The tenant's entity ID for the provider where none is set. */
+		defaultEntityId: string;
+	};
 
 const PAIRS = "empty:hidden grid items-start gap-x-6 gap-y-4 sm:grid-cols-2";
 

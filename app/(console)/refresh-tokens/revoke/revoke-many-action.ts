@@ -1,7 +1,7 @@
 "use server";
 
 import { z } from "zod";
-import { continueOn } from "@/app/_forms/after-write";
+import { continueInPlace } from "@/app/_forms/after-write";
 import { REVOKED_TOKENS_MAX } from "@/lib/contract/refresh-token";
 import { settleTargets } from "@/lib/dashboard/audit/audited-write";
 import { eitherOperation } from "@/lib/dashboard/management/call/access-token";
@@ -61,7 +61,7 @@ export async function revokeManyAction(before: RevokeManyState, sent: FormData):
 			path,
 			`Revocation requested: ${summary(state.requested.length, state.gone.length)}. ${ends.stays.all}`,
 		);
-		return await continueOn(`${path}?${new URLSearchParams({ user })}`);
+		return await continueInPlace(`${path}?${new URLSearchParams({ user })}`);
 	} catch (error) {
 		return { ...state, problem: problemOf(error, "refresh token") };
 	}

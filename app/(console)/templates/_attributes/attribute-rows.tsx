@@ -8,7 +8,7 @@ import {
 	MAY_BE_MISSING,
 	moreAttributes,
 } from "@/lib/dashboard/templates/attribute-catalogue";
-import { FIRST_BOX, type templateEditor } from "../_edit/template-editor";
+import { boxId, type templateEditor } from "../_edit/template-editor";
 import { isTicked, toggledState } from "../_edit/template-elements";
 
 /** The title of the group of the attributes beyond the 21 and the age limits. */
@@ -42,7 +42,7 @@ type AttributeRowProps = Omit<AttributeBox, "group"> &
 
 /**
  * One attribute. The accessible name of the box is its label alone; ISO name, help and state describe it. There are three
- * dozen of them, so only the one that changes is rendered again, each text is one node with the space before it, and none
+ * dozen of them, so only the one that changes is rendered again, and none
  * has a class: their layout is in `attribute-section.css`.
  */
 export const AttributeRow = memo(function AttributeRow(props: AttributeRowProps) {
@@ -54,7 +54,7 @@ export const AttributeRow = memo(function AttributeRow(props: AttributeRowProps)
 		<div hidden={hidden}>
 			<label>
 				<input
-					id={name === FIRST_BOX ? FIRST_BOX : undefined}
+					id={boxId(name)}
 					type="checkbox"
 					name="attribute"
 					value={name}
@@ -65,9 +65,13 @@ export const AttributeRow = memo(function AttributeRow(props: AttributeRowProps)
 				{label}
 			</label>
 			<span id={aboutId}>
+				{state === false ? (
+					<>
+						<Badge tone="warning">listed as false</Badge>{" "}
+					</>
+				) : null}
 				<code>{name}</code>
-				{state === false ? <Badge tone="warning">{" listed as false"}</Badge> : null}
-				{help ? ` ${help}` : null}
+				{help ? <span>{` ${help}`}</span> : null}
 			</span>
 		</div>
 	);

@@ -2,9 +2,9 @@ import { createContext, type ReactNode, useContext, useLayoutEffect, useMemo, us
 import { useFieldArray, useWatch } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { linkClass } from "@/components/layout/link-class";
+import { useWindowEvent } from "@/components/ui/use-window-event";
 import { isMdlAttributeName } from "@/lib/contract/template/mdl-elements";
 import { formGroups } from "@/lib/dashboard/templates/attribute-catalogue";
-import { AsOpened } from "../_edit/edit-in-words";
 import { templateEditor } from "../_edit/template-editor";
 import { isTicked, type RequestedElement, sourceOf, toggled } from "../_edit/template-elements";
 import { AttributeRow, boxOf, MORE, WithHelpLine } from "./attribute-rows";
@@ -29,6 +29,18 @@ export function AttributeSection({ note, counter }: AttributeSectionProps) {
 	const [filter, setFilter] = useState("");
 	// Text typed before hydration filters too.
 	useLayoutEffect(() => setFilter(filterBox.current?.value ?? ""), []);
+	// A link to a box that the filter hides: the box is shown before the browser scrolls to it.
+	useWindowEvent(
+		"click",
+		({ target }) => {
+			const hash = target instanceof Element ? target.closest("a")?.hash : undefined;
+			const box = hash ? document.getElementById(decodeURIComponent(hash.slice(1))) : null;
+			if (!filterBox.current || !box?.closest(".rows > [hidden]")) return;
+			filterBox.current.value = "";
+			setFilter("");
+		},
+		true,
+	);
 	const boxes = fields.map(({ name }) => boxOf(name));
 	const needle = filter.trim().toLowerCase();
 	const isFiltered = needle !== "";
@@ -50,7 +62,7 @@ export function AttributeSection({ note, counter }: AttributeSectionProps) {
 		);
 	const groupOf = ({ title, shortTitle = title }: Pick<(typeof formGroups)[number], "title" | "shortTitle">): Group => {
 		const names = boxes.filter(({ group }) => group === title).map(({ name }) => name);
-		const id = `group-${title.toLowerCase().replaceAll(" ", "-")}`;
+		const id = idOfGroup(title);
 		return { id, title, shortTitle, names, shown: names.filter((name) => shown.has(name)) };
 	};
 	const [groups, more] = [formGroups.map(groupOf), groupOf({ title: MORE, shortTitle: "More" })];
@@ -77,8 +89,7 @@ export function AttributeSection({ note, counter }: AttributeSectionProps) {
 						onChange={(event) => setFilter(event.target.value)}
 						className="control script-only flex-1 basis-48"
 					/>
-					{/* Where it takes nothing from what moves when it goes: the filter only grows. */}
-					<AsOpened />
+					<span className="as-opened" />
 					{counter}
 					<SelectAll
 						label="Select all attributes"
@@ -102,10 +113,15 @@ export function AttributeSection({ note, counter }: AttributeSectionProps) {
 	);
 }
 
+function idOfGroup(title: string): string {
+	return `group-${title.toLowerCase().replaceAll(" ", "-")}`;
+}
+
 /** The boxes under one title: all of them, and those that the filter shows. */
 type Group = { id: string; title: string; shortTitle: string; names: readonly string[]; shown: readonly string[] };
 
 const TITLE_ID = "attributes-title";
+const FIRST_GROUP = idOfGroup(formGroups[0]?.title ?? "");
 const FAULT_ID = "attributes-error";
 
 /** The number of groups in the first column, which balances the columns' heights: age limits, age, person and photo. */
@@ -153,7 +169,13 @@ function AttributeGroup(props: { group: Group; isFiltered: boolean; children: Re
 	return (
 		<fieldset id={id} disabled={!canWrite} hidden={shown.length === 0} aria-describedby={FAULT_ID}>
 			<legend data-count={`${useTicked()(names)} of ${names.length}`}>{title}</legend>
-			<SelectAll label={`Select all: ${title}`} short="Select all" names={shown} isFiltered={props.isFiltered} />
+			<SelectAll
+				label={`Select all: ${title}`}
+				// Said once: the boxes stand in one place of each group.
+				short={id === FIRST_GROUP ? "Select all" : ""}
+				names={shown}
+				isFiltered={props.isFiltered}
+			/>
 			<div className="rows">{props.children}</div>
 		</fieldset>
 	);

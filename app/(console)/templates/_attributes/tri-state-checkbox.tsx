@@ -30,7 +30,7 @@ export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered,
 	});
 
 	return (
-		<label className="tick-all script-only">
+		<label className="tick-all script-only" title={short === label ? undefined : label}>
 			<input
 				ref={input}
 				type="checkbox"

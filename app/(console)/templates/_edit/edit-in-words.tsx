@@ -3,15 +3,15 @@ import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { type TemplateContent, type TemplateFormValues, templateEditor } from "./template-editor";
 
 /** A consistent snapshot of the form for the texts derived from it. */
-type EditInWords = { baseline: TemplateContent | null; values: TemplateFormValues; isHydrated: boolean };
+type EditInWords = { baseline: TemplateContent | null; values: TemplateFormValues };
 
 const EditInWordsContext = createContext<EditInWords | null>(null);
 
 /** Provides the deferred values for derived texts, so that a key or tick is shown before they are rendered. */
 export function EditInWordsProvider({ children }: { children: ReactNode }) {
-	const { edit, isHydrated } = useEditing(templateEditor);
+	const { edit } = useEditing(templateEditor);
 	const { values } = useNow(templateEditor);
-	const now = useMemo(() => ({ baseline: edit.baseline, values, isHydrated }), [edit.baseline, values, isHydrated]);
+	const now = useMemo(() => ({ baseline: edit.baseline, values }), [edit.baseline, values]);
 	return <EditInWordsContext value={useDeferredValue(now)}>{children}</EditInWordsContext>;
 }
 
@@ -19,10 +19,4 @@ export function useEditInWords(): EditInWords {
 	const words = useContext(EditInWordsContext);
 	if (!words) throw new Error("There is no template form around this.");
 	return words;
-}
-
-/** Marks texts that follow every tick once hydrated: shown before hydration and without scripts. */
-export function AsOpened({ className = "text-xs text-muted" }: { className?: string }) {
-	const { isHydrated } = useEditInWords();
-	return isHydrated ? null : <span className={className}> (as opened)</span>;
 }

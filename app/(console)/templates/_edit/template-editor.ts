@@ -65,8 +65,13 @@ const elements = defineKind<readonly RequestedElement[], MdlElements>({
 	targetOf: () => FIRST_BOX,
 });
 
-/** The attribute of the form's first box, which is the box's id as well. */
-export const FIRST_BOX = "age_over_18";
+/** The id of an attribute's box. */
+export function boxId(name: string): string {
+	return `box-${name}`;
+}
+
+/** The form's first box. */
+const FIRST_BOX = boxId("age_over_18");
 
 const serviceText = (name: ServiceTextName): Kind<string> => {
 	const { default: unset, ...facts } = serviceTexts[name];
@@ -106,7 +111,7 @@ export const templateEditor = defineEditor({
 		/** Further names, typed: separated by commas or white space. */
 		added: local(text({ label: "Further elements" }), "elements"),
 		...purposeTexts,
-		/** Only for a new template: the identifier of a deleted one that is made again. */
+		/** Only for a new template: the ID of a deleted one that is restored. */
 		again: local(text({ label: "" })),
 		/** Only for a new template: it can't be changed later. */
 		certificateAuthority: local(

@@ -1,9 +1,8 @@
 import { Badge } from "@/components/ui/badge";
-import { Scroller } from "@/components/ui/scroller";
 import { MAY_BE_MISSING } from "@/lib/dashboard/templates/attribute-catalogue";
 import { attributeFacts, attributesInWords, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import { purposeFault } from "@/lib/dashboard/templates/purpose";
-import type { TemplateContent } from "../_edit/template-editor";
+import { boxId, type TemplateContent } from "../_edit/template-editor";
 
 type HolderPreviewProps = {
 	content: TemplateContent;
@@ -17,7 +16,7 @@ export function HolderPreview({ content, verifier, canWrite }: HolderPreviewProp
 	const { purpose, retention, privacyNotice } = content;
 	const { groups, sensitive, optional, isPhotoBound, listedFalse } = holderRequest(content.elements);
 	return (
-		<div className="holder flex min-h-0 flex-col gap-2.5 text-sm [&>p]:flex-none">
+		<div className="grid gap-2.5 text-sm">
 			{groups.length === 0 ? (
 				<p className="text-muted">Nothing is ticked, so there is nothing to ask the holder for.</p>
 			) : (
@@ -52,19 +51,27 @@ export function HolderPreview({ content, verifier, canWrite }: HolderPreviewProp
 			)}
 			{listedFalse.length > 0 ? (
 				<p className="text-xs text-muted">
-					Listed as false: {attributesInWords(listedFalse)}. Some services ask for it anyway.
+					{`${attributesInWords(listedFalse)} ${listedFalse.length === 1 ? "is" : "are"} listed as false; some services ask for ${listedFalse.length === 1 ? "it" : "them"} anyway.`}
 				</p>
 			) : null}
 		</div>
 	);
 }
 
-/** The whole sheet as on a phone: a long list scrolls. The two buttons have no function. */
-function WalletSheet({ groups, verifier }: Pick<ReturnType<typeof holderRequest>, "groups"> & { verifier: string }) {
+type Groups = ReturnType<typeof holderRequest>["groups"];
+
+/** On a sheet that is whole in a window of usual height; the others are one press away. */
+const SHOWN_MAX = 6;
+
+/** The whole sheet as on a phone. The two buttons have no function. */
+function WalletSheet({ groups, verifier }: { groups: Groups; verifier: string }) {
+	const { length } = groups.flatMap(({ attributes }) => attributes);
+	// The line would be as long as the one attribute.
+	const shown = length === SHOWN_MAX + 1 ? length : SHOWN_MAX;
 	return (
 		<figure
 			aria-label="Likeness of the wallet's sheet"
-			className="mx-auto flex min-h-56 w-full max-w-84 rounded-[2rem] border-4 border-control/50 bg-sunken px-1.5 pt-5 pb-1.5"
+			className="mx-auto flex w-full max-w-84 rounded-[2rem] border-4 border-control/50 bg-sunken px-1.5 pt-5 pb-1.5"
 		>
 			<div className="flex flex-1 flex-col gap-3 rounded-3xl border border-line bg-surface px-4 pt-2 pb-4 [&>:not(section)]:flex-none">
 				<div aria-hidden="true" className="mx-auto h-1 w-9 rounded-2xl bg-control/50" />
@@ -72,28 +79,13 @@ function WalletSheet({ groups, verifier }: Pick<ReturnType<typeof holderRequest>
 					<strong className="block text-base font-semibold">{verifier}</strong>
 					asks for this from your driving licence
 				</p>
-				{/* Further content below fades out. */}
-				<Scroller
-					label="Asked for"
-					className="min-h-0 overflow-y-auto after:sticky after:bottom-0 after:-mt-1 after:block after:h-4 after:bg-[linear-gradient(#0000,var(--surface))]"
-				>
-					<ul className="grid gap-3">
-						{groups.map(({ title, attributes }) => (
-							<li key={title}>
-								<p className="text-xs text-muted">{title}</p>
-								<ul className="divide-y divide-line">
-									{attributes.map(({ name, label, sensitivity, isOptional }) => (
-										<li key={name} className="flex flex-wrap items-center justify-between gap-x-2 py-1">
-											{label}
-											{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
-											{isOptional ? <p className="basis-full text-xs text-muted">{MAY_BE_MISSING}</p> : null}
-										</li>
-									))}
-								</ul>
-							</li>
-						))}
-					</ul>
-				</Scroller>
+				<AskedFor groups={sliced(groups, 0, shown)} />
+				{length > shown ? (
+					<details>
+						<summary className="min-h-6 text-accent">{`and ${length - shown} more`}</summary>
+						<AskedFor groups={sliced(groups, shown, length)} />
+					</details>
+				) : null}
 				<div aria-hidden="true" className="grid grid-cols-2 gap-2 text-center font-medium">
 					<span className="rounded-4xl border border-control/60 py-1.5">Decline</span>
 					<span className="rounded-4xl border border-accent bg-accent py-1.5 text-on-accent">Share</span>
@@ -101,6 +93,40 @@ function WalletSheet({ groups, verifier }: Pick<ReturnType<typeof holderRequest>
 			</div>
 		</figure>
 	);
+}
+
+/** Each leads to its box. */
+function AskedFor({ groups }: { groups: Groups }) {
+	return (
+		<ul className="grid gap-1.5">
+			{groups.map(({ title, attributes }) => (
+				<li key={title}>
+					<p className="text-xs text-muted">{title}</p>
+					<ul>
+						{attributes.map(({ name, label, sensitivity, isOptional }) => (
+							<li key={name} className="flex min-h-6 flex-wrap items-center justify-between gap-x-2">
+								<a
+									href={`#${encodeURIComponent(boxId(name))}`}
+									className="inline-flex min-h-6 items-center hover:underline"
+								>
+									{label}
+								</a>
+								{sensitivity === "high" ? <Badge tone="warning">sensitive</Badge> : null}
+								{isOptional ? <span className="text-xs text-muted">may be missing</span> : null}
+							</li>
+						))}
+					</ul>
+				</li>
+			))}
+		</ul>
+	);
+}
+
+/** The groups with their attributes from one place to another. */
+function sliced(groups: Groups, from: number, to: number): Groups {
+	const attributes = groups.flatMap((group) => group.attributes).slice(from, to);
+	const titles = [...new Set(attributes.map(({ group }) => group))];
+	return titles.map((title) => ({ title, attributes: attributes.filter(({ group }) => group === title) }));
 }
 
 /**

@@ -1,4 +1,4 @@
-import { type MouseEvent, type SyntheticEvent, useState } from "react";
+import { type MouseEvent, type SyntheticEvent, useRef, useState } from "react";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { useEditing } from "@/app/_editor/editor-context";
 import { LazyNotice, useLazyPart } from "@/app/_page/lazy";
@@ -7,6 +7,7 @@ import { Alert } from "@/components/ui/alert";
 import { Button } from "@/components/ui/button";
 import { FileInput } from "@/components/ui/file-input";
 import { TextAreaField } from "@/components/ui/text-area-field";
+import { useInSight } from "@/components/ui/use-in-sight";
 import { templateEditor } from "../_edit/template-editor";
 import { IMPORT_PATH } from "../import/import-form";
 
@@ -17,6 +18,8 @@ export function ImportPanel() {
 	const { result, apply, getValues } = useEditing(templateEditor);
 	const lazy = useLazyPart(loadImport);
 	const [outcome, setOutcome] = useState(result.kind === "filled" ? result.fill : null);
+	const report = useRef<HTMLDivElement>(null);
+	useInSight(report, outcome);
 
 	async function fillIn(event?: MouseEvent) {
 		event?.preventDefault();
@@ -51,6 +54,7 @@ export function ImportPanel() {
 				{lazy.failures > 0 ? <LazyNotice lazy={lazy} what="The import" onRetry={fillIn} /> : null}
 				{outcome ? (
 					<Alert
+						ref={report}
 						tone={outcome.refusal ? "error" : "success"}
 						title={outcome.refusal ? "Nothing was filled in" : "The form is filled in. Nothing is sent yet."}
 					>

@@ -35,7 +35,7 @@ export function DeleteTemplate({ id, name }: { id: string; name: string }) {
 		<ConfirmedAction
 			verb="Delete template"
 			action={deleteTemplateAction}
-			sends={{ templateId: id }}
+			sends={{ templateId: id, name }}
 			before={
 				<a href={`/templates/${encodeURIComponent(id)}/json`} download className={buttonClass()}>
 					Download it as JSON first
@@ -45,8 +45,8 @@ export function DeleteTemplate({ id, name }: { id: string; name: string }) {
 			<p>
 				<Name className="font-semibold" text={name} /> (<code>{id}</code>) will be deleted.
 			</p>
-			<p>Applications that start verifications with this identifier stop working.</p>
-			<p>For 30 days it can be made again under “Deleted templates”; it would then get another identifier.</p>
+			<p>Applications that start verifications with this ID stop working.</p>
+			<p>For 30 days you can restore it from “Deleted templates”, with a new ID.</p>
 		</ConfirmedAction>
 	);
 }

@@ -1,4 +1,5 @@
 import { type ReactNode, useState } from "react";
+import { useEditing } from "@/app/_editor/editor-context";
 import { CheckboxField } from "@/components/ui/checkbox-field";
 import { CodeView } from "@/components/ui/code-view";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -19,7 +20,8 @@ type RequestPanelProps = {
 export function RequestPanel({ content, url, canWrite }: RequestPanelProps) {
 	// Intent to retain: part of the two queries only, never of the template.
 	const [isStored, setStored] = useState(false);
-	const { baseline, values, isHydrated } = useEditInWords();
+	const { isHydrated } = useEditing(templateEditor);
+	const { baseline, values } = useEditInWords();
 	const changes = baseline && updateRequestOf(baseline, content);
 	const isNothing = baseline !== null && changes === null;
 	// Of a template that nothing was changed of: the template as it stands.

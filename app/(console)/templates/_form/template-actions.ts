@@ -2,12 +2,12 @@
 
 import { formOf } from "@/app/_editor/edit-state";
 import { createEdited, permitted, readEdit } from "@/app/_editor/submitted-edit";
-import { continueOn, deleteResource } from "@/app/_forms/after-write";
+import { continueInPlace, deleteResource } from "@/app/_forms/after-write";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { PartlyWritten } from "@/lib/dashboard/templates/apply-templates";
-import { noteMadeAgain } from "@/lib/dashboard/templates/history/read-history";
+import { noteRestored } from "@/lib/dashboard/templates/history/read-history";
 import { createRequestOf, purposeOf, type TemplateContent, templateEditor } from "../_edit/template-editor";
 import {
 	purposeProblem,
@@ -36,9 +36,9 @@ async function create(content: TemplateContent, edit: SubmittedTemplate): Promis
 		if (error instanceof PartlyWritten) return error;
 		throw error;
 	});
-	if (values.again) await noteMadeAgain(values.again, made.id);
+	if (values.again) await noteRestored(values.again, made.id);
 	const path = pageOf("template", made.id);
-	if (!(made instanceof PartlyWritten)) return continueOn(path, "Template created.");
+	if (!(made instanceof PartlyWritten)) return continueInPlace(path, "Template created.");
 	const link = { href: path, text: "Open the template" };
 	return { kind: "failed", problem: { ...purposeProblem(made.cause, "created"), link }, ...formOf(edit) };
 }

@@ -1,4 +1,4 @@
-import { screen, within } from "@testing-library/react";
+import { fireEvent, screen, waitFor, within } from "@testing-library/react";
 import { afterEach, beforeEach, describe, expect, test } from "vitest";
 import {
 	box,
@@ -106,11 +106,33 @@ describe("the tabs beside the form", () => {
 		const item = (label: string) => holder.getAllByText(label).at(-1)?.closest("li")?.textContent;
 		expect(tabText("Holder")).toContain("1 sensitive, 1 may be missing on some licences");
 		expect(tabText("Holder")).toContain("The photo can't be held back");
-		expect(item("City")).toContain("may be missing on some licences");
+		expect(item("City")).toContain("may be missing");
 		expect(item("Photo")).not.toContain("may be missing");
 		expect(tabText("Holder")).toContain("Each wallet looks different.");
 		for (const choice of ["Share", "Decline"]) expect(holder.getByText(choice, { exact: true })).toBeDefined();
 		expect(holder.queryAllByRole("button")).toEqual([]);
+	});
+
+	test("show the first six of what is requested, or all seven, and the others once they are opened; each leads to its box", async () => {
+		await openForm();
+		const rows = () => [...document.querySelectorAll<HTMLAnchorElement>("#holder li li a")];
+		const shown = () => rows().filter((row) => isShown(row)).length;
+		const counts = [];
+		for (const label of ["Over 18", "Family name", "Given names", "Photo", "City", "Postal code", "Issued on", "Sex"]) {
+			tick(label);
+			counts.push([rows().length, shown()]);
+		}
+		expect(counts).toEqual([1, 2, 3, 4, 5, 6, 7].map((count) => [count, count]).concat([[8, 6]]));
+		inTab("Holder").getByText("and 2 more").parentElement?.setAttribute("open", "");
+		expect(shown()).toBe(8);
+		for (const row of rows()) {
+			const target = document.getElementById(decodeURIComponent(row.hash.slice(1)));
+			expect(target?.closest("label")?.textContent).toBe(row.textContent);
+		}
+		fill(filterBox(), "photo");
+		expect(isShown(box("City"))).toBe(false);
+		fireEvent.click(inTab("Holder").getByText("City"));
+		await waitFor(() => expect([isShown(box("City")), filterBox().value]).toEqual([true, ""]));
 	});
 
 	test("give advice with a reason and a source, and its number; one click applies it", async () => {

@@ -12,7 +12,7 @@ import type { PresetStatements } from "@/lib/dashboard/templates/preset-statemen
 import { adviceFor } from "../_advice/advice";
 import { AdviceList } from "../_advice/advice-list";
 import { AttributeSection } from "../_attributes/attribute-section";
-import { AsOpened, EditInWordsProvider, useEditInWords } from "../_edit/edit-in-words";
+import { EditInWordsProvider, useEditInWords } from "../_edit/edit-in-words";
 import { withAdvice } from "../_edit/presets";
 import {
 	emptyValues,
@@ -31,7 +31,7 @@ import { createTemplateAction, updateTemplateAction } from "./template-actions";
 import { TrustSection } from "./trust-section";
 
 type TemplateFormProps = EditorPage &
-	Pick<EditorOptions<typeof templateEditor.fields>, "id" | "baseline" | "start" | "edits"> & {
+	Pick<EditorOptions<typeof templateEditor.fields>, "id" | "baseline" | "start" | "edits" | "page"> & {
 		/** Above the fields until the form is saved, server-rendered. */
 		notes?: ReactNode;
 		/** URL of the request: only shown, never called from here. */
@@ -56,7 +56,7 @@ export function TemplateForm(props: TemplateFormProps) {
 		<EditorForm
 			{...props}
 			start={start}
-			notes={({ kind }) => (kind === "saved" ? null : props.notes)}
+			notes={({ kind }, isFilled) => (isFilled || (!props.edits && kind === "idle") ? props.notes : null)}
 			editor={templateEditor}
 			idField="templateId"
 			action={id ? updateTemplateAction : createTemplateAction}
@@ -155,7 +155,7 @@ function TemplatePanels({ url, verifier, tryIt }: Pick<TemplateFormProps, "url" 
 		count,
 		content: (
 			<>
-				<AsOpened className="absolute top-1 right-1 text-xs text-muted" />
+				<span className="as-opened absolute top-1 right-1" />
 				{content}
 			</>
 		),

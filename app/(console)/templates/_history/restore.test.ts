@@ -19,6 +19,7 @@ import TemplatePage from "../(form)/[id]/page";
 import NewTemplatePage from "../(form)/new/page";
 import HistoryPage from "../[id]/history/page";
 import DeletedPage from "../deleted/page";
+import TemplatesPage from "../page";
 import { restoredValues, versionToMake } from "./restore";
 import { versionsInWords } from "./versions";
 
@@ -69,6 +70,7 @@ const template = (restore?: string) =>
 	htmlOf(TemplatePage({ params, searchParams: Promise.resolve(restore === undefined ? {} : { restore }) }));
 const history = (query: Partial<Record<"a" | "b" | "before", string>> = {}) =>
 	htmlOf(HistoryPage({ params, searchParams: Promise.resolve(query) }));
+const list = () => htmlOf(TemplatesPage({ params: Promise.resolve({}), searchParams: Promise.resolve({}) }));
 const deleted = (query: { at?: string; before?: string } = {}) =>
 	htmlOf(DeletedPage({ params: Promise.resolve({}), searchParams: Promise.resolve(query) }));
 const again = (query: Partial<Record<"again" | "version", string>>) =>
@@ -229,7 +231,7 @@ describe("a form that restores a version", () => {
 		expect(html).toContain(`/templates/new?again=${ID}&amp;version=`);
 		const made = await versionToMake(ID, id);
 		expect(made?.value).toMatchObject({ name: "Bar (copy)", certificateAuthority: "OLD", again: "" });
-		expect(await again({ again: ID, version: id })).toContain("It gets a new identifier");
+		expect(await again({ again: ID, version: id })).toContain("It gets a new ID");
 	});
 
 	test("conflicts with a change that another admin makes meanwhile", async () => {
@@ -253,12 +255,16 @@ describe("a deleted template", () => {
 		expect(await deleted()).toContain("No template was deleted in the last 30 days");
 		const form = new FormData();
 		form.set("templateId", ID);
+		form.set("name", "Bar");
 		await deleteTemplateAction({}, form).catch(() => {});
-		expect(await deleted()).toMatch(/Bar.*?editor.*?Make again/s);
+		// It is said once, with the way back.
+		expect(await list()).toMatch(/Template “Bar” deleted\..*?again=vct_0000000000000001[^>]*>Restore</s);
+		expect(await list()).not.toContain("Restore");
+		expect(await deleted()).toMatch(/Bar.*?editor.*?Restore/s);
 		expect(await template()).toMatch(/“Bar” does not exist any more.*?Deleted by <bdi>editor<\/bdi>/s);
-		expect(await history()).toContain("Make again");
+		expect(await history()).toContain("Restore");
 		signInAs("viewer");
-		expect(await deleted()).not.toContain("Make again");
+		expect(await deleted()).not.toContain("Restore");
 	});
 
 	test("is one of many, which are listed page by page, each once", async () => {
@@ -282,12 +288,12 @@ describe("a deleted template", () => {
 		expect(new Set(listed)).toEqual(new Set([ID, ...ids]));
 	});
 
-	test("that was deleted elsewhere is listed so, and made again with its certificate and another identifier", async () => {
+	test("that was deleted elsewhere is listed so, and restored with its certificate and another ID", async () => {
 		tenant.stored.delete(ID);
 		await getTemplate(ID).catch(() => {});
 		expect(await deleted()).toContain("outside of this console");
 		const html = await again({ again: ID });
-		expect(html).toContain("It gets a new identifier");
+		expect(html).toContain("It gets a new ID");
 		expect(html).toContain(`name="again" value="${ID}"`);
 		// Another one has the first identifier of the fake tenant.
 		tenant.stored.set("vct_0000000000000000", { ...bar, name: "Other" });
@@ -302,7 +308,7 @@ describe("a deleted template", () => {
 			custom_certificate_authority: "OLD",
 			well_known_trusted_issuers: "aamva",
 		});
-		expect(await deleted()).toMatch(/Made again: open/);
+		expect(await deleted()).toMatch(/Restored: open/);
 		expect(await deleted()).toContain('href="/templates/vct_0000000000000002"');
 	});
 

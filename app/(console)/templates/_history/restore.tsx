@@ -107,24 +107,24 @@ export function RestoreNote({ id, version, present, clock }: RestoreNoteProps) {
 export function AgainNote({ version, clock }: { version: TemplateVersion; clock: Clock }) {
 	const { templateId, againId, at, isGone } = version;
 	return (
-		<Alert tone="info" title="It gets a new identifier">
+		<Alert tone="info" title="It gets a new ID">
 			<p>
 				{isGone
-					? "The form is filled in with the deleted template, as it was last known "
+					? "The form is filled in with the deleted template, as last known "
 					: "The form is filled in with the version of "}
-				<TimeText value={at} clock={clock} />. Applications that use <code className="break-all">{templateId}</code>{" "}
-				have to be changed to the new identifier.
+				<TimeText value={at} clock={clock} />. Change the applications that use{" "}
+				<code className="break-all">{templateId}</code> to the new ID.
 			</p>
 			{againId ? (
 				<p>
-					It was made again already: <LineLink href={pageOf("template", againId)}>open that template</LineLink>.
+					It was restored already: <LineLink href={pageOf("template", againId)}>Open the restored one</LineLink>
 				</p>
 			) : null}
 		</Alert>
 	);
 }
 
-/** When a template was deleted and by whom, and how to make it again. */
+/** When a template was deleted and by whom, and how to restore it. */
 export async function GoneNotice({ gone, role }: { gone: TemplateVersion; role: Role }) {
 	const { author, at } = gone;
 	return (
@@ -140,20 +140,20 @@ export async function GoneNotice({ gone, role }: { gone: TemplateVersion; role: 
 				<TimeText value={at} clock={await pageClock()} />.
 			</p>
 			<p className="flex flex-wrap gap-x-4">
-				<AgainLink gone={gone} role={role} />
+				<RestoreLink gone={gone} role={role} />
 				<LineLink href="/templates/deleted">Deleted templates</LineLink>
 			</p>
 		</Alert>
 	);
 }
 
-/** Leads to the template that was made of one that is gone, or to the form that makes it. */
-export function AgainLink({ gone, role }: { gone: TemplateVersion; role: Role }) {
+/** Leads to the template that one that is gone was restored as, or to the form that restores it. */
+export function RestoreLink({ gone, role }: { gone: TemplateVersion; role: Role }) {
 	const { againId, templateId } = gone;
-	if (againId) return <LineLink href={pageOf("template", againId)}>Made again: open</LineLink>;
+	if (againId) return <LineLink href={pageOf("template", againId)}>Restored: open</LineLink>;
 	return canUse(role, "post_vc_templates") ? (
-		<LineLink href={newTemplatePath({ again: templateId })} aria-label={`Make again: ${nameOfGone(gone)}`}>
-			Make again
+		<LineLink href={newTemplatePath({ again: templateId })} aria-label={`Restore: ${nameOfGone(gone)}`}>
+			Restore
 		</LineLink>
 	) : null;
 }

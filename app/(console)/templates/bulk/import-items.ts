@@ -11,16 +11,19 @@ import {
 
 /**
  * A plan as items of a bulk edit: first what can't be applied, then what is written, in an order in which each name is free
- * when it is needed, then what stays without a file. Items with nothing to do are only counted. Like the command, nothing is
- * written of a folder with an error.
+ * when it is needed, then what stays without a file. Items with nothing to do are only counted. Unlike the command, where
+ * nobody may be looking, what has no error is written beside what has one; but nothing is deleted then, since a file that can't
+ * be read may be that of any template.
  * @throws FolderRefusal where it would be too large to be stored
  */
 export function importItems(plan: Pick<TemplatePlan, "items">): { items: BulkItemPlan[]; unchanged: number } {
-	const { items } = plan;
-	const isFaulty = items.some(({ action }) => action === "error");
+	const isFaulty = plan.items.some(({ action }) => action === "error");
+	const items = plan.items.map((item) =>
+		isFaulty && item.action === "remove" ? { ...item, action: "left" as const, notes: [...item.notes, KEPT] } : item,
+	);
 	const listed = [
 		...items.filter(needsResolution).map((item) => bulkItem(item, "not-readable")),
-		...inApplyOrder(items).ordered.map((item) => bulkItem(item, isFaulty ? "left" : "planned")),
+		...inApplyOrder(items).ordered.map((item) => bulkItem(item, "planned")),
 		...items.filter(({ action }) => action === "left").map((item) => bulkItem(item, "unchanged")),
 	];
 	const length = listed.reduce((sum, { whole = "" }) => sum + whole.length, 0);
@@ -31,6 +34,8 @@ export function importItems(plan: Pick<TemplatePlan, "items">): { items: BulkIte
 	}
 	return { items: listed, unchanged: items.filter(({ action }) => action === "unchanged").length };
 }
+
+const KEPT = "Nothing is deleted while a file has an error: it may be the file of this template.";
 
 /** Twice what a folder holds at most: a template before and after. The rest of an item is small. */
 const PREVIEW_MEGABYTES_MAX = 2 * UNPACKED_MEGABYTES_MAX + 8;

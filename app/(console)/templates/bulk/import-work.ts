@@ -27,8 +27,8 @@ async function readAndWrite(item: PlanItem): Promise<ItemOutcome> {
 	return outcomeOf(await applyItem(item, { ...ports, read: async () => read.value }));
 }
 
-function outcomeOf({ outcome, message, since }: ItemResult): ItemOutcome {
-	const note = message === null ? {} : { message: [message, ...since].join(" · ") };
+function outcomeOf({ outcome, message, since, id }: ItemResult): ItemOutcome {
+	const note = { ...(message !== null && { message: [message, ...since].join(" · ") }), ...(id !== null && { id }) };
 	if (outcome === "done" || outcome === "conflict") return { state: outcome, note };
 	return { state: outcome === "already" ? "done" : "refused", note };
 }
@@ -47,7 +47,8 @@ async function lookUp(item: PlanItem): Promise<ItemOutcome> {
 			"The run was cut off after it was deleted, and it was not created again. Import the folder again to create it.";
 		return { state: "refused", note: { message } };
 	}
-	if (now.template && after && isSameTemplate(now.template, after)) return WRITTEN;
+	if (now.template && after && isSameTemplate(now.template, after))
+		return { ...WRITTEN, note: { ...WRITTEN.note, id: now.id } };
 	if (now.template && before && isSameTemplate(now.template, before)) return { state: "planned" };
 	const since = now.template && before ? templateChanges(partsOfTemplate(before), partsOfTemplate(now.template)) : [];
 	return {

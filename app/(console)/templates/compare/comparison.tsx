@@ -114,14 +114,23 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 							{title} {code && code !== title ? <code className="text-xs text-muted">{code}</code> : null}{" "}
 							{ofA === ofB ? null : <Badge tone="warning">differs</Badge>}
 						</th>
-						<Cell label={titleOf(a)}>{ofA}</Cell>
-						<Cell label={titleOf(b)}>{ofB}</Cell>
+						<Cell label={titleOf(a)}>
+							<Side text={ofA} />
+						</Cell>
+						<Cell label={titleOf(b)}>
+							<Side text={ofB} />
+						</Cell>
 					</tr>
 				))}
 			</DataTable>
 			{beyond > 0 ? <p className="text-sm text-muted">And {beyond.toLocaleString("en")} more rows.</p> : null}
 		</div>
 	);
+}
+
+/** What is listed as false looks as in the form. */
+function Side({ text }: { text: string }) {
+	return text === elementInWords("false") ? <Badge tone="warning">○ {text}</Badge> : text;
 }
 
 function titleOf({ title, name, id }: Compared): string {

@@ -14,7 +14,7 @@ import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { GONE_TEMPLATES_KEPT_DAYS, type TemplateVersion } from "@/lib/dashboard/store/template-versions";
 import { goneTemplatePage } from "@/lib/dashboard/templates/history/read-history";
-import { AgainLink, nameOfGone } from "../_history/restore";
+import { nameOfGone, RestoreLink } from "../_history/restore";
 import { requestInWords } from "../_history/versions";
 
 export const metadata: Metadata = { title: "Deleted templates" };
@@ -29,10 +29,10 @@ const columns: Column<TemplateVersion, { role: Role; clock: Clock }>[] = [
 	},
 	{ title: "Deleted", cell: ({ at }, { clock }) => <TimeText value={at} clock={clock} isCompact /> },
 	{ title: "By", cell: ({ author }) => (author ? <Name text={author.person} /> : "outside of this console") },
-	{ title: "Actions", cell: (gone, { role }) => <AgainLink gone={gone} role={role} /> },
+	{ title: "Actions", cell: (gone, { role }) => <RestoreLink gone={gone} role={role} /> },
 ];
 
-/** The templates that are gone, and can be made again. Nothing is read from the service but the scopes. */
+/** The templates that are gone, and can be restored. Nothing is read from the service but the scopes. */
 export default async function DeletedTemplatesPage({ searchParams }: PageProps<"/templates/deleted">) {
 	const { at, before } = await searchParams;
 	const from = typeof at === "string" && typeof before === "string" ? { at, templateId: before } : undefined;
@@ -45,13 +45,12 @@ export default async function DeletedTemplatesPage({ searchParams }: PageProps<"
 				title="Deleted templates"
 				actions={<ButtonLink href={resources.template.path}>All templates</ButtonLink>}
 			>
-				Of the last {GONE_TEMPLATES_KEPT_DAYS} days: deleted through this console, or found missing by it. One that is
-				made again gets a new identifier.{" "}
+				Deleted in the last {GONE_TEMPLATES_KEPT_DAYS} days, here or elsewhere. A restored template gets a new ID.{" "}
 				<TextLink href="/guides/templates#deleted-templates">About deleted templates</TextLink>
 			</PageHeader>
 			{gone.length === 0 && !from ? (
 				<EmptyState title={`No template was deleted in the last ${GONE_TEMPLATES_KEPT_DAYS} days`}>
-					<p>A template that is deleted is listed here, and can be made again.</p>
+					<p>A deleted template is listed here, and can be restored.</p>
 				</EmptyState>
 			) : (
 				<div className="grid gap-5">

@@ -16,9 +16,9 @@ import type { PlanMode } from "@/lib/dashboard/templates/template-plan";
 import { UPLOAD_PATH } from "./import-form";
 
 const KEEP = [
-	["", "Leave such templates as they are"],
-	["files", "Keep what the folder says"],
-	["tenant", "Keep what the tenant has"],
+	["", "skip the template"],
+	["files", "keep what the folder says"],
+	["tenant", "keep what the tenant has"],
 ] as const;
 
 type FolderFormProps = {
@@ -71,26 +71,21 @@ export function FolderForm({ mode: { deletes, recreates, keep }, filesMax, megab
 				/>
 			</Field>
 			<fieldset className="grid gap-2 text-sm">
-				<legend className="mb-1 font-medium">What may happen to templates that are there</legend>
+				<legend className="mb-1 font-medium">Existing templates</legend>
 				<CheckboxField
-					label="Delete templates that no file describes"
+					label="Delete those without a file"
 					name="deletes"
 					defaultChecked={deletes}
 					className="min-h-6 gap-2.5"
 				/>
 				<CheckboxField
-					label="Recreate templates whose certificate authority differs: delete and create them again, with new identifiers"
+					label="Delete and create again those with another certificate authority, with a new ID"
 					name="recreates"
 					defaultChecked={recreates}
 					className="min-h-6 gap-2.5"
 				/>
 			</fieldset>
-			<SelectField
-				label="Where the folder and others changed the same since the export"
-				name="keep"
-				defaultValue={keep ?? ""}
-				options={KEEP}
-			/>
+			<SelectField label="If both changed the same" name="keep" defaultValue={keep ?? ""} options={KEEP} />
 			<SubmitRow
 				of={form}
 				variant="primary"

@@ -21,7 +21,7 @@ const words: Record<PlanAction, string> = {
 	left: "Stays as it is",
 	unchanged: "Nothing to do",
 	error: "Can’t be applied",
-	contested: "Left out: the folder and others changed the same",
+	contested: "Skipped: both changed the same",
 };
 
 const done: Partial<Record<PlanAction, string>> = {
@@ -57,10 +57,11 @@ export async function ImportList({ edit: { id, items, run }, page }: ImportListP
 					lineOf={(item) => {
 						const plan = planItemOf(item);
 						const { id, name, file, action } = plan;
-						const { message = "" } = item.note;
+						const { message = "", id: now } = item.note;
 						const isKept = action !== "recreate" && !(action === "remove" && item.state === "done");
+						const present = now ?? (isKept ? id : null);
 						return {
-							href: id !== null && isKept ? pageOf("template", id) : null,
+							href: present === null ? null : pageOf("template", present),
 							name,
 							detail: file === null || file === name ? null : <code>{file}</code>,
 							effect: <Effect plan={plan} />,

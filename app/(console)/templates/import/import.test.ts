@@ -1,5 +1,5 @@
 import { buffer } from "node:stream/consumers";
-import { renderToStaticMarkup } from "react-dom/server";
+import { renderToReadableStream, renderToStaticMarkup } from "react-dom/server";
 import { afterEach, beforeEach, describe, expect, it, vi } from "vitest";
 import { startTemplateTenant, type TemplateTenant } from "@/app/_testing/template-tenant";
 import { everything } from "@/lib/dashboard/audit/audit-entry";
@@ -31,6 +31,7 @@ import { json, refusal } from "@/lib/dashboard/testing/fault-server";
 import { importItems, planItemOf } from "../bulk/import-items";
 import { runTemplatesAction } from "../bulk/run-action";
 import { GET as exportTemplates } from "../export/route";
+import ImportPage from "./[id]/page";
 import { IMPORT_PATH } from "./import-form";
 import { ImportList } from "./import-list";
 import { POST as upload } from "./upload/route";
@@ -265,7 +266,7 @@ describe("the preview of an import", () => {
 		]);
 	});
 
-	it("names errors by file and line, of which none may be left, and deletes only what the box allows", async () => {
+	it("names errors by file and line and deletes nothing beside one, and else only what the box allows", async () => {
 		const folder = await asFolder(await downloaded(), addsWeight);
 		const [broken, ...others] = folder.filter(([path]) => !path.includes("/circles-"));
 		const files: [string, string][] = [
@@ -280,14 +281,38 @@ describe("the preview of an import", () => {
 		const [error, ...rest] = (await storedEdit(faulty)).items.map(planItemOf);
 		expect(error?.faults).toContainEqual({ line: 3, message: expect.stringContaining("odd") });
 		expect(rest.map(({ name, action }) => [name, action])).toEqual([
-			["A", "remove"],
-			["Ćircles", "remove"],
+			["A", "left"],
+			["Ćircles", "left"],
 		]);
+		expect(rest[0]?.notes).toContainEqual(expect.stringContaining("Nothing is deleted while a file has an error"));
 		await run(faulty);
 		expect(tenant.written).toEqual([]);
 		const edit = await previewed(files.slice(0, -1), { deletes: "on" });
 		await run(edit);
 		expect([...tenant.stored.keys()]).toEqual([b]);
+	});
+
+	it("with one bad file writes what the others say, names the bad one first, and each result leads to its template", async () => {
+		const good = await asFolder(await downloaded(), addsWeight);
+		tenant.stored.delete(b);
+		const edit = await previewed([...good, ["templates/bad.json", "{"]]);
+		const html = async (id = edit) => {
+			const page = await ImportPage({ params: Promise.resolve({ id }), searchParams: Promise.resolve({}) });
+			return (await new Response(await renderToReadableStream(page)).text()).replaceAll(/<!--.*?-->/gs, "");
+		};
+		const preview = await html();
+		expect(preview).toContain(
+			"1 file has an error: bad.json. Mend it, then import again. The 2 other changes can be applied now.",
+		);
+		expect(preview).not.toContain("nothing to change");
+		expect(preview.indexOf("bad.json")).toBeLessThan(preview.indexOf("Adds Weight"));
+		expect(await run(edit)).toEqual({ pause: null });
+		const made = [...tenant.stored].find(([, { name }]) => name === "B")?.[0];
+		expect(tenant.elements(a)).toMatchObject({ weight: true });
+		const result = await html();
+		for (const id of [a, made]) expect(result).toContain(`href="/templates/${id}"`);
+		const only = await previewed([["templates/bad.json", "{"]]);
+		expect(await html(only)).toContain("1 file has an error. Mend it, then import again.");
 	});
 
 	it.each<[string, Buffer<ArrayBuffer> | [string, string][], RegExp]>([

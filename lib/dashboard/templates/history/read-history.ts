@@ -35,7 +35,7 @@ export async function templateVersion(id: string, versionId: string): Promise<Te
 const GONE_TEMPLATES_SHOWN = 20;
 
 /**
- * A page of the templates that are gone and can be made again, newest first.
+ * A page of the templates that are gone and can be restored, newest first.
  * @param before the `next` of the page before
  * @throws SessionError
  */
@@ -55,7 +55,7 @@ export async function goneTemplate(id: string): Promise<TemplateVersion | null> 
 	return newest?.isGone ? newest : null;
 }
 
-/** Notes that a template was made again, for links from the old one. */
-export async function noteMadeAgain(goneId: string, againId: string): Promise<void> {
-	await bestEffort("that a template was made again", (database) => setMadeAgain(database, goneId, againId));
+/** Notes that a template was restored, for links from the old one. */
+export async function noteRestored(goneId: string, againId: string): Promise<void> {
+	await bestEffort("that a template was restored", (database) => setMadeAgain(database, goneId, againId));
 }

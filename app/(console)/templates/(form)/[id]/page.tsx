@@ -63,7 +63,8 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 	const baseline = submitted ?? contentOf(template);
 	const { restore } = await searchParams;
 	const version = canWrite && typeof restore === "string" ? await templateVersion(id, restore) : undefined;
-	const edits = version ? restoredValues(version, template) : null;
+	const values = version ? restoredValues(version, template) : null;
+	const edits = version && values ? { by: version.id, values } : null;
 	const clock = await pageClock();
 	return (
 		<>
@@ -95,9 +96,8 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 			</Notices>
 			{baseline ? (
 				<TemplateForm
-					// Another version is another form.
-					key={String(restore)}
 					edits={edits}
+					page={path}
 					notes={
 						version === undefined ? null : (
 							<RestoreNote id={id} version={edits && version} present={snapshotOf(template)} clock={clock} />

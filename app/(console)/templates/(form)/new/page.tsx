@@ -23,7 +23,7 @@ import { TryItControls } from "../../try-it/_tab/try-it-controls";
 
 export const metadata: Metadata = { title: resources.template.create.title };
 
-/** `?again=` a template of which a version is made again, by default a deleted one's last. */
+/** `?again=` a template that is restored as a new one, by default a deleted one's last version. */
 export default async function NewTemplatePage({ searchParams }: Pick<PageProps<"/templates/new">, "searchParams">) {
 	const query = await searchParams;
 	const [original, presetId, again, version] = (["from", "preset", "again", "version"] as const).map((name) =>

@@ -32,8 +32,8 @@ export default async function BulkTemplatesPlanPage({ params }: PageProps<"/temp
 			about={
 				isDelete ? (
 					<p>
-						Applications that start verifications with the identifier of what is deleted stop working. For 30 days it
-						can be made again, with another identifier.
+						Applications that start verifications with the ID of a deleted template stop working. For 30 days you can
+						restore it, with a new ID.
 						{edit.run === "preview" ? (
 							<>
 								{" "}

@@ -6,6 +6,7 @@ import { readListView } from "@/app/_tables/list-view";
 import { ButtonLink } from "@/components/layout/links";
 import { Alert } from "@/components/ui/alert";
 import type { OperationName } from "@/lib/contract/operations";
+import { someOf } from "@/lib/dashboard/in-short";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import type { BulkEditOf } from "@/lib/dashboard/store/bulk-edit";
 import { findBulkEditInShort } from "@/lib/dashboard/store/bulk-edits";
@@ -31,6 +32,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 	if (edit?.resource !== "template import") return <NoBulkEdit on={backToTemplates} />;
 	const { items, basis, ignored } = edit;
 	const written = items.filter((item) => isWrite({ action: actionOf(item) }));
+	const faulty = items.filter((item) => actionOf(item) === "error").map(({ name }) => name);
 	const needed = new Set(written.flatMap((item) => writes[actionOf(item)] ?? []));
 	const again = (
 		<ButtonLink href={importAddress(edit.mode)}>
@@ -42,7 +44,7 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 			edit={edit}
 			title="Import a folder"
 			about={
-				<p>Each template is read again before it is written. One that has changed since this preview is left out.</p>
+				<p>Each template is read again before it is written. One that has changed since this preview is skipped.</p>
 			}
 			role={session.role}
 			writes={needed.size > 0 ? [...needed] : ["patch_vc_templates_by_id"]}
@@ -54,13 +56,9 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 			}}
 			action={runTemplatesAction}
 			back={backToTemplates}
+			{...(faulty.length > 0 && { lead: faultyInWords(faulty, written.length) })}
 			note={
-				<div className="grid gap-3">
-					{items.some((item) => actionOf(item) === "error") ? (
-						<Alert tone="error" title="Nothing of this folder can be applied yet">
-							<p>Correct the errors below in its files, then import it again.</p>
-						</Alert>
-					) : null}
+				<div className="grid gap-3 empty:hidden">
 					{basis.kind === "export" ? null : (
 						<Alert tone="info" title="What others changed is not known">
 							<p className="wrap-anywhere">{basisInWords(basis)}</p>
@@ -79,6 +77,21 @@ export default async function ImportPreviewPage({ params, searchParams }: PagePr
 			again={<p>{again}</p>}
 		/>
 	);
+}
+
+/** How many are named. */
+const NAMES_MAX = 3;
+
+/** "1 file has an error: b.json. Mend it, then import again. The 6 other changes can be applied now." */
+function faultyInWords(names: readonly string[], changes: number): string {
+	const isOne = names.length === 1;
+	const count = `${names.length.toLocaleString("en")} ${isOne ? "file has an error" : "files have errors"}`;
+	const which = changes > 0 ? `: ${someOf(names, { max: NAMES_MAX })}` : "";
+	const others = `${changes.toLocaleString("en")} other ${changes === 1 ? "change" : "changes"}`;
+	return [
+		`${count}${which}. Mend ${isOne ? "it" : "them"}, then import again.`,
+		...(changes > 0 ? [`The ${others} can be applied now.`] : []),
+	].join(" ");
 }
 
 /** The progress of an import: before its run in the words of the plan. */
