@@ -46,13 +46,13 @@ export default async function RefreshTokensPage({ searchParams }: PageProps<"/re
 	return (
 		<>
 			<PageHeader title={title}>
-				Find a token by its user or its identifier, to see it, edit its metadata or revoke it.
+				Find a token by its user or its ID, to see it, edit its metadata or revoke it.
 			</PageHeader>
 			<FlashStatus path={path} />
 			<LiveSearch
 				path={path}
 				label="User or refresh token"
-				help="The beginning of an e-mail address or name, or a whole user id or token id."
+				help="Any word of a name or e-mail address; or a whole user ID, token ID or session ID."
 				text={text}
 				summary={result && summaryOf(result)}
 				liveFrom={2}

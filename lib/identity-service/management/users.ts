@@ -5,7 +5,7 @@ import { booleanOfForm } from "../http/read-body";
 import { Refusal } from "../http/refusal";
 import { pictureOf } from "../oidc/account";
 import { searchUsers, USER_SEARCH_FIELDS, type UserSearch } from "../store/user-search";
-import { DATABASE_CONNECTION, findUser, findUsersByEmail, setBlocked, type UserRow } from "../store/users";
+import { DATABASE_CONNECTION, findUser, findUsers, findUsersByEmail, setBlocked, type UserRow } from "../store/users";
 import { operation } from "./operation";
 import { pageParameters, pageResponse, totalsOf } from "./paging";
 import { fieldParameters, lookupText, pickFields, resource, timeText } from "./resource";
@@ -72,9 +72,10 @@ export const userOperations = [
 				throw new Refusal(400, "invalid_paging", `You can only page through the first ${SEARCH_RESULTS_MAX} records.`);
 			}
 			const search = query.q?.trim() ? parseUserSearch(query.q) : EVERY_USER;
-			const found = await searchUsers(service.database, search, include_totals ? SEARCH_RESULTS_MAX : end);
-			const users = found.slice(start, end).map((row) => pickFields(read(service, row), query));
-			return pageResponse("users", query, users, found.length);
+			const ids = await searchUsers(service.database, search, include_totals ? SEARCH_RESULTS_MAX : end);
+			const rows = await findUsers(service.database, ids.slice(start, end));
+			const users = rows.map((row) => pickFields(read(service, row), query));
+			return pageResponse("users", query, users, ids.length);
 		},
 	}),
 	operation("get_users-by-email", {

@@ -8,6 +8,7 @@ import { describeOnEachEngine, type TestTenant } from "../testing/test-tenant";
 import type { IdentityServiceSchema, UserTable } from "./schema";
 import { searchUsers } from "./user-search";
 import { indexUsers } from "./user-words";
+import { findUsers } from "./users";
 
 const NAMES = [
 	...["José Núñez Ibáñez", "Zoë Brontë", "Łukasz Żółw", "Øystein Ågård", "Þórdís Guðmundsdóttir", "Jürgen Groß"],
@@ -38,8 +39,11 @@ describeOnEachEngine("a search of users", (open) => {
 	});
 	afterAll(() => tenant.close());
 
-	const find = async (query: string, limit = 100) =>
-		(await searchUsers(tenant.service.database, parseUserSearch(query), limit)).map(({ name }) => name);
+	async function find(query: string, limit = 100): Promise<string[]> {
+		const { database } = tenant.service;
+		const ids = await searchUsers(database, parseUserSearch(query), limit);
+		return (await findUsers(database, ids)).map(({ name }) => name);
+	}
 
 	/** Adds users, whose other values are empty, as every writer does. */
 	async function add(...users: (Partial<UserTable> & { name: string })[]): Promise<void> {

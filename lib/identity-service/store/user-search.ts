@@ -1,7 +1,6 @@
-import { sql } from "kysely";
+import { type RawBuilder, sql } from "kysely";
 import type { IdentityServiceDatabase } from "./schema";
 import { BETWEEN_WORDS, folded, PART_LENGTH_MIN, shortened } from "./user-words";
-import type { UserRow } from "./users";
 
 /** What users are found by, as the management interface names it. */
 export const USER_SEARCH_FIELDS = [
@@ -22,19 +21,15 @@ export type UserSearch =
 /** Only these are compared without regard to case. */
 const FOLDED: readonly UserSearchField[] = ["email", "name", "given_name", "family_name", "nickname"];
 
-/** A row that is compared with a search. `word` and `sort_name`: its position in a range of words. */
-type Candidate = UserRow & { phone_numbers: string | null; word?: string; sort_name?: string };
-
-const phoneNumbers = sql<string | null>`(
-	select string_agg(phone_number, ' ') from user_phones where user_phones.user_id = users.user_id
-)`.as("phone_numbers");
+/** A row that is compared with a search: the values of its fields, and its position in the order of an index. */
+type Candidate = Record<"user_id" | `at_${number}`, string> & Partial<Record<UserSearchField, string | null>>;
 
 /** Greater than any character of a text that follows a prefix. */
 const LAST_CHARACTER = "\u{10FFFF}";
-const ROWS_A_READ = 100;
+const ROWS_A_READ = 500;
 
 /**
- * The first `limit` users of a search, each once. Candidates are read in the order of an index and compared with the search, so
+ * The identifiers of the first `limit` users of a search, each once. Candidates are read in the order of an index and compared with the search, so
  * that the work grows with `limit` and not with the number of users: those in whom a word begins with the text come before
  * those with the text inside of a word, each by that word and then by name.
  */
@@ -42,16 +37,23 @@ export async function searchUsers(
 	database: IdentityServiceDatabase,
 	search: UserSearch,
 	limit: number,
-): Promise<UserRow[]> {
+): Promise<string[]> {
 	const ranges = (await coveringRanges(database, search)) ?? [{ of: "all" } as const];
-	const found = new Map<string, UserRow>();
+	const isFound = comparison(search);
+	const fields = [...new Set(fieldsOf(search))];
+	const found = new Set<string>();
 	for (const range of ranges) {
-		for await (const user of usersIn(database, range, limit)) {
-			if (!found.has(user.user_id) && isFound(user, search)) found.set(user.user_id, user);
-			if (found.size === limit) return [...found.values()];
+		for await (const user of usersIn(database, range, fields, limit)) {
+			if (!found.has(user.user_id) && isFound(comparedValues(user))) found.add(user.user_id);
+			if (found.size === limit) return [...found];
 		}
 	}
-	return [...found.values()];
+	return [...found];
+}
+
+function fieldsOf(search: UserSearch): UserSearchField[] {
+	if (search.kind === "condition") return [search.field];
+	return (search.kind === "not" ? [search.part] : search.parts).flatMap(fieldsOf);
 }
 
 /** Users in the order of one index. */
@@ -139,78 +141,94 @@ async function countIn(database: IdentityServiceDatabase, range: Range): Promise
 	return Number(count);
 }
 
-async function* usersIn(database: IdentityServiceDatabase, range: Range, limit: number): AsyncGenerator<Candidate> {
-	const rows = Math.min(limit, ROWS_A_READ);
-	for (let last: Candidate | null = null; ; ) {
-		const found: Candidate[] = await readRange(database, range, last, rows);
-		yield* found;
-		last = found.at(-1) ?? null;
-		if (last === null || found.length < rows) return;
-	}
-}
-
-/** The next rows of a range, in its order. @param last of those before; null: from the start */
-function readRange(
+/** Users of a range, in its order. @param fields of which the values are read */
+async function* usersIn(
 	database: IdentityServiceDatabase,
 	range: Range,
-	last: Candidate | null,
-	rows: number,
-): Promise<Candidate[]> {
-	const users = database.selectFrom("users").selectAll("users").select(phoneNumbers).limit(rows);
-	if (range.of === "word") {
-		let words = users
-			.innerJoin("user_words", "user_words.user_id", "users.user_id")
-			.select(["user_words.word", "user_words.sort_name"])
-			.where("user_words.inside", "=", range.inside)
-			.where("user_words.word", ">=", last?.word ?? range.from)
-			.where("user_words.word", "<=", range.to)
-			.orderBy("user_words.word")
-			.orderBy("user_words.sort_name")
-			.orderBy("user_words.user_id");
-		if (last) {
-			words = words.where(
-				sql<boolean>`(user_words.word, user_words.sort_name, user_words.user_id) > (${last.word}, ${last.sort_name}, ${last.user_id})`,
-			);
-		}
-		return words.execute();
+	fields: readonly UserSearchField[],
+	limit: number,
+): AsyncGenerator<Candidate> {
+	const order = ORDERS[range.of].map((column) => sql.ref(column));
+	const [first] = order;
+	const columns = sql.join([
+		sql`users.user_id`,
+		...fields.map((field) => sql`${readField(field)} as ${sql.ref(field)}`),
+		...order.map((column, index) => sql`${column} as ${sql.ref(`at_${index}`)}`),
+	]);
+	const tables = range.of === "word" ? sql`user_words join users on users.user_id = user_words.user_id` : sql`users`;
+	const isInside = range.of === "word" ? sql`user_words.inside = ${sql.lit(range.inside)}` : sql`true`;
+	const isBefore = range.of === "all" ? sql`true` : sql`${first} <= ${range.to}`;
+	let isAfter = range.of === "all" ? sql`true` : sql`${first} >= ${range.from}`;
+	for (let rows = Math.min(limit, ROWS_A_READ); ; rows = ROWS_A_READ) {
+		const found = await sql<Candidate>`select ${columns} from ${tables}
+			where ${isInside} and ${isAfter} and ${isBefore} order by ${sql.join(order)} limit ${rows}`.execute(database);
+		yield* found.rows;
+		const last = found.rows.at(-1);
+		if (!last || found.rows.length < rows) return;
+		const position = order.map((_, index) => last[`at_${index}`]);
+		isAfter = sql`(${sql.join(order)}) > (${sql.join(position)})`;
 	}
-	const key = range.of === "all" ? "name_key" : range.of === "email" ? "email_key" : "user_id";
-	let listed = users.orderBy(`users.${key}`);
-	// A column named twice would cost a sort: the engine would not use the order of the index.
-	if (key !== "user_id") listed = listed.orderBy("users.user_id");
-	if (range.of !== "all") listed = listed.where(key, ">=", range.from).where(key, "<=", range.to);
-	if (last) {
-		listed = listed.where(
-			key === "user_id"
-				? sql<boolean>`users.user_id > ${last.user_id}`
-				: sql<boolean>`(${sql.ref(key)}, users.user_id) > (${last[key]}, ${last.user_id})`,
-		);
-	}
-	return listed.execute();
 }
 
-function isFound(user: Candidate, search: UserSearch): boolean {
-	switch (search.kind) {
-		case "and":
-			return search.parts.every((part) => isFound(user, part));
-		case "or":
-			return search.parts.some((part) => isFound(user, part));
-		case "not":
-			return !isFound(user, search.part);
-		case "condition":
-			return valuesOf(user, search.field).some((value) => matches(value, search));
-	}
+/** The columns of each index. One that is named twice would cost a sort: the engine would not use the index's order. */
+const ORDERS = {
+	all: ["users.name_key", "users.user_id"],
+	email: ["users.email_key", "users.user_id"],
+	user_id: ["users.user_id"],
+	word: ["user_words.word", "user_words.sort_name", "user_words.user_id"],
+};
+
+/** A user may have several phone numbers, in which there are no spaces. */
+function readField(field: UserSearchField): RawBuilder<unknown> {
+	if (field !== "phone_number") return sql.ref(`users.${field}`);
+	return sql`(select string_agg(phone_number, ' ') from user_phones where user_phones.user_id = users.user_id)`;
+}
+
+/** A user's values of a field, as they are compared. */
+type Values = (field: UserSearchField) => readonly string[];
+
+function comparedValues(user: Candidate): Values {
+	const known = new Map<UserSearchField, readonly string[]>();
+	return (field) => {
+		const values = known.get(field) ?? valuesOf(user, field).map((value) => compared(field, value));
+		known.set(field, values);
+		return values;
+	};
 }
 
 function valuesOf(user: Candidate, field: UserSearchField): string[] {
-	if (field === "phone_number") return user.phone_numbers?.split(" ") ?? [];
 	const value = user[field];
-	return value === null ? [] : [value];
+	if (!value) return [];
+	return field === "phone_number" ? value.split(" ") : [value];
 }
 
-function matches(value: string, { field, text, before, after }: UserCondition): boolean {
-	const compared = FOLDED.includes(field) ? folded : (raw: string) => raw.normalize("NFC");
-	const [whole, part] = [compared(value), compared(text)];
-	if (before) return after ? whole.includes(part) : whole.endsWith(part);
-	return after ? whole.startsWith(part) : whole === part;
+function compared(field: UserSearchField, text: string): string {
+	return FOLDED.includes(field) ? folded(text) : text.normalize("NFC");
+}
+
+/** What a search is true of. */
+function comparison(search: UserSearch): (values: Values) => boolean {
+	switch (search.kind) {
+		case "and": {
+			const parts = search.parts.map(comparison);
+			return (values) => parts.every((part) => part(values));
+		}
+		case "or": {
+			const parts = search.parts.map(comparison);
+			return (values) => parts.some((part) => part(values));
+		}
+		case "not": {
+			const part = comparison(search.part);
+			return (values) => !part(values);
+		}
+		case "condition": {
+			const { field, before, after } = search;
+			const text = compared(field, search.text);
+			const matches = (value: string) => {
+				if (before) return after ? value.includes(text) : value.endsWith(text);
+				return after ? value.startsWith(text) : value === text;
+			};
+			return (values) => values(field).some(matches);
+		}
+	}
 }

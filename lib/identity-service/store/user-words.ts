@@ -20,6 +20,7 @@ export type SearchedUser = Pick<
  * the vendor's search.
  */
 export function folded(text: string): string {
+	if (/^[ -~]*$/.test(text)) return text.toLowerCase();
 	const lower = text.normalize("NFC").toUpperCase().toLowerCase();
 	return lower.replaceAll("ς", "σ").replaceAll("i\u0307", "i").normalize("NFC");
 }

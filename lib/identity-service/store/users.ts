@@ -56,6 +56,14 @@ export async function signInNames(database: IdentityServiceDatabase, user: UserR
 	return isAccount(user) ? [{ identifier: user.email_key, connection: "email" }, ...numbers] : numbers;
 }
 
+/** The users with these identifiers, at most a page of them, in their order; one that is gone is left out. */
+export async function findUsers(database: IdentityServiceDatabase, ids: readonly string[]): Promise<UserRow[]> {
+	if (ids.length === 0) return [];
+	const rows = await database.selectFrom("users").selectAll().where("user_id", "in", ids).execute();
+	const byId = new Map(rows.map((row) => [row.user_id, row]));
+	return ids.flatMap((id) => byId.get(id) ?? []);
+}
+
 /** Records a sign-in: with a password, a code or another provider, whether a session began with it or not. */
 export async function recordLogin(
 	database: IdentityServiceDatabase,
