@@ -31,7 +31,13 @@ export function useJump(text: string, rights: JumpRights, pathname: string) {
 	// Until the response arrives, those of the previous one are searched.
 	const found = users.map((one): Found => (isBehind ? { ...one, are: "by name" } : one));
 	return {
-		groups: jumpGroups(text, rights, pathname, [...(start.data?.found ?? []), ...found]),
+		groups: jumpGroups(
+			text,
+			rights,
+			pathname,
+			[...(start.data?.found ?? []), ...found],
+			isSearched && matching.isFetching,
+		),
 		isSearching: start.isFetching || (isSearched && matching.isFetching),
 		problem: start.error ?? start.data?.unread ?? matching.error,
 		notes: isBehind ? undefined : notes,
