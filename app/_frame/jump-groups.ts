@@ -53,7 +53,14 @@ function withOptions<Group extends JumpGroup>(groups: readonly Group[]): Group[]
 /** People come before applications. */
 const ORDER: readonly ResourceName[] = ["template", "user", "application"];
 
-type FoundGroup = JumpGroup & { what: ResourceName; isOpened: boolean; isBegun: boolean };
+type FoundGroup = {
+	title: string;
+	options: JumpPlace[];
+	what: ResourceName;
+	isOpened: boolean;
+	/** A word begins with the text in some of them. */
+	isBegun: boolean;
+};
 
 /**
  * What of the tenant's a text finds: where a word begins with it before where it is inside of one, and the tokens that were
@@ -73,8 +80,9 @@ function groupOf({ what, are, found }: Found, text: string, most: number): Found
 	const { title } = resources[what];
 	const isOpened = are === "opened recently";
 	const places = found.flatMap(({ id, name, detail }) => {
-		// The tenant may have found the text in other values.
-		const where = findWords(text, [name, detail, id]) ?? (are === "matching" ? "inside" : null);
+		// Words of an ID mean nothing. The tenant may have found the text in other values.
+		const isOther = are === "matching" || id.toLowerCase().includes(text.toLowerCase());
+		const where = findWords(text, [name, detail]) ?? (isOther ? "inside" : null);
 		const place = { text: name || resourceTitle(what), detail: detail ?? id, href: pageOf(what, id) };
 		return where ? [{ where, place }] : [];
 	});
