@@ -14,6 +14,7 @@ afterAll(clearDashboardState);
 /** The pages with a search or a filter, and the parameters of its texts. */
 const SEARCHES: [route: string, parameters: string[]][] = [
 	["/templates", ["q"]],
+	["/search", ["q"]],
 	["/users", ["q"]],
 	["/refresh-tokens", ["q"]],
 	["/applications", ["q"]],

@@ -115,13 +115,50 @@ it("finds pages by the beginning of a word, templates by name and id, tokens by 
 	});
 });
 
-it("lists users, which come later, below what is there at once", () => {
-	const titles = (found: readonly Found[]) => groupsOf({ text: "o", found }).map(({ title }) => title);
-	const below = titles([{ ...applications, found: [{ id: "k3y", name: "Oslo" }] }, tokens, users]);
-	expect(below.filter((title) => /^(Users|Applications|Refresh)/.test(title))).toEqual([
+it("lists people before applications, and what begins with the text before what only contains it", () => {
+	const terminal: Found = { ...applications, found: [{ id: "t3r", name: "Counter Terminal" }] };
+	const titles = (text: string, found: readonly Found[]) =>
+		groupsOf({ text, found })
+			.map(({ title }) => title)
+			.filter((title) => /^(Users|Applications|Templates|Refresh)/.test(title));
+	expect(titles("mina", [terminal, tokens, users])).toEqual([
+		"Users",
+		"Applications",
+		"Refresh tokens opened recently",
+	]);
+	expect(titles("term", [terminal, { ...users, found: [{ id: "auth0|2", name: "Midterm" }] }])).toEqual([
 		"Applications",
 		"Users",
-		"Refresh tokens opened recently",
+	]);
+	expect(
+		titles("o", [
+			{ ...applications, found: [{ id: "k3y", name: "Oslo" }] },
+			tokens,
+			{ ...users, found: [{ id: "1", name: "Ola" }] },
+		]),
+	).toEqual(["Users", "Applications", "Refresh tokens opened recently"]);
+	const people = ["Ramina", "Anna Mina", "Mina"].map((name, id) => ({ id: `auth0|${id}`, name }));
+	expect(shown({ text: "mina", found: [{ ...users, found: people }] }).Users).toEqual(["Anna Mina", "Mina", "Ramina"]);
+	expect(
+		shown({
+			text: "park mina",
+			found: [{ ...users, found: [{ id: "1", name: "mina@example.org", detail: "Mina Park" }] }],
+		}),
+	).toHaveProperty("Users");
+});
+
+it("keeps back what comes after users while they are searched for, so that nothing that is there moves", () => {
+	const listed = (areUsersAwaited: boolean, found: readonly Found[]) =>
+		jumpGroups("shop", { role: "editor", hasOutbox: true }, "/", found, areUsersAwaited).map(({ title }) => title);
+	const shop: Found = { ...templates, found: [{ id: "vct_1", name: "Shop" }] };
+	const begun = [shop, applications];
+	expect(listed(true, begun)).toEqual(["Templates", "Search further"]);
+	expect(listed(false, begun)).toEqual(["Templates", "Applications", "Search further"]);
+	expect(listed(true, [...begun, { ...users, found: [{ id: "1", name: "Shopa" }] }])).toEqual([
+		"Templates",
+		"Users",
+		"Applications",
+		"Search further",
 	]);
 });
 

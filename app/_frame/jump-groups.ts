@@ -1,6 +1,6 @@
 import { mayBeId } from "@/app/(console)/refresh-tokens/token-id";
 import { pageOf, type ResourceName, resourceOfId, resources, resourceTitle } from "@/lib/dashboard/resources/resources";
-import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
+import { findWords, searchFault, searchParameter } from "@/lib/dashboard/search-text";
 import type { Found, JumpGroup, JumpPlace, JumpRights } from "./jump";
 import { commandsFor } from "./palette-actions";
 
@@ -14,42 +14,88 @@ export const FURTHER = "Search further";
  * Everything that a text may mean, in groups; without a text, likely destinations. Empty groups are left out. A text that is
  * too long means nothing.
  * @param pathname of the current page
- * @param found in this order, so that what is still searched for moves nothing that is there already
+ * @param areUsersAwaited users are still searched for: what comes after them waits, so that nothing that is there moves
  */
-export function jumpGroups(typed: string, rights: JumpRights, pathname: string, found: readonly Found[]): JumpGroup[] {
+export function jumpGroups(
+	typed: string,
+	rights: JumpRights,
+	pathname: string,
+	found: readonly Found[],
+	areUsersAwaited = false,
+): JumpGroup[] {
 	const text = typed.trim();
 	if (searchFault(text)) return [];
 	const { pages, actions, guides } = commandsFor(text, rights, pathname);
+	if (text === "") {
+		const groupsOf = (which: Found["are"]) =>
+			found.filter(({ are }) => are === which).map((one) => groupOf(one, text, SHOWN_WITHOUT_TEXT_MAX));
+		return withOptions([...groupsOf("opened recently"), pages, ...groupsOf("newest"), actions]);
+	}
 	const pasted = pastedPlace(text);
-	const groupsOf = (...which: Found["are"][]) =>
-		found.filter(({ are }) => which.includes(are)).map((one) => groupOf(one, text, pasted));
-	const groups =
-		text === ""
-			? [...groupsOf("opened recently"), pages, ...groupsOf("newest"), actions]
-			: [
-					{ title: "Go to", options: pasted ? [pasted] : [] },
-					pages,
-					actions,
-					...groupsOf("newest", "by name", "matching"),
-					...groupsOf("opened recently"),
-					guides,
-					{ title: FURTHER, options: pasted ? [] : furtherSearch(text, found) },
-				];
+	const elsewhere = found.map((one) => ({
+		...one,
+		found: one.found.filter(({ id }) => pageOf(one.what, id) !== pasted?.href),
+	}));
+	return withOptions([
+		{ title: "Go to", options: pasted ? [pasted] : [] },
+		pages,
+		actions,
+		...foundGroups(text, elsewhere, areUsersAwaited),
+		guides,
+		{ title: FURTHER, options: pasted ? [] : furtherSearch(text, found) },
+	]);
+}
+
+function withOptions<Group extends JumpGroup>(groups: readonly Group[]): Group[] {
 	return groups.filter(({ options }) => options.length > 0);
 }
 
-function groupOf({ what, are, found }: Found, text: string, pasted: JumpPlace | null): JumpGroup {
-	const needle = text.toLowerCase();
+/** People come before applications. */
+const ORDER: readonly ResourceName[] = ["template", "user", "application"];
+
+type FoundGroup = {
+	title: string;
+	options: JumpPlace[];
+	what: ResourceName;
+	isOpened: boolean;
+	/** A word begins with the text in some of them. */
+	isBegun: boolean;
+};
+
+/**
+ * What of the tenant's a text finds: where a word begins with it before where it is inside of one, and the tokens that were
+ * opened recently last.
+ */
+export function foundGroups(text: string, found: readonly Found[], areUsersAwaited = false): FoundGroup[] {
+	const rank = ({ isBegun, what, isOpened }: FoundGroup) =>
+		isOpened ? 2 * ORDER.length : ORDER.indexOf(what) + (isBegun ? 0 : ORDER.length);
+	const groups = withOptions(found.map((one) => groupOf(one, text, SHOWN_MAX)));
+	const areThere = groups.some(({ what }) => what === "user");
+	return groups
+		.filter((group) => !areUsersAwaited || areThere || rank(group) < ORDER.indexOf("user"))
+		.toSorted((one, other) => rank(one) - rank(other));
+}
+
+function groupOf({ what, are, found }: Found, text: string, most: number): FoundGroup {
 	const { title } = resources[what];
-	const options = found
-		.filter(
-			({ id, name, detail }) =>
-				are === "matching" || [id, name, detail].some((one) => one?.toLowerCase().includes(needle)),
-		)
-		.map(({ id, name, detail = id }) => ({ text: name || resourceTitle(what), detail, href: pageOf(what, id) }))
-		.filter(({ href }) => href !== pasted?.href)
-		.slice(0, text === "" ? SHOWN_WITHOUT_TEXT_MAX : SHOWN_MAX);
-	return { title: are === "opened recently" ? `${title} ${are}` : title, options };
+	const isOpened = are === "opened recently";
+	const places = found.flatMap(({ id, name, detail }) => {
+		// Words of an ID mean nothing. The tenant may have found the text in other values.
+		const isOther = are === "matching" || id.toLowerCase().includes(text.toLowerCase());
+		const where = findWords(text, [name, detail]) ?? (isOther ? "inside" : null);
+		const place = { text: name || resourceTitle(what), detail: detail ?? id, href: pageOf(what, id) };
+		return where ? [{ where, place }] : [];
+	});
+	const placesWith = (wanted: "at the beginning" | "inside") =>
+		places.filter(({ where }) => where === wanted).map(({ place }) => place);
+	const begun = placesWith("at the beginning");
+	return {
+		title: isOpened ? `${title} ${are}` : title,
+		options: [...begun, ...placesWith("inside")].slice(0, most),
+		what,
+		isOpened,
+		isBegun: begun.length > 0,
+	};
 }
 
 /** Links to lists that have more than is loaded here: that of templates searches all of them. */

@@ -10,6 +10,9 @@ export type JumpOption = JumpPlace | { text: string; detail?: null; press: strin
 
 export type JumpGroup = { title: string; options: JumpOption[] };
 
+/** The page that searches everything. */
+export const SEARCH_PATH = "/search";
+
 /** The list of results, which the input of the palette controls. */
 export const OPTIONS_ID = "palette-options";
 

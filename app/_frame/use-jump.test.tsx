@@ -46,7 +46,7 @@ test("what the search has read is used again for a while, and read again after a
 const typed = (text: string) => ({ initialProps: { text }, wrapper: Queries });
 
 test("what is there at once is listed once while users are searched for", async () => {
-	const start = { found: [{ what: "application", are: "by name", found: [{ id: "a", name: "Appointments" }] }] };
+	const start = { found: [{ what: "template", are: "newest", found: [{ id: "a", name: "Appointments" }] }] };
 	let isSearched = false;
 	vi.stubGlobal("fetch", async (address: string) => {
 		if (!address.includes("?q=")) return Response.json(start);
@@ -57,9 +57,9 @@ test("what is there at once is listed once while users are searched for", async 
 	const titles = () => rendered.result.current.groups.map(({ title }) => title);
 	await waitFor(() => expect(rendered.result.current.isSearching).toBe(false));
 	rendered.rerender({ text: "appo" });
-	expect(titles()).toEqual(["Applications", "Search further"]);
+	expect(titles()).toEqual(["Templates", "Search further"]);
 	await waitFor(() => expect(isSearched).toBe(true));
-	expect(titles()).toEqual(["Applications", "Search further"]);
+	expect(titles()).toEqual(["Templates", "Search further"]);
 });
 
 test("a text that is typed on is not searched for", async () => {

@@ -10,8 +10,16 @@ const ADDRESS = "/api/console/jump";
 const FRESH_MS = 30_000;
 const KEPT_MS = 5 * 60_000;
 
-/** The results for a text as it is typed. Those of a closed palette are used again for a while, until the next write. */
+/** The palette's results for a text as it is typed. */
 export function useJump(text: string, rights: JumpRights, pathname: string) {
+	const { found, areUsersAwaited, ...state } = useFound(text);
+	return { ...state, groups: jumpGroups(text, rights, pathname, found, areUsersAwaited) };
+}
+
+/**
+ * What a text is searched for in, and the users that match it. What was read is used again for a while, until the next write.
+ */
+export function useFound(text: string) {
 	const start = useQuery<JumpResponse>({
 		queryKey: [ADDRESS, lastWrite()],
 		staleTime: ({ state }) => (state.data?.unread ? 0 : FRESH_MS),
@@ -30,9 +38,11 @@ export function useJump(text: string, rights: JumpRights, pathname: string) {
 	const { found: users = [], notes }: Partial<JumpResponse> = (isSearched && matching.data) || {};
 	// Until the response arrives, those of the previous one are searched.
 	const found = users.map((one): Found => (isBehind ? { ...one, are: "by name" } : one));
+	const areUsersAwaited = isSearched && matching.isFetching;
 	return {
-		groups: jumpGroups(text, rights, pathname, [...(start.data?.found ?? []), ...found]),
-		isSearching: start.isFetching || (isSearched && matching.isFetching),
+		found: [...(start.data?.found ?? []), ...found],
+		areUsersAwaited,
+		isSearching: start.isFetching || areUsersAwaited,
 		problem: start.error ?? start.data?.unread ?? matching.error,
 		notes: isBehind ? undefined : notes,
 	};

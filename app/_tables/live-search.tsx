@@ -2,9 +2,8 @@
 
 import { useRouter } from "next/navigation";
 import { type ReactNode, useEffect, useEffectEvent, useId, useRef, useState, useTransition } from "react";
-import { Button } from "@/components/ui/button";
-import { describedBy, Field } from "@/components/ui/field";
 import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
+import { SearchField } from "./search-field";
 
 const TYPING_PAUSE_MS = 250;
 
@@ -68,32 +67,20 @@ export function LiveSearch({ path, label, help, text, summary, liveFrom = 1, chi
 
 	return (
 		<div className="grid gap-5">
-			<search>
-				<form action={path} onSubmit={(event) => checked() ?? event.preventDefault()}>
-					<Field id={id} label={label} description={help} error={fault}>
-						<div className="flex max-w-2xl flex-wrap gap-3">
-							<input
-								ref={input}
-								id={id}
-								type="search"
-								name="q"
-								defaultValue={text}
-								autoComplete="off"
-								autoCapitalize="off"
-								spellCheck={false}
-								aria-invalid={fault ? true : undefined}
-								aria-describedby={describedBy(id, help, fault)}
-								className="control max-w-xl flex-1 basis-60"
-								onInput={() => {
-									clearTimeout(typing.current);
-									typing.current = setTimeout(search, TYPING_PAUSE_MS);
-								}}
-							/>
-							<Button variant="primary">Search</Button>
-						</div>
-					</Field>
-				</form>
-			</search>
+			<SearchField
+				ref={input}
+				id={id}
+				path={path}
+				label={label}
+				help={help}
+				fault={fault}
+				defaultValue={text}
+				onInput={() => {
+					clearTimeout(typing.current);
+					typing.current = setTimeout(search, TYPING_PAUSE_MS);
+				}}
+				onSearch={(event) => checked() ?? event.preventDefault()}
+			/>
 			{summary === undefined ? null : (
 				<p role="status" className="sr-only">
 					{isSearching ? "Searching…" : text === first ? null : summary}

@@ -23,6 +23,7 @@ import TokenBulkEditPage from "@/app/(console)/refresh-tokens/bulk/[id]/page";
 import TokenBulkPage from "@/app/(console)/refresh-tokens/bulk/page";
 import RefreshTokensPage from "@/app/(console)/refresh-tokens/page";
 import RevokeTokensPage from "@/app/(console)/refresh-tokens/revoke/page";
+import SearchPage from "@/app/(console)/search/page";
 import SessionPage from "@/app/(console)/sessions/[id]/page";
 import SessionBulkEditPage from "@/app/(console)/sessions/bulk/[id]/page";
 import SessionBulkPage from "@/app/(console)/sessions/bulk/page";
@@ -119,6 +120,11 @@ export const consolePages: readonly ConsolePage[] = [
 	}),
 	page("/templates/import/[id]", ImportPreviewPage, { id: "templateImport", needs: ["update:vdcs_templates"] }),
 	page("/templates/deleted", DeletedTemplatesPage, { uses: ["create:vdcs_templates"] }),
+	page("/search", SearchPage, {
+		query: () => ({ q: "zzz" }),
+		needs: ["read:users"],
+		uses: ["read:clients", "read:vdcs_templates"],
+	}),
 	page("/users", UsersPage, { needs: ["read:users"], uses: ["read:refresh_tokens"] }),
 	page("/users/[id]", UserPage, {
 		id: "user",

@@ -15,8 +15,9 @@ test("the list of templates is a table with sortable heads, their form is groups
 			  - heading "Templates" [level=1]
 			  - link "Compare two"
 			  - link "New template"
-			  - searchbox "Search the loaded templates, or paste an id": car rental
-			  - button "Search"
+			  - search:
+			    - searchbox "Search templates": car rental
+			    - button "Search"
 			  - status
 			  - region "Templates":
 			    - table:

@@ -81,12 +81,20 @@ test("the first steps are gone once they are dismissed, without scripts, in this
 	expect(headings(await overview())).toContain("First steps");
 });
 
-test("a token is found from here by user or id, as from the page of tokens", async () => {
+test("people, tokens and templates are found from here, without scripts: a search for a person leads to the person", async () => {
 	const page = await overview();
 	page.getByRole("searchbox", { name: "User or refresh token" });
-	const found = await editor.press(page, "Search", { q: "jose.nunez@example.org" });
-	expect(found.url.pathname + found.url.search).toBe("/refresh-tokens?q=jose.nunez%40example.org");
-	expect(found.getByRole("main").textContent).toContain("jose.nunez@example.org");
+	const find = async (q: string) => (await editor.press(page, "Search", { q })).url;
+	const person = await find("núñez");
+	expect(person.pathname).toMatch(/^\/users\/auth0%7C/);
+	for (const q of ["jose.nunez@example.org", "Ibáñez José"]) expect((await find(q)).pathname).toBe(person.pathname);
+	const { id } = await management.createTemplate("Boat rental", { portrait: true });
+	expect((await find("boat")).pathname).toBe(`/templates/${id}`);
+	const several = await editor.press(page, "Search", { q: "example.org" });
+	expect(several.url.pathname + several.url.search).toBe("/search?q=example.org");
+	const users = several.getByRole("region", { name: "Users" });
+	expect(texts(within(users).getAllByRole("link")).join()).toContain("mina.park@example.orgMina Park");
+	await management.deleteTemplate(id);
 });
 
 test("templates are listed with what they request; those that may request too much are counted, and every count links to as many", async ({

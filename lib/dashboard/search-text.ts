@@ -12,3 +12,25 @@ export function searchFault(text: string): string | null {
 export function searchParameter(text: string): string {
 	return encodeURIComponent(text.toWellFormed());
 }
+
+/**
+ * Where each word of a text is found in some texts: all of them at the beginning of a word, or some only inside of one; null
+ * where one is not found at all. Without regard to case.
+ */
+export function findWords(
+	text: string,
+	texts: readonly (string | null | undefined)[],
+): "at the beginning" | "inside" | null {
+	const wanted = folded(text).split(/\s+/).filter(Boolean);
+	const within = texts.map((one) => folded(one ?? ""));
+	if (!wanted.every((word) => within.some((one) => one.includes(word)))) return null;
+	// What precedes a word is neither a letter nor a digit.
+	const words = within.flatMap((one) =>
+		one.split(/(?<![\p{L}\p{M}\p{N}])/u).map((_, index, all) => all.slice(index).join("")),
+	);
+	return wanted.every((word) => words.some((one) => one.startsWith(word))) ? "at the beginning" : "inside";
+}
+
+function folded(text: string): string {
+	return text.normalize("NFC").toLowerCase();
+}

@@ -5,6 +5,7 @@ import { hasUnseen } from "./accounts/profile";
 import type { IdentityService } from "./context/identity-service";
 import { hashPassword } from "./passwords/password-hash";
 import { endAccess } from "./sessions/end-session";
+import { indexUsers } from "./store/user-words";
 import {
 	ADMIN_ROLES,
 	type AdminRole,
@@ -101,10 +102,11 @@ async function addAdmin(
 	const { database } = service;
 	if (known) await database.updateTable("users").set(changes).where("user_id", "=", known.user_id).execute();
 	else
-		await database
-			.insertInto("users")
-			.values({ ...newUser(email, service.now()), ...changes })
-			.execute();
+		await inTransaction(database, async (transaction) => {
+			const user = { ...newUser(email, service.now()), ...changes };
+			await transaction.insertInto("users").values(user).execute();
+			await indexUsers(transaction, [user]);
+		});
 	return [
 		`${email} is now ${inWords(role)}.`,
 		password ? `Password: ${password}` : "The account keeps the password that it has.",

@@ -48,6 +48,7 @@ const deletions: Record<keyof IdentityServiceSchema, Deletion | null> = {
 	signing_keys: deleteRetiredKeys,
 	users: null,
 	user_phones: null,
+	user_words: null,
 	clients: null,
 	connections: null,
 	resource_servers: null,

@@ -1,38 +1,19 @@
+import { FindAnything } from "@/app/_frame/find-anything";
 import { PageLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
-import { Button } from "@/components/ui/button";
-import { Field } from "@/components/ui/field";
 import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { ownedName } from "@/lib/dashboard/management/seen";
-import { pageOf, resources } from "@/lib/dashboard/resources/resources";
+import { pageOf } from "@/lib/dashboard/resources/resources";
 import type { OpenedRefreshToken } from "@/lib/dashboard/store/opened-refresh-tokens";
 
 const SHOWN = 3;
 
-/** The search for tokens, and those that this admin opened last, as of then: no request is sent to the tenant. */
+/** The search for everything, and the tokens that this admin opened last, as of then: no request is sent to the tenant. */
 export function FindTokens({ tokens, clock }: { tokens: readonly OpenedRefreshToken[]; clock: Clock }) {
 	return (
 		<div className="grid gap-3">
-			<search>
-				<form action={resources["refresh token"].path}>
-					<Field id="token-search" label="User or refresh token">
-						<div className="flex gap-2">
-							<input
-								id="token-search"
-								type="search"
-								name="q"
-								autoComplete="off"
-								autoCapitalize="off"
-								spellCheck={false}
-								placeholder="E-mail address, name or id"
-								className="control min-h-10 flex-1"
-							/>
-							<Button className="min-h-10">Search</Button>
-						</div>
-					</Field>
-				</form>
-			</search>
+			<FindAnything />
 			{tokens.length > 0 ? (
 				<section aria-labelledby="opened-tokens" className="grid gap-1">
 					<p id="opened-tokens" className="text-xs text-muted">

@@ -48,14 +48,14 @@ export default async function RefreshTokensPage({ searchParams }: PageProps<"/re
 		<>
 			<PageHeader title={title}>
 				{may(session.role, "editMetadata")
-					? "Find a token by its user or ID, to see it, edit its metadata or revoke it."
-					: "Find a token by its user or ID, to see it."}
+					? "Search for a token by its user or ID to view it, edit its metadata or revoke it."
+					: "Search for a token by its user or ID to view it."}
 			</PageHeader>
 			<FlashStatus path={path} />
 			<LiveSearch
 				path={path}
 				label="User or refresh token"
-				help="The beginning of an e-mail address or name, or a whole user id or token id."
+				help="Any word of a name or e-mail address; or a whole user ID, token ID or session ID."
 				text={text}
 				summary={result && summaryOf(result)}
 				liveFrom={2}

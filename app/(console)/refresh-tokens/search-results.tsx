@@ -46,7 +46,7 @@ const userColumns: Column<FoundUser>[] = [
 		hint: ({ name }) => name ?? undefined,
 		cell: ({ name }) => (name ? <Name text={name} /> : <span className="text-muted">—</span>),
 	},
-	{ title: "User id", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+	{ title: "User ID", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
 ];
 
 function Users({ users, unread, unreadable, mayBeMore }: Extract<Found, { kind: "users" }>) {
@@ -78,22 +78,22 @@ function NothingFound({ text, noUserSearch }: Extract<Found, { kind: "nothing" }
 			{noUserSearch ? (
 				<>
 					<p>
-						The tenant has not granted this console <code>read:users</code>, so only whole identifiers of tokens and
-						users are found. “<bdi>{text}</bdi>” is none.
+						The tenant has not granted this console <code>read:users</code>, so only whole IDs of tokens and users are
+						found. “<bdi>{text}</bdi>” is none.
 					</p>
 					<TextLink href="/connection">Open the connection page</TextLink>
 				</>
 			) : (
 				<>
 					<p>
-						No refresh token and no user for “<bdi>{text}</bdi>”.
+						No name, e-mail address or ID begins with “<bdi>{text}</bdi>”.
 					</p>
-					<p>Identifiers must be whole; of an e-mail address or a name the beginning is enough.</p>
+					<p>IDs of tokens and sessions must be whole.</p>
 				</>
 			)}
 			{mayBeUnusualId ? (
 				<p>
-					Is it the whole id of a token? <TextLink href={pageOf("refresh token", text)}>Open it as a token id</TextLink>
+					Is it the whole ID of a token? <TextLink href={pageOf("refresh token", text)}>Open it as a token ID</TextLink>
 				</p>
 			) : null}
 		</EmptyState>

@@ -42,7 +42,7 @@ export default async function UsersPage({ searchParams }: Props) {
 			<LiveSearch
 				path={path}
 				label="Search users"
-				help="The beginning of a name, an e-mail address or a user id."
+				help="Any word of a name, an e-mail address, a user name or a phone number; or a user ID."
 				text={view.q}
 			>
 				{outcome?.value?.kind === "users" ? (
@@ -105,7 +105,7 @@ function NoUsers({ view: { q, page } }: { view: ListView }) {
 		<EmptyState title={page > 0 ? "No more users" : "Nothing found"}>
 			{page > 0 ? null : (
 				<p>
-					No user’s name, e-mail address or id begins with “<bdi>{q}</bdi>”.
+					No user’s name, e-mail address or ID begins with “<bdi>{q}</bdi>”.
 				</p>
 			)}
 			<TextLink href={listAddress(path, { q: page > 0 ? q : "" })}>{page > 0 ? "First page" : "All users"}</TextLink>

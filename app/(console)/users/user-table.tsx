@@ -41,7 +41,7 @@ const columns: Column<UserLine, Clock>[] = [
 		title: "Tokens",
 		cell: ({ id, name }) => <TokenCount userId={id} name={name} />,
 	},
-	{ title: "User id", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+	{ title: "User ID", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
 ];
 
 export function UserTable({ users, clock }: { users: readonly UserLine[]; clock: Clock }) {

@@ -7,6 +7,7 @@ import { LOOK_UP_WITHIN_MS } from "./call/send";
 import { readNumberedPage } from "./list-pages";
 import { lookUpChanged, writeOrLookUp } from "./safe-writes";
 import { freshLabel, labelOf, noteName } from "./seen";
+import { userQuery } from "./user-query";
 
 export const USER_SEARCH_SIZE = 10;
 export const USERS_PAGE_SIZE = 50;
@@ -14,13 +15,13 @@ export const USERS_PAGE_SIZE = 50;
 export const LISTED_USERS_MAX = 1000;
 
 /**
- * One page of all users, or of those whose e-mail address, name or identifier begins with the text.
+ * One page of all users, or of those in whom every word of the text is found.
  * @param page from 0; within `LISTED_USERS_MAX`
  * @returns missing: `unread` because each alone is too large, `unreadable` that could not be read; `count` of all
  * @throws SessionError, ManagementError; `no-area` where the tenant has no list of users
  */
 export async function listUsers({ text = "", page = 0, size = USERS_PAGE_SIZE }) {
-	const search = text === "" ? {} : { q: beginningWith(text), search_engine: "v3" };
+	const search = text === "" ? {} : { q: userQuery(text), search_engine: "v3" };
 	const read = async (numbered: { page: number; per_page: number }) => {
 		const query = { ...numbered, include_totals: true, ...search };
 		const found = await callManagement("get_users", { query, schema: userPage });
@@ -33,17 +34,6 @@ export async function listUsers({ text = "", page = 0, size = USERS_PAGE_SIZE })
 /** The first users that match a text. @throws SessionError, ManagementError */
 export function searchUsers(text: string) {
 	return listUsers({ text, size: USER_SEARCH_SIZE });
-}
-
-/** Percent-encoded, of which a tenant accepts three in an address. No e-mail address and no identifier is longer. */
-const ANY_FIELD_LENGTH_MAX = 1_800;
-
-/** In Lucene's syntax, where every special character, and white space, is escaped with a backslash. */
-function beginningWith(text: string): string {
-	const prefix = text.toWellFormed().replace(/[\s+\-!(){}[\]^"~*?:\\/&|<>=]/g, "\\$&");
-	const isShort = encodeURIComponent(prefix).length <= ANY_FIELD_LENGTH_MAX;
-	const fields = isShort ? ["email", "name", "user_id"] : ["name"];
-	return fields.map((field) => `${field}:${prefix}*`).join(" OR ");
 }
 
 export async function getUser(userId: string, withinMs?: number): Promise<User> {

@@ -1,6 +1,7 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { runAdminCommand } from "../admin-command";
 import { handleServiceRequest } from "../handle-request";
+import { searchUsers } from "../store/user-search";
 import { CONNECTION, callAccounts, canSignIn, linkTo, messagesTo, pressButton, textOf } from "../testing/account-calls";
 import { TestBrowser } from "../testing/test-browser";
 import { EMAIL, ENGINES, ISSUER, PASSWORD, startTestService, USER_ID } from "../testing/test-service";
@@ -67,6 +68,8 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 				user_metadata: JSON.stringify(user_metadata),
 			},
 		]);
+		const word = { kind: "condition", field: "name", text: "nest", before: true, after: true } as const;
+		expect(await searchUsers(tenant.service.database, word, 10)).toEqual([`auth0|${body._id}`]);
 		expect(await canSignIn(tenant.service, email.toUpperCase(), CHOSEN)).toBe(true);
 		expect(await pendingOf(email)).toEqual([]);
 	});

@@ -37,6 +37,13 @@ describeOnEachEngine("users", (open) => {
 			["priya* priya.raman@example.com", ["priya.raman@example.com"]],
 			["name:%", []],
 			["name:_ina*", []],
+			["name:*park*", ["mina.park@example.org"]],
+			["family_name:NÚÑEZ*", ["jose.nunez@example.org"]],
+			["phone_number:*2025550143", ["mina.park@example.org"]],
+			[
+				"email:*@example.org AND NOT (name:m* OR name:*nês* OR name:n@*)",
+				["jose.nunez@example.org", "layla.haddad@example.org"],
+			],
 		])("finds by %s", async (q, emails) => {
 			expect(await search(q)).toEqual(emails);
 		});
@@ -82,7 +89,7 @@ describeOnEachEngine("users", (open) => {
 
 		it.each([
 			"q=phone:1",
-			"q=NOT+a",
+			"q=name:*ab*",
 			"q=name:[a+TO+b]",
 			"q=%00",
 			"per_page=101",

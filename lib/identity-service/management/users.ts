@@ -4,15 +4,8 @@ import type { IdentityService } from "../context/identity-service";
 import { booleanOfForm } from "../http/read-body";
 import { Refusal } from "../http/refusal";
 import { pictureOf } from "../oidc/account";
-import {
-	DATABASE_CONNECTION,
-	findUser,
-	findUsers,
-	findUsersByEmail,
-	searchUsers,
-	setBlocked,
-	type UserRow,
-} from "../store/users";
+import { searchUsers, USER_SEARCH_FIELDS, type UserSearch } from "../store/user-search";
+import { DATABASE_CONNECTION, findUser, findUsers, findUsersByEmail, setBlocked, type UserRow } from "../store/users";
 import { operation } from "./operation";
 import { pageParameters, pageResponse, totalsOf } from "./paging";
 import { fieldParameters, lookupText, pickFields, resource, timeText } from "./resource";
@@ -20,6 +13,7 @@ import { parseUserSearch } from "./user-search";
 
 /** As on the real service, a search reaches its first 1,000 users; totals count no further either. */
 const SEARCH_RESULTS_MAX = 1000;
+const EVERY_USER: UserSearch = { kind: "and", parts: [] };
 
 const identity = z.strictObject({
 	connection: z.string(),
@@ -63,7 +57,9 @@ export const userOperations = [
 			}),
 			...fieldParameters,
 			q: lookupText
-				.meta({ description: "Lucene syntax: terms on email, name or user_id, quoted or ending in *; AND, OR" })
+				.meta({
+					description: `Lucene syntax: terms on ${USER_SEARCH_FIELDS.join(", ")}, quoted, or with * at the end or, from three characters on, at the beginning; AND, OR, NOT, parentheses`,
+				})
 				.optional(),
 			search_engine: z.enum(["v1", "v2", "v3"]).optional(),
 		}),
@@ -75,8 +71,8 @@ export const userOperations = [
 			if (end > SEARCH_RESULTS_MAX) {
 				throw new Refusal(400, "invalid_paging", `You can only page through the first ${SEARCH_RESULTS_MAX} records.`);
 			}
-			const branches = query.q?.trim() ? parseUserSearch(query.q) : [[]];
-			const ids = await searchUsers(service.database, branches, include_totals ? SEARCH_RESULTS_MAX : end);
+			const search = query.q?.trim() ? parseUserSearch(query.q) : EVERY_USER;
+			const ids = await searchUsers(service.database, search, include_totals ? SEARCH_RESULTS_MAX : end);
 			const rows = await findUsers(service.database, ids.slice(start, end));
 			const users = rows.map((row) => pickFields(read(service, row), query));
 			return pageResponse("users", query, users, ids.length);

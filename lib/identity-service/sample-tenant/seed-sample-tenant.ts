@@ -13,6 +13,7 @@ import {
 } from "../sample-provider/addresses";
 import { connectionSeed } from "../store/connections";
 import type { ClientTable, IdentityServiceDatabase } from "../store/schema";
+import { indexUsers } from "../store/user-words";
 import { type SampleClient, sampleClients, sampleResourceServer } from "./clients";
 import { type SampleMoment, sampleMoment, samplePublicKeys, sampleUserId } from "./derived";
 import { refreshTokenRow, sampleRefreshTokens } from "./refresh-tokens";
@@ -51,6 +52,7 @@ export async function seedSampleTenant(
 		// Of the range that is reserved for fiction.
 		const phone = { phone_number: "+12025550143", user_id: sampleUserId(moment.identifiers, "user") };
 		await transaction.insertInto("user_phones").values(phone).execute();
+		await indexUsers(transaction, users);
 		await transaction.insertInto("refresh_tokens").values(tokens).execute();
 		await transaction.insertInto("sessions").values(sessions).execute();
 		await transaction.insertInto("templates").values(templates).execute();

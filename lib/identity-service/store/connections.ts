@@ -3,6 +3,7 @@ import type { SamlOptions } from "@/lib/contract/connection/connection-request";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { isStorable, lockAgainstDeletion, replaceRevision } from "./rows";
 import type { ConnectionRow, IdentityServiceDatabase, UserTable } from "./schema";
+import { indexUsers } from "./user-words";
 
 /** Identifiers of the applications that users may sign in to through it. None: the connection is off. */
 export function enabledClients({ enabled_clients }: Pick<ConnectionRow, "enabled_clients">): string[] {
@@ -132,6 +133,7 @@ export function saveConnectionUser(
 			.values({ ...profile, created_at: time })
 			.onConflict((conflict) => conflict.column("user_id").doUpdateSet(profile))
 			.execute();
+		await indexUsers(transaction, [user]);
 		return true;
 	});
 }

@@ -6,6 +6,7 @@ import { rowsEnd } from "./rows-end-migration";
 import { seeds } from "./seeds-migration";
 import { sessions } from "./sessions-migration";
 import { support } from "./support-migration";
+import { userWords } from "./user-words-migration";
 
 const initial: Migration = {
 	async up(db: Kysely<unknown>) {
@@ -355,4 +356,5 @@ export const migrations: Record<string, Migration> = {
 	"2026-12-18-families": families,
 	"2026-12-20-rows-end": rowsEnd,
 	"2026-12-24-sample": seeds,
+	"2026-12-28-user-words": userWords,
 };

@@ -26,6 +26,16 @@ export type IdentityServiceSchema = {
 		phone_number: string;
 		user_id: string;
 	};
+	/**
+	 * The words of a user's values, folded, and the parts of words that begin later in one (`inside` 1), each at most 32
+	 * characters long. `sort_name`: the beginning of the user's folded name.
+	 */
+	user_words: {
+		inside: number;
+		word: string;
+		sort_name: string;
+		user_id: string;
+	};
 	login_codes: LoginCodeTable;
 	outbox_messages: OutboxMessageTable;
 	/**
@@ -76,7 +86,7 @@ export type IdentityServiceSchema = {
 	};
 };
 
-/** `email_key` and `name_key` are lower-cased for lookup and prefix search. */
+/** `email_key` and `name_key` are lower-cased, for lookup and for the order of lists. */
 export type UserTable = {
 	user_id: string;
 	/** Name of the outside connection that the user signs in through. Null: an account of this tenant's own. */

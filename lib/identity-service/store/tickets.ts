@@ -2,6 +2,7 @@ import type { Insertable } from "kysely";
 import { inTransaction } from "@/lib/database/in-transaction";
 import { deleteBeyondMax } from "./rows";
 import type { IdentityServiceDatabase, PasswordResetTable, PendingSignUpTable, UserTable } from "./schema";
+import { indexUsers } from "./user-words";
 
 /** Unconfirmed sign-ups of one caller; beyond it the oldest are deleted. */
 const PENDING_PER_CALLER_MAX = 100;
@@ -97,5 +98,7 @@ export async function redeemPendingSignUp(
 		.onConflict((conflict) => conflict.column("email_key").where("connection", "is", null).doNothing())
 		.executeTakeFirst();
 	await transaction.deleteFrom("pending_sign_ups").where("email_key", "=", signUp.email_key).execute();
-	return numInsertedOrUpdatedRows === 1n ? "created" : "known";
+	if (numInsertedOrUpdatedRows !== 1n) return "known";
+	await indexUsers(transaction, [user]);
+	return "created";
 }

@@ -7,18 +7,6 @@ export const DATABASE_CONNECTION = "Username-Password-Authentication";
 
 export type UserRow = Selectable<UserTable>;
 
-/** The searchable columns; the two keys hold lower-cased text. */
-export type UserSearchColumn = "user_id" | "email_key" | "name_key";
-
-/** The column equals the text, or begins with it. */
-export type UserCondition = { column: UserSearchColumn; match: "exact" | "prefix"; text: string };
-
-/** Users that meet all conditions; an empty list means all users. */
-export type UserSearchBranch = readonly UserCondition[];
-
-/** Greater than any character of a text that follows a prefix. */
-const LAST_CHARACTER = "\u{10FFFF}";
-
 export async function findUser(database: IdentityServiceDatabase, userId: string): Promise<UserRow | null> {
 	const row = await database.selectFrom("users").selectAll().where("user_id", "=", userId).executeTakeFirst();
 	return row ?? null;
@@ -66,33 +54,6 @@ export async function signInNames(database: IdentityServiceDatabase, user: UserR
 		.execute();
 	const numbers = phones.map(({ phone_number }) => ({ identifier: phone_number, connection: "sms" }) as const);
 	return isAccount(user) ? [{ identifier: user.email_key, connection: "email" }, ...numbers] : numbers;
-}
-
-/**
- * The identifiers of the first `limit` users of any branch, each once. Branches are read one after the other, each in the
- * order of one condition's index and mostly from that alone, so that the work grows with `limit` and not with the number of
- * users.
- */
-export async function searchUsers(
-	database: IdentityServiceDatabase,
-	branches: readonly UserSearchBranch[],
-	limit: number,
-): Promise<string[]> {
-	const found = new Set<string>();
-	for (const branch of branches) {
-		if (found.size >= limit) break;
-		const narrowest = branch.find(({ match }) => match === "exact") ?? branch[0];
-		const column = narrowest?.column ?? "name_key";
-		let query = database.selectFrom("users").select("user_id").orderBy(column).limit(limit);
-		// A column named twice would cost a sort: the engine would not use the order of the index.
-		if (column !== "user_id") query = query.orderBy("user_id");
-		for (const { column, match, text } of branch) {
-			query = query.where(column, match === "exact" ? "=" : ">=", text);
-			if (match === "prefix") query = query.where(column, "<=", `${text}${LAST_CHARACTER}`);
-		}
-		for (const { user_id } of await query.execute()) found.add(user_id);
-	}
-	return [...found].slice(0, limit);
 }
 
 /** The users with these identifiers, at most a page of them, in their order; one that is gone is left out. */

@@ -4,7 +4,8 @@ import { refreshTokenRow } from "../sample-tenant/refresh-tokens";
 import { sessionRow } from "../sample-tenant/sessions";
 import { templateRow } from "../sample-tenant/templates";
 import { userRow } from "../sample-tenant/users";
-import type { IdentityServiceSchema } from "../store/schema";
+import type { IdentityServiceSchema, UserTable } from "../store/schema";
+import { indexUsers } from "../store/user-words";
 import { inventedSession, inventedTemplate, inventedToken, inventedUser } from "./invented-data";
 
 /** How many rows are added to the sample tenant's. */
@@ -48,6 +49,7 @@ export async function fillStore(
 						.values(rows)
 						.onConflict((conflict) => conflict.doNothing())
 						.execute();
+					if (table === "users") await indexUsers(transaction, rows as UserTable[]);
 				}
 			});
 			onProgress(table, end);

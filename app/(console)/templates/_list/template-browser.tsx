@@ -4,11 +4,11 @@ import { useEffect, useEffectEvent, useRef, useState } from "react";
 import { ProblemAlert, useWait } from "@/app/_page/problem-alert";
 import { ColumnTable } from "@/app/_tables/column-table";
 import { KeptParameters } from "@/app/_tables/list-controls";
+import { SearchField } from "@/app/_tables/search-field";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { ButtonLink, PageLink } from "@/components/layout/links";
 import { Button, buttonClass } from "@/components/ui/button";
 import { EmptyState } from "@/components/ui/empty-state";
-import { FieldError } from "@/components/ui/field";
 import { Selection } from "@/components/ui/selection";
 import { PAGE_SIZE_DEFAULT } from "@/lib/contract/limits";
 import { searchFault } from "@/lib/dashboard/search-text";
@@ -51,37 +51,26 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 	return (
 		<div className="grid gap-3" data-pending={opening ? "page of an id" : undefined} {...around}>
 			<div className="grid gap-1.5">
-				<form
-					method="get"
-					action="/templates"
-					onSubmit={(event) => {
+				<SearchField
+					ref={box}
+					id="template-search"
+					path="/templates"
+					label="Search templates"
+					fault={fault}
+					placeholder="Name, purpose or ID"
+					value={boxText}
+					onChange={(event) => find(event.target.value)}
+					onSearch={(event) => {
 						event.preventDefault();
 						find(box.current?.value ?? "");
 					}}
-					className="flex max-w-3xl items-center gap-2"
 				>
-					<input
-						ref={box}
-						type="search"
-						name="q"
-						aria-label="Search the loaded templates, or paste an id"
-						aria-invalid={fault ? true : undefined}
-						aria-describedby={fault ? "template-search-error" : undefined}
-						placeholder="Name, purpose or id"
-						value={boxText}
-						onChange={(event) => find(event.target.value)}
-						autoComplete="off"
-						spellCheck={false}
-						className="flex-1 control"
-					/>
 					<KeptParameters of={{ show: query.show, sort: query.sort, from: query.from }} />
 					<noscript>
 						<input type="hidden" name="pages" value={LOADED_PAGES_MAX} />
 					</noscript>
 					<input type="hidden" name="pages" value={query.pages} />
-					<Button>Search</Button>
-				</form>
-				<FieldError id="template-search" error={fault} />
+				</SearchField>
 				<ListStatus
 					text={opening ? `Opening ${opening}…` : statusWords({ listing, found: found.length, query, work })}
 					work={work}
@@ -134,7 +123,7 @@ export function TemplateBrowser({ loaded, query: start, rights }: TemplateBrowse
 				<EmptyState title={hasSearch || query.show ? "No template matches" : "No templates in this part of the list"}>
 					{hasSearch ? (
 						<>
-							<p>Names, purposes and ids were searched.</p>
+							<p>Names, purposes and IDs were searched.</p>
 							<ButtonLink href={templatesAddress({ ...query, q: "" })} inPlace={() => find("")}>
 								Clear search
 							</ButtonLink>

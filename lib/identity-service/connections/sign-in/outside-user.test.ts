@@ -1,5 +1,6 @@
 import { afterAll, beforeAll, describe, expect, it } from "vitest";
 import { type AdminCommand, runAdminCommand } from "../../admin-command";
+import { searchUsers } from "../../store/user-search";
 import { findAdminRole, findUser } from "../../store/users";
 import { callAccounts, canSignIn, linkTo, messagesTo, pressButton } from "../../testing/account-calls";
 import { authorizeAddress, signInThrough } from "../../testing/connection-sign-in";
@@ -98,6 +99,8 @@ describe.each(ENGINES)("a user of an outside provider on %s", (engine) => {
 		await run({ name: "add", email: EMAIL, role: "editor" });
 		await tokensFor("lonely", lonely);
 		await tokensFor("rita", EMAIL);
+		const address = { kind: "condition", field: "email", text: "lonely", before: true, after: true } as const;
+		expect(await searchUsers(service.database, address, 10)).toHaveLength(2);
 		for (const nameId of ["lonely", "rita"]) {
 			expect(await findAdminRole(service.database, `samlp|acme|${nameId}`)).toBeNull();
 			expect(await known(`samlp|acme|${nameId}`)).toMatchObject({ password_hash: null });

@@ -1,0 +1,234 @@
+import { type RawBuilder, sql } from "kysely";
+import type { IdentityServiceDatabase } from "./schema";
+import { BETWEEN_WORDS, folded, PART_LENGTH_MIN, shortened } from "./user-words";
+
+/** What users are found by, as the management interface names it. */
+export const USER_SEARCH_FIELDS = [
+	...["email", "name", "given_name", "family_name", "nickname"],
+	...["user_id", "username", "phone_number"],
+] as const;
+export type UserSearchField = (typeof USER_SEARCH_FIELDS)[number];
+
+/** The field's value is the text; with `before` or `after` something may come before or after it. */
+export type UserCondition = { field: UserSearchField; text: string; before: boolean; after: boolean };
+
+/** Of no parts: "and" is true of every user. */
+export type UserSearch =
+	| ({ kind: "condition" } & UserCondition)
+	| { kind: "and" | "or"; parts: readonly UserSearch[] }
+	| { kind: "not"; part: UserSearch };
+
+/** Only these are compared without regard to case. */
+const FOLDED: readonly UserSearchField[] = ["email", "name", "given_name", "family_name", "nickname"];
+
+/** A row that is compared with a search: the values of its fields, and its position in the order of an index. */
+type Candidate = Record<"user_id" | `at_${number}`, string> & Partial<Record<UserSearchField, string | null>>;
+
+/** Greater than any character of a text that follows a prefix. */
+const LAST_CHARACTER = "\u{10FFFF}";
+const ROWS_A_READ = 500;
+
+/**
+ * The identifiers of the first `limit` users of a search, each once. Candidates are read in the order of an index and compared with the search, so
+ * that the work grows with `limit` and not with the number of users: those in whom a word begins with the text come before
+ * those with the text inside of a word, each by that word and then by name.
+ */
+export async function searchUsers(
+	database: IdentityServiceDatabase,
+	search: UserSearch,
+	limit: number,
+): Promise<string[]> {
+	const ranges = (await coveringRanges(database, search)) ?? [{ of: "all" } as const];
+	const isFound = comparison(search);
+	const fields = [...new Set(fieldsOf(search))];
+	const found = new Set<string>();
+	for (const range of ranges) {
+		for await (const user of usersIn(database, range, fields, limit)) {
+			if (!found.has(user.user_id) && isFound(comparedValues(user))) found.add(user.user_id);
+			if (found.size === limit) return [...found];
+		}
+	}
+	return [...found];
+}
+
+function fieldsOf(search: UserSearch): UserSearchField[] {
+	if (search.kind === "condition") return [search.field];
+	return (search.kind === "not" ? [search.part] : search.parts).flatMap(fieldsOf);
+}
+
+/** Users in the order of one index. */
+type Range =
+	| { of: "all" }
+	| { of: "email" | "user_id"; from: string; to: string }
+	/** Those of a word, or of a part inside of one. */
+	| { of: "word"; inside: 0 | 1; from: string; to: string };
+
+/** Ranges that together hold every user whom a search finds; null: only all users do. */
+async function coveringRanges(database: IdentityServiceDatabase, search: UserSearch): Promise<Range[] | null> {
+	switch (search.kind) {
+		case "condition":
+			return fewest(database, rangesOf(search));
+		case "not":
+			return null;
+		case "and": {
+			const parts = await eachOf(search.parts, (part) => coveringRanges(database, part));
+			return fewest(
+				database,
+				parts.filter((ranges) => ranges !== null),
+			);
+		}
+		case "or": {
+			const parts = await eachOf(search.parts, (part) => coveringRanges(database, part));
+			if (parts.includes(null)) return null;
+			const ranges = parts.flatMap((part) => part ?? []);
+			return [...new Map(ranges.map((range) => [JSON.stringify(range), range])).values()];
+		}
+	}
+}
+
+/** One after the other: SQLite runs one statement at a time, and a caller must not fill PostgreSQL's pool. */
+async function eachOf<Part, Result>(parts: readonly Part[], work: (part: Part) => Promise<Result>): Promise<Result[]> {
+	const results: Result[] = [];
+	for (const part of parts) results.push(await work(part));
+	return results;
+}
+
+/** The ranges of which each alone holds every user whom a condition finds. */
+function rangesOf({ field, text, before, after }: UserCondition): Range[][] {
+	const range = (from: string, isWhole: boolean) => ({ from, to: isWhole ? from : from + LAST_CHARACTER });
+	if (field === "user_id" && !before) return [[{ of: "user_id", ...range(text, !after) }]];
+	if (field === "email" && !before && !after) return [[{ of: "email", ...range(text.toLowerCase(), true) }]];
+	const pieces = folded(text).split(BETWEEN_WORDS);
+	return pieces.flatMap((piece, index) => {
+		const isOpenBefore = before && index === 0;
+		if (piece === "" || (isOpenBefore && Array.from(piece).length < PART_LENGTH_MIN)) return [];
+		const isWhole = !(after && index === pieces.length - 1);
+		const words = range(shortened(piece), isWhole);
+		const begun: Range = { of: "word", inside: 0, ...words };
+		return [isOpenBefore ? [begun, { of: "word", inside: 1, ...words } as const] : [begun]];
+	});
+}
+
+/** So many rows are counted of a range. */
+const COUNTED_MAX = 1_000;
+
+/** The choice with the fewest users, of those that each are enough; null where there is none. */
+async function fewest(database: IdentityServiceDatabase, choices: readonly Range[][]): Promise<Range[] | null> {
+	const [only = null] = choices;
+	if (choices.length < 2) return only;
+	const counts = await eachOf(choices, async (ranges) =>
+		(await eachOf(ranges, (range) => countIn(database, range))).reduce((sum, count) => sum + count, 0),
+	);
+	return choices[counts.indexOf(Math.min(...counts))] ?? null;
+}
+
+async function countIn(database: IdentityServiceDatabase, range: Range): Promise<number> {
+	if (range.of === "all") return Number.POSITIVE_INFINITY;
+	// An identifier has a user at most, unless its beginning is searched for.
+	if (range.of !== "word") return range.from === range.to ? 1 : COUNTED_MAX;
+	const some = database
+		.selectFrom("user_words")
+		.select(sql<number>`1`.as("one"))
+		.where("inside", "=", range.inside)
+		.where("word", ">=", range.from)
+		.where("word", "<=", range.to)
+		.limit(COUNTED_MAX)
+		.as("some");
+	const { count } = await database
+		.selectFrom(some)
+		.select(({ fn }) => fn.countAll<number | string>().as("count"))
+		.executeTakeFirstOrThrow();
+	return Number(count);
+}
+
+/** Users of a range, in its order. @param fields of which the values are read */
+async function* usersIn(
+	database: IdentityServiceDatabase,
+	range: Range,
+	fields: readonly UserSearchField[],
+	limit: number,
+): AsyncGenerator<Candidate> {
+	const order = ORDERS[range.of].map((column) => sql.ref(column));
+	const [first] = order;
+	const columns = sql.join([
+		sql`users.user_id`,
+		...fields.map((field) => sql`${readField(field)} as ${sql.ref(field)}`),
+		...order.map((column, index) => sql`${column} as ${sql.ref(`at_${index}`)}`),
+	]);
+	const tables = range.of === "word" ? sql`user_words join users on users.user_id = user_words.user_id` : sql`users`;
+	const isInside = range.of === "word" ? sql`user_words.inside = ${sql.lit(range.inside)}` : sql`true`;
+	const isBefore = range.of === "all" ? sql`true` : sql`${first} <= ${range.to}`;
+	let isAfter = range.of === "all" ? sql`true` : sql`${first} >= ${range.from}`;
+	for (let rows = Math.min(limit, ROWS_A_READ); ; rows = ROWS_A_READ) {
+		const found = await sql<Candidate>`select ${columns} from ${tables}
+			where ${isInside} and ${isAfter} and ${isBefore} order by ${sql.join(order)} limit ${rows}`.execute(database);
+		yield* found.rows;
+		const last = found.rows.at(-1);
+		if (!last || found.rows.length < rows) return;
+		const position = order.map((_, index) => last[`at_${index}`]);
+		isAfter = sql`(${sql.join(order)}) > (${sql.join(position)})`;
+	}
+}
+
+/** The columns of each index. One that is named twice would cost a sort: the engine would not use the index's order. */
+const ORDERS = {
+	all: ["users.name_key", "users.user_id"],
+	email: ["users.email_key", "users.user_id"],
+	user_id: ["users.user_id"],
+	word: ["user_words.word", "user_words.sort_name", "user_words.user_id"],
+};
+
+/** A user may have several phone numbers, in which there are no spaces. */
+function readField(field: UserSearchField): RawBuilder<unknown> {
+	if (field !== "phone_number") return sql.ref(`users.${field}`);
+	return sql`(select string_agg(phone_number, ' ') from user_phones where user_phones.user_id = users.user_id)`;
+}
+
+/** A user's values of a field, as they are compared. */
+type Values = (field: UserSearchField) => readonly string[];
+
+function comparedValues(user: Candidate): Values {
+	const known = new Map<UserSearchField, readonly string[]>();
+	return (field) => {
+		const values = known.get(field) ?? valuesOf(user, field).map((value) => compared(field, value));
+		known.set(field, values);
+		return values;
+	};
+}
+
+function valuesOf(user: Candidate, field: UserSearchField): string[] {
+	const value = user[field];
+	if (!value) return [];
+	return field === "phone_number" ? value.split(" ") : [value];
+}
+
+function compared(field: UserSearchField, text: string): string {
+	return FOLDED.includes(field) ? folded(text) : text.normalize("NFC");
+}
+
+/** What a search is true of. */
+function comparison(search: UserSearch): (values: Values) => boolean {
+	switch (search.kind) {
+		case "and": {
+			const parts = search.parts.map(comparison);
+			return (values) => parts.every((part) => part(values));
+		}
+		case "or": {
+			const parts = search.parts.map(comparison);
+			return (values) => parts.some((part) => part(values));
+		}
+		case "not": {
+			const part = comparison(search.part);
+			return (values) => !part(values);
+		}
+		case "condition": {
+			const { field, before, after } = search;
+			const text = compared(field, search.text);
+			const matches = (value: string) => {
+				if (before) return after ? value.includes(text) : value.endsWith(text);
+				return after ? value.startsWith(text) : value === text;
+			};
+			return (values) => values(field).some(matches);
+		}
+	}
+}
