@@ -216,6 +216,10 @@ test("a viewer reads everything in words, can change nothing, and tests a sign-i
 	expect(wordsOf(await viewer.open(shown.url))).toContain("It was shown already");
 	const ready = await editor.open(path);
 	expect(countButtons(await submit(editor, ready, "Turn off for tests"), "Turn off for tests")).toBe(0);
+	const applications = await management.json<{ client_id: string; name: string }[]>("GET", "/clients?per_page=100");
+	const [own, ...others] = applications.filter(({ name }) => name === "Sign-in test (Identity Console)");
+	expect(others).toEqual([]);
+	await management.json("DELETE", `/clients/${own?.client_id}`);
 	const none = await viewer.open("/connections/none");
 	expect([none.status, wordsOf(none).includes("No identity provider with this identifier")]).toEqual([404, true]);
 });
