@@ -144,7 +144,7 @@ test("scopes are granted and removed, only those of the console are offered; a r
 	await test.step("the application is deleted", async () => {
 		await page.getByRole("button", { name: "Delete application" }).click();
 		await expect(dialog).toContainText(made.name);
-		await expect(dialog).toContainText("can’t all be known");
+		await expect(dialog).toContainText("How many there are is not known");
 		await expect(dialog.getByRole("button", { name: "Cancel" })).toBeFocused();
 		await dialog.getByRole("button", { name: "Delete application" }).click();
 		await expect(page.getByText(/^Application “.*” deleted\.$/)).toBeVisible();

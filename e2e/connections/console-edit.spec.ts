@@ -168,7 +168,7 @@ test("a connection is edited on its page: certificates are described, sign-ins m
 	await test.step("it is deleted after a confirmation that names its users' sessions and tokens", async () => {
 		await page.getByRole("button", { name: "Delete identity provider" }).click();
 		const dialog = page.getByRole("dialog", { name: "Delete this identity provider?" });
-		await expect(dialog).toContainText("their sessions and their refresh tokens are deleted");
+		await expect(dialog).toContainText("with their sessions and refresh tokens");
 		await dialog.getByRole("button", { name: "Delete identity provider" }).click();
 		await expect(page.getByText(/^Identity provider “.*” deleted\.$/)).toBeVisible();
 		await expect(page).toHaveURL(/\/connections$/);

@@ -178,7 +178,10 @@ test("for a provider without an entity ID the page shows the sign-out address wi
 	(await viewer.open(`/connections/${id}`)).getByText(`${credentials.auth_url}/logout`);
 });
 
-test("a viewer reads everything in words, and can change nothing", async ({ visit, management }) => {
+test("a viewer reads everything in words, can change nothing, and tests a sign-in once an editor has set that up", async ({
+	visit,
+	management,
+}) => {
 	const [connection] = await management.json<{ id: string }[]>("GET", "/connections");
 	const viewer = await visit("viewer");
 	const list = await follow(viewer, await viewer.open("/"), "Identity providers");
@@ -194,6 +197,29 @@ test("a viewer reads everything in words, and can change nothing", async ({ visi
 	const section = page.getByRole("region", { name: "Tell the provider" });
 	expect(section.textContent).toContain("/login/callback?connection=");
 	expect(wordsOf(await viewer.open("/connections/new"))).toContain("You can look, not create");
+	const [sample] = await management.json<{ id: string }[]>("GET", "/connections?name=sample-provider");
+	const path = `/connections/${sample?.id}/test`;
+	expect(countButtons(await viewer.open(path), "Test sign-in")).toBe(0);
+	const editor = await visit("editor");
+	const begun = await submit(
+		editor,
+		await follow(editor, await editor.open(`/connections/${sample?.id}`), "Test sign-in"),
+		"Test sign-in",
+	);
+	expect(begun.url.pathname).toBe("/sample-provider/sign-in");
+	const provider = await submit(viewer, await viewer.open(path), "Test sign-in");
+	const response = await viewer.press(provider, provider.getByRole("button", { name: /Ines Calder/ }));
+	const shown = await viewer.press(response, response.getByRole("button"));
+	const result = shown.getByRole("region", { name: "Result" });
+	expect(result.textContent).toContain("The sign-in works");
+	expect(result.textContent).toMatch(/E-mail address.*ines\.calder@sample-provider\.example/);
+	expect(wordsOf(await viewer.open(shown.url))).toContain("It was shown already");
+	const ready = await editor.open(path);
+	expect(countButtons(await submit(editor, ready, "Turn off for tests"), "Turn off for tests")).toBe(0);
+	const applications = await management.json<{ client_id: string; name: string }[]>("GET", "/clients?per_page=100");
+	const [own, ...others] = applications.filter(({ name }) => name === "Sign-in test (Identity Console)");
+	expect(others).toEqual([]);
+	await management.json("DELETE", `/clients/${own?.client_id}`);
 	const none = await viewer.open("/connections/none");
 	expect([none.status, wordsOf(none).includes("No identity provider with this identifier")]).toEqual([404, true]);
 });

@@ -14,7 +14,7 @@ test.describe("without scripts", () => {
 		await page.goto(`/connections/${id}`);
 		await page.getByRole("button", { name: "Delete identity provider" }).click();
 		const dialog = page.getByRole("dialog", { name: "Delete this identity provider?" });
-		await expect(dialog).toContainText("their sessions and their refresh tokens are deleted");
+		await expect(dialog).toContainText("with their sessions and refresh tokens");
 		await dialog.getByRole("button", { name: "Delete identity provider" }).click();
 		await expect(page.getByText(/^Identity provider “.*” deleted\.$/)).toBeVisible();
 		await expect(page).toHaveURL(/\/connections$/);

@@ -93,12 +93,12 @@ test("a name format is filled in as it is named, and WantAssertionsSigned switch
 	expect(values).toMatchObject({ nameIdentifierFormat: nameIdFormat, signResponse: "off" });
 });
 
-test("metadata of WS-Federation adds its realm to those that are there", () => {
+test("metadata of WS-Federation puts its realm before those that are there", () => {
 	const baseline = { ...defaults, aliases: ["urn:a"] };
 	const { values } = fillFromMetadata(baseline, valuesOf(baseline), {
 		protocol: "wsfed",
 		realm: "urn:b",
 		callback: "https://rp.example/",
 	});
-	expect(values).toMatchObject({ protocol: "wsfed", aliases: "urn:a\nurn:b", callbacks: "https://rp.example/" });
+	expect(values).toMatchObject({ protocol: "wsfed", aliases: "urn:b\nurn:a", callbacks: "https://rp.example/" });
 });

@@ -17,11 +17,11 @@ export function fillFromMetadata(
 	const fault = isNew ? addressFault("callbacks", callback) : null;
 	const values = {
 		...before,
-		// The first one is where responses go to that no request asks for.
+		// The first one is where responses go to that no request asks for; the first realm is the one that is shown.
 		...(isNew && !fault && { callbacks: [callback, ...callbacks].join("\n") }),
 		...(metadata.protocol === "samlp"
 			? samlValues(metadata)
-			: { protocol: "wsfed" as const, aliases: linesOf(`${before.aliases}\n${metadata.realm}`).join("\n") }),
+			: { protocol: "wsfed" as const, aliases: linesOf(`${metadata.realm}\n${before.aliases}`).join("\n") }),
 	};
 	const notes = [
 		fault && `Its URL for responses ${fault}, so it is not added to the callback URLs: ${callback}`,
