@@ -63,14 +63,14 @@ export function ConfirmedForm(props: ConfirmedFormProps) {
 			>
 				{children}
 				{option ? (
-					<label className="flex min-h-6 items-center gap-2">
+					<label className="flex min-h-6 items-start gap-2">
 						<input
 							type="checkbox"
 							name={option.name}
 							value="yes"
 							form={formId}
 							defaultChecked={first.isTicked ?? option.isTicked}
-							className="size-4 shrink-0"
+							className="mt-0.5 size-4 shrink-0"
 						/>
 						{option.label}
 					</label>

@@ -127,9 +127,10 @@ test("without scripts a slow tenant leaves the rest of the page, with a link to 
 	await expect(block(bare, "Templates").getByRole("listitem")).not.toHaveCount(0);
 });
 
-test("a failing tenant is reported at the top, as an alert, with the time since when, on the overview and on every list", async ({
+test("a failing tenant is reported at the top, as an alert, with the time since when, on the overview and on every list; one that is known not to answer at once, until it does", async ({
 	page,
 }) => {
+	test.slow();
 	proxy.handle = respondWith(503);
 	await page.goto(address);
 	const main = page.getByRole("main");
@@ -159,6 +160,23 @@ test("a failing tenant is reported at the top, as an alert, with the time since 
 	await expect(main.getByText("Connected")).toBeVisible();
 	await main.getByRole("link", { name: /of your calls failed$/ }).click();
 	await expect(page.getByRole("table").getByRole("row").nth(1)).toContainText("503");
+
+	const DOWN = /did not answer within 10 s.*Not available since \d\d:\d\d UTC/;
+	const release = Promise.withResolvers<void>();
+	proxy.handle = async (request, response) => {
+		await release.promise;
+		return proxy.forward(request, response);
+	};
+	await page.goto(address);
+	await expect(main.getByRole("alert")).toContainText(DOWN, { timeout: 15_000 });
+	await page.getByRole("link", { name: "Templates", exact: true }).click();
+	// A page that waits for the tenant takes ten seconds.
+	await expect(page.getByRole("heading", { level: 1, name: "Templates" })).toBeVisible({ timeout: 5_000 });
+	await expect(main.getByRole("alert")).toContainText(DOWN);
+	await expect(main.getByRole("link", { name: "Try again" })).toBeVisible();
+	proxy.handle = proxy.forward;
+	release.resolve();
+	await expect(main.getByRole("table")).toBeVisible({ timeout: 15_000 });
 });
 
 test("a link stays pressed while the tenant is slow, until its page is shown", async ({ page }) => {

@@ -6,7 +6,7 @@ import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { listed } from "@/lib/dashboard/in-short";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { requestRevocationAction } from "../_revocation/revocation-action";
-import { endNotices, unlistedTokens } from "./logout-notices";
+import { endNotices, metadataNotices, unlistedTokens } from "./logout-notices";
 import type { ShownSession } from "./session-facts";
 import type { SessionTokens } from "./session-tokens";
 
@@ -23,6 +23,7 @@ type EndSessionProps = ShownSession & {
 export function EndSession({ session, user, userId, openedBy, tokens, served, onUserPage }: EndSessionProps) {
 	const { id } = session;
 	const device = lastDeviceName(session.device);
+	const leaving = notesInWords(session.session_metadata) === null ? [] : metadataNotices(served);
 	const person = userId ? <Name className="font-semibold" text={user} /> : "The person";
 	return (
 		<ConfirmedAction
@@ -45,7 +46,7 @@ export function EndSession({ session, user, userId, openedBy, tokens, served, on
 				Session <code className="break-all">{id}</code> ends.
 			</p>
 			<p>{endingWith(tokens, session.session_metadata)}</p>
-			{[resources.session.ends.stays.one, unlistedTokens("it"), ...endNotices(served)].map(
+			{[resources.session.ends.stays.one, unlistedTokens("it"), ...endNotices(served), ...leaving].map(
 				(notice) => notice && <p key={notice}>{notice}</p>,
 			)}
 			<p>This can't be undone.</p>
