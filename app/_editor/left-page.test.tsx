@@ -187,7 +187,8 @@ describe("a draft", () => {
 		open({ id, history, madeAt: "2026-01-01T10:03:00.000Z" });
 		press("Restore draft");
 		const notice = document.querySelector("#conflict [role=status] > div > p")?.textContent;
-		expect(notice).toBe(`${words} Nothing of yours is saved yet. Save again to keep both.`);
+		const whose = words.startsWith("You") ? "the draft" : "yours";
+		expect(notice).toBe(`${words} Nothing of ${whose} is saved yet. Save again to keep both.`);
 	});
 
 	test("is not offered to a viewer", async () => {
