@@ -31,7 +31,7 @@ beforeEach(resetShelf);
 const halfAMinuteLater = { at: "2026-01-01T10:00:30.000Z" };
 
 describe("a draft", () => {
-	const offers = () => screen.queryAllByText("There is a draft that was not saved").length;
+	const offers = () => screen.queryAllByText(/^Draft/).length;
 
 	test("is offered and not applied, beside the one that is being typed", async () => {
 		const first = open();
@@ -53,6 +53,18 @@ describe("a draft", () => {
 		press("Save changes");
 		await shows("Saved.");
 		await waitFor(() => expect(Object.keys(sessionStorage)).toEqual([]));
+	});
+
+	test("says how old it is, each of two", async () => {
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-01-01T10:00:00Z") });
+		const { id } = await left("First");
+		vi.setSystemTime("2026-01-01T10:03:00Z");
+		await left("Second", { id });
+		vi.setSystemTime("2026-01-01T10:05:00Z");
+		open({ id });
+		const [first, second] = screen.getAllByText(/^Draft/);
+		expect([first?.textContent, second?.textContent]).toEqual(["Draft of 5 minutes ago", "Draft of 2 minutes ago"]);
+		vi.useRealTimers();
 	});
 
 	test("is not offered to another user", async () => {
