@@ -1,7 +1,7 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
+import { useUnsavedGuard } from "@/app/_forms/unsaved-guard";
 import type { ChangedBy } from "@/app/_history/changed-by";
 import { Button } from "@/components/ui/button";
 import { relativeTime } from "@/components/ui/time-text";

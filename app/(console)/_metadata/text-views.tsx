@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
-import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
+import { useUnsavedGuard } from "@/app/_forms/unsaved-guard";
 import { buttonClass } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
