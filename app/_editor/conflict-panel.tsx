@@ -1,17 +1,52 @@
 import { useRef } from "react";
-import { ChangeNotice } from "@/app/_history/changed-by";
+import { type ChangedBy, ChangeNotice } from "@/app/_history/changed-by";
 import { Alert } from "@/components/ui/alert";
 import { useFocusFallback } from "@/components/ui/use-focus-fallback";
 import { someSentences } from "@/lib/dashboard/in-short";
-import { CHOICES, type Choice } from "@/lib/dashboard/three-way-merge";
+import { CHOICES } from "@/lib/dashboard/three-way-merge";
 import { type ContestedChoice, contestedChoices, mergeOf } from "./edit-state";
 import { useAnyForm } from "./editor-context";
 import { CONFLICT_ID, SAVE_BUTTON_ID } from "./use-store";
 
-const words: Record<Choice, string> = { baseline: "Opened", theirs: "Theirs", yours: "Yours" };
+type Sides = Record<"theirs" | "yours", { title: string; only: string }> & {
+	unsaved: string;
+	left: string;
+	/** "You both renamed it", "You renamed it twice". */
+	contested: (verb: string) => string;
+};
+
+const otherAdmin: Sides = {
+	theirs: { title: "Theirs", only: "Only what you have changed as well." },
+	yours: { title: "Yours", only: "Only what they have changed as well." },
+	unsaved: "Nothing of yours is saved yet. Save again to keep both.",
+	left: "You keep it as they left it: there is nothing left to save.",
+	contested: (verb) => `You both ${verb}`,
+};
+
+const otherTab: Sides = {
+	theirs: { title: "Your other tab", only: "Only what you have changed in this tab as well." },
+	yours: { title: "This tab", only: "Only what you have changed in your other tab as well." },
+	unsaved: "Nothing of this tab is saved yet. Save again to keep both.",
+	left: "You keep what your other tab has saved: there is nothing left to save.",
+	contested: (verb) => `You ${verb} in both tabs`,
+};
+
+const draft: Sides = {
+	theirs: { title: "Saved since", only: "Only what the draft has changed as well." },
+	yours: { title: "Your draft", only: "Only what was saved since as well." },
+	unsaved: "Nothing of the draft is saved yet. Save again to keep both.",
+	left: "You keep what was saved: there is nothing left to save.",
+	contested: (verb) => `You ${verb} twice`,
+};
+
+/** Nobody is told of a change of their own as another admin's. */
+function sidesOf(by: ChangedBy | undefined): Sides {
+	if (!by?.isOneself) return otherAdmin;
+	return by.isHere ? draft : otherTab;
+}
 
 /**
- * What another admin has changed since the page was opened, beside this admin's changes. Nothing of this admin's has been
+ * What another admin, or this one in another tab, has changed since the page was opened, beside this admin's changes. Nothing of this admin's has been
  * written yet; saving again writes both, once a side is chosen for each contested part. Works without scripts.
  */
 export function ConflictPanel() {
@@ -32,6 +67,7 @@ export function ConflictParts() {
 	const { conflict } = edit;
 	if (!conflict) return null;
 	const merge = mergeOf(editor, conflict);
+	const sides = sidesOf(conflict.changedBy);
 	const contested = contestedChoices(editor, conflict, now.values);
 	const isLeft = editor.changes(conflict.theirs, now.content).length > 0;
 	const describe = (changes: typeof merge.theirs) =>
@@ -40,28 +76,25 @@ export function ConflictParts() {
 		<>
 			<p>
 				<ChangeNotice by={conflict.changedBy} now={conflict.at} />{" "}
-				{(result.kind === "conflict" && result.note) ||
-					(isLeft
-						? "Nothing of yours is saved yet. Save again to keep both."
-						: "You keep it as they left it: there is nothing left to save.")}
+				{(result.kind === "conflict" && result.note) || (isLeft ? sides.unsaved : sides.left)}
 			</p>
-			<Side title="Theirs" changes={describe(merge.theirs)} other="you" />
-			<Side title="Yours" changes={describe(merge.yours)} other="they" />
+			<Side {...sides.theirs} changes={describe(merge.theirs)} />
+			<Side {...sides.yours} changes={describe(merge.yours)} />
 			{contested.map((one, index) => (
-				<ContestedPart key={one.part} contested={one} name={`choice-${index}`} />
+				<ContestedPart key={one.part} contested={one} name={`choice-${index}`} sides={sides} />
 			))}
 		</>
 	);
 }
 
 /** The radios that choose whose value of a contested part is kept. */
-function ContestedPart({ contested, name }: { contested: ContestedChoice; name: string }) {
+function ContestedPart({ contested, name, sides }: { contested: ContestedChoice; name: string; sides: Sides }) {
 	const { editor, known, choose } = useAnyForm();
 	const { part, chosen } = contested;
-	const both = part === "name" ? "renamed it" : `changed “${editor.partLabel(part, known)}”`;
+	const verb = part === "name" ? "renamed it" : `changed “${editor.partLabel(part, known)}”`;
 	return (
 		<fieldset className="rounded-md border border-line px-3 pb-2 text-sm">
-			<legend className="max-w-full px-1 font-medium">{`You both ${both}. Keep which?`}</legend>
+			<legend className="max-w-full px-1 font-medium">{`${sides.contested(verb)}. Keep which?`}</legend>
 			{CHOICES.map((choice) => (
 				<label key={choice} className="flex min-h-8 items-baseline gap-2 py-1">
 					<input
@@ -73,7 +106,7 @@ function ContestedPart({ contested, name }: { contested: ContestedChoice; name: 
 						onChange={() => choose(part, choice)}
 					/>
 					<span>
-						{words[choice]}:{" "}
+						{choice === "baseline" ? "Opened" : sides[choice].title}:{" "}
 						<bdi className="whitespace-pre-wrap">{editor.valueInWords(part, contested[choice], known)}</bdi>
 					</span>
 				</label>
@@ -82,11 +115,11 @@ function ContestedPart({ contested, name }: { contested: ContestedChoice; name: 
 	);
 }
 
-function Side({ title, changes, other }: { title: string; changes: readonly string[]; other: string }) {
+function Side({ title, changes, only }: Sides["yours"] & { changes: readonly string[] }) {
 	return (
 		<div>
 			<p className="font-medium">{title}</p>
-			{changes.length === 0 ? <p className="text-muted">Only what {other} have changed as well.</p> : null}
+			{changes.length === 0 ? <p className="text-muted">{only}</p> : null}
 			<ul className="list-disc pl-5 whitespace-pre-wrap">
 				{changes.map((change) => (
 					<li key={change}>{change}</li>

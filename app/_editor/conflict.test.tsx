@@ -16,7 +16,8 @@ import {
 	title,
 	type,
 } from "@/app/_testing/rendered-shelf";
-import { shelf } from "@/app/_testing/shelf-editor";
+import { shelf, shelfEditor } from "@/app/_testing/shelf-editor";
+import { conflictState } from "./edit-state";
 
 beforeEach(resetShelf);
 
@@ -32,13 +33,42 @@ describe("a conflict", () => {
 		expect(books().value).toBe("a\nb\nyours\ntheirs");
 		expect(hasText(/^It was changed since you opened it\./)).toBe(true);
 		press("Save changes");
-		expect(hasText("Choose what to keep of what you both have changed.")).toBe(true);
+		expect(hasText("Choose what to keep of what was changed on both sides.")).toBe(true);
 		expect(service.sent).toHaveLength(1);
 		fireEvent.click(screen.getByLabelText("Theirs: “Theirs”"));
 		expect(title().value).toBe("Theirs");
 		press("Save changes");
 		await shows("Saved.");
 		expect(service.stored).toMatchObject({ title: "Theirs", books: ["a", "b", "yours", "theirs"] });
+	});
+
+	test.each([
+		["another admin", { person: "Ada", isOneself: false }, ["Theirs", "Yours"], "You both changed “Title”"],
+		[
+			"your other tab",
+			{ person: "You", isOneself: true },
+			["Your other tab", "This tab"],
+			"You changed “Title” in both tabs",
+		],
+	])("names whose change it is: of %s", async (_, by, [theirs, yours], contested) => {
+		const page = open();
+		type(title(), "Mine");
+		service.respond = () => {
+			const changedBy = { ...by, at: now() };
+			const found = { baseline: shelf, theirs: { ...shelf, title: "Other" }, yours: { ...shelf, title: "Mine" } };
+			return conflictState(shelfEditor, { ...found, changedBy, at: now() });
+		};
+		press("Save changes");
+		await shows(CONFLICT);
+		const panel = document.getElementById("conflict");
+		expect(panel?.querySelector("legend")?.textContent).toBe(`${contested}. Keep which?`);
+		for (const [side, value] of [
+			[theirs, "Other"],
+			[yours, "Mine"],
+		])
+			screen.getByLabelText(`${side}: “${value}”`);
+		if (by.isOneself) expect(panel?.textContent).not.toMatch(/\b(they|theirs|yours)\b/i);
+		page.unmount();
 	});
 
 	test("in which theirs is chosen for every part reports that nothing is left to save, and ends", async () => {

@@ -1,9 +1,10 @@
 "use client";
 
 import { useEffect, useEffectEvent, useState } from "react";
-import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
+import { UnsavedGuard } from "@/app/_forms/unsaved-guard";
 import type { ChangedBy } from "@/app/_history/changed-by";
 import { Button } from "@/components/ui/button";
+import { relativeTime } from "@/components/ui/time-text";
 import { inSentence } from "@/lib/dashboard/change-in-words";
 import { onDraft } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
@@ -18,6 +19,8 @@ type Draft<F extends Fields> = {
 	opened: Content<F> | null;
 	/** When the baseline was read, ISO 8601 UTC, by the console's clock. */
 	openedAt: string;
+	/** When it was last edited, ISO 8601 UTC, by the browser's clock; absent in a draft of an older version. */
+	at?: string;
 };
 
 export type DraftsProps<F extends Fields> = Pick<EditorOptions<F>, "editor" | "id"> & {
@@ -32,7 +35,7 @@ export type DraftsProps<F extends Fields> = Pick<EditorOptions<F>, "editor" | "i
 };
 
 /**
- * Confirms before the user leaves unsaved edits, and stores them in the tab's session storage, so that a reload or a new
+ * Asks before the user leaves unsaved edits, and stores them in the tab's session storage, so that a reload or a new
  * sign-in does not lose them. A stored draft is offered, never applied by itself, and stays until the user restores or
  * discards it; edits made meanwhile are a second draft. A draft is removed when its edits are saved or undone; the response to
  * a sign-out removes all of them.
@@ -50,9 +53,11 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 	const omitted = editor.stored.filter((name) => editor.fields[name]?.codec.isSensitive);
 	const isOmitted = omitted.some((name) => JSON.stringify(values[name]) !== JSON.stringify(unchanged[name]));
 	const without = omitted.map((name) => inSentence(editor.fields[name]?.words.label ?? name)).join(" and ");
-	useUnsavedGuard(
-		isEdited && canWrite && !isPending,
-		isOmitted ? `Leave? Your edits stay as a draft in this tab, without the ${without}.` : undefined,
+	const guard = (
+		<UnsavedGuard
+			isDirty={isEdited && canWrite && !isPending}
+			lost={isOmitted ? `Your edits stay as a draft in this tab, without the ${without}.` : undefined}
+		/>
 	);
 	const current: Draft<F> = { values, opened: edit.baseline, openedAt };
 	const textOf = (drafts: readonly Draft<F>[]) =>
@@ -79,11 +84,15 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 	});
 	useEffect(() => find(), []);
 
-	const text = textOf(isEdited ? [...offered.slice(0, 1), current] : offered);
+	const kept = isEdited ? [...offered.slice(0, 1), current] : offered;
+	const text = textOf(kept);
+	const keep = useEffectEvent(() =>
+		textOf(kept.map((draft) => (draft === current ? { ...draft, at: new Date().toISOString() } : draft))),
+	);
 	// The user may leave right after the last key.
 	useEffect(() => {
-		if (found) keepDrafts(key, text);
-	}, [found, key, text]);
+		if (found) keepDrafts(key, isEdited ? keep() : text);
+	}, [found, key, text, isEdited]);
 
 	function settle(draft: Draft<F>) {
 		setFound(offered.filter((one) => one !== draft));
@@ -91,37 +100,48 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 		document.getElementById(editor.names[0] ?? "")?.focus();
 	}
 
-	if (offered.length === 0) return null;
+	if (offered.length === 0) return guard;
 	return (
-		<div className="absolute inset-x-0 bottom-full grid gap-2 px-2 pb-2">
-			{offered.map((draft, index) => (
-				<div
-					// biome-ignore lint/suspicious/noArrayIndexKey: drafts have no names, and the second becomes the first once that is settled.
-					key={index}
-					role="status"
-					className="flex flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-accent bg-surface px-3.5 py-2.5 text-sm shadow-lg"
-				>
-					<div className="grow">
-						<p className="font-medium">There is a draft that was not saved</p>
-						<p>{props.draftInWords?.(draft.values) ?? inWords(editor, draft)}</p>
-						{isEdited ? <p>Restoring it takes the place of what you have changed on this page since.</p> : null}
-					</div>
-					<Button type="button" onClick={() => settle(draft)}>
-						Discard
-					</Button>
-					<Button
-						type="button"
-						onClick={() => {
-							restore(onPage(draft));
-							settle(draft);
-						}}
+		<>
+			{guard}
+			<div className="absolute inset-x-0 bottom-full flex flex-wrap gap-2 px-2 pb-2">
+				{offered.map((draft, index) => (
+					<div
+						// biome-ignore lint/suspicious/noArrayIndexKey: drafts have no names, and the second becomes the first once that is settled.
+						key={index}
+						role="status"
+						className="flex flex-1 basis-80 flex-wrap items-center gap-x-3 gap-y-2 rounded-lg border border-accent bg-surface px-3.5 py-2.5 text-sm shadow-lg"
 					>
-						Restore draft
-					</Button>
-				</div>
-			))}
-		</div>
+						<div className="grow basis-40">
+							<p className="font-medium">{ageInWords(draft)}</p>
+							<p className="wrap-anywhere">{props.draftInWords?.(draft.values) ?? inWords(editor, draft)}</p>
+							{isEdited ? <p>Restoring it replaces your edits on this page.</p> : null}
+						</div>
+						<Button type="button" onClick={() => settle(draft)}>
+							Discard
+						</Button>
+						<Button
+							type="button"
+							onClick={() => {
+								restore(onPage(draft));
+								settle(draft);
+							}}
+						>
+							Restore draft
+						</Button>
+					</div>
+				))}
+			</div>
+		</>
 	);
+}
+
+/** "Draft of 5 minutes ago". */
+function ageInWords({ at = "" }: { at?: string }): string {
+	const time = new Date(at);
+	return Number.isNaN(time.getTime())
+		? "Draft"
+		: `Draft of ${relativeTime(time, new Date()).replace("just now", "a moment ago")}`;
 }
 
 function inWords<F extends Fields>(editor: Editor<F>, { values, opened }: Draft<F>): string {
@@ -140,7 +160,10 @@ function readDrafts<F extends Fields>(editor: Editor<F>, key: string, page: Draf
 	try {
 		const stored: unknown = JSON.parse(storedDrafts(key));
 		return [stored].flat().flatMap((one) => {
-			const { values, opened, openedAt } = one as { values: Values<F>; opened: object | null; openedAt?: unknown };
+			const { values, opened, openedAt, at } = one as Pick<Draft<F>, "values" | "at"> & {
+				opened: object | null;
+				openedAt?: unknown;
+			};
 			const held = editor.names.flatMap((name) => {
 				const { codec }: F[string] = editor.fields[name];
 				const value = codec.ofDraft(values[name]);
@@ -148,7 +171,9 @@ function readDrafts<F extends Fields>(editor: Editor<F>, key: string, page: Draf
 			});
 			const typed = { ...page.values, ...Object.fromEntries(held) };
 			const over = opened && editor.contentIn({ ...page.opened, ...opened });
-			return over || opened === null ? [{ values: typed, opened: over, openedAt: String(openedAt) }] : [];
+			return over || opened === null
+				? [{ values: typed, opened: over, openedAt: String(openedAt), ...(isText(at) && { at }) }]
+				: [];
 		});
 	} catch {
 		return [];

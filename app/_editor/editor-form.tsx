@@ -79,7 +79,7 @@ function OpenForm<F extends Fields, Made>(props: EditorFormProps<F, Made> & { on
 		// A history older than the baseline can't show that no admin made the change.
 		if (!found) return readAt < editing.openedAt ? undefined : found;
 		// The admin's own change may have been made on this very page.
-		return { ...found, isOneself: false };
+		return { ...found, isHere: true };
 	}
 
 	const fields = (

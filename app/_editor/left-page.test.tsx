@@ -31,7 +31,7 @@ beforeEach(resetShelf);
 const halfAMinuteLater = { at: "2026-01-01T10:00:30.000Z" };
 
 describe("a draft", () => {
-	const offers = () => screen.queryAllByText("There is a draft that was not saved").length;
+	const offers = () => screen.queryAllByText(/^Draft/).length;
 
 	test("is offered and not applied, beside the one that is being typed", async () => {
 		const first = open();
@@ -53,6 +53,18 @@ describe("a draft", () => {
 		press("Save changes");
 		await shows("Saved.");
 		await waitFor(() => expect(Object.keys(sessionStorage)).toEqual([]));
+	});
+
+	test("says how old it is, each of two", async () => {
+		vi.useFakeTimers({ toFake: ["Date"], now: Date.parse("2026-01-01T10:00:00Z") });
+		const { id } = await left("First");
+		vi.setSystemTime("2026-01-01T10:03:00Z");
+		await left("Second", { id });
+		vi.setSystemTime("2026-01-01T10:05:00Z");
+		open({ id });
+		const [first, second] = screen.getAllByText(/^Draft/);
+		expect([first?.textContent, second?.textContent]).toEqual(["Draft of 5 minutes ago", "Draft of 2 minutes ago"]);
+		vi.useRealTimers();
 	});
 
 	test("is not offered to another user", async () => {
@@ -143,7 +155,7 @@ describe("a draft", () => {
 	});
 
 	test("warns that it replaces what was typed beside it, while there is something", async () => {
-		const beside = /^Restoring it takes the place of what you have changed/;
+		const beside = /^Restoring it replaces your edits/;
 		const { id } = await left("Typed");
 		open({ id });
 		expect([hasText("“Typed”"), hasText(beside)]).toEqual([true, false]);
@@ -187,7 +199,8 @@ describe("a draft", () => {
 		open({ id, history, madeAt: "2026-01-01T10:03:00.000Z" });
 		press("Restore draft");
 		const notice = document.querySelector("#conflict [role=status] > div > p")?.textContent;
-		expect(notice).toBe(`${words} Nothing of yours is saved yet. Save again to keep both.`);
+		const whose = words.startsWith("You") ? "the draft" : "yours";
+		expect(notice).toBe(`${words} Nothing of ${whose} is saved yet. Save again to keep both.`);
 	});
 
 	test("is not offered to a viewer", async () => {
@@ -330,20 +343,44 @@ describe("a page that is read again while it is shown", () => {
 });
 
 describe("leaving", () => {
-	afterEach(() => void vi.unstubAllGlobals());
 	/** Whether the browser would leave the page without a prompt. */
 	const isFree = () => window.dispatchEvent(new Event("beforeunload", { cancelable: true }));
 
-	test("with edits prompts the user, but not for a download, and not once they are undone", () => {
-		const questions: string[] = [];
-		vi.stubGlobal("confirm", (question: string) => questions.push(question) === 0);
+	const question = () => document.querySelector('dialog[aria-label="Leave?"]')?.textContent ?? null;
+
+	test("with edits asks in the page, but not for a download, and not once they are undone", () => {
 		open();
 		expect([isFree(), follow()]).toEqual([true, true]);
 		type(title(), "Plays");
-		expect([isFree(), follow("download"), questions.length]).toEqual([false, true, 0]);
-		expect([follow(), questions]).toEqual([false, ["Leave? Your edits stay as a draft in this tab."]]);
+		expect([isFree(), follow("download"), question()]).toEqual([false, true, null]);
+		expect(follow()).toBe(false);
+		expect(question()).toContain("Leave?Your edits stay as a draft in this tab.");
+		press("Stay");
+		expect([question(), isFree()]).toEqual([null, false]);
 		type(title(), "Poems");
-		expect([isFree(), follow(), questions.length]).toEqual([true, true, 1]);
+		expect([isFree(), follow(), question()]).toEqual([true, true, null]);
+	});
+
+	test("that was confirmed follows the very link, and is not asked about again, also not by the browser", () => {
+		open();
+		type(title(), "Plays");
+		const followed: boolean[] = [];
+		document.body.insertAdjacentHTML("beforeend", '<a href="/elsewhere">Elsewhere</a>');
+		const link = document.body.lastElementChild as HTMLElement;
+		// As the router does.
+		link.addEventListener("click", (event) => {
+			followed.push(isFree());
+			event.preventDefault();
+		});
+		fireEvent.click(link);
+		expect(followed).toEqual([]);
+		press("Leave");
+		expect([followed, question()]).toEqual([[true], null]);
+		// The page is still there: the next one is asked about.
+		fireEvent.keyDown(title(), { key: "a" });
+		fireEvent.click(link);
+		expect([followed.length, question()]).toEqual([1, expect.stringContaining("Leave?")]);
+		link.remove();
 	});
 
 	test("needs no confirmation where nothing that is stored was typed, and does for what only helps to fill in", () => {

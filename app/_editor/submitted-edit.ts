@@ -163,7 +163,9 @@ function refusal<F extends Fields>(
 function changedByIn(raw: unknown): ChangedBy | undefined {
 	if (!isRecord(raw)) return raw === null ? null : undefined;
 	const at = timeIn(raw.at);
-	return at ? { person: String(raw.person), isOneself: raw.isOneself === true, at } : undefined;
+	if (!at) return undefined;
+	const isHere = raw.isHere === true && { isHere: true as const };
+	return { person: String(raw.person), isOneself: raw.isOneself === true, ...isHere, at };
 }
 
 function timeIn(raw: unknown): string | undefined {

@@ -46,7 +46,7 @@ export function ConsoleFrame(props: ConsoleFrameProps) {
 }
 
 /**
- * Guards unsaved edits until the page is hydrated (then use-unsaved-guard does): the browser prompts before leaving, where
+ * Guards unsaved edits until the page is hydrated (then unsaved-guard does): the browser prompts before leaving, where
  * something was typed or ticked in a form marked `data-early-guard`, unless that form is being submitted. It listens to
  * `beforeunload` only while there are such edits: a page that listens may be kept out of the back/forward cache.
  */

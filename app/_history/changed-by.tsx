@@ -9,8 +9,10 @@ import type { PastChange } from "./history-list";
 export type ChangedBy = {
 	/** "You" where the same admin made it. */
 	person: string;
-	/** The same admin made it, on another page. */
+	/** The same admin made it, in another tab. */
 	isOneself: boolean;
+	/** Of a draft: or on this very page, since the draft was written. */
+	isHere?: true;
 	at: string;
 } | null;
 
@@ -18,7 +20,7 @@ export type ChangedBy = {
 const WRITE_MS_MAX = 10_000;
 
 /**
- * The newest change since a page was opened.
+ * The newest change since a page was opened: of another admin where there is one, as theirs is what may not be known.
  * @param history newest first, read after that; absent where it can't be read
  * @param openedAt ISO 8601 UTC, by the console's clock
  * @returns undefined where it is unknown
@@ -29,7 +31,10 @@ export function changerSince(
 ): ChangedBy | undefined {
 	const opened = Date.parse(openedAt);
 	if (!history || Number.isNaN(opened)) return undefined;
-	const found = history.find(({ at, isEdit, isOwn }) => isEdit && Date.parse(at) > opened - (isOwn ? 0 : WRITE_MS_MAX));
+	const since = history.filter(
+		({ at, isEdit, isOwn }) => isEdit && Date.parse(at) > opened - (isOwn ? 0 : WRITE_MS_MAX),
+	);
+	const found = since.find(({ isOwn }) => !isOwn) ?? since[0];
 	return found ? { person: found.isOwn ? "You" : found.person, isOneself: found.isOwn, at: found.at } : null;
 }
 
@@ -45,7 +50,7 @@ export function ChangeNotice({ by, now }: { by: ChangedBy | undefined; now: stri
 		<>
 			<Name text={by.person} /> changed it{" "}
 			<time dateTime={by.at}>{relativeTime(new Date(by.at), new Date(now ?? by.at))}</time>
-			{by.isOneself ? ", in another tab or window." : "."}
+			{by.isOneself && !by.isHere ? ", in another tab or window." : "."}
 		</>
 	);
 }

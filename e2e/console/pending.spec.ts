@@ -168,8 +168,8 @@ test("what loads no page here shows no bar: a new tab, a fragment of the page, a
 	await page.getByRole("link", { name: "Skip to content" }).press("Enter");
 	await page.getByRole("textbox", { name: "Name", exact: true }).fill("Unsaved");
 	await expect(page.getByRole("region", { name: "Changes" })).toContainText("Unsaved");
-	page.once("dialog", (dialog) => dialog.dismiss());
 	await menuLink(page, "Connection").click();
+	await page.getByRole("dialog", { name: "Leave?" }).getByRole("button", { name: "Stay" }).click();
 	expect(await wasSeen()).toBe("no");
 	await expect(page).toHaveURL(/\/templates\/new(#.*)?$/);
 

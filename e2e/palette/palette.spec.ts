@@ -254,16 +254,13 @@ test("leaving by the palette prompts first where edits would be lost", async ({ 
 	await openByKeys(page);
 	await box(page).fill("connection");
 	await expect(chosen(page)).toHaveText("Connection");
-	const prompts: string[] = [];
-	page.once("dialog", async (prompt) => {
-		prompts.push(prompt.message());
-		await prompt.dismiss();
-	});
+	const question = page.getByRole("dialog", { name: "Leave?" });
 	await page.keyboard.press("Enter");
-	await expect.poll(() => prompts).toEqual([expect.stringContaining("Leave? Your edits stay as a draft in this tab.")]);
+	await expect(question).toContainText("Your edits stay as a draft in this tab.");
+	await page.keyboard.press("Escape");
 	await expect(box(page)).toBeFocused();
-	page.once("dialog", (prompt) => prompt.accept());
 	await page.keyboard.press("Enter");
+	await question.getByRole("button", { name: "Leave" }).click();
 	await expect(heading(page, "Connection")).toBeFocused();
 });
 

@@ -1,6 +1,6 @@
 import { useEffect, useState } from "react";
 import { useEditing } from "@/app/_editor/editor-context";
-import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
+import { UnsavedGuard } from "@/app/_forms/unsaved-guard";
 import { buttonClass } from "@/components/ui/button";
 import { CodeBlock } from "@/components/ui/code-block";
 import { CopyButton } from "@/components/ui/copy-button";
@@ -43,12 +43,6 @@ export function MetadataJsonView({ entries, typed, onTyped, onUnreadable, onEntr
 		return () => onUnreadable(null);
 	}, [line, onUnreadable]);
 
-	// Other edits prompt by themselves.
-	useUnsavedGuard(
-		mistake !== null && !metadataEditor.hasEdits(unchanged, getValues()),
-		"Leave? The JSON can't be read, so it is not kept as a draft.",
-	);
-
 	function onText(next: string) {
 		const read = parseMetadataJson(next, { stored: edit.baseline?.rows ?? [] });
 		if ("mistake" in read) return onTyped({ text: next, of: held, mistake: read.mistake });
@@ -58,6 +52,11 @@ export function MetadataJsonView({ entries, typed, onTyped, onUnreadable, onEntr
 
 	return (
 		<div className="grid gap-2">
+			{/* Other edits ask by themselves. */}
+			<UnsavedGuard
+				isDirty={mistake !== null && !metadataEditor.hasEdits(unchanged, getValues())}
+				lost="The JSON can't be read, so it is not kept as a draft."
+			/>
 			<TextAreaField
 				id={JSON_TEXT}
 				label="Metadata as JSON"

@@ -29,9 +29,12 @@ test.each([
 });
 
 test("an address that was typed since stays when a draft is restored, and leaving says that none keeps it", async () => {
-	const questions: string[] = [];
-	vi.stubGlobal("confirm", (question: string) => questions.push(question) === 0);
-	const leave = () => fireEvent.click(screen.getByText("Elsewhere"));
+	const questions: (string | undefined)[] = [];
+	const leave = () => {
+		fireEvent.click(screen.getByText("Elsewhere"));
+		questions.push(screen.getByLabelText("Leave?").querySelector("p")?.textContent);
+		fireEvent.click(screen.getByText("Stay"));
+	};
 	const withLink = (
 		<>
 			<a href="/elsewhere">Elsewhere</a>
@@ -49,10 +52,9 @@ test("an address that was typed since stays when a draft is restored, and leavin
 	fireEvent.click(screen.getByText("Restore draft"));
 	expect([field("Name").value, field("URL").value]).toEqual(["Siem", "https://other.example/"]);
 	expect(questions).toEqual([
-		"Leave? Your edits stay as a draft in this tab.",
-		"Leave? Your edits stay as a draft in this tab, without the URL.",
+		"Your edits stay as a draft in this tab.",
+		"Your edits stay as a draft in this tab, without the URL.",
 	]);
-	vi.unstubAllGlobals();
 });
 
 test("a new webhook's secret is shown in place of the form, with the focus, and is in no request and no draft", async () => {

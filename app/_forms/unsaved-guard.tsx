@@ -1,0 +1,94 @@
+"use client";
+
+import { useLayoutEffect, useRef, useState } from "react";
+import { Button } from "@/components/ui/button";
+import { ModalDialog } from "@/components/ui/modal-dialog";
+
+const KEPT = "Your edits stay as a draft in this tab.";
+
+/**
+ * Asks before the page is left with unsaved edits: by a link or by Back within the console in a dialog of its own; by reload
+ * or close in the browser's, as no page may ask then. It listens to `beforeunload` only while there are some: a page that
+ * listens may be kept out of the back/forward cache.
+ * @param lost what becomes of the edits; by default that they are stored as a draft
+ */
+export function UnsavedGuard({ isDirty, lost = KEPT }: { isDirty: boolean; lost?: string | undefined }) {
+	const dialog = useRef<HTMLDialogElement>(null);
+	/** Goes where the user was about to go; null: there is no question. */
+	const [leave, setLeave] = useState<(() => void) | null>(null);
+	/** From the answer until the user does something else: what it leads to is not asked about again. */
+	const isLeaving = useRef(false);
+
+	// In the same commit as what the page shows: else a user who reads "Saved." would still be asked.
+	useLayoutEffect(() => {
+		if (!isDirty) return;
+		const stop = new AbortController();
+		const { signal } = stop;
+		const ask = (event: Event, go: () => void) => {
+			if (!event.cancelable || isLeaving.current) return;
+			event.preventDefault();
+			event.stopPropagation();
+			setLeave(() => go);
+		};
+		window.addEventListener("beforeunload", (event) => isLeaving.current || event.preventDefault(), { signal });
+		document.addEventListener(
+			"click",
+			(event) => {
+				const link = leavingLink(event);
+				if (link) ask(event, () => link.click());
+			},
+			{ signal, capture: true },
+		);
+		const onNavigate = (event: NavigateEvent) => {
+			// Moving to another section does not leave the page.
+			if (event.navigationType === "traverse" && !event.hashChange)
+				ask(event, () => window.navigation?.traverseTo(event.destination.key));
+		};
+		// Not every browser has it.
+		window.navigation?.addEventListener("navigate", onNavigate, { signal });
+		const stay = () => {
+			isLeaving.current = false;
+		};
+		for (const type of ["pointerdown", "keydown"]) window.addEventListener(type, stay, { signal, capture: true });
+		return () => stop.abort();
+	}, [isDirty]);
+
+	if (!leave) return null;
+	return (
+		<ModalDialog ref={dialog} label="Leave?" onClose={() => setLeave(null)} className="confirmation">
+			<div>
+				<h2>Leave?</h2>
+				<div>
+					<p>{lost}</p>
+				</div>
+				<div>
+					<Button type="button" onClick={() => dialog.current?.close()}>
+						Stay
+					</Button>
+					<Button
+						type="button"
+						variant="primary"
+						onClick={() => {
+							dialog.current?.close();
+							isLeaving.current = true;
+							leave();
+						}}
+					>
+						Leave
+					</Button>
+				</div>
+			</div>
+		</ModalDialog>
+	);
+}
+
+/** The link within the console that a click follows, for which the browser does not ask: it never unloads the page. */
+function leavingLink({ target, metaKey, ctrlKey, shiftKey, button }: MouseEvent): HTMLAnchorElement | null {
+	const link = target instanceof Element ? target.closest("a[href]") : null;
+	if (!(link instanceof HTMLAnchorElement) || link.target === "_blank" || link.origin !== window.location.origin)
+		return null;
+	if (metaKey || ctrlKey || shiftKey || button !== 0) return null;
+	if (link.pathname === window.location.pathname && link.hash !== "") return null;
+	// A download does not leave the page, nor does a link that a script handles on the page itself.
+	return link.hasAttribute("download") || "inPlace" in link.dataset ? null : link;
+}
