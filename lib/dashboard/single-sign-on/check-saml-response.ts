@@ -42,12 +42,12 @@ function ofSigned(signed: XmlElement, expected: Expectation): SignedReading {
 	if (!isElement(signed, ASSERTION, "Assertion")) {
 		const check = failed(
 			"Content",
-			`What is signed is ${signed.name}, neither the response nor its assertion.`,
+			`The signed element is ${signed.name}, neither the response nor its assertion.`,
 			REFUSE,
 		);
 		return { ...NOTHING, checks: [check] };
 	}
-	const outside = "Status and destination stand outside of what was signed, so they were not looked at.";
+	const outside = "Status and destination are not signed, so they were not checked.";
 	const reading = ofAssertion(signed, expected);
 	return { ...reading, checks: [notSigned("Envelope", outside), ...reading.checks] };
 }
@@ -75,7 +75,7 @@ function ofResponse(response: XmlElement, expected: Expectation): SignedReading 
 				),
 			]
 		: status.outcome === "passed"
-			? [failed("Assertion", "It says that somebody is signed in, and not who.", REFUSE)]
+			? [failed("Assertion", "It does not say who is signed in.", REFUSE)]
 			: [];
 	return { ...NOTHING, checks: [...checks, ...others, ...missing] };
 }
@@ -94,33 +94,33 @@ function receiverCheck(name: string, found: string | undefined, receivers: reado
 	if (found === undefined) {
 		return failed(
 			name,
-			"It does not say where it is sent to.",
-			"An application has to refuse it: it could be meant for another.",
+			"It does not say where it was sent.",
+			"An application must refuse it: it could be meant for another one.",
 		);
 	}
-	if (receivers.includes(found)) return passed(name, `It is sent to ${found}.`);
+	if (receivers.includes(found)) return passed(name, `It was sent to ${found}.`);
 	return failed(
 		name,
-		`It is sent to ${found}, which is not where this test takes answers (${receivers.join(", ")}).`,
-		"Leave recipient and destination empty, so that they follow the callback URL; or set them to the application's own.",
+		`It was sent to ${found}, not to this test (${receivers.join(", ")}).`,
+		"Leave recipient and destination empty, so that they follow the callback URL, or set them to the application's own.",
 	);
 }
 
 function requestCheck(found: string | undefined, requestId: string | null): ResponseCheck {
 	const name = "Request";
 	if (requestId !== null) {
-		if (found === requestId) return passed(name, `It answers the request of this test, ${requestId}.`);
+		if (found === requestId) return passed(name, `It responds to this test's request,  ${requestId}.`);
 		return failed(
 			name,
-			found ? `It answers another request: ${found}.` : "It answers no request, though one was sent.",
-			"An application that keeps its requests refuses it. Start the test again.",
+			found ? `It responds to a different request: ${found}.` : "It names no request, though one was sent.",
+			"An application that remembers its requests refuses it. Start the test again.",
 		);
 	}
-	if (found === undefined) return passed(name, "Nobody asked for it: the sign-in began at the tenant.");
+	if (found === undefined) return passed(name, "No request came before it: the sign-in began at the tenant.");
 	return warning(
 		name,
-		`It answers the request ${found}.`,
-		"Only the application knows whether it has sent this request.",
+		`It responds to the request ${found}.`,
+		"Only the application knows whether it sent this request.",
 	);
 }
 
@@ -137,7 +137,7 @@ function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReadin
 			audienceCheck(audiencesIn(conditions, ASSERTION, "AudienceRestriction"), expected.audience),
 			...confirmationChecks(subject, expected),
 			...timeChecks(conditions, expected),
-			...personChecks(person, statement ? "It says when the person signed in, and names the session." : null),
+			...personChecks(person, statement ? "It says when the user signed in, and names the session." : null),
 		],
 		person,
 		facts: statement ? statementFacts(statement) : [],
@@ -152,11 +152,11 @@ function confirmationChecks(subject: XmlElement | undefined, expected: Expectati
 		(each) => attributeOf(each, "Method") === BEARER,
 	);
 	const data = confirmation && optionalChild(confirmation, ASSERTION, "SubjectConfirmationData");
-	if (!data) return [failed("Recipient", "It does not say by whom it may be used (bearer).", REFUSE)];
+	if (!data) return [failed("Recipient", "It does not say who may use it (bearer).", REFUSE)];
 	return [
 		receiverCheck("Recipient", attributeOf(data, "Recipient"), expected.receivers),
 		requestCheck(attributeOf(data, "InResponseTo"), expected.requestId),
-		untilCheck("To be used until", timeOf(data, "NotOnOrAfter"), expected.now),
+		untilCheck("Use until", timeOf(data, "NotOnOrAfter"), expected.now),
 	];
 }
 
@@ -182,24 +182,24 @@ const STATUS = "urn:oasis:names:tc:SAML:2.0:status:";
 
 /** The status codes of SAML core 2.0 section 3.2.2.2 that occur in sign-ins. */
 const reasons: Record<string, { words: string; advice: string }> = {
-	AuthnFailed: { words: "the person could not be signed in.", advice: "Try again, or with another account." },
+	AuthnFailed: { words: "the user could not be signed in.", advice: "Try again, or with another account." },
 	NoPassive: {
-		words: "nobody is signed in, and the request forbade a sign-in page.",
+		words: "no one is signed in, and the request forbade a sign-in page.",
 		advice: "Sign in first, or let the application ask without IsPassive.",
 	},
 	NoAuthnContext: {
-		words: "the request demands a way to sign in that is not offered.",
-		advice: "Have the application ask for no authentication context.",
+		words: "the request requires a way to sign in that is not offered.",
+		advice: "Let the application ask without an authentication context.",
 	},
-	RequestDenied: { words: "the request was denied.", advice: "See whether the person may use this application." },
+	RequestDenied: { words: "the request was denied.", advice: "Check whether the user may use this application." },
 	InvalidNameIDPolicy: {
-		words: "the request demands a name identifier that is not offered.",
-		advice: "Have the application ask for an unspecified name identifier.",
+		words: "the request requires a NameID format that is not offered.",
+		advice: "Let the application ask for the NameID format “unspecified”.",
 	},
-	UnknownPrincipal: { words: "the person is not known.", advice: "Try another account." },
-	Requester: { words: "the request was wrong.", advice: "Compare both sides' settings." },
-	Responder: { words: "the tenant could not answer.", advice: "Try again; the tenant's log says more." },
-	VersionMismatch: { words: "the versions of SAML differ.", advice: "Use SAML 2.0 on both sides." },
+	UnknownPrincipal: { words: "the user is not known.", advice: "Try another account." },
+	Requester: { words: "the request was wrong.", advice: "Compare the settings of both sides." },
+	Responder: { words: "the tenant could not respond.", advice: "Try again. The tenant's log says more." },
+	VersionMismatch: { words: "the two sides use different SAML versions.", advice: "Use SAML 2.0 on both sides." },
 };
 
 /** The meaning of a status other than success, and what can be done. */

@@ -25,7 +25,7 @@ const TRUST_13 = "http://docs.oasis-open.org/ws-sx/ws-trust/200512";
 /** Checks and reads the SAML 1.1 assertion in WS-Federation's `wresult`. */
 export function checkWsFederationResponse(text: string, expected: Expectation): ResponseReport {
 	return checkedResponse(text, expected, {
-		kind: "a WS-Federation answer",
+		kind: "a WS-Federation response",
 		isKind: (root) => RESPONSES.some((name) => isElement(root, TRUST, name) || isElement(root, TRUST_13, name)),
 		idAttribute: "AssertionID",
 		read: (signed) => ofAssertion(signed, expected),
@@ -34,7 +34,7 @@ export function checkWsFederationResponse(text: string, expected: Expectation): 
 
 function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReading {
 	if (!isElement(assertion, ASSERTION_11, "Assertion")) {
-		const check = failed("Content", `What is signed is ${assertion.name}, not a SAML 1.1 assertion.`, REFUSE);
+		const check = failed("Content", `The signed element is ${assertion.name}, not a SAML 1.1 assertion.`, REFUSE);
 		return { ...NOTHING, checks: [check] };
 	}
 	const conditions = optionalChild(assertion, ASSERTION_11, "Conditions");
@@ -43,11 +43,11 @@ function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReadin
 	const person = personIn(authentication ?? statements[0]);
 	return {
 		checks: [
-			notSigned("Envelope", "What stands around the assertion is not signed, so it was not looked at."),
+			notSigned("Envelope", "The envelope of the assertion is not signed, so it was not checked."),
 			issuerCheck(attributeOf(assertion, "Issuer"), expected.issuer),
 			audienceCheck(audiencesIn(conditions, ASSERTION_11, "AudienceRestrictionCondition"), expected.audience),
 			...timeChecks(conditions, expected),
-			...personChecks(person, authentication ? "It says when and how the person signed in." : null),
+			...personChecks(person, authentication ? "It says when and how the user signed in." : null),
 		],
 		person,
 		facts: knownFacts({

@@ -5,7 +5,7 @@ import { attributeOf, childrenOf, textOf } from "@/lib/xml/read-element";
 /** Clocks of well-maintained machines differ by less. */
 const CLOCK_LEEWAY_MS = 60_000;
 
-export const REFUSE = "An application has to refuse this answer.";
+export const REFUSE = "An application must refuse this response.";
 
 function check(outcome: CheckOutcome, name: string, found: string, advice: string | null): ResponseCheck {
 	return { name, outcome, found, advice };
@@ -27,17 +27,13 @@ export function issuerCheck(issuer: string | undefined, expected: string): Respo
 export function audienceCheck(audiences: readonly string[], expected: string | null): ResponseCheck {
 	const named = audiences.join(", ");
 	if (audiences.length === 0) {
-		return warning(
-			"Audience",
-			"It does not say who it is for.",
-			"An application that looks for its own name refuses it.",
-		);
+		return warning("Audience", "It does not say who it is for.", "An application that checks the audience refuses it.");
 	}
 	if (expected === null) {
 		return warning(
 			"Audience",
 			`It is for ${named}.`,
-			"Compare it with the entity ID of the application: no audience is set here.",
+			"Compare it with the entity ID of the application. No audience is set here.",
 		);
 	}
 	if (audiences.includes(expected)) return passed("Audience", `It is for ${expected}.`);
@@ -59,10 +55,10 @@ export function audiencesIn(conditions: XmlElement | undefined, namespace: strin
 export function personChecks(person: ResponseReport["person"], session: string | null): ResponseCheck[] {
 	return [
 		person
-			? passed("Person", `It is about ${person.name}.`)
-			: failed("Person", "It does not say who is signed in.", "Set name identifier attributes that everybody has."),
+			? passed("Subject", `It is about ${person.name}.`)
+			: failed("Subject", "It does not say who is signed in.", "Choose NameID attributes that every user has."),
 		session === null
-			? failed("Session", "It does not say that the person has signed in.", REFUSE)
+			? failed("Session", "It does not say that the user signed in.", REFUSE)
 			: passed("Session", session),
 	];
 }
@@ -80,30 +76,25 @@ export function timeChecks(conditions: XmlElement | undefined, { now }: Pick<Exp
 
 function notBeforeCheck(from: Date | null, now: Date): ResponseCheck {
 	const name = "Not before";
-	if (!from)
-		return warning(name, "It does not say from when on it is good.", "Most applications take it all the same.");
+	if (!from) return warning(name, "It does not say when it becomes valid.", "Most applications accept it anyway.");
 	const early = from.getTime() - now.getTime();
-	const text = `It is good from ${from.toISOString()} on`;
+	const text = `It is valid from ${from.toISOString()}`;
 	if (early <= 0) return passed(name, `${text}.`);
 	const seconds = Math.ceil(early / 1000);
 	if (early <= CLOCK_LEEWAY_MS) {
 		return warning(name, `${text}, in ${seconds} s.`, "The clocks of the tenant and of this console differ a little.");
 	}
-	return failed(
-		name,
-		`${text}, in ${seconds} s.`,
-		"The clock of one of the machines is wrong: set both by a time server.",
-	);
+	return failed(name, `${text}, in ${seconds} s.`, "One machine's clock is wrong: set both by a time server.");
 }
 
 export function untilCheck(name: string, until: Date | null, now: Date): ResponseCheck {
-	if (!until) return failed(name, "It does not say how long it is good.", "An answer without an end is refused.");
-	const text = `It is good until ${until.toISOString()}`;
+	if (!until) return failed(name, "It does not say when it expires.", "A response without an expiry is refused.");
+	const text = `It is valid until ${until.toISOString()}`;
 	const left = Math.ceil((until.getTime() - now.getTime()) / 1000);
 	if (until > now) return passed(name, `${text}, for another ${inWords(left)}.`);
 	return failed(
 		name,
-		`${text}: it has expired ${inWords(Math.floor((now.getTime() - until.getTime()) / 1000))} ago.`,
+		`${text}: it expired ${inWords(Math.floor((now.getTime() - until.getTime()) / 1000))} ago.`,
 		"Set a longer lifetime, and check the clocks of both machines.",
 	);
 }

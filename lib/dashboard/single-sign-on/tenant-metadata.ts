@@ -35,7 +35,7 @@ export async function orMissing(
 
 /** From the address that the application reads. @throws NoTenantMetadata */
 export function readTenantMetadata(protocol: "samlp" | "wsfed", id: string): Promise<TenantMetadata> {
-	const none = "The tenant publishes no metadata for this application: it does not take these sign-ins.";
+	const none = "The tenant publishes no metadata for this application: it does not accept these sign-ins.";
 	return readPublished(tenantAddresses(protocol, id).metadata, none);
 }
 
@@ -52,13 +52,13 @@ async function readPublished(address: string, none: string) {
 	const response = await request({ method: "GET", url: address, headers, deadlineMs: READ_WITHIN_MS }).catch(
 		(error) => {
 			if (error instanceof TransportError)
-				throw new NoTenantMetadata("The tenant's metadata could not be read: no usable answer came.");
+				throw new NoTenantMetadata("The tenant's metadata could not be read: no usable response came.");
 			throw error;
 		},
 	);
 	if (response.status === 404) throw new NoTenantMetadata(none);
 	if (response.status !== 200)
-		throw new NoTenantMetadata(`The tenant's metadata could not be read: it answered ${response.status}.`);
+		throw new NoTenantMetadata(`The tenant's metadata could not be read: the response was ${response.status}.`);
 	const { text } = response;
 	try {
 		const entity = readEntity(text);

@@ -49,16 +49,16 @@ export function checkedResponse(
 		root = parseXml(decoded, LIMITS);
 	} catch (error) {
 		if (!(error instanceof UnreadableXml)) throw error;
-		return refused("XML", error.message, "Paste what the browser posted, whole and unchanged.");
+		return refused("XML", error.message, "Paste exactly what the browser posted.");
 	}
 	xml = linesOf(root, "").join("\n");
 	if (!isKind(root)) {
-		return refused("XML", `This is ${root.name}, not ${kind}.`, "Test with an answer of the protocol that is set.");
+		return refused("XML", `This is ${root.name}, not ${kind}.`, "Test with a response of the chosen protocol.");
 	}
 	checks.push(passed("XML", `This is ${kind}.`));
 	const signature = signedBy(root, certificates, idAttribute);
 	if (typeof signature === "string")
-		return refused("Signature", `${signature} Nothing else of the answer was read.`, FORGED);
+		return refused("Signature", `${signature} Nothing else of the response was read.`, FORGED);
 	checks.push(signatureCheck(root, signature, certificates));
 	try {
 		const result = read(signature.signed);
@@ -66,11 +66,11 @@ export function checkedResponse(
 		return { ...result, checks, isGood: checks.every(({ outcome }) => outcome !== "failed"), xml };
 	} catch (error) {
 		if (!(error instanceof UnreadableXml)) throw error;
-		return refused("Content", error.message, "The tenant has signed what is no answer of this protocol.");
+		return refused("Content", error.message, "The tenant signed something other than a response of this protocol.");
 	}
 }
 
-const FORGED = "An application has to refuse this answer. It is not as the tenant has made it, or not the tenant's.";
+const FORGED = "An application must refuse this response: it was changed, or is not the tenant's.";
 
 type Signed = { signed: XmlElement; certificate: string };
 

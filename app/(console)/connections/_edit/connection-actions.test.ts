@@ -250,7 +250,7 @@ describe("metadata", () => {
 	test("that can't be read, or is too long, fills in nothing, and reports why", async () => {
 		for (const [text, words] of [
 			["<html/>", "html"],
-			["", "nothing is there"],
+			["", "Paste the metadata first"],
 			[" ".repeat(300_000) + metadata, "KB"],
 		] as const) {
 			const state = await save({ issuer: "urn:typed" }, { intent: "fill", metadata: text });

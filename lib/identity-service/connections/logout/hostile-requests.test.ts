@@ -42,8 +42,8 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		await refusedLogout(() => browser.visit(unsigned), "The message is not signed");
 		await refusedLogout(() => browser.visit("logout", postForm(write(null))), "There is no signature");
 		for (const send of [byGet, byPost]) {
-			await refusedLogout(() => send(browser, write, OTHER_PARTY), "does not fit");
-			await refusedLogout(() => send(browser, logoutRequestXml({ issuer: "https://other.example" })), "does not fit");
+			await refusedLogout(() => send(browser, write, OTHER_PARTY), "is not valid");
+			await refusedLogout(() => send(browser, logoutRequestXml({ issuer: "https://other.example" })), "is not valid");
 			await refusedLogout(
 				() => send(browser, logoutRequestXml({ issuer: "urn:unknown" })),
 				"from no identity provider",
@@ -55,7 +55,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		for (const at of ["logout?connection=other", "logout?connection=idp"]) {
 			await refusedLogout(
 				() => browser.visit(signedAddress(write, "SAMLRequest", { ...OTHER_PARTY, at })),
-				/does not fit|no identity/,
+				/is not valid|no identity/,
 				at.endsWith("idp") ? 400 : 404,
 			);
 		}
@@ -132,7 +132,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 			`${octets}&RelayState=x&Signature=${signedValue}`,
 			`${octets}&SAMLRequest=${encodeURIComponent("x")}&Signature=${signedValue}`,
 		]) {
-			await refusedLogout(() => new TestBrowser(tenant.service).visit(address), /does not fit|sent twice/);
+			await refusedLogout(() => new TestBrowser(tenant.service).visit(address), /is not valid|sent twice/);
 		}
 		expect(await isSignedIn(victim.browser)).toBe(true);
 	});

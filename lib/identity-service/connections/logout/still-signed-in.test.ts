@@ -122,8 +122,8 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 			const valid = logoutResponseXml(id);
 			const hourAgo = new Date(Date.now() - 3600_000).toISOString();
 			const cases: [ReturnType<typeof logoutResponseXml>, Parameters<typeof signedForm>[2], RegExp, number?][] = [
-				[valid, OTHER_PARTY, /does not fit/],
-				[logoutResponseXml(id, { issuer: "https://other.example" }), {}, /does not fit/],
+				[valid, OTHER_PARTY, /is not valid/],
+				[logoutResponseXml(id, { issuer: "https://other.example" }), {}, /is not valid/],
 				[logoutResponseXml(id, { issuer: "https://other.example" }), OTHER_PARTY, /to no request of this logout/],
 				[logoutResponseXml(id, { issuer: "https://unknown.example" }), {}, /from no identity provider/, 404],
 				[logoutResponseXml(id, { destination: "https://elsewhere.example/logout" }), {}, /sent to another address/],

@@ -5,4 +5,4 @@ export const UNREADABLE = /^The answer cannot be read\. /;
 export const NOT_SIGNED = /^The answer is not signed as it has to be\. /;
 export const NONE = "The answer is not signed as it has to be. There is no signature.";
 export const DOES_NOT_FIT =
-	"The answer is not signed as it has to be. The signature does not fit: the content was changed, or another key has signed it.";
+	"The answer is not signed as it has to be. The signature is not valid: the content was changed, or another key signed it.";
