@@ -101,9 +101,9 @@ test("an expired response fails that check, with what can be done", async ({ vis
 	await expect(async () => {
 		const empty = await editor.open(`/applications/${id}/single-sign-on/test`);
 		checked = await submit(editor, empty, "Check answer", { "SAML response": SAMLResponse });
-		expect(check(checked, "Not on or after")).toContain("it has expired");
+		expect(check(checked, "Not on or after")).toContain("it expired");
 	}).toPass({ intervals: [200] });
-	expect(result(checked)).toContain("An application has to refuse this answer");
+	expect(result(checked)).toContain("An application must refuse this response");
 	expect(check(checked, "Not on or after")).toContain("Set a longer lifetime");
 });
 
@@ -133,7 +133,7 @@ test("a tampered response is not read, and an application that signs requests is
 	expect(countButtons(form, "Test sign-in")).toBe(0);
 	const tampered = text.replaceAll("editor@example.com", "admin@example.com");
 	const refused = await submit(editor, form, "Check answer", { "SAML response": tampered });
-	expect(check(refused, "Signature")).toContain("Nothing else of the answer was read.");
+	expect(check(refused, "Signature")).toContain("Nothing else of the response was read.");
 	expect(hasAttributes(refused)).toBe(false);
 	const valid = await submit(editor, refused, "Check answer", { "SAML response": text });
 	expect(attributes(valid)).toContain("editor@example.com");
@@ -156,7 +156,7 @@ test("a tampered response is not read, and an application that signs requests is
 	await area.fill(tampered);
 	await page.getByRole("button", { name: "Check answer" }).click();
 	const checks = page.getByRole("list", { name: "Checks" }).getByRole("listitem");
-	await expect(checks.filter({ hasText: "Signature" })).toContainText("Nothing else of the answer was read.");
+	await expect(checks.filter({ hasText: "Signature" })).toContainText("Nothing else of the response was read.");
 	await expect(checkRegion(page, /^Attributes/)).toHaveCount(0);
 	await expectAccessible(page, { within: process.env.LONG ? "html" : "main" });
 	await area.fill(text);

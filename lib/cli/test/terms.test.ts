@@ -51,8 +51,12 @@ function textsIn(file: string): Text[] {
 	const source = readFileSync(inProject(file), "utf8");
 	const found: Text[] = [];
 	const add = (start: number, value: string) => {
-		const text = value.replaceAll(/<[^>]*>/g, " ").replaceAll(/\s+/g, " ").trim();
-		if (READ.test(text) && !CLASSES.test(text)) found.push({ file, line: source.slice(0, start).split("\n").length, text });
+		const text = value
+			.replaceAll(/<[^>]*>/g, " ")
+			.replaceAll(/\s+/g, " ")
+			.trim();
+		if (READ.test(text) && !CLASSES.test(text))
+			found.push({ file, line: source.slice(0, start).split("\n").length, text });
 	};
 	const visit = (node: unknown): void => {
 		if (typeof node !== "object" || node === null) return;
