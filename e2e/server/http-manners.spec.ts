@@ -131,8 +131,8 @@ test.describe("what does not exist", () => {
 		["/sessions/none", "No session with this identifier", "All users", "/users"],
 		["/sessions/bulk/none", "No such bulk edit of yours", "Find a user", "/users"],
 		["/api-calls/none", "No such call of yours", "All API calls", "/api-calls"],
-		["/nothing", "Nothing is at this address.", "Back to the overview", "/"],
-		["/templates/a/b", "Nothing is at this address.", "Back to the overview", "/"],
+		["/nothing", "There is nothing at this URL.", "Back to the overview", "/"],
+		["/templates/a/b", "There is nothing at this URL.", "Back to the overview", "/"],
 	] as const;
 
 	test("is a 404 with a sentence and a link back; a page that refuses an address is accessible", async ({

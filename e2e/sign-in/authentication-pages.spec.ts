@@ -41,7 +41,7 @@ test("a third-party application is named with what it requests, and consent can 
 	const consent = await logIn(person, login, credentials.sign_ins.user);
 	consent.getByRole("heading", { level: 1, name: /^Allow Rental Comparison/ });
 	const requested = consent.getAllByRole("listitem").map(({ textContent }) => textContent);
-	expect(requested).toContainEqual(expect.stringContaining("See your email address"));
+	expect(requested).toContainEqual(expect.stringContaining("See your e-mail address"));
 	const there = await submit(person, consent, "Do not allow");
 	expect(there.url.href.startsWith(redirectUri)).toBe(true);
 	expect((await arrival).searchParams.get("error")).toBe("access_denied");

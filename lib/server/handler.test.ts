@@ -631,7 +631,7 @@ it("without a service its addresses are a 404 with a message, for every method",
 	await start({ service: null });
 	for (const method of ["GET", "POST", "DELETE"]) {
 		const { status, body } = await responseOf(`${method} /api/v2/clients HTTP/1.1`, HOST);
-		expect([status, JSON.parse(body).message]).toEqual([404, "Nothing is at this address."]);
+		expect([status, JSON.parse(body).message]).toEqual([404, "There is nothing at this URL."]);
 		expect((await responseOf(`${method} /oauth/token HTTP/1.1`, HOST)).status).toBe(404);
 	}
 });

@@ -32,7 +32,7 @@ export const READ_ONLY = unchanged(405, "Nothing can be sent to this address.", 
 export const OTHER_UPLOADS = later("Other folders are being read at the moment.", "a moment", 5);
 export const OWN_UPLOAD = later("Another folder that you sent is being read at the moment.", "a minute", 60);
 export const STOPPING = later("This server is stopping.", "a moment", 5);
-export const NOTHING_HERE: Refusal = { status: 404, message: "Nothing is at this address." };
+export const NOTHING_HERE: Refusal = { status: 404, message: "There is nothing at this URL." };
 
 /** @param reference identifies the request */
 export function broken(reference: string): Refusal {

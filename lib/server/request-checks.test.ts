@@ -72,7 +72,7 @@ const samples: Record<string, string[]> = {
 	"The address holds a percent sign that encodes nothing.": ["/templates/%ff", "/%", "/100%25%", "/%E0%A4%A?q=1"].map(
 		(path) => head(`GET ${path} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 	),
-	"Nothing is at this address.": [
+	"There is nothing at this URL.": [
 		...["/_global-error", "//_global-error/", "/%5fglobal-error?x"],
 		...["/templates/%00", "/users/auth0%7c1%00/x", "/activity?target=a%00b", "/api-calls?%00"],
 	].map((path) => head(`GET ${path} HTTP/1.1`, HOST, CLOSE, "ACCEPT")),
@@ -150,7 +150,7 @@ const kinds: Record<string, { status?: number; headers?: Record<string, string>;
 		isOfDashboard: true,
 	},
 	"The address holds a percent sign that encodes nothing.": { isOfDashboard: true },
-	"Nothing is at this address.": { status: 404, isOfDashboard: true },
+	"There is nothing at this URL.": { status: 404, isOfDashboard: true },
 };
 const rows = Object.entries(samples).flatMap(([message, all]) => {
 	const { status = 400, headers = {}, isOfDashboard } = kinds[message] ?? {};

@@ -59,7 +59,7 @@ export const userOperations = [
 		query: z.strictObject({
 			...pageParameters,
 			page: pageParameters.page.meta({
-				description: `Together with per_page: within the first ${SEARCH_RESULTS_MAX} users`,
+				description: `With per_page: within the first ${SEARCH_RESULTS_MAX} users`,
 			}),
 			...fieldParameters,
 			q: lookupText
@@ -103,7 +103,7 @@ export const userOperations = [
 		response: user,
 		refusals: [404, 409],
 		description:
-			"A blocked user can't sign in, and nothing that was issued to the user before is accepted. The only editor can't be blocked.",
+			"A blocked user can't sign in, and nothing issued to the user before is accepted. The only editor can't be blocked.",
 		async run(service, { path, body: { blocked } }) {
 			await requireUser(service, path.user_id);
 			if (blocked !== undefined) await setBlockedOr409(service, path.user_id, blocked);

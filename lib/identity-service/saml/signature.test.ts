@@ -105,7 +105,7 @@ describe("an attack on the signature that an application requires", () => {
 		"constructor",
 	])("refuses the algorithm %s, whether the signature fits or not", async (algorithm) => {
 		const digest = algorithm.includes("sha1") ? "sha1" : "sha256";
-		const words = "The message is signed by an algorithm that is not accepted.";
+		const words = "The message is signed with an algorithm that is not accepted.";
 		expect(await byRedirect(signedQuery(query(), { algorithm, digest }), "signing")).toBe(words);
 		const octets = `${query()}&SigAlg=${encodeURIComponent(algorithm)}`;
 		for (const shared of [partyCertificate, createPublicKey(partyKey).export({ type: "spki", format: "pem" })]) {
@@ -172,13 +172,13 @@ describe("an attack on the signature that an application requires", () => {
 		for (const [name, attempt] of Object.entries(attempts)) {
 			expect(attempt, name).not.toBe(original);
 			expect(await byPost(postForm(attempt), "signing"), name).toMatch(
-				/^The message (is not signed as|cannot be read)/,
+				/^The message('s signature is not accepted| cannot be read)/,
 			);
 		}
 	});
 
 	it("requires the destination in a signed message", async () => {
-		const words = "The message is signed, and does not say where it was sent.";
+		const words = "The message is signed, but does not say where it was sent.";
 		expect(await byRedirect(signedQuery(query({ destination: null })), "signing")).toBe(words);
 		expect(await byPost(postForm(posted({ destination: null })), "signing")).toBe(words);
 	});

@@ -13,7 +13,7 @@ import {
 } from "../../testing/saml-responses/responding-provider";
 import { checkedResponse, usableCertificates } from "./checked-response";
 
-const NONE = "The connection has no certificate that is valid now, so no answer can be believed.";
+const NONE = "The connection has no certificate that is valid now, so no response can be trusted.";
 
 const service = { now: () => new Date() };
 const expired = certificateOf(provider.key, "2000-01-01T00:00:00Z");

@@ -152,7 +152,7 @@ describe("options that a provider's metadata fills", () => {
 		["an application's", provider("").replaceAll("IDPSSO", "SPSSO"), "metadata of an application"],
 		["a provider without an address", provider(key(certificate)), "Missing required property: signInEndpoint"],
 		["an invalid address", provider(redirect.replace("https:", "javascript:")), "signInEndpoint can't be used"],
-		["expired metadata", provider(redirect, 'validUntil="2026-11-21T10:00:00Z"'), "out of date"],
+		["expired metadata", provider(redirect, 'validUntil="2026-11-21T10:00:00Z"'), "has expired"],
 		["unusable keys", provider(key(certificateOfOtherKind) + redirect), "an RSA key"],
 	])("are refused with %s", async (_, metadataXml, reason) => {
 		const response = await send({ metadataXml });
