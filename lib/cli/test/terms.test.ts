@@ -9,7 +9,7 @@ const SOURCES = globSync("{app,components,lib}/**/*.{ts,tsx,mjs}", { cwd: inProj
 	.map((file) => file.replaceAll("\\", "/"))
 	.filter((file) => !/\.test\.|test-data|\/testing\/|\/_testing\/|^lib\/(cli|testing|server|process)\//.test(file));
 
-type Term = { write: string; not: RegExp; but: RegExp | undefined; isKeptIn: (file: string) => boolean };
+type Term = { write: string; not: RegExp; but: readonly RegExp[]; isKeptIn: (file: string) => boolean };
 type Text = { file: string; line: number; text: string };
 
 const entriesOf = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, entry = ""]) => entry);
@@ -18,6 +18,16 @@ const wholeWords = (entries: readonly string[]) =>
 		String.raw`(?<![\p{L}\p{N}_-])(?:${entries.map((entry) => RegExp.escape(entry)).join("|")})(?![\p{L}\p{N}_-])`,
 		"gu",
 	);
+
+/** One word stands alone, or it would allow itself everywhere. */
+const exceptions = (entries: readonly string[]) => {
+	const alone = entries.filter((entry) => !entry.includes(" "));
+	const around = entries.filter((entry) => entry.includes(" "));
+	return [
+		...(around.length > 0 ? [wholeWords(around)] : []),
+		...alone.map((word) => new RegExp(`^${RegExp.escape(word)}$`, "gu")),
+	];
+};
 
 function readTerms(): Term[] {
 	const rows = readFileSync(inProject("docs/terms.md"), "utf8").match(/^\| .+ \|$/gm) ?? [];
@@ -32,7 +42,7 @@ function readTerms(): Term[] {
 		return {
 			write: String(cells[0]).trim(),
 			not: wholeWords(not),
-			but: around.length > 0 ? wholeWords(around) : undefined,
+			but: exceptions(around),
 			isKeptIn: (file: string) => paths.some((path) => file.startsWith(path)),
 		};
 	});
@@ -40,19 +50,19 @@ function readTerms(): Term[] {
 
 /** Properties and attributes whose value no one reads. */
 const UNREAD =
-	/^(className|class|href|src|action|method|type|id|name|htmlFor|rel|key|d|viewBox|role|autoComplete|form|kind|icon|path|code|keywords|data-.*)$/;
+	/^(className|class|href|src|action|method|type|id|name|htmlFor|rel|key|d|viewBox|role|autoComplete|form|kind|icon|path|code|keywords|search|data-.*)$/;
 /** A sentence, or a label: two words, or one that begins with a capital. */
 const READ = /\p{L}[,.:;…]? [“‘(…]?\p{L}|^\p{Lu}\p{Ll}+$/u;
 /** Classes, and names of programs in a row. */
 const CLASSES = /^[a-z0-9\s:/[\].()%_>&*+!#@=,'-]*[a-z]-[a-z0-9[][a-z0-9\s:/[\].()%_>&*+!#@=,'-]*$/;
 
-/** What a file may show, without the tags and the code in it. */
+/** What a file may show, without tags, names in backticks and parameters of paths. */
 function textsIn(file: string): Text[] {
 	const source = readFileSync(inProject(file), "utf8");
 	const found: Text[] = [];
 	const add = (start: number, value: string) => {
 		const text = value
-			.replaceAll(/<[^>]*>/g, " ")
+			.replaceAll(/<[^>]*>|`[^`]*`|\{\w+\}/g, " ")
 			.replaceAll(/\s+/g, " ")
 			.trim();
 		if (READ.test(text) && !CLASSES.test(text))
@@ -73,11 +83,14 @@ function textsIn(file: string): Text[] {
 			tag?: { name?: string };
 			quasis?: { value: { cooked: string } }[];
 		};
-		if (type === undefined || /^(Import|ExportAll|TS)/.test(type)) return visitMembers(node);
+		if (type === undefined || /^(Import|ExportAll|TS)/.test(type)) {
+			visitMembers(node);
+			return;
+		}
 		if (type === "JSXAttribute" && UNREAD.test(name?.name ?? "")) return;
 		if (type === "Property" && UNREAD.test(key?.name ?? "")) return;
 		if (type === "TaggedTemplateExpression" && tag?.name === "sql") return;
-		if ((type === "Literal" || type === "JSXText") && typeof value === "string") return add(start, value);
+		if ((type === "Literal" || type === "JSXText") && typeof value === "string") add(start, value);
 		if (type === "TemplateLiteral") add(start, (quasis ?? []).map((part) => part.value.cooked).join("…"));
 		visitMembers(node);
 	};
@@ -92,7 +105,7 @@ function textsIn(file: string): Text[] {
 function brokenIn({ file, text }: Text, terms: readonly Term[]): string[] {
 	return terms.flatMap(({ write, not, but, isKeptIn }) => {
 		if (isKeptIn(file)) return [];
-		const rest = but ? text.replaceAll(but, "") : text;
+		const rest = but.reduce((left, exception) => left.replaceAll(exception, ""), text);
 		return [...rest.matchAll(not)].map(([word]) => `“${word}” → ${write}`);
 	});
 }
