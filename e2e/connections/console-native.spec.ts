@@ -197,5 +197,5 @@ test("a viewer reads everything in words, and can change nothing", async ({ visi
 	expect(section.textContent).toContain("/login/callback?connection=");
 	expect(wordsOf(await viewer.open("/connections/new"))).toContain("You can look, not create");
 	const none = await viewer.open("/connections/none");
-	expect([none.status, wordsOf(none).includes("No identity provider with this identifier")]).toEqual([404, true]);
+	expect([none.status, wordsOf(none).includes("No identity provider with this ID")]).toEqual([404, true]);
 });

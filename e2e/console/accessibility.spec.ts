@@ -45,9 +45,9 @@ test("the service's pages have no accessibility violation and fit the width", as
 	await page.goto(authorizeAddress(credentials, "passwordless_app"));
 	await expectAccessible(page);
 	await page.getByRole("link", { name: "Sign in with a one-time code instead" }).click();
-	await expect(page.getByRole("textbox", { name: "Email or phone number" })).toBeVisible();
+	await expect(page.getByRole("textbox", { name: "E-mail address or phone number" })).toBeVisible();
 	await expectAccessible(page);
-	await page.getByRole("textbox", { name: "Email or phone number" }).fill("nobody@example.com");
+	await page.getByRole("textbox", { name: "E-mail address or phone number" }).fill("nobody@example.com");
 	await page.getByRole("button", { name: "Send code" }).click();
 	await expect(page.getByRole("textbox", { name: "Verification code" })).toBeVisible();
 	// The same page with the refusal of a code follows.

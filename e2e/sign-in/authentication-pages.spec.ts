@@ -12,7 +12,7 @@ test("a user signs in with a one-time code that only the admin's outbox shows", 
 	const person = await visit();
 	const login = await person.open(authorizeAddress(credentials, "passwordless_app"));
 	const start = await follow(person, login, "Sign in with a one-time code instead");
-	const sent = await submit(person, start, "Send code", { "Email or phone number": "+1 202 555 0143" });
+	const sent = await submit(person, start, "Send code", { "E-mail address or phone number": "+1 202 555 0143" });
 
 	expect(wordsOf(await (await visit()).open("/outbox"))).not.toContain("+12025550143");
 	const message = await messageAt(await visit("editor"), /\+12025550143/);

@@ -68,7 +68,7 @@ describe("a webhook", () => {
 		[{ name: " " }, { name: "A name is expected: everyone who opens the activity page sees it." }],
 		[{ name: "a\u2028b" }, { name: "One line of plain text is expected." }],
 		[{ name: "n".repeat(101) }, { name: "At most 100 characters fit; this has 101." }],
-		[{ url: "http://receiver.example/" }, { url: "An address that begins with https:// is expected." }],
+		[{ url: "http://receiver.example/" }, { url: "Enter a URL that begins with https://." }],
 		[{ url: "https://a:b@receiver.example/" }, { url: expect.stringContaining("No user name and no password") }],
 		[{ url: "https://receiver.example/#a" }, { url: expect.stringContaining("after #") }],
 		[{ url: `https://receiver.example/${"a".repeat(980)}` }, { url: expect.stringContaining("At most 1000") }],
@@ -158,7 +158,7 @@ describe("a webhook", () => {
 		const { id } = await made();
 		await removeWebhook(id);
 		const { problem } = await update(id, { name: "Siem" });
-		expect(problem).toMatchObject({ title: "No webhook with this identifier", about: "missing" });
+		expect(problem).toMatchObject({ title: "No webhook with this ID", about: "missing" });
 	});
 });
 

@@ -22,7 +22,7 @@ export const webhookEditor = defineEditor({
 			rule(found) {
 				if (textLength(found) > ADDRESS_LENGTH_MAX) return tooLong(found, ADDRESS_LENGTH_MAX);
 				const url = URL.canParse(found) ? new URL(found) : null;
-				if (url?.protocol !== "https:") return "An address that begins with https:// is expected.";
+				if (url?.protocol !== "https:") return "Enter a URL that begins with https://.";
 				if (url.username || url.password) return "No user name and no password: the signature shows who sends.";
 				return url.hash ? "The part after # would not be sent: leave it out." : null;
 			},

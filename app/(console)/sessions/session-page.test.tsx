@@ -190,7 +190,7 @@ test("after a requested end it can't be edited while that is under way, and is r
 	expect(shown).toContain("Until then the session may still be listed");
 	expect(shown).not.toMatch(/End session|Save metadata/);
 	const gone = await page({ id: "none" });
-	expect(textOf(gone)).toMatch(/End requested.*no longer shows this session.*No session with this identifier/);
+	expect(textOf(gone)).toMatch(/End requested.*no longer shows this session.*No session with this ID/);
 	expect(gone).toContain('href="/users/auth0%7Camara"');
 	const other = await page({ id: "other" });
 	expect(textOf(other)).toContain("It was ended, it has expired, or never was one of this tenant’s.");

@@ -108,8 +108,8 @@ async function resultOf(
 	event: StoredEvent,
 	{ at, number }: { at: string; number: number },
 ): Promise<SendResult> {
-	if (summaryOf(event) === null) return unsent("What the console's store has of this event can't be read.");
-	if (!URL.canParse(webhook.url)) return unsent("The webhook's address can't be read: remove it, and add it again.");
+	if (summaryOf(event) === null) return unsent("This event can't be read from the console's store.");
+	if (!URL.canParse(webhook.url)) return unsent("The webhook's URL can't be read: remove it, and add it again.");
 	const secrets: string[] = [];
 	for (const sealed of [webhook.secret, webhook.old_secret]) {
 		const secret = sealed && (await openWebhookSecret(sealed));
@@ -129,7 +129,7 @@ function unsent(failure: string): SendResult {
 	return { status: null, milliseconds: 0, failure };
 }
 
-const withoutKinds = unsent("Which events it is to be sent can't be read: choose them again.");
+const withoutKinds = unsent("Its choice of events can't be read: choose them again.");
 
 export function isAccepted({ status }: Pick<SendResult, "status">): boolean {
 	return status !== null && status >= 200 && status < 300;

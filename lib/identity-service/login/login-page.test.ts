@@ -169,7 +169,7 @@ describe("the login page", () => {
 
 	it("has a field for an address or number, then for the code that was sent to it", async () => {
 		const first = await open({ client_id: "courier", ...PKCE }, null, "?way=code");
-		expect(first.text).toContain("Email or phone number Send code Sign in with a password instead");
+		expect(first.text).toContain("E-mail address or phone number Send code Sign in with a password instead");
 		const wrong = await open(
 			{ client_id: "courier", ...PKCE },
 			attempt("destination", { email: "what?", way: "code" }),

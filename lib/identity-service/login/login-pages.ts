@@ -65,7 +65,7 @@ export function codePage(view: LoginView): Page {
 	const alert = problemAlert(words);
 	const destinationForm = html`<form action="${path}/code" method="post">
 ${alert}
-${textField(words, { name: "destination", label: "Email or phone number", autocomplete: "username", value: email, hasFocus: true })}
+${textField(words, { name: "destination", label: "E-mail address or phone number", autocomplete: "username", value: email, hasFocus: true })}
 ${primaryButton("Send code")}
 </form>`;
 	const codeForm = html`<form action="${path}/code" method="post">

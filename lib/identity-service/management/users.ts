@@ -63,7 +63,7 @@ export const userOperations = [
 			}),
 			...fieldParameters,
 			q: lookupText
-				.meta({ description: "Lucene syntax: terms on email, name or user_id, quoted or ending in *; AND, OR" })
+				.meta({ description: "Lucene syntax: terms on `email`, `name` or `user_id`, quoted or ending in *; AND, OR" })
 				.optional(),
 			search_engine: z.enum(["v1", "v2", "v3"]).optional(),
 		}),

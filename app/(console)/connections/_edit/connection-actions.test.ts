@@ -224,9 +224,9 @@ describe("a deleted connection", () => {
 	});
 
 	test("that is gone already, or of another kind, is missing", async () => {
-		expect((await remove("con_none")).problem?.title).toBe("No identity provider with this identifier");
+		expect((await remove("con_none")).problem?.title).toBe("No identity provider with this ID");
 		tenant.connections.set(acme.id, { ...stored(), strategy: "auth0" });
-		expect((await remove()).problem?.title).toBe("No identity provider with this identifier");
+		expect((await remove()).problem?.title).toBe("No identity provider with this ID");
 		expect(tenant.writes).toEqual([]);
 	});
 });

@@ -55,7 +55,7 @@ export async function goneTemplate(id: string): Promise<TemplateVersion | null> 
 	return newest?.isGone ? newest : null;
 }
 
-/** Notes that a template was made again, for links from the old one. */
+/** Notes that a template was restored, for links from the old one. */
 export async function noteMadeAgain(goneId: string, againId: string): Promise<void> {
-	await bestEffort("that a template was made again", (database) => setMadeAgain(database, goneId, againId));
+	await bestEffort("that a template was restored", (database) => setMadeAgain(database, goneId, againId));
 }
