@@ -172,7 +172,7 @@ describe.skipIf(!server)(`saves of two instances on one PostgreSQL${unavailable}
 		const error = await onInstance(() => runWithin(4_200, () => saveNote(ID, "a"))).catch((thrown: unknown) => thrown);
 		expect(error).toMatchObject({ kind: "unavailable", isBeingSaved: true, outcomeUnknown: false });
 		expect(problemOf(error, "refresh token")).toEqual({
-			title: "Somebody else is saving this just now",
+			title: "Someone else is saving this at the moment",
 			message: expect.stringContaining("Nothing was changed"),
 		});
 		expect(service.seen.filter(({ url }) => url.includes("refresh-tokens"))).toEqual([]);

@@ -38,7 +38,7 @@ export function Unread({ what, id, title = resourceTitle(what), problem, gone, l
 			{isMissing ? (
 				<div className="grid gap-4">
 					{gone}
-					<EmptyState title={`No ${what} with this identifier`}>
+					<EmptyState title={`No ${what} with this ID`}>
 						{gone ? null : (
 							<p>
 								It was {ends ? `${ends.ended}, it has expired` : "deleted"}, or never was {words.never}.

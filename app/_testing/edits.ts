@@ -111,7 +111,7 @@ export const edits: readonly Edit[] = [
 		button: "Delete template",
 		send: sendTo(deleteTemplateAction, {}),
 		written: ({ template }) => [[`DELETE ${TEMPLATES}/${template}`]],
-		read: /No template with this identifier/,
+		read: /No template with this ID/,
 	},
 	{
 		title: "a token's metadata",
@@ -168,7 +168,7 @@ export const edits: readonly Edit[] = [
 		isEnd: true,
 		send: sendTo(requestRevocationAction, {}),
 		written: ({ token }) => [[`DELETE /refresh-tokens/${token}`]],
-		read: /No refresh token with this identifier/,
+		read: /No refresh token with this ID/,
 	},
 	{
 		title: "the end of several tokens",
@@ -272,7 +272,7 @@ export const edits: readonly Edit[] = [
 		button: "Delete application",
 		send: sendTo(deleteApplicationAction, {}),
 		written: ({ application }) => [[`DELETE /clients/${application}`]],
-		read: /No application with this identifier/,
+		read: /No application with this ID/,
 	},
 	{
 		title: "single sign-on",
@@ -367,7 +367,7 @@ export const edits: readonly Edit[] = [
 		button: "Delete identity provider",
 		send: sendTo(deleteConnectionAction, {}),
 		written: ({ provider }) => [[`DELETE /connections/${provider}`]],
-		read: /No identity provider with this identifier/,
+		read: /No identity provider with this ID/,
 	},
 	{
 		title: "a webhook's name and events",

@@ -150,7 +150,7 @@ test("scopes are granted and removed, only those of the console are offered; a r
 		await expect(page.getByText(/^Application “.*” deleted\.$/)).toBeVisible();
 		expect((await management.call("GET", `/clients/${id}`)).status).toBe(404);
 		await page.goto(`/applications/${id}`);
-		await expect(page.getByText("No application with this identifier")).toBeVisible();
+		await expect(page.getByText("No application with this ID")).toBeVisible();
 		expect(await (await page.request.get("/activity")).text()).toContain(made.name);
 	});
 });
@@ -192,7 +192,7 @@ test("without scripts scopes are granted and removed, a secret is rotated and sh
 	const deleted = await submit(editor, removed, "Delete application");
 	expect(wordsOf(deleted)).toMatch(/Application “.*” deleted\./);
 	expect((await management.call("GET", `/clients/${id}`)).status).toBe(404);
-	expect(wordsOf(await editor.open(`/applications/${id}`))).toContain("No application with this identifier");
+	expect(wordsOf(await editor.open(`/applications/${id}`))).toContain("No application with this ID");
 	expect((await editor.open("/activity")).html).toContain(made.name);
 });
 

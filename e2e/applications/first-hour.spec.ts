@@ -56,10 +56,10 @@ test("a developer registers an application, a user signs up there, and the conso
 	login.getByRole("heading", { name: "Sign in to Door check" });
 	const form = await follow(person, login, "Sign up");
 	const sent = await submit(person, form, "Sign up", { Email: email, Password: PASSWORD });
-	sent.getByRole("heading", { name: "Check your email" });
+	sent.getByRole("heading", { name: "Check your inbox" });
 
 	const confirmed = await submit(person, await person.open(await linkTo(admin, email)), "Confirm");
-	expect(wordsOf(confirmed)).toContain("Your email address is confirmed. Sign in to go on.");
+	expect(wordsOf(confirmed)).toContain("Your e-mail address is confirmed. Sign in to continue.");
 	await logIn(person, confirmed, { email, password: PASSWORD });
 	const callbackUrl = await arrival;
 	close();

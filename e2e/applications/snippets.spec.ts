@@ -142,7 +142,7 @@ test.describe("with the outbox, which requires the service's own session", () =>
 		expect(JSON.parse(await shell.paste(snippets.get("1. Ask for a one-time code") ?? ""))).toMatchObject({
 			email: EMAIL,
 		});
-		const message = await messageAt(editor, new RegExp(`Email to ${EMAIL}\\s`));
+		const message = await messageAt(editor, new RegExp(`E-mail to ${EMAIL}\\s`));
 		const code = /\b\d{6}\b/.exec(message)?.[0] ?? "";
 		const redeem = snippets.get("2. Get tokens for the code")?.replace("paste the code here", code) ?? "";
 		expect(JSON.parse(await shell.paste(redeem))).toMatchObject({ access_token: expect.any(String) });

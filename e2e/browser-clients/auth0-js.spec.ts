@@ -210,7 +210,7 @@ test("signs up a user, who confirms the address and signs in, and sends a link f
 	await person.goto(link);
 	await person.getByLabel("Password").fill(password);
 	await person.getByRole("button", { name: "Confirm" }).click();
-	await expect(person.getByRole("heading", { name: "Your email address is confirmed" })).toBeVisible();
+	await expect(person.getByRole("heading", { name: "Your e-mail address is confirmed" })).toBeVisible();
 
 	await page.evaluate(() => webAuth.authorize());
 	await fillIn(page, email, password);

@@ -130,7 +130,7 @@ test("receives no response where the application's origin is not a web origin", 
 	const opened = page.waitForEvent("popup");
 	const cancelled = page.evaluate(() => client.loginWithPopup().catch(({ error }) => error));
 	const popup = await opened;
-	await expect(popup.getByRole("heading", { name: `Signing in to ${application.name} cannot go on` })).toBeVisible();
+	await expect(popup.getByRole("heading", { name: `Signing in to ${application.name} cannot continue` })).toBeVisible();
 	await popup.close();
 	expect(await cancelled).toBe("cancelled");
 });

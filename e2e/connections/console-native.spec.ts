@@ -221,5 +221,5 @@ test("a viewer reads everything in words, can change nothing, and tests a sign-i
 	expect(others).toEqual([]);
 	await management.json("DELETE", `/clients/${own?.client_id}`);
 	const none = await viewer.open("/connections/none");
-	expect([none.status, wordsOf(none).includes("No identity provider with this identifier")]).toEqual([404, true]);
+	expect([none.status, wordsOf(none).includes("No identity provider with this ID")]).toEqual([404, true]);
 });

@@ -63,8 +63,8 @@ test("a sign-in may begin at the provider where the connection allows it, and is
 }) => {
 	const person = new Visitor(new URL(tenant.origin).origin);
 	const choice = await person.open(`${tenant.origin}/sample-provider`);
-	const chosen = await person.press(choice, choice.getByRole("button", { name: "Noa Linde No email address" }));
-	expect(wordsOf(chosen)).toContain("The connection does not take sign-ins that begin here.");
+	const chosen = await person.press(choice, choice.getByRole("button", { name: "Noa Linde No e-mail address" }));
+	expect(wordsOf(chosen)).toContain("The connection does not accept sign-ins that begin here.");
 	const { searchParams } = new URL(tenant.signInAddress());
 	const client_id = searchParams.get("client_id");
 	await tenant.set({ options: { idpinitiated: { enabled: true, client_id, client_protocol: "oidc" } } });

@@ -135,7 +135,7 @@ test("a response that is sent from another browser signs no user in there", asyn
 		headers: { origin },
 	});
 	expect(refused.status).toBe(400);
-	expect(wordsOf(refused)).toContain("The sign-in was begun in another browser, or has expired.");
+	expect(wordsOf(refused)).toContain("The sign-in began in another browser, or has expired.");
 	expect(victim.cookies().filter(({ name }) => name.includes("session"))).toEqual([]);
 });
 

@@ -15,10 +15,10 @@ test("sign-in and login have no accessibility violation and fit the width", asyn
 	const email = page.getByRole("textbox", { name: "Email" });
 	const password = page.getByLabel("Password");
 	await page.getByRole("button", { name: "Continue" }).click();
-	await expect(email).toHaveAccessibleDescription("Enter your email address.");
+	await expect(email).toHaveAccessibleDescription("Enter your e-mail address.");
 	await expect(password).toHaveAccessibleDescription("Enter your password.");
 	await expect(email).toBeFocused();
-	await expect(page.getByRole("alert")).toHaveText("Enter your email address.Enter your password.");
+	await expect(page.getByRole("alert")).toHaveText("Enter your e-mail address.Enter your password.");
 	await expectAccessible(page, { isSample: true });
 	await fillIn(page, "nobody@example.com", "");
 	await expect(password).toBeFocused();
@@ -45,9 +45,9 @@ test("the service's pages have no accessibility violation and fit the width", as
 	await page.goto(authorizeAddress(credentials, "passwordless_app"));
 	await expectAccessible(page);
 	await page.getByRole("link", { name: "Sign in with a one-time code instead" }).click();
-	await expect(page.getByRole("textbox", { name: "Email or phone number" })).toBeVisible();
+	await expect(page.getByRole("textbox", { name: "E-mail address or phone number" })).toBeVisible();
 	await expectAccessible(page);
-	await page.getByRole("textbox", { name: "Email or phone number" }).fill("nobody@example.com");
+	await page.getByRole("textbox", { name: "E-mail address or phone number" }).fill("nobody@example.com");
 	await page.getByRole("button", { name: "Send code" }).click();
 	await expect(page.getByRole("textbox", { name: "Verification code" })).toBeVisible();
 	// The same page with the refusal of a code follows.
@@ -64,7 +64,7 @@ test("the service's pages have no accessibility violation and fit the width", as
 	await expect(page.getByRole("heading", { name: /^Allow Rental Comparison/ })).toBeVisible();
 	await expectAccessible(page);
 	await page.goto(authorizeAddress(credentials, "web_app", { redirect_uri: "https://elsewhere.example/" }));
-	await expect(page.getByRole("heading", { name: "Signing in to Storefront cannot go on" })).toBeVisible();
+	await expect(page.getByRole("heading", { name: "Signing in to Storefront cannot continue" })).toBeVisible();
 	await expectAccessible(page);
 	await page.goto(authorizeAddress(credentials, "web_app", { client_id: "unknown" }));
 	await expect(page.getByText("The application that sent you here is not known to this service.")).toBeVisible();

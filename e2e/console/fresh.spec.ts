@@ -62,9 +62,9 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		await expect(page).toHaveURL(/\/sessions\//);
 		await expect(main(page).getByRole("button", { name: "End session" })).toHaveCount(1);
 		await confirm(page, "End session");
-		await expect(main(page)).toContainText("No session with this identifier");
+		await expect(main(page)).toContainText("No session with this ID");
 		await expect(main(page).getByRole("button", { name: "End session" })).toHaveCount(0);
-		await backFrom(page, "No session with this identifier");
+		await backFrom(page, "No session with this ID");
 		await expect(heading(page, "Mina Park")).toBeVisible();
 		await expect(linkTo(`/sessions/${session.id}`)).toHaveCount(0);
 	});
@@ -76,9 +76,9 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		await expect(page).toHaveURL(/\/refresh-tokens\//);
 		await expect(main(page).getByRole("button", { name: "Revoke token" })).toHaveCount(1);
 		await confirm(page, "Revoke token");
-		await expect(main(page)).toContainText("No refresh token with this identifier");
+		await expect(main(page)).toContainText("No refresh token with this ID");
 		await expect(main(page).getByRole("button", { name: "Revoke token" })).toHaveCount(0);
-		await backFrom(page, "No refresh token with this identifier");
+		await backFrom(page, "No refresh token with this ID");
 		await expect(heading(page, "Mina Park")).toBeVisible();
 		await expect(linkTo(`/refresh-tokens/${left?.id}`)).toHaveCount(0);
 	});
@@ -176,7 +176,7 @@ test("after Back, Forward, a link that the pointer rested on, or in a document t
 		await confirm(page, "Delete template");
 		await expect(page.getByText(`Template “${first}” deleted.`)).toBeVisible();
 		await page.goBack();
-		await expect(main(page)).toContainText("No template with this identifier");
+		await expect(main(page)).toContainText("No template with this ID");
 		await expect(main(page).getByRole("button", { name: "Delete template" })).toHaveCount(0);
 		await page.goForward();
 		await expect(heading(page, "Templates")).toBeVisible();

@@ -88,7 +88,7 @@ test("shows every field of a token, unknown values, and that it is used on anoth
 
 	const missing = await viewer.open("/refresh-tokens/dcr_0000000000000000");
 	expect(missing.status).toBe(404);
-	missing.getByText("No refresh token with this identifier");
+	missing.getByText("No refresh token with this ID");
 });
 
 test("an address claims no revocation: the token is shown with its buttons, and once it is gone nothing was requested here", async ({
@@ -107,7 +107,7 @@ test("an address claims no revocation: the token is shown with its buttons, and 
 	await expect(page.getByText(/requested/i)).toHaveCount(0);
 	await revoke();
 	await page.reload();
-	await expect(page.getByText("No refresh token with this identifier")).toBeVisible();
+	await expect(page.getByText("No refresh token with this ID")).toBeVisible();
 	await expect(page.getByText(/requested/i)).toHaveCount(0);
 });
 
@@ -127,7 +127,7 @@ test("revokes a token after a dialog that names it, its application and its user
 	await expect(dialog).toContainText("Partner Portal");
 	await dialog.getByRole("button", { name: "Revoke token" }).click();
 	await expect(page.getByText("Revocation requested")).toBeVisible();
-	await expect(page.getByText("No refresh token with this identifier")).toBeVisible();
+	await expect(page.getByText("No refresh token with this ID")).toBeVisible();
 	await page.getByRole("link", { name: "Tokens of this user" }).click();
 	await expect(page).toHaveURL(`/refresh-tokens?user=${encodeURIComponent(userId)}`);
 	await expect(page.getByText("No refresh tokens", { exact: true })).toBeVisible();

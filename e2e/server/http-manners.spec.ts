@@ -124,15 +124,15 @@ test("malformed requests, upgrades and tunnels are refused in words, and the con
 
 test.describe("what does not exist", () => {
 	const missing = [
-		["/templates/vct_0000000000000000", "No template with this identifier", "All templates", "/templates"],
-		["/templates/new?from=vct_0", "No template with this identifier", "Templates", "/templates"],
-		["/refresh-tokens/none", "No refresh token with this identifier", "All refresh tokens", "/refresh-tokens"],
+		["/templates/vct_0000000000000000", "No template with this ID", "All templates", "/templates"],
+		["/templates/new?from=vct_0", "No template with this ID", "Templates", "/templates"],
+		["/refresh-tokens/none", "No refresh token with this ID", "All refresh tokens", "/refresh-tokens"],
 		["/refresh-tokens/bulk/none", "No such bulk edit of yours", "Find refresh tokens", "/refresh-tokens"],
-		["/sessions/none", "No session with this identifier", "All users", "/users"],
+		["/sessions/none", "No session with this ID", "All users", "/users"],
 		["/sessions/bulk/none", "No such bulk edit of yours", "Find a user", "/users"],
 		["/api-calls/none", "No such call of yours", "All API calls", "/api-calls"],
-		["/nothing", "Nothing is at this address.", "Back to the overview", "/"],
-		["/templates/a/b", "Nothing is at this address.", "Back to the overview", "/"],
+		["/nothing", "There is nothing at this URL.", "Back to the overview", "/"],
+		["/templates/a/b", "There is nothing at this URL.", "Back to the overview", "/"],
 	] as const;
 
 	test("is a 404 with a sentence and a link back; a page that refuses an address is accessible", async ({
@@ -154,11 +154,11 @@ test.describe("what does not exist", () => {
 		allowBrowserError(/40[04]/);
 		await signIn(page, "viewer");
 		await page.goto("/templates/%ff");
-		await expect(page.getByText("The address holds a percent sign that encodes nothing.")).toBeVisible();
+		await expect(page.getByText("The URL has a percent sign that encodes nothing.")).toBeVisible();
 		await expectAccessible(page);
 		// The same with scripts, whose link is followed.
 		await page.goto("/templates/vct_0000000000000000", { waitUntil: "networkidle" });
-		await expect(page.getByText("No template with this identifier").first()).toBeVisible();
+		await expect(page.getByText("No template with this ID").first()).toBeVisible();
 		await page.getByRole("link", { name: "All templates", exact: true }).click();
 		await expect(page).toHaveURL("/templates");
 	});
@@ -166,7 +166,7 @@ test.describe("what does not exist", () => {
 	test("is plain text where a file was requested", async ({ credentials, visit }) => {
 		const headers = { cookie: (await visit("viewer")).cookieHeader() };
 		const { status, body } = await rawRequest(credentials.address, "GET", "/templates/vct_0/json", headers);
-		expect([status, body]).toEqual([404, "No template with this identifier. It may have been removed since.\n"]);
+		expect([status, body]).toEqual([404, "No template with this ID. It may have been removed since.\n"]);
 	});
 });
 

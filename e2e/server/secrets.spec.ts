@@ -63,7 +63,7 @@ async function useLinks(visitor: Visitor, { address, clients, sign_ins }: Creden
 		const headers = { "content-type": "application/json" };
 		expect((await fetch(`${address}/dbconnections/${call}`, { method: "POST", headers, body })).status).toBe(200);
 		const messages = (await visitor.open("/outbox")).getAllByRole("listitem").map(({ textContent }) => textContent);
-		const message = messages.find((text) => text?.includes(`Email to ${recipient}`) && text.includes("?ticket="));
+		const message = messages.find((text) => text?.includes(`E-mail to ${recipient}`) && text.includes("?ticket="));
 		const [link = ""] = /https?:\/\/\S+\?ticket=[\w-]+/.exec(message ?? "") ?? [];
 		const shown = await visitor.open(link);
 		expect(shown.getAllByLabelText(/password/i).length).toBeGreaterThan(0);

@@ -55,7 +55,9 @@ test("SIGTERM before the app is ready ends it, and it starts again; a stop then 
 
 	// A truncated write changes nothing, wherever it is cut.
 	const cut = await sendBytes(address, `${patch}\r\n${body.slice(0, -1)}`, { halfClose: true }).whole();
-	expect(cut).toMatch(/^HTTP\/1\.1 400 [\s\S]*"message":"The request ended before it was whole. Nothing was changed."/);
+	expect(cut).toMatch(
+		/^HTTP\/1\.1 400 [\s\S]*"message":"The request ended before it was complete. Nothing was changed."/,
+	);
 	const broken = sendBytes(address, `${patch}Expect: 100-continue\r\n\r\n${body.slice(0, -1)}`);
 	await broken.until("100 Continue");
 	broken.socket.resetAndDestroy();

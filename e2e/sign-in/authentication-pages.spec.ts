@@ -12,7 +12,7 @@ test("a user signs in with a one-time code that only the admin's outbox shows", 
 	const person = await visit();
 	const login = await person.open(authorizeAddress(credentials, "passwordless_app"));
 	const start = await follow(person, login, "Sign in with a one-time code instead");
-	const sent = await submit(person, start, "Send code", { "Email or phone number": "+1 202 555 0143" });
+	const sent = await submit(person, start, "Send code", { "E-mail address or phone number": "+1 202 555 0143" });
 
 	expect(wordsOf(await (await visit()).open("/outbox"))).not.toContain("+12025550143");
 	const message = await messageAt(await visit("editor"), /\+12025550143/);
@@ -41,7 +41,7 @@ test("a third-party application is named with what it requests, and consent can 
 	const consent = await logIn(person, login, credentials.sign_ins.user);
 	consent.getByRole("heading", { level: 1, name: /^Allow Rental Comparison/ });
 	const requested = consent.getAllByRole("listitem").map(({ textContent }) => textContent);
-	expect(requested).toContainEqual(expect.stringContaining("See your email address"));
+	expect(requested).toContainEqual(expect.stringContaining("See your e-mail address"));
 	const there = await submit(person, consent, "Do not allow");
 	expect(there.url.href.startsWith(redirectUri)).toBe(true);
 	expect((await arrival).searchParams.get("error")).toBe("access_denied");

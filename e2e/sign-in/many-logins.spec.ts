@@ -32,7 +32,7 @@ test("sixty wrong logins at once are checked or refused with 429 in words, and a
 		expect(refused.length).toBeGreaterThan(0);
 		for (const { headers, text } of refused) {
 			expect(Number(headers.get("retry-after"))).toBeGreaterThan(0);
-			expect(text).toMatch(/Too many (passwords are being checked|people are signing in)/);
+			expect(text).toMatch(/Too many (passwords are being checked|users are signing in)/);
 		}
 		const checked = results.filter(({ status }) => status !== 429);
 		expect(checked.length).toBeGreaterThan(0);

@@ -11,6 +11,6 @@ export async function messageAt(admin: Visitor, pattern: RegExp, address = ""): 
 
 /** The link in the latest message with a link to an address. @param admin an editor who is signed in to the service */
 export async function linkTo(admin: Visitor, email: string, address = ""): Promise<string> {
-	const message = await messageAt(admin, new RegExp(`Email to ${email}\\s[^]*\\?ticket=`), address);
+	const message = await messageAt(admin, new RegExp(`E-mail to ${email}\\s[^]*\\?ticket=`), address);
 	return /https?:\/\/\S+\?ticket=[\w-]+/.exec(message)?.[0] ?? "";
 }

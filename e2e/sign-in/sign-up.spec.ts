@@ -46,15 +46,17 @@ test("with scripts a user signs up, confirms the address, arrives signed in, and
 		await expect(page.getByRole("textbox", { name: "Email" })).toBeVisible();
 		await expectAlikeAccessible();
 		await page.getByRole("button", { name: "Sign up" }).click();
-		await expect(page.getByRole("textbox", { name: "Email" })).toHaveAccessibleDescription("Enter your email address.");
+		await expect(page.getByRole("textbox", { name: "Email" })).toHaveAccessibleDescription(
+			"Enter your e-mail address.",
+		);
 		await expect(page.getByRole("textbox", { name: "Email" })).toBeFocused();
 		await expectAccessible(page);
 		await signUp(page, email, "password");
-		await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/Many people use this password/);
+		await expect(page.getByLabel("Password")).toHaveAccessibleDescription(/This is a common password/);
 		await expect(page.getByLabel("Password")).toBeFocused();
 		await signUp(page, email, CHOSEN);
-		await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
-		await expect(page.getByRole("status")).toContainText(`A message is on its way to ${email}.`);
+		await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
+		await expect(page.getByRole("status")).toContainText(`We sent a message to ${email}.`);
 		await expectAccessible(page);
 		await page.getByRole("link", { name: "Back to the sign-in" }).click();
 		await expect(page.getByLabel("Password")).toBeVisible();
@@ -62,7 +64,7 @@ test("with scripts a user signs up, confirms the address, arrives signed in, and
 	await test.step("confirms the address in the same browser, and arrives", async () => {
 		await page.goto(await linkTo(admin, email));
 		await page.getByRole("button", { name: "Confirm" }).click();
-		await expect(page.getByRole("status")).toHaveText("Your email address is confirmed. Sign in to go on.");
+		await expect(page.getByRole("status")).toHaveText("Your e-mail address is confirmed. Sign in to continue.");
 		await expect(page.getByRole("textbox", { name: "Email" })).toHaveValue(email);
 		await fillIn(page, email, CHOSEN);
 		expect((await arrival).searchParams.get("code")).toEqual(expect.any(String));
@@ -81,7 +83,7 @@ test("with scripts a user signs up, confirms the address, arrives signed in, and
 		await expectAccessible(page);
 		await page.getByLabel("Password").fill(CHOSEN);
 		await page.getByRole("button", { name: "Confirm" }).click();
-		await expect(page.getByRole("heading", { name: "Your email address is confirmed" })).toBeVisible();
+		await expect(page.getByRole("heading", { name: "Your e-mail address is confirmed" })).toBeVisible();
 		await expectAccessible(page);
 	});
 	await test.step("chooses another password", async () => {
@@ -92,7 +94,7 @@ test("with scripts a user signs up, confirms the address, arrives signed in, and
 		await expectAccessible(page);
 		await page.getByRole("textbox", { name: "Email" }).fill(email);
 		await page.getByRole("button", { name: "Send link" }).click();
-		await expect(page.getByRole("heading", { name: "Check your email" })).toBeVisible();
+		await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
 		await expectAlikeAccessible();
 		await page.goto(await linkTo(admin, email));
 		await expect(page.getByRole("heading", { name: "Choose a new password" })).toBeVisible();
@@ -114,18 +116,20 @@ test("without scripts a user signs up, can sign in once the address is confirmed
 	const person = await visit();
 	const form = await follow(person, await person.open(authorizeAddress(credentials, "web_app")), "Sign up");
 	const weak = await submit(person, form, "Sign up", { Email: email, Password: "password" });
-	expect(description(weak, "Password")).toMatch(/Many people use this password/);
+	expect(description(weak, "Password")).toMatch(/This is a common password/);
 	expect(fieldOf(weak, "Email").value).toBe(email);
 	const sent = await submit(person, weak, "Sign up", { Email: email, Password: CHOSEN });
-	expect(headingOf(sent)).toBe("Check your email");
-	expect(sent.getByRole("status").textContent).toContain(`A message is on its way to ${email}.`);
+	expect(headingOf(sent)).toBe("Check your inbox");
+	expect(sent.getByRole("status").textContent).toContain(`We sent a message to ${email}.`);
 	const early = await logIn(person, await follow(person, sent, "Back to the sign-in"), { email, password: CHOSEN });
 	early.getByText("Wrong email or password.");
 
 	const admin = await visit("editor");
 	const link = await person.open(await linkTo(admin, email));
 	const confirmed = await submit(person, link, "Confirm");
-	expect(confirmed.getByRole("status").textContent?.trim()).toBe("Your email address is confirmed. Sign in to go on.");
+	expect(confirmed.getByRole("status").textContent?.trim()).toBe(
+		"Your e-mail address is confirmed. Sign in to continue.",
+	);
 	expect(fieldOf(confirmed, "Email").value).toBe(email);
 	const there = await logIn(person, confirmed, { email, password: CHOSEN });
 	expect(there.url.href.startsWith(redirectUri)).toBe(true);
@@ -138,7 +142,7 @@ test("without scripts a user signs up, can sign in once the address is confirmed
 	const login = await forgetful.open(authorizeAddress(credentials, "web_app"));
 	const forgot = await follow(forgetful, login, "Forgot your password?");
 	const requested = await submit(forgetful, forgot, "Send link", { Email: email });
-	expect(requested.getByRole("status").textContent).toContain(`A message is on its way to ${email}.`);
+	expect(requested.getByRole("status").textContent).toContain(`We sent a message to ${email}.`);
 	const reset = await forgetful.open(await linkTo(admin, email));
 	expect(headingOf(reset)).toBe("Choose a new password");
 	const short = await submit(forgetful, reset, "Set password", { "New password": "short" });
@@ -158,7 +162,7 @@ test("the link requires the password in another browser, and is single use", asy
 	const email = `elsewhere-${Date.now()}@example.com`;
 	const person = await visit();
 	const form = await person.open(authorizeAddress(credentials, "web_app", { screen_hint: "signup" }));
-	expect(headingOf(await submit(person, form, "Sign up", { Email: email, Password: CHOSEN }))).toBe("Check your email");
+	expect(headingOf(await submit(person, form, "Sign up", { Email: email, Password: CHOSEN }))).toBe("Check your inbox");
 	const link = await linkTo(await visit("editor"), email);
 	const other = await visit();
 	const opened = await other.open(link);
@@ -166,13 +170,13 @@ test("the link requires the password in another browser, and is single use", asy
 	const empty = await submit(other, opened, "Confirm");
 	expect(description(empty, "Password")).toMatch(/Enter your password/);
 	const wrong = await submit(other, empty, "Confirm", { Password: "not the one" });
-	expect(description(wrong, "Password")).toMatch(/not the password that was chosen/);
+	expect(description(wrong, "Password")).toMatch(/not the password that you chose/);
 	expect(fieldOf(wrong, "Password").hasAttribute("autofocus")).toBe(true);
 	expect(headingOf(await submit(other, wrong, "Confirm", { Password: CHOSEN }))).toBe(
-		"Your email address is confirmed",
+		"Your e-mail address is confirmed",
 	);
 	const dead = await other.open(link);
-	expect([dead.status, headingOf(dead)]).toEqual([404, "This link is not good any more"]);
+	expect([dead.status, headingOf(dead)]).toEqual([404, "This link no longer works"]);
 });
 
 test("the console offers no sign-up, but a new password", async ({ visit, credentials }) => {

@@ -49,7 +49,7 @@ test("the archive of all templates brings back one that was deleted, after a pre
 	await page.getByLabel("Delete those without a file").uncheck();
 	await page.getByLabel("Zip archive").setInputFiles(archive);
 	await preview.click();
-	await expect(row(page, name)).toContainText("It was deleted from the tenant since the export.");
+	await expect(row(page, name)).toContainText("It has been deleted from the tenant since the export.");
 	await expectAccessible(page, { isSample: true });
 	await page.getByRole("button", { name: "Apply 1 change" }).click();
 	await expect(page.getByRole("status").filter({ hasText: "Finished: 1 applied" })).toBeVisible();

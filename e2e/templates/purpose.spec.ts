@@ -14,7 +14,7 @@ test("without scripts a template is created with a purpose, found and filtered b
 	expect(valueIn(form, "Purpose")).toBe("To check that you are at least 18, and nothing else about you.");
 	const stated = { purpose, legalBasis: "US: state law", retention: "not stored" };
 	const refused = await editor.press(form, "Create template", { name, ...stated, privacyNotice: "example.org" });
-	expect(refused.getByText("Privacy notice: An address that begins with https:// is expected.")).toBeTruthy();
+	expect(refused.getByText("Privacy notice: Enter a URL that begins with https://.")).toBeTruthy();
 	expect(valueIn(refused, "Purpose")).toBe(purpose);
 	const created = await editor.press(refused, "Create template", { privacyNotice: "https://example.org/privacy" });
 	const id = idIn(created.url);

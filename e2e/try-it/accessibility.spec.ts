@@ -5,8 +5,8 @@ import { box, checkButton, openTryIt, result, select, simulate } from "./try-it-
 
 // A rejected licence has every part of a result. A verified one is in wallet/snippet.spec.ts.
 const LICENCES = process.env.LONG
-	? ["Altered element", "Wallet that sends more than asked", "Mandatory elements only"]
-	: ["Altered element"];
+	? ["Altered attribute", "Wallet that sends more than asked", "Mandatory attributes only"]
+	: ["Altered attribute"];
 
 test("the tab has no violation with errors at its fields, and with a completely expanded result", async ({
 	page,

@@ -22,14 +22,14 @@ const NAMES = ["age_over_21", "birth_date", "expiry_date", "family_name", "portr
 
 /** By title: the verdict by the rules of ISO and by those of browsers. */
 const LICENCES: Record<string, [string, string]> = {
-	"Mandatory elements only": ["Verified but incomplete", "Rejected"],
+	"Mandatory attributes only": ["Verified but incomplete", "Rejected"],
 	...(process.env.LONG && {
 		"Whole licence": ["Verified", "Verified"],
 		"Under 21": ["Verified", "Verified"],
 		"Expired licence": ["Rejected", "Rejected"],
 		"Expired phone copy": ["Rejected", "Rejected"],
 		"Issuer not on the list": ["Rejected", "Rejected"],
-		"Altered element": ["Rejected", "Rejected"],
+		"Altered attribute": ["Rejected", "Rejected"],
 		"Wallet that sends more than asked": ["Verified", "Verified"],
 		"Proof by another phone": ["Rejected", "Rejected"],
 	}),
@@ -134,7 +134,7 @@ test("a button that is pressed before hydration is handled by the server, and th
 	await nameBox(page).fill(name);
 	await tick(page, "Photo").check();
 	await page.getByRole("tab", { name: "Try it", exact: true }).click();
-	await select(page, "Sample licence").selectOption("Altered element");
+	await select(page, "Sample licence").selectOption("Altered attribute");
 	await simulateButton(page).click();
 	await expect(verdict(page)).toHaveText("Rejected");
 	scripts.release();
@@ -142,7 +142,7 @@ test("a button that is pressed before hydration is handled by the server, and th
 	await expect(verdict(page)).toHaveText("Rejected");
 	await expect(nameBox(page)).toHaveValue(name);
 	expect(await tickedNames(page)).toEqual(["portrait"]);
-	await expect(select(page, "Sample licence").locator("option:checked")).toHaveText("Altered element");
+	await expect(select(page, "Sample licence").locator("option:checked")).toHaveText("Altered attribute");
 	// The next result replaces this one.
 	await simulate(page, "Whole licence");
 	await expect(verdict(page)).toHaveText("Verified");

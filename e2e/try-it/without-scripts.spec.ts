@@ -26,9 +26,9 @@ test("a simulation's result is shown on the page, which keeps what was typed and
 	tickOn(page, ["Photo", "Over 21"]);
 	for (const [licence, rules, expected, title] of [
 		["whole", "iso", "Verified", "Whole licence"],
-		["mandatory", "iso", "Verified but incomplete", "Mandatory elements only"],
-		["mandatory", "browser", "Rejected", "Mandatory elements only"],
-		["altered-element", "browser", "Rejected", "Altered element"],
+		["mandatory", "iso", "Verified but incomplete", "Mandatory attributes only"],
+		["mandatory", "browser", "Rejected", "Mandatory attributes only"],
+		["altered-element", "browser", "Rejected", "Altered attribute"],
 	] as const) {
 		tickOn(page, [RETAIN]);
 		page = await visitor.press(page, "Simulate", { "try-licence": licence, "try-rules": rules });

@@ -44,7 +44,7 @@ test("support's day without scripts: a ticket on a session, its end, and everywh
 	expect(noted.getByRole("region", { name: "History" }).textContent).toContain("Dagny Solheim");
 
 	const ended = await support.press(noted, "End session");
-	expect(wordsOf(ended)).toMatch(/The session has ended|No session with this identifier/);
+	expect(wordsOf(ended)).toMatch(/The session has ended|No session with this ID/);
 	expect((await sessionsOf(credentials, managementToken, EMAIL)).map(({ id }) => id)).not.toContain(session?.id);
 	expect(await tokens()).toEqual(others);
 

@@ -99,7 +99,7 @@ test("without scripts a person is found, blocked and unblocked by an editor, and
 	fieldOf(other, box).checked = false;
 	const refused = await editor.press(other, "End all sessions", { userId: "auth0|gone" });
 	const dialog = refused.document.querySelector<HTMLElement>("dialog[open]");
-	expect(dialog && within(dialog).getByRole("alert").textContent).toContain("No user with this identifier");
+	expect(dialog && within(dialog).getByRole("alert").textContent).toContain("No user with this ID");
 	expect(fieldOf(refused, box).checked).toBe(false);
 });
 

@@ -20,7 +20,7 @@ const origin = z
 	});
 const address = z
 	.url({ protocol: /^https?$/, abort: true, error: "must be a URL such as https://tenant.example.com/api/v2" })
-	.refine(isPrivateChannel, "must begin with https:// (plain http is for this machine only)")
+	.refine(isPrivateChannel, "must begin with https:// (plain http only for this machine)")
 	.transform((text) => text.replace(/(?<!\/)\/+$/, ""));
 const text = z.string({ error: "is missing" }).min(1, "is missing");
 const list = z
@@ -75,7 +75,7 @@ export function readConfig(environment: Record<string, string | undefined>) {
 	const parsed = settings.safeParse(present);
 	const lines = (parsed.error?.issues ?? []).map((issue) => `  ${issue.path.join(".")} ${explain(issue)}`);
 	if (!present.EDITORS && !present.SUPPORT && !present.VIEWERS && !present.EMBEDDED_TENANT) {
-		lines.push("  EDITORS, SUPPORT or VIEWERS must name at least one person (subject, or verified e-mail address)");
+		lines.push("  EDITORS, SUPPORT or VIEWERS must name at least one user (subject, or verified e-mail address)");
 	}
 	const given = CREDENTIALS.filter((name) => present[name]);
 	if (given.length === 0) lines.push(`  ${CREDENTIALS.join(" or ")} is missing (npm run secrets -- key makes a key)`);

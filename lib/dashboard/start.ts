@@ -144,7 +144,7 @@ async function runCommand(carryOut: () => Promise<object | undefined>): Promise<
 	const { send } = process;
 	if (!send) {
 		throw new ConfigError(
-			"A command is set in the environment, but nobody waits for its answer: use npm run admin, secrets or templates.",
+			"A command is set in the environment, but nothing is waiting for its result: use npm run admin, secrets or templates.",
 		);
 	}
 	send.call(process, "begun", () => {});

@@ -52,7 +52,7 @@ export function isTrue(content: Uint8Array): boolean {
 
 function itemAt(bytes: Uint8Array, start: number): DerItem {
 	const tag = byteAt(bytes, start);
-	if ((tag & FURTHER) === FURTHER) throw new DerFault("A tag has more than one byte.");
+	if ((tag & FURTHER) === FURTHER) throw new DerFault("A tag is longer than one byte.");
 	const first = byteAt(bytes, start + 1);
 	let begin = start + 2;
 	let length = first;
@@ -63,7 +63,8 @@ function itemAt(bytes: Uint8Array, start: number): DerItem {
 		for (let index = 0; index < count; index += 1) length = length * 256 + byteAt(bytes, begin + index);
 		begin += count;
 		// X.690, 10.1: the fewest bytes that the length needs.
-		if (length < LONG_FORM || length < 256 ** (count - 1)) throw new DerFault("A length is longer than it need be.");
+		if (length < LONG_FORM || length < 256 ** (count - 1))
+			throw new DerFault("A length is written in more bytes than it needs.");
 	}
 	if (begin + length > bytes.length) throw new DerFault("A value ends before its content does.");
 	return { tag, content: bytes.subarray(begin, begin + length), raw: bytes.subarray(start, begin + length) };

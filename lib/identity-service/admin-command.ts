@@ -55,12 +55,13 @@ export async function runAdminCommand(
 	if (command.name === "add") return addAdmin(service, command);
 	const { email } = command;
 	const user = await findAccountByEmail(service.database, email);
-	if (!user?.admin_role) throw new AdminRefusal(`${email} is no admin of this tenant. Show all: npm run admin -- list`);
+	if (!user?.admin_role)
+		throw new AdminRefusal(`${email} is not an admin of this tenant. List them: npm run admin -- list`);
 	const lines = await changeAdmin(service, user, command);
 	await inTransaction(service.database, (transaction) => endAccess(transaction, user.user_id));
 	const left = await endOtherSessions(user.user_id);
 	const staysEditor = command.name === "reset-password" || (command.name === "role" && command.role === "editor");
-	return [...lines, "All sessions of this person have ended.", ...(staysEditor ? [] : left)];
+	return [...lines, "All sessions of this user have ended.", ...(staysEditor ? [] : left)];
 }
 
 async function changeAdmin(
@@ -78,7 +79,7 @@ async function changeAdmin(
 	return [
 		role
 			? `${user.email} is now ${inWords(role)}.`
-			: `${user.email} is no admin any more. The account stays in the tenant.`,
+			: `${user.email} is no longer an admin. The account stays in the tenant.`,
 	];
 }
 
@@ -88,10 +89,10 @@ async function addAdmin(
 ): Promise<string[]> {
 	const known = await findAccountByEmail(service.database, email);
 	if (known?.admin_role) {
-		throw new AdminRefusal(`${email} is an admin already. Change the role: npm run admin -- role ${email} ${role}`);
+		throw new AdminRefusal(`${email} is already an admin. Change the role: npm run admin -- role ${email} ${role}`);
 	}
 	if (!known && hasUnseen(email)) {
-		throw new AdminRefusal("The address of a new account must not hold invisible characters.");
+		throw new AdminRefusal("The e-mail address of a new account must not contain invisible characters.");
 	}
 	const hasPassword = known && (known.password_hash !== null || service.seed.passwordOf(known) !== null);
 	const password = hasPassword ? null : newPassword();
@@ -109,7 +110,7 @@ async function addAdmin(
 		});
 	return [
 		`${email} is now ${inWords(role)}.`,
-		password ? `Password: ${password}` : "The account keeps the password that it has.",
+		password ? `Password: ${password}` : "The account keeps its password.",
 	];
 }
 

@@ -4,7 +4,7 @@ import { TestBrowser } from "./testing/test-browser";
 import { ISSUER, startTestService } from "./testing/test-service";
 
 const METHODS = ["GET", "HEAD", "POST", "PUT", "PATCH", "DELETE", "OPTIONS", "PROPFIND"];
-const NOT_FOUND = { error: "not_found", error_description: "Nothing is at this address." };
+const NOT_FOUND = { error: "not_found", error_description: "There is nothing at this URL." };
 const BROWSER = { accept: "text/html,application/xhtml+xml,*/*;q=0.8" };
 
 /** Each path with its methods; the others are refused. */

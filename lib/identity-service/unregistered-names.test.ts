@@ -33,12 +33,12 @@ describe("the refusal of a name that is not registered", () => {
 		return { items, line: lines[0] ?? "", page };
 	}
 	const facts = (name: string, came: string, registered: readonly string[]) => ({
-		items: [`${name} that came`, came, ...(registered.length > 0 ? [`${name} registered here`, ...registered] : [])],
+		items: [`${name} received`, came, ...(registered.length > 0 ? [`${name} registered here`, ...registered] : [])],
 		line: expect.stringMatching(/^[^\n]*\n$/),
 	});
 	const inLog = (name: string, came: string, registered: readonly string[]) => {
 		const texts = registered.map((text) => JSON.stringify(text)).join(", ");
-		return ` ${name} that came: ${JSON.stringify(came)}. ${name} registered here: ${texts}.\n`;
+		return ` ${name} received: ${JSON.stringify(came)}. ${name} registered here: ${texts}.\n`;
 	};
 	const visit = (address: string) => () => new TestBrowser(tenant.service).visit(address);
 
@@ -90,8 +90,8 @@ describe("the refusal of a name that is not registered", () => {
 		const written = issuer.replaceAll("<", "&lt;").replaceAll('"', "&quot;");
 		const query = redirectQuery(message.replace(">ISSUER<", `>${written}<`));
 		const { items, line } = await refused(visit(`samlp/saml?${query}`));
-		expect(items.slice(0, 2)).toEqual(["Issuer that came", onPage]);
-		expect(line).toContain(` Issuer that came: ${logged}. Issuer registered here: "saml"`);
+		expect(items.slice(0, 2)).toEqual(["Issuer received", onPage]);
+		expect(line).toContain(` Issuer received: ${logged}. Issuer registered here: "saml"`);
 		expect(line.indexOf("\n")).toBe(line.length - 1);
 	});
 

@@ -45,7 +45,7 @@ describe("TRUST_PROXY", () => {
 	it.each(["yes", "10.0.0.1/33", "10.0.0.0/", "10.0.0.0/8/8", "::/129", "10.0.0.1;10.0.0.2", "proxy.internal"])(
 		"%s is refused with one sentence",
 		(text) => {
-			const sentence = `TRUST_PROXY must be off, on, or addresses and CIDR ranges with commas, not "${text}".`;
+			const sentence = `TRUST_PROXY must be off, on, or IP addresses and CIDR ranges separated by commas, not "${text}".`;
 			expect(() => readTrustedProxies(text)).toThrow(sentence);
 		},
 	);

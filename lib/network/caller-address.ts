@@ -22,7 +22,9 @@ export function readTrustedProxies(text: string | undefined): TrustedProxies {
 		const family = isIPv4(address) ? "ipv4" : "ipv6";
 		const isBits = bits === undefined || (/^\d{1,3}$/.test(bits) && Number(bits) <= PREFIX_BITS_MAX[family]);
 		if (!isIP(address) || !isBits || others.length > 0) {
-			throw new Error(`TRUST_PROXY must be off, on, or addresses and CIDR ranges with commas, not "${text}".`);
+			throw new Error(
+				`TRUST_PROXY must be off, on, or IP addresses and CIDR ranges separated by commas, not "${text}".`,
+			);
 		}
 		proxies.addSubnet(address, bits === undefined ? PREFIX_BITS_MAX[family] : Number(bits), family);
 	}

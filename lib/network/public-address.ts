@@ -31,7 +31,7 @@ export function networks(entries: readonly string[]): Networks {
 		const bits = version === 4 ? 32 : 128;
 		const length = prefix === undefined ? bits : Number(prefix);
 		const isValid = version !== 0 && rest.length === 0 && /^\d{1,3}$/.test(prefix ?? "0") && length <= bits;
-		if (!isValid) throw new Error(`${entry} is no address and no network such as 10.0.0.0/8`);
+		if (!isValid) throw new Error(`${entry} is not an IP address, nor a network such as 10.0.0.0/8`);
 		ranges.addSubnet(address, length, familyOf(address));
 	}
 	return { has: (address) => isIP(address) !== 0 && ranges.check(address, familyOf(address)) };

@@ -126,7 +126,7 @@ describe("the canonical host", () => {
 			const authorization = "Authorization: Bearer a-token";
 			const { status, headers, body } = await responseOf(`GET ${path} HTTP/1.1`, "Host: 127.0.0.1:3000", authorization);
 			expect([status, headers.get("location")]).toEqual([421, undefined]);
-			expect(body).toContain(`would be lost on the way from here: ask at ${APP_URL}.`);
+			expect(body).toContain(`this redirect would lose: send it to ${APP_URL}.`);
 			expect(received).toEqual([]);
 		},
 	);
@@ -411,10 +411,10 @@ describe("what Next leaves out", () => {
 			},
 		});
 		const post = await responseToPost("/readyz", "", ORIGIN);
-		expect(post).toMatchObject({ status: 405, body: "Nothing can be sent to this address. Nothing was changed.\n" });
+		expect(post).toMatchObject({ status: 405, body: "This URL does not accept forms. Nothing was changed.\n" });
 		expect(post.headers.get("allow")).toBe("GET, HEAD");
 		const get = await responseOf("GET /theme HTTP/1.1", HOST, HTML);
-		expect(get.body).toContain("This address takes only what a form sends to it.");
+		expect(get.body).toContain("This URL only accepts forms.");
 		expect(get.headers.get("allow")).toBe("POST");
 		expect(await responseOf("HEAD /theme HTTP/1.1", HOST)).toMatchObject({ status: 405, body: "" });
 	});
@@ -631,7 +631,7 @@ it("without a service its addresses are a 404 with a message, for every method",
 	await start({ service: null });
 	for (const method of ["GET", "POST", "DELETE"]) {
 		const { status, body } = await responseOf(`${method} /api/v2/clients HTTP/1.1`, HOST);
-		expect([status, JSON.parse(body).message]).toEqual([404, "Nothing is at this address."]);
+		expect([status, JSON.parse(body).message]).toEqual([404, "There is nothing at this URL."]);
 		expect((await responseOf(`${method} /oauth/token HTTP/1.1`, HOST)).status).toBe(404);
 	}
 });

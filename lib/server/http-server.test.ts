@@ -43,7 +43,7 @@ describe("a body that is cut", () => {
 		const post = head(`POST ${path} HTTP/1.1`, HOST, ORIGIN, "Content-Length: 100");
 		const { status, headers, body } = parseResponse(await server.send(`${post}theme=`, { halfClose: true }).whole());
 		expect([status, headers.get("connection")]).toEqual([400, "close"]);
-		expect(messageOf(body)).toBe("The request ended before it was whole. Nothing was changed.");
+		expect(messageOf(body)).toBe("The request ended before it was complete. Nothing was changed.");
 		expect(received).toEqual([]);
 	});
 

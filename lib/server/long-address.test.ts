@@ -53,7 +53,7 @@ describe("an address that is too long for what it searches for", () => {
 	it("is refused in words where it is beyond what Node reads", async () => {
 		const { status, body } = await get(`/users?q=${"%C3%A9".repeat(3_000)}`);
 		expect(status).toBe(431);
-		expect(body).toContain("<h1>This is too large</h1>\n<p>The request's address and headers are too large.</p>");
+		expect(body).toContain("<h1>This is too large</h1>\n<p>The request's URL and headers are too large.</p>");
 	});
 
 	it("is refused where something is sent", async () => {

@@ -17,7 +17,7 @@ export type Refusal = {
 type Target = { url?: string | undefined; headers: { accept?: string | undefined } };
 
 export const CLOSE = { connection: "close" };
-export const NO_CONNECT: Refusal = { status: 405, message: "CONNECT is not answered here." };
+export const NO_CONNECT: Refusal = { status: 405, message: "CONNECT is not supported here." };
 export const FOREIGN_WRITE = unchanged(403, "Refused: the request did not come from this console's own pages.");
 export const TOO_LARGE = unchanged(413, `What was sent is larger than ${BODY_BYTES_MAX / 1024} KB.`);
 export const TOO_MANY_FIELDS = unchanged(400, `The form has more than ${FORM_FIELDS_MAX} fields.`);
@@ -27,12 +27,12 @@ export const TOO_MANY_FILES = unchanged(
 	"More than 3,000 files were sent: choose only the folder with the templates.",
 );
 export const NOT_A_FORM = unchanged(400, "The form cannot be read.");
-export const FORM_ONLY = unchanged(405, "This address takes only what a form sends to it.", { allow: "POST" });
-export const READ_ONLY = unchanged(405, "Nothing can be sent to this address.", { allow: "GET, HEAD" });
+export const FORM_ONLY = unchanged(405, "This URL only accepts forms.", { allow: "POST" });
+export const READ_ONLY = unchanged(405, "This URL does not accept forms.", { allow: "GET, HEAD" });
 export const OTHER_UPLOADS = later("Other folders are being read at the moment.", "a moment", 5);
 export const OWN_UPLOAD = later("Another folder that you sent is being read at the moment.", "a minute", 60);
 export const STOPPING = later("This server is stopping.", "a moment", 5);
-export const NOTHING_HERE: Refusal = { status: 404, message: "Nothing is at this address." };
+export const NOTHING_HERE: Refusal = { status: 404, message: "There is nothing at this URL." };
 
 /** @param reference identifies the request */
 export function broken(reference: string): Refusal {
@@ -68,15 +68,15 @@ function reloadingPage(reason: string, seconds: number): Refusal {
 
 /** Clients that follow a redirect to another host leave out the header. @param origin of the canonical host */
 export function misdirected(origin: string): Refusal {
-	const message = `The request holds an Authorization header, which would be lost on the way from here: ask at ${origin}.`;
+	const message = `The request has an Authorization header, which this redirect would lose: send it to ${origin}.`;
 	return { status: 421, message };
 }
 
 const UNREADABLE: Record<string, Refusal> = {
-	HPE_HEADER_OVERFLOW: { status: 431, message: "The request's address and headers are too large." },
+	HPE_HEADER_OVERFLOW: { status: 431, message: "The request's URL and headers are too large." },
 	HPE_CHUNK_EXTENSIONS_OVERFLOW: { status: 413, message: "The request's chunk extensions are too large." },
 	HPE_INVALID_METHOD: { status: 400, message: "The request's method is not known." },
-	HPE_INVALID_EOF_STATE: { status: 400, message: "The request ended before it was whole. Nothing was changed." },
+	HPE_INVALID_EOF_STATE: { status: 400, message: "The request ended before it was complete. Nothing was changed." },
 	ERR_HTTP_REQUEST_TIMEOUT: { status: 408, message: "The request did not arrive in time. Nothing was changed." },
 };
 
@@ -91,8 +91,8 @@ const TITLES: Record<number, string> = {
 	401: "Signed out",
 	404: "Page not found",
 	413: "This is too large",
-	414: "This address is too long",
-	421: "This is at another address",
+	414: "This URL is too long",
+	421: "This is at another URL",
 	431: "This is too large",
 	500: "Something went wrong",
 	503: "Try again in a moment",

@@ -6,7 +6,7 @@ const ORIGIN = "Origin: http://console.test:3000";
 
 /** Requests that fail each check, by the message of the refusal. PATH and ACCEPT are filled in. */
 const samples: Record<string, string[]> = {
-	"The address is longer than 8000 characters.": [
+	"The URL is longer than 8000 characters.": [
 		head(`GET PATH?${"a".repeat(8_000)} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 		head(`GET PATH${"/a".repeat(6_000)} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 	],
@@ -28,7 +28,7 @@ const samples: Record<string, string[]> = {
 			"//..//",
 		],
 	].map((end) => head(`GET PATH${end} HTTP/1.1`, HOST, CLOSE, "ACCEPT")),
-	"The address has more than 500 parameters.": [
+	"The URL has more than 500 parameters.": [
 		head(`GET PATH?${"a&".repeat(501)} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 		head(`GET PATH?${"a=1&".repeat(500)}&&?b HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 	],
@@ -47,20 +47,22 @@ const samples: Record<string, string[]> = {
 		head("POST PATH HTTP/1.1", "Host: user@console.test/x?y", CLOSE, "ACCEPT"),
 		head("GET PATH HTTP/1.1", "Host: console.test:port", CLOSE, "ACCEPT"),
 	],
-	"No transfer coding but chunked is read here.": [
+	"Only the transfer coding chunked is supported here.": [
 		`${head("POST PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "Transfer-Encoding: gzip, chunked")}0\r\n\r\n`,
 		`${head("POST PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "Transfer-Encoding: gzip")}abc`,
 	],
-	"HTTP/1.0 knows no chunks: the request must say its length.": [
+	"HTTP/1.0 has no chunks: the request must state its length.": [
 		`${head("POST PATH HTTP/1.0", HOST, "ACCEPT", "Transfer-Encoding: chunked")}0\r\n\r\n`,
 	],
-	"No expectation but 100-continue is met here.": [head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "Expect: 200-ok")],
+	"Only the expectation 100-continue is supported here.": [
+		head("GET PATH HTTP/1.1", HOST, CLOSE, "ACCEPT", "Expect: 200-ok"),
+	],
 	"This server speaks HTTP only.": [
 		head("GET PATH HTTP/1.1", HOST, "ACCEPT", "Connection: Upgrade", "Upgrade: websocket"),
 		head("GET PATH HTTP/1.1", HOST, "ACCEPT", "Connection: Upgrade", "Upgrade: h2c, WebSocket"),
 	],
-	"TRACE is not answered here.": [head("TRACE PATH HTTP/1.1", HOST, CLOSE, "ACCEPT")],
-	"This method is not answered here: GET and HEAD read pages, POST sends forms.": [
+	"TRACE is not supported here.": [head("TRACE PATH HTTP/1.1", HOST, CLOSE, "ACCEPT")],
+	"This method is not supported here: GET and HEAD read pages, POST sends forms.": [
 		"PUT",
 		"PATCH",
 		"DELETE",
@@ -69,10 +71,10 @@ const samples: Record<string, string[]> = {
 		"PURGE",
 		"QUERY",
 	].map((method) => head(`${method} PATH HTTP/1.1`, HOST, CLOSE, "ACCEPT")),
-	"The address holds a percent sign that encodes nothing.": ["/templates/%ff", "/%", "/100%25%", "/%E0%A4%A?q=1"].map(
+	"The URL has a percent sign that encodes nothing.": ["/templates/%ff", "/%", "/100%25%", "/%E0%A4%A?q=1"].map(
 		(path) => head(`GET ${path} HTTP/1.1`, HOST, CLOSE, "ACCEPT"),
 	),
-	"Nothing is at this address.": [
+	"There is nothing at this URL.": [
 		...["/_global-error", "//_global-error/", "/%5fglobal-error?x"],
 		...["/templates/%00", "/users/auth0%7c1%00/x", "/activity?target=a%00b", "/api-calls?%00"],
 	].map((path) => head(`GET ${path} HTTP/1.1`, HOST, CLOSE, "ACCEPT")),
@@ -138,19 +140,19 @@ async function responseOf(bytes: string | Buffer) {
 
 /** What else distinguishes the refusals: those with no entry have status 400, and are of dashboard and service alike. */
 const kinds: Record<string, { status?: number; headers?: Record<string, string>; isOfDashboard?: true }> = {
-	"The address is longer than 8000 characters.": { status: 414 },
-	"No transfer coding but chunked is read here.": { headers: { connection: "close" } },
-	"HTTP/1.0 knows no chunks: the request must say its length.": { headers: { connection: "close" } },
-	"No expectation but 100-continue is met here.": { status: 417 },
+	"The URL is longer than 8000 characters.": { status: 414 },
+	"Only the transfer coding chunked is supported here.": { headers: { connection: "close" } },
+	"HTTP/1.0 has no chunks: the request must state its length.": { headers: { connection: "close" } },
+	"Only the expectation 100-continue is supported here.": { status: 417 },
 	"This server speaks HTTP only.": { status: 403, headers: { connection: "close" } },
-	"TRACE is not answered here.": { status: 405, headers: { allow: "GET, HEAD, POST" } },
-	"This method is not answered here: GET and HEAD read pages, POST sends forms.": {
+	"TRACE is not supported here.": { status: 405, headers: { allow: "GET, HEAD, POST" } },
+	"This method is not supported here: GET and HEAD read pages, POST sends forms.": {
 		status: 405,
 		headers: { allow: "GET, HEAD, POST" },
 		isOfDashboard: true,
 	},
-	"The address holds a percent sign that encodes nothing.": { isOfDashboard: true },
-	"Nothing is at this address.": { status: 404, isOfDashboard: true },
+	"The URL has a percent sign that encodes nothing.": { isOfDashboard: true },
+	"There is nothing at this URL.": { status: 404, isOfDashboard: true },
 };
 const rows = Object.entries(samples).flatMap(([message, all]) => {
 	const { status = 400, headers = {}, isOfDashboard } = kinds[message] ?? {};
@@ -224,7 +226,7 @@ describe("a refused request", () => {
 	it("CONNECT is refused with a message, and no tunnel is opened", async () => {
 		expect(await responseOf(head("CONNECT console.test:443 HTTP/1.1", HOST))).toMatchObject({
 			status: 405,
-			body: "CONNECT is not answered here.\n",
+			body: "CONNECT is not supported here.\n",
 		});
 	});
 });

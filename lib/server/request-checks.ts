@@ -35,14 +35,13 @@ export function refusalOfHead(request: IncomingMessage): Refusal | undefined {
 	const { cookie = "", expect = "100-continue", host = "", "transfer-encoding": coding, upgrade = "" } = headers;
 	// Node keeps the first of several.
 	const hosts = rawHeaders.filter((name, index) => index % 2 === 0 && name.toLowerCase() === "host").length;
-	if (url.length > TARGET_LENGTH_MAX)
-		return refusal(414, `The address is longer than ${TARGET_LENGTH_MAX} characters.`);
+	if (url.length > TARGET_LENGTH_MAX) return refusal(414, `The URL is longer than ${TARGET_LENGTH_MAX} characters.`);
 	// Next redirects to the host that such a target names, and responds 500 to "*".
 	if (!url.startsWith("/"))
 		return refusal(400, "The request line must hold a path that begins with a slash, and no host.");
 	if (DOT_SEGMENT.test(pathOf(request))) return refusal(400, "The path holds a segment of one or two dots.");
 	if (hasMoreParameters(url, TARGET_PARAMETERS_MAX))
-		return refusal(400, `The address has more than ${TARGET_PARAMETERS_MAX} parameters.`);
+		return refusal(400, `The URL has more than ${TARGET_PARAMETERS_MAX} parameters.`);
 	if (hasMore(cookie, COOKIE, COOKIES_MAX)) return refusal(400, `The request has more than ${COOKIES_MAX} cookies.`);
 	// RFC 9112 section 3.2 demands 400 for these three.
 	if (hosts === 0) return refusal(400, "The request has no Host header.");
@@ -50,14 +49,15 @@ export function refusalOfHead(request: IncomingMessage): Refusal | undefined {
 	if (!HOST.test(host)) return refusal(400, "The request's Host header names no host.");
 	// Node decodes nothing but chunks: the body would be read encoded.
 	if (coding !== undefined && coding.toLowerCase() !== "chunked")
-		return refusal(400, "No transfer coding but chunked is read here.", CLOSE);
+		return refusal(400, "Only the transfer coding chunked is supported here.", CLOSE);
 	// An HTTP/1.0 proxy would find the end of the body elsewhere (RFC 9112 section 6.1).
 	if (coding !== undefined && httpVersion === "1.0")
-		return refusal(400, "HTTP/1.0 knows no chunks: the request must say its length.", CLOSE);
-	if (expect.toLowerCase() !== "100-continue") return refusal(417, "No expectation but 100-continue is met here.");
+		return refusal(400, "HTTP/1.0 has no chunks: the request must state its length.", CLOSE);
+	if (expect.toLowerCase() !== "100-continue")
+		return refusal(417, "Only the expectation 100-continue is supported here.");
 	if (upgrade.toLowerCase().includes("websocket")) return refusal(403, "This server speaks HTTP only.", CLOSE);
 	// It asks for the request back, with headers that only a proxy may have added (RFC 9110 section 9.3.8).
-	if (method === "TRACE") return refusal(405, "TRACE is not answered here.", ALLOW);
+	if (method === "TRACE") return refusal(405, "TRACE is not supported here.", ALLOW);
 	return undefined;
 }
 
@@ -65,8 +65,8 @@ export function refusalOfHead(request: IncomingMessage): Refusal | undefined {
 export function refusalByDashboard(request: IncomingMessage): Refusal | undefined {
 	const path = decoded(pathOf(request));
 	if (!PAGE_METHODS.includes(request.method ?? ""))
-		return refusal(405, "This method is not answered here: GET and HEAD read pages, POST sends forms.", ALLOW);
-	if (path === null) return refusal(400, "The address holds a percent sign that encodes nothing.");
+		return refusal(405, "This method is not supported here: GET and HEAD read pages, POST sends forms.", ALLOW);
+	if (path === null) return refusal(400, "The URL has a percent sign that encodes nothing.");
 	// Nothing that the dashboard shows has a NUL in its identifier, and not every store can look one up.
 	return GLOBAL_ERROR_PAGE.test(path) || NUL.test(request.url ?? "") ? NOTHING_HERE : undefined;
 }

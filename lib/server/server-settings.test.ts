@@ -62,6 +62,8 @@ describe("the start warns", () => {
 			encoding: "utf8",
 		});
 		expect(status).toBe(1);
-		expect(stderr).toBe('TRUST_PROXY must be off, on, or addresses and CIDR ranges with commas, not "yes".\n');
+		expect(stderr).toBe(
+			'TRUST_PROXY must be off, on, or IP addresses and CIDR ranges separated by commas, not "yes".\n',
+		);
 	});
 });

@@ -40,13 +40,15 @@ describe("a forged document is refused", () => {
 		const signature = signatureOf(original());
 		const wrapped = into(forged(), withoutSignature(original())).replace("</a:Issuer>", `</a:Issuer>${signature}`);
 		expect(refusalOf(signer, wrapped)).toBe("The signature is for another element.");
-		expect(refusalOf(signer, wrapped.replace('ID="_2"', 'ID="_1"'))).toBe("The ID of what is signed is there twice.");
+		expect(refusalOf(signer, wrapped.replace('ID="_2"', 'ID="_1"'))).toBe(
+			"The ID of the signed element appears twice.",
+		);
 		expect(refusalOf(signer, wrapped, { signed: "one element" })).toBe("The signature is for another element.");
 	});
 
 	it("with the whole signed original somewhere inside", () => {
 		const wrapped = into(forged(), original());
-		expect(refusalOf(signer, wrapped)).toBe("The signature is not in the element that it has to sign.");
+		expect(refusalOf(signer, wrapped)).toBe("The signature is not in the element that it must sign.");
 		// Where one element may be signed, only that one is returned, and nothing around it.
 		expect(attributeOf(verified(signer, wrapped, { signed: "one element" }), "To")).toBe("https://app.example/acs");
 		const inSignature = `<ds:Object xmlns:ds="http://www.w3.org/2000/09/xmldsig#">${withoutSignature(original())}</ds:Object></ds:Signature>`;
@@ -61,7 +63,7 @@ describe("a forged document is refused", () => {
 		const beside = `<r:R xmlns:r="urn:r" ID="_0">${withoutSignature(original())}${signatureOf(original())}</r:R>`;
 		expect(refusalOf(signer, beside)).toBe("The signature is for another element.");
 		expect(refusalOf(signer, beside, { signed: "one element" })).toBe("The signature is for another element.");
-		expect(refusalOf(signer, signatureOf(original()))).toBe("The signature is not in the element that it has to sign.");
+		expect(refusalOf(signer, signatureOf(original()))).toBe("The signature is not in the element that it must sign.");
 	});
 
 	it("with two signatures, two references, an empty reference and one to another document", () => {
@@ -97,7 +99,7 @@ describe("a forged document is refused", () => {
 		"with the ID a second time, as %s",
 		(attribute) => {
 			const doubled = original().replace("<p:Extensions/>", `<p:Extensions><p:x ${attribute}="_1"/></p:Extensions>`);
-			expect(refusalOf(signer, doubled)).toBe("The ID of what is signed is there twice.");
+			expect(refusalOf(signer, doubled)).toBe("The ID of the signed element appears twice.");
 		},
 	);
 
@@ -135,7 +137,7 @@ describe("a forged document is refused", () => {
 			`<ds:CanonicalizationMethod Algorithm="${algorithm}"/>`,
 		);
 		expect(refusalOf(signer, canonicalized)).toBe(
-			"The signature's CanonicalizationMethod is an algorithm that is not taken here.",
+			"The signature's CanonicalizationMethod is an algorithm that is not accepted.",
 		);
 	});
 
@@ -152,7 +154,7 @@ describe("a forged document is refused", () => {
 		["DigestMethod", "toString"],
 	])("with the %s %s", (name, algorithm) => {
 		const changed = original().replace(new RegExp(`(<ds:${name} Algorithm=")[^"]*`), `$1${algorithm}`);
-		expect(refusalOf(signer, changed)).toBe(`The signature's ${name} is an algorithm that is not taken here.`);
+		expect(refusalOf(signer, changed)).toBe(`The signature's ${name} is an algorithm that is not accepted.`);
 	});
 
 	it("with SHA-1 or a shared key, though the mathematics were right", () => {
@@ -181,7 +183,7 @@ describe("a forged document is refused", () => {
 			const document = original()
 				.replace(info, changed)
 				.replace(/(<ds:SignatureValue>)[^<]*/, `$1${sign(canonical)}`);
-			expect(refusalOf(signer, document)).toMatch(/not taken here|does not fit/);
+			expect(refusalOf(signer, document)).toMatch(/not accepted|is not valid/);
 		}
 	});
 
@@ -209,7 +211,7 @@ describe("a forged document is refused", () => {
 				signer,
 				original().replace("<ds:SignatureMethod ", '<ds:SignatureMethod xmlns:q="urn:q" q:Algorithm="x" '),
 			),
-		).toMatch("has an attribute that it must not have");
+		).toMatch("has an attribute that is not allowed");
 		const output = "<ds:HMACOutputLength>0</ds:HMACOutputLength>";
 		const parameters = original().replace(/(<ds:SignatureMethod[^>]*)\/>/, `$1>${output}</ds:SignatureMethod>`);
 		expect(refusalOf(signer, parameters)).toBe("The signature's SignatureMethod has parameters.");

@@ -67,7 +67,7 @@ describe("a document", () => {
 	});
 
 	it.each([
-		["nothing", "", "This is not XML: it has no element."],
+		["nothing", "", "This is not XML: it has no elements."],
 		["a text", "AAAA", "The XML has text outside of its element."],
 		["UTF-7", "+ADw-a+AD4APA-/a+AD4-", "The XML has text outside of its element."],
 		["a byte order mark", "\ufeff<a/>", "The XML begins with a byte order mark."],
@@ -75,7 +75,11 @@ describe("a document", () => {
 		["UTF-16 with its mark", Buffer.from("\ufeff<a/>", "utf16le"), "The XML is not UTF-8."],
 		["broken UTF-8", Buffer.from("<a>\xe9</a>", "latin1"), "The XML is not UTF-8."],
 		["a surrogate in UTF-8", Buffer.from("3c613eeda0803c2f613e", "hex"), "The XML is not UTF-8."],
-		["another encoding's name", '<?xml version="1.0" encoding="UTF-7"?><a/>', "The XML says that it is not UTF-8."],
+		[
+			"another encoding's name",
+			'<?xml version="1.0" encoding="UTF-7"?><a/>',
+			"The XML declares an encoding other than UTF-8.",
+		],
 		["XML 1.1", '<?xml version="1.1"?><a/>', "The XML holds a processing instruction."],
 		["NUL", "<a>\0</a>", "The XML holds a character that XML does not allow."],
 		["a control character", "<a b='\u0001'/>", "The XML holds a character that XML does not allow."],
@@ -88,7 +92,7 @@ describe("a document", () => {
 		["a CDATA section", "<a><![CDATA[x]]></a>", "The XML holds a CDATA section or a declaration."],
 		["a comment", "<a>admin<!---->.evil</a>", "The XML holds a comment."],
 		["a comment after it", "<a/><!-- -->", "The XML holds a comment."],
-		["a second root", "<a/><b/>", "The XML has a second element at its root."],
+		["a second root", "<a/><b/>", "The XML has more than one root element."],
 		["text after it", "<a/>b", "The XML has text outside of its element."],
 		[
 			"an unknown entity",
@@ -100,30 +104,30 @@ describe("a document", () => {
 		["a reference to NUL", "<a>&#0;</a>", /reference/],
 		["a reference to a surrogate", "<a b='&#xD800;'/>", /reference/],
 		["a reference beyond Unicode", "<a>&#x110000;</a>", /reference/],
-		["an end of CDATA", "<a>]]></a>", "The XML has the end of a CDATA section in a text."],
-		["mismatched tags", "<a><b></a></b>", "The XML has an end without the start of its element."],
-		["tags of two cases", "<a></A>", "The XML has an end without the start of its element."],
-		["a missing end", "<a><b></b>", "The XML has an element without an end."],
-		["an end alone", "</a>", "The XML has an end without the start of its element."],
+		["an end of CDATA", "<a>]]></a>", "The XML has “]]>” in a text."],
+		["mismatched tags", "<a><b></a></b>", "The XML has an end tag without its start tag."],
+		["tags of two cases", "<a></A>", "The XML has an end tag without its start tag."],
+		["a missing end", "<a><b></b>", "The XML has an element that is not closed."],
+		["an end alone", "</a>", "The XML has an end tag without its start tag."],
 		["a cut-off start", "<a b='c'", "The XML has an element that cannot be read."],
 		["an attribute without quotes", "<a b=c/>", "The XML has an element that cannot be read."],
 		["an attribute without a value", "<a b/>", "The XML has an element that cannot be read."],
 		["attributes without a space", "<a b='c'd='e'/>", "The XML has an element that cannot be read."],
 		["markup in an attribute", "<a b='<'/>", "The XML has an element that cannot be read."],
-		["a space before the name", "< a/>", "The XML has a < that begins no element."],
-		["one attribute twice", "<a b='c' b='d'/>", "The XML has an element with one attribute twice."],
-		["one by two prefixes", "<a xmlns:p='urn:x' xmlns:q='urn:x' p:b='' q:b=''/>", /one attribute twice/],
-		["one declaration twice", "<a xmlns:p='urn:x' xmlns:p='urn:x'/>", /one attribute twice/],
-		["an undeclared prefix", "<p:a/>", "The XML has a prefix that it does not declare."],
-		["one of an attribute", "<a p:b='c'/>", "The XML has a prefix that it does not declare."],
+		["a space before the name", "< a/>", "The XML has a < that does not begin an element."],
+		["one attribute twice", "<a b='c' b='d'/>", "The XML has an element with the same attribute twice."],
+		["one by two prefixes", "<a xmlns:p='urn:x' xmlns:q='urn:x' p:b='' q:b=''/>", /the same attribute twice/],
+		["one declaration twice", "<a xmlns:p='urn:x' xmlns:p='urn:x'/>", /the same attribute twice/],
+		["an undeclared prefix", "<p:a/>", "The XML uses a prefix that it does not declare."],
+		["one of an attribute", "<a p:b='c'/>", "The XML uses a prefix that it does not declare."],
 		[
 			"a prefix out of its scope",
 			"<a><b xmlns:p='urn:x'/><p:c/></a>",
-			"The XML has a prefix that it does not declare.",
+			"The XML uses a prefix that it does not declare.",
 		],
 		["a prefix with a new meaning", "<p:a xmlns:p='urn:x'><p:b xmlns:p='urn:y'/></p:a>", /one prefix for two/],
-		["an undeclared meaning", "<p:a xmlns:p='urn:x'><b xmlns:p=''/></p:a>", /no absolute address/],
-		["a relative namespace", "<a xmlns='x'/>", "The XML declares a namespace that is no absolute address."],
+		["an undeclared meaning", "<p:a xmlns:p='urn:x'><b xmlns:p=''/></p:a>", /not an absolute URI/],
+		["a relative namespace", "<a xmlns='x'/>", "The XML declares a namespace that is not an absolute URI."],
 		["the prefix xml anew", "<a xmlns:xml='urn:x'/>", "The XML declares a reserved namespace."],
 		["XML's own namespace", "<a xmlns:p='http://www.w3.org/XML/1998/namespace'/>", /reserved namespace/],
 		["XML's own namespace by default", `<a xmlns='${XML_NAMESPACE}'/>`, /reserved namespace/],
@@ -140,10 +144,10 @@ describe("a document", () => {
 		],
 		["an element with the prefix xml", "<xml:a/>", "The XML has an element with the prefix xml."],
 		["an attribute whose prefix begins with xmlns", "<a xmlns:xmlnsx='urn:x' xmlnsx:b=''/>", /reserved name/],
-		["the prefix xmlns", "<xmlns:a/>", "The XML has a prefix that it does not declare."],
+		["the prefix xmlns", "<xmlns:a/>", "The XML uses a prefix that it does not declare."],
 		["a reserved attribute", "<a xmlnsx='y'/>", "The XML has an attribute with a reserved name."],
 		["two colons in a name", "<a:b:c xmlns:a='urn:x'/>", "The XML has an element that cannot be read."],
-		["a letter outside of ASCII in a name", "<é/>", "The XML has a < that begins no element."],
+		["a letter outside of ASCII in a name", "<é/>", "The XML has a < that does not begin an element."],
 	] as const)("is refused with %s", (_, source, reason) => {
 		expect(refusal(source)).toMatch(reason);
 	});
@@ -184,7 +188,7 @@ describe("the size of a document", () => {
 		expect(refusal(Buffer.alloc(65_537, "a"))).toBe("The XML is larger than 65536 bytes.");
 		const nested = (depth: number) => "<a>".repeat(depth) + "</a>".repeat(depth);
 		expect(parseXml(nested(32)).name).toBe("a");
-		expect(refusal(nested(33))).toBe("The XML has more than 32 elements in each other.");
+		expect(refusal(nested(33))).toBe("The XML has more than 32 levels of elements.");
 		expect(refusal(`<a>${"<b/>".repeat(2000)}</a>`)).toBe("The XML has more than 2000 elements.");
 		const attributes = Array.from({ length: 4001 }, (_, index) => ` a${index}=""`).join("");
 		expect(refusal(`<a${attributes}/>`)).toBe("The XML has more than 4000 attributes.");

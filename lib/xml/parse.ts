@@ -63,8 +63,8 @@ class Reader {
 			this.#readText();
 			if (this.#position < this.#text.length) this.#readMarkup();
 		}
-		if (this.#open.length > 0) throw new UnreadableXml("The XML has an element without an end.");
-		if (!this.#root) throw new UnreadableXml("This is not XML: it has no element.");
+		if (this.#open.length > 0) throw new UnreadableXml("The XML has an element that is not closed.");
+		if (!this.#root) throw new UnreadableXml("This is not XML: it has no elements.");
 		return this.#root;
 	}
 
@@ -85,7 +85,7 @@ class Reader {
 			if (isText) throw new UnreadableXml("The XML has text outside of its element.");
 			return;
 		}
-		if (raw.includes("]]>")) throw new UnreadableXml("The XML has the end of a CDATA section in a text.");
+		if (raw.includes("]]>")) throw new UnreadableXml("The XML has “]]>” in a text.");
 		open.hasText ||= isText;
 		if (open.hasText && open.hasComment) throw commentRefused();
 		open.element.children.push(resolved(raw));
@@ -100,9 +100,9 @@ class Reader {
 	}
 
 	#readStart(): void {
-		if (this.#root && this.#open.length === 0) throw new UnreadableXml("The XML has a second element at its root.");
+		if (this.#root && this.#open.length === 0) throw new UnreadableXml("The XML has more than one root element.");
 		const qualifiedName = this.#match(START)?.[1];
-		if (qualifiedName === undefined) throw new UnreadableXml("The XML has a < that begins no element.");
+		if (qualifiedName === undefined) throw new UnreadableXml("The XML has a < that does not begin an element.");
 		const raw = this.#readAttributes();
 		const isEmpty = this.#match(START_END)?.[1];
 		if (isEmpty === undefined) throw new UnreadableXml("The XML has an element that cannot be read.");
@@ -126,7 +126,7 @@ class Reader {
 		if (isEmpty) return;
 		this.#open.push({ element, scope, hasText: false, hasComment: false });
 		if (this.#open.length > this.#limits.depth) {
-			throw new UnreadableXml(`The XML has more than ${this.#limits.depth} elements in each other.`);
+			throw new UnreadableXml(`The XML has more than ${this.#limits.depth} levels of elements.`);
 		}
 	}
 
@@ -148,7 +148,7 @@ class Reader {
 		const qualifiedName = this.#match(END)?.[1];
 		const open = this.#open.pop();
 		if (qualifiedName === undefined || open?.element.qualifiedName !== qualifiedName) {
-			throw new UnreadableXml("The XML has an end without the start of its element.");
+			throw new UnreadableXml("The XML has an end tag without its start tag.");
 		}
 	}
 

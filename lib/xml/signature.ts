@@ -29,7 +29,7 @@ export function referencedId(signature: XmlElement): string {
 	requireBase64(value);
 	// The key is not taken from the document: the certificate in it is not read.
 	if (keyInfo) requirePart(keyInfo, "KeyInfo", ["Id"]);
-	if (rest.length > 0) throw new BadSignature("The signature holds more than a signature needs.");
+	if (rest.length > 0) throw new BadSignature("The signature contains more than a signature needs.");
 	const [canonicalization, method, reference, another] = elementsIn(signedInfo);
 	requireAlgorithm(canonicalization, "CanonicalizationMethod", [EXCLUSIVE_C14N]);
 	requireAlgorithm(method, "SignatureMethod", SIGNATURE_ALGORITHMS);
@@ -47,7 +47,7 @@ function referenced(reference: XmlElement): string {
 	requireAlgorithm(digestMethod, "DigestMethod", DIGEST_ALGORITHMS);
 	requirePart(digest, "DigestValue", []);
 	requireBase64(digest);
-	if (another || rest.length > 0) throw new BadSignature("The signature's reference holds more than it needs.");
+	if (another || rest.length > 0) throw new BadSignature("The signature's reference contains more than it needs.");
 	const id = FRAGMENT.exec(attributeOf(reference, "URI") ?? "")?.[1];
 	if (id === undefined) throw new BadSignature("The signature's reference is not the ID of an element.");
 	return id;
@@ -66,7 +66,7 @@ function requirePart(
 
 function requireAttributes(element: XmlElement, known: readonly string[]): void {
 	if (element.attributes.every(({ namespace, name }) => namespace === "" && known.includes(name))) return;
-	throw new BadSignature(`The signature's ${element.name} has an attribute that it must not have.`);
+	throw new BadSignature(`The signature's ${element.name} has an attribute that is not allowed.`);
 }
 
 /** @param parameters namespace of the one child that it may have */
@@ -78,7 +78,7 @@ function requireAlgorithm(
 ): void {
 	requirePart(element, name, ["Algorithm"]);
 	if (!allowed.includes(attributeOf(element, "Algorithm") ?? "")) {
-		throw new BadSignature(`The signature's ${name} is an algorithm that is not taken here.`);
+		throw new BadSignature(`The signature's ${name} is an algorithm that is not accepted.`);
 	}
 	const [child, ...others] = elementsIn(element);
 	const mayHave = child === undefined || (parameters && isElement(child, parameters, "InclusiveNamespaces"));
@@ -120,5 +120,5 @@ export function certificateKey(certificate: string): KeyObject {
 	} catch {
 		// Reported below.
 	}
-	throw new BadSignature("The certificate to check the signature with is none of an RSA key.");
+	throw new BadSignature("The certificate to check the signature with has no RSA key.");
 }

@@ -50,14 +50,14 @@ describe("a signed document", () => {
 		);
 		for (const certificate of ["", "no certificate", elliptic.certificate]) {
 			expect(refusalOf(signer, signedRequest(signer), { certificates: [certificate] })).toBe(
-				"The certificate to check the signature with is none of an RSA key.",
+				"The certificate to check the signature with has no RSA key.",
 			);
 		}
 	});
 
 	it("may be one element of a document, of which nothing else is returned", () => {
 		const document = `<r:Response xmlns:r="urn:r" ID="_0"><r:Status>x</r:Status>${signedRequest(signer)}</r:Response>`;
-		expect(refusalOf(signer, document)).toBe("The signature is not in the element that it has to sign.");
+		expect(refusalOf(signer, document)).toBe("The signature is not in the element that it must sign.");
 		const content = verified(signer, document, { signed: "one element" });
 		expect(content.name).toBe("Request");
 	});
@@ -159,6 +159,6 @@ describe.skipIf(lacks("xmlsec1"))("a document that xmlsec1 has signed", () => {
 		const document = signedByXmlsec(
 			`<Request xmlns="urn:p" ID="_1">${template("http://www.w3.org/2000/09/xmldsig#rsa-sha1", "http://www.w3.org/2000/09/xmldsig#sha1")}</Request>`,
 		);
-		expect(refusalOf(signer, document)).toBe("The signature's SignatureMethod is an algorithm that is not taken here.");
+		expect(refusalOf(signer, document)).toBe("The signature's SignatureMethod is an algorithm that is not accepted.");
 	});
 });

@@ -34,7 +34,7 @@ export function verifiedElement(root: XmlElement, { signed, ...keys }: Verificat
 	if (!only) throw new BadSignature("There is no signature.");
 	if (another) throw new BadSignature("There is more than one signature.");
 	if (signed === "root" && only.parent !== root) {
-		throw new BadSignature("The signature is not in the element that it has to sign.");
+		throw new BadSignature("The signature is not in the element that it must sign.");
 	}
 	return verifiedContent(root, only, keys).element;
 }
@@ -51,7 +51,7 @@ export function verifiedElements(root: XmlElement, keys: Keys): Verified[] {
 	const signatures = signaturesIn(root);
 	if (signatures.length === 0) throw new BadSignature("There is no signature.");
 	if (new Set(signatures.map(({ parent }) => parent)).size < signatures.length) {
-		throw new BadSignature("There is more than one signature of one element.");
+		throw new BadSignature("One element has more than one signature.");
 	}
 	return signatures.map((signature) => verifiedContent(root, signature, keys));
 }
@@ -71,13 +71,13 @@ function verifiedContent(
 	keys: Keys,
 ): Verified {
 	const { idAttribute } = keys;
-	if (!parent) throw new BadSignature("The signature is not in the element that it has to sign.");
+	if (!parent) throw new BadSignature("The signature is not in the element that it must sign.");
 	const id = referencedId(signature);
 	const holders = [...everyElement(root)].flatMap(({ element }) =>
 		element.attributes.filter(({ name, value }) => ID_ATTRIBUTES.test(name) && value === id),
 	);
 	if (attributeOf(parent, idAttribute) !== id) throw new BadSignature("The signature is for another element.");
-	if (holders.length > 1) throw new BadSignature("The ID of what is signed is there twice.");
+	if (holders.length > 1) throw new BadSignature("The ID of the signed element appears twice.");
 	const signed = signedContent(writtenElement(root), position, keys);
 	const content = parseXml(signed.content, { bytes: Number.MAX_VALUE });
 	const isSame = isElement(content, parent.namespace, parent.name) && attributeOf(content, idAttribute) === id;
@@ -92,7 +92,7 @@ function signedContent(document: string, position: number, { certificates, idAtt
 	const certificate = signature && matchingCertificate(signature, certificates);
 	const content = certificate && contentSignedBy(document, signature, certificateKey(certificate), idAttribute);
 	if (certificate && content !== undefined) return { content, certificate };
-	throw new BadSignature("The signature does not fit: the content was changed, or another key has signed it.");
+	throw new BadSignature("The signature is not valid: the content was changed, or another key signed it.");
 }
 
 function contentSignedBy(document: string, signature: Element, key: KeyObject, idAttribute: string) {

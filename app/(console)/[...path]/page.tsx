@@ -15,7 +15,7 @@ export default async function NothingHerePage() {
 	return (
 		<>
 			<PageHeader title="Page not found" />
-			<EmptyState title="Nothing is at this address.">
+			<EmptyState title="There is nothing at this URL.">
 				<p>It may have been mistyped, or what was here is gone.</p>
 				<ButtonLink href="/" variant="primary">
 					Back to the overview

@@ -103,7 +103,7 @@ it("responds to a bulk edit of another admin as to one that does not exist", asy
 	const { dashboardDatabase } = await import("@/lib/dashboard/store/dashboard-database");
 	await (await dashboardDatabase()).updateTable("bulk_edits").set({ subject: "another" }).execute();
 	for (const id of [edit, "never"]) {
-		expect((await act(id, "apply")).problem?.title).toBe("No bulk edit with this identifier");
+		expect((await act(id, "apply")).problem?.title).toBe("No bulk edit with this ID");
 	}
 	expect(service.reads).toEqual([]);
 });

@@ -243,8 +243,8 @@ test("keeps what was typed when the token is gone meanwhile, and offers it as JS
 	editor.type(editor.value(1), "typed");
 	token.isGone = true;
 	editor.press("Save metadata");
-	await waitFor(() => expect(editor.errors()).toContain("No refresh token with this identifier"));
-	expect(document.activeElement?.textContent).toContain("No refresh token with this identifier");
+	await waitFor(() => expect(editor.errors()).toContain("No refresh token with this ID"));
+	expect(document.activeElement?.textContent).toContain("No refresh token with this ID");
 	expect(editor.value(1).value).toBe("typed");
 	editor.press("Export");
 	expect(screen.getByText(/"device_label": "typed"/)).toBeTruthy();
@@ -297,7 +297,7 @@ test("a save with choices that the service refuses is reported where it can be r
 	editor.choose("device_label", "Yours: mine");
 	token.isGone = true;
 	editor.press("Save with these choices");
-	await waitFor(() => expect(document.activeElement?.textContent).toContain("No refresh token with this identifier"));
+	await waitFor(() => expect(document.activeElement?.textContent).toContain("No refresh token with this ID"));
 	expect(editor.hasConflict()).toBe(false);
 	expect(editor.value(1).value).toBe("mine");
 });

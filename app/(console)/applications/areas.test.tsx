@@ -295,7 +295,7 @@ test.each(["viewer", "support"] as const)("the role %s sees everything and can c
 
 test("an application that is not there is reported missing, with a link back", async () => {
 	const page = await shown("gone");
-	expect(page).toContain("No application with this identifier");
+	expect(page).toContain("No application with this ID");
 	expect(page).toContain('href="/applications"');
 });
 

@@ -163,7 +163,7 @@ describe("a provider's page", () => {
 		refuse(/GET \/connections\/con_acme\/clients/, 404, "Not Found");
 		const html = await page();
 		expect(wordsIn(html)).toContain("Which applications may use it, if any, is not known.");
-		expect(wordsIn(html)).toContain("Not known: the tenant has nothing at this address (404).");
+		expect(wordsIn(html)).toContain("Not known: the tenant has nothing at this URL (404).");
 		expect(wordsIn(html)).not.toContain("Off: no application");
 		expect(controlsIn(html)).toContain("issuer");
 		expect(controlsIn(html)).not.toContain("clients");
@@ -172,7 +172,7 @@ describe("a provider's page", () => {
 	test.each([
 		[403, "Insufficient scope, expected any of: read:connections", "has not granted this console read:connections"],
 		[503, "Down", "the tenant answered 503"],
-		[404, "Not Found", "the tenant has nothing at this address (404)"],
+		[404, "Not Found", "the tenant has nothing at this URL (404)"],
 	])(
 		"is read-only where it can't be read whether the console signs in through it (%s)",
 		async (status, message, why) => {
@@ -181,7 +181,7 @@ describe("a provider's page", () => {
 				const html = await page(id);
 				const words = wordsIn(html);
 				expect(words).toContain("This identity provider is read-only here");
-				expect(words).toContain("Whether people sign in to this console through it is not known");
+				expect(words).toContain("Whether users sign in to this console through it is not known");
 				expect(words).toContain(why);
 				expect(words).not.toMatch(/Save changes|Delete identity provider|Turn off/);
 			}
@@ -191,7 +191,7 @@ describe("a provider's page", () => {
 	test("is read-only where the console signs in through it", async () => {
 		tenant.clients.set(DATABASE.id, ["portal", OWN_SIGN_IN]);
 		const words = wordsIn(await page(DATABASE.id));
-		expect(words).toContain("People sign in to this console through it");
+		expect(words).toContain("Users sign in to this console through it");
 		expect(words).not.toContain("Save changes");
 	});
 
@@ -244,7 +244,7 @@ describe("an application's page", () => {
 
 	test("says that they are not known where the answer is not a list", async () => {
 		refuse(/connections/, 200, "Something else");
-		expect(await providers("shop")).toContain("Not known: the tenant's answer was not understood.");
+		expect(await providers("shop")).toContain("Not known: the tenant's response was not understood.");
 	});
 });
 

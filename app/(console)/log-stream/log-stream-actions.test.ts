@@ -158,7 +158,7 @@ describe("a webhook", () => {
 		const { id } = await made();
 		await removeWebhook(id);
 		const { problem } = await update(id, { name: "Siem" });
-		expect(problem).toMatchObject({ title: "No webhook with this identifier", about: "missing" });
+		expect(problem).toMatchObject({ title: "No webhook with this ID", about: "missing" });
 	});
 });
 

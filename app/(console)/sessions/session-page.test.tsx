@@ -191,7 +191,7 @@ test("after a requested end it can't be edited while that is under way, and is r
 	expect(shown).not.toMatch(/End session|Save metadata/);
 	const gone = await page({ id: "none" });
 	expect(textOf(gone)).toMatch(
-		/End requested.*no longer shows this session.*access tokens work until they expire.*No session with this identifier/,
+		/End requested.*no longer shows this session.*access tokens work until they expire.*No session with this ID/,
 	);
 	expect(gone).toContain('href="/users/auth0%7Camara"');
 	const other = await page({ id: "other" });

@@ -44,7 +44,7 @@ test("a wallet's response is accepted once, from the session and the template of
 	};
 	expect((await end(viewer, response)).value.report.verdict).toBe("verified");
 
-	const unknown = { problem: expect.objectContaining({ title: "Nothing waits for this answer" }) };
+	const unknown = { problem: expect.objectContaining({ title: "No request is waiting for this response" }) };
 	expect(await end(viewer, response), "the same response again").toEqual(unknown);
 	const later = { ...response, id: (await begin(viewer)).id };
 	expect(await end(await visit("editor"), later), "from another session").toEqual(unknown);

@@ -63,7 +63,7 @@ test("the wallet's outcome is reported: declined, an error, an altered response,
 
 	await wallet.behave({ action: "respond", protocol: PROTOCOLS[0] ?? "", response: { response: "AAAA" } });
 	await walletButton(page).click();
-	await expect(problem(page)).toContainText("This is no licence");
+	await expect(problem(page)).toContainText("This is not a licence");
 
 	await test.step("a request that waits can be cancelled", async () => {
 		await wallet.behave({ action: "wait" });

@@ -171,7 +171,7 @@ describe("a write leaves one row", () => {
 		const error = await createTemplate(request).catch((cause: unknown) => cause);
 		expect(problemOf(error, "template")).toMatchObject({
 			title: "Nothing was sent",
-			message: expect.stringContaining("The audit trail may name the change all the same"),
+			message: expect.stringContaining("The audit trail may still name the change"),
 		});
 		expect(service.seen).toEqual([]);
 	});

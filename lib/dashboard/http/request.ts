@@ -26,7 +26,7 @@ export class TransportError extends Error {
 	/** Of the system or the library, such as `ENOTFOUND`. */
 	readonly code: string | undefined;
 	constructor(kind: TransportError["kind"], sent: boolean, options?: ErrorOptions) {
-		super(`no usable answer: ${kind}`, options);
+		super(`no usable response: ${kind}`, options);
 		this.kind = kind;
 		this.sent = sent;
 		this.code = codeOf(options?.cause);

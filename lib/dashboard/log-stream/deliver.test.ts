@@ -274,7 +274,7 @@ function guarantees(postgres?: string) {
 		const { deliveries } = await listDeliveries(id, null);
 		expect(deliveries).toMatchObject([
 			{ attempt: 3, status: 204, failure: null },
-			{ attempt: 2, status: null, failure: "The connection was broken off." },
+			{ attempt: 2, status: null, failure: "The connection was closed." },
 			{
 				attempt: 1,
 				status: 500,

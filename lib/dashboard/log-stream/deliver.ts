@@ -135,7 +135,7 @@ function unsent(failure: string): SendResult & { sent: null } {
 	return { status: null, milliseconds: 0, failure, sent: null };
 }
 
-const withoutKinds = unsent("Which events it is to be sent can't be read: choose them again.");
+const withoutKinds = unsent("Its choice of events can't be read: choose them again.");
 
 export function isAccepted({ status }: Pick<SendResult, "status">): boolean {
 	return status !== null && status >= 200 && status < 300;

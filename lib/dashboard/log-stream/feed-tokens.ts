@@ -36,7 +36,7 @@ export async function addFeedToken(name: string): Promise<string> {
 	const token = randomBytes(TOKEN_BYTES).toString("base64url");
 	const row = { id, name, hash: hashOf(token), created_at: fromNow(0), last_used_at: null, made_by: subject };
 	const audit = { target: name, createdId: () => id };
-	const full = `There are ${FEED_TOKENS_MAX} tokens already. Revoke one that nobody uses.`;
+	const full = `There are ${FEED_TOKENS_MAX} tokens already. Revoke one that is not used.`;
 	await ownWrite("add_feed_token", undefined, audit, () =>
 		addWithin({ table: "feed_tokens", max: FEED_TOKENS_MAX, full }, (store) =>
 			store.insertInto("feed_tokens").values(row).execute(),

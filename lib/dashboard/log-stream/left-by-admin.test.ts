@@ -8,8 +8,8 @@ import { addFeedToken, listFeedTokens, revokeFeedToken } from "./feed-tokens";
 import { endSessionsOf } from "./left-by-admin";
 import { newWebhook } from "./log-stream.test-data";
 
-const KNOWS = "This person knows the secrets of what they have added, which still works:";
-const ADVICE = "End what nobody else needs on the page Log stream.";
+const KNOWS = "This user knows the secrets of what they added, which still works:";
+const ADVICE = "End what no one else needs on the page Log stream.";
 
 function guarantees(postgres?: string) {
 	beforeEach(async () => {

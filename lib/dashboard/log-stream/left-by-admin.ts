@@ -27,6 +27,6 @@ export async function endSessionsOf(subject: string): Promise<string[]> {
 	);
 	const lines = left.flat();
 	if (lines.length === 0) return [];
-	const advice = "End what nobody else needs on the page Log stream.";
-	return ["This person knows the secrets of what they have added, which still works:", ...lines, advice];
+	const advice = "End what no one else needs on the page Log stream.";
+	return ["This user knows the secrets of what they added, which still works:", ...lines, advice];
 }

@@ -57,7 +57,7 @@ export async function passUnreadable(
 		event_id: id,
 		type,
 		summary: `Event ${id} (${type}) was not sent`,
-		failure: "What the console's store has of this event can't be read. The events after it are sent.",
+		failure: "This event can't be read from the console's store. The events after it are sent.",
 	});
 }
 

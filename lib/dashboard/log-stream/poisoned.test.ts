@@ -85,12 +85,12 @@ function guarantees(postgres?: string) {
 	);
 
 	const columns: [column: string, value: string, words: string][] = [
-		["url", "no address", "address can't be read"],
-		["url", "https://", "address can't be read"],
+		["url", "no address", "URL can't be read"],
+		["url", "https://", "URL can't be read"],
 		["secret", "no secret", "secret can't be decrypted"],
 		["secret", "a.b.c.d.e", "secret can't be decrypted"],
-		["kinds", "{", "Which events it is to be sent can't be read"],
-		["kinds", "null", "Which events it is to be sent can't be read"],
+		["kinds", "{", "Its choice of events can't be read"],
+		["kinds", "null", "Its choice of events can't be read"],
 	];
 	test.each(some(...columns))(
 		"a webhook whose %s is %s says so on its page, and the others go on",

@@ -38,7 +38,7 @@ function guarantees(postgres?: string) {
 		const { results, problems } = await atOnce(14, newWebhook);
 		expect([results.length, problems.length]).toEqual([5, 9]);
 		expect((await listWebhooks()).map(({ id }) => id).sort()).toEqual(results.map(({ id }) => id).sort());
-		const message = "There are 5 webhooks already. Remove one that nobody uses.";
+		const message = "There are 5 webhooks already. Remove one that is not used.";
 		expect(problems).toEqual(repeated(9, { title: "Nothing was added", message }));
 		expect(await outcomesOf("add_webhook")).toEqual([...repeated(5, "done"), ...repeated(9, "refused")]);
 		await removeWebhook(results[0]?.id ?? "");
@@ -48,7 +48,7 @@ function guarantees(postgres?: string) {
 	test("there are twenty tokens for the feed, however many are added at once; the others are refused", async () => {
 		const { results, problems } = await atOnce(32, (index) => addFeedToken(`Reader ${index}`));
 		expect([results.length, problems.length]).toEqual([20, 12]);
-		expect(problems[0]?.message).toBe("There are 20 tokens already. Revoke one that nobody uses.");
+		expect(problems[0]?.message).toBe("There are 20 tokens already. Revoke one that is not used.");
 		const [oldest] = await listFeedTokens();
 		expect(await listFeedTokens()).toHaveLength(20);
 		expect(await outcomesOf("add_feed_token")).toEqual([...repeated(20, "done"), ...repeated(12, "refused")]);

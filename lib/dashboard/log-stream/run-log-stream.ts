@@ -64,6 +64,6 @@ async function step(name: string, work: () => Promise<unknown>): Promise<void> {
 		await work();
 	} catch (error) {
 		held.set(name, Date.now() + AFTER_FAILURE_MS);
-		logger.warn({ err: error, step: name }, "a step of the log stream could not go on; it is tried again in a minute");
+		logger.warn({ err: error, step: name }, "a step of the log stream failed; it is tried again in a minute");
 	}
 }

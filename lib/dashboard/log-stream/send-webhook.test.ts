@@ -86,9 +86,9 @@ test("a response whose body never ends, or breaks off, counts by its status, and
 
 test("a receiver that closes the connection, or sends what is not HTTP, is said in words", async () => {
 	receiver.respond = (response) => response.destroy();
-	expect(await send()).toMatchObject({ status: null, failure: "The connection was broken off." });
+	expect(await send()).toMatchObject({ status: null, failure: "The connection was closed." });
 	receiver.respond = (response) => response.socket?.end("SMTP\r\n\r\n");
-	expect(await send()).toMatchObject({ status: null, failure: "What answers there does not speak HTTP." });
+	expect(await send()).toMatchObject({ status: null, failure: "The receiver does not speak HTTP." });
 });
 
 test("a receiver that does not respond is given up after ten seconds", async () => {
@@ -116,12 +116,12 @@ test("an address at which nothing listens is said in words", async () => {
 	const { url } = receiver;
 	await receiver.close();
 	receiver = await startReceiver();
-	expect(await send(url)).toMatchObject({ failure: "Nothing listens at the receiver's address." });
+	expect(await send(url)).toMatchObject({ failure: "Nothing listens at the receiver's URL." });
 });
 
 describe("the address that is connected to", () => {
 	const refusal = (address: string) =>
-		`The receiver's address is not public (${address}), and the operator has not allowed it.`;
+		`The receiver's IP address is not public (${address}), and the operator has not allowed it.`;
 
 	test.each([
 		["127.0.0.1", "127.0.0.1"],

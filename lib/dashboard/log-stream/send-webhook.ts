@@ -65,12 +65,12 @@ function send({ url, headers, body }: WebhookRequest): Promise<number | string> 
 	});
 }
 
-const BROKEN = "The connection was broken off.";
+const BROKEN = "The connection was closed.";
 
 class RefusedAddress extends Error {
 	override name = "RefusedAddress";
 	constructor(address: string) {
-		super(`The receiver's address is not public (${address}), and the operator has not allowed it.`);
+		super(`The receiver's IP address is not public (${address}), and the operator has not allowed it.`);
 	}
 }
 
@@ -100,6 +100,6 @@ const checkedLookup: LookupFunction = (hostname, options, callback) => {
 function failureInWords(error: Error, isConnected: boolean): string {
 	if (error instanceof RefusedAddress) return error.message;
 	const code = "code" in error && typeof error.code === "string" ? error.code : undefined;
-	if (code?.startsWith("HPE_")) return "What answers there does not speak HTTP.";
+	if (code?.startsWith("HPE_")) return "The receiver does not speak HTTP.";
 	return isConnected && code === "ECONNRESET" ? BROKEN : reasonOf(code, "receiver");
 }

@@ -29,7 +29,7 @@ export async function addWebhook({ name, url, kinds }: NewWebhook): Promise<{ id
 	const secret = newWebhookSecret();
 	const sealed = await sealWebhookSecret(secret);
 	const audit = { target: name, after: partsOf({ kinds }), createdId: () => id };
-	const full = `There are ${WEBHOOKS_MAX} webhooks already. Remove one that nobody uses.`;
+	const full = `There are ${WEBHOOKS_MAX} webhooks already. Remove one that is not used.`;
 	await ownWrite("add_webhook", undefined, audit, () =>
 		addWithin({ table: "webhooks", max: WEBHOOKS_MAX, full }, (store, newest) =>
 			store
@@ -147,7 +147,7 @@ async function change(operation: WriteName, id: string, of: (row: WebhookRow) =>
 		const update = database.updateTable("webhooks").set(set).where("id", "=", id);
 		const { numUpdatedRows } = await (only ? update.where(only.where) : update).executeTakeFirst();
 		if (numUpdatedRows > 0n) return;
-		const why = only && (await webhookRow(id)) ? only.otherwise : "The webhook was removed meanwhile.";
+		const why = only && (await webhookRow(id)) ? only.otherwise : "The webhook has been removed since.";
 		throw new WriteRefused("Nothing was changed", why);
 	});
 }

@@ -97,7 +97,7 @@ describe("a create whose response is lost", () => {
 	});
 
 	test.each([
-		["HTML", (response: ServerResponse) => response.writeHead(201).end("<html>"), "The answer was not understood"],
+		["HTML", (response: ServerResponse) => response.writeHead(201).end("<html>"), "The response was not understood"],
 		["a redirect", (response: ServerResponse) => response.writeHead(303, { location: "/x" }).end(), "with a redirect"],
 	])(
 		"is looked up where %s was received instead, which is reported where nothing was done",

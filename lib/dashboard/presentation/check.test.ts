@@ -171,24 +171,24 @@ describe("for its session", () => {
 			const rsa = generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey;
 			const fault = async (response: string) => faultOf({ response, privateKey: key });
 			expect(await fault(await encrypt("RSA-OAEP-256", "A256GCM", credential, rsa))).toMatch(
-				/^response: .*encrypted with RSA-OAEP-256\. What is opened is encrypted with ECDH-ES, /,
+				/^response: .*encrypted with RSA-OAEP-256\. Only these can be opened: ECDH-ES, /,
 			);
 			const named = (header: object) => `${Buffer.from(JSON.stringify(header)).toString("base64url")}.AA.AA.AA.AA`;
 			expect(await fault(named({ alg: "ECDH-ES", enc: "Secretvalue" }))).toMatch(
 				/^response: .*encrypted with an algorithm that is not known here\. .* A128GCM, A192GCM, /,
 			);
 			expect(await fault(await encrypt("ECDH-ES", "A256GCM", credential, otherKey("P-384").publicKey))).toMatch(
-				/^privateKey: .*a key on another curve than P-256/,
+				/^privateKey: .*a key on a curve other than P-256/,
 			);
-			expect(await fault(named({ alg: "ECDH-ES", enc: "A256GCM" }))).toMatch(/^response: .*none that can be opened/);
+			expect(await fault(named({ alg: "ECDH-ES", enc: "A256GCM" }))).toMatch(/^response: .*can't be opened as one/);
 			expect(await fault("Secretvalue.a.b.c.d")).toMatch(/^response: .*its header can't be read/);
-			expect(await fault("Secretvalue.a.b")).toMatch(/^response: .*three parts like a signed JWT, and is none/);
+			expect(await fault("Secretvalue.a.b")).toMatch(/^response: .*three parts like a signed JWT, but is not one/);
 		});
 
 		test("in itself again and again: only a limited number of times", async () => {
 			let response = credential;
 			for (let depth = 0; depth < 6; depth += 1) response = await encrypt("ECDH-ES", "A128GCM", response);
-			expect(await faultOf({ response, privateKey: key })).toMatch(/wrapped in itself too often/);
+			expect(await faultOf({ response, privateKey: key })).toMatch(/wrapped in itself too many times/);
 		});
 	});
 
@@ -232,16 +232,16 @@ describe("an unusable text is reported at its field, and never quoted", () => {
 		[
 			"no text of bytes",
 			{ response: `${own} !` },
-			/^response: This is neither hex, base64 nor a browser's JSON\. Character 12.* fits none/,
+			/^response: This is neither hex, base64 nor a browser's JSON\. Character 12.* fits neither/,
 		],
-		["JSON that is cut off", { response: `{"vp_token":{"mdl":["${own}` }, /begins like JSON and is none/],
+		["JSON that is cut off", { response: `{"vp_token":{"mdl":["${own}` }, /begins like JSON, but is not JSON/],
 		["an error of the wallet", { response: '{"error":"access_denied"}' }, /access_denied/],
 		["an error of its own", { response: `{"data":{"error":"${own}"}}` }, /an error of its own/],
 		["two presentations", { response: `["${own}","${own}"]` }, /has 2 presentations/],
 		[
 			"wrappings without end",
 			{ response: `${'{"data":'.repeat(9000)}1${"}".repeat(9000)}` },
-			/wrapped in itself too often/,
+			/wrapped in itself too many times/,
 		],
 		["brackets without end", { response: "[".repeat(90_000) }, /^response: /],
 		["more than 200 KB", { response: "00".repeat(204_801) }, /204,801 bytes decoded; at most 204,800/],
@@ -265,7 +265,7 @@ describe("an unusable text is reported at its field, and never quoted", () => {
 			{ response: hex, session: "redirect", clientId: "c", nonce: "n", key: "{}", responseUri: "r" },
 			/^key: /,
 		],
-		["no private key", { response: hex, privateKey: `{"d":"${own}"}` }, /^privateKey: This is no private key/],
+		["not a private key", { response: hex, privateKey: `{"d":"${own}"}` }, /^privateKey: This is not a private key/],
 		["no date", { response: hex, date: "31.12.2026" }, /^date: /],
 		["a day that there is not", { response: hex, date: "2026-02-31" }, /^date: /],
 		["no certificate", { response: hex, root: own }, /^root: There is no certificate/],

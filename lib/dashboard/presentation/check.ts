@@ -61,7 +61,7 @@ function extraRoots(pem: string): TrustedRoot[] {
 		return rootsOf(pem, "Extra root, given here");
 	} catch (error) {
 		if (!(error instanceof MdocFault)) throw error;
-		throw new PasteFault("root", `${error.message} Give a root certificate in PEM.`);
+		throw new PasteFault("root", `${error.message} Enter a root certificate in PEM.`);
 	}
 }
 
@@ -82,5 +82,5 @@ function readDate(text: string, now: Date): Date {
 	const day = new Date(`${written.slice(0, 10)}T00:00Z`).getUTCDate();
 	const isThere = !Number.isNaN(moment.getTime()) && day === Number(written.slice(8, 10));
 	if (WRITTEN.test(written) && isThere) return moment;
-	throw new PasteFault("date", "This is no date. Write a day as 2026-01-31, or a moment as 2026-01-31T09:30Z.");
+	throw new PasteFault("date", "This is not a date. Write a day as 2026-01-31, or a time as 2026-01-31T09:30Z.");
 }

@@ -70,11 +70,11 @@ function reasonOf(verification: Verification, labelOf: (name: string) => string)
 	const missing = requested.filter(({ isSent }) => !isSent).map(({ name }) => labelOf(name));
 	const issued = issuedAs(requested.length);
 	if (verdict === "verified") {
-		return `${issued}, and the phone that the licence was issued to has answered. ${unchecked(checks)}`;
+		return `${issued}, and it came from the phone that it was issued to. ${unchecked(checks)}`;
 	}
 	const [lacking] = missing.length > 0 ? [`Not sent: ${missing.join(", ")}.`] : [];
 	const proof = checks.find(({ name }) => name === "device-proof");
-	const unproved = proof?.state === "passed" ? "" : "Whether the phone is the right one was not checked.";
+	const unproved = proof?.state === "passed" ? "" : "The phone was not checked.";
 	return [lacking ? "What was sent is as the issuer signed it." : `${issued}.`, lacking, unproved, unchecked(checks)]
 		.filter(Boolean)
 		.join(" ");
@@ -83,8 +83,8 @@ function reasonOf(verification: Verification, labelOf: (name: string) => string)
 function issuedAs(requested: number): string {
 	if (requested === 0) return "The licence is as the issuer signed it";
 	return requested === 1
-		? "The one element that was asked for is there as the issuer signed it"
-		: `All ${requested} elements are there as the issuer signed them`;
+		? "The requested attribute is as the issuer signed it"
+		: `All ${requested} attributes are there as the issuer signed them`;
 }
 
 /** Names the checks that were not made, so that they are not assumed. */
@@ -100,8 +100,8 @@ function whyRejected({ checks, elements }: Verification, labelOf: (name: string)
 	const failed = checks.filter(({ state }) => state === "failed");
 	const [first] = failed;
 	const more = failed.length - 1;
-	if (!first) return "A check has failed.";
-	if (first.name === "conformance") return `${first.detail} No other check has failed.`;
+	if (!first) return "A check failed.";
+	if (first.name === "conformance") return `${first.detail} No other check failed.`;
 	// A name that was not requested is chosen by the sender.
 	const changed = elements
 		.filter(({ isRequested, digest }) => isRequested && digest === "differs")

@@ -104,7 +104,7 @@ function nothingSent(
 	const detail = `Nothing was sent. The licence lacks: ${lacking}.`;
 	return {
 		verdict: "rejected",
-		reason: `The wallet sends nothing, as the licence lacks: ${lacking}. A browser's wallet answers all or nothing.${otherwise}`,
+		reason: `The wallet sends nothing, as the licence lacks: ${lacking}. A browser's wallet sends all or nothing.${otherwise}`,
 		checks: CHECK_NAMES.map((name) => ({
 			...(name === "all-asked"
 				? { name, state: "failed", detail }

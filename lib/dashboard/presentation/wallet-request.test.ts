@@ -83,15 +83,19 @@ function guarantees(postgres?: string) {
 		const begun = await begin();
 		const response = { id: begun.id, ...walletResponse(begun, protocol, { licence: "whole", names: NAMES }) };
 		const outcomes = await Promise.all([end(response), end(response)]);
-		expect(outcomes.map(({ problem }) => problem?.title).sort()).toEqual(["Nothing waits for this answer", undefined]);
-		expect(await problemTitle(response)).toBe("Nothing waits for this answer");
+		expect(outcomes.map(({ problem }) => problem?.title).sort()).toEqual([
+			"No request is waiting for this response",
+			undefined,
+		]);
+		expect(await problemTitle(response)).toBe("No request is waiting for this response");
 	});
 
 	test.each(PROTOCOLS)("refuses by %s a response to another request", async (protocol) => {
 		const [one, other] = [await begin(), await begin()];
 		const response = walletResponse(other, protocol, { licence: "whole", names: NAMES });
 		// A response that is not encrypted to the key of the request can't even be decrypted.
-		if (protocol === "org-iso-mdoc") expect(await problemTitle({ id: one.id, ...response })).toBe("This is no licence");
+		if (protocol === "org-iso-mdoc")
+			expect(await problemTitle({ id: one.id, ...response })).toBe("This is not a licence");
 		else expect(await verdict({ id: one.id, ...response })).toEqual(["rejected", "device-proof"]);
 	});
 
@@ -100,7 +104,7 @@ function guarantees(postgres?: string) {
 		const origin = "http://127.0.0.1:3000";
 		const response = walletResponse(begun, protocol, { licence: "whole", names: NAMES, origin });
 		if (protocol === "org-iso-mdoc")
-			expect(await problemTitle({ id: begun.id, ...response })).toBe("This is no licence");
+			expect(await problemTitle({ id: begun.id, ...response })).toBe("This is not a licence");
 		else expect(await verdict({ id: begun.id, ...response })).toEqual(["rejected", "device-proof"]);
 	});
 
@@ -154,7 +158,7 @@ function guarantees(postgres?: string) {
 			const { problem } = await end({ id, protocol, data: { error: "access_denied", error_description: "planted" } });
 			expect(problem?.message).toContain("access_denied");
 			expect(JSON.stringify(problem)).not.toContain("planted");
-			expect(await problemTitle({ id, protocol, data: {} })).toBe("Nothing waits for this answer");
+			expect(await problemTitle({ id, protocol, data: {} })).toBe("No request is waiting for this response");
 		}
 		const { id } = await begin();
 		const { problem } = await end({ id, protocol: "org-iso-mdoc", data: { error: { planted: "planted" } } });
@@ -167,7 +171,7 @@ function guarantees(postgres?: string) {
 		["null", null],
 		["a text", "text"],
 		["a vp_token that is a number", { vp_token: 7 }],
-		["another query", { vp_token: { other: ["AA"] } }],
+		["a different query", { vp_token: { other: ["AA"] } }],
 		["two licences", { vp_token: { mdl: ["AA", "AA"] } }],
 		["an encrypted one", { response: "a.b.c.d.e" }],
 		["no base64url", { vp_token: { mdl: ["planted!"] }, response: "planted!" }],
@@ -177,7 +181,7 @@ function guarantees(postgres?: string) {
 		for (const protocol of PROTOCOLS) {
 			const { id } = await begin();
 			const { problem } = await end({ id, protocol, data });
-			expect(problem?.title).toBe("This is no licence");
+			expect(problem?.title).toBe("This is not a licence");
 			expect(JSON.stringify(problem)).not.toContain("planted");
 		}
 	});
@@ -186,7 +190,7 @@ function guarantees(postgres?: string) {
 		["a text", (token: string) => token, "names no query"],
 		["a text under its query", (token: string) => ({ mdl: token }), "no list of presentations"],
 		["bytes", (token: string) => ({ mdl: [[...Buffer.from(token, "base64url")]] }), "The presentation is a list"],
-		["a text among others", (token: string) => ({ mdl: [{}, token] }), "are no texts (an object)"],
+		["a text among others", (token: string) => ({ mdl: [{}, token] }), "are not texts (an object)"],
 	])("reads a vp_token that is %s, which no standard has, and refuses it for that", async (_, write, reported) => {
 		const begun = await begin();
 		const response = walletResponse(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
@@ -195,7 +199,7 @@ function guarantees(postgres?: string) {
 		expect(value).toMatchObject({ verdict: "rejected", application: null });
 		const failed = value.checks.filter(({ state }) => state === "failed");
 		expect(failed).toMatchObject([{ name: "conformance", detail: expect.stringContaining(reported) }]);
-		expect(value.reason).toMatch(/No other check has failed\.$/);
+		expect(value.reason).toMatch(/No other check failed\.$/);
 		expect(value.elements.every((element) => element.value !== null)).toBe(true);
 	});
 
@@ -203,7 +207,7 @@ function guarantees(postgres?: string) {
 		const begun = await begin();
 		const { data } = walletResponse(begun, "openid4vp-v1-unsigned", { licence: "whole", names: NAMES });
 		const { problem } = await end({ id: begun.id, protocol: "openid4vp-v1-signed", data });
-		expect(problem?.message).toContain("another protocol");
+		expect(problem?.message).toContain("a protocol that the request did not offer");
 	});
 
 	test("rejects a licence that is dated seconds ahead only with a strict clock", async () => {
@@ -239,11 +243,11 @@ function guarantees(postgres?: string) {
 		const begun = await begin();
 		const response = { id: begun.id, ...walletResponse(begun, "org-iso-mdoc", { licence: "whole", names: NAMES }) };
 		signInAs("editor");
-		expect(await problemTitle(response)).toBe("Nothing waits for this answer");
+		expect(await problemTitle(response)).toBe("No request is waiting for this response");
 		signInAs(null);
 		await expect(end(response)).rejects.toThrow("Your session has ended");
 		signInAs("viewer");
-		expect(await problemTitle({ ...response, templateId: "" })).toBe("Nothing waits for this answer");
+		expect(await problemTitle({ ...response, templateId: "" })).toBe("No request is waiting for this response");
 		expect(await verdict(response)).toEqual(["verified"]);
 	});
 
@@ -252,7 +256,7 @@ function guarantees(postgres?: string) {
 		const begun = await begin();
 		const response = walletResponse(begun, "org-iso-mdoc", { licence: "whole", names: NAMES });
 		vi.setSystemTime(Date.now() + LIFETIME_MS);
-		expect(await problemTitle({ id: begun.id, ...response })).toBe("The answer came too late");
+		expect(await problemTitle({ id: begun.id, ...response })).toBe("The response came too late");
 	});
 
 	test("leaves nothing of a response in the store, nor of the consumed request", async () => {

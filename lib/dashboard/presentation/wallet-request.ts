@@ -98,7 +98,7 @@ export async function endWalletRequest(
 		}
 		if (!(fault instanceof MdocFault)) throw fault;
 		const message = `${fault.message} Nothing of it was kept. Ask again.`;
-		return { problem: { title: "This is no licence", message } };
+		return { problem: { title: "This is not a licence", message } };
 	}
 }
 
@@ -119,31 +119,31 @@ async function verified(
 }
 
 const noRequest: Problem = {
-	title: "Nothing waits for this answer",
+	title: "No request is waiting for this response",
 	message:
-		"A request takes one answer, from the session and the template that asked. This one was answered before, or was asked from elsewhere, or more than ten minutes ago. The answer was not read. Ask again.",
+		"A request takes one response, in the session and from the template that sent it. This one has had its response, was sent from elsewhere, or is more than ten minutes old. The response was not read. Ask again.",
 };
 
 const late: Problem = {
-	title: "The answer came too late",
-	message: "A request is good for ten minutes. The answer was not read. Ask again.",
+	title: "The response came too late",
+	message: "A request is valid for ten minutes. The response was not read. Ask again.",
 };
 
 /** By the codes of OpenID4VP 1.0, section 8.5. */
 const REFUSALS: Record<string, string> = {
-	access_denied: "The holder declined, or the wallet gives nothing to this reader.",
-	invalid_request: "The wallet did not understand the request, or wants one that is signed.",
-	invalid_client: "The wallet wants a reader that is registered with it.",
-	vp_formats_not_supported: "The wallet knows none of the formats that were asked for.",
-	wallet_unavailable: "There is no wallet that could answer.",
+	access_denied: "The holder declined, or the wallet shares nothing with this reader.",
+	invalid_request: "The wallet did not understand the request, or requires a signed one.",
+	invalid_client: "The wallet requires a reader that is registered with it.",
+	vp_formats_not_supported: "The wallet knows none of the requested formats.",
+	wallet_unavailable: "There is no wallet that can respond.",
 };
 
 /** A wallet's error is a fulfilled promise (OpenID4VP 1.0, A.4). */
 function refusal(error: string): Problem {
-	const why = REFUSALS[error] ?? "It did not say why in a way that is known here.";
+	const why = REFUSALS[error] ?? "It gave no reason that is known here.";
 	return {
 		title: "The wallet refused",
-		message: `It answered with ${error}. ${why} Nothing was sent. You can ask again.`,
+		message: `Its response was ${error}. ${why} Nothing was sent. You can ask again.`,
 	};
 }
 
@@ -155,7 +155,7 @@ function refusal(error: string): Problem {
 export function openedResponse(credential: { protocol: string; data?: unknown }, request: WalletRequest) {
 	if (credential.protocol === "org-iso-mdoc") return openedIso(credential.data, request);
 	if (credential.protocol === "openid4vp-v1-unsigned") return openedOpenid4vp(credential.data, request);
-	throw new MdocFault("The answer comes by another protocol than those that were asked with.");
+	throw new MdocFault("The response uses a protocol that the request did not offer.");
 }
 
 function openedIso(data: unknown, { encryptionInfo, origin, readerKey: pem, requested }: WalletRequest) {

@@ -80,14 +80,14 @@ function downProblem(error: ManagementError): Problem {
 function failureOf({ kind, status, cause }: ManagementError): string {
 	if (kind === "unreachable") return "can’t be reached";
 	if (status) return `answered with an error (${status})`;
-	if (!(cause instanceof TransportError)) return "gave no answer in time";
-	return cause.kind === "time-out" ? `did not answer within ${DEADLINE_MS / 1000} s` : "broke off its answer";
+	if (!(cause instanceof TransportError)) return "did not respond in time";
+	return cause.kind === "time-out" ? `did not answer within ${DEADLINE_MS / 1000} s` : "broke off its response";
 }
 
 /** After a write, its outcome is shown before the problem of a page that can't be read. */
 function afterWrite(problem: Problem, open: Problem | null): Problem {
 	if (open || problem.about) return open ?? problem;
-	const message = `${problem.title}. What you asked for may be done all the same: open this page anew to see what is there.`;
+	const message = `${problem.title}. Your change may still have been made: reload this page to see.`;
 	return { ...problem, title: "The page could not be read again", message, reason: problem.title };
 }
 
@@ -104,7 +104,7 @@ function storeProblem(error: StoreError): Problem {
 		? { title: "Nothing was saved", message: unsent, reference: error.reference }
 		: {
 				title: "Nothing was sent",
-				message: `${unsent} The audit trail may name the change all the same, with an outcome that is not known.`,
+				message: `${unsent} The audit trail may still name the change, with an unknown outcome.`,
 				reference: error.reference,
 			};
 }
@@ -116,7 +116,7 @@ function protectedProblem({ protection }: ProtectedError): Problem {
 }
 
 const protectedTitles: Partial<Record<ProtectedError["protection"]["kind"], string>> = {
-	"own-scopes": "The console can't give what it does not have",
+	"own-scopes": "The console can't grant what it does not have",
 	"no-client-credentials": "The application could not use it",
 	"console-connection": "The console's own sign-in is read-only here",
 	"console-connection-unknown": "The console's own sign-in is not known",
@@ -141,8 +141,8 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 	if (error.lookedUp) return notCarriedOut(error, subject);
 	if (error.isBeingSaved) {
 		return {
-			title: "Somebody else is saving this just now",
-			message: "Their save was not over in time, so yours was not sent. Nothing was changed: try again in a moment.",
+			title: "Someone else is saving this at the moment",
+			message: "Their save took too long, so yours was not sent. Nothing was changed: try again in a moment.",
 		};
 	}
 	const unusable = (title: string, message: string, link?: Problem["link"]): Problem => ({
@@ -173,14 +173,14 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 			};
 		case "not-found":
 			return {
-				title: `No ${subject} with this identifier`,
+				title: `No ${subject} with this ID`,
 				message: "It may have been removed since.",
 				about: "missing",
 			};
 		case "no-area":
 			return {
 				title: "The tenant does not offer this area",
-				message: "Its management interface has nothing at this address. The other areas of the console go on working.",
+				message: "Its management interface has nothing at this URL. The other areas of the console still work.",
 				...detailOf(error),
 				reference: error.reference,
 				link: connectionPage,
@@ -204,13 +204,13 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 				);
 			}
 			return unusable(
-				"Answer too large",
+				"Response too large",
 				"The service answered with more than this console reads (1 MB). Nothing of it was used.",
 			);
 		case "headers-too-large":
 			return unusable(
 				"Headers too large",
-				"The headers of the service's answer are larger than this console reads. Nothing of it was used.",
+				"The headers of the service's response are larger than this console reads. Nothing of it was used.",
 			);
 		case "redirected":
 			return unusable(
@@ -225,8 +225,8 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 		}
 		case "not-understood":
 			return unusable(
-				"Answer not understood",
-				"Something answered that is not the identity service this console knows.",
+				"Response not understood",
+				"The response is not from an identity service that this console knows.",
 				connectionPage,
 			);
 	}
@@ -234,7 +234,7 @@ function managementProblem(error: ManagementError, subject: ResourceName): Probl
 
 /** A refusal in the service's own words: it has many causes. */
 function refused({ serviceMessage, status = 0 }: ManagementError): Problem {
-	const reason = TOO_LONG.includes(status) ? "What was looked for is too long for it." : "It did not say why.";
+	const reason = TOO_LONG.includes(status) ? "The search text is too long for it." : "It did not say why.";
 	return { title: "The service refused the request", message: serviceMessage ?? reason };
 }
 
@@ -266,13 +266,13 @@ function receivedInstead({ kind, status }: ManagementError): string {
 		case "redirected":
 			return "the service answered with a redirect, which the console did not follow";
 		case "not-understood":
-			return "the answer was not understood";
+			return "the response was not understood";
 		case "too-large":
-			return "the answer is larger than this console reads (1 MB)";
+			return "the response is larger than this console reads (1 MB)";
 		case "headers-too-large":
-			return "the headers of the answer are too large to be read";
+			return "the headers of the response are too large to be read";
 		default:
-			return status ? `the service answered with a fault of its own (${status})` : "no answer came back";
+			return status ? `the service responded with an error of its own (${status})` : "no response came back";
 	}
 }
 

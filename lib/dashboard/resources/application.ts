@@ -63,54 +63,54 @@ export const application = describeResource({
 		{
 			feature: "List applications",
 			needs: ["get_clients", "get_clients_by_id"],
-			without: "Applications are shown by their identifiers, and none is opened.",
+			without: "Applications are shown by their IDs, and none can be opened.",
 		},
 		{
 			feature: "See the settings of applications",
 			needs: "client settings",
-			without: "Of an application no more than name, type and description is known.",
+			without: "Only the name, type and description of applications are known.",
 		},
 		{
 			feature: "See what applications may do",
 			needs: ["get_client-grants"],
 			without:
-				"No application is changed or deleted here, and no secret rotated: whether it may do more than the console is not known.",
+				"Applications can't be changed or deleted, nor their secrets rotated: whether one may do more than the console is not known.",
 			isOptional: true,
 		},
 		{
 			feature: "Create applications",
 			needs: ["post_clients"],
-			without: "No application is created.",
+			without: "Applications can't be created.",
 			isOptional: true,
 		},
 		{
 			feature: "Change applications",
 			needs: ["patch_clients_by_id"],
-			without: "Applications are read-only, and so is how people sign in to them by SAML and WS-Federation.",
+			without: "Applications are read-only, and so is how users sign in to them by SAML and WS-Federation.",
 			isOptional: true,
 		},
 		{
 			feature: "Delete applications",
 			needs: ["delete_clients_by_id"],
-			without: "No application is deleted.",
+			without: "Applications can't be deleted.",
 			isOptional: true,
 		},
 		{
 			feature: "Rotate secrets of applications",
 			needs: ["post_rotate-secret"],
-			without: "No secret is replaced.",
+			without: "Secrets can't be rotated.",
 			isOptional: true,
 		},
 		{
 			feature: "See the keys by which applications authenticate",
 			needs: "client keys",
-			without: "How an application authenticates is not known where it could be by a key.",
+			without: "Whether an application authenticates by a key is not known.",
 			isOptional: true,
 		},
 		{
 			feature: "Grant applications scopes of the management interface",
 			needs: ["post_client-grants"],
-			without: "No grant is made.",
+			without: "Grants can't be created.",
 			isOptional: true,
 		},
 		{
@@ -122,7 +122,7 @@ export const application = describeResource({
 		{
 			feature: "Remove grants",
 			needs: ["delete_client-grants_by_id"],
-			without: "No grant is removed as a whole.",
+			without: "Grants can't be removed as a whole.",
 			isOptional: true,
 		},
 	],

@@ -37,25 +37,25 @@ export const identityProvider = describeResource({
 		{
 			feature: "List and open identity providers, and see which applications use them",
 			needs: ["get_connections", "get_connections_by_id", "get_connection_clients", "get_client_connections"],
-			without: "No identity provider is shown or changed, and an application's page does not know its own.",
+			without: "Identity providers can't be shown or changed, nor those of an application.",
 			isOptional: true,
 		},
 		{
 			feature: "See which identity providers an application uses, beside their list",
 			needs: "connections of a client",
-			without: "An application's page does not know its identity providers.",
+			without: "An application's page can't show its identity providers.",
 			isOptional: true,
 		},
 		{
 			feature: "See the settings of identity providers",
 			needs: "connection options",
-			without: "Of an identity provider only names, button and applications are shown and changed.",
+			without: "Only the names, button and applications of identity providers can be shown and changed.",
 			isOptional: true,
 		},
 		{
 			feature: "Create identity providers",
 			needs: ["post_connections"],
-			without: "No identity provider is created.",
+			without: "Identity providers can't be created.",
 			isOptional: true,
 		},
 		{
@@ -67,13 +67,13 @@ export const identityProvider = describeResource({
 		{
 			feature: "Change the settings of identity providers",
 			needs: "changed connection options",
-			without: "The settings of SAML can be neither entered nor changed.",
+			without: "SAML settings can't be entered or changed.",
 			isOptional: true,
 		},
 		{
 			feature: "Delete identity providers",
 			needs: ["delete_connections_by_id"],
-			without: "No identity provider is deleted.",
+			without: "Identity providers can't be deleted.",
 			isOptional: true,
 		},
 	],

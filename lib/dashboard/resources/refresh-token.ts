@@ -38,9 +38,9 @@ export const refreshToken = describeResource({
 	},
 	features: [
 		{
-			feature: "Find and open refresh tokens",
+			feature: "Search and open refresh tokens",
 			needs: ["get_refresh_tokens", "get_refresh-tokens_by_id", "get_user_refresh-tokens"],
-			without: "No refresh token is found or listed.",
+			without: "Refresh tokens can't be searched or listed.",
 		},
 		{
 			feature: "Edit refresh token metadata",
@@ -50,7 +50,7 @@ export const refreshToken = describeResource({
 		{
 			feature: "Revoke refresh tokens",
 			needs: ["delete_refresh-tokens_by_id", "delete_user_refresh-tokens", "post_refresh_tokens_revoke"],
-			without: "No refresh token is revoked, and none ends with its session.",
+			without: "Refresh tokens can't be revoked, and none ends with its session.",
 		},
 	],
 	events: null,

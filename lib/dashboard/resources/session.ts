@@ -39,7 +39,7 @@ export const session = describeResource({
 		{
 			feature: "See the sessions of users",
 			needs: ["get_user_sessions", "get_sessions_by_id"],
-			without: "A person's page shows refresh tokens alone.",
+			without: "A user's page shows only refresh tokens.",
 			isOptional: true,
 		},
 		{
@@ -51,7 +51,7 @@ export const session = describeResource({
 		{
 			feature: "End sessions together with their refresh tokens",
 			needs: ["post_session_revoke", "post_user_revoke_access"],
-			without: "No single session is ended, and where all of a person are, their refresh tokens stay.",
+			without: "Single sessions can't be ended. All sessions of a user can, but their refresh tokens stay.",
 			isOptional: true,
 		},
 	],

@@ -36,15 +36,15 @@ export const template = describeResource({
 		{
 			feature: "List and open templates",
 			needs: ["get_vc_templates", "get_vc_templates_by_id"],
-			without: "No template is shown, exported or changed.",
+			without: "Templates can't be shown, exported or changed.",
 		},
 		{
 			feature: "Create templates",
 			needs: ["post_vc_templates"],
-			without: "No template is created, copied, imported or restored after it was deleted.",
+			without: "Templates can't be created, copied, imported or restored.",
 		},
 		{ feature: "Change templates", needs: ["patch_vc_templates_by_id"], without: "Templates are read-only." },
-		{ feature: "Delete templates", needs: ["delete_vc_templates_by_id"], without: "No template is deleted." },
+		{ feature: "Delete templates", needs: ["delete_vc_templates_by_id"], without: "Templates can't be deleted." },
 	],
 	events: {
 		kind: "templates",

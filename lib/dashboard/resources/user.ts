@@ -65,20 +65,20 @@ export const user = describeResource({
 	},
 	features: [
 		{
-			feature: "List and find users",
+			feature: "List and search users",
 			needs: ["get_users", "get_users-by-email", "get_users_by_id", "get_user-blocks_by_id"],
-			without: "People can't be searched and are shown by their identifiers; whether one is blocked is not known.",
+			without: "Users can't be searched, and are shown by their IDs. Whether one is blocked is not known.",
 		},
 		{
 			feature: "End all sessions of a user",
 			needs: ["delete_user_sessions"],
-			without: "No session is ended.",
+			without: "Sessions can't be ended.",
 			isOptional: true,
 		},
 		{
 			feature: "Block users, and lift blocks after failed sign-ins",
 			needs: ["patch_users_by_id", "delete_user-blocks_by_id"],
-			without: "Nobody is blocked or unblocked here.",
+			without: "Users can't be blocked or unblocked.",
 			isOptional: true,
 		},
 	],

@@ -51,7 +51,7 @@ export async function readDashboardSecrets(): Promise<DashboardSecrets> {
 	const opened = row && (await unseal(row.sealed, given, KEPT_SECRET_PURPOSE));
 	if (opened === null) {
 		throw new ConfigError(
-			"The console's store was written under another SESSION_SECRET. If it was just replaced, the one before belongs " +
+			"The console's store was written under another SESSION_SECRET. If it was just replaced, put the one before " +
 				"into SESSION_SECRET_PREVIOUS until npm run secrets has moved everything. If it is lost: npm run secrets -- forget",
 		);
 	}

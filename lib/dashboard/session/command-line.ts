@@ -18,7 +18,7 @@ export class CommandLine implements Session {
 
 	/** @throws Error in any process but that of a command, which accepts no requests */
 	constructor() {
-		if (!isCommandProcess.get()) throw new Error("Only a command acts for the command line.");
+		if (!isCommandProcess.get()) throw new Error("Only a command can act for the command line.");
 	}
 
 	static isOne(actor: unknown): actor is CommandLine {

@@ -133,24 +133,24 @@ const NOT_ALLOWED =
 	"The tenant does not let the sign-in application do this: SIGN_IN_CLIENT_ID must be a regular web application with " +
 	"the grant authorization_code and this console's callback URL.";
 const COOKIES =
-	"The browser sent no good cookie of this sign-in back: it took longer than 15 minutes, was begun in another tab or " +
+	"The browser did not send back this sign-in's cookie: it took longer than 15 minutes, was begun in another tab or " +
 	"under another SESSION_SECRET, or the browser refuses cookies.";
 const CLOCK = "The tenant's ID token is not valid at this machine's time: check its clock.";
 
-const NOT_STORED = "The tenant let the person in, but the console could not store the session.";
+const NOT_STORED = "The tenant let the user in, but the console could not store the session.";
 
 /** Beginnings of the sign-in library's messages, and their meaning. The library's own text is not repeated. */
 const CAUSES: [RegExp, string][] = [
 	[/^(invalid_client|unexpected_auth_method)\b/, SECRET_OR_METHOD],
 	[/^(unauthorized_client|redirect_uri_mismatch|invalid_redirect_uri)\b/, NOT_ALLOWED],
 	// The tenant's redirect has only the code; its token endpoint uses the same one for a client, with a description.
-	[/^access_denied$/, "The tenant, or the person, refused the sign-in."],
+	[/^access_denied$/, "The tenant, or the user, refused the sign-in."],
 	[/^access_denied /, SECRET_OR_METHOD],
-	[/^invalid_grant\b/, "The tenant did not take the code of this sign-in: it was used before, or is too old."],
+	[/^invalid_grant\b/, "The tenant did not accept the code of this sign-in: it was used before, or is too old."],
 	[/^(state|nonce) (mismatch|missing)|cookie was|could not be parsed|decryption operation failed/i, COOKIES],
 	[
 		/^(unexpected iss value|iss (mismatch|missing))/,
-		"The answer names another issuer than the discovery at AUTH_BASE_URL: check AUTH_BASE_URL.",
+		"The response names a different issuer from the discovery at AUTH_BASE_URL: check AUTH_BASE_URL.",
 	],
 	[/^(JWT expired|JWT not active yet|id_token (expired|issued in the future))/, CLOCK],
 	[/^(aud|azp) (mismatch|is missing)/, "The ID token is for another application: check SIGN_IN_CLIENT_ID."],
@@ -161,7 +161,7 @@ const CAUSES: [RegExp, string][] = [
 	[/^outgoing request timed out/, "The tenant did not answer in time: check AUTH_BASE_URL and the network."],
 	[
 		/^(expected 200 OK, got: |.*is not valid JSON|Unexpected (token|end))/,
-		"What answered is no OpenID Connect service, or is out of order: check AUTH_BASE_URL.",
+		"The service at AUTH_BASE_URL is not an OpenID Connect service, or is out of order: check AUTH_BASE_URL.",
 	],
 ];
 
@@ -178,7 +178,7 @@ export function signInFailure(failure: unknown): string {
 	if (cause) return cause[1];
 	if (code && !(failure instanceof Error))
 		return `The tenant's authentication interface can't be reached. ${reasonOf(code)} Check AUTH_BASE_URL.`;
-	return "The sign-in broke off for another reason.";
+	return "The sign-in failed for another reason.";
 }
 
 function innermost(failure: unknown): { message: string; code: string | undefined } {

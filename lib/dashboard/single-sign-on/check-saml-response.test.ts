@@ -81,7 +81,7 @@ describe("a response that an application has to refuse", () => {
 	test.each<[string, Partial<ResponseDetails>, string[]]>([
 		["for another audience", { audience: "urn:other" }, ["Audience"]],
 		["for another receiver", { recipient: "https://evil.example/acs" }, ["Recipient"]],
-		["that has expired", { notOnOrAfter: "2026-06-01T11:59:59Z" }, ["To be used until", "Not on or after"]],
+		["that has expired", { notOnOrAfter: "2026-06-01T11:59:59Z" }, ["Use until", "Not on or after"]],
 		["that is not valid yet", { notBefore: "2026-06-01T12:05:00Z" }, ["Not before"]],
 		["to another request", { inResponseTo: "_other" }, ["Request"]],
 		["of another issuer", { issuer: "urn:other.example" }, ["Issuer"]],
@@ -103,7 +103,7 @@ describe("a response that an application has to refuse", () => {
 		const status = "urn:oasis:names:tc:SAML:2.0:status:NoPassive";
 		const report = check(response({ status, hasAssertion: false, signs: "Response" }));
 		expect(failures(report)).toEqual(["Status"]);
-		expect(found(report, "Status")).toContain("nobody is signed in");
+		expect(found(report, "Status")).toContain("no one is signed in");
 	});
 
 	test.each([

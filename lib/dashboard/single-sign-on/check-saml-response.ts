@@ -42,7 +42,7 @@ function ofSigned(signed: XmlElement, expected: Expectation): SignedReading {
 	if (!isElement(signed, ASSERTION, "Assertion")) {
 		const check = failed(
 			"Content",
-			`What is signed is ${signed.name}, neither the response nor its assertion.`,
+			`The signed element is ${signed.name}, neither the response nor its assertion.`,
 			REFUSE,
 		);
 		return { ...NOTHING, checks: [check] };

@@ -34,7 +34,7 @@ export function checkWsFederationResponse(text: string, expected: Expectation): 
 
 function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReading {
 	if (!isElement(assertion, ASSERTION_11, "Assertion")) {
-		const check = failed("Content", `What is signed is ${assertion.name}, not a SAML 1.1 assertion.`, REFUSE);
+		const check = failed("Content", `The signed element is ${assertion.name}, not a SAML 1.1 assertion.`, REFUSE);
 		return { ...NOTHING, checks: [check] };
 	}
 	const conditions = optionalChild(assertion, ASSERTION_11, "Conditions");

@@ -60,11 +60,11 @@ test("published certificates that can't be read are named, beside others or in p
 		return orMissing(readTenantMetadata("samlp", "portal"));
 	};
 	try {
-		const unreadable = ["Signing certificate 2 of 2 (begins with “AAAA”) is no certificate in DER."];
+		const unreadable = ["Signing certificate 2 of 2 (begins with “AAAA”) is not a certificate in DER."];
 		const { metadata } = await published(certificateBody(june), "AAAA");
 		expect(metadata).toMatchObject({ certificates: [`${june}\n`], unreadable });
 		expect((await published("AAAA")).missing).toBe(
-			"The tenant's metadata can't be understood: None of its signing certificates can be used. Signing certificate 1 of 1 (begins with “AAAA”) is no certificate in DER.",
+			"The tenant's metadata can't be understood: None of its signing certificates can be used. Signing certificate 1 of 1 (begins with “AAAA”) is not a certificate in DER.",
 		);
 		expect((await published()).metadata).toMatchObject({ certificates: [], unreadable: [] });
 	} finally {

@@ -41,7 +41,7 @@ export function audienceCheck(
 		return warning(
 			"Audience",
 			`It is for ${named}.`,
-			"Compare it with the entity ID of the application: no audience is set here.",
+			"Compare it with the entity ID of the application. No audience is set here.",
 		);
 	}
 	if (audiences.includes(expected)) return passed("Audience", `It is for ${expected}.`);
@@ -100,11 +100,7 @@ function notBeforeCheck(from: Date | null, now: Date): ResponseCheck {
 	if (early <= CLOCK_LEEWAY_MS) {
 		return warning(name, `${text}, in ${seconds} s.`, "The clocks of the two machines differ a little.");
 	}
-	return failed(
-		name,
-		`${text}, in ${seconds} s.`,
-		"The clock of one of the machines is wrong: set both by a time server.",
-	);
+	return failed(name, `${text}, in ${seconds} s.`, "One machine's clock is wrong: set both by a time server.");
 }
 
 export function untilCheck(name: string, until: Date | null, now: Date): ResponseCheck {
@@ -114,7 +110,7 @@ export function untilCheck(name: string, until: Date | null, now: Date): Respons
 	if (until > now) return passed(name, `${text}, for another ${inWords(left)}.`);
 	return failed(
 		name,
-		`${text}: it has expired ${inWords(Math.floor((now.getTime() - until.getTime()) / 1000))} ago.`,
+		`${text}: it expired ${inWords(Math.floor((now.getTime() - until.getTime()) / 1000))} ago.`,
 		"Set a longer lifetime, and check the clocks of both machines.",
 	);
 }

@@ -49,7 +49,7 @@ test("a SAML application declares its name, its endpoints for responses and logo
 		wantsSignedAssertions: true,
 		nameIdFormat: "urn:oasis:names:tc:SAML:1.1:nameid-format:emailAddress",
 		certificates: [signer.certificate],
-		unreadable: ["Signing certificate 2 of 2 (begins with “AAAA”) is no certificate in DER."],
+		unreadable: ["Signing certificate 2 of 2 (begins with “AAAA”) is not a certificate in DER."],
 		callback: "https://sp.example/acs",
 		callbackCount: 1,
 		logout: { binding: POST, location: "https://sp.example/logout" },
@@ -59,7 +59,7 @@ test("a SAML application declares its name, its endpoints for responses and logo
 test("an application that signs its requests with certificates of which none can be read is refused, which names each", () => {
 	const text = provider(key("AAAA") + key("BBBB"), 'AuthnRequestsSigned="true"');
 	expect(why(text)).toBe(
-		"None of its signing certificates can be used. Signing certificate 1 of 2 (begins with “AAAA”) is no certificate in DER. Signing certificate 2 of 2 (begins with “BBBB”) is no certificate in DER.",
+		"None of its signing certificates can be used. Signing certificate 1 of 2 (begins with “AAAA”) is not a certificate in DER. Signing certificate 2 of 2 (begins with “BBBB”) is not a certificate in DER.",
 	);
 	expect(readServiceProviderMetadata(text.replace('"true"', '"false"'))).toMatchObject({
 		certificates: [],
@@ -106,16 +106,16 @@ test("a WS-Federation application declares its realm and its endpoint for respon
 
 describe("unusable metadata is refused with the reason", () => {
 	test.each([
-		["nothing", " ", /nothing is there/],
+		["nothing", " ", /Paste the metadata first/],
 		["words", "hello", /text outside of its element/],
-		["a cut off text", provider("").slice(0, -10), /end without the start/],
+		["a cut off text", provider("").slice(0, -10), /end tag without its start/],
 		["other XML", "<html/>", /begins with html/],
 		["several entities", `<EntitiesDescriptor xmlns="urn:oasis:names:tc:SAML:2.0:metadata"/>`, /several entities/],
 		["an entity without a name", provider("").replace('entityID="urn:application"', ""), /no entityID/],
 		["an identity provider", entity("<md:IDPSSODescriptor/>"), /metadata of an identity provider/],
-		["an entity that does neither", entity(""), /describes no application/],
+		["an entity that does neither", entity(""), /does not describe an application/],
 		["a document type", `<!DOCTYPE a [<!ENTITY b "c">]>${provider("")}`, /declaration/],
-		["SAML 1.1 alone", provider("").replace("2.0:protocol", "1.1:protocol"), /describes no application/],
+		["SAML 1.1 alone", provider("").replace("2.0:protocol", "1.1:protocol"), /does not describe an application/],
 		["256 KB and more", provider(`<!--${"x".repeat(256 * 1024)}-->`), /longer than 256 KB/],
 	])("%s", (_, text, reason) => expect(why(text)).toMatch(reason));
 });

@@ -36,11 +36,11 @@ export function readServiceProviderMetadata(text: string) {
 		if (callback !== undefined) return { protocol: "wsfed" as const, realm: entityIdOf(entity), callback };
 		if (rolesOf(entity, "IDPSSODescriptor").length > 0) {
 			throw new UnreadableMetadata(
-				"This is the metadata of an identity provider. Needed is that of the application, which has an SPSSODescriptor.",
+				"This is the metadata of an identity provider. Paste that of the application, which has an SPSSODescriptor.",
 			);
 		}
 		throw new UnreadableMetadata(
-			"This describes no application that signs people in by SAML 2.0 (SPSSODescriptor) or WS-Federation.",
+			"This does not describe an application that signs users in by SAML 2.0 (SPSSODescriptor) or WS-Federation.",
 		);
 	});
 }

@@ -35,7 +35,7 @@ export async function orMissing(
 
 /** From the address that the application reads. @throws NoTenantMetadata */
 export function readTenantMetadata(protocol: "samlp" | "wsfed", id: string): Promise<TenantMetadata> {
-	const none = "The tenant publishes no metadata for this application: it does not take these sign-ins.";
+	const none = "The tenant publishes no metadata for this application: it does not accept these sign-ins.";
 	return readPublished(tenantAddresses(protocol, id).metadata, none);
 }
 

@@ -49,7 +49,7 @@ export function checkedResponse(
 		root = parseXml(xml, LIMITS);
 	} catch (error) {
 		if (!(error instanceof UnreadableXml)) throw error;
-		return refused("XML", error.message, "Paste what the browser posted, whole and unchanged.");
+		return refused("XML", error.message, "Paste exactly what the browser posted.");
 	}
 	decoded = linesOf(root, "").join("\n");
 	if (!isKind(root)) {

@@ -55,7 +55,7 @@ export async function applyFolder(input: ApplyInput, terminal: Terminal): Promis
 		...(writes.length > 0 ? [`${results.length - failed.length} of ${writes.length} done.`] : []),
 		...(failed.length > 0 ? [`${failed.length} not done: plan again to see what is left.`] : []),
 		...(contested.length > 0 ? [`${contested.length} not applied: ${HOW_TO_RESOLVE}`] : []),
-		...(stopped ? [`Stopped: ${stopped} ${writes.length - results.length} not tried. Apply again to go on.`] : []),
+		...(stopped ? [`Stopped: ${stopped} ${writes.length - results.length} not tried. Apply again to continue.`] : []),
 		...(baselineFault ? [`The baseline was not kept: ${baselineFault} Apply again once that is possible.`] : []),
 	]);
 	const isComplete = failed.length === 0 && contested.length === 0 && !stopped && !baselineFault;
@@ -75,7 +75,7 @@ function refusalOf(plan: TemplatePlan, saved: TemplatePlan | null): string | nul
 		return `Nothing was changed: the plan is for ${saved.tenant}, not for ${plan.tenant}.`;
 	const outdated = outdatedIn(saved, plan);
 	if (outdated.length === 0) return null;
-	return `Nothing was changed: the plan is outdated, because of ${someOf(outdated)}. What it would do now is above; save it anew.`;
+	return `Nothing was changed: the plan is outdated, because of ${someOf(outdated)}. What it would do now is above. Save it again.`;
 }
 
 type NamedResult = ItemResult & Pick<PlanItem, "name" | "file" | "action">;

@@ -101,8 +101,8 @@ describe("a fault of the folder", () => {
 		faults.clear();
 		write("file", "");
 		const place = join(folder, "file");
-		await expect(readTemplateFolder(place, mode)).rejects.toThrow(`${place} is no folder.`);
-		await expect(makeTemplateFolder(place)).rejects.toThrow(`${place} is no folder.`);
+		await expect(readTemplateFolder(place, mode)).rejects.toThrow(`${place} is not a folder.`);
+		await expect(makeTemplateFolder(place)).rejects.toThrow(`${place} is not a folder.`);
 		await expect(makeTemplateFolder(join(place, "in"))).rejects.toThrow(`${place}/in can't be made: not a directory.`);
 		await expect(readTemplateFolder(join(place, "in"), mode)).rejects.toThrow("can't be read: not a directory.");
 		injected = READ_ONLY;

@@ -51,12 +51,12 @@ async function requireFolder(folder: string): Promise<void> {
 		throw refusalOf(folder, "read", error);
 	});
 	if (found.isSymbolicLink()) throw new FolderRefusal(`${folder} is a link. Name the folder itself.`);
-	if (!found.isDirectory()) throw new FolderRefusal(`${folder} is no folder.`);
+	if (!found.isDirectory()) throw new FolderRefusal(`${folder} is not a folder.`);
 }
 
 function notAFile(entry: Dirent): string {
 	if (entry.isSymbolicLink()) return "It is a link. Links are not followed: put the file itself here.";
-	return entry.isDirectory() ? "It is a folder." : "It is no file.";
+	return entry.isDirectory() ? "It is a folder." : "It is not a file.";
 }
 
 /** Why templates may be in a subfolder, or in one that a link leads to; null where there are none. */

@@ -54,7 +54,7 @@ export class FolderEntries {
 		const other = this.#paths.get(key);
 		if (other !== undefined) {
 			const words =
-				other === path ? `${shown(path)} is there twice.` : `${shown(other)} and ${shown(path)} differ by case only.`;
+				other === path ? `${shown(path)} appears twice.` : `${shown(other)} and ${shown(path)} differ by case only.`;
 			throw new FolderRefusal(words);
 		}
 		this.#paths.set(key, path);

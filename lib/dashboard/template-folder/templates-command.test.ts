@@ -116,7 +116,7 @@ describe("the command", () => {
 		const { exitCode, output, result } = await runCommand(command, { ask });
 		expect(exitCode).toBe(1);
 		expect(output).toContain(
-			"~ change: A: refused\n    It changed since the plan.\n    Since the plan: Adds Family name\n    Planned: Adds City",
+			"~ change: A: refused\n    It has changed since the plan.\n    Since the plan: Adds Family name\n    Planned: Adds City",
 		);
 		expect(result).toMatchObject({
 			json: { results: [{ name: "A", outcome: "conflict", now: { elements: { family_name: true } } }, { name: "B" }] },

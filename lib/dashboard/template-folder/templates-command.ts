@@ -109,7 +109,7 @@ async function exportTo(
 	lines([
 		`Exported ${templatesInWords(writes.size)} of ${tenant}.`,
 		...removes.map((file) => `Removed ${file}: no template has this file any more.`),
-		...kept.map((file) => `Left ${file}: it describes no template of the tenant.`),
+		...kept.map((file) => `Left ${file}: it does not describe a template of the tenant.`),
 		...left.map((name) => `Not exported: ${name} asks for something that this console does not know.`),
 		...faulty.map(({ name, message }) => `Not exported: ${name}: its file would not be read again. ${message}`),
 	]);

@@ -34,7 +34,7 @@ test.each<[string, ZipEntry[], string]>([
 	["a device", [{ name: "a.json", mode: 0o020666 }], "neither a file nor a folder"],
 	["names that differ by case", [{ name: "A.json" }, { name: "a.json" }], "“A.json” and “a.json” differ by case only."],
 	["names that differ by composition", [{ name: "é.json" }, { name: "e\u0301.json" }], "differ by case only"],
-	["a name twice", [{ name: "a.json" }, { name: "a.json" }], "“a.json” is there twice."],
+	["a name twice", [{ name: "a.json" }, { name: "a.json" }], "“a.json” appears twice."],
 	["more than 3,000 entries", many(ENTRIES_MAX + 1), "more than 3,000 entries"],
 	["entries that are no templates", many(ENTRIES_MAX + 1).map(({ name }) => ({ name: `${name}/` })), "3,000 entries"],
 	["more than 20 MB as declared", [{ name: "a.json", size: 21 * MEGABYTE }], "more than 20 MB"],

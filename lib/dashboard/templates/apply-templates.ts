@@ -58,12 +58,12 @@ export async function applyItem({ action, id, before, after }: PlanItem, ports: 
 	const now = await ports.read(id);
 	const isDone = after ? now?.template && isSameTemplate(now.template, after) : now === null;
 	if (isDone) return result("already", after && id);
-	if (!now) return { ...result("conflict", null, "It was deleted since the plan."), since: ["Deletes it"] };
+	if (!now) return { ...result("conflict", null, "It has been deleted since the plan."), since: ["Deletes it"] };
 	if (!now.template)
-		return result("conflict", id, "It changed since the plan, to something that this console does not know.");
+		return result("conflict", id, "It has changed since the plan, to something that this console does not know.");
 	if (!isSameTemplate(now.template, before)) {
 		const since = someSentences(templateChanges(partsOfTemplate(before), partsOfTemplate(now.template)));
-		return { ...result("conflict", id, "It changed since the plan."), since, now: now.template };
+		return { ...result("conflict", id, "It has changed since the plan."), since, now: now.template };
 	}
 	const remove = () => ports.remove(id, before).then(() => null);
 	if (!after) return attempt(remove);

@@ -30,7 +30,7 @@ export const ageLimits = {
 		(age): SuggestedAttribute => ({
 			name: `age_over_${age}`,
 			label: `Over ${age}`,
-			help: "Yes or no, and nothing else about the person.",
+			help: "Yes or no, and nothing else about the holder.",
 			sensitivity: "low",
 			isOptional: true,
 		}),
@@ -97,7 +97,7 @@ export const attributeGroups: readonly AttributeGroup[] = [
 			{
 				name: "portrait",
 				label: "Photo",
-				help: "Only for comparing it with the person.",
+				help: "Only to compare it with the holder’s face.",
 				sensitivity: "high",
 			},
 			{
@@ -115,7 +115,7 @@ export const attributeGroups: readonly AttributeGroup[] = [
 			{
 				name: "resident_address",
 				label: "Street address",
-				help: "Where the person can be found.",
+				help: "Where the holder can be found.",
 				sensitivity: "high",
 				isOptional: true,
 			},

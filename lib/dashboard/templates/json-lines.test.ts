@@ -40,8 +40,8 @@ test("reports each key that stands twice in one object", () => {
 	const read = readJson('{"a": {"b": 1,\n"b": 2},\n"__proto__": 1,\n"\\u0061": 3, "b": 1}');
 	expect(read).toMatchObject({
 		duplicates: [
-			{ line: 2, message: 'The key "b" stands here twice.' },
-			{ line: 4, message: 'The key "\\u0061" stands here twice.' },
+			{ line: 2, message: 'The key "b" appears twice.' },
+			{ line: 4, message: 'The key "\\u0061" appears twice.' },
 		],
 	});
 });

@@ -110,7 +110,7 @@ export function readJson(text: string): JsonText | LineFault {
 			if (!skip(QUOTED)) return fault();
 			const quoted = text.slice(start, position);
 			const key = keyOf(quoted);
-			if (frame.keys.has(key)) duplicates.push({ line, message: `The key ${inShort(quoted)} stands here twice.` });
+			if (frame.keys.has(key)) duplicates.push({ line, message: `The key ${inShort(quoted)} appears twice.` });
 			frame.keys.add(key);
 			member = frame.member === null ? null : members.add(frame.member, key, line);
 			state = "colon";

@@ -102,7 +102,7 @@ describe("a plan", () => {
 	test("creates again what was deleted from the tenant since the export, and says so", () => {
 		const tenant = exported(templateNamed("A"));
 		tenant.stored.clear();
-		expect(tenant.plan().items).toMatchObject([{ action: "create", notes: [expect.stringContaining("a new id")] }]);
+		expect(tenant.plan().items).toMatchObject([{ action: "create", notes: [expect.stringContaining("a new ID")] }]);
 	});
 
 	test("refuses another certificate by file and line, and shows a new creation first where that is wanted", () => {

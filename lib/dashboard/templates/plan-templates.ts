@@ -150,12 +150,12 @@ export function linkFiles(
 	});
 }
 
-const NEW_ID = "It gets a new id: change the applications that use the old one.";
+const NEW_ID = "It gets a new ID: change the applications that use the old one.";
 
 function planFile({ file: { file, template: yours, lines }, stored, entry }: Linked, mode: PlanMode): PlanItem {
 	const item = { ...nothing, name: yours.name, file, id: stored?.id ?? null, ofFile: yours };
 	if (!stored) {
-		const notes = entry ? [`It was deleted from the tenant since the export. ${NEW_ID}`] : [];
+		const notes = entry ? [`It has been deleted from the tenant since the export. ${NEW_ID}`] : [];
 		return { ...item, action: "create", changes: contentInWords(yours), after: yours, notes };
 	}
 	const before = stored.template;
@@ -176,7 +176,7 @@ function planFile({ file: { file, template: yours, lines }, stored, entry }: Lin
 	}
 	const words = certificateChange(before, yours);
 	if (!mode.recreates) {
-		const message = `${words} A tenant can't change it. Recreating it (--recreate) deletes the template and creates it again, with a new id.`;
+		const message = `${words} A tenant can't change it. Recreating it (--recreate) deletes the template and creates it again, with a new ID.`;
 		return { ...compared, action: "error", faults: [{ line: lines.certificateAuthority, message }] };
 	}
 	return {

@@ -78,7 +78,7 @@ function itemLines({ action, name, file, changes, theirs, contested, faults, not
 
 const outcomes: Record<ItemResult["outcome"], string> = {
 	done: "done",
-	already: "was done already",
+	already: "was already done",
 	conflict: "refused",
 	failed: "failed",
 };

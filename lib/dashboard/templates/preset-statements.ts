@@ -22,7 +22,7 @@ export const presetStatements: PresetStatements = {
 	},
 	"over-21-photo": {
 		purpose: "To check at a counter or a door that you are at least 21, and that the licence is yours.",
-		basis: "For where somebody compares the face. Multipaz's reader request “age over 21 and portrait”.",
+		basis: "For where someone compares the face. Multipaz's reader request “age over 21 and portrait”.",
 	},
 	age: {
 		purpose: "To find the age band that applies to you.",
@@ -35,7 +35,7 @@ export const presetStatements: PresetStatements = {
 	},
 	identity: {
 		purpose: "To establish who you are, with a photo to compare, from a licence that is valid.",
-		basis: "Multipaz's transport request, without the elements that only US licences carry.",
+		basis: "Multipaz's transport request, without the attributes that only US licences carry.",
 	},
 	"lives-in-state": {
 		purpose: "To check in which state you live, without your address.",
@@ -58,6 +58,6 @@ export const presetStatements: PresetStatements = {
 	mandatory: {
 		purpose: "To test with everything that every licence holds.",
 		basis:
-			"For tests, hardly ever for people. The elements that ISO/IEC 18013-5, table 5, makes mandatory for issuers.",
+			"For tests, hardly ever for real use. The attributes that ISO/IEC 18013-5, table 5, makes mandatory for issuers.",
 	},
 };

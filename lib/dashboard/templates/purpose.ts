@@ -55,10 +55,10 @@ export const purposeFields = {
 	},
 	privacyNotice: {
 		label: "Privacy notice",
-		help: "The address of your privacy notice: https://…",
+		help: "The URL of your privacy notice: https://…",
 		wire: "privacy_notice",
 		max: 1000,
-		rule: (text) => (isWebAddress(text) ? null : "An address that begins with https:// is expected."),
+		rule: (text) => (isWebAddress(text) ? null : "Enter a URL that begins with https://."),
 	},
 	/** The id of the preset whose attributes are the purpose's minimum set; the preset's button sets it. */
 	preset: {
@@ -66,7 +66,7 @@ export const purposeFields = {
 		help: "",
 		wire: "preset",
 		max: 100,
-		rule: (id) => (findPreset(id) ? null : "This console has no preset with this id."),
+		rule: (id) => (findPreset(id) ? null : "This console has no preset with this ID."),
 		inWords: presetInWords,
 	},
 } as const satisfies Record<string, PurposeText>;

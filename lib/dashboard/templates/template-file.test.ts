@@ -56,7 +56,7 @@ describe("a file with a mistake is refused with the line", () => {
 
 	test.each([
 		["an unknown key", '"id": "vct_1",\n  "name"', ['2: The key "id" is not known here.']],
-		["a repeated key", '"name": "B",\n  "name"', ['3: The key "name" stands here twice.']],
+		["a repeated key", '"name": "B",\n  "name"', ['3: The key "name" appears twice.']],
 		["a missing key", '"nome"', ["1: name: it is missing.", '2: The key "nome" is not known here.']],
 		[
 			"an unknown key of the purpose",

@@ -33,7 +33,7 @@ export function namedClient(service: IdentityService, request: ServiceRequest): 
 	const { client } = request;
 	if (!client) throw clientRefusal();
 	requireOrigin(service, request, client);
-	if (!hasUsers(service, client)) throw new Refusal(403, "unauthorized_client", "Nobody signs in to this client.");
+	if (!hasUsers(service, client)) throw new Refusal(403, "unauthorized_client", "No one signs in to this client.");
 }
 
 /** The result of both. Accounts are those of the one database connection. @throws Refusal 400 for another one */
@@ -53,9 +53,10 @@ export async function handleSignUp(service: IdentityService, request: ServiceReq
 	const { client, form } = accountRequest(request);
 	if (!allowsSignUp(service, client)) throw badRequest("public_signup_disabled", "Public signup is disabled");
 	const typed = form.get("email") ?? "";
-	if (hasUnseen(typed)) throw badRequest("invalid_signup", "email must not hold white space or invisible characters.");
+	if (hasUnseen(typed))
+		throw badRequest("invalid_signup", "email must not contain white space or invisible characters.");
 	const email = newAddress(typed);
-	if (!email) throw badRequest("invalid_signup", "email is missing or is no address.");
+	if (!email) throw badRequest("invalid_signup", "email is missing or not an e-mail address.");
 	const profile = readProfile(form);
 	const password = form.get("password") ?? "";
 	const weak = await passwordStrengthError(password, email);
@@ -69,7 +70,7 @@ export async function handleSignUp(service: IdentityService, request: ServiceReq
 export async function handleChangePassword(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const { client, form } = accountRequest(request);
 	const email = accountAddress(form.get("email") ?? "");
-	if (!email) throw new Refusal(400, "invalid_request", "email is missing or is no address.");
+	if (!email) throw new Refusal(400, "invalid_request", "email is missing or not an e-mail address.");
 	await requestReset(service, client, email, request.address);
 	const headers = { ...PAGE_HEADERS, "content-type": "text/html; charset=utf-8", "cache-control": "no-store" };
 	return new Response(SENT, { status: 200, headers });

@@ -53,10 +53,10 @@ describe("on the login page", () => {
 		expect(signUp.markup).toContain("<h1>Sign up</h1>");
 		expect(signUp.markup).toContain('value="rita@example.com"');
 		expect(signUp.text).toContain(
-			"Make an account to sign in to The web application. Email Password 8 to 128 characters",
+			"Create an account to sign in to The web application. Email Password 8 to 128 characters",
 		);
 		const forgotten = await see(`${page.pathname}?way=forgotten`);
-		expect(forgotten.text).toContain("Forgot your password? We send you a link");
+		expect(forgotten.text).toContain("Forgot your password? We will send you a link");
 		for (const { markup: back } of [signUp, forgotten]) expect(back).toContain(`href="${page.pathname}">`);
 	});
 
@@ -64,7 +64,7 @@ describe("on the login page", () => {
 		const email = newEmail();
 		const page = await begin();
 		const sent = await send(page, "signup", { email: ` ${email} `, password: CHOSEN });
-		expect(sent.text).toContain(`Check your email A message is on its way to ${email}.`);
+		expect(sent.text).toContain(`Check your inbox We sent a message to ${email}.`);
 		expect(await canSignIn(tenant.service, email, CHOSEN)).toBe(false);
 		expect(await browser.submit(page, email, CHOSEN)).toEqual({ problem: "credentials" });
 
@@ -76,7 +76,7 @@ describe("on the login page", () => {
 		expect(confirmed.status).toBe(303);
 		const back = await see(confirmed.headers.get("location") ?? "");
 		expect(back.address.pathname).toBe(page.pathname);
-		expect(back.text).toContain("Your email address is confirmed. Sign in to go on.");
+		expect(back.text).toContain("Your e-mail address is confirmed. Sign in to continue.");
 		expect(back.markup).toContain(`value="${email}"`);
 		// Only now, and only with the password.
 		expect(browser.cookies.has("identity-service.session.3000")).toBe(false);
@@ -108,7 +108,7 @@ describe("on the login page", () => {
 		await tenant.service.database.insertInto("users").values(odd).execute();
 		expect(await canSignIn(tenant.service, email, PASSWORD)).toBe(true);
 		const sent = await send(await begin(), "forgotten", { email });
-		expect(sent.text).toContain(`A message is on its way to ${email}.`);
+		expect(sent.text).toContain(`We sent a message to ${email}.`);
 		expect(await messagesTo(tenant.service, email)).toHaveLength(1);
 	});
 
@@ -152,15 +152,15 @@ describe("on the login page", () => {
 		const unknown = await send(page, "signup", { email: newEmail(), password: CHOSEN });
 		const withoutAddress = (text: string) => text.replace(/to \S+\. It/, "to ADDRESS. It");
 		expect(withoutAddress(known.text)).toBe(withoutAddress(unknown.text));
-		expect((await messagesTo(tenant.service, EMAIL))[0]).toContain("which has an account already");
+		expect((await messagesTo(tenant.service, EMAIL))[0]).toContain("which already has an account");
 	});
 
 	it.each([
-		[{}, "Enter your email address.", "Enter your password."],
-		[{ email: "no-address", password: CHOSEN }, "Enter an email address, like name@example.com."],
+		[{}, "Enter your e-mail address.", "Enter your password."],
+		[{ email: "no-address", password: CHOSEN }, "Enter an e-mail address, like name@example.com."],
 		[{ email: "a@example.com", password: "7 chars" }, "Use at least 8 characters."],
-		[{ email: "a@example.com", password: "A@EXAMPLE.com" }, "Choose one that is not your email address."],
-		[{ email: "a@example.com", password: "password" }, "Many people use this password"],
+		[{ email: "a@example.com", password: "A@EXAMPLE.com" }, "Choose one that is not your e-mail address."],
+		[{ email: "a@example.com", password: "password" }, "This is a common password"],
 	] as [Record<string, string>, ...string[]][])(
 		"the form to sign up is shown again after %j with the problem, and no message is sent",
 		async (fields, ...words) => {
@@ -176,8 +176,8 @@ describe("on the login page", () => {
 
 	it("a new password is requested by address, with the same response for every address", async () => {
 		const page = await begin();
-		expect((await send(page, "forgotten", { email: " " })).text).toContain("Enter your email address.");
-		expect((await send(page, "forgotten", { email: "no-address" })).text).toContain("Enter an email address, like");
+		expect((await send(page, "forgotten", { email: " " })).text).toContain("Enter your e-mail address.");
+		expect((await send(page, "forgotten", { email: "no-address" })).text).toContain("Enter an e-mail address, like");
 		const known = await send(page, "forgotten", { email: EMAIL });
 		const unknown = await send(page, "forgotten", { email: newEmail() });
 		const withoutAddress = (text: string) => text.replace(/to \S+\. If/, "to ADDRESS. If");
@@ -191,14 +191,14 @@ describe("on the login page", () => {
 			await tenant.service.database.deleteFrom("login_failures").execute();
 			for (let count = 0; count < 10; count += 1) {
 				const form = count % 2 ? "signup" : "forgotten";
-				expect((await send(page, form, { email, password: CHOSEN })).text).toContain("Check your email");
+				expect((await send(page, form, { email, password: CHOSEN })).text).toContain("Check your inbox");
 			}
 			const before = (await messagesTo(tenant.service, email)).length;
 			for (const form of ["signup", "forgotten"] as const) {
 				const response = await browser.visit(`${page.pathname}/${form}`, { email, password: CHOSEN });
 				expect([response.status, Number(response.headers.get("retry-after")) > 890]).toEqual([429, true]);
 				expect(await textOf(response)).toContain(
-					"Too many messages were requested with this address or number. Try again in 15 minutes.",
+					"Too many messages were requested for this e-mail address or number. Try again in 15 minutes.",
 				);
 			}
 			expect(await messagesTo(tenant.service, email)).toHaveLength(before);

@@ -19,7 +19,7 @@ const profileFields = {
 	nickname: text(),
 	picture: z
 		.string()
-		.refine(isPicture, `must be an http or https address of at most ${PICTURE_LENGTH_MAX} characters.`)
+		.refine(isPicture, `must be an http or https URL of at most ${PICTURE_LENGTH_MAX} characters.`)
 		.optional(),
 	username: text(USERNAME_LENGTH_MAX),
 	user_metadata: z
@@ -59,7 +59,7 @@ function text(lengthMax = NAME_LENGTH_MAX) {
 	return z
 		.string()
 		.refine((value) => textLength(value) <= lengthMax, `must have at most ${lengthMax} characters.`)
-		.refine((value) => !UNREADABLE_TEXT.test(value), "must not hold control characters or broken ones.")
+		.refine((value) => !UNREADABLE_TEXT.test(value), "must not contain control characters or broken ones.")
 		.optional();
 }
 

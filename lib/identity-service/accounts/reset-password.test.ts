@@ -65,7 +65,7 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		expect([unknown.status, unknown.text]).toEqual([known.status, known.text]);
 		expect([...unknown.headers]).toEqual([...known.headers]);
 		const [message = ""] = await messagesTo(tenant.service, "unknown@example.com");
-		expect(message).toContain("there is no account with this address");
+		expect(message).toContain("there is no account with this e-mail address");
 		expect(message).not.toContain("http");
 	});
 
@@ -190,8 +190,8 @@ describe.each(ENGINES)("a forgotten password, on %s", (engine) => {
 		["", "Enter your password."],
 		["7 chars", "Use at least 8 characters."],
 		["x".repeat(129), "Use at most 128 characters."],
-		["password1", "Many people use this password, so it is soon guessed."],
-		[EMAIL, "Choose one that is not your email address."],
+		["password1", "This is a common password, so it is easily guessed."],
+		[EMAIL, "Choose one that is not your e-mail address."],
 		["with a \u0007 bell", "Leave out control characters."],
 	])("may not be %j, for which the page states the reason", async (password, words) => {
 		await requestReset();

@@ -99,11 +99,11 @@ export async function resetPassword(
 }
 
 function resetText(application: string, link: string): string {
-	return `Somebody, probably you, asked for a new password for ${application}. To choose one, open ${link} within an hour. If it was not you, do nothing: the password stays as it is.`;
+	return `Someone, probably you, asked for a new password for ${application}. To choose one, open ${link} within an hour. If it was not you, do nothing: the password stays as it is.`;
 }
 
 function unknownText(application: string): string {
-	return `Somebody, probably you, asked for a new password for ${application}, but there is no account with this address. Try another of your addresses, or sign up. If it was not you, do nothing.`;
+	return `Someone, probably you, asked for a new password for ${application}, but there is no account with this e-mail address. Try another of your e-mail addresses, or sign up. If it was not you, do nothing.`;
 }
 
 const CHANGED_TEXT =

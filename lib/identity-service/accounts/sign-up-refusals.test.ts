@@ -34,9 +34,9 @@ describe("a call to sign up is refused", () => {
 		[{ email: "no\ud800body@example.com" }, /^email/],
 		[{ email: "Kelvin\u212a@example.com" }, /^email/],
 		[{ name: "x".repeat(301) }, /^name must have at most 300 characters/],
-		[{ given_name: "a\u0000b" }, /^given_name must not hold control characters/],
-		[{ family_name: "a\ud800b" }, /^family_name must not hold/],
-		[{ nickname: "a\nb" }, /^nickname must not hold/],
+		[{ given_name: "a\u0000b" }, /^given_name must not contain control characters/],
+		[{ family_name: "a\ud800b" }, /^family_name must not contain/],
+		[{ nickname: "a\nb" }, /^nickname must not contain/],
 		[{ picture: "javascript:alert(1)" }, /^picture must be an http/],
 		[{ picture: 'https://example.com/"><script>' }, /^picture must be an http/],
 		[{ picture: `https://example.com/${"x".repeat(2048)}` }, /^picture must be an http/],
@@ -66,7 +66,7 @@ describe("a call to sign up is refused", () => {
 		const email = newEmail();
 		for (const typed of [email.replace("user", `us${character}er`), email.replace("example", `exam${character}ple`)]) {
 			const { status, body } = await signUp({ email: typed, password: CHOSEN });
-			const words = "email must not hold white space or invisible characters.";
+			const words = "email must not contain white space or invisible characters.";
 			expect([status, body]).toEqual([400, refusal("invalid_signup", words)]);
 		}
 		if (/[\s\u0085]/.test(character) && character !== "\ufeff") return;
@@ -87,7 +87,8 @@ describe("a call to sign up is refused", () => {
 			expect([status, Number(headers.get("retry-after")) <= 360]).toEqual([429, true]);
 			expect(body).toEqual({
 				error: "too_many_attempts",
-				error_description: "Too many messages were requested with this address or number. Try again in 6 minutes.",
+				error_description:
+					"Too many messages were requested for this e-mail address or number. Try again in 6 minutes.",
 			});
 			expect(await messagesTo(tenant.service, email)).toHaveLength(10);
 		},

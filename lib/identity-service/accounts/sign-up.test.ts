@@ -53,7 +53,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		const link = await linkTo(tenant.service, email);
 		expect(link.origin + link.pathname).toBe(`${ISSUER}dbconnections/verify`);
 		const response = await pressButton(tenant.service, link, { password: CHOSEN });
-		expect(await textOf(response)).toContain("Your email address is confirmed Go back to The till application");
+		expect(await textOf(response)).toContain("Your e-mail address is confirmed Go back to The till application");
 		expect(response.headers.getSetCookie()).toEqual([]);
 		expect(await usersWith(email)).toMatchObject([
 			{
@@ -106,7 +106,9 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		const names = (headers: Headers) => [...headers.keys()].sort();
 		expect(names(known.headers)).toEqual(names(unknown.headers));
 		const [message = ""] = await messagesTo(tenant.service, EMAIL);
-		expect(message).toContain("tried to sign up for The till application with this address, which has an account");
+		expect(message).toContain(
+			"tried to sign up for The till application with this e-mail address, which already has an account",
+		);
 		expect(message).not.toContain("http");
 		expect(await usersWith(EMAIL)).toEqual(before);
 		expect(await canSignIn(tenant.service, EMAIL, PASSWORD)).toBe(true);
@@ -161,7 +163,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		const shown = await see({});
 		expect(shown).toContain('role="alert"><p id="password-problem">Enter your password.</p>');
 		expect(shown).toMatch(/<input id="password"[^>]* aria-describedby="password-description password-problem"/);
-		expect(await see({ password: "not it" })).toContain("This is not the password that was chosen at the sign-up.");
+		expect(await see({ password: "not it" })).toContain("This is not the password that you chose when you signed up.");
 		expect(await usersWith(email)).toEqual([]);
 		expect((await pressButton(tenant.service, link, { password: CHOSEN }, browser)).status).toBe(200);
 		expect(await usersWith(email)).toHaveLength(1);
@@ -190,7 +192,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		const before = await usersWith(email);
 		const link = await linkTo(tenant.service, email);
 		const response = await pressButton(tenant.service, link, { password: CHOSEN });
-		expect(await textOf(response)).toContain("The password of this sign-up is not good for it.");
+		expect(await textOf(response)).toContain("The password of this sign-up does not work for it.");
 		expect(await usersWith(email)).toEqual(before);
 		expect(await canSignIn(tenant.service, email, CHOSEN)).toBe(false);
 		expect(await pendingOf(email)).toEqual([]);
@@ -209,7 +211,7 @@ describe.each(ENGINES)("signing up by a program, on %s", (engine) => {
 		expect(statuses.sort()).toEqual([200, 404, 404, 404, 404]);
 		expect(await usersWith(email)).toHaveLength(1);
 		const dead = await new TestBrowser(tenant.service).visit(link.href);
-		expect([dead.status, await textOf(dead)]).toEqual([404, expect.stringContaining("This link is not good any more")]);
+		expect([dead.status, await textOf(dead)]).toEqual([404, expect.stringContaining("This link no longer works")]);
 	});
 
 	it("lets a link expire after a day", async () => {

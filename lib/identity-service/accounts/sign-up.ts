@@ -77,11 +77,11 @@ export function signUp(service: IdentityService, sent: SignUp, address: string):
 }
 
 function confirmText(application: string, link: string): string {
-	return `Somebody, probably you, signed up for ${application} with this address. To confirm it, open ${link} within 24 hours. If it was not you, do nothing: there will be no account.`;
+	return `Someone, probably you, signed up for ${application} with this e-mail address. To confirm it, open ${link} within 24 hours. If it was not you, do nothing: no account will be created.`;
 }
 
 function knownText(application: string): string {
-	return `Somebody, probably you, tried to sign up for ${application} with this address, which has an account already. Sign in with it, or choose “Forgot your password?” on the sign-in page. If it was not you, do nothing: nothing was changed.`;
+	return `Someone, probably you, tried to sign up for ${application} with this e-mail address, which already has an account. Sign in with it, or choose “Forgot your password?” on the sign-in page. If it was not you, do nothing: nothing was changed.`;
 }
 
 /**

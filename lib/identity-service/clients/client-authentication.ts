@@ -115,7 +115,7 @@ const FAPI_ALGORITHMS: readonly unknown[] = ["PS256", "ES256", "EdDSA"];
 export function checkAssertion({ now }: Pick<IdentityService, "now">) {
 	return (ctx: KoaContextWithOIDC, claims: UnknownObject, header: UnknownObject): void => {
 		const seconds = Number(claims.exp) - now().getTime() / 1000;
-		if (!(seconds <= LIFETIME_SECONDS_MAX)) throw new errors.InvalidClientAuth("the assertion lives too long");
+		if (!(seconds <= LIFETIME_SECONDS_MAX)) throw new errors.InvalidClientAuth("the assertion's lifetime is too long");
 		// The library accepts the address of the endpoint where it checks the credentials, too.
 		const { pathname } = requestOf(ctx).url;
 		const audiences = [claims.aud].flat();
@@ -125,7 +125,8 @@ export function checkAssertion({ now }: Pick<IdentityService, "now">) {
 		}
 		if (!ctx.oidc.isFapi("2.0")) return;
 		if (claims.aud !== ctx.oidc.issuer) throw new errors.InvalidClientAuth("the audience must be the issuer");
-		if (!FAPI_ALGORITHMS.includes(header.alg)) throw new errors.InvalidClientAuth("the algorithm is not of FAPI 2.0");
+		if (!FAPI_ALGORITHMS.includes(header.alg))
+			throw new errors.InvalidClientAuth("the algorithm is not one of FAPI 2.0");
 	};
 }
 

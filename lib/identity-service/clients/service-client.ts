@@ -156,7 +156,7 @@ export const KEY_AUTH_METHODS = ["private_key_jwt", "tls_client_auth", "self_sig
 export function isFapiClient(client: ClientRow): boolean {
 	if (client.security_profile !== "fapi2") return false;
 	if (KEY_AUTH_METHODS.includes(client.token_endpoint_auth_method) && client.sender_constraint !== null) return true;
-	throw new Error(`The client ${client.handle} has the FAPI 2.0 profile without what it demands.`);
+	throw new Error(`The client ${client.handle} has the FAPI 2.0 profile without what that requires.`);
 }
 
 /** The profile that the library applies to a request. */

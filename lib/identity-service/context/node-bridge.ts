@@ -57,7 +57,7 @@ export function toNode(
 
 export function requestOf({ req }: Pick<KoaContextWithOIDC, "req">): ServiceRequest {
 	const { serviceRequest } = req as BridgedMessage;
-	if (!serviceRequest) throw new Error("The library was given a request that did not come through this service.");
+	if (!serviceRequest) throw new Error("The library received a request that did not come through this service.");
 	return serviceRequest;
 }
 

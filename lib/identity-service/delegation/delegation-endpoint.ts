@@ -46,11 +46,11 @@ export async function handleDelegation(service: IdentityService, request: Servic
 	await countDelegation(service, request, user?.user_id ?? null);
 	if (!user || isBlocked(user)) {
 		const parameter = sent.id_token ? "id_token" : "refresh_token";
-		throw new Refusal(400, "invalid_grant", `The ${parameter} is not a good one of this client.`);
+		throw new Refusal(400, "invalid_grant", `The ${parameter} is not valid for this client.`);
 	}
 	const target = await requireTarget(service, client, sent.target);
 	if (!(await maySignIn(service, user, target.clientId))) {
-		throw unauthorizedClient("The target does not take people of the user's connection.");
+		throw unauthorizedClient("The target does not accept users of the user's connection.");
 	}
 	const requested = requestedScopes(sent).filter((scope) => Object.hasOwn(CLAIMS_BY_SCOPE, scope));
 	const scope = [...new Set(["openid", ...requested])].join(" ");
@@ -113,10 +113,10 @@ async function requireTarget(service: IdentityService, caller: Client, targetId:
 function requireDelegable(client: Client): void {
 	const { clientId } = client;
 	if (!isFirstParty(client))
-		throw unauthorizedClient(`${clientId} belongs to another company: its users would be asked.`);
+		throw unauthorizedClient(`${clientId} belongs to another company, so its users must be asked first.`);
 	const isBound = client.dpopBoundAccessTokens || client.tlsClientCertificateBoundAccessTokens;
 	if (isBound || client[SECURITY_PROFILE_METADATA] !== undefined) {
-		throw unauthorizedClient(`The tokens of ${clientId} are bound to their sender, which delegated ones are not.`);
+		throw unauthorizedClient(`The tokens of ${clientId} are bound to their sender, and delegated tokens can't be.`);
 	}
 }
 

@@ -6,7 +6,7 @@ class FailureAfterCommit extends Error {
 	override name = "FailureAfterCommit";
 	readonly code: string | null;
 	constructor(cause: unknown) {
-		super("What follows the commit failed.", { cause });
+		super("A step after the commit failed.", { cause });
 		this.code = databaseErrorCode(cause);
 		if (cause instanceof Error && cause.stack) this.stack = cause.stack;
 	}
@@ -32,7 +32,7 @@ export function failureRefusal(cause: unknown): Refusal {
 	}
 	const failure = storeFailureOf(cause);
 	const text = failure
-		? `The service's store ${failure}. Nobody can sign in until that is mended.`
+		? `The service's store ${failure}. No one can sign in until that is fixed.`
 		: "The service cannot use its store. Try again in a moment.";
 	const message = "The service cannot use its store at the moment.";
 	return new Refusal(503, "temporarily_unavailable", message, { cause, page: { text } });
@@ -47,7 +47,7 @@ export function managementFailure(cause: unknown): Refusal {
 	const message =
 		isDatabaseError(cause, "notWritten") && !(cause instanceof FailureAfterCommit)
 			? "The service cannot use its store at the moment. Nothing was saved."
-			: "The service lost its store while it worked. Look up whether the change was saved.";
+			: "The service lost its store while working. Check whether the change was saved.";
 	return new Refusal(503, null, message, { cause });
 }
 

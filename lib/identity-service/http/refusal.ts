@@ -71,7 +71,7 @@ export function unregisteredRefusal(
 ): Refusal {
 	const { code, details } = messageRefusal(message, status);
 	const facts = [
-		{ label: `${name} that came`, values: [factText(came)] },
+		{ label: `${name} received`, values: [factText(came)] },
 		{ label: `${name} registered here`, values: [...new Set(registered)].slice(0, FACT_VALUES_MAX).map(factText) },
 	];
 	return new Refusal(status, code, message, { ...details, facts: facts.filter(({ values }) => values.length > 0) });
@@ -83,7 +83,7 @@ function factText(text: string): string {
 	return seen.length > FACT_LENGTH_MAX ? `${seen.slice(0, FACT_LENGTH_MAX).join("")}…` : seen.join("");
 }
 
-export function notFound(message = "Nothing is at this address."): Refusal {
+export function notFound(message = "There is nothing at this URL."): Refusal {
 	return new Refusal(404, "not_found", message);
 }
 

@@ -91,7 +91,7 @@ function unreadable(message: string, status: 400 | 413 = 400): Refusal {
  * @param holder the subject of the refusal's message
  * @throws Refusal for one that occurs twice: two readers could use different ones
  */
-export function singleValue(query: URLSearchParams, name: string, holder = "The address"): string | null {
+export function singleValue(query: URLSearchParams, name: string, holder = "The URL"): string | null {
 	const [value = null, ...others] = query.getAll(name);
 	if (others.length > 0) throw messageRefusal(`${holder} has more than one ${name}.`);
 	return value;

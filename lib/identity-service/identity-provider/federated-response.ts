@@ -125,6 +125,6 @@ function refuse(ctx: KoaContextWithOIDC, response: Record<string, unknown>): voi
 	const description =
 		typeof response.error_description === "string"
 			? response.error_description
-			: "The application can't be answered: it does not take these sign-ins any more.";
+			: "The application can't be sent a response: it no longer accepts these sign-ins.";
 	renderErrorPage(ctx, { error: String(response.error ?? "invalid_request"), description, kind: "refused" });
 }

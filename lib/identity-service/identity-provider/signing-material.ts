@@ -52,7 +52,7 @@ const certificateFormats = {
 export function handleCertificate(name: keyof typeof certificateFormats) {
 	return async (service: IdentityService): Promise<Response> => {
 		const [current] = await publishedCertificates(service);
-		if (current === undefined) throw new Error("No key signs.");
+		if (current === undefined) throw new Error("There is no signing key.");
 		const [mediaType, fileName, write]: Format = certificateFormats[name];
 		const headers = new Headers({ ...PAGE_HEADERS, "content-type": mediaType });
 		if (fileName !== null) headers.set("content-disposition", `attachment; filename="${fileName}"`);

@@ -19,7 +19,7 @@ export function sealedValues<Value>(purpose: string, schema: z.ZodType<Value>) {
 			if (!searchParams.has(name)) return null;
 			const value = await this.unseal(holder, searchParams.get(name));
 			if (value) return value;
-			throw messageRefusal("The address was made up, or is of another time.");
+			throw messageRefusal("The URL was made up, or is out of date.");
 		},
 	};
 }

@@ -71,7 +71,7 @@ async function secretOfStore(database: IdentityServiceDatabase, given: readonly 
 export function anotherSecret(): ConfigError {
 	return new ConfigError(
 		"The stored signing keys were encrypted under another APP_SECRET (or app-secret file). If it was just replaced, " +
-			"the one before belongs into APP_SECRET_PREVIOUS until npm run secrets has moved everything.",
+			"put the one before into APP_SECRET_PREVIOUS until npm run secrets has moved everything.",
 	);
 }
 

@@ -14,13 +14,13 @@ export function signUpPage(view: LoginView): Page {
 	return {
 		title: "Sign up",
 		script: SHOW_PASSWORD,
-		body: html`<p>Make an account to sign in to ${application}.</p>
+		body: html`<p>Create an account to sign in to ${application}.</p>
 <form action="${path}/signup" method="post">
 ${problemAlert(words)}
 ${emailField(words, email, isEmailNext)}
 ${newPasswordField(words, "Password", !isEmailNext)}
 ${primaryButton("Sign up")}
-<p class="other">You have an account? <a href="${path}">Sign in</a></p>
+<p class="other">Already have an account? <a href="${path}">Sign in</a></p>
 <a class="other" href="${path}?way=forgotten">Forgot your password?</a>
 </form>
 ${connectionLinks(view)}`,
@@ -30,10 +30,10 @@ ${connectionLinks(view)}`,
 /** The same whether the address has an account or not. */
 export function signedUpPage({ path, retry: { email } }: LoginView): Page {
 	return {
-		title: "Check your email",
-		body: html`${note(`A message is on its way to ${email || "the address that you gave"}. It says how to go on.`)}
-<p>A new account is made when you open the link in it, within 24 hours.</p>
-<p>No message? Look among the unwanted ones, or <a href="${path}?way=signup">sign up again</a>.</p>
+		title: "Check your inbox",
+		body: html`${note(`We sent a message to ${email || "your e-mail address"}. It says how to continue.`)}
+<p>Open the link in it within 24 hours to create the account.</p>
+<p>No message? Check your spam folder, or <a href="${path}?way=signup">sign up again</a>.</p>
 <a class="other" href="${path}">Back to the sign-in</a>`,
 	};
 }
@@ -43,7 +43,7 @@ export function forgottenPage({ path, retry }: LoginView): Page {
 	const words = wordsOf(retry);
 	return {
 		title: "Forgot your password?",
-		body: html`<p>We send you a link with which you can choose a new one.</p>
+		body: html`<p>We will send you a link to choose a new one.</p>
 <form action="${path}/forgotten" method="post">
 ${problemAlert(words)}
 ${emailField(words, retry.email, true)}
@@ -56,10 +56,10 @@ ${primaryButton("Send link")}
 /** The same whether the address has an account or not. */
 export function resetSentPage({ path, retry: { email } }: LoginView): Page {
 	return {
-		title: "Check your email",
-		body: html`${note(`A message is on its way to ${email || "the address that you gave"}. If the address has an account, there is a link in it.`)}
-<p>The link is good for an hour, and once.</p>
-<p>No message? Look among the unwanted ones, or <a href="${path}?way=forgotten">ask again</a>.</p>
+		title: "Check your inbox",
+		body: html`${note(`We sent a message to ${email || "your e-mail address"}. If there is an account with that e-mail address, the message has a link.`)}
+<p>The link works once, within an hour.</p>
+<p>No message? Check your spam folder, or <a href="${path}?way=forgotten">ask again</a>.</p>
 <a class="other" href="${path}">Back to the sign-in</a>`,
 	};
 }
@@ -88,9 +88,9 @@ type ConfirmView = {
 export function confirmPage({ ticket, application, email, requiresPassword, shown }: ConfirmView): Page {
 	const words = wordsOf(shown);
 	return {
-		title: "Confirm your email address",
+		title: "Confirm your e-mail address",
 		...(requiresPassword && { script: SHOW_PASSWORD }),
-		body: html`<p>${requiresPassword ? "Somebody" : "You"} signed up for ${application} as <strong>${email}</strong>. ${requiresPassword ? "If it was not you, close this page: there will be no account." : null}</p>
+		body: html`<p>${requiresPassword ? "Someone" : "You"} signed up for ${application} as <strong>${email}</strong>. ${requiresPassword ? "If it was not you, close this page: no account will be created." : null}</p>
 <form action="/dbconnections/verify" method="post">
 <input type="hidden" name="ticket" value="${ticket}">
 ${problemAlert(words)}
@@ -101,7 +101,7 @@ ${
 				label: "Password",
 				type: "password",
 				autocomplete: "current-password",
-				description: "The one that you chose when you signed up: this is another browser.",
+				description: "The one that you chose when you signed up, as this is another browser.",
 				hasFocus: true,
 			})
 		: null
@@ -113,15 +113,15 @@ ${primaryButton("Confirm")}
 
 export function confirmedPage(application: string): Page {
 	return {
-		title: "Your email address is confirmed",
-		body: html`<p>Go back to ${application} and sign in with your address and password.</p>`,
+		title: "Your e-mail address is confirmed",
+		body: html`<p>Go back to ${application} and sign in with your e-mail address and password.</p>`,
 	};
 }
 
 /** The address got an account in another way after the sign-up. */
 export const knownPage: Page = {
-	title: "You have an account already",
-	body: html`<p>Your address got an account in another way in the meantime. The password of this sign-up is not good for it.</p>
+	title: "You already have an account",
+	body: html`<p>An account with your e-mail address has been created in another way since. The password of this sign-up does not work for it.</p>
 <p>Go back to the application and sign in with the password of that account, or choose “Forgot your password?” there.</p>`,
 };
 
@@ -151,7 +151,7 @@ export function passwordSetPage(application: string): Page {
 
 /** For a link that is no longer valid. */
 export const deadLinkPage: Page = {
-	title: "This link is not good any more",
-	body: html`<p>It was used already, has expired, or is not whole. Nothing was changed.</p>
+	title: "This link no longer works",
+	body: html`<p>It was already used, has expired, or is incomplete. Nothing was changed.</p>
 <p>Go back to the application and sign in. If that does not work, sign up again, or choose “Forgot your password?” there.</p>`,
 };

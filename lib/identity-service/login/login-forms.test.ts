@@ -42,7 +42,7 @@ describe.each(ENGINES)("many wrong logins at once, on %s", (engine) => {
 		for (const { email, page, headers, markup } of busy) {
 			expect(headers.get("retry-after")).toBe("5");
 			expect(headers.getSetCookie()).toEqual([]);
-			expect(markup).toContain("Too many people are signing in at this moment, so your password was not checked.");
+			expect(markup).toContain("Too many users are signing in at the moment, so your password was not checked.");
 			expect(markup).toContain(`value="${email}"`);
 			expect(markup).toContain(`action="${page.pathname}/continue"`);
 			expect(markup).not.toContain("not the password");

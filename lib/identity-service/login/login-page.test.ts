@@ -80,8 +80,8 @@ describe("the login page", () => {
 	});
 
 	it.each([
-		["no-email-or-password", "", { email: "Enter your email address.", password: "Enter your password." }, "email"],
-		["no-email", " ", { email: "Enter your email address." }, "email"],
+		["no-email-or-password", "", { email: "Enter your e-mail address.", password: "Enter your password." }, "email"],
+		["no-email", " ", { email: "Enter your e-mail address." }, "email"],
 		["no-password", "rita@example.com", { password: "Enter your password." }, "password"],
 	] as const)(
 		"states in the form's one alert which fields are missing, and focuses the first: %s",
@@ -152,7 +152,7 @@ describe("the login page", () => {
 		const { browser, page, status, text, markup } = await blocked("guessed@example.com");
 		expect(status).toBe(429);
 		expect(text).toContain("Signing in to The web application is blocked for now");
-		expect(text).toContain("too many failed attempts to sign in as guessed@example.com, or from your network address.");
+		expect(text).toContain("too many failed attempts to sign in as guessed@example.com, or from your IP address.");
 		expect(text).toContain("The block ends by itself in 15 minutes.");
 		expect(text).not.toContain("one-time code");
 		expect(markup).toMatch(/role="alert"/);
@@ -169,7 +169,7 @@ describe("the login page", () => {
 
 	it("has a field for an address or number, then for the code that was sent to it", async () => {
 		const first = await open({ client_id: "courier", ...PKCE }, null, "?way=code");
-		expect(first.text).toContain("Email or phone number Send code Sign in with a password instead");
+		expect(first.text).toContain("E-mail address or phone number Send code Sign in with a password instead");
 		const wrong = await open(
 			{ client_id: "courier", ...PKCE },
 			attempt("destination", { email: "what?", way: "code" }),
@@ -179,16 +179,16 @@ describe("the login page", () => {
 			/value="what\?".* aria-describedby="problem" aria-invalid="true"/,
 		);
 		const sent = await open({ client_id: "courier", ...PKCE }, attempt(null, { codeSent: true }), "?way=code");
-		expect(sent.text).toContain("If rita@example.com belongs to an account, a code is on its way to it.");
+		expect(sent.text).toContain("If rita@example.com belongs to an account, we sent it a code.");
 		expect(sent.text).toContain("Send a new code");
 		const code = await open(
 			{ client_id: "courier", ...PKCE },
 			attempt("code", { codeSent: true, way: "code" }),
 			"?way=code",
 		);
-		expect(code.text).toContain("Wrong or expired code. After three attempts ask for a new one.");
+		expect(code.text).toContain("Wrong or expired code. After three attempts, ask for a new one.");
 		expect(inputOf(code.markup, "code")).toContain('aria-describedby="code-description problem"');
-		expect(code.text).not.toContain("is on its way");
+		expect(code.text).not.toContain("we sent it a code");
 	});
 
 	it("has no code form for an application without that grant", async () => {
@@ -201,7 +201,7 @@ describe("the login page", () => {
 		const { markup, text } = await open({ client_id: "third-party", audience: ORDERS, scope });
 		expect(text).toContain("Allow The third-party application?");
 		expect(text).toContain(
-			`You are signed in as ${EMAIL}. The third-party application belongs to another company and asks to: Know who you are here See your name and picture See your email address Use an API for you: read:orders Stay connected while you are away Do not allow Allow`,
+			`You are signed in as ${EMAIL}. The third-party application belongs to another company and asks to: Know who you are here See your name and picture See your e-mail address Use an API for you: read:orders Stay connected while you are away Do not allow Allow`,
 		);
 		expect(markup).toContain('name="decision" value="deny"');
 	});

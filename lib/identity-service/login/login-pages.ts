@@ -31,7 +31,7 @@ export function passwordPage(view: PasswordView): Page {
 		title: `Sign in to ${application}`,
 		script: SHOW_PASSWORD,
 		body: html`<form action="${path}/continue" method="post">
-${problemAlert(words) ?? (isConfirmed ? note("Your email address is confirmed. Sign in to go on.") : null)}
+${problemAlert(words) ?? (isConfirmed ? note("Your e-mail address is confirmed. Sign in to continue.") : null)}
 ${emailField(words, email, isEmailNext)}
 ${textField(words, { name: "password", label: "Password", type: "password", autocomplete: "current-password", hasFocus: !isEmailNext })}
 ${primaryButton("Continue")}
@@ -65,18 +65,18 @@ export function codePage(view: LoginView): Page {
 	const alert = problemAlert(words);
 	const destinationForm = html`<form action="${path}/code" method="post">
 ${alert}
-${textField(words, { name: "destination", label: "Email or phone number", autocomplete: "username", value: email, hasFocus: true })}
+${textField(words, { name: "destination", label: "E-mail address or phone number", autocomplete: "username", value: email, hasFocus: true })}
 ${primaryButton("Send code")}
 </form>`;
 	const codeForm = html`<form action="${path}/code" method="post">
-${alert ?? note(`If ${email} belongs to an account, a code is on its way to it.`)}
+${alert ?? note(`If ${email} belongs to an account, we sent it a code.`)}
 <input type="hidden" name="destination" value="${email}">
 ${textField(words, {
 	name: "code",
 	label: "Verification code",
 	autocomplete: "one-time-code",
 	inputmode: "numeric",
-	description: "Six digits, good for five minutes and three attempts.",
+	description: "Six digits. Valid for five minutes and three attempts.",
 	isRequired: true,
 	hasFocus: true,
 })}
@@ -117,8 +117,8 @@ export function blockedPage(
 	return {
 		title: `Signing in to ${application} is blocked for now`,
 		body: html`<div class="alert error" role="alert">
-<p>There were too many ${attempts}${email ? ` to sign in as ${email}` : null}, or from your network address. Further ones are refused, the right ${right} too.</p>
-<p>The block ends by itself in ${inMinutes(wait)}. If the attempts were not yours, somebody may be guessing your ${right}: tell your administrator.</p>
+<p>There were too many ${attempts}${email ? ` to sign in as ${email}` : null}, or from your IP address. Until the block ends, even the right ${right} is refused.</p>
+<p>The block ends by itself in ${inMinutes(wait)}. If the attempts were not yours, someone may be guessing your ${right}: tell your administrator.</p>
 </div>
 <p><a href="${ofCodes ? code : path}">Try again, or use another account</a></p>
 ${otherWay ? html`<p>${otherWay}</p>` : null}`,
@@ -128,7 +128,7 @@ ${otherWay ? html`<p>${otherWay}</p>` : null}`,
 const scopeSentences = new Map([
 	["openid", "Know who you are here"],
 	["profile", "See your name and picture"],
-	["email", "See your email address"],
+	["email", "See your e-mail address"],
 	["offline_access", "Stay connected while you are away"],
 ]);
 
@@ -156,6 +156,6 @@ ${scopes.map((scope) => {
 
 export const expiredPage: Page = {
 	title: "This sign-in has expired",
-	body: html`<p>It was left open for too long, was already used, or was begun in another browser. Nothing was changed.</p>
+	body: html`<p>It was left open for too long, was already used, or began in another browser. Nothing was changed.</p>
 <p>To begin again, go back to the application and choose to sign in, or <a href="/">open the console</a>.</p>`,
 };

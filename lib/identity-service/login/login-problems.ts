@@ -29,15 +29,15 @@ export type LoginProblem = keyof typeof formProblems | keyof typeof fieldProblem
 /** Shown above the form. `WAIT` stands for the time to wait. */
 const formProblems = {
 	credentials: "Wrong email or password.",
-	busy: "Too many people are signing in at this moment, so your password was not checked. Wait a few seconds, then try again.",
-	code: "Wrong or expired code. After three attempts ask for a new one.",
-	destination: "Enter an email address, or a phone number with its country code, like +12025550143.",
+	busy: "Too many users are signing in at the moment, so your password was not checked. Wait a few seconds, then try again.",
+	code: "Wrong or expired code. After three attempts, ask for a new one.",
+	destination: "Enter an e-mail address, or a phone number with its country code, like +12025550143.",
 	blocked: "Too many failed attempts. Try again in WAIT.",
 	"blocked-code": "Too many wrong codes. Try again in WAIT.",
 	"blocked-account": BLOCKED_ACCOUNT,
 	"busy-account":
-		"Too many people are signing in at this moment, so nothing was done. Wait a few seconds, then try again.",
-	messages: "Too many messages were requested with this address or number. Try again in WAIT.",
+		"Too many users are signing in at the moment, so nothing was done. Wait a few seconds, then try again.",
+	messages: "Too many messages were requested for this e-mail address or number. Try again in WAIT.",
 	refused: "The other provider did not sign you in. Try again, or sign in another way.",
 	expired: "This sign-in has expired. Go back to the application and begin again.",
 };
@@ -49,7 +49,7 @@ const ABOUT: Partial<Record<LoginProblem, readonly string[]>> = {
 	destination: ["destination"],
 };
 
-const NO_EMAIL = "Enter your email address.";
+const NO_EMAIL = "Enter your e-mail address.";
 const NO_PASSWORD = "Enter your password.";
 
 /** Shown under single fields. */
@@ -58,14 +58,14 @@ const fieldProblems = {
 	"no-password": { password: NO_PASSWORD },
 	"no-email-or-password": { email: NO_EMAIL, password: NO_PASSWORD },
 	"no-code": { code: "Enter the six digits of the code." },
-	"no-address": { email: "Enter an email address, like name@example.com." },
+	"no-address": { email: "Enter an e-mail address, like name@example.com." },
 	"address-unseen": { email: "Leave out spaces and invisible characters." },
 	"password-short": { password: `Use at least ${PASSWORD_LENGTH_MIN} characters.` },
 	"password-long": { password: `Use at most ${PASSWORD_LENGTH_MAX} characters.` },
 	"password-unreadable": { password: "Leave out control characters." },
-	"password-address": { password: "Choose one that is not your email address." },
-	"password-common": { password: "Many people use this password, so it is soon guessed. Choose another one." },
-	"other-password": { password: "This is not the password that was chosen at the sign-up." },
+	"password-address": { password: "Choose one that is not your e-mail address." },
+	"password-common": { password: "This is a common password, so it is easily guessed. Choose another one." },
+	"other-password": { password: "This is not the password that you chose when you signed up." },
 } satisfies Record<string, FormProblem["fields"]>;
 
 const COOKIE = "identity-service.retry";

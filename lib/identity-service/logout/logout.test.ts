@@ -136,8 +136,8 @@ describe.each(ANY_ENGINE)("logout on %s", (engine) => {
 		for (const method of ["GET", "POST"]) {
 			const { status, markup } = await open(browser, method);
 			expect(status).toBe(400);
-			expect(markup).toContain("<h1>Signing out of The web application cannot go on</h1>");
-			expect(markup).toContain("The address to return to after signing out is not registered for The web application.");
+			expect(markup).toContain("<h1>Signing out of The web application cannot continue</h1>");
+			expect(markup).toContain("The URL to return to after signing out is not registered for The web application.");
 			expect(markup).toContain("You are still signed in.");
 			expect(markup).toContain('<a href="/oidc/logout">');
 			expect(markup).not.toContain("elsewhere.example");

@@ -38,8 +38,8 @@ describe("logout by /v2/logout", () => {
 	it("reports that another address is not registered, and whether the browser is signed in", async () => {
 		const refused = "client_id=web&returnTo=https://elsewhere.example/";
 		const markup = await (await leave(await signedIn(), refused)).text();
-		expect(markup).toContain("<h1>Signing out of The web application cannot go on</h1>");
-		expect(markup).toContain("The address to return to after signing out is not registered for The web application.");
+		expect(markup).toContain("<h1>Signing out of The web application cannot continue</h1>");
+		expect(markup).toContain("The URL to return to after signing out is not registered for The web application.");
 		expect(markup).toContain("You are still signed in.");
 		const signedOut = await (await leave(new TestBrowser(tenant.service), refused)).text();
 		expect(signedOut).toContain("You are not signed in.");

@@ -52,7 +52,7 @@ describe.skipIf(!server)(
 				expect(responses.map(({ status }) => status)).toEqual([503, 503, 401]);
 				expect(responses[1]?.json).toMatchObject({
 					message: expect.stringMatching(
-						/^The service (cannot use its store at the moment|lost its store while it worked)/,
+						/^The service (cannot use its store at the moment|lost its store while working)/,
 					),
 				});
 				expect(refused.status).toBe(503);

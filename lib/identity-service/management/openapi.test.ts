@@ -97,7 +97,7 @@ test("every response is described by the name of its status, in the same words f
 		404: ["Not found"],
 		409: ["Conflict: the request contradicts what is stored"],
 		413: ["Payload too large: the body has more than 256 KB"],
-		414: ["URI too long: the address has more than 8000 characters"],
+		414: ["URI too long: the URL has more than 8000 characters"],
 		415: ["Unsupported media type"],
 		429: ["Too many requests"],
 		431: ["Request header fields too large: the headers have more than 16 KB"],

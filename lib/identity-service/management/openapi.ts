@@ -21,7 +21,7 @@ const STATUS_DETAILS: Record<number, string> = {
 	403: "the access token lacks a required scope",
 	409: "the request contradicts what is stored",
 	413: "the body has more than 256 KB",
-	414: "the address has more than 8000 characters",
+	414: "the URL has more than 8000 characters",
 	431: "the headers have more than 16 KB",
 	503: "the database cannot be used at the moment",
 };

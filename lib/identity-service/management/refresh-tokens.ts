@@ -106,7 +106,7 @@ export const refreshTokenOperations = [
 		body: { schema: revokeRefreshTokensRequest },
 		status: 202,
 		description:
-			"Revokes the refresh tokens in `ids`, or those of a user (`user_id`), which `client_id` limits to one application and `audience` to one API. Unknown ids are ignored.",
+			"Revokes the refresh tokens in `ids`, or those of a user (`user_id`), which `client_id` limits to one application and `audience` to one API. Unknown IDs are ignored.",
 		async run({ database, now }, { body: { ids, user_id: userId, client_id: clientId, audience } }) {
 			const isOfUser = userId !== undefined;
 			const isChain = (isOfUser || clientId === undefined) && (clientId !== undefined || audience === undefined);

@@ -72,7 +72,7 @@ export const sessionOperations = [
 		status: 202,
 		// The vendor: "Refresh tokens can remain active after a session has expired or been deleted".
 		description:
-			"Ends the session as a logout does. Its refresh tokens stay valid: POST /sessions/{id}/revoke revokes them as well.",
+			"Ends the session as a sign-out does. Its refresh tokens stay valid: POST /sessions/{id}/revoke revokes them as well.",
 		async run(service, { path: { id } }) {
 			await closeSession(service, id, { keepRefreshTokens: true });
 		},
@@ -103,7 +103,7 @@ export const sessionOperations = [
 		path: z.strictObject({ user_id: lookupText }),
 		status: 202,
 		refusals: [404],
-		description: "Ends all sessions of the user as a logout does. Refresh tokens stay valid.",
+		description: "Ends all sessions of the user as a sign-out does. Refresh tokens stay valid.",
 		async run(service, { path: { user_id: userId } }) {
 			await requireUser(service, userId);
 			await closeSessionsOf(service, userId, { keepRefreshTokens: true });

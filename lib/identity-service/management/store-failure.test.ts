@@ -82,7 +82,7 @@ describeOnEachEngine("a store that cannot be written", (open) => {
 		failing.mockRestore();
 		expect(log.mock.calls.map(([line]) => String(line))).toEqual([expect.stringContaining("SQLITE_IOERR_FSYNC")]);
 		log.mockRestore();
-		expect(response.json).toMatchObject({ statusCode: 503, message: expect.stringContaining("Look up whether") });
+		expect(response.json).toMatchObject({ statusCode: 503, message: expect.stringContaining("Check whether") });
 		expect((await tenant.call("GET", path)).json).toMatchObject({ name: "Saved" });
 	});
 
@@ -145,7 +145,7 @@ describe("a disk that fails to sync a commit", () => {
 		log.mockRestore();
 		await tenant.close();
 		expect([first.status, second.status, read.status]).toEqual([503, 503, 503]);
-		expect(first.json).toMatchObject({ message: expect.stringContaining("Look up whether the change was saved.") });
+		expect(first.json).toMatchObject({ message: expect.stringContaining("Check whether the change was saved.") });
 		expect(second.json).toMatchObject({ message: expect.stringContaining("Nothing was saved.") });
 	});
 });
@@ -154,7 +154,7 @@ describe("the response to a write that failed", () => {
 	const messageOf = (code: string) => managementFailure(Object.assign(new Error("failed"), { code })).message;
 
 	it.each(["EIO", "SQLITE_IOERR_WRITE", "08006"])("reports that it may have been saved after %s", (code) => {
-		expect(messageOf(code)).toContain("Look up whether the change was saved.");
+		expect(messageOf(code)).toContain("Check whether the change was saved.");
 	});
 
 	it.each(["SQLITE_FULL", "SQLITE_IOERR_FSYNC", "53100"])("reports that nothing was saved after %s", (code) => {

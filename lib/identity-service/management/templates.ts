@@ -66,7 +66,7 @@ export const templateOperations = [
 	operation("post_vc_templates", {
 		body: { schema: createTemplateRequest, form },
 		globalClientsOnly: true,
-		description: "Only a global client may create templates. Another one is refused with 401.",
+		description: "Only a global client may create templates. Any other is refused with 401.",
 		// The specification requires create:vdcs_templates but has the 403 name this one. Both are implemented.
 		scopesNamedInRefusal: ["update:vdcs_templates"],
 		response: template,

@@ -22,7 +22,7 @@ export const userBlockOperations = [
 		response: z.strictObject({ blocked_for: z.array(userBlock) }),
 		refusals: [404],
 		description:
-			"What the user can't sign in with after failed attempts: with a password from one network address `ip` (of IPv6, its /64), or without `ip` from all, or from one that is not known; with `connection`, by codes sent to it, from all addresses.",
+			"What the user can't sign in with after failed attempts: with a password from one IP address `ip` (of IPv6, its /64), or without `ip` from all, or from one that is not known; with `connection`, by codes sent to it, from all IP addresses.",
 		async run(service, { path: { user_id: userId } }) {
 			const { logins, codes } = service.throttles;
 			const user = await requireUser(service, userId);
@@ -45,7 +45,7 @@ export const userBlockOperations = [
 		path,
 		refusals: [404],
 		description:
-			"Removes the user's blocks, those of passwords and of codes, from all network addresses. A user whom an admin has blocked stays blocked.",
+			"Removes the user's blocks, of passwords and of codes, from all IP addresses. A user whom an admin has blocked stays blocked.",
 		async run(service, { path: { user_id: userId } }) {
 			const { logins, codes } = service.throttles;
 			const user = await requireUser(service, userId);

@@ -53,12 +53,12 @@ export const userOperations = [
 		query: z.strictObject({
 			...pageParameters,
 			page: pageParameters.page.meta({
-				description: `Together with per_page: within the first ${SEARCH_RESULTS_MAX} users`,
+				description: `With per_page: within the first ${SEARCH_RESULTS_MAX} users`,
 			}),
 			...fieldParameters,
 			q: lookupText
 				.meta({
-					description: `Lucene syntax: terms on ${USER_SEARCH_FIELDS.join(", ")}, quoted, or with * at the end or, from three characters on, at the beginning; AND, OR, NOT, parentheses`,
+					description: `Lucene syntax: terms on ${USER_SEARCH_FIELDS.map((field) => `\`${field}\``).join(", ")}, quoted, or with * at the end or, from three characters on, at the beginning; AND, OR, NOT, parentheses`,
 				})
 				.optional(),
 			search_engine: z.enum(["v1", "v2", "v3"]).optional(),
@@ -99,7 +99,7 @@ export const userOperations = [
 		response: user,
 		refusals: [404, 409],
 		description:
-			"A blocked user can't sign in, and nothing that was issued to the user before is accepted. The only editor can't be blocked.",
+			"A blocked user can't sign in, and nothing issued to the user before is accepted. The only editor can't be blocked.",
 		async run(service, { path, body: { blocked } }) {
 			await requireUser(service, path.user_id);
 			if (blocked !== undefined) await setBlockedOr409(service, path.user_id, blocked);

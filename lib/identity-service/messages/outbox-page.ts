@@ -25,7 +25,7 @@ function outboxPage(messages: readonly OutboxMessageTable[], now: Date, issuer: 
 			.filter(({ has_account }) => has_account === hasAccount)
 			.map(
 				({ connection, recipient, text, created_at }) => html`<li>
-<p class="recipient">${connection === "sms" ? "Text message to" : "Email to"} ${recipient}</p>
+<p class="recipient">${connection === "sms" ? "Text message to" : "E-mail to"} ${recipient}</p>
 <p>${withLinks(text, issuer)}</p>
 <p class="muted">${timeText(created_at, now)}</p>
 </li>`,
@@ -40,11 +40,11 @@ ${items}
 	};
 	return {
 		title: "Outbox",
-		body: html`<p class="muted">Emails and text messages of the last day. The embedded service keeps them here instead of sending them.</p>
+		body: html`<p class="muted">E-mails and text messages of the last day. The embedded service keeps them here instead of sending them.</p>
 ${
 	messages.length === 0
 		? html`<p>No messages yet.</p>`
-		: html`${list(1, "To people with an account")}${list(0, "To addresses without an account")}`
+		: html`${list(1, "To users with an account")}${list(0, "To recipients without an account")}`
 }`,
 	};
 }

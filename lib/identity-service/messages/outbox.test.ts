@@ -99,7 +99,7 @@ it("the outbox shows a message to an account, however many were sent to made-up 
 	const admin = new TestBrowser(tenant.service);
 	await admin.signIn({ client_id: "web" }, EMAIL);
 	const markup = await (await admin.visit("outbox")).text();
-	const [people = "", others = ""] = markup.split("To addresses without an account");
+	const [people = "", others = ""] = markup.split("To recipients without an account");
 	expect(people).toContain("222222");
 	expect(people).not.toContain("unknown-");
 	expect(others).toContain("new@example.com");

@@ -139,11 +139,8 @@ function loginPolicy(service: IdentityService, extensions: readonly Extension[])
 	);
 	const login = policy.get("login");
 	login?.checks.add(
-		new interactionPolicy.Check(
-			"account_gone",
-			"the session's user does not exist any more",
-			"login_required",
-			({ oidc }) => Boolean(oidc.session?.accountId && !oidc.account),
+		new interactionPolicy.Check("account_gone", "the session's user no longer exists", "login_required", ({ oidc }) =>
+			Boolean(oidc.session?.accountId && !oidc.account),
 		),
 	);
 	for (const check of extensions.flatMap(({ loginChecks }) => loginChecks?.(service) ?? [])) login?.checks.add(check);

@@ -22,21 +22,21 @@ describe("the page of a sign-in that cannot continue", () => {
 		[
 			"an unknown application",
 			{ client_id: "unknown" },
-			"This sign-in cannot go on",
+			"This sign-in cannot continue",
 			"The application that sent you here is not known to this service. Nothing was changed.",
 			"invalid_client",
 		],
 		[
-			"an address that is not registered",
+			"a URL that is not registered",
 			{ client_id: "web", redirect_uri: "https://elsewhere.example/" },
-			"Signing in to The web application cannot go on",
-			"The web application asked to send you on to an address that is not registered for it.",
+			"Signing in to The web application cannot continue",
+			"The web application asked to send you to a URL that is not registered for it.",
 			"invalid_redirect_uri",
 		],
 		[
 			"a request without an application",
 			{},
-			"This sign-in cannot go on",
+			"This sign-in cannot continue",
 			"The application asked for it in a way that this service does not accept. Nothing was changed.",
 			"invalid_request",
 		],
@@ -50,7 +50,9 @@ describe("the page of a sign-in that cannot continue", () => {
 			expect(headers.get("content-security-policy")).toContain("default-src 'none'");
 			expect(markup).toContain(`<h1>${heading}</h1>`);
 			expect(markup).toContain(words);
-			expect(markup).toMatch(/Go back to [\w ]+ and begin again\. If this page comes back, tell whoever runs/);
+			expect(markup).toMatch(
+				/Go back to [\w ]+ and begin again\. If this page appears again, tell the administrator of/,
+			);
 			expect(markup.split("<details>")[0]).not.toContain(code);
 			expect(markup).toContain(`<dt>Error code</dt>\n<dd><code>${code}</code></dd>`);
 			expect(markup).not.toContain("elsewhere.example");
@@ -68,7 +70,7 @@ describe("the page of a sign-in that cannot continue", () => {
 		for (const path of ["v2/logout?returnTo=https://elsewhere.example/", "oidc/logout?id_token_hint=nothing"]) {
 			const { status, markup } = await open(path);
 			expect(status).toBe(400);
-			expect(markup).toContain("<h1>This sign-out cannot go on</h1>");
+			expect(markup).toContain("<h1>This sign-out cannot continue</h1>");
 			expect(markup).toContain("<code>invalid_request</code>");
 		}
 	});
@@ -77,6 +79,6 @@ describe("the page of a sign-in that cannot continue", () => {
 		const page = await new TestBrowser(tenant.service).authorize({ client_id: "web" });
 		const { status, markup } = await open(`authorize/${page.pathname.split("/").at(-1)}`);
 		expect(status).toBe(400);
-		expect(markup).toContain("It was left open for too long, was already used, or was begun in another browser.");
+		expect(markup).toContain("It was left open for too long, was already used, or began in another browser.");
 	});
 });

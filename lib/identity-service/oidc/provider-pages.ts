@@ -123,21 +123,21 @@ function providerProblemPage(problem: ProviderProblem, flow: Flow): Page {
 	const { isSignOut, isSignedIn, application } = flow;
 	const state = isSignedIn ? "You are still signed in." : "You are not signed in.";
 	const title = application
-		? `Signing ${isSignOut ? "out of" : "in to"} ${application} cannot go on`
-		: `This sign-${isSignOut ? "out" : "in"} cannot go on`;
+		? `Signing ${isSignOut ? "out of" : "in to"} ${application} cannot continue`
+		: `This sign-${isSignOut ? "out" : "in"} cannot continue`;
 	const name = application ?? "the application";
 	const body =
 		kind === "failed"
 			? html`<p>${description}</p>
-<p>If this page comes back, tell whoever runs this service.</p>`
+<p>If this page appears again, tell the administrator of this service.</p>`
 			: html`<p>${reason(problem, flow)} ${isSignOut ? state : "Nothing was changed."}</p>
 ${isSignOut && isSignedIn ? html`<p><a href="/oidc/logout">Sign out here</a></p>` : null}
-<p>Go back to ${name} and begin again. If this page comes back, tell whoever runs ${name}: they need the details.</p>`;
+<p>Go back to ${name} and begin again. If this page appears again, tell the administrator of ${name}, with the details.</p>`;
 	return {
 		title,
 		body: html`${body}
 <details>
-<summary>Details for whoever runs ${kind === "failed" ? "this service" : name}</summary>
+<summary>Details for the administrator of ${kind === "failed" ? "this service" : name}</summary>
 <dl>
 <dt>Error code</dt>
 <dd><code>${error}</code></dd>
@@ -149,13 +149,13 @@ ${kind === "failed" ? null : html`<dt>Description</dt>\n<dd>${description}</dd>`
 
 function reason({ error, kind }: ProviderProblem, { application }: Flow): string {
 	const name = application ?? "The application";
-	if (kind === "expired") return "It was left open for too long, was already used, or was begun in another browser.";
+	if (kind === "expired") return "It was left open for too long, was already used, or began in another browser.";
 	if (kind === "no-way-back") {
-		return `The address to return to after signing out is not registered for ${application ?? "the application"}. It could be somebody else’s, so you stay here.`;
+		return `The URL to return to after signing out is not registered for ${application ?? "the application"}. It could be someone else’s, so you stay here.`;
 	}
 	if (error === "invalid_client") return "The application that sent you here is not known to this service.";
 	if (error === "invalid_redirect_uri") {
-		return `${name} asked to send you on to an address that is not registered for it. It could be somebody else’s, so you stay here.`;
+		return `${name} asked to send you to a URL that is not registered for it. It could be someone else’s, so you stay here.`;
 	}
 	return `${name} asked for it in a way that this service does not accept.`;
 }

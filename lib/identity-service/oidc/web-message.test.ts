@@ -133,7 +133,7 @@ describe("a response by web_message", () => {
 	it.each([
 		["an application without web origins", { client_id: "web", redirect_uri: REDIRECT_URI }],
 		["a registered address at another port", { redirect_uri: `${PAGE_ORIGIN}:8443/callback` }],
-		["an address that is not registered on a web origin", { redirect_uri: `${PAGE_ORIGIN}/elsewhere` }],
+		["a URL that is not registered on a web origin", { redirect_uri: `${PAGE_ORIGIN}/elsewhere` }],
 		["an address elsewhere", { redirect_uri: "https://evil.example/callback" }],
 		["an address with user information", { redirect_uri: "https://app.example@evil.example/callback" }],
 		["a web origin in capitals", { redirect_uri: "https://APP.example/callback" }],

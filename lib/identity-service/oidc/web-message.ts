@@ -90,7 +90,7 @@ if (!isFramed) setTimeout(() => window.close(), 1000);
  * @param cookies the request's Cookie header
  */
 function messagePage(application: string, origin: string, response: object, cookies: string): string {
-	const body = html`<p>This window has done its part. You can close it and go back to ${application}.</p>
+	const body = html`<p>This window is no longer needed. You can close it and go back to ${application}.</p>
 <div id="answer" data-origin="${origin}" data-response="${JSON.stringify(response)}"></div>
 <script>${trustedHtml(SCRIPT.text)}</script>`;
 	return pageMarkup({ title: `Back to ${application}`, body }, cookies);

@@ -9,8 +9,8 @@ const SUBMIT = pageScript("document.forms[0].submit();");
 export const SELF_POSTING_REFERRER_POLICY = "strict-origin";
 
 const WORDS = {
-	"sign-in": { title: "On to", text: "is opened now." },
-	"sign-out": { title: "Signing out of", text: "is notified that you sign out." },
+	"sign-in": { title: "Opening", text: "is being opened." },
+	"sign-out": { title: "Signing out of", text: "is being notified that you are signing out." },
 };
 
 type TargetRedirects = {
@@ -82,7 +82,7 @@ export function respondWithSelfPosting(
  * page whose form was sent (CSP level 3 section 4.2.2), which did not include the address.
  */
 export function respondWithForwarding(request: Pick<ServiceRequest, "headers">, address: string): Response {
-	const body = html`<p>You are led on. If nothing happens, follow the link.</p>
+	const body = html`<p>You are being redirected. If nothing happens, follow the link.</p>
 <p><a href="${address}">Continue</a></p>
 <meta http-equiv="refresh" content="0;url=${address}">`;
 	return pageResponse(pageMarkup({ title: "Signing out", body }, request.headers.get("cookie")), pagePolicy("'none'"));

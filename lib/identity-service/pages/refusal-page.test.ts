@@ -11,7 +11,7 @@ describe("a refusal", () => {
 	it.each([undefined, "*/*", "application/json"])("is JSON for a client that accepts %s", async (accept) => {
 		const response = refusalPage(from(accept), notFound());
 		expect(response.status).toBe(404);
-		expect(await response.json()).toEqual({ error: "not_found", error_description: "Nothing is at this address." });
+		expect(await response.json()).toEqual({ error: "not_found", error_description: "There is nothing at this URL." });
 		expect(response.headers.get("cache-control")).toBe("no-store");
 	});
 
@@ -22,13 +22,13 @@ describe("a refusal", () => {
 	});
 
 	it.each([
-		[notFound(), "Page not found", "Nothing is at this address."],
+		[notFound(), "Page not found", "There is nothing at this URL."],
 		[methodNotAllowed("PUT", ["GET"]), "This page cannot be opened directly", "Nothing was changed."],
 		[tooManyRequests(), "Too many requests", "Wait a moment"],
 		[refused(400), "This request cannot be read", "The body is &lt;too&gt; large."],
 		[refused(413), "This form is too large", "Nothing was changed."],
 		[refused(500), "Something went wrong", "Try again in a moment."],
-		[refused(503), "The service cannot answer now", "Try again in a moment."],
+		[refused(503), "The service is not available", "Try again in a moment."],
 	])("is a page with a link back for a browser: $message", async (refusal, heading, words) => {
 		const response = refusalPage(from(BROWSER), refusal);
 		const text = await response.text();

@@ -11,18 +11,18 @@ const pages: Record<number, Words> = {
 	404: { title: "Page not found" },
 	405: {
 		title: "This page cannot be opened directly",
-		text: "Its address only takes what a form or a program sends to it. Nothing was changed.",
+		text: "Its URL only accepts what a form or a program sends. Nothing was changed.",
 	},
-	413: { title: "This form is too large", text: "It holds more than the service takes. Nothing was changed." },
+	413: { title: "This form is too large", text: "It holds more than the service accepts. Nothing was changed." },
 	429: {
 		title: "Too many requests",
-		text: "Too many came from your network address. Wait a moment, then try again.",
+		text: "Too many came from your IP address. Wait a moment, then try again.",
 	},
-	503: { title: "The service cannot answer now", text: "It cannot use its store. Try again in a moment." },
+	503: { title: "The service is not available", text: "It cannot use its store. Try again in a moment." },
 };
 const unexpected: Words = {
 	title: "Something went wrong",
-	text: "The service could not answer. Try again in a moment.",
+	text: "The service could not respond. Try again in a moment.",
 };
 
 /** A page for browsers, JSON for all others. Browsers accept `text/html` when they open an address or send a form. */
@@ -44,7 +44,7 @@ function factsMarkup(facts: readonly Fact[]): Html {
 	});
 	return html`
 <details>
-<summary>Details for whoever runs the application, or the identity provider</summary>
+<summary>Details for the administrator of the application, or of the identity provider</summary>
 <dl>${terms}
 </dl>
 </details>`;

@@ -162,7 +162,7 @@ describe.each(ENGINES)("the limits of login codes, on %s", (engine) => {
 			status: 429,
 			error: "too_many_attempts",
 			wait: expect.stringMatching(/^(900|89\d)$/),
-			message: "Too many messages were requested with this address or number. Try again in 15 minutes.",
+			message: "Too many messages were requested for this e-mail address or number. Try again in 15 minutes.",
 		});
 		expect(await redeem("wrong", destinations[0])).toMatchObject({ status: 403 });
 	});
@@ -197,7 +197,7 @@ describe.each(ENGINES)("the limits of login codes, on %s", (engine) => {
 				const { status, wait, text, markup } = await see(await sendCode({ destination: to, code: "wrong" }));
 				expect([status, Number(wait) <= 600]).toEqual([429, true]);
 				expect(text).toContain(
-					`There were too many wrong codes to sign in as ${to}, or from your network address. Further ones are refused, the right code too. The block ends by itself in 10 minutes.`,
+					`There were too many wrong codes to sign in as ${to}, or from your IP address. Until the block ends, even the right code is refused. The block ends by itself in 10 minutes.`,
 				);
 				expect(markup).toContain(`<a href="${page.pathname}">Sign in with a password instead</a>`);
 				const form = await see(await browser.visit(page.pathname));
@@ -225,7 +225,9 @@ describe.each(ENGINES)("the limits of login codes, on %s", (engine) => {
 			for (let index = 0; index < 10; index += 1) expect((await sendCode({ destination: EMAIL })).status).toBe(303);
 			const { status, wait, text } = await see(await sendCode({ destination: EMAIL }));
 			expect([status, Number(wait) > 890]).toEqual([429, true]);
-			expect(text).toContain("Too many messages were requested with this address or number. Try again in 15 minutes.");
+			expect(text).toContain(
+				"Too many messages were requested for this e-mail address or number. Try again in 15 minutes.",
+			);
 			expect(text).not.toContain("failed attempts");
 		});
 	});

@@ -54,7 +54,7 @@ export async function sendLoginCode(service: IdentityService, target: Target): P
 	const now = epochSeconds(service.now());
 	const stored = { ...key, code_hash: codeHash(service.secrets.current, key, code), user_id: userId };
 	await saveLoginCode(service.database, { ...stored, expires_at: now + CODE_LIFETIME_SECONDS });
-	const text = `Your verification code for ${client.clientName ?? client.clientId} is ${code}. It is good for 5 minutes and one sign-in.`;
+	const text = `Your verification code for ${client.clientName ?? client.clientId} is ${code}. It can be used once, within 5 minutes.`;
 	const message = { channel, recipient: destination, text, hasAccount: true, address };
 	await (userId === null ? service.sender.drop(message) : service.sender.send(message));
 }

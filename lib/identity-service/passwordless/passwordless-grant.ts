@@ -52,7 +52,7 @@ export async function handleStart(service: IdentityService, request: ServiceRequ
 	if (sent.send === "link") throw new Refusal(400, "bad.send", "Only codes can be sent: send must be code.");
 	const parameter = channel === "sms" ? "phone_number" : "email";
 	const destination = destinationOf(channel, sent[parameter] ?? "");
-	if (!destination) throw new Refusal(400, `bad.${parameter}`, `The ${parameter} is missing or is not one.`);
+	if (!destination) throw new Refusal(400, `bad.${parameter}`, `The ${parameter} is missing or not valid.`);
 	await sendLoginCode(service, { client, channel, destination, address: request.user.address });
 	const _id = createHmac("sha256", deriveKey(service.secrets.identifiers, "passwordless-identity"))
 		.update(JSON.stringify([channel, destination]))

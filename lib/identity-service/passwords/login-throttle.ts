@@ -27,7 +27,7 @@ type Limits = {
 };
 
 const MESSAGES = {
-	message: "Too many messages were requested with this address or number.",
+	message: "Too many messages were requested for this e-mail address or number.",
 	problem: "messages",
 };
 

@@ -30,7 +30,7 @@ function folded(password: string): string {
 }
 
 /** The rules in the form's words. */
-export const PASSWORD_HINT = `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters of any kind. Not your email address, and none of the passwords that everybody uses.`;
+export const PASSWORD_HINT = `${PASSWORD_LENGTH_MIN} to ${PASSWORD_LENGTH_MAX} characters of any kind. Not your e-mail address, and not a common password.`;
 
 type RuleName = "short" | "long" | "unreadable" | "address" | "common";
 type Rule = { code: string; message: string; format?: number[] };
@@ -44,7 +44,7 @@ const rules: Record<RuleName, Rule> = {
 	},
 	long: { code: "lengthAtMost", message: `At most ${PASSWORD_LENGTH_MAX} characters`, format: [PASSWORD_LENGTH_MAX] },
 	unreadable: { code: "noControlCharacters", message: "No control characters, and no broken ones" },
-	address: { code: "notEmailAddress", message: "Not the email address, nor the part of it before the @" },
+	address: { code: "notEmailAddress", message: "Not the e-mail address, nor the part of it before the @" },
 	common: { code: "notCommon", message: "None of the passwords that are used most" },
 };
 

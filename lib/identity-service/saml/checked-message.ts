@@ -43,7 +43,7 @@ export function checkedMessage(sent: TransportedMessage, recipient: Recipient): 
 	} catch (error) {
 		if (error instanceof UnreadableXml) throw messageRefusal(`The message cannot be read. ${error.message}`);
 		if (error instanceof BadSignature) {
-			throw messageRefusal(`The message is not signed as it has to be. ${error.message}`);
+			throw messageRefusal(`The message's signature is not accepted. ${error.message}`);
 		}
 		throw error;
 	}
@@ -59,7 +59,7 @@ function verifiedMessage(sent: TransportedMessage, certificates: Recipient["cert
 function contentOf(message: XmlElement, { parameter }: TransportedMessage, { callbacks, now }: Recipient) {
 	const is = (name: string) => isElement(message, PROTOCOL, name);
 	if (parameter === "SAMLRequest" && is("AuthnRequest")) {
-		if (!callbacks) throw messageRefusal("Requests to sign in are not taken at this address.");
+		if (!callbacks) throw messageRefusal("This URL does not accept requests to sign in.");
 		return { kind: "AuthnRequest", ...inbound.authnRequest(message, callbacks) } as const;
 	}
 	if (parameter === "SAMLRequest" && is("LogoutRequest")) {
@@ -68,7 +68,9 @@ function contentOf(message: XmlElement, { parameter }: TransportedMessage, { cal
 	if (parameter === "SAMLResponse" && is("LogoutResponse")) {
 		return { kind: "LogoutResponse", ...inbound.logoutResponse(message) } as const;
 	}
-	throw messageRefusal("The message is none that is taken here: sign-in and logout requests, and logout responses.");
+	throw messageRefusal(
+		"This message is not accepted: only requests to sign in, requests to sign out and their responses are.",
+	);
 }
 
 const DIGESTS = new Map<string, string>([
@@ -85,10 +87,10 @@ function requireQuerySignature({ parameter, query }: TransportedMessage, certifi
 	const signature = query?.get("Signature");
 	const algorithm = query?.get("SigAlg");
 	if (!query || !signature || !algorithm) {
-		throw messageRefusal("The message is not signed, and it has to be.");
+		throw messageRefusal("The message is not signed, and must be.");
 	}
 	const digest = DIGESTS.get(algorithm.value);
-	if (!digest) throw messageRefusal("The message is signed by an algorithm that is not taken here.");
+	if (!digest) throw messageRefusal("The message is signed with an algorithm that is not accepted.");
 	const value = Buffer.from(signature.value, "base64");
 	if (value.toString("base64") !== signature.value) throw messageRefusal("The message's signature is not base64.");
 	const signed = [parameter, "RelayState", "SigAlg"] as const;
@@ -100,7 +102,7 @@ function requireQuerySignature({ parameter, query }: TransportedMessage, certifi
 		.map((certificate) => certificateKey(certificate))
 		.some((key) => texts.some((text) => createVerify(digest).update(text).verify(key, value)));
 	if (!isValid) {
-		throw messageRefusal("The message's signature does not fit: it was changed, or another key has signed it.");
+		throw messageRefusal("The message's signature is not valid: it was changed, or another key signed it.");
 	}
 }
 
@@ -117,5 +119,5 @@ export async function requireFirstUse(
 	const expiresAt = Math.ceil(now().getTime() / 1000) + inbound.MESSAGE_LIFETIME_SECONDS + inbound.CLOCK_SKEW_SECONDS;
 	const artifact = { model: "SamlRequest", id: JSON.stringify([sender, id]), payload: {}, expiresAt };
 	if (await insertArtifact(database, artifact)) return;
-	throw messageRefusal("The request was used already. Go back to the application and begin again.");
+	throw messageRefusal("The request was already used. Go back to the application and begin again.");
 }

@@ -64,7 +64,7 @@ function asForwardingPage(request: ServiceRequest, response: Response): Response
 function withResponse(flow: LogoutFlow, received: NotifiedResponse | null): LogoutFlow {
 	const { sentRequest } = flow;
 	if (received && (received.inResponseTo !== sentRequest?.requestId || received.clientId !== sentRequest.clientId)) {
-		throw messageRefusal("The response is to no request of this logout.");
+		throw messageRefusal("The response does not match a request of this sign-out.");
 	}
 	const isSuccess = sentRequest === null || received?.status === SUCCESS;
 	return { ...flow, sentRequest: null, isPartial: flow.isPartial || !isSuccess };
@@ -104,7 +104,7 @@ async function respondToOrigin(
 		return seeOther(status.includes(PARTIAL_LOGOUT) ? partialReturnTo : returnTo);
 	}
 	const application = await findLogoutClient(service, origin.clientId);
-	if (!application) throw messageRefusal("You are signed out. The application can't be answered any more.");
+	if (!application) throw messageRefusal("You are signed out. The application can no longer be sent a response.");
 	return sendToApplication(service, request, application, logoutResponse(origin, status));
 }
 

@@ -56,7 +56,7 @@ async function requestedConnection(
 	const [name, ...others] = query.getAll("connection").filter((named) => named !== DATABASE_CONNECTION);
 	const connection = name && others.length === 0 ? await usableConnection(service, name) : null;
 	if (name !== undefined && !connection?.clientIds.includes(client_id)) {
-		throw messageRefusal(`There is no such connection: people sign in through ${DATABASE_CONNECTION}.`);
+		throw messageRefusal(`There is no such connection. Available: ${DATABASE_CONNECTION}.`);
 	}
 	if (query.has("organization")) throw messageRefusal("There are no organizations on this service.");
 	return connection ? { connection: connection.name } : {};
@@ -122,7 +122,7 @@ async function handleLogoutMessage(
 		const token = await beginRequestedLogout(service, clientId, message);
 		return seeOther(logoutEndpoint(service, clientId), [logoutFlows.tokenCookie(service, token)]);
 	}
-	if (message.kind !== "LogoutResponse") throw messageRefusal("Requests to sign in are not taken at this address.");
+	if (message.kind !== "LogoutResponse") throw messageRefusal("This URL does not accept requests to sign in.");
 	const received = { clientId, inResponseTo: message.inResponseTo, status: message.status };
 	if (request.method === "GET") return continued(service, request, received);
 	const sealed = await responses.seal(service, received);
@@ -132,7 +132,7 @@ async function handleLogoutMessage(
 
 function requireLogout(client: ClientRow): void {
 	if (logoutClient(client)) return;
-	throw messageRefusal("Single logout is off for this application, or it has no address to be answered at.");
+	throw messageRefusal("Single logout is off for this application, or it has no URL for responses.");
 }
 
 async function continued(
@@ -141,7 +141,7 @@ async function continued(
 	received: NotifiedResponse | null,
 ): Promise<Response> {
 	const found = await logoutFlows.find(service, request.headers.get("cookie"));
-	if (!found) throw messageRefusal("This browser is not on its way out: there is no logout to go on with.");
+	if (!found) throw messageRefusal("There is no sign-out in this browser to continue.");
 	return continueLogout(service, request, found, received);
 }
 

@@ -106,8 +106,8 @@ describe("an attack by the XML of a SAML request", () => {
 		}
 		expect(await byRedirect(`SAMLRequest=${value}&SAMLEncoding=none`)).toMatch("an encoding that is not known");
 		expect(await byRedirect("SAMLRequest=%E0%A4%A")).toMatch("not percent-encoded UTF-8");
-		expect(await byPost({})).toBe("The form holds no SAML message.");
-		expect(await byPost({ SAMLRequest: "x", SAMLResponse: "x" })).toBe("A request and a response were sent in one.");
+		expect(await byPost({})).toBe("The form has no SAML message.");
+		expect(await byPost({ SAMLRequest: "x", SAMLResponse: "x" })).toBe("A request and a response were sent together.");
 	});
 
 	it("refuses other media types", async () => {

@@ -31,9 +31,9 @@ export function messageHeader(
 	message: XmlElement,
 	{ address, isSigned, now }: { address: string; isSigned: boolean; now: Date },
 ): MessageHeader {
-	if (attributeOf(message, "Version") !== "2.0") throw messageRefusal("The message is not of SAML 2.0.");
+	if (attributeOf(message, "Version") !== "2.0") throw messageRefusal("The message is not SAML 2.0.");
 	const id = requiredAttribute(message, "ID");
-	if (!XML_ID.test(id)) throw messageRefusal("The message's ID is none.");
+	if (!XML_ID.test(id)) throw messageRefusal("The message's ID is not valid.");
 	const age = (now.getTime() - instantOf(requiredAttribute(message, "IssueInstant")).getTime()) / 1000;
 	if (age > MESSAGE_LIFETIME_SECONDS) throw messageRefusal("The message is too old. Begin again.");
 	if (age < -CLOCK_SKEW_SECONDS) throw messageRefusal("The message is from the future: a clock is wrong.");
@@ -50,12 +50,12 @@ export function instantOf(text: string): Date {
 
 function requireDestination(destination: string | undefined, address: string, isSigned: boolean): void {
 	if (destination === undefined) {
-		if (isSigned) throw messageRefusal("The message is signed, and does not say where it was sent.");
+		if (isSigned) throw messageRefusal("The message is signed, but does not say where it was sent.");
 		return;
 	}
 	// Applications may use the address with a query that names the connection to sign in through.
 	if (destination === address || destination.startsWith(`${address}?`)) return;
-	throw messageRefusal("The message was sent to another address.");
+	throw messageRefusal("The message was sent to another URL.");
 }
 
 export type AuthnRequest = ReturnType<typeof authnRequest>;
@@ -67,11 +67,12 @@ export type AuthnRequest = ReturnType<typeof authnRequest>;
 export function authnRequest(message: XmlElement, callbacks: readonly string[]) {
 	if (attributeOf(message, "AssertionConsumerServiceIndex") !== undefined) {
 		throw messageRefusal(
-			"The request names its callback by a number (AssertionConsumerServiceIndex): it has to say the URL.",
+			"The request names its callback by a number (AssertionConsumerServiceIndex): it must name the URL.",
 		);
 	}
 	const binding = attributeOf(message, "ProtocolBinding") ?? HTTP_POST_BINDING;
-	if (binding !== HTTP_POST_BINDING) throw messageRefusal("The request wants an answer by another way than HTTP-POST.");
+	if (binding !== HTTP_POST_BINDING)
+		throw messageRefusal("The request asks for a response by a binding other than HTTP-POST.");
 	const subject = optionalChild(message, ASSERTION, "Subject");
 	const nameId = subject && optionalChild(subject, ASSERTION, "NameID");
 	const policy = optionalChild(message, PROTOCOL, "NameIDPolicy");
@@ -92,10 +93,10 @@ export function authnRequest(message: XmlElement, callbacks: readonly string[]) 
 export function callbackOf(requested: string | undefined, callbacks: readonly string[]): string {
 	const usable = callbacks.filter((uri) => /^https?:\/\//.test(uri));
 	const [first] = usable;
-	if (first === undefined) throw messageRefusal("The application has no callback URL to answer to.");
+	if (first === undefined) throw messageRefusal("The application has no callback URL to respond to.");
 	if (requested === undefined) return first;
 	if (usable.includes(requested)) return requested;
-	throw messageRefusal("The request wants its answer at an address that is no callback URL of the application.");
+	throw messageRefusal("The request asks for its response at a URL that is not a callback URL of the application.");
 }
 
 function requestedContext(message: XmlElement): RequestedContext | null {

@@ -26,11 +26,11 @@ describe("an attack by the header of a SAML request", () => {
 		"/samlp/saml",
 		"",
 	])("refuses the destination %j", async (destination) => {
-		expect(await byBoth(samlRequest({ destination }))).toBe("The message was sent to another address.");
+		expect(await byBoth(samlRequest({ destination }))).toBe("The message was sent to another URL.");
 	});
 
 	it.each(["1.1", "2.1", "2", "", null])("refuses the version %j", async (version) => {
-		expect(await byBoth(samlRequest({ attributes: { Version: version } }))).toBe("The message is not of SAML 2.0.");
+		expect(await byBoth(samlRequest({ attributes: { Version: version } }))).toBe("The message is not SAML 2.0.");
 	});
 
 	it.each([
@@ -51,7 +51,7 @@ describe("an attack by the header of a SAML request", () => {
 	);
 
 	it.each(["1abc", "a b", "_'", `_${"x".repeat(300)}`])("refuses the ID %j", async (id) => {
-		expect(await byBoth(samlRequest({ id }))).toBe("The message's ID is none.");
+		expect(await byBoth(samlRequest({ id }))).toBe("The message's ID is not valid.");
 	});
 
 	it("refuses names that are not registered for the application, those of other applications among them", async () => {
@@ -63,22 +63,18 @@ describe("an attack by the header of a SAML request", () => {
 			"%",
 			"SAML",
 		]) {
-			expect(await byBoth(samlRequest({ issuer }))).toMatch(
-				"its issuer is not the entity ID that is registered for this one",
-			);
+			expect(await byBoth(samlRequest({ issuer }))).toMatch("its issuer is not the entity ID registered for this one");
 		}
 	});
 
 	it("refuses messages of other kinds, and under the other parameter", async () => {
 		for (const name of ["Response", "ArtifactResolve", "AttributeQuery", "authnRequest"]) {
-			expect(await byBoth(samlRequest().replaceAll("AuthnRequest", name))).toMatch(
-				"The message is none that is taken here",
-			);
+			expect(await byBoth(samlRequest().replaceAll("AuthnRequest", name))).toMatch("This message is not accepted");
 		}
 		const elsewhere = samlRequest().replace("SAML:2.0:protocol", "SAML:1.0:protocol");
-		expect(await byBoth(elsewhere)).toMatch("The message is none that is taken here");
+		expect(await byBoth(elsewhere)).toMatch("This message is not accepted");
 		const form = postForm(samlRequest(), { parameter: "SAMLResponse" });
-		expect(await byPost(form)).toMatch("The message is none that is taken here");
+		expect(await byPost(form)).toMatch("This message is not accepted");
 	});
 
 	it("refuses flags that are neither true nor false", async () => {

@@ -46,12 +46,12 @@ describe("an attack by SAML on the consumer service and on RelayState", () => {
 			"",
 		])("refuses the callback %j", async (acs) => {
 			const refusal = await byBoth(samlRequest({ acs }));
-			expect(refusal).toBe("The request wants its answer at an address that is no callback URL of the application.");
+			expect(refusal).toBe("The request asks for its response at a URL that is not a callback URL of the application.");
 		});
 
 		it("refuses a callback that no page can post to, though it is registered", async () => {
 			const acs = "com.example.app:/acs";
-			expect(await byBoth(authnRequestXml({ clientId: "private", acs }), "private")).toMatch("no callback URL");
+			expect(await byBoth(authnRequestXml({ clientId: "private", acs }), "private")).toMatch("not a callback URL");
 		});
 
 		it("refuses a callback by its index, and a response by another binding", async () => {
@@ -61,7 +61,7 @@ describe("an attack by SAML on the consumer service and on RelayState", () => {
 				const refusal = await byBoth(
 					samlRequest({ attributes: { ProtocolBinding: `urn:oasis:names:tc:SAML:2.0:bindings:${binding}` } }),
 				);
-				expect(refusal).toBe("The request wants an answer by another way than HTTP-POST.");
+				expect(refusal).toBe("The request asks for a response by a binding other than HTTP-POST.");
 			}
 		});
 	});

@@ -161,14 +161,11 @@ describe("what an application requests of a SAML sign-in", () => {
 
 	it.each([
 		["connection=Username-Password-Authentication", null],
-		[
-			"connection=google-oauth2",
-			"There is no such connection: people sign in through Username-Password-Authentication.",
-		],
-		["connection=", "There is no such connection: people sign in through Username-Password-Authentication."],
+		["connection=google-oauth2", "There is no such connection. Available: Username-Password-Authentication."],
+		["connection=", "There is no such connection. Available: Username-Password-Authentication."],
 		[
 			"connection=Username-Password-Authentication&connection=google-oauth2",
-			"There is no such connection: people sign in through Username-Password-Authentication.",
+			"There is no such connection. Available: Username-Password-Authentication.",
 		],
 		["organization=org_1", "There are no organizations on this service."],
 	])("?%s beside it is accepted or refused in words", async (parameters, words) => {
@@ -222,7 +219,7 @@ describe("what an application requests of a SAML sign-in", () => {
 		const browser = new TestBrowser(tenant.service);
 		const page = await loginPage(browser, `samlp/saml?${query({ id: "_newcomer" })}`);
 		const sent = await browser.visit(`${page.pathname}/signup`, { email, password });
-		expect(await textOf(await browser.visit(sent.headers.get("location") ?? ""))).toContain("Check your email");
+		expect(await textOf(await browser.visit(sent.headers.get("location") ?? ""))).toContain("Check your inbox");
 		expect(await browser.submit(page, email, password)).toEqual({ problem: "credentials" });
 		await pressButton(tenant.service, await linkTo(tenant.service, email), {}, browser);
 		const outcome = await browser.submit(page, email, password);

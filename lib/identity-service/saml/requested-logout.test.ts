@@ -137,7 +137,7 @@ describe.each(ANY_ENGINE)("a logout that an application requests by SAML on %s",
 			around(signature, id),
 		]) {
 			const sent = () => new TestBrowser(tenant.service).visit("samlp/signing/logout", postForm(forged));
-			await refused(sent, "The message is not signed as it has to be");
+			await refused(sent, "The message's signature is not accepted");
 		}
 		expect([await isSignedIn(own), await isSignedIn(victim)]).toEqual([true, true]);
 	});
@@ -162,11 +162,11 @@ describe.each(ANY_ENGINE)("a logout that an application requests by SAML on %s",
 			requestOf("plain", { sessionIndexes })(null).replace(" Version=", ` NotOnOrAfter="${past}" Version=`);
 		await refused(() => send(browser, "plain", late), "The message is too old");
 		await send(browser, "plain", write);
-		await refused(() => send(browser, "plain", write), "The request was used already");
+		await refused(() => send(browser, "plain", write), "The request was already used");
 		const signIn = messageXml("AuthnRequest", { clientId: "plain", destination: null });
 		await refused(
 			() => browser.visit(`samlp/plain/logout?${redirectQuery(signIn)}`),
-			"Requests to sign in are not taken",
+			"does not accept requests to sign in",
 		);
 	});
 });

@@ -25,7 +25,7 @@ export async function samlClient(service: IdentityService, clientId: string | nu
 	const client = await findServiceClient(service, clientId ?? "");
 	const settings = client && samlSettingsOf(client);
 	if (!client || !settings) {
-		throw messageRefusal("There is no application here that people sign in to by SAML.", 404);
+		throw messageRefusal("There is no application here with sign-ins by SAML.", 404);
 	}
 	return { client, settings };
 }
@@ -81,7 +81,7 @@ function requireOwnIssuer({ client, settings }: SamlClient, issuer: string): voi
 	const registered = audience === undefined ? own : [audience, ...own];
 	if (registered.includes(issuer)) return;
 	throw unregisteredRefusal(
-		"The message is from another application: its issuer is not the entity ID that is registered for this one.",
+		"The message is from another application: its issuer is not the entity ID registered for this one.",
 		"Issuer",
 		{ came: issuer, registered },
 	);

@@ -63,10 +63,10 @@ describe("a sign-in that begins at the identity provider", () => {
 			const browser = new TestBrowser(tenant.service);
 			const response = await browser.visit(path);
 			expect(response.status).toBe(404);
-			expect(await response.text()).toContain("There is no application here that people sign in to by SAML.");
+			expect(await response.text()).toContain("There is no application here with sign-ins by SAML.");
 			expect(browser.cookies.size).toBe(0);
 			expect(log.mock.calls.map(([line]) => line)).toEqual([
-				"identity-service: samlp refused: There is no application here that people sign in to by SAML.\n",
+				"identity-service: samlp refused: There is no application here with sign-ins by SAML.\n",
 			]);
 		},
 	);

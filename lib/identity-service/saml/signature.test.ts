@@ -72,7 +72,7 @@ describe("an attack on the signature that an application requires", () => {
 			signed.replace(/SAMLRequest=[^&]*/, query().split("&")[0] ?? ""),
 			signed.replace("rsa-sha256", "rsa-sha512"),
 		]) {
-			expect(await byRedirect(tampered, "signing"), tampered).toMatch("does not fit");
+			expect(await byRedirect(tampered, "signing"), tampered).toMatch("is not valid");
 		}
 	});
 
@@ -105,7 +105,7 @@ describe("an attack on the signature that an application requires", () => {
 		"constructor",
 	])("refuses the algorithm %s, whether the signature fits or not", async (algorithm) => {
 		const digest = algorithm.includes("sha1") ? "sha1" : "sha256";
-		const words = "The message is signed by an algorithm that is not taken here.";
+		const words = "The message is signed with an algorithm that is not accepted.";
 		expect(await byRedirect(signedQuery(query(), { algorithm, digest }), "signing")).toBe(words);
 		const octets = `${query()}&SigAlg=${encodeURIComponent(algorithm)}`;
 		for (const shared of [partyCertificate, createPublicKey(partyKey).export({ type: "spki", format: "pem" })]) {
@@ -113,20 +113,20 @@ describe("an attack on the signature that an application requires", () => {
 			expect(await byRedirect(`${octets}&Signature=${encodeURIComponent(value)}`, "signing")).toBe(words);
 		}
 		const form = postForm(posted().replace(SIGNATURE_URIS["rsa-sha256"], algorithm));
-		expect(await byPost(form, "signing")).toMatch("an algorithm that is not taken here");
+		expect(await byPost(form, "signing")).toMatch("an algorithm that is not accepted");
 	});
 
 	it("refuses another key, and a shared secret under the name of RSA", async () => {
 		const { privateKey } = generateKeyPairSync("rsa", { modulusLength: 2048 });
-		expect(await byRedirect(signedQuery(query(), { key: privateKey }), "signing")).toMatch("does not fit");
+		expect(await byRedirect(signedQuery(query(), { key: privateKey }), "signing")).toMatch("is not valid");
 		const octets = `${query()}&SigAlg=${encodeURIComponent(SIGNATURE_URIS["rsa-sha256"])}`;
 		const value = createHmac("sha256", partyCertificate).update(octets).digest("base64");
-		expect(await byRedirect(`${octets}&Signature=${encodeURIComponent(value)}`, "signing")).toMatch("does not fit");
+		expect(await byRedirect(`${octets}&Signature=${encodeURIComponent(value)}`, "signing")).toMatch("is not valid");
 	});
 
 	it("refuses every message where the certificate is invalid", async () => {
 		const given = parts({ clientId: "broken" });
-		const words = "The certificate to check the signature with is none of an RSA key.";
+		const words = "The certificate to check the signature with has no RSA key.";
 		expect(await byRedirect(signedQuery(redirectQuery(authnRequestXml(given))), "broken")).toMatch(words);
 		const form = postForm(signedXml("AuthnRequest", (signature) => authnRequestXml(given, signature)));
 		expect(await byPost(form, "broken")).toMatch(words);
@@ -172,13 +172,13 @@ describe("an attack on the signature that an application requires", () => {
 		for (const [name, attempt] of Object.entries(attempts)) {
 			expect(attempt, name).not.toBe(original);
 			expect(await byPost(postForm(attempt), "signing"), name).toMatch(
-				/^The message (is not signed as|cannot be read)/,
+				/^The message('s signature is not accepted| cannot be read)/,
 			);
 		}
 	});
 
 	it("requires the destination in a signed message", async () => {
-		const words = "The message is signed, and does not say where it was sent.";
+		const words = "The message is signed, but does not say where it was sent.";
 		expect(await byRedirect(signedQuery(query({ destination: null })), "signing")).toBe(words);
 		expect(await byPost(postForm(posted({ destination: null })), "signing")).toBe(words);
 	});

@@ -97,14 +97,14 @@ describe.each(ANY_ENGINE)("the notification of other applications of a logout by
 		);
 		const { id } = await logoutRequestOf(response);
 		const elsewhere = new TestBrowser(tenant.service);
-		const noLogout = "This browser is not on its way out";
+		const noLogout = "There is no sign-out in this browser";
 		for (const by of ["GET", "POST"] as const) {
 			await refused(() => send(elsewhere, "plain", responseOf("plain", id), { by, response: true }), noLogout);
-			const wrong = "The response is to no request of this logout";
+			const wrong = "The response does not match a request of this sign-out";
 			await refused(() => send(browser, "plain", responseOf("plain", "_other"), { by, response: true }), wrong);
 			await refused(() => send(browser, "mapped", responseOf("mapped", id), { by, response: true }), wrong);
 		}
-		await refused(() => browser.visit("samlp/plain/logout?answer=x.y.z"), "The address was made up");
+		await refused(() => browser.visit("samlp/plain/logout?answer=x.y.z"), "The URL was made up");
 		const last = await send(browser, "plain", responseOf("plain", id), { response: true });
 		expect((await responseTo(last)).target).toBe(logoutCallback("signing"));
 		await refused(() => send(browser, "plain", responseOf("plain", id), { response: true }), noLogout);

@@ -24,9 +24,9 @@ describe.each(ENGINES)("a repeated SAML request on %s", (engine) => {
 				? await browser.visit("samlp/saml", postForm(message))
 				: await browser.visit(`samlp/saml?${redirectQuery(message)}`);
 		expect(first.status).toBe(303);
-		expect(await again()).toMatch("The request was used already.");
+		expect(await again()).toMatch("The request was already used.");
 		tenant.passSeconds(299);
-		expect(await again()).toMatch("The request was used already.");
+		expect(await again()).toMatch("The request was already used.");
 		tenant.passSeconds(2);
 		expect(await again()).toMatch("The message is too old.");
 		tenant.passSeconds(-301);

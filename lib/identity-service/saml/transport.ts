@@ -45,11 +45,11 @@ export async function transported(
 	const samlRequest = parameters.get("SAMLRequest");
 	const sent = samlRequest ?? parameters.get("SAMLResponse");
 	if (samlRequest && parameters.has("SAMLResponse")) {
-		throw messageRefusal("A request and a response were sent in one.");
+		throw messageRefusal("A request and a response were sent together.");
 	}
 	const parameter = samlRequest ? "SAMLRequest" : "SAMLResponse";
 	if (isForm) {
-		if (!sent) throw messageRefusal("The form holds no SAML message.");
+		if (!sent) throw messageRefusal("The form has no SAML message.");
 		// Some applications encode as for e-mail, with line breaks.
 		const xml = uncompressed(fromBase64(sent.value.replace(/[\r\n]/g, "")));
 		if (xml.length > MESSAGE_BYTES_MAX) throw tooLarge();

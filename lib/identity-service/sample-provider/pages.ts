@@ -6,7 +6,7 @@ import { type SamplePerson, samplePeople } from "./session";
 
 const TITLE = "Sample provider";
 
-const madeUp = html`<div class="alert info"><p>This identity provider is made up, and so is everybody in it. It asks for no password and lets anybody in as anybody: never let it sign people in to anything that matters.</p></div>`;
+const madeUp = html`<div class="alert info"><p>This identity provider and its users are made up. It asks for no password and lets anyone in as any user: never use it to sign in to anything that matters.</p></div>`;
 
 /** @param request the sealed request, submitted with the choice; null: there is none */
 export function choosePage(request: string | null): Page {
@@ -24,7 +24,7 @@ ${samplePeople.map(choice)}
 }
 
 function choice({ id, name, email }: SamplePerson): Html {
-	return html`<button type="submit" name="person" value="${id}">${name} <span class="muted">${email ?? "No email address"}</span></button>
+	return html`<button type="submit" name="person" value="${id}">${name} <span class="muted">${email ?? "No e-mail address"}</span></button>
 `;
 }
 
@@ -38,7 +38,7 @@ ${
 	mayBegin
 		? html`<form action="${SAMPLE_PROVIDER_PATH}/continue" method="post">${primaryButton("Continue to the application")}</form>`
 		: note(
-				"The connection does not take sign-ins that begin here. Begin in an application, or switch them on in the connection’s settings.",
+				"The connection does not accept sign-ins that begin here. Begin in an application, or switch them on in the connection’s settings.",
 			)
 }
 <form action="${SAMPLE_PROVIDER_PATH}/leave" method="post"><button type="submit">Sign out</button></form>`,
@@ -46,11 +46,11 @@ ${
 }
 
 const OUTCOMES = {
-	everywhere: "You are signed out of the sample provider, and of the service that you went on to.",
+	everywhere: "You are signed out of the sample provider, and of the service that you continued to.",
 	here: "You are signed out of the sample provider.",
 	partly:
-		"You are signed out of the sample provider. The service that you went on to could not sign you out everywhere.",
-	not: "You are signed out of the sample provider. The service that you went on to did not sign you out: you may still be signed in there.",
+		"You are signed out of the sample provider. The service that you continued to could not sign you out everywhere.",
+	not: "You are signed out of the sample provider. The service that you continued to did not sign you out: you may still be signed in there.",
 };
 
 export function signedOutPage(outcome: keyof typeof OUTCOMES): Page {

@@ -37,7 +37,7 @@ export function samplePages(service: IdentityService, request: ServiceRequest): 
 async function requireSampleConnection(service: IdentityService): Promise<SamlConnection> {
 	const row = await findConnectionByName(service.database, SAMPLE_CONNECTION);
 	if (row?.origin === SAMPLE_ORIGIN && enabledClients(row).length > 0) return samlConnection(service, row);
-	throw messageRefusal("Nothing is at this address.", 404);
+	throw messageRefusal("There is nothing at this URL.", 404);
 }
 
 export function redirectToHome({ config }: IdentityService): Response {

@@ -43,7 +43,7 @@ export const handleSampleHome = ofSampleProvider(async (service, request, connec
 export const handleSampleSignIn = ofSampleProvider(async (service, request, connection) => {
 	const message = await receiveFromTenant(service, request, connection, SAMPLE_PROVIDER_SIGN_IN);
 	if (!message) return redirectToHome(service);
-	if (message.kind !== "AuthnRequest") throw messageRefusal("Only requests to sign in are taken at this address.");
+	if (message.kind !== "AuthnRequest") throw messageRefusal("This URL only accepts requests to sign in.");
 	const { id: requestId, relayState, forceAuthn, isPassive } = message;
 	const session = forceAuthn ? null : await sessionOf(service, request);
 	if (session || isPassive) return sendResponse(service, request, connection, { requestId, relayState }, session);
@@ -54,7 +54,7 @@ export const handleSampleSignIn = ofSampleProvider(async (service, request, conn
 /** `POST /sample-provider/choose`: signs in the person who is named, without any proof. */
 export const handleSampleChoice = ofSampleProvider(async (service, request, connection) => {
 	const person = findPerson(request.form?.get("person") ?? "");
-	if (!person) throw messageRefusal("The sample provider knows nobody by that name.");
+	if (!person) throw messageRefusal("The sample provider has no user of that name.");
 	const sealed = request.form?.get("request") ?? null;
 	const pending = sealed === null ? null : await sealedRequests.unseal(service, sealed);
 	if (sealed !== null && !(pending && new Date(pending.until) > service.now())) {

@@ -70,12 +70,12 @@ describe.each(ANY_ENGINE)("a logout with the sample provider on %s", (engine) =>
 		const response = await browser.visit(request.headers.get("location") ?? "");
 		const outcome = response.headers.get("location") ?? "";
 		expect(await words(await browser.visit(outcome))).toContain(
-			"You are signed out of the sample provider, and of the service that you went on to.",
+			"You are signed out of the sample provider, and of the service that you continued to.",
 		);
 		expect([await isSignedIn(browser), await prompts(browser)]).toEqual([false, true]);
 		expect(await isSignedIn(other)).toBe(true);
 		vi.spyOn(process.stderr, "write").mockReturnValue(true);
-		expect(await words(await browser.visit(outcome))).toContain("to no request of the sample provider");
+		expect(await words(await browser.visit(outcome))).toContain("does not match a request of the sample provider");
 	});
 
 	it("that begins there does not notify a service without an assertion", async () => {

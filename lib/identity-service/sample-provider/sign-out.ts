@@ -44,7 +44,7 @@ export const handleSampleLeave = ofSampleProvider(async (service, request, conne
 export const handleSampleSignOut = ofSampleProvider(async (service, request, connection) => {
 	const message = await receiveFromTenant(service, request, connection, SAMPLE_PROVIDER_SIGN_OUT);
 	if (!message) return redirectToHome(service);
-	if (message.kind === "AuthnRequest") throw messageRefusal("Requests to sign in are not taken at this address.");
+	if (message.kind === "AuthnRequest") throw messageRefusal("This URL does not accept requests to sign in.");
 	if (message.kind === "LogoutResponse")
 		return respondWithPage(request, signedOutPage(await outcomeOf(service, message)));
 	const { id: requestId, nameId, sessionIndexes, relayState } = message;
@@ -61,7 +61,7 @@ async function outcomeOf(
 	{ inResponseTo, status, statusDetail }: Received<"LogoutResponse">,
 ) {
 	if (!(await consumeArtifact(database, MODEL, inResponseTo, epochSeconds(now())))) {
-		throw messageRefusal("The answer is to no request of the sample provider.");
+		throw messageRefusal("The response does not match a request of the sample provider.");
 	}
 	if (status !== SUCCESS) return "not";
 	return statusDetail === PARTIAL_LOGOUT ? "partly" : "everywhere";

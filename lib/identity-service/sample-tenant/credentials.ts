@@ -17,7 +17,7 @@ import { SIGN_IN_HANDLES, sampleUsers } from "./users";
 
 /** In place of a password that the user has chosen. */
 const CHOSEN_PASSWORD_NOTE =
-	"This person has chosen a new password. npm run admin -- reset-password makes one that is listed here.";
+	"This user has chosen a new password. npm run admin -- reset-password sets one that is listed here.";
 
 /**
  * Writes `credentials.json` into the data folder (mode 0600), for `npm run credentials`. Atomic: readers see the old file

@@ -37,7 +37,7 @@ export function refusedSaml(service: () => IdentityService) {
 		expect(page).not.toContain("evil");
 		expect(written.mock.calls).toHaveLength(1);
 		const [[line]] = written.mock.calls as unknown as [[string]];
-		const [, sentence = ""] = /^identity-service: samlp refused: (.+?)(?: Issuer that came: .+)?\n$/.exec(line) ?? [];
+		const [, sentence = ""] = /^identity-service: samlp refused: (.+?)(?: Issuer received: .+)?\n$/.exec(line) ?? [];
 		expect(page.replaceAll("&#39;", "'")).toContain(`<p>${sentence}</p>`);
 		for (const print of printed) expect(print).not.toHaveBeenCalled();
 		written.mockRestore();

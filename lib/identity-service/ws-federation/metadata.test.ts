@@ -87,7 +87,7 @@ describe("federation metadata", () => {
 	it.each([`wsfed/web/${FILE}`, `wsfed/unknown/${FILE}`])("does not exist at /%s", async (path) => {
 		const response = await new TestBrowser(tenant.service).visit(path);
 		expect(response.status).toBe(404);
-		expect(await response.text()).toContain("There is no application here that people sign in to by WS-Federation.");
+		expect(await response.text()).toContain("There is no application here with sign-ins by WS-Federation.");
 	});
 
 	it.skipIf(missingOfficialChecks)("is valid against the schema and signed", async () => {

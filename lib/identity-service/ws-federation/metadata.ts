@@ -14,8 +14,8 @@ import { realmClient } from "./passive-endpoint";
 
 /** Display names of the usual claims. */
 const CLAIM_NAMES = new Map([
-	[`${CLAIMS}nameidentifier`, "Name identifier"],
-	[`${CLAIMS}emailaddress`, "Email address"],
+	[`${CLAIMS}nameidentifier`, "NameID"],
+	[`${CLAIMS}emailaddress`, "E-mail address"],
 	[`${CLAIMS}name`, "Name"],
 	[`${CLAIMS}givenname`, "Given name"],
 	[`${CLAIMS}surname`, "Surname"],

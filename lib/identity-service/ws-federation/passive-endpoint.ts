@@ -38,7 +38,7 @@ export async function handlePassiveRequest(service: IdentityService, request: Se
 			return signOut(service, request, client, wreply);
 		}
 		default:
-			throw messageRefusal(`The wa is none of ${SIGN_IN}, ${SIGN_OUT} and ${SIGN_OUT_CLEANUP}.`);
+			throw messageRefusal(`The wa is not ${SIGN_IN}, ${SIGN_OUT} or ${SIGN_OUT_CLEANUP}.`);
 	}
 }
 
@@ -64,7 +64,7 @@ function replyAddress(service: IdentityService, client: ClientRow, requested: st
 	if (address !== undefined) return address;
 	throw messageRefusal(
 		requested === null
-			? "The application has no callback URL to answer to."
+			? "The application has no callback URL to respond to."
 			: "The wreply is not one of the application's callback URLs.",
 	);
 }
@@ -84,7 +84,7 @@ function requireCurrent(time: string | null, now: Date): void {
 	const sent = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/.test(time) ? Date.parse(time) : Number.NaN;
 	if (Number.isNaN(sent)) throw messageRefusal("The wct is not a time in UTC.");
 	if (Math.abs(now.getTime() - sent) > CURRENT_TIME_LEEWAY_SECONDS * 1000) {
-		throw messageRefusal("The request was made too long ago, or a clock is wrong: its wct is not the current time.");
+		throw messageRefusal("The request is too old, or a clock is wrong: its wct is not the current time.");
 	}
 }
 
@@ -141,7 +141,7 @@ export function contextOf(sent: string | null): string | null {
 	if (Buffer.byteLength(sent) > CONTEXT_BYTES_MAX) {
 		throw messageRefusal(`The wctx has more than ${CONTEXT_BYTES_MAX} bytes.`);
 	}
-	if (/[\0\r\n]/.test(sent)) throw messageRefusal("The wctx has characters that a form does not carry.");
+	if (/[\0\r\n]/.test(sent)) throw messageRefusal("The wctx has characters that a form can't carry.");
 	return sent;
 }
 
@@ -159,10 +159,10 @@ export async function realmClient(
 	const named =
 		clientId === null ? await clientOfRealm(service, realm ?? "") : await findServiceClient(service, clientId);
 	if (!named || !wsFederationSettingsOf(named)) {
-		throw messageRefusal("There is no application here that people sign in to by WS-Federation.", 404);
+		throw messageRefusal("There is no application here with sign-ins by WS-Federation.", 404);
 	}
 	if (realm !== null && !hasRealm(named, realm)) {
-		throw unregisteredRefusal("The wtrealm is not one of the application that the address names.", "wtrealm", {
+		throw unregisteredRefusal("The wtrealm is not one of the application that the URL names.", "wtrealm", {
 			came: realm,
 			registered: realmsOf(named),
 		});
@@ -189,6 +189,6 @@ async function clientOfRealm(service: IdentityService, realm: string): Promise<C
 	const [first, ...others] = [...found.values()].filter(
 		(client) => wsFederationSettingsOf(client) !== null && hasRealm(client, realm),
 	);
-	if (others.length > 0) throw messageRefusal("The wtrealm is that of more than one application.");
+	if (others.length > 0) throw messageRefusal("More than one application has this wtrealm.");
 	return first ?? null;
 }

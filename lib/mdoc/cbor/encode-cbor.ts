@@ -62,7 +62,7 @@ export function embeddedCbor(value: CborValue): CborTag {
 }
 
 function integer(value: number | bigint): Buffer {
-	if (typeof value === "number" && !Number.isSafeInteger(value)) throw new RangeError("No fractions are written.");
+	if (typeof value === "number" && !Number.isSafeInteger(value)) throw new RangeError("Fractions cannot be encoded.");
 	return value < 0 ? head(1, -1n - BigInt(value)) : head(0, value);
 }
 

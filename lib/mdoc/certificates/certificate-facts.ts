@@ -57,7 +57,7 @@ function requireTime({ tag, content }: DerItem): void {
 	const digits = tag === TAG.shortTime ? `20${text}` : tag === TAG.time ? text : "";
 	const iso = digits.replace(/^(\d{4})(\d\d)(\d\d)(\d\d)(\d\d)(\d\d)Z$/, "$1-$2-$3T$4:$5:$6.000Z");
 	const date = new Date(iso);
-	if (Number.isNaN(date.getTime()) || date.toISOString() !== iso) throw new DerFault("A time is none.");
+	if (Number.isNaN(date.getTime()) || date.toISOString() !== iso) throw new DerFault("A time is not valid.");
 }
 
 function extensionsOf(item: DerItem | undefined): Map<string, { isCritical: boolean; value: DerItem }> {
@@ -67,7 +67,7 @@ function extensionsOf(item: DerItem | undefined): Map<string, { isCritical: bool
 		const name = identifierOf(parts[0]);
 		const value = parts.find(({ tag }) => tag === OCTETS);
 		// RFC 5280, 4.2: an extension must not be repeated.
-		if (!value || found.has(name)) throw new DerFault("An extension is empty or there twice.");
+		if (!value || found.has(name)) throw new DerFault("An extension is empty or appears twice.");
 		found.set(name, {
 			isCritical: parts.some(({ tag, content }) => tag === TAG.truth && isTrue(content)),
 			value: readOneDer(value.content),
@@ -84,7 +84,7 @@ function constraintsOf(item: DerItem | undefined) {
 	const parts = item ? partsOf(item) : [];
 	const authority = parts[0]?.tag === TAG.truth ? parts.shift() : undefined;
 	const length = parts[0]?.tag === TAG.integer ? parts.shift() : undefined;
-	if (parts.length > 0) throw new DerFault("The basic constraints have another part.");
+	if (parts.length > 0) throw new DerFault("The basic constraints have an unknown part.");
 	return {
 		isAuthority: authority !== undefined && isTrue(authority.content),
 		pathLength: length ? smallNumber(length) : null,
@@ -98,7 +98,7 @@ function partsOf(item: DerItem): DerItem[] {
 
 function smallNumber({ content }: DerItem): number {
 	const [number = 0x80, ...others] = content;
-	if (others.length > 0 || number >= 0x80) throw new DerFault("A number is not one of 0 to 127.");
+	if (others.length > 0 || number >= 0x80) throw new DerFault("A number is not from 0 to 127.");
 	return number;
 }
 

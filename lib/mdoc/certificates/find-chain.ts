@@ -45,7 +45,7 @@ export function findChain(
 	});
 	// A root and its renewal may have the same name and key.
 	const root = issuing.find(({ certificate }) => isValidAt(certificate, at)) ?? issuing[0] ?? null;
-	const fault = root ? null : "No root on the trust list vouches for it: the issuer is not on the list.";
+	const fault = root ? null : "It leads to no root on the trust list: the issuer is not on the list.";
 	return { certificates: received, root, fault };
 }
 
@@ -72,7 +72,7 @@ const CERTIFICATES_MAX = 5;
  */
 export function readCertificateChain(header: CborOf<"map">): [KnownCertificate, ...KnownCertificate[]] {
 	const item = findField(header, X5CHAIN);
-	if (!item) throw new MdocFault("issuerAuth brings no certificate of its signer (x5chain).", header.at);
+	if (!item) throw new MdocFault("issuerAuth has no certificate of its signer (x5chain).", header.at);
 	const items = item.kind === "array" ? itemsOf(item, "x5chain") : [item];
 	if (items.length > CERTIFICATES_MAX) {
 		throw new MdocFault(`The issuer's chain has more than ${CERTIFICATES_MAX} certificates.`, item.at);

@@ -69,10 +69,10 @@ export function readCoseKey(item: CborItem, what: string, report: (deviation: Md
 	const map = itemOf(item, "map", `What stands for ${what}`);
 	const curveNumber = numberOf(field(map, LABEL.curve, `The curve of ${what}`), `The curve of ${what}`);
 	const curve = CURVES.find(({ cose }) => cose === curveNumber);
-	if (!curve) throw new MdocFault(`The curve of ${what} is none of ISO/IEC 18013-5.`, item.at);
+	if (!curve) throw new MdocFault(`The curve of ${what} is not in ISO/IEC 18013-5.`, item.at);
 	const type = numberOf(field(map, LABEL.type, `The type of ${what}`), `The type of ${what}`);
 	if (type !== (curve.hash === null ? TYPE.octets : TYPE.coordinates)) {
-		throw new MdocFault(`The type of ${what} does not fit its curve.`, item.at);
+		throw new MdocFault(`The type of ${what} does not match its curve.`, item.at);
 	}
 	const x = field(map, LABEL.x, `The x of ${what}`);
 	const coordinate = (written: CborItem) => coordinateOf(written, curve, what, report);
@@ -95,7 +95,7 @@ function pointOf(x: CborItem, map: CborOf<"map">, what: string, coordinate: (ite
 
 function octetsOf(item: CborItem, { size }: Curve, what: string): Uint8Array {
 	const bytes = bytesOf(item, `The x of ${what}`);
-	if (bytes.length !== size) throw new MdocFault(`The x of ${what} has not ${size} bytes.`, item.at);
+	if (bytes.length !== size) throw new MdocFault(`The x of ${what} must have ${size} bytes.`, item.at);
 	return bytes;
 }
 
@@ -110,7 +110,7 @@ function coordinateOf(
 	if (bytes.length === size) return bytes;
 	const digits = bytes.subarray(bytes.findIndex((byte) => byte !== 0));
 	if (bytes.length === 0 || digits.length > size) {
-		throw new MdocFault(`A coordinate of ${what} has not ${size} bytes.`, item.at);
+		throw new MdocFault(`A coordinate of ${what} must have ${size} bytes.`, item.at);
 	}
 	const zeros = bytes.length < size ? "without its leading zeros" : "with a superfluous leading zero";
 	report(new MdocFault(`A coordinate of ${what} is written ${zeros}: in ${bytes.length} bytes, not ${size}.`, item.at));
@@ -129,7 +129,7 @@ function subjectPublicKeyInfo(curve: Curve, point: Uint8Array): Buffer {
 /** A public key on one of the curves of ISO/IEC 18013-5 as COSE_Key (RFC 9052, section 7). */
 export function coseKey(key: KeyObject): ReadonlyMap<number, CborValue> {
 	const curve = curveOfKey(key);
-	if (!curve) throw new TypeError("ISO/IEC 18013-5 has no such keys.");
+	if (!curve) throw new TypeError("ISO/IEC 18013-5 does not have such keys.");
 	const { x = "", y } = key.export({ format: "jwk" });
 	return new Map<number, CborValue>([
 		[LABEL.type, y === undefined ? TYPE.octets : TYPE.coordinates],

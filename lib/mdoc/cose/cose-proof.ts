@@ -74,7 +74,7 @@ export function coseSign1(
 	{ chain = [], isDetached = false }: { chain?: readonly Uint8Array[]; isDetached?: boolean } = {},
 ): CborValue {
 	const curve = curveOfKey(key);
-	if (!curve) throw new TypeError("ISO/IEC 18013-5 signs with no such keys.");
+	if (!curve) throw new TypeError("ISO/IEC 18013-5 does not sign with such keys.");
 	const head = encodeCbor(new Map([[ALGORITHM, curve.algorithm]]));
 	const signed = sign(curve.hash, toBeSigned("Signature1", head, content), { key, dsaEncoding: "ieee-p1363" });
 	const [first, ...others] = chain;

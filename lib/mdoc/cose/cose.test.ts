@@ -77,10 +77,10 @@ describe.each(CURVES)("$title", (curve) => {
 		const key = coseKeyOf(publicKey, curve);
 		const x = pointOf(publicKey, curve).subarray(0, curve.size);
 		const withX = (bytes: Buffer) => () => read(new Map(key).set(-2, bytes));
-		expect(withX(Buffer.concat([Buffer.from([1]), x]))).toThrow(`has not ${curve.size} bytes`);
-		expect(withX(Buffer.alloc(0))).toThrow(`has not ${curve.size} bytes`);
+		expect(withX(Buffer.concat([Buffer.from([1]), x]))).toThrow(`must have ${curve.size} bytes`);
+		expect(withX(Buffer.alloc(0))).toThrow(`must have ${curve.size} bytes`);
 		expect(withX(x.subarray(1))).toThrow(
-			curve.hash === null ? `has not ${curve.size} bytes` : `in ${curve.size - 1} bytes, not ${curve.size}`,
+			curve.hash === null ? `must have ${curve.size} bytes` : `in ${curve.size - 1} bytes, not ${curve.size}`,
 		);
 		if (curve.hash === null) return;
 		const beside = Buffer.alloc(curve.size, 1);
@@ -99,7 +99,7 @@ it("refuses a key on a curve that is not for signing, and one of another type", 
 				[-2, x],
 			]),
 		),
-	).toThrow("is none of ISO/IEC 18013-5");
+	).toThrow("is not in ISO/IEC 18013-5");
 	expect(() =>
 		read(
 			new Map<number, CborValue>([
@@ -108,7 +108,7 @@ it("refuses a key on a curve that is not for signing, and one of another type", 
 				[-2, x],
 			]),
 		),
-	).toThrow("does not fit");
+	).toThrow("does not match");
 	expect(curveOfKey(publicKey)).toBeNull();
 	expect(curveOfKey(generateKeyPairSync("rsa", { modulusLength: 2048 }).publicKey)).toBeNull();
 });

@@ -123,13 +123,15 @@ function pointOf(key: KeyObject): Buffer {
 function ephemeralKey(enc: Uint8Array): KeyObject {
 	const point = Buffer.from(enc);
 	if (point.length !== POINT_BYTES || point[0] !== UNCOMPRESSED) {
-		throw new MdocFault("The wallet's ephemeral key is no uncompressed point of P-256 (65 bytes that begin with 04).");
+		throw new MdocFault(
+			"The wallet's ephemeral key is not an uncompressed point of P-256 (65 bytes that begin with 04).",
+		);
 	}
 	const x = point.subarray(1, 1 + COORDINATE_BYTES).toString("base64url");
 	const y = point.subarray(1 + COORDINATE_BYTES).toString("base64url");
 	try {
 		return createPublicKey({ key: { kty: "EC", crv: "P-256", x, y }, format: "jwk" });
 	} catch {
-		throw new MdocFault("The wallet's ephemeral key is no point on the curve P-256.");
+		throw new MdocFault("The wallet's ephemeral key is not a point on the curve P-256.");
 	}
 }

@@ -52,9 +52,9 @@ describe("a device request", () => {
 	});
 
 	it("is refused where nothing is requested, in either form", () => {
-		expect(() => deviceRequest([])).toThrow("at least one element");
-		expect(() => dcqlQuery([])).toThrow("at least one element");
-		expect(() => openid4vpRequest({ requested: [], nonce: "n" })).toThrow("at least one element");
+		expect(() => deviceRequest([])).toThrow("at least one attribute");
+		expect(() => dcqlQuery([])).toThrow("at least one attribute");
+		expect(() => openid4vpRequest({ requested: [], nonce: "n" })).toThrow("at least one attribute");
 	});
 });
 

@@ -28,7 +28,7 @@ export function deviceRequest(requested: readonly RequestedElement[]): Uint8Arra
 
 /** ISO/IEC 18013-5, 8.3.2.1.2.1; OpenID4VP 1.0, section 6.1. */
 function refuseEmptyRequest(requested: readonly RequestedElement[]): void {
-	if (requested.length === 0) throw new MdocFault("Nothing is asked for: a request names at least one element.");
+	if (requested.length === 0) throw new MdocFault("Nothing is requested: a request needs at least one attribute.");
 }
 
 /**

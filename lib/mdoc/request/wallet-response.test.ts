@@ -15,7 +15,7 @@ describe("the response to a request of OpenID4VP", () => {
 
 	it("is accepted under another identifier only where any is allowed", () => {
 		const data = { vp_token: { licence: ["oWE-_w"] } };
-		expect(() => vpToken(data)).toThrow('another query than the one asked, which is "mdl"');
+		expect(() => vpToken(data)).toThrow('a different query from the one asked, which is "mdl"');
 		expect(vpToken(data, { queryId: null })).toHaveLength(4);
 	});
 
@@ -40,10 +40,10 @@ describe("the response to a request of OpenID4VP", () => {
 		[{ vp_token: { mdl: ["oA", "oA"] } }, "2 presentations"],
 		[{ vp_token: { mdl: [{}] } }, "The presentation is an object; exactly one text in base64url is expected."],
 		[{ vp_token: { mdl: [7] } }, "The presentation is a number; exactly one text"],
-		[{ vp_token: { mdl: [null, false] } }, "None of 2 presentations is a text (null, a truth value); exactly one text"],
+		[{ vp_token: { mdl: [null, false] } }, "None of 2 presentations is a text (null, true or false); exactly one text"],
 		[{ vp_token: { mdl: [[[7, 256]]] } }, "The presentation is a list; exactly one text"],
-		[{ vp_token: { mdl: [7, "oA"] } }, "1 of 2 presentations are no texts (a number): left out here."],
-		[{ vp_token: { mdl: [[160]] } }, "The presentation is a list, and has to be one text in base64url."],
+		[{ vp_token: { mdl: [7, "oA"] } }, "1 of 2 presentations are not texts (a number), and are left out here."],
+		[{ vp_token: { mdl: [[160]] } }, "The presentation is a list, and must be one text in base64url."],
 		[{ vp_token: 7 }, "neither an object nor a text: it is a number"],
 		[{ vp_token: { mdl: ["o+/A"] } }, "not in base64url"],
 		[{ vp_token: { mdl: ["oAo\nA"] } }, "not in base64url"],
@@ -76,8 +76,8 @@ describe("the response to a request of OpenID4VP", () => {
 		expect([...vpToken(data, { deviates })]).toEqual(bytes);
 		expect([...vpToken({ vp_token: { mdl: [null, "oWE-_w", 7] } }, { deviates })]).toEqual(bytes);
 		expect(deviations).toEqual([
-			`The presentation ${reported}, and has to be one text in base64url.`,
-			"2 of 3 presentations are no texts (null, a number): left out here.",
+			`The presentation ${reported}, and must be one text in base64url.`,
+			"2 of 3 presentations are not texts (null, a number), and are left out here.",
 		]);
 	});
 
@@ -103,7 +103,7 @@ describe("the response to org-iso-mdoc", () => {
 		const deviations: string[] = [];
 		const response = [...Buffer.from(written(sealed), "base64url")];
 		expect(encryptedResponse({ response }, (deviation) => deviations.push(deviation))).toEqual(sealed);
-		expect(deviations).toEqual(["The encrypted response is a list, and has to be a text in base64url."]);
+		expect(deviations).toEqual(["The encrypted response is a list, and must be a text in base64url."]);
 		expect(() => encryptedResponse({ response })).toThrow("is a list");
 	});
 
@@ -113,20 +113,20 @@ describe("the response to org-iso-mdoc", () => {
 
 	it.each([
 		[{ error: "access_denied" }, "The wallet answered with access_denied, not with a licence."],
-		[null, "no response with a text"],
-		[{}, "no response with a text"],
-		[{ response: 5 }, "no response with a text in it: it is a number"],
+		[null, "has no text in it"],
+		[{}, "has no text in it"],
+		[{ response: 5 }, "has no text in it: it is a number"],
 		[{ response: {} }, "it is an object"],
 		[{ response: "+" }, "not in base64url"],
 		[{ response: "" }, "ends before its content"],
-		[{ response: "oA" }, "no encrypted response"],
-		[{ response: base64url(["dcapi"]) }, "no encrypted response"],
-		[{ response: base64url(["dcapi2", new Map()]) }, "no encrypted response"],
-		[{ response: base64url(["dcapi", new Map(), 1]) }, "no encrypted response"],
-		[{ response: base64url(["dcapi", []]) }, "no encrypted response"],
+		[{ response: "oA" }, "not an encrypted one"],
+		[{ response: base64url(["dcapi"]) }, "not an encrypted one"],
+		[{ response: base64url(["dcapi2", new Map()]) }, "not an encrypted one"],
+		[{ response: base64url(["dcapi", new Map(), 1]) }, "not an encrypted one"],
+		[{ response: base64url(["dcapi", []]) }, "not an encrypted one"],
 		[{ response: written({ cipherText: sealed.cipherText }) }, "enc is missing"],
 		[{ response: written({ enc: sealed.enc }) }, "cipherText is missing"],
-		[{ response: written({ ...sealed, enc: "text" }) }, "enc is missing or no bytes"],
+		[{ response: written({ ...sealed, enc: "text" }) }, "enc is missing, or is not bytes"],
 		[{ response: `${written(sealed)}AA` }, "more bytes follow"],
 	])("is refused with a message where it is %j", (data, message) => {
 		expect(() => encryptedResponse(data)).toThrow(MdocFault);

@@ -25,8 +25,8 @@ export function vpToken(
 	if (!isObject(data) || !("vp_token" in data)) {
 		throw new MdocFault(
 			isObject(data) && "response" in data
-				? "The answer is encrypted (dc_api.jwt); only unencrypted ones (dc_api) are read."
-				: "The answer has no vp_token.",
+				? "The response is encrypted (dc_api.jwt); only unencrypted ones (dc_api) are read."
+				: "The response has no vp_token.",
 		);
 	}
 	return presentationOf(presentationsIn(data.vp_token, queryId, report), deviates);
@@ -36,7 +36,7 @@ type Report = (deviation: string) => void;
 
 function presentationsIn(token: unknown, queryId: string | null, report: Report): readonly unknown[] {
 	if (typeof token === "string" || Array.isArray(token)) {
-		report("The vp_token names no query: drafts before OpenID4VP 1.0 and ISO 18013-7 of 2024 have it so.");
+		report("The vp_token names no query: it follows a draft before OpenID4VP 1.0, or ISO 18013-7 of 2024.");
 		return Array.isArray(token) ? token : [token];
 	}
 	if (!isObject(token)) throw new MdocFault(`The vp_token is neither an object nor a text: it is ${kindOf(token)}.`);
@@ -47,7 +47,7 @@ function presentationsIn(token: unknown, queryId: string | null, report: Report)
 	}
 	const [id, presentations] = entry;
 	if (queryId !== null && id !== queryId) {
-		throw new MdocFault(`The vp_token answers another query than the one asked, which is "${queryId}".`);
+		throw new MdocFault(`The vp_token answers a different query from the one asked, which is "${queryId}".`);
 	}
 	if (Array.isArray(presentations)) return presentations;
 	report("The vp_token has no list of presentations: drafts before OpenID4VP 1.0 left it out.");
@@ -64,13 +64,14 @@ function presentationOf(presentations: readonly unknown[], deviates: Report): Ui
 	const odd = presentations.filter((each) => each !== text);
 	const kinds = [...new Set(odd.map(kindOf))].join(", ");
 	if (text !== undefined) {
-		if (odd.length > 0) deviates(`${odd.length} of ${length} presentations are no texts (${kinds}): left out here.`);
+		if (odd.length > 0)
+			deviates(`${odd.length} of ${length} presentations are not texts (${kinds}), and are left out here.`);
 		return fromBase64url(text, RESPONSE);
 	}
 	const what = length === 1 ? `The presentation is ${kinds}` : `None of ${length} presentations is a text (${kinds})`;
 	const bytes = bytesOfJson(length === 1 ? presentations[0] : presentations, RESPONSE);
 	if (!bytes) throw new MdocFault(`${what}; exactly one text in base64url is expected.`);
-	deviates(`${what}, and has to be one text in base64url.`);
+	deviates(`${what}, and must be one text in base64url.`);
 	return bytes;
 }
 
@@ -80,7 +81,7 @@ const RESPONSE = "The device response";
 export function kindOf(value: unknown): string {
 	if (value === null || value === undefined) return value === null ? "null" : "missing";
 	if (Array.isArray(value)) return value.length === 0 ? "an empty list" : "a list";
-	return { string: "a text", number: "a number", boolean: "a truth value" }[String(typeof value)] ?? "an object";
+	return { string: "a text", number: "a number", boolean: "true or false" }[String(typeof value)] ?? "an object";
 }
 
 /**
@@ -151,7 +152,7 @@ export function walletError(data: unknown): string | null {
 	return typeof data.error === "string" && CODES.has(data.error) ? data.error : "an error of its own";
 }
 
-const SHAPE = 'The answer is no encrypted response (["dcapi", {enc, cipherText}]).';
+const SHAPE = 'The response is not an encrypted one (["dcapi", {enc, cipherText}]).';
 
 /**
  * A wallet's response to `org-iso-mdoc` (ISO/IEC 18013-7, annex C): base64url of CBOR, encrypted to the key of the request.
@@ -175,13 +176,14 @@ export function encryptedResponse(
 
 function lenient(sent: unknown, deviates: Report): Uint8Array {
 	const bytes = bytesOfJson(sent, "The encrypted response");
-	if (!bytes) throw new MdocFault(`The answer has no response with a text in it: it is ${kindOf(sent)}.`);
-	deviates(`The encrypted response is ${kindOf(sent)}, and has to be a text in base64url.`);
+	if (!bytes) throw new MdocFault(`The response has no text in it: it is ${kindOf(sent)}.`);
+	deviates(`The encrypted response is ${kindOf(sent)}, and must be a text in base64url.`);
 	return bytes;
 }
 
 function bytesOf(map: Extract<CborItem, { kind: "map" }>, name: string): Uint8Array {
 	const [, value] = map.entries.find(([key]) => key.kind === "text" && key.value === name) ?? [];
-	if (value?.kind !== "bytes") throw new MdocFault(`${SHAPE} Its ${name} is missing or no bytes.`, value?.at ?? map.at);
+	if (value?.kind !== "bytes")
+		throw new MdocFault(`${SHAPE} Its ${name} is missing, or is not bytes.`, value?.at ?? map.at);
 	return value.value;
 }

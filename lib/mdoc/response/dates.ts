@@ -11,7 +11,7 @@ const FULL_DATE = /^\d{4}-\d\d-\d\d$/;
 const DEVIATIONS = {
 	fraction: "with fractions of a second, and ISO 18013-5 has whole seconds only",
 	zone: "with an offset, and ISO 18013-5 has UTC (Z) only",
-	untagged: "without the tag that makes a text a moment (tag 0)",
+	untagged: "without the tag that marks a time (tag 0)",
 } as const;
 
 export type WrittenMoment = {
@@ -38,7 +38,7 @@ export function readMoment(item: CborItem): WrittenMoment | null {
 export function momentOf(item: CborItem, what: string): Date {
 	const written = readMoment(item);
 	if (written?.deviations.length !== 0) {
-		throw new MdocFault(`${what} is not a moment as 2027-01-31T12:00:00Z (tag 0).`, item.at);
+		throw new MdocFault(`${what} is not a time such as 2027-01-31T12:00:00Z (tag 0).`, item.at);
 	}
 	return written.moment;
 }

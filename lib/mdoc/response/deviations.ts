@@ -17,7 +17,7 @@ export class Deviations {
 	/** @throws MdocFault where it is one too many */
 	report(check: CheckName, { message, at }: Pick<MdocFault, "message" | "at">): void {
 		if (this.#reported.length === DEVIATIONS_MAX) {
-			throw new MdocFault(`More than ${DEVIATIONS_MAX} things in it are not as they have to be. ${message}`, at);
+			throw new MdocFault(`More than ${DEVIATIONS_MAX} things in it do not follow the standard. ${message}`, at);
 		}
 		const sentence = at === null ? message : message.replace(/\.$/, ` (byte ${at}).`);
 		this.#reported.push({ check, sentence });

@@ -77,7 +77,7 @@ function elementsIn(nameSpaces: CborItem | null, deviations: Deviations): Issuer
 	const named = () => (nameSpaces ? entriesOf(nameSpaces, "The nameSpaces of issuerSigned") : []);
 	return deviations.orElse("digests", named, []).flatMap(([namespace, held]) =>
 		deviations
-			.orElse("digests", () => itemsOf(held, "The elements of a namespace"), [])
+			.orElse("digests", () => itemsOf(held, "The attributes of a namespace"), [])
 			.flatMap((item) => {
 				const element = deviations.orElse("digests", () => elementIn(namespace, item), null);
 				return element ? [element] : [];
@@ -86,12 +86,12 @@ function elementsIn(nameSpaces: CborItem | null, deviations: Deviations): Issuer
 }
 
 function elementIn(namespace: string, item: CborItem) {
-	const map = itemOf(embeddedOf(item, "An element"), "map", "An element");
+	const map = itemOf(embeddedOf(item, "An attribute"), "map", "An attribute");
 	return {
 		namespace,
 		name: textOf(field(map, "elementIdentifier", "An elementIdentifier"), "An elementIdentifier"),
 		digestId: digestIdOf(field(map, "digestID", "A digestID")),
-		random: bytesOf(field(map, "random", "The random of an element"), "The random of an element"),
+		random: bytesOf(field(map, "random", "The random of an attribute"), "The random of an attribute"),
 		value: field(map, "elementValue", "An elementValue"),
 		/** IssuerSignedItemBytes as received, tag 24 included: the issuer signed their digest. */
 		bytes: item.raw,
@@ -113,7 +113,7 @@ function deviceSignedIn(map: CborOf<"map">, deviations: Deviations) {
 function deviceElementsIn(item: CborItem) {
 	const nameSpaces = embeddedOf(item, "The nameSpaces of deviceSigned");
 	return entriesOf(nameSpaces, "The nameSpaces of deviceSigned").flatMap(([namespace, elements]) =>
-		entriesOf(elements, "The elements of a namespace of deviceSigned").map(([name]) => ({ namespace, name })),
+		entriesOf(elements, "The attributes of a namespace of deviceSigned").map(([name]) => ({ namespace, name })),
 	);
 }
 
@@ -134,7 +134,7 @@ function deviceAuthIn(item: CborItem, deviations: Deviations) {
 /** ISO/IEC 18013-5, 9.1.2.4 and 9.1.3: COSE messages have no tag. */
 function untagged(item: CborItem, tag: number, what: string, deviations: Deviations): CborItem {
 	if (item.kind !== "tag" || item.tag !== tag) return item;
-	deviations.report("conformance", new MdocFault(`${what} has a tag (${tag}), and has to come without one.`, item.at));
+	deviations.report("conformance", new MdocFault(`${what} has a tag (${tag}), and must have none.`, item.at));
 	return item.item;
 }
 
@@ -142,7 +142,7 @@ function untagged(item: CborItem, tag: number, what: string, deviations: Deviati
 function proofIn(item: CborItem, what: string, deviations: Deviations): CoseMessage {
 	const message = readCoseMessage(item, what, (fault) => deviations.report("device-proof", fault));
 	if (message.payload) {
-		const fault = new MdocFault(`${what} carries what the phone has signed; its payload has to be null.`, item.at);
+		const fault = new MdocFault(`${what} carries what the phone has signed; its payload must be null.`, item.at);
 		deviations.report("conformance", fault);
 	}
 	return message;

@@ -70,7 +70,7 @@ function validityIn(map: CborOf<"map">, deviations: Deviations): Validity {
 		deviations.report("conformance", { message: `${listed} ${are} written ${manner}.`, at: info?.at ?? null });
 	}
 	const update = found.find(({ name, item, written }) => name === "expectedUpdate" && item && !written);
-	if (update?.item) deviations.report("conformance", new MdocFault("expectedUpdate is no moment.", update.item.at));
+	if (update?.item) deviations.report("conformance", new MdocFault("expectedUpdate is not a time.", update.item.at));
 	return Object.fromEntries(found.map(({ name, written }) => [name, written?.moment ?? null])) as Validity;
 }
 
@@ -90,7 +90,7 @@ function digestsIn(item: CborItem): MobileSecurityObject["valueDigests"] {
 
 export function digestIdOf(item: CborItem): number {
 	const id = numberOf(item, "A digestID");
-	if (id < 0) throw new MdocFault("A digestID is below zero.", item.at);
+	if (id < 0) throw new MdocFault("A digestID is negative.", item.at);
 	return id;
 }
 

@@ -3,56 +3,56 @@ export const SAMPLE_LICENCES = [
 	{
 		id: "whole",
 		title: "Whole licence",
-		describes: "Every element that can be ticked here, held by a person of 34. Nothing is wrong with it.",
+		describes: "Every attribute that can be ticked here. The holder is 34. Nothing is wrong with it.",
 	},
 	{
 		id: "mandatory",
-		title: "Mandatory elements only",
+		title: "Mandatory attributes only",
 		describes:
-			"The eleven elements that every issuer must put in: no address, no age limits, no nationality. Asked for more, it answers in part or, under the rules of browsers, not at all.",
+			"The eleven attributes that every issuer must include: no street address, no age limits, no nationality. Asked for more, it sends a part or, under the rules of browsers, nothing.",
 	},
 	{
 		id: "under-21",
 		title: "Under 21",
 		describes:
-			"The holder is 19: over 16 and 18, but not over 21, 25 or 65. The licence is in order and verified: whom to turn away is for your application to say.",
+			"The holder is 19: over 16 and 18, but not over 21, 25 or 65. The licence is valid and verified: your application decides whom to turn away.",
 	},
 	{
 		id: "expired-licence",
 		title: "Expired licence",
 		describes:
-			"The licence expired 40 days ago, while its copy on the phone is still valid. Only the expiry date tells: a request without it doesn’t notice.",
+			"The licence expired 40 days ago, while its copy on the phone is still valid. Only the expiry date shows it: a request without that attribute doesn’t notice.",
 	},
 	{
 		id: "expired-copy",
 		title: "Expired phone copy",
-		describes: "The licence is valid, but its copy on the phone ended yesterday and was not renewed.",
+		describes: "The licence is valid, but its copy on the phone expired yesterday and was not renewed.",
 	},
 	{
 		id: "unlisted-issuer",
 		title: "Issuer not on the list",
-		describes: "All signatures are right. The root that they lead to is on no trust list.",
+		describes: "All signatures are right. The root that they lead to is not on any trust list.",
 	},
 	{
 		id: "altered-element",
-		title: "Altered element",
-		describes: "The first of the elements that are sent was changed after the issuer had signed.",
+		title: "Altered attribute",
+		describes: "The first attribute that is sent was changed after the issuer signed it.",
 	},
 	{
 		id: "sends-more",
 		title: "Wallet that sends more than asked",
 		describes:
-			"The wallet adds two elements that nobody asked for, signed like the others. The answer is verified, and they are not shown.",
+			"The wallet adds two attributes that the request did not ask for, signed like the others. The response is verified, and they are not shown.",
 	},
 	{
 		id: "other-phone",
 		title: "Proof by another phone",
-		describes: "A copied licence: it was issued to one phone, and another phone answers with it.",
+		describes: "A copied licence: it was issued to one phone, and another phone sends it.",
 	},
 	{
 		id: "expired-signer",
 		title: "Document signer expired",
-		describes: "The certificate that the licence was signed with ended yesterday.",
+		describes: "The certificate that the licence was signed with expired yesterday.",
 	},
 	{
 		id: "not-yet-valid",
@@ -63,7 +63,7 @@ export const SAMPLE_LICENCES = [
 		id: "mac",
 		title: "Proof by MAC",
 		describes:
-			"The phone proves itself with a key that it shares with the reader, instead of a signature. Where the request brings no key, it signs.",
+			"The phone proves itself with a key that it shares with the reader, instead of a signature. If the request has no key, it signs.",
 	},
 ] as const;
 

@@ -49,7 +49,7 @@ export function elementIn(response: Uint8Array, namespace: string, index: number
 /** The response after one of its elements was changed, issued again with the matching digest. */
 export function listedAgain(response: Uint8Array, namespace: string, index: number): Buffer {
 	const element = elementIn(response, namespace, index);
-	const id = field(itemOf(embeddedOf(element, "An element"), "map", "An element"), "digestID", "digestID");
+	const id = field(itemOf(embeddedOf(element, "An attribute"), "map", "An attribute"), "digestID", "digestID");
 	const path = [...SECURITY_OBJECT, "valueDigests", namespace, numberOf(id, "digestID")];
 	const digest = createHash("sha256").update(element.raw).digest();
 	return issuedAgain(rewriteCbor(response, path, () => digest));

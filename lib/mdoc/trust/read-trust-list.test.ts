@@ -81,11 +81,15 @@ test("of a VICAL only the issuers of mobile driving licences are read", () => {
 
 describe("a list is refused, with a message,", () => {
 	test.each<[string, () => Uint8Array, RegExp]>([
-		["that was changed after it was signed", changed, /not as it was signed/],
-		["that was signed by a signer of licences", () => vical({}, signerFor("licences")), /may not sign such lists/],
+		["that was changed after it was signed", changed, /changed after it was signed/],
+		[
+			"that was signed by a signer of licences",
+			() => vical({}, signerFor("licences")),
+			/does not allow it to sign such lists/,
+		],
 		["without certificates", () => vical({ certificateInfos: "none" }), /certificates is not an array/],
 		["with a certificate that is none", () => vical({ certificateInfos: [broken] }), /can't be read/],
-		["without a date", () => vical({ date: "yesterday" }), /date is not a moment/],
+		["without a date", () => vical({ date: "yesterday" }), /date is not a time/],
 		["that is another kind of file", () => Buffer.from("%PDF-1.7"), /./],
 		["that is empty", () => Buffer.alloc(0), /ends before/],
 		["with a private key alone", () => Buffer.from("-----BEGIN PRIVATE KEY-----\n"), /no certificate in it/],

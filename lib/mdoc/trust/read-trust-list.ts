@@ -46,14 +46,14 @@ function readVical(bytes: Uint8Array): TrustList {
 	const signed = outer.kind === "tag" && outer.tag === COSE_SIGN1 ? outer.item : outer;
 	const message = readCoseMessage(signed, what, refuse);
 	const { payload } = message;
-	if (!payload) throw new MdocFault(`${what} has nothing in it.`, outer.at);
+	if (!payload) throw new MdocFault(`${what} is empty.`, outer.at);
 	const chain = field(message.unprotectedHeader, X5CHAIN, "The certificate of the list's signer");
 	const signer = certificateIn(chain.kind === "array" ? chain.items[0] : chain, "The certificate of the list's signer");
 	if (!signer.keyUsage?.includes(VICAL_SIGNER)) {
-		throw new MdocFault("Who signed the list may not sign such lists: their certificate does not say so.");
+		throw new MdocFault("The certificate of the list's signer does not allow it to sign such lists.");
 	}
 	if (!verifySignature(message, payload.value, signer.publicKey)) {
-		throw new MdocFault("The list is not as it was signed.");
+		throw new MdocFault("The list was changed after it was signed.");
 	}
 	const vical = itemOf(decodeCbor(payload.value, payload.contentAt, TRUST_LIST_BYTES_MAX), "map", what);
 	const nextUpdate = findField(vical, "nextUpdate");

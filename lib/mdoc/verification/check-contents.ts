@@ -16,7 +16,7 @@ export function checkContents(
 	checks: CheckList,
 ): void {
 	const why = (name: string) => {
-		if (sent.some((element) => isMdlElement(element, name))) return "Not checked, because its digest is not right.";
+		if (sent.some((element) => isMdlElement(element, name))) return "Not checked, because its digest is wrong.";
 		return requested.some((element) => isMdlElement(element, name))
 			? `Not checked, because ${name} was not sent.`
 			: `Not checked, because ${name} was not asked for.`;
@@ -42,18 +42,18 @@ function checkCountry(
 	checks.judge("issuing-country", [
 		country !== null &&
 			!isText(country, facts.country) &&
-			"The licence names another issuing country than its signer's certificate.",
+			"The licence names a different issuing country from its signer's certificate.",
 		jurisdiction !== null &&
 			facts.state !== null &&
 			!isText(jurisdiction, facts.state) &&
-			"The licence names another issuing state or region than its signer's certificate.",
+			"The licence names a different issuing state or region from its signer's certificate.",
 	]);
 }
 
 function checkExpiry(expiry: CborItem, at: Date, checks: CheckList): void {
 	const end = readEnd(expiry);
 	checks.judge("licence-expiry", [
-		end === null && "The date on which the licence expires is not written as a date.",
+		end === null && "The expiry date of the licence is not a date.",
 		end !== null && end.moment < at && "The licence itself has expired, whatever the phone copy says.",
 	]);
 	for (const manner of end?.deviations ?? []) checks.deviates("conformance", `expiry_date is written ${manner}.`);
@@ -83,7 +83,7 @@ export function checkValidity(
 		signed === null && noMoment("signed"),
 		signed !== null &&
 			secondsAhead(signed, at) > tolerated &&
-			`The licence says that it was signed only on ${moment(signed)}.`,
+			`The licence says that it was not signed until ${moment(signed)}.`,
 		signed !== null &&
 			!isValidAt(certificate, signed) &&
 			`It was signed on ${moment(signed)}, when the signer's certificate was not valid.`,
@@ -94,7 +94,7 @@ export function checkValidity(
 		signed !== null &&
 			validFrom !== null &&
 			validFrom < signed &&
-			"It is said to be valid from before it was signed, which an issuer should not write.",
+			"Its validity begins before it was signed, which it should not.",
 	]);
 	checks.judge("valid-from", [
 		validFrom === null && noMoment("validFrom"),
@@ -111,12 +111,12 @@ export function checkValidity(
 		validUntil === null && noMoment("validUntil"),
 		validUntil !== null &&
 			at > validUntil &&
-			`The phone copy expired on ${moment(validUntil)}: the wallet has to fetch a new one.`,
+			`The phone copy expired on ${moment(validUntil)}: the wallet must fetch a new one.`,
 	]);
 }
 
 function noMoment(name: string): string {
-	return `${name} is missing, or is no moment as 2027-01-31T12:00:00Z (tag 0).`;
+	return `${name} is missing, or is not a time such as 2027-01-31T12:00:00Z (tag 0).`;
 }
 
 function secondsAhead(date: Date, at: Date): number {

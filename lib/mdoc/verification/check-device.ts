@@ -6,7 +6,7 @@ import type { CheckList } from "./check-list";
 import type { VerificationContext } from "./verification";
 
 const OTHERS =
-	"it is a proof for another request, was made by another phone, or the nonce, the origin or the key is not that of the request.";
+	"it is proof for another request, was made by another phone, or the nonce, the origin or the key is not the request's.";
 
 /** Whether the response comes from the phone that the licence was issued to (ISO/IEC 18013-5, 9.1.3). */
 export function checkDevice(document: MobileDocument, context: VerificationContext, checks: CheckList): void {
@@ -16,7 +16,7 @@ export function checkDevice(document: MobileDocument, context: VerificationConte
 	if (!transcript) {
 		checks.unchecked(
 			"device-proof",
-			"Not checked, because it is not known for which request the phone made its proof.",
+			"Not checked, because the request that the phone made its proof for is not known.",
 		);
 	} else if (!proof) {
 		checks.failed("device-proof", "So the phone has not proved itself.");
@@ -26,17 +26,17 @@ export function checkDevice(document: MobileDocument, context: VerificationConte
 		const payload = deviceAuthentication(document.docType, proof, transcript);
 		const key = agreeOnMacKey(readerKey, proof.deviceKey, transcript);
 		checks.judge("device-proof", [
-			proof.message.algorithm !== HMAC_256 && "The phone's MAC is not of HMAC 256/256.",
+			proof.message.algorithm !== HMAC_256 && "The phone's MAC does not use HMAC 256/256.",
 			!key && "The reader's key is not on the curve of the phone's key.",
 			key !== null &&
 				proof.message.algorithm === HMAC_256 &&
 				!verifyMac(proof.message, payload, key) &&
-				`The phone's MAC does not hold: ${OTHERS}`,
+				`The phone's MAC is not valid: ${OTHERS}`,
 		]);
 	} else {
 		checks.unchecked(
 			"device-proof",
-			"Not checked, because a proof by MAC takes the reader's private key, which is not known.",
+			"Not checked, because a proof by MAC needs the reader's private key, which is not known.",
 		);
 	}
 	checkDeviceElements(document, checks);
@@ -53,8 +53,8 @@ type Proof = NonNullable<ReturnType<typeof proofOf>>;
 function signatureFaults({ deviceKey, message }: Proof, payload: Uint8Array): (string | false)[] {
 	const isMatching = curveOfKey(deviceKey)?.algorithm === message.algorithm;
 	return [
-		!isMatching && "The phone's signature names an algorithm that does not go with its key.",
-		isMatching && !verifySignature(message, payload, deviceKey) && `The phone's signature does not hold: ${OTHERS}`,
+		!isMatching && "The phone's signature names an algorithm that does not match its key.",
+		isMatching && !verifySignature(message, payload, deviceKey) && `The phone's signature is not valid: ${OTHERS}`,
 	];
 }
 
@@ -75,13 +75,13 @@ function checkDeviceElements({ deviceSigned, elements, securityObject }: MobileD
 	const isTwice = deviceElements.some((element) => issued.has(keyOf(element)));
 	if (refused.length > 0 || isTwice) {
 		checks.judge("device-elements", [
-			refused.length > 0 && "The phone states elements itself, and the issuer did not allow it to.",
-			isTwice && "The phone states an element itself that the issuer signed as well.",
+			refused.length > 0 && "The phone states attributes of its own, which the issuer did not allow.",
+			isTwice && "The phone states an attribute of its own that the issuer also signed.",
 		]);
 	} else if (deviceElements.length > 0) {
 		checks.noted(
 			"device-elements",
-			"The phone states elements itself, as the issuer allows it to. They are not used here.",
+			"The phone states attributes of its own, which the issuer allows. They are not used here.",
 		);
 	} else checks.passed("device-elements");
 }

@@ -7,7 +7,7 @@ import type { ElementResult, RequestedElement } from "./verification";
 
 /** ISO/IEC 18013-5, 9.1.2.5. */
 const RANDOM_BYTES_MIN = 16;
-const NOTHING_SENT = "Not checked, because the issuer's elements were not sent.";
+const NOTHING_SENT = "Not checked, because the issuer's attributes were not sent.";
 
 export type CheckedElement = {
 	namespace: string;
@@ -37,11 +37,11 @@ export function checkElements(document: MobileDocument, checks: CheckList): Chec
 		const unlisted = elements.filter(({ digest }) => digest === "unlisted").length;
 		const shorter = document.elements.filter(({ random }) => random.length < RANDOM_BYTES_MIN).length;
 		checks.judge("digests", [
-			differing > 0 && `${elementsAre(differing)} not what the issuer signed: the digest is another one.`,
+			differing > 0 && `${elementsAre(differing)} not what the issuer signed: the digest is different.`,
 			unlisted > 0 && `${elementsAre(unlisted)} not on the list of digests that the issuer signed.`,
 		]);
 		checks.judge("distinct-elements", [
-			document.elements.some(isTwice) && "An element, or the number of a digest, is there twice in one namespace.",
+			document.elements.some(isTwice) && "An attribute, or the number of a digest, appears twice in one namespace.",
 			shorter > 0 && `${elementsAre(shorter)} salted with fewer than ${RANDOM_BYTES_MIN} random bytes.`,
 		]);
 	}
@@ -67,7 +67,7 @@ function keysOf({ namespace, name, digestId }: IssuerSignedElement): string[] {
 }
 
 function elementsAre(count: number): string {
-	return count === 1 ? "1 element is" : `${count} elements are`;
+	return count === 1 ? "1 attribute is" : `${count} attributes are`;
 }
 
 /** ISO/IEC 18013-5, 9.1.2.5. */

@@ -6,7 +6,7 @@ const BECAUSE: Partial<Record<CheckName, string>> = {
 	document: "no licence was sent",
 	"signer-certificate": "the signer's certificate could not be read",
 	algorithm: "the licence is signed in a way that is not allowed",
-	"issuer-signature": "the issuer's signature does not hold",
+	"issuer-signature": "the issuer's signature is not valid",
 };
 
 /** The checks of one response as they are made. */
@@ -59,7 +59,7 @@ export class CheckList {
 	/** Checks that were not made are unchecked, because of the last failure that ends a verification. */
 	all(): Check[] {
 		const reason = CHECK_NAMES.findLast((name) => this.#find(name)?.state === "failed" && BECAUSE[name]);
-		const detail = `Not checked, because ${(reason && BECAUSE[reason]) ?? "a check before it failed"}.`;
+		const detail = `Not checked, because ${(reason && BECAUSE[reason]) ?? "an earlier check failed"}.`;
 		return CHECK_NAMES.map((name) => this.#find(name) ?? { name, state: "unchecked", detail });
 	}
 

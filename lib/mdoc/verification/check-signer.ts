@@ -32,7 +32,7 @@ export function checkSigner(
 	if (!chain) return null;
 	const all = chain.root ? [...chain.certificates, chain.root] : chain.certificates;
 	if (chain.fault !== null) checks.failed("chain", chain.fault);
-	else checks.passed("chain", chain.root && `Vouched for by: ${chain.root.source}.`);
+	else checks.passed("chain", chain.root && `Trusted through: ${chain.root.source}.`);
 	checks.judge(
 		"certificate-dates",
 		all.map((each, index) => dateFault(each, index, chain, context.at)),
@@ -43,7 +43,7 @@ export function checkSigner(
 		const key = chain.certificates[0].certificate.publicKey;
 		checks.judge("issuer-signature", [
 			!verifySignature(document.issuerAuth, document.securityObjectBytes, key) &&
-				"The signature was not made with the signer's key over what was received: what it covers was changed, or somebody else signed it.",
+				"The signature does not match the signer's key and what was received: the content was changed, or someone else signed it.",
 		]);
 	}
 	return chain;
@@ -56,7 +56,7 @@ function chainOf(document: MobileDocument, { roots, at }: VerificationContext, c
 	if (misplaced) {
 		checks.deviates(
 			"conformance",
-			`The signer's certificate (x5chain) is in the protected header of issuerAuth${isTwice ? " as well" : ""}, and ISO 18013-5 (9.1.2.4) has it in the unprotected one alone (byte ${misplaced.at}).`,
+			`The signer's certificate (x5chain) is in the protected header of issuerAuth${isTwice ? " as well" : ""}, and ISO 18013-5 (9.1.2.4) allows it in the unprotected one only (byte ${misplaced.at}).`,
 		);
 	}
 	try {
@@ -104,10 +104,10 @@ function checkAlgorithms(
 			title !== null &&
 				curve !== null &&
 				curve.algorithm !== issuerAuth.algorithm &&
-				`${title} does not go with a key on ${curve.title}.`,
+				`${title} does not match a key on ${curve.title}.`,
 			securityObject.digestAlgorithm !== null &&
 				!isDigestAlgorithm(securityObject.digestAlgorithm) &&
-				"The digests are not of SHA-256, SHA-384 or SHA-512.",
+				"The digests do not use SHA-256, SHA-384 or SHA-512.",
 			chain.certificates.some(({ facts }) => !CERTIFICATE_ALGORITHMS.includes(facts.signatureAlgorithm)) &&
 				"A certificate of the chain is signed with an algorithm that ISO/IEC 18013-5 does not allow.",
 		],
@@ -130,27 +130,26 @@ function roleFaults({ certificates, root }: CertificateChain): (string | false)[
 	return [
 		(isRootItself || facts.subject === facts.issuer) &&
 			"The signer's certificate is signed with its own key, not by an authority.",
-		facts.isAuthority &&
-			"The signer's certificate is that of an authority: authorities sign certificates, not licences.",
+		facts.isAuthority && "The signer's certificate is an authority's: authorities sign certificates, not licences.",
 		!facts.extendedKeyUsage?.includes(DOCUMENT_SIGNER) &&
-			"The signer's certificate is not one for signing licences (extended key usage).",
-		!facts.keyUsage?.has(KEY_USAGE.digitalSignature) && "The signer's key is not one for signing (key usage).",
+			"The signer's certificate may not sign licences (extended key usage).",
+		!facts.keyUsage?.has(KEY_USAGE.digitalSignature) && "The signer's key may not sign (key usage).",
 		authorities.some((each) => !isAuthority(each)) &&
-			"A certificate in the chain that issued another one is not that of an authority.",
+			"A certificate in the chain issued another one, and is not an authority's.",
 		authorities.some((each, index) => !isLengthKept(each, authorities.slice(0, index))) &&
-			"More authorities stand between the root and the signer than the chain allows (path length).",
+			"There are more authorities between the root and the signer than the chain allows (path length).",
 		[...certificates, ...authorities].some((each) => each.facts.unknownCritical.length > 0) &&
 			"A certificate has a critical extension that is not understood here.",
 		// ISO/IEC 18013-5, 9.3.3.
 		top !== undefined &&
 			top.facts.country !== null &&
 			top.facts.country !== facts.country &&
-			"The signer's certificate names another country than its root.",
+			"The signer's certificate names a different country from its root.",
 		top !== undefined &&
 			top.facts.state !== null &&
 			facts.state !== null &&
 			top.facts.state !== facts.state &&
-			"The signer's certificate names another state than its root.",
+			"The signer's certificate names a different state from its root.",
 	];
 }
 

@@ -55,7 +55,7 @@ describe("the certificate of the signer", () => {
 
 	it("is read from the protected header, where it does not belong", () => {
 		expect(expectRead(inProtectedHeader(false), ["conformance"])).toMatch(
-			/^The signer's certificate \(x5chain\) is in the protected header of issuerAuth, and ISO 18013-5 \(9\.1\.2\.4\) has it in the unprotected one alone \(byte \d+\)\.$/,
+			/^The signer's certificate \(x5chain\) is in the protected header of issuerAuth, and ISO 18013-5 \(9\.1\.2\.4\) allows it in the unprotected one only \(byte \d+\)\.$/,
 		);
 		expect(verified(inProtectedHeader(false)).chain.map(({ role }) => role)).toEqual(["signer", "root"]);
 	});
@@ -165,7 +165,7 @@ describe("the phone's key", () => {
 describe("the phone's proof", () => {
 	it("is checked where it contains the signed content", () => {
 		expect(expectRead(provedAgain(WHOLE, new Map(), { isDetached: false }), ["conformance"])).toMatch(
-			/^deviceSignature carries what the phone has signed; its payload has to be null \(byte \d+\)\.$/,
+			/^deviceSignature carries what the phone has signed; its payload must be null \(byte \d+\)\.$/,
 		);
 	});
 
@@ -221,7 +221,7 @@ describe("a deviation fails the check that it concerns", () => {
 		const tagged = (response: Buffer, path: readonly (string | number)[], tag: number) =>
 			rewriteCbor(response, path, (item) => new CborTag(tag, received(item)));
 		const all = tagged(tagged(WHOLE, ISSUER_AUTH, 18), [...DEVICE_AUTH, "deviceSignature"], 18);
-		expect(expectRead(all, ["conformance"])).toContain("issuerAuth has a tag (18), and has to come without one");
+		expect(expectRead(all, ["conformance"])).toContain("issuerAuth has a tag (18), and must have none");
 		expectRead(tagged(respond("mac"), [...DEVICE_AUTH, "deviceMac"], 17), ["conformance"], "mac");
 		expect(namesOf(verified(tagged(WHOLE, ISSUER_AUTH, 17)), "failed")).toEqual(["format"]);
 	});
@@ -254,5 +254,5 @@ it("is not read any further where too much deviates", () => {
 	]);
 	const verification = verified(elements);
 	expect(namesOf(verification, "failed")).toEqual(["format"]);
-	expect(detailOf(verification, "format")).toContain("More than 20 things in it are not as they have to be.");
+	expect(detailOf(verification, "format")).toContain("More than 20 things in it do not follow the standard.");
 });

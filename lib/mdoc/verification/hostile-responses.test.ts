@@ -104,7 +104,7 @@ describe("elements", () => {
 	it("are rejected in other bytes with the same meaning", () => {
 		const written = bytesOf(
 			(elementIn(WHOLE, MDL_NAMESPACE, 0) as { item: Parameters<typeof bytesOf>[0] }).item,
-			"An element",
+			"An attribute",
 		);
 		// The length of the map in two bytes instead of one.
 		const longer = Buffer.concat([Buffer.from([0xb8, (written[0] ?? 0) & 0x1f]), written.subarray(1)]);

@@ -104,7 +104,7 @@ describe("bytes that are too much are refused", () => {
 		const many = (item: number) =>
 			new RawCbor(Buffer.concat([Buffer.from("9a000186a0", "hex"), Buffer.alloc(100_000, item)]));
 		expect(refusal(rewriteCbor(WHOLE, ["documents"], () => many(0xa0)))).toContain("docType");
-		expect(refusal(rewriteCbor(WHOLE, ELEMENTS, () => many(0xa0)))).toContain("An element");
+		expect(refusal(rewriteCbor(WHOLE, ELEMENTS, () => many(0xa0)))).toContain("An attribute");
 		const errors = rewriteCbor(WHOLE, ["documentErrors"], () => many(0xa0));
 		expect(inLittleTime(errors).verdict).toBe("verified");
 	});

@@ -57,7 +57,7 @@ export const CHECK_NAMES = [
 export type CheckName = (typeof CHECK_NAMES)[number];
 
 /**
- * `failed` rejects the licence, `noted` does not. `unchecked`: it could not be checked, or a check before it failed, as
+ * `failed` rejects the licence, `noted` does not. `unchecked`: it could not be checked, or an earlier check failed, as
  * the detail explains.
  */
 export type CheckState = "passed" | "failed" | "noted" | "unchecked";

@@ -51,23 +51,23 @@ function checkCompleteness(elements: readonly ElementResult[], checks: CheckList
 	const missing = requested.filter(({ isSent }) => !isSent).map(({ name }) => name);
 	const others = elements.length - requested.length;
 	if (elements.every(({ isSent }) => !isSent))
-		checks.failed("all-asked", "Nothing was sent: the licence came without elements.");
+		checks.failed("all-asked", "Nothing was sent: the licence came without attributes.");
 	else if (requested.length > 0 && missing.length === requested.length) {
-		checks.failed("all-asked", "None of the elements that were asked for was sent.");
+		checks.failed("all-asked", "None of the requested attributes were sent.");
 	} else if (missing.length > 0) checks.noted("all-asked", `Not sent: ${missing.join(", ")}.`);
 	else checks.passed("all-asked");
 	if (others > 0) {
 		checks.noted(
 			"nothing-else",
-			`${others} ${others === 1 ? "element was" : "elements were"} sent that nobody asked for.`,
+			`${others} ${others === 1 ? "attribute was" : "attributes were"} sent that the request did not ask for.`,
 		);
 	} else checks.passed("nothing-else");
 }
 
 function revocation(document: MobileDocument | null): string {
 	return document?.securityObject.hasStatus
-		? "Revocation is not checked: the licence names a list of revoked ones, which is not fetched."
-		: "Revocation is not checked: whether the issuer has withdrawn the licence or a certificate is not asked.";
+		? "Revocation is not checked: the licence names a list of revoked licences, which is not fetched."
+		: "Revocation is not checked: the issuer is not asked whether it has withdrawn the licence or a certificate.";
 }
 
 function verdictOf(elements: readonly ElementResult[], checks: CheckList): Verdict {
@@ -98,7 +98,7 @@ const STATUS_OK = 0;
 const STATUS = new Map([
 	[10, "a general error"],
 	[11, "that it could not decode the request's CBOR"],
-	[12, "that the request's CBOR was not what it has to be"],
+	[12, "that the request's CBOR was not valid"],
 ]);
 
 /** The one mobile driving licence of a response, with the checks of the response as a whole; null where none can be read. */
@@ -116,7 +116,7 @@ function findDocument(bytes: Uint8Array, checks: CheckList): MobileDocument | nu
 		else if (!document)
 			checks.failed("document", `There are ${others.length + 1} mobile driving licences; one was asked for.`);
 		else if (![document.docType, null].includes(document.securityObject.docType)) {
-			checks.failed("document", "The issuer signed a document of another type than the response says it is.");
+			checks.failed("document", "The issuer signed a document of a different type from what the response says.");
 		} else checkOthers(response, checks);
 		return document;
 	} catch (error) {
@@ -135,13 +135,13 @@ function checkStatus(response: DeviceResponse, document: MobileDocument | null, 
 			`The wallet reports ${STATUS.get(status) ?? "an error that is not in the standard"} (${status}).`,
 		);
 	} else if (errors > 0) {
-		const named = counted(errors, "document or element", "documents or elements");
+		const named = counted(errors, "document or attribute", "documents or attributes");
 		checks.noted("status", `The wallet says that it does not return ${named}.`);
 	} else checks.passed("status");
 }
 
 function missing({ documents, documentErrors }: DeviceResponse): string {
-	if (documents.length > 0) return "Nothing was sent: there are documents, but no mobile driving licence among them.";
+	if (documents.length > 0) return "Nothing was sent: there are documents, but none is a mobile driving licence.";
 	const error = documentErrors.find(({ docType }) => docType === MDL_DOCUMENT_TYPE);
 	return error
 		? `Nothing was sent: the wallet says that it does not return the licence (${error.code}).`
@@ -154,7 +154,7 @@ function checkOthers({ documents }: DeviceResponse, checks: CheckList): void {
 	else
 		checks.noted(
 			"document",
-			`${counted(others, "further document", "further documents")} of other types came with it and were not looked at.`,
+			`${counted(others, "further document", "further documents")} of other types came with it and were not read.`,
 		);
 }
 

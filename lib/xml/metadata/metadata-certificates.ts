@@ -84,9 +84,9 @@ function faultOf(text: string, base64: string, bytes: Uint8Array): string {
 	if (/[^A-Za-z0-9+/=]/.test(base64)) return "is not Base64";
 	const [length, isCertificate] = [derLength(bytes), isReadable(bytes)];
 	if (isCertificate) return "has a key that can't be read";
-	if (length === null) return "is no certificate in DER";
+	if (length === null) return "is not a certificate in DER";
 	if (length > bytes.length) return `is cut off: ${bytes.length} of its ${length} bytes are there`;
-	return "is no certificate, or a damaged one";
+	return "is not a certificate, or is damaged";
 }
 
 /** Of the whole value, as its first bytes have it; null where it is no SEQUENCE. */

@@ -9,7 +9,7 @@ const LIMITS = { depth: 64, elements: 10_000, attributes: 20_000, comments: "bet
 
 /** Refuses pasted text that is empty or too long. @throws UnreadableMetadata */
 export function requirePasted(text: string): void {
-	if (text.trim() === "") throw new UnreadableMetadata("Paste the metadata first: nothing is there.");
+	if (text.trim() === "") throw new UnreadableMetadata("Paste the metadata first.");
 	if (Buffer.byteLength(text) > METADATA_BYTES_MAX) {
 		throw new UnreadableMetadata(`This is longer than ${METADATA_BYTES_MAX / 1024} KB, the most that is read.`);
 	}
@@ -20,7 +20,7 @@ export function readMetadata(text: string): XmlElement {
 	const linesBefore = text.slice(0, text.length - text.trimStart().length).split("\n").length - 1;
 	const root = readable(() => parseXml(text.trim(), { ...LIMITS, bytes: METADATA_BYTES_MAX }), linesBefore);
 	if (["EntityDescriptor", "EntitiesDescriptor"].some((name) => isElement(root, METADATA, name))) return root;
-	throw new UnreadableMetadata(`This is no metadata: it begins with ${root.name}, not with EntityDescriptor.`);
+	throw new UnreadableMetadata(`This is not SAML metadata: it begins with ${root.name}, not with EntityDescriptor.`);
 }
 
 /** The one entity that metadata describes. @throws UnreadableMetadata */

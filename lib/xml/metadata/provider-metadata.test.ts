@@ -93,12 +93,16 @@ describe("certificates that can't be read", () => {
 	test.each([
 		["without a text", () => "", "Signing certificate 2 of 3 is empty."],
 		["with an element in it", () => "<a/>", "Signing certificate 2 of 3 holds an element instead of Base64."],
-		["in words", () => "it follows", "Signing certificate 2 of 3 (begins with “it follo”) is no certificate in DER."],
+		[
+			"in words",
+			() => "it follows",
+			"Signing certificate 2 of 3 (begins with “it follo”) is not a certificate in DER.",
+		],
 		["in other characters", () => "MII*;äö", "Signing certificate 2 of 3 (begins with “MII*;??”) is not Base64."],
-		["of other bytes", () => "AAAA", "Signing certificate 2 of 3 (begins with “AAAA”) is no certificate in DER."],
+		["of other bytes", () => "AAAA", "Signing certificate 2 of 3 (begins with “AAAA”) is not a certificate in DER."],
 		["with the lines of a PEM file", () => signer?.certificate ?? "", /has a BEGIN line, which belongs in PEM files/],
 		["that is cut off", () => body(signer).slice(0, 400), /\(begins with “MII.{5}”\) is cut off: 300 of its \d+ bytes/],
-		["that is damaged", () => der().fill(0xff, 8, 40).toString("base64"), /is no certificate, or a damaged one\.$/],
+		["that is damaged", () => der().fill(0xff, 8, 40).toString("base64"), /is not a certificate, or is damaged\.$/],
 		["of an unknown kind of key", () => unknownKey(der()), /has a key that can't be read\.$/],
 		["that is far too long", () => "MIIC".repeat(5000), /“MIICMIIC”\) is longer than 16384 characters\.$/],
 	])("are named, and those beside them are kept: one %s", (_, base64, reason) => {
@@ -109,8 +113,8 @@ describe("certificates that can't be read", () => {
 
 	test("are named each, those of keys for encryption alone are not, and of very many the number is named", () => {
 		expect(read(inKey("AAAA"), inKey("AAAA", 'use="encryption"'), inKey("BBBB", "")).unreadable).toEqual([
-			"Signing certificate 1 of 2 (begins with “AAAA”) is no certificate in DER.",
-			"Signing certificate 2 of 2 (begins with “BBBB”) is no certificate in DER.",
+			"Signing certificate 1 of 2 (begins with “AAAA”) is not a certificate in DER.",
+			"Signing certificate 2 of 2 (begins with “BBBB”) is not a certificate in DER.",
 		]);
 		const { unreadable } = read(...Array.from({ length: 500 }, () => inKey("AAAA")));
 		expect(unreadable).toHaveLength(21);
@@ -176,28 +180,28 @@ test("the earliest validUntil of the provider and anything around it is its end"
 
 describe("unusable metadata is refused with a message that names the line", () => {
 	test.each([
-		["nothing", "", "Paste the metadata first: nothing is there."],
+		["nothing", "", "Paste the metadata first."],
 		["words", "hello", "The XML has text outside of its element (line 1)."],
 		[
 			"a cut off text",
 			`\n${entity(`\n${role()}`).slice(0, -4)}`,
-			"The XML has an end without the start of its element (line 3).",
+			"The XML has an end tag without its start tag (line 3).",
 		],
 		[
 			"a wrong end",
 			entity("\n<md:IDPSSODescriptor>\n</md:Other>"),
-			"The XML has an end without the start of its element (line 3).",
+			"The XML has an end tag without its start tag (line 3).",
 		],
-		["other XML", "<html/>", "This is no metadata: it begins with html, not with EntityDescriptor."],
+		["other XML", "<html/>", "This is not SAML metadata: it begins with html, not with EntityDescriptor."],
 		["an entity without a name", entity(role(), ""), "The EntityDescriptor has no entityID."],
 		["two providers", group(entity(role()) + entity(role())), /^This describes 2 identity providers/],
 		["an application", entity(other), /^This is the metadata of an application/],
-		["no provider", entity(""), "This describes no identity provider: it has no IDPSSODescriptor."],
-		["an empty group", group(""), "This describes no identity provider: it has no IDPSSODescriptor."],
-		["another namespace", entity(role()).replace('metadata"', 'else"'), /^This is no metadata/],
-		["SAML 1.1 alone", entity(role("", "", "urn:oasis:names:tc:SAML:1.1:protocol")), /speaks no SAML 2.0/],
-		["an end that is no time", entity(role("", 'validUntil="soon"')), /validUntil that is no point in time/],
-		["an end that never comes", entity(role("", 'validUntil="2031-02-41T00:00:00Z"')), /no point in time/],
+		["no provider", entity(""), "This does not describe an identity provider: it has no IDPSSODescriptor."],
+		["an empty group", group(""), "This does not describe an identity provider: it has no IDPSSODescriptor."],
+		["another namespace", entity(role()).replace('metadata"', 'else"'), /^This is not SAML metadata/],
+		["SAML 1.1 alone", entity(role("", "", "urn:oasis:names:tc:SAML:1.1:protocol")), /does not support SAML 2.0/],
+		["an end that is no time", entity(role("", 'validUntil="soon"')), /validUntil that is not a time/],
+		["an end that never comes", entity(role("", 'validUntil="2031-02-41T00:00:00Z"')), /not a time/],
 		["a document type", `<!DOCTYPE a [<!ENTITY b "c">]>${entity(role())}`, /declaration/],
 		["more than 256 KB", entity(role(`<!--${"x".repeat(256 * 1024)}-->`)), /longer than 256 KB/],
 		[

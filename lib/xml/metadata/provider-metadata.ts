@@ -69,13 +69,14 @@ function onlyProvider(root: XmlElement): FoundEntity & { role: XmlElement } {
 			`This describes ${others.length + 1} identity providers. Paste the EntityDescriptor of the one that you mean.`,
 		);
 	}
-	if (roles.length > 0) throw new UnreadableMetadata("The identity provider that this describes speaks no SAML 2.0.");
+	if (roles.length > 0)
+		throw new UnreadableMetadata("The identity provider that this describes does not support SAML 2.0.");
 	if (entities.some(({ entity }) => rolesOf(entity, "SPSSODescriptor").length > 0)) {
 		throw new UnreadableMetadata(
-			"This is the metadata of an application. Needed is that of the identity provider, which has an IDPSSODescriptor.",
+			"This is the metadata of an application. Paste that of the identity provider, which has an IDPSSODescriptor.",
 		);
 	}
-	throw new UnreadableMetadata("This describes no identity provider: it has no IDPSSODescriptor.");
+	throw new UnreadableMetadata("This does not describe an identity provider: it has no IDPSSODescriptor.");
 }
 
 function addresses(endpoints: Endpoint[]): Addresses {
@@ -99,7 +100,7 @@ function endOf(element: XmlElement): Date[] {
 	// Without a zone it is UTC (SAML 2.0 core, section 1.3.3).
 	const end = new Date(time?.[2] === undefined ? `${text}Z` : text);
 	if (!time || Number.isNaN(end.getTime())) {
-		throw new UnreadableMetadata(`${element.name} has a validUntil that is no point in time.`);
+		throw new UnreadableMetadata(`${element.name} has a validUntil that is not a time.`);
 	}
 	return [end];
 }

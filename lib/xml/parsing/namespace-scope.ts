@@ -27,7 +27,7 @@ export function declaredIn(attributes: readonly RawAttribute[], outer: Namespace
 	for (const [qualifiedName, namespace] of attributes) {
 		const prefix = declaredPrefix(qualifiedName);
 		if (prefix === undefined) continue;
-		if (declarations.has(prefix)) throw new UnreadableXml("The XML has an element with one attribute twice.");
+		if (declarations.has(prefix)) throw new UnreadableXml("The XML has an element with the same attribute twice.");
 		requireNamespace(prefix, namespace, outer);
 		declarations.set(prefix, namespace);
 	}
@@ -49,7 +49,7 @@ function requireNamespace(prefix: string, namespace: string, outer: NamespaceSco
 		prefix === "xmlns" || namespace === XMLNS_NAMESPACE || (prefix === "xml") !== (namespace === XML_NAMESPACE);
 	if (isReserved) throw new UnreadableXml("The XML declares a reserved namespace.");
 	if (prefix === "" && namespace === "") return;
-	if (!ABSOLUTE.test(namespace)) throw new UnreadableXml("The XML declares a namespace that is no absolute address.");
+	if (!ABSOLUTE.test(namespace)) throw new UnreadableXml("The XML declares a namespace that is not an absolute URI.");
 	if (prefix !== "" && (outer.get(prefix) ?? namespace) !== namespace) {
 		throw new UnreadableXml("The XML declares one prefix for two namespaces.");
 	}
@@ -65,13 +65,13 @@ export function namedAttributes(attributes: readonly RawAttribute[], scope: Name
 			return { qualifiedName, name: localName(qualifiedName), namespace, value };
 		});
 	const names = new Set(named.map(({ namespace, name }) => `${namespace} ${name}`));
-	if (names.size < named.length) throw new UnreadableXml("The XML has an element with one attribute twice.");
+	if (names.size < named.length) throw new UnreadableXml("The XML has an element with the same attribute twice.");
 	return named;
 }
 
 export function namespaceOf(prefix: string, scope: NamespaceScope): string {
 	const namespace = scope.get(prefix);
-	if (namespace === undefined) throw new UnreadableXml("The XML has a prefix that it does not declare.");
+	if (namespace === undefined) throw new UnreadableXml("The XML uses a prefix that it does not declare.");
 	return namespace;
 }
 

@@ -55,7 +55,7 @@ function withoutDeclaration(text: string): string {
 	const declaration = DECLARATION.exec(text);
 	if (!declaration) return text;
 	const encoding = declaration[1] ?? declaration[2] ?? "utf-8";
-	if (encoding.toLowerCase() !== "utf-8") throw new UnreadableXml("The XML says that it is not UTF-8.");
+	if (encoding.toLowerCase() !== "utf-8") throw new UnreadableXml("The XML declares an encoding other than UTF-8.");
 	return text.slice(declaration[0].length);
 }
 

@@ -6,7 +6,7 @@ import { type Verification, verifiedElement } from "../verify";
 import type { TestSigner } from "./test-signer";
 
 export const SHA256 = { signatureAlgorithm: "rsa-sha256", digestAlgorithm: "sha256" } as const;
-export const DOES_NOT_FIT = "The signature does not fit: the content was changed, or another key has signed it.";
+export const DOES_NOT_FIT = "The signature is not valid: the content was changed, or another key signed it.";
 
 /** A signed request, as applications send it. */
 export function signedRequest(by: TestSigner, { id = "_1", address = "https://app.example/acs" } = {}): string {

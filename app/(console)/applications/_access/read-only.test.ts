@@ -76,7 +76,7 @@ async function everyWrite(id: string): Promise<(Problem | undefined)[]> {
 
 test.each(OWN_IDS)("the console's own application “%s” can't be changed in any way", async (id) => {
 	put(id, {}, ["read:clients"]);
-	for (const problem of await everyWrite(id)) expect(problem?.message).toContain("lock everybody out");
+	for (const problem of await everyWrite(id)) expect(problem?.message).toContain("lock everyone out");
 	expect(tenant.writes).toEqual([]);
 });
 

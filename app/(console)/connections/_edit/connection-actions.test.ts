@@ -224,9 +224,9 @@ describe("a deleted connection", () => {
 	});
 
 	test("that is gone already, or of another kind, is missing", async () => {
-		expect((await remove("con_none")).problem?.title).toBe("No identity provider with this identifier");
+		expect((await remove("con_none")).problem?.title).toBe("No identity provider with this ID");
 		tenant.connections.set(acme.id, { ...stored(), strategy: "auth0" });
-		expect((await remove()).problem?.title).toBe("No identity provider with this identifier");
+		expect((await remove()).problem?.title).toBe("No identity provider with this ID");
 		expect(tenant.writes).toEqual([]);
 	});
 });
@@ -250,7 +250,7 @@ describe("metadata", () => {
 	test("that can't be read, or is too long, fills in nothing, and reports why", async () => {
 		for (const [text, words] of [
 			["<html/>", "html"],
-			["", "nothing is there"],
+			["", "Paste the metadata first"],
 			[" ".repeat(300_000) + metadata, "KB"],
 		] as const) {
 			const state = await save({ issuer: "urn:typed" }, { intent: "fill", metadata: text });

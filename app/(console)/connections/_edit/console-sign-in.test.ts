@@ -71,7 +71,7 @@ describe("where it can't be read whether people sign in to this console through 
 	test.each([
 		["a missing scope", 403, "the tenant has not granted this console read:connections"],
 		["an outage", 503, "the tenant answered 503"],
-		["an unknown address", 404, "the tenant has nothing at this address (404)"],
+		["an unknown address", 404, "the tenant has nothing at this URL (404)"],
 	])("for %s, no connection is changed, switched or deleted, and the page says why", async (_, status, why) => {
 		refuseRead(OF_SIGN_IN, status);
 		refuseRead(OF_CONNECTION, status);

@@ -81,7 +81,7 @@ describe("the applications of a connection", () => {
 		for (const clients of [["shop", "portal"], []]) {
 			const state = await save({ clients });
 			expect(state).toMatchObject({ problem: { title: "Not confirmed" }, baseline: { clients } });
-			expect(state.problem?.message).toContain("the tenant has nothing at this address (404)");
+			expect(state.problem?.message).toContain("the tenant has nothing at this URL (404)");
 			expect(state).not.toHaveProperty("saved");
 			tenant.writes.length = 0;
 			baseline = contentOf(stored());

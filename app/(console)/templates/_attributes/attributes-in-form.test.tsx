@@ -42,7 +42,7 @@ describe("attributes", () => {
 		for (const [text, found, other] of [
 			["postal", "Postal code", "Photo"],
 			["portrait", "Photo", "Postal code"],
-			["comparing it with", "Photo", "Postal code"],
+			["to compare it with", "Photo", "Postal code"],
 		] as const) {
 			fill(filterBox(), text);
 			expect([isShown(box(found)), isShown(box(other))]).toEqual([true, false]);

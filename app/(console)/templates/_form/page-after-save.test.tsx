@@ -61,5 +61,5 @@ test.each([
 	expect(state.problem).toBeDefined();
 	expect(html).toContain("The service could not be read again");
 	expect(html).toContain(button);
-	expect(html).not.toContain("usable answer. Nothing was changed");
+	expect(html).not.toContain("usable response. Nothing was changed");
 });

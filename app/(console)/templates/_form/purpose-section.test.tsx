@@ -67,7 +67,7 @@ test("an address that is none opens the section, and is named in the summary", a
 	expect(isShown(box("Privacy notice"))).toBe(false);
 	fill(box("Privacy notice"), "example.org");
 	press("Save changes");
-	await screen.findByText("Privacy notice: An address that begins with https:// is expected.");
+	await screen.findByText("Privacy notice: Enter a URL that begins with https://.");
 	expect(isShown(box("Privacy notice"))).toBe(true);
 	expect(tenant.written).toEqual([]);
 });

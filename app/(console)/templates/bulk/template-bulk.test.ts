@@ -176,7 +176,7 @@ describe("deleting", () => {
 		}
 		signInAs("editor");
 		const others = await createBulkEdit("another", { resource: "template", operation: remove }, items);
-		expect((await act(others, "apply")).problem?.title).toBe("No bulk edit with this identifier");
+		expect((await act(others, "apply")).problem?.title).toBe("No bulk edit with this ID");
 		expect(tenant.service.seen).toHaveLength(calls);
 	});
 });

@@ -424,8 +424,8 @@ describe("an import that is applied", () => {
 		await run(edit);
 		expect((await storedEdit(edit)).items.map(({ state, note }) => [state, note.message])).toEqual([
 			["done", undefined],
-			["conflict", "It changed since the plan. · Adds Sex"],
-			["conflict", expect.stringContaining("It was deleted since the plan.")],
+			["conflict", "It has changed since the plan. · Adds Sex"],
+			["conflict", expect.stringContaining("It has been deleted since the plan.")],
 		]);
 		expect(tenant.stored.get(a)).toMatchObject({ name: "Theirs", elements: { weight: true } });
 		expect(tenant.elements(b)).toEqual({ resident_city: true, sex: true });

@@ -118,15 +118,15 @@ test("a presentation that is no text is named, and what it holds is checked", as
 	]) {
 		const { report } = (await post(formOf("try check", { response: JSON.stringify(shape) }))).result;
 		expect(report?.reason).toMatch(
-			/(The presentation is (a list|an object)|1 of 2 presentations are no texts).* No other check has failed\.$/,
+			/(The presentation is (a list|an object)|1 of 2 presentations are not texts).* No other check failed\.$/,
 		);
 		expect(report?.elements.map(({ digest }) => digest)).toEqual(["matches", "matches"]);
 	}
 	const faults = [
 		[{ vp_token: { mdl: [{}] } }, "The presentation is an object; exactly one text in base64url is expected."],
 		[{ vp_token: 7 }, "The vp_token is neither an object nor a text: it is a number."],
-		[{ data: 7 }, "The response is no JSON of a wallet: it holds a number, where a text or an object is expected."],
-		[{ response: { a: 1 } }, 'Its member "response" is an object, and has to be a text.'],
+		[{ data: 7 }, "The response is not JSON from a wallet: it holds a number, where a text or an object is expected."],
+		[{ response: { a: 1 } }, 'Its member "response" is an object, and must be a text.'],
 	] as const;
 	for (const [shape, fault] of faults) {
 		const { result } = await post(formOf("try check", { response: JSON.stringify(shape) }));

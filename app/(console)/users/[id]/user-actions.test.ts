@@ -134,7 +134,7 @@ test.each(notOffered)(
 test("a user who does not exist is reported by the requests for each", async () => {
 	for (const request of [ACCESS, SESSIONS]) responses[request] = 404;
 	const { problem } = await send(endSessionsAction, { userId: ID, revoke: "yes" });
-	expect(problem?.title).toBe("No user with this identifier");
+	expect(problem?.title).toBe("No user with this ID");
 	expect(written().slice(1)).toEqual([SESSIONS]);
 });
 
@@ -252,7 +252,7 @@ describe("what is said of a block", () => {
 
 	test.each([
 		[204, "The blocks after failed sign-ins were lifted."],
-		[404, "The blocks after failed sign-ins were not lifted: No user with this identifier."],
+		[404, "The blocks after failed sign-ins were not lifted: No user with this ID."],
 		["lost", "Whether the blocks after failed sign-ins were lifted is not confirmed."],
 	] as const)("tells of the blocks after failed sign-ins apart, after %s", async (response, words) => {
 		stored = { blocked: true };

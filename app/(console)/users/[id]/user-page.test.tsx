@@ -207,7 +207,7 @@ test("what the console's scopes do not allow is not offered, and says why", asyn
 test("a user that does not exist, and a tenant that does not answer, are one message each", async () => {
 	responses = {};
 	const missing = await page();
-	expect(textOf(missing)).toMatch(/No user with this identifier .*All users/);
+	expect(textOf(missing)).toMatch(/No user with this ID .*All users/);
 	expect(missing).toContain('aria-label="Copy id"');
 	responses = { [PATH]: 500, [`${PATH}/sessions`]: 500, [`${PATH}/refresh-tokens`]: 500 };
 	expect(textOf(await page()).match(/answered with an error/g)).toHaveLength(1);

@@ -200,21 +200,21 @@ export async function listClientGrants(clientId: string): Promise<Rows<ClientGra
 export function protectionInWords(protection: ProtectedError["protection"]): string {
 	switch (protection.kind) {
 		case "own":
-			return "It is one of the two that this console itself works with: a mistake here would lock everybody out.";
+			return "It is one of the two that this console itself uses: a mistake here would lock everyone out.";
 		case "global":
 			return "It is a global application, which may do more than this console.";
 		case "beyond":
-			return `It may do what this console may not (${protection.scopes.join(", ")}): whoever changed how it authenticates could act with these rights.`;
+			return `It may do what this console may not (${protection.scopes.join(", ")}): anyone who changed how it authenticates could act with these rights.`;
 		case "unknown":
 			return `This console can't see what it may do: the tenant has not granted ${protection.scopes.join(" or ")}.`;
 		case "unreadable":
 			return "This console can't see what it may do: one of its client grants is of a form that it can't read.";
 		case "console-connection":
-			return "People sign in to this console through it: a mistake here would lock everybody out, and whoever changed it could come in as somebody else.";
+			return "Users sign in to this console through it: a mistake here would lock everyone out, and anyone who changed it could sign in as someone else.";
 		case "console-connection-unknown":
-			return `Whether people sign in to this console through it is not known: ${protection.why}. Until it is, no identity provider can be changed, switched or deleted here.`;
+			return `Whether users sign in to this console through it is not known: ${protection.why}. Until it is, no identity provider can be changed, switched or deleted here.`;
 		case "no-client-credentials":
-			return "It does not have the grant type client credentials: the management interface is for what applications do in their own name, and never for the people who sign in to them.";
+			return "It does not have the grant type client credentials: the management interface is for what applications do in their own name, and never for the users who sign in to them.";
 		case "own-scopes":
 			return `The tenant has not granted this console ${protection.scopes.join(", ")}, so the console can't grant it to others.`;
 	}

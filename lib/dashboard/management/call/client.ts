@@ -179,7 +179,7 @@ function report(operation: OperationName, error: ManagementError): void {
 	const { kind, status, reference, outcomeUnknown } = error;
 	const details = { operation, kind, status, reference, outcomeUnknown, cause: describe(error.cause) };
 	if (FAULTS.includes(kind)) {
-		logger.error(details, "the service gave no usable answer");
+		logger.error(details, "the service gave no usable response");
 	} else {
 		logger.info(details, "the service refused a call");
 	}
@@ -188,5 +188,5 @@ function report(operation: OperationName, error: ManagementError): void {
 function describe(cause: unknown): string | undefined {
 	if (!(cause instanceof Error)) return undefined;
 	const inner = cause.cause instanceof Error ? `: ${cause.cause.message}` : "";
-	return cause.name === "ZodError" ? "the answer is not of the contract" : `${cause.message}${inner}`;
+	return cause.name === "ZodError" ? "the response does not match the contract" : `${cause.message}${inner}`;
 }

@@ -114,11 +114,11 @@ export function reasonOf(code: string | undefined, peer: "service" | "receiver" 
 	const none = `No connection to the ${peer === "service" ? "identity service" : peer}.`;
 	if (!code) return none;
 	if (UNKNOWN_NAME.includes(code)) return "The host's name is not known (DNS).";
-	if (code === "ECONNREFUSED") return `Nothing listens at the ${peer}'s address.`;
+	if (code === "ECONNREFUSED") return `Nothing listens at the ${peer}'s URL.`;
 	if (EXPIRED.includes(code)) return `The ${peer}'s certificate is not valid at this machine's time.`;
 	if (code === "ERR_TLS_CERT_ALTNAME_INVALID") return `The ${peer}'s certificate is for another host name.`;
 	if (UNTRUSTED.test(code)) return `The ${peer}'s certificate is not one that this machine trusts.`;
-	if (code === "EPROTO" || code.startsWith("ERR_SSL")) return "What answers there does not speak TLS.";
+	if (code === "EPROTO" || code.startsWith("ERR_SSL")) return "The server there does not speak TLS.";
 	return none;
 }
 
@@ -126,7 +126,7 @@ export function reasonOf(code: string | undefined, peer: "service" | "receiver" 
 const words: [RegExp, string][] = [
 	[
 		/invalid_client|client is invalid/,
-		"The tenant does not know the console's client ID, or its secret or key is another one.",
+		"The tenant does not know the console's client ID, or its secret or key is wrong.",
 	],
 	[/unauthorized_client/, "The tenant does not let the console's client use this grant."],
 	[/access_denied/, "The tenant does not let the console's client use this interface."],

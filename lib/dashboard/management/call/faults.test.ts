@@ -91,7 +91,7 @@ describe("responses that are too large", () => {
 		};
 		const error = await failure(getTemplate("vct_1"));
 		expect(error.kind).toBe("too-large");
-		expect(problemOf(error, "template").title).toBe("Answer too large");
+		expect(problemOf(error, "template").title).toBe("Response too large");
 		expect(await received).toBeLessThan(50 * MEGABYTE);
 	});
 
@@ -110,7 +110,7 @@ describe("responses that are too large", () => {
 		expect(problem.message).not.toContain("MB");
 		const error = await failure(remove());
 		expect(error.outcomeUnknown).toBe(true);
-		expect(problemOf(error, "template").message).toContain("the headers of the answer are too large to be read");
+		expect(problemOf(error, "template").message).toContain("the headers of the response are too large to be read");
 	});
 
 	test.each(["gzip", "deflate", "br", "zstd"])("a body encoded as %s is not decoded", async (encoding) => {
@@ -161,11 +161,11 @@ test.each([300, 301, 302, 303, 304, 305, 307, 308, 399])(
 describe("the problem of a write whose outcome is unknown", () => {
 	const responses: [string, Handler, string][] = [
 		["a redirect", (_, response) => response.writeHead(307, { location: "/x" }).end(), "with a redirect, which"],
-		["HTML", (_, response) => response.writeHead(201).end("<html>proxy</html>"), "the answer was not understood"],
+		["HTML", (_, response) => response.writeHead(201).end("<html>proxy</html>"), "the response was not understood"],
 		["no HTTP", (_, response) => raw(response, "SSH-2.0\r\n\r\n", (socket) => socket.end()), "was not understood"],
 		["too much", (_, response) => flood(response, 2 * MEGABYTE), "is larger than this console reads (1 MB)"],
-		["a 502", (_, response) => json(response, 502, {}), "with a fault of its own (502)"],
-		["nothing", (_, response) => response.socket?.destroy(), "no answer came back"],
+		["a 502", (_, response) => json(response, 502, {}), "with an error of its own (502)"],
+		["nothing", (_, response) => response.socket?.destroy(), "no response came back"],
 	];
 	test.each(responses)("names the response: %s", async (_, handle, words) => {
 		service.handle = handle;
@@ -175,7 +175,7 @@ describe("the problem of a write whose outcome is unknown", () => {
 		);
 		const { title, message } = problemOf(error, "template");
 		expect([title, message]).toEqual(["Not confirmed", expect.stringContaining(words)]);
-		expect(message.includes("no answer came back")).toBe(words === "no answer came back");
+		expect(message.includes("no response came back")).toBe(words === "no response came back");
 	});
 });
 

@@ -134,7 +134,7 @@ test.each([414, 431])(
 	"a %i says that what was looked for is too long, where the tenant does not say so itself",
 	async (status) => {
 		for (const [body, message] of [
-			["<html>Request-URI Too Large</html>", "What was looked for is too long for it."],
+			["<html>Request-URI Too Large</html>", "The search text is too long for it."],
 			[JSON.stringify({ statusCode: status, message: "Query too long." }), "Query too long."],
 		] as const) {
 			service.handle = (_, response) => void response.writeHead(status).end(body);

@@ -77,8 +77,8 @@ export function orError<Value>(read: Promise<Value>): Promise<Value | Management
 /** Why something can't be read: the end of a sentence. */
 export function unreadInWords({ kind, scopes, status, serviceMessage }: ManagementError): string {
 	if (kind === "scope" && scopes) return `the tenant has not granted this console ${scopes}`;
-	if (kind === "not-found") return "the tenant has nothing at this address (404)";
-	if (kind === "not-understood") return "the tenant's answer was not understood";
+	if (kind === "not-found") return "the tenant has nothing at this URL (404)";
+	if (kind === "not-understood") return "the tenant's response was not understood";
 	if (serviceMessage) return `the tenant answered ${status ?? ""} “${serviceMessage}”`;
-	return status ? `the tenant answered with an error (${status})` : "the tenant gave no usable answer";
+	return status ? `the tenant answered with an error (${status})` : "the tenant gave no usable response";
 }

@@ -115,9 +115,7 @@ test("an address without a tenant is reported per step", async () => {
 	await pointAtService("http://127.0.0.1:1");
 	signInAs("viewer");
 	const [signIn, token] = await checkConnection();
-	expect(signIn?.advice).toContain(
-		"Nothing listens at the service's address. Check AUTH_BASE_URL (http://127.0.0.1:1)",
-	);
+	expect(signIn?.advice).toContain("Nothing listens at the service's URL. Check AUTH_BASE_URL (http://127.0.0.1:1)");
 	expect(token?.state).toBe("failed");
 });
 
@@ -129,7 +127,7 @@ test.each<[string, string, Handler, string]>([
 	["Refresh tokens", "/api/v2/refresh-tokens/dcr_connection_check", scope, "Grant read:refresh_tokens"],
 	["Users", "/api/v2/users", scope, "Grant read:users"],
 	["Applications", "/api/v2/clients", scope, "Grant read:clients"],
-	["Users", "/api/v2/users", notInPlan, "refuses this, and not for want of a scope"],
+	["Users", "/api/v2/users", notInPlan, "refuses this, not because of a missing scope"],
 	[
 		"Templates",
 		"/api/v2/verifiable-credentials/verification/templates",

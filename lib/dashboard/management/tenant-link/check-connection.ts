@@ -45,7 +45,7 @@ export async function checkConnection(): Promise<CheckStep[]> {
 
 async function runSteps(subject: string): Promise<CheckStep[]> {
 	const context = await newCall(subject);
-	const signIn = await step("Sign-in addresses and clock", () => inCall(context, checkDiscovery));
+	const signIn = await step("Sign-in URLs and clock", () => inCall(context, checkDiscovery));
 	dropAccessToken();
 	const token = await step("Access token", () => inCall(context, async () => void (await accessToken(stepDeadline()))));
 	if (token.state !== "ok") {

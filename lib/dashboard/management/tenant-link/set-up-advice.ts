@@ -32,14 +32,14 @@ function tokenAdvice({ kind, status, serviceMessage = "", cause }: ManagementErr
 	const { audience, clientId, credential } = settings.management;
 	if (cause instanceof ConfigError) return cause.message;
 	if (kind === "redirected" || status === 404) {
-		return `${settings.authentication.baseUrl}/oauth/token is not a token endpoint: check AUTH_BASE_URL. It is the tenant's address without a path.`;
+		return `${settings.authentication.baseUrl}/oauth/token is not a token endpoint: check AUTH_BASE_URL. It is the tenant's URL without a path.`;
 	}
 	if (kind === "not-understood" || kind === "too-large" || kind === "headers-too-large") {
 		return "What answers at AUTH_BASE_URL is not an identity service. Is there a proxy or a login wall in front of it?";
 	}
 	if (/service not enabled|bad audience|invalid_target/i.test(serviceMessage)) {
 		return audience.endsWith("/")
-			? `The tenant knows no API with the identifier ${audience}: set MANAGEMENT_AUDIENCE to the management interface's identifier in the tenant's list of APIs. With a custom domain it is still the tenant's own domain.`
+			? `The tenant has no API with the audience ${audience}: set MANAGEMENT_AUDIENCE to the management interface's audience in the tenant's list of APIs. With a custom domain it is still the tenant's own domain.`
 			: `MANAGEMENT_AUDIENCE lacks its slash at the end: set it to ${audience}/.`;
 	}
 	if (/client[- ]grant|not authorized to access|been granted/i.test(serviceMessage)) {
@@ -55,7 +55,7 @@ function tokenAdvice({ kind, status, serviceMessage = "", cause }: ManagementErr
 		return `The tenant does not accept MANAGEMENT_CLIENT_ID (${clientId}) with MANAGEMENT_CLIENT_SECRET: copy both again, and see that the application's secret is sent in the body (Post).`;
 	}
 	if (kind === "rate-limited") return "The tenant asks to wait: check again in a moment.";
-	return "The tenant gave no usable answer. Its status page may say more.";
+	return "The tenant gave no usable response. Its status page may say more.";
 }
 
 function managementAdvice({ kind, scopes, serviceMessage = "", status }: ManagementError, settings: Settings): string {
@@ -63,27 +63,27 @@ function managementAdvice({ kind, scopes, serviceMessage = "", status }: Managem
 	switch (kind) {
 		case "credentials":
 			if (/client is not global/i.test(serviceMessage)) {
-				return "This area is for the tenant's global client only: put that client's id in MANAGEMENT_CLIENT_ID with its secret or key, or let the tenant mark this one as global.";
+				return "This area is for the tenant's global client only: put that client's ID in MANAGEMENT_CLIENT_ID with its secret or key, or let the tenant mark this one as global.";
 			}
 			if (/bad audience/i.test(serviceMessage)) {
 				return audience.endsWith("/")
-					? `The token is for ${audience}, and ${baseUrl} wants another audience: check MANAGEMENT_AUDIENCE.`
+					? `The token is for ${audience}, and ${baseUrl} expects another audience: check MANAGEMENT_AUDIENCE.`
 					: `MANAGEMENT_AUDIENCE lacks its slash at the end: set it to ${audience}/.`;
 			}
 			if (/expired|not active|issued in the future/i.test(serviceMessage)) {
-				return "The tenant calls a token that was just issued expired: the clocks of its two interfaces differ, or something in between keeps old answers.";
+				return "The tenant refuses a token that it just issued as expired: the clocks of its two interfaces differ, or something in between caches old responses.";
 			}
 			return "MANAGEMENT_BASE_URL does not accept tokens of AUTH_BASE_URL: they belong to different tenants.";
 		case "rejected":
 		case "forbidden":
 		case "conflict":
-			return "The tenant refuses this, and not for want of a scope: its own words are below.";
+			return "The tenant refuses this, not because of a missing scope: its own words are below.";
 		case "scope":
 			return `Grant ${scopes} to the application at the tenant, then check again.`;
 		case "not-found":
 			return `The tenant does not offer this area, or ${baseUrl} is not its management interface (it ends in /api/v2).`;
 		case "redirected":
-			return "The address leads elsewhere: check MANAGEMENT_BASE_URL (https, and the exact host).";
+			return "The URL leads elsewhere: check MANAGEMENT_BASE_URL (https, and the exact host).";
 		case "not-understood":
 		case "too-large":
 		case "headers-too-large":
@@ -91,7 +91,7 @@ function managementAdvice({ kind, scopes, serviceMessage = "", status }: Managem
 		case "rate-limited":
 			return "The tenant asks to wait: check again in a moment.";
 		default:
-			return "The tenant gave no usable answer. Its status page may say more.";
+			return "The tenant gave no usable response. Its status page may say more.";
 	}
 }
 

@@ -39,10 +39,10 @@ export function bytesOfText(text: string, field: CheckField, what: string): Uint
 	if (odd >= 0) {
 		const isNone =
 			field === "response" ? "This is neither hex, base64 nor a browser's JSON." : `${what} is neither hex nor base64.`;
-		throw new PasteFault(field, `${isNone} Character ${odd + 1}, spaces not counted, fits none of them.`);
+		throw new PasteFault(field, `${isNone} Character ${odd + 1}, not counting spaces, fits neither.`);
 	}
 	if (letters === "" || letters.length % 4 === BASE64_LEFT_OVER) {
-		throw new PasteFault(field, `${what} is cut off: base64 of this length can't be.`);
+		throw new PasteFault(field, `${what} is cut off: base64 can't have this length.`);
 	}
 	return Buffer.from(letters, "base64url");
 }

@@ -66,7 +66,7 @@ function parsed(text: string): unknown {
 	} catch (error) {
 		const [, place] = /position (\d+)/.exec(String(error)) ?? [];
 		const where = place === undefined ? "It is cut off." : `It stops being JSON at character ${Number(place) + 1}.`;
-		throw new PasteFault("response", `${WHAT} begins like JSON and is none. ${where}`);
+		throw new PasteFault("response", `${WHAT} begins like JSON, but is not JSON. ${where}`);
 	}
 }
 
@@ -77,14 +77,14 @@ async function ofJson(json: unknown, keys: Reading, depth: number): Promise<Uint
 	if (typeof json !== "object" || json === null) {
 		throw new PasteFault(
 			"response",
-			`${WHAT} is no JSON of a wallet: it holds ${kindOf(json)}, where a text or an object is expected.`,
+			`${WHAT} is not JSON from a wallet: it holds ${kindOf(json)}, where a text or an object is expected.`,
 		);
 	}
 	if ("data" in json) return ofJson(json.data, keys, depth + 1);
 	if ("error" in json || "vp_token" in json) return tokenOf(json, keys);
 	if ("response" in json) {
 		if (typeof json.response === "string") return unwrapped(json.response, keys, depth + 1);
-		const what = `Its member "response" is ${kindOf(json.response)}, and has to be a text.`;
+		const what = `Its member "response" is ${kindOf(json.response)}, and must be a text.`;
 		const bytes = bytesOfJson(json.response, WHAT);
 		if (!bytes) throw new PasteFault("response", what);
 		keys.deviates(what);
@@ -94,18 +94,18 @@ async function ofJson(json: unknown, keys: Reading, depth: number): Promise<Uint
 }
 
 function wrappedTooOften(): PasteFault {
-	return new PasteFault("response", `${WHAT} is wrapped in itself too often.`);
+	return new PasteFault("response", `${WHAT} is wrapped in itself too many times.`);
 }
 
 /** The text of a JWE in its compact form (RFC 7516): `dc_api.jwt` of OpenID4VP 1.0, 8.3; in drafts, JARM. */
 async function decrypted(jwe: string, { privateKey }: Keys): Promise<string> {
-	if (!privateKey) throw new PasteFault("privateKey", "The response is encrypted (JWE). Give the private key to it.");
+	if (!privateKey) throw new PasteFault("privateKey", "The response is encrypted (JWE). Enter its private key.");
 	const { alg, enc, epk } = headerOf(jwe);
 	refuseUnknown(alg, KEY_ALGORITHMS);
 	refuseUnknown(enc, CONTENT_ALGORITHMS);
 	const { crv } = Object(epk);
 	if (typeof crv === "string" && crv !== CURVE) {
-		throw new PasteFault("privateKey", `The response is encrypted to a key on another curve than ${CURVE}.`);
+		throw new PasteFault("privateKey", `The response is encrypted to a key on a curve other than ${CURVE}.`);
 	}
 	try {
 		const { plaintext } = await compactDecrypt(jwe, privateKey);
@@ -116,7 +116,7 @@ async function decrypted(jwe: string, { privateKey }: Keys): Promise<string> {
 					"privateKey",
 					"The response can't be decrypted: it was encrypted to another key, or was changed.",
 				)
-			: new PasteFault("response", "The response looks like a JWE, and is none that can be opened (RFC 7516).");
+			: new PasteFault("response", "The response looks like a JWE, but can't be opened as one (RFC 7516).");
 	}
 }
 
@@ -125,7 +125,7 @@ function claimsOf(jws: string): unknown {
 	try {
 		return decodeJwt(jws);
 	} catch {
-		throw new PasteFault("response", `${WHAT} has three parts like a signed JWT, and is none.`);
+		throw new PasteFault("response", `${WHAT} has three parts like a signed JWT, but is not one.`);
 	}
 }
 
@@ -134,9 +134,9 @@ function ofBytes(bytes: Uint8Array, { privateKey, transcript }: Keys): Uint8Arra
 	if (decodeCbor(bytes).kind !== "array") return bytes;
 	const sealed = encryptedResponse(Buffer.from(bytes).toString("base64url"));
 	if (!transcript)
-		throw new PasteFault("session", "The response is encrypted. Say for which session: origin and encryption info.");
+		throw new PasteFault("session", "The response is encrypted. Enter its session: origin and encryption info.");
 	if (!privateKey)
-		throw new PasteFault("privateKey", "The response is encrypted. Give the private key of its session.");
+		throw new PasteFault("privateKey", "The response is encrypted. Enter the private key of its session.");
 	return openHpke({ ...sealed, recipient: privateKey, info: transcript });
 }
 
@@ -154,7 +154,7 @@ function headerOf(jwe: string) {
 	try {
 		return decodeProtectedHeader(jwe);
 	} catch {
-		throw new PasteFault("response", "The response has five parts like a JWE, and its header can't be read.");
+		throw new PasteFault("response", "The response has five parts like a JWE, but its header can't be read.");
 	}
 }
 
@@ -162,8 +162,5 @@ function refuseUnknown(algorithm: unknown, known: readonly string[]): void {
 	if (known.some((name) => name === algorithm)) return;
 	const other = OTHER_ALGORITHMS.find((name) => name === algorithm) ?? "an algorithm that is not known here";
 	const listed = new Intl.ListFormat("en", { type: "disjunction" }).format(known);
-	throw new PasteFault(
-		"response",
-		`The response is encrypted with ${other}. What is opened is encrypted with ${listed}.`,
-	);
+	throw new PasteFault("response", `The response is encrypted with ${other}. Only these can be opened: ${listed}.`);
 }

@@ -55,13 +55,13 @@ async function transcriptOf(texts: SessionTexts): Promise<Uint8Array | null> {
 }
 
 function missing(field: CheckField, what: string): never {
-	throw new PasteFault(field, `${what} is needed for this session, letter by letter as in the request.`);
+	throw new PasteFault(field, `${what} is needed for this session, exactly as in the request.`);
 }
 
 function originOf(text: string): string {
 	const origin = text.trim() || missing("origin", "The origin");
 	if (/^https?:\/\/[^/]+\/.*$/i.test(origin)) {
-		throw new PasteFault("origin", "An origin is scheme, host and port alone, without a slash at its end.");
+		throw new PasteFault("origin", "An origin has only a scheme, a host and a port, without a slash at its end.");
 	}
 	return origin;
 }
@@ -72,14 +72,14 @@ async function thumbprintOf(text: string): Promise<Uint8Array | null> {
 	if (written === "") return null;
 	const thumbprint = Buffer.from(written.startsWith("{") ? await thumbprintOfJwk(written) : written, "base64url");
 	if (thumbprint.length === THUMBPRINT_BYTES) return thumbprint;
-	throw new PasteFault("key", "This is neither a key as JWK nor a thumbprint: 32 bytes in base64url.");
+	throw new PasteFault("key", "This is neither a JWK nor a thumbprint (32 bytes in base64url).");
 }
 
 async function thumbprintOfJwk(text: string): Promise<string> {
 	try {
 		return await calculateJwkThumbprint(JSON.parse(text) as JWK);
 	} catch {
-		throw new PasteFault("key", "This is no key as JWK: JSON with kty, crv, x and y.");
+		throw new PasteFault("key", "This is not a public key as a JWK: JSON with kty, crv, x and y.");
 	}
 }
 
@@ -91,7 +91,7 @@ function privateKeyOf(text: string): KeyObject | null {
 	} catch {
 		// Reported below, without the text.
 	}
-	throw new PasteFault("privateKey", "This is no private key as JWK: JSON with kty EC, crv P-256, x, y and d.");
+	throw new PasteFault("privateKey", "This is not a private key as a JWK: JSON with kty EC, crv P-256, x, y and d.");
 }
 
 function rawTranscript(text: string): Uint8Array {
@@ -102,7 +102,7 @@ function rawTranscript(text: string): Uint8Array {
 		if (!(error instanceof MdocFault)) throw error;
 		throw new PasteFault(
 			"transcript",
-			`The session transcript is no CBOR from byte ${error.at ?? 0}: ${error.message}`,
+			`The session transcript is not CBOR from byte ${error.at ?? 0}: ${error.message}`,
 		);
 	}
 	throw new PasteFault("transcript", "A session transcript is an array of three, in CBOR.");

@@ -3,31 +3,31 @@ import type { CheckName, ReportedCheck } from "../presentation-report";
 /** The checks of a response for admins who don't know CBOR. */
 export const CHECK_WORDS: Record<CheckName, Pick<ReportedCheck, "title" | "remedy">> = {
 	format: {
-		title: "The answer is a device response in the form of ISO 18013-5",
+		title: "The response is a device response as ISO 18013-5 defines it",
 		remedy:
-			"Hand over the bytes exactly as the wallet sent them. Where they are whole, tell the wallet's maker: the detail says what is wrong with them.",
+			"Check that the bytes are exactly what the wallet sent. If they are, tell the wallet's maker: the detail says what is wrong.",
 	},
 	status: {
 		title: "The wallet reports no error of its own",
-		remedy: "Ask again. Where it keeps happening, the wallet can't read this request: try another wallet.",
+		remedy: "Ask again. If it happens again, the wallet can't read this request: try another wallet.",
 	},
 	document: {
-		title: "The answer holds one mobile driving licence",
+		title: "The response holds one mobile driving licence",
 		remedy: "Check that the wallet holds a driving licence and that the holder has agreed to share it.",
 	},
 	"signer-certificate": {
-		title: "The licence brings the certificate of who signed it",
-		remedy: "Refuse it: without that certificate nobody can tell who signed. Tell the issuer.",
+		title: "The licence comes with its signer's certificate",
+		remedy: "Refuse it: without that certificate no one can tell who signed it. Tell the issuer.",
 	},
 	chain: {
-		title: "The signer's certificate leads to a root that you believe",
+		title: "The signer's certificate leads to a root that you trust",
 		remedy:
-			"Compare the issuer with your trust list. Where you know its root to be right, put it into a template's custom certificate authority, or give it here as an extra root.",
+			"Compare the issuer with your trust list. If you trust its root, enter it as a template's custom certificate authority, or here as an extra root.",
 	},
 	"certificate-dates": {
-		title: "Every certificate of the chain is valid on this day",
+		title: "Every certificate of the chain is valid on that day",
 		remedy:
-			"Check the date that you asked for. Otherwise the holder has to renew the licence in the wallet, and the issuer its certificate.",
+			"Check the date that you set. If it is right, the holder must renew the licence in the wallet, or the issuer its certificate.",
 	},
 	"signer-role": {
 		title: "The signer's certificate may sign licences, and only the certificates above it may sign certificates",
@@ -35,45 +35,45 @@ export const CHECK_WORDS: Record<CheckName, Pick<ReportedCheck, "title" | "remed
 	},
 	algorithm: {
 		title: "The signature is of a kind and strength that the standard allows",
-		remedy: "Refuse it, and tell the issuer which algorithms ISO 18013-5 has.",
+		remedy: "Refuse it, and tell the issuer which algorithms ISO 18013-5 allows.",
 	},
 	"issuer-signature": {
-		title: "The issuer's signature holds",
+		title: "The issuer's signature is valid",
 		remedy: "Refuse it: the licence was changed, or was not signed by this issuer.",
 	},
 	digests: {
-		title: "Every element is the one that the issuer signed",
-		remedy: "Refuse it: an element was changed after it was signed. Believe none of its values.",
+		title: "Every attribute is as the issuer signed it",
+		remedy: "Refuse it: an attribute was changed after it was signed. Trust none of its values.",
 	},
 	"distinct-elements": {
-		title: "No element is there twice, and each is salted",
+		title: "No attribute appears twice, and each is salted",
 		remedy: "Refuse it: two values under one name can't both be right. Tell the issuer or the wallet's maker.",
 	},
 	"signed-date": {
 		title: "The licence was signed while its signer's certificate was valid",
 		remedy:
-			"A difference of seconds comes of clocks: check yours. Otherwise refuse it, and tell the issuer: its clock or its certificate is wrong.",
+			"If it is a matter of seconds, check your clock. Otherwise refuse it, and tell the issuer: its clock or its certificate is wrong.",
 	},
 	"valid-from": {
 		title: "The copy on the phone is valid already",
-		remedy: "Check the date that you asked for and your clock; otherwise wait until it is valid.",
+		remedy: "Check the date that you set, and your clock. If both are right, wait until it is valid.",
 	},
 	"valid-until": {
 		title: "The copy on the phone is still valid",
 		remedy: "Ask the holder to open the wallet while it is online, so that it renews its copy, and ask again.",
 	},
 	"device-proof": {
-		title: "The phone that answers is the one that the licence was issued to, and it answers this request",
+		title: "The licence came from the phone that it was issued to, in response to this request",
 		remedy:
-			"Check nonce, origin and keys: they must be those of this very request, letter by letter. Where they are, refuse it: the licence was copied, or the answer is that to another request.",
+			"Check that nonce, origin and keys are exactly those of this request. If they are, refuse it: the licence was copied, or the response is to another request.",
 	},
 	"device-elements": {
 		title: "The phone adds nothing of its own that the issuer did not allow",
 		remedy: "Use only what the issuer signed. Tell the wallet's maker.",
 	},
 	"issuing-country": {
-		title: "The licence names the country and state of who signed it",
-		remedy: "Refuse it: one country's authority has signed another one's licence. Tell the issuer.",
+		title: "The licence names its signer's country and state",
+		remedy: "Refuse it: one country's authority signed another country's licence. Tell the issuer.",
 	},
 	"licence-expiry": {
 		title: "The licence itself has not expired",
@@ -82,19 +82,19 @@ export const CHECK_WORDS: Record<CheckName, Pick<ReportedCheck, "title" | "remed
 	"all-asked": {
 		title: "All that was asked for was sent",
 		remedy:
-			"Ask for less, or decide what to do for people whose licence lacks it: not every issuer puts in every element.",
+			"Ask for less, or decide what to do for holders whose licence lacks it: not every issuer includes every attribute.",
 	},
 	"nothing-else": {
 		title: "Nothing was sent that was not asked for",
 		remedy: "Do not keep or show what you did not ask for. It is left out here.",
 	},
 	conformance: {
-		title: "All of it is written as ISO 18013-5 wants it, to the letter",
+		title: "It is written exactly as ISO 18013-5 requires",
 		remedy:
-			"Do not accept it in an application, and tell the wallet's maker or the issuer what is written otherwise. It was read all the same, so that you see whether the rest is right.",
+			"Do not accept it in an application, and tell the wallet's maker or the issuer what differs. It was still read, so that you see whether the rest is right.",
 	},
 	revocation: {
 		title: "The licence has not been withdrawn",
-		remedy: "Where it matters, ask the issuer. A copy on a phone is short-lived, and that is what stands in for it.",
+		remedy: "If it matters, ask the issuer. Otherwise rely on the copy on the phone being short-lived.",
 	},
 };

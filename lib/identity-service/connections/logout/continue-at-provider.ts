@@ -51,7 +51,7 @@ function outcome(request: ServiceRequest, flow: NotifyingFlow, received: Provide
 	const { session, sentRequest, returnTo } = flow;
 	const { connectionIds, inResponseTo, status, statusDetail } = received;
 	if (inResponseTo !== sentRequest?.requestId || !connectionIds.includes(session.connectionId)) {
-		throw messageRefusal("The response is to no request of this logout.");
+		throw messageRefusal("The response does not match a request of this sign-out.");
 	}
 	if (status !== SUCCESS) return stillSignedIn(request, flow, "denied");
 	if (statusDetail === PARTIAL_LOGOUT) return stillSignedIn(request, flow, "partial");
@@ -71,7 +71,7 @@ export function stillSignedInPage({ label, returnTo }: NotifyingFlow, reason: st
 	return {
 		title: "You are signed out here",
 		body: html`<div class="alert info" role="status"><p>You are signed out here. You may still be signed in at ${name}.</p></div>
-<p>${reason} On a computer that others use, sign out there, too.</p>
+<p>${reason} On a shared computer, sign out there too.</p>
 <p><a class="button" href="${returnTo}">Continue</a></p>`,
 	};
 }
@@ -80,9 +80,9 @@ export function stillSignedInPage({ label, returnTo }: NotifyingFlow, reason: st
 function explanation(reason: Reason, label: string): string {
 	switch (reason) {
 		case "gone":
-			return "The connection to it was deleted in the meantime.";
+			return "The connection to it has been deleted since.";
 		case "off":
-			return "The connection to it was switched off in the meantime.";
+			return "The connection to it has been switched off since.";
 		case "disabled":
 			return "The connection is set to leave that session alone.";
 		case "no-address":
@@ -90,10 +90,10 @@ function explanation(reason: Reason, label: string): string {
 		case "no-certificate":
 			return "The connection has no certificate that is valid now, so no response could be verified.";
 		case "no-answer":
-			return `${label} was notified, and has not responded.`;
+			return `${label} was notified, but has not responded.`;
 		case "denied":
-			return `${label} was notified, and did not sign you out.`;
+			return `${label} was notified, but did not sign you out.`;
 		case "partial":
-			return `${label} was notified, and could not sign you out everywhere.`;
+			return `${label} was notified, but could not sign you out everywhere.`;
 	}
 }

@@ -42,11 +42,11 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		await refusedLogout(() => browser.visit(unsigned), "The message is not signed");
 		await refusedLogout(() => browser.visit("logout", postForm(write(null))), "There is no signature");
 		for (const send of [byGet, byPost]) {
-			await refusedLogout(() => send(browser, write, OTHER_PARTY), "does not fit");
-			await refusedLogout(() => send(browser, logoutRequestXml({ issuer: "https://other.example" })), "does not fit");
+			await refusedLogout(() => send(browser, write, OTHER_PARTY), "is not valid");
+			await refusedLogout(() => send(browser, logoutRequestXml({ issuer: "https://other.example" })), "is not valid");
 			await refusedLogout(
 				() => send(browser, logoutRequestXml({ issuer: "urn:unknown" })),
-				"from no identity provider",
+				"not from an identity provider",
 				404,
 			);
 		}
@@ -55,7 +55,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		for (const at of ["logout?connection=other", "logout?connection=idp"]) {
 			await refusedLogout(
 				() => browser.visit(signedAddress(write, "SAMLRequest", { ...OTHER_PARTY, at })),
-				/does not fit|no identity/,
+				/is not valid|not from an identity/,
 				at.endsWith("idp") ? 400 : 404,
 			);
 		}
@@ -67,13 +67,13 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		const at = (seconds: number) => new Date(Date.now() + seconds * 1000).toISOString();
 		for (const send of [byGet, byPost]) {
 			for (const [parts, why] of [
-				[{ destination: "https://elsewhere.example/logout" }, "sent to another address"],
-				[{ destination: `${ISSUER}logout/more` }, "sent to another address"],
+				[{ destination: "https://elsewhere.example/logout" }, "sent to another URL"],
+				[{ destination: `${ISSUER}logout/more` }, "sent to another URL"],
 				[{ destination: null }, "does not say where it was sent"],
 				[{ issueInstant: at(-3600) }, "too old"],
 				[{ issueInstant: at(3600) }, "from the future"],
 				[{ attributes: { NotOnOrAfter: at(-1) } }, "too old"],
-				[{ attributes: { Version: "1.1" } }, "not of SAML 2.0"],
+				[{ attributes: { Version: "1.1" } }, "not SAML 2.0"],
 			] as const) {
 				await refusedLogout(() => send(browser, logoutRequestXml(parts)), why);
 			}
@@ -81,7 +81,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		expect(await isSignedIn(browser)).toBe(true);
 		const write = logoutRequestXml({ sessionIndexes: ["elsewhere"] });
 		await byGet(browser, write);
-		const again = "used already";
+		const again = "already used";
 		await refusedLogout(() => byGet(browser, write), again);
 		await refusedLogout(() => byPost(browser, write), again);
 		expect(await isSignedIn(browser)).toBe(true);
@@ -121,7 +121,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		]) {
 			await refusedLogout(
 				() => new TestBrowser(tenant.service).visit("logout", postForm(sent)),
-				/not signed as it has to be|cannot be read/,
+				/signature is not accepted|cannot be read/,
 			);
 		}
 		const [octets = ""] = signedAddress(own, "SAMLRequest").split("&Signature=");
@@ -132,7 +132,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 			`${octets}&RelayState=x&Signature=${signedValue}`,
 			`${octets}&SAMLRequest=${encodeURIComponent("x")}&Signature=${signedValue}`,
 		]) {
-			await refusedLogout(() => new TestBrowser(tenant.service).visit(address), /does not fit|sent twice/);
+			await refusedLogout(() => new TestBrowser(tenant.service).visit(address), /is not valid|sent twice/);
 		}
 		expect(await isSignedIn(victim.browser)).toBe(true);
 	});
@@ -150,18 +150,18 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		const parse = vi.spyOn(reading, "parseXml");
 		await change({ enabled_clients: "[]" });
-		await refusedLogout(() => byGet(browser, logoutRequestXml()), "from no identity provider", 404);
+		await refusedLogout(() => byGet(browser, logoutRequestXml()), "not from an identity provider", 404);
 		expect(parse).toHaveBeenCalled();
-		await refusedLogout(() => byPost(browser, logoutRequestXml()), "from no identity provider", 404);
+		await refusedLogout(() => byPost(browser, logoutRequestXml()), "not from an identity provider", 404);
 		await change({ enabled_clients: "[]" }, "con_other");
 		parse.mockClear();
-		await refusedLogout(() => byGet(browser, logoutRequestXml()), "Nobody signs in here", 404);
+		await refusedLogout(() => byGet(browser, logoutRequestXml()), "No one signs in here", 404);
 		const request = new Request(`${ISSUER}logout`, {
 			method: "POST",
 			body: new URLSearchParams(signedForm(logoutRequestXml(), "SAMLRequest")),
 			headers: { accept: "text/html" },
 		});
-		await refusedLogout(() => handleServiceRequest(tenant.service, request), "Nobody signs in here", 404);
+		await refusedLogout(() => handleServiceRequest(tenant.service, request), "No one signs in here", 404);
 		expect([request.bodyUsed, parse.mock.calls]).toEqual([false, []]);
 		expect(await isSignedIn(browser)).toBe(true);
 	});
@@ -171,7 +171,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 			logoutRequestXml()(signature).replaceAll("LogoutRequest", "AuthnRequest");
 		await refusedLogout(
 			() => byGet(new TestBrowser(tenant.service), write),
-			"Requests to sign in are not taken at this address",
+			"This URL does not accept requests to sign in",
 		);
 	});
 });

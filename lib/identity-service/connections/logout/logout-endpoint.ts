@@ -48,7 +48,7 @@ export async function handleProviderLogout(service: IdentityService, request: Se
 	// A cross-site form sends no SameSite=Lax cookies.
 	const found = request.method === "GET" ? await providerLogouts.find(service, request.headers.get("cookie")) : null;
 	const isOn = await isAnyUsable(service);
-	if (!isOn && !found) throw messageRefusal("Nobody signs in here through another identity provider.", 404);
+	if (!isOn && !found) throw messageRefusal("No one signs in here through another identity provider.", 404);
 	const sent = isOn ? await transported(request) : ({ parameter: null } as const);
 	try {
 		if (sent.parameter !== null) return await handleMessage(service, request, found, sent);
@@ -74,7 +74,7 @@ async function handleMessage(
 	if (message.kind === "LogoutRequest") {
 		return endAtRequest(service, request, connections, { ...message, relayState: sent.relayState });
 	}
-	if (message.kind !== "LogoutResponse") throw messageRefusal("Requests to sign in are not taken at this address.");
+	if (message.kind !== "LogoutResponse") throw messageRefusal("This URL does not accept requests to sign in.");
 	const { inResponseTo, status, statusDetail } = message;
 	const response = { connectionIds: connections.map(({ id }) => id), inResponseTo, status, statusDetail };
 	if (request.method === "GET") return continueLogout(service, request, found, response);
@@ -103,7 +103,7 @@ function continueLogout(
 	const { token = "", flow } = found ?? {};
 	if (flow?.kind === "request") return continueAtProvider(service, request, { token, flow }, response);
 	if (flow?.kind === "response" && !response) return respondAfterRound(service, request, { token, flow });
-	throw messageRefusal("This browser is not on its way out: there is no logout to go on with.");
+	throw messageRefusal("There is no sign-out in this browser to continue.");
 }
 
 /** A signed logout message, and the connections of the provider that signed it. */
@@ -169,7 +169,7 @@ async function connectionsOf(service: IdentityService, name: string | null, issu
 async function unknownProvider(service: IdentityService, name: string | null, issuer: string): Promise<Refusal> {
 	const { issuer: known } = (name !== null && (await usableConnection(service, name))?.options) || {};
 	return unregisteredRefusal(
-		"The message is from no identity provider that people sign in here through.",
+		"The message is not from an identity provider that is used here.",
 		"Issuer",
 		{ came: issuer, registered: known === undefined ? [] : [known] },
 		404,
@@ -186,6 +186,6 @@ function checkedBy(
 	const certificates = usableCertificates(connection, now);
 	const message = checkedMessage(sent, { address: logoutAddress(service.config), certificates, callbacks: null, now });
 	// The signed part may be less than the whole document.
-	if (message.issuer !== issuer) throw messageRefusal("The message is not from who it says it is from.");
+	if (message.issuer !== issuer) throw messageRefusal("The message is not from its stated sender.");
 	return message;
 }

@@ -139,7 +139,7 @@ describe.each(ANY_ENGINE)("a logout that a provider requests on %s", (engine) =>
 		const { issuer, ...unnamed } = PROVIDER_OPTIONS;
 		await change({ options: JSON.stringify(unnamed) });
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
-		await refusedLogout(() => byGet(browser, logoutRequestXml({ issuer })), "from no identity provider", 404);
+		await refusedLogout(() => byGet(browser, logoutRequestXml({ issuer })), "not from an identity provider", 404);
 		const at = "logout?connection=idp";
 		const destination = `${ISSUER}${at}`;
 		await browser.visit(signedAddress(logoutRequestXml({ destination }), "SAMLRequest", { at }));

@@ -54,7 +54,7 @@ export async function respondAfterRound(
 ): Promise<Response> {
 	await providerLogouts.forget(service, token);
 	const row = await findConnection(service.database, flow.connectionId);
-	if (!row) throw messageRefusal("You are signed out here. The connection was deleted in the meantime.");
+	if (!row) throw messageRefusal("You are signed out here. The connection has been deleted since.");
 	const status = successStatus(request.url.searchParams.has(PARTIAL_PARAMETER));
 	const response = await respond(service, request, await samlConnection(service, row), flow, status);
 	response.headers.append("set-cookie", providerLogouts.tokenCookie(service, null));

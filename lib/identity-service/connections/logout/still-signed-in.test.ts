@@ -67,7 +67,7 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 			},
 			"no certificate that is valid now",
 		],
-		["is off by then", () => change({ enabled_clients: "[]" }), "switched off in the meantime"],
+		["is off by then", () => change({ enabled_clients: "[]" }), "switched off since"],
 	];
 
 	it.each(obstacles)("shows that the user may still be signed in where the connection %s", async (_, change, why) => {
@@ -82,13 +82,13 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 		expect(await isSignedIn(browser)).toBe(false);
 	});
 
-	it("shows this where the connection was deleted in the meantime", async () => {
+	it("shows this where the connection was deleted since", async () => {
 		const { browser } = await signedInThrough(tenant.service, "con_idp");
 		await browser.visit("v2/logout?client_id=web&federated");
 		await tenant.service.database.deleteFrom("connections").execute();
 		const text = await markupOf(await browser.visit("logout"));
 		expect(text).toContain(STILL);
-		expect(text).toContain("deleted in the meantime");
+		expect(text).toContain("deleted since");
 	});
 
 	it.each([
@@ -122,14 +122,18 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 			const valid = logoutResponseXml(id);
 			const hourAgo = new Date(Date.now() - 3600_000).toISOString();
 			const cases: [ReturnType<typeof logoutResponseXml>, Parameters<typeof signedForm>[2], RegExp, number?][] = [
-				[valid, OTHER_PARTY, /does not fit/],
-				[logoutResponseXml(id, { issuer: "https://other.example" }), {}, /does not fit/],
-				[logoutResponseXml(id, { issuer: "https://other.example" }), OTHER_PARTY, /to no request of this logout/],
-				[logoutResponseXml(id, { issuer: "https://unknown.example" }), {}, /from no identity provider/, 404],
-				[logoutResponseXml(id, { destination: "https://elsewhere.example/logout" }), {}, /sent to another address/],
+				[valid, OTHER_PARTY, /is not valid/],
+				[logoutResponseXml(id, { issuer: "https://other.example" }), {}, /is not valid/],
+				[
+					logoutResponseXml(id, { issuer: "https://other.example" }),
+					OTHER_PARTY,
+					/does not match a request of this sign-out/,
+				],
+				[logoutResponseXml(id, { issuer: "https://unknown.example" }), {}, /not from an identity provider/, 404],
+				[logoutResponseXml(id, { destination: "https://elsewhere.example/logout" }), {}, /sent to another URL/],
 				[logoutResponseXml(id, { destination: null }), {}, /does not say where it was sent/],
 				[logoutResponseXml(id, { issueInstant: hourAgo }), {}, /too old/],
-				[logoutResponseXml("_other"), {}, /to no request of this logout/],
+				[logoutResponseXml("_other"), {}, /does not match a request of this sign-out/],
 			];
 			for (const [write, by, why, status] of cases) {
 				const text = await refusedLogout(() => browser.visit(signedAddress(write, "SAMLResponse", by)), why, status);
@@ -152,12 +156,12 @@ describe.each(ANY_ENGINE)("a federated logout on %s", (engine) => {
 			const other = new TestBrowser(tenant.service);
 			const { id } = await sentRequest(browser);
 			const address = signedAddress(logoutResponseXml(id), "SAMLResponse");
-			await refusedLogout(() => other.visit(address), /not on its way out/);
+			await refusedLogout(() => other.visit(address), /no sign-out in this browser/);
 			const form = signedForm(logoutResponseXml(id), "SAMLResponse");
 			const response = await postCrossSite(tenant.service, other, form);
-			await refusedLogout(() => other.visit(response.headers.get("location") ?? ""), /not on its way out/);
+			await refusedLogout(() => other.visit(response.headers.get("location") ?? ""), /no sign-out in this browser/);
 			expect((await browser.visit(address)).headers.get("location")).toBe(GOODBYE);
-			await refusedLogout(() => browser.visit(address), /not on its way out/);
+			await refusedLogout(() => browser.visit(address), /no sign-out in this browser/);
 			await refusedLogout(() => browser.visit("logout?answer=a.b.c.d.e"), /made up/);
 		});
 	});

@@ -46,7 +46,7 @@ export async function checkedResponse(
 	const certificates = usableCertificates(connection, now);
 	try {
 		const { base64, root } = responseDocument(samlResponse);
-		if (!isElement(root, PROTOCOL, "Response")) throw messageRefusal("The message is no answer to a sign-in.");
+		if (!isElement(root, PROTOCOL, "Response")) throw messageRefusal("The message is not a response to a sign-in.");
 		requireSuccess(root);
 		requireResponseShape(root);
 		const { facts, response, isSigned, signers } = signedFacts(root, certificates);
@@ -54,16 +54,16 @@ export async function checkedResponse(
 		requireResponseHeader(response, connection, { ...checked, issuer: facts.issuer, isSigned, now });
 		// The library's error messages quote the response.
 		const other = await secondReading(connection, signers, base64, now).catch(() => null);
-		if (other === null) throw messageRefusal("The answer did not stand up to its second check.");
+		if (other === null) throw messageRefusal("The response failed its second check.");
 		if (!isDeepStrictEqual(other, facts)) throw ambiguousReading();
 		return checked;
 	} catch (error) {
 		if (error instanceof UnreadableXml) {
 			const encryption = encryptionIn(Buffer.from(samlResponse, "base64").toString());
-			throw encryption ?? messageRefusal(`The answer cannot be read. ${error.message}`);
+			throw encryption ?? messageRefusal(`The response cannot be read. ${error.message}`);
 		}
 		if (error instanceof BadSignature) {
-			throw messageRefusal(`The answer is not signed as it has to be. ${error.message}`);
+			throw messageRefusal(`The response's signature is not accepted. ${error.message}`);
 		}
 		throw error;
 	}
@@ -79,7 +79,7 @@ export function usableCertificates({ options }: Pick<SamlConnection, "options">,
 	const usable = certificates.filter((each) => each !== null).filter((each) => isUsableToVerify(each, now));
 	const [first, ...others] = usable.map(String);
 	if (first !== undefined) return [first, ...others];
-	throw messageRefusal("The connection has no certificate that is valid now, so no answer can be believed.");
+	throw messageRefusal("The connection has no certificate that is valid now, so no response can be trusted.");
 }
 
 /**
@@ -87,12 +87,12 @@ export function usableCertificates({ options }: Pick<SamlConnection, "options">,
  * @returns the base64 without line ends, which MIME encoders add, and the document's root
  */
 function responseDocument(samlResponse: string): { base64: string; root: XmlElement } {
-	const tooLarge = () => messageRefusal(`The answer is larger than ${RESPONSE_BYTES_MAX / 1024} KB.`, 413);
+	const tooLarge = () => messageRefusal(`The response is larger than ${RESPONSE_BYTES_MAX / 1024} KB.`, 413);
 	if (samlResponse.length > RESPONSE_BASE64_LENGTH_MAX) throw tooLarge();
 	const base64 = samlResponse.replace(/[\r\n]/g, "");
 	const bytes = Buffer.from(base64, "base64");
 	// Decoders skip invalid characters, each in its own way: only text that encodes to itself again is base64.
-	if (base64 === "" || bytes.toString("base64") !== base64) throw messageRefusal("The answer is not base64.");
+	if (base64 === "" || bytes.toString("base64") !== base64) throw messageRefusal("The response is not base64.");
 	if (bytes.length > RESPONSE_BYTES_MAX) throw tooLarge();
 	return { base64, root: parseXml(bytes, { bytes: RESPONSE_BYTES_MAX }) };
 }
@@ -103,7 +103,7 @@ function signedFacts(root: XmlElement, certificates: readonly string[]) {
 	const response = signed.find(({ element }) => isElement(element, PROTOCOL, "Response"))?.element;
 	const [facts, ...same] = signed.map(({ element }): AssertionFacts => {
 		const assertion = element === response ? onlyChild(element, ASSERTION, "Assertion") : element;
-		if (attributeOf(assertion, "Version") !== "2.0") throw messageRefusal("The assertion is not of SAML 2.0.");
+		if (attributeOf(assertion, "Version") !== "2.0") throw messageRefusal("The assertion is not SAML 2.0.");
 		requireEntity(onlyChild(assertion, ASSERTION, "Issuer"));
 		return firstReading(assertion);
 	});
@@ -113,7 +113,7 @@ function signedFacts(root: XmlElement, certificates: readonly string[]) {
 }
 
 function ambiguousReading(): Refusal {
-	return messageRefusal("The answer can be read in two ways, so it is not believed.");
+	return messageRefusal("The response can be read in two ways, so it is not trusted.");
 }
 
 /**
@@ -130,5 +130,5 @@ export async function requireFirstUse(
 	// By name: a connection that is deleted and created again has the same callback.
 	const artifact = { model: "SamlAssertion", id: JSON.stringify([name, assertionId]), payload: {}, expiresAt };
 	if (await insertArtifact(database, artifact)) return;
-	throw messageRefusal("The identity provider's answer was used already. Sign in again.");
+	throw messageRefusal("The identity provider's response was already used. Sign in again.");
 }

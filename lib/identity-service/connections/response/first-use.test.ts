@@ -8,7 +8,7 @@ import {
 import { ENGINES, startTestService } from "../../testing/test-service";
 import { checkedResponse, requireFirstUse } from "./checked-response";
 
-const USED = "The identity provider's answer was used already. Sign in again.";
+const USED = "The identity provider's response was already used. Sign in again.";
 
 describe.each(ENGINES)("a second use of an assertion on %s", (engine) => {
 	let tenant: Awaited<ReturnType<typeof startTestService>>;

@@ -46,19 +46,21 @@ describe("a user's ID", () => {
 
 	it("is refused where the attribute that is set for it isn't there, is empty, or has several values", () => {
 		const options = { user_id_attribute: "employee" };
-		const missing = "The answer does not hold the attribute that people are known by.";
+		const missing = "The response lacks the attribute that identifies users.";
 		expect(refusal({}, options)).toBe(missing);
 		expect(refusal({ attributes: { employee: [] } }, options)).toBe(missing);
 		expect(refusal({ attributes: { employee: "" } }, options)).toBe(missing);
 		expect(refusal({ attributes: { employee: ["17", "18"] } }, options)).toMatch("more than one value");
 		expect(refusal({ attributes: { employee: ["17", ""] } }, options)).toMatch("more than one value");
 		for (const value of [" 17", "17\n", "1\u200b7", "1\u00857", "\u202e17", "17\u00a0"]) {
-			expect(refusal({ attributes: { employee: value } }, options), JSON.stringify(value)).toMatch("nobody sees");
+			expect(refusal({ attributes: { employee: value } }, options), JSON.stringify(value)).toMatch(
+				"invisible characters",
+			);
 		}
 	});
 
 	it("is never a transient identifier", () => {
-		expect(refusal({ nameIdFormat: TRANSIENT })).toMatch("another one each time (transient)");
+		expect(refusal({ nameIdFormat: TRANSIENT })).toMatch("different each time (transient)");
 	});
 
 	it("may have 255 bytes with the connection's name and no more", () => {

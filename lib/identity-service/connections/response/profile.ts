@@ -23,7 +23,7 @@ export function profileOf(connection: Pick<SamlConnection, "name" | "options">, 
 	// The `user_id` here.
 	const id = `samlp|${connection.name}|${known}`;
 	if (Buffer.byteLength(id) > USER_ID_BYTES_MAX) {
-		throw messageRefusal("What the identity provider knows the person by is too long for a user's ID here.");
+		throw messageRefusal("The identity provider's name for the user is too long for a user ID here.");
 	}
 	const { options } = connection;
 	const sent = (field: MappedField) => firstValue(response, attributeNamesOf(field, options.fieldsMap?.[field]));
@@ -54,7 +54,7 @@ function knownBy({ options }: Pick<SamlConnection, "options">, response: Checked
 	if (names.length > 0) return idIn(response, names);
 	if (response.nameIdFormat === NAME_FORMATS.transient) {
 		throw messageRefusal(
-			"The identity provider names people by an identifier that is another one each time (transient): set the attribute that they are known by.",
+			"The identity provider names users by a NameID that is different each time (transient): set the attribute that identifies them.",
 		);
 	}
 	return response.nameId;
@@ -62,15 +62,13 @@ function knownBy({ options }: Pick<SamlConnection, "options">, response: Checked
 
 function idIn({ attributes }: Checked, names: readonly string[]): string {
 	const found = names.map((name) => attributes.get(name) ?? []).find((values) => values.some((value) => value !== ""));
-	if (!found) throw messageRefusal("The answer does not hold the attribute that people are known by.");
+	if (!found) throw messageRefusal("The response lacks the attribute that identifies users.");
 	const [id, another] = found;
 	if (id === undefined || another !== undefined) {
-		throw messageRefusal("The attribute that people are known by has more than one value.");
+		throw messageRefusal("The attribute that identifies users has more than one value.");
 	}
 	if (!INVISIBLE.test(id) && !SPACE_AROUND.test(id)) return id;
-	throw messageRefusal(
-		"The attribute that people are known by holds characters that nobody sees, or white space around it.",
-	);
+	throw messageRefusal("The attribute that identifies users has invisible characters, or white space around it.");
 }
 
 /** The first value that isn't blank, of the first attribute that has one. */

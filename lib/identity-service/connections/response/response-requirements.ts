@@ -26,41 +26,42 @@ export function requireResponseHeader(
 	assertion: { isSigned: boolean; issuer: string; inResponseTo: string | null; now: Date },
 ): void {
 	const { isSigned } = assertion;
-	if (attributeOf(response, "Version") !== "2.0") throw messageRefusal("The answer is not of SAML 2.0.");
+	if (attributeOf(response, "Version") !== "2.0") throw messageRefusal("The response is not SAML 2.0.");
 	requiredAttribute(response, "ID");
 	requireRecent(requiredAttribute(response, "IssueInstant"), "answer", assertion.now);
 	const destination = attributeOf(response, "Destination");
 	// SAML bindings 2.0 section 3.5.5.2.
 	if (destination === undefined && isSigned) {
-		throw messageRefusal("The answer is signed, and does not say where it was sent.");
+		throw messageRefusal("The response is signed, but does not say where it was sent.");
 	}
 	if (destination !== undefined && destination !== callback) {
-		throw messageRefusal("The answer was sent to another address.");
+		throw messageRefusal("The response was sent to another URL.");
 	}
 	const own = optionalChild(response, ASSERTION, "Issuer");
 	// SAML profiles 2.0 section 4.1.4.2.
-	if (!own && isSigned) throw messageRefusal("The answer is signed, and does not say who it is from.");
+	if (!own && isSigned) throw messageRefusal("The response is signed, but does not say who it is from.");
 	if (own) {
 		requireEntity(own);
 		const issuer = textOf(own, ENTITY_LENGTH_MAX);
 		requireIssuer(issuer, options.issuer);
-		if (issuer !== assertion.issuer) throw messageRefusal("The answer and its assertion are from different providers.");
+		if (issuer !== assertion.issuer)
+			throw messageRefusal("The response and its assertion are from different providers.");
 	}
 	if ((attributeOf(response, "InResponseTo") || null) !== assertion.inResponseTo) {
-		throw messageRefusal("The answer and its assertion answer different requests.");
+		throw messageRefusal("The response and its assertion are for different requests.");
 	}
 }
 
 /** An issuer is identified by its entity ID (SAML profiles 2.0 section 4.1.4.2). */
 export function requireEntity(issuer: XmlElement): void {
 	if ((attributeOf(issuer, "Format") ?? ENTITY) === ENTITY) return;
-	throw messageRefusal("The answer names its issuer by something else than an entity ID.");
+	throw messageRefusal("The response names its issuer by something other than an entity ID.");
 }
 
 /** Requires a valid assertion of the connection's provider for this service (SAML profiles 2.0 section 4.1.4.3). */
 export function requireFitting(facts: AssertionFacts, connection: SamlConnection, now: Date) {
 	const { id, issuer } = facts;
-	if (id === null || !XML_ID.test(id)) throw messageRefusal("The assertion has no ID, or one that is none.");
+	if (id === null || !XML_ID.test(id)) throw messageRefusal("The assertion has no valid ID.");
 	if (issuer === "" || issuer.length > ENTITY_LENGTH_MAX) {
 		throw messageRefusal("The assertion does not say who it is from.");
 	}
@@ -85,13 +86,13 @@ export function requireFitting(facts: AssertionFacts, connection: SamlConnection
 /** @param known entity ID of the connection's provider, if it has one */
 function requireIssuer(issuer: string, known: string | undefined): void {
 	if (known === undefined || issuer === known) return;
-	throw unregisteredRefusal("The answer is from another identity provider than the connection's.", "Issuer", {
+	throw unregisteredRefusal("The response is from an identity provider other than the connection's.", "Issuer", {
 		came: issuer,
 		registered: [known],
 	});
 }
 
-function requireRecent(issued: string, what: "answer" | "assertion", now: Date): void {
+function requireRecent(issued: string, what: "response" | "assertion", now: Date): void {
 	const age = now.getTime() - instantOf(issued).getTime();
 	if (age > limits.RESPONSE_LIFETIME_SECONDS * 1000) throw messageRefusal(`The ${what} is too old. Sign in again.`);
 	if (age < -CLOCK_SKEW_MILLISECONDS) {
@@ -105,11 +106,11 @@ function requireValidity(
 	now: Date,
 ): void {
 	if (notBefore !== null && instantOf(notBefore).getTime() > now.getTime() + CLOCK_SKEW_MILLISECONDS) {
-		throw messageRefusal("The assertion does not hold yet: a clock is wrong, here or at the identity provider.");
+		throw messageRefusal("The assertion is not valid yet: a clock is wrong, here or at the identity provider.");
 	}
-	if (notOnOrAfter === null) throw messageRefusal("The assertion does not say until when it holds.");
+	if (notOnOrAfter === null) throw messageRefusal("The assertion does not say when it expires.");
 	if (now.getTime() - CLOCK_SKEW_MILLISECONDS < instantOf(notOnOrAfter).getTime()) return;
-	throw messageRefusal("The assertion holds no longer. Sign in again.");
+	throw messageRefusal("The assertion has expired. Sign in again.");
 }
 
 function requireAudience(audiences: AssertionFacts["audiences"], entityId: string): void {
@@ -125,31 +126,31 @@ function requireConfirmation(
 	now: Date,
 ): string | null {
 	if (!confirmation || another) {
-		throw messageRefusal("The assertion has to be confirmed once by whoever brings it (bearer).");
+		throw messageRefusal("The assertion must have exactly one confirmation, for its bearer.");
 	}
 	const { recipient, inResponseTo } = confirmation;
 	if (recipient !== callback) throw messageRefusal("The assertion is for another recipient.");
 	requireValidity(confirmation, now);
 	// Some libraries for providers write an empty value where there was no request.
 	if (inResponseTo === null || inResponseTo === "") return null;
-	if (!XML_ID.test(inResponseTo)) throw messageRefusal("The assertion answers a request whose ID is none.");
+	if (!XML_ID.test(inResponseTo)) throw messageRefusal("The assertion names a request whose ID is not valid.");
 	return inResponseTo;
 }
 
 function requireName(nameId: string): string {
-	if (nameId === "") throw messageRefusal("The assertion names nobody.");
+	if (nameId === "") throw messageRefusal("The assertion names no user.");
 	if (nameId.length > limits.NAME_ID_LENGTH_MAX) {
-		throw messageRefusal(`The name identifier is longer than ${limits.NAME_ID_LENGTH_MAX} characters.`);
+		throw messageRefusal(`The NameID is longer than ${limits.NAME_ID_LENGTH_MAX} characters.`);
 	}
 	if (INVISIBLE.test(nameId) || SPACE_AROUND.test(nameId)) {
-		throw messageRefusal("The name identifier holds characters that nobody sees, or white space around it.");
+		throw messageRefusal("The NameID has invisible characters, or white space around it.");
 	}
 	return nameId;
 }
 
 function bounded(text: string | null, lengthMax: number): string | null {
 	if (text === null || (text.length <= lengthMax && !INVISIBLE.test(text))) return text;
-	throw messageRefusal("The assertion has an attribute that is too long, or holds characters that nobody sees.");
+	throw messageRefusal("The assertion has an attribute that is too long, or has invisible characters.");
 }
 
 /** Without an AuthnStatement, the time of the sign-in and the provider's session are unknown. */
@@ -174,7 +175,7 @@ function requireAttributes(attributes: AssertionFacts["attributes"]): ReadonlyMa
 		attributes.length <= limits.ATTRIBUTES_MAX &&
 		values.length <= limits.ATTRIBUTE_VALUES_MAX &&
 		values.every(({ length }) => length <= limits.ATTRIBUTE_VALUE_LENGTH_MAX);
-	if (!isBounded) throw messageRefusal("The assertion holds more attributes, or longer ones, than are taken here.");
+	if (!isBounded) throw messageRefusal("The assertion has more attributes, or longer ones, than are accepted.");
 	const named = new Map<string, readonly string[]>();
 	for (const { name, values: own } of attributes) {
 		if (!name || name.length > limits.ATTRIBUTE_NAME_LENGTH_MAX) {

@@ -72,7 +72,7 @@ function shape(attributes: string, parts: string | null, isOpen = false): Shape 
 
 const ENCRYPTED: Readonly<Record<string, string>> = {
 	"saml:EncryptedAssertion": "assertion",
-	"saml:EncryptedID": "name identifier",
+	"saml:EncryptedID": "NameID",
 	"saml:EncryptedAttribute": "attribute",
 };
 
@@ -132,7 +132,7 @@ export function encryptionIn(document: string): Refusal | null {
 
 function isEncrypted(part: string): Refusal {
 	return messageRefusal(
-		`The answer's ${part} is encrypted, and this service has no key to read it with: switch that off at the identity provider.`,
+		`The response's ${part} is encrypted, and this service has no key to read it: switch encryption off at the identity provider.`,
 	);
 }
 
@@ -151,7 +151,7 @@ function requireHarmless(element: XmlElement): void {
 		const isMessage =
 			child.namespace === PROTOCOL || /^(?:encrypted)?assertion$|^response$|^signature$/i.test(child.name);
 		if (isMessage)
-			throw messageRefusal("The answer holds a message, an assertion or a signature within another element.");
+			throw messageRefusal("The response has a message, an assertion or a signature within another element.");
 		requireHarmless(child);
 	}
 }
@@ -165,8 +165,8 @@ function requireIdentifiers(root: XmlElement): void {
 		for (const { namespace, name, value } of element.attributes) {
 			if (!ID_ATTRIBUTE.test(name)) continue;
 			const isPlain = isMessage ? namespace === "" : element.namespace === SIGNATURE_NAMESPACE && namespace === "";
-			if (!isPlain) throw messageRefusal("The answer has an identifier where none belongs.");
-			if (identifiers.has(value)) throw messageRefusal("The answer has one identifier twice.");
+			if (!isPlain) throw messageRefusal("The response has an ID where none is allowed.");
+			if (identifiers.has(value)) throw messageRefusal("The response has the same ID twice.");
 			identifiers.add(value);
 		}
 		for (const child of element.children) if (typeof child !== "string") pending.push(child);

@@ -9,18 +9,18 @@ const STATUS = "urn:oasis:names:tc:SAML:2.0:status:";
 const REASONS = new Map(
 	Object.entries({
 		AuthnFailed: "the sign-in there failed.",
-		InvalidNameIDPolicy: "it has no name identifier of the kind that was asked for.",
-		NoAuthnContext: "it cannot sign in in the way that was asked for.",
-		NoAvailableIDP: "the provider behind it cannot be reached.",
-		NoPassive: "nobody was signed in there, and it was not to ask.",
-		NoSupportedIDP: "it supports none of the providers behind it that were asked for.",
-		RequestDenied: "it has denied the request.",
+		InvalidNameIDPolicy: "it can't use the requested NameID format.",
+		NoAuthnContext: "it can't sign users in as requested.",
+		NoAvailableIDP: "the provider behind it can't be reached.",
+		NoPassive: "no one was signed in there, and the request forbade a sign-in page.",
+		NoSupportedIDP: "it supports none of the requested providers behind it.",
+		RequestDenied: "it denied the request.",
 		RequestUnsupported: "it does not support the request.",
-		UnsupportedBinding: "it cannot answer in the way that was asked for.",
-		UnknownPrincipal: "it does not know the person.",
-		Requester: "it finds a fault in the request.",
-		Responder: "it says that the fault is on its own side.",
-		VersionMismatch: "it speaks another version of SAML.",
+		UnsupportedBinding: "it can't respond as requested.",
+		UnknownPrincipal: "it does not know the user.",
+		Requester: "it found an error in the request.",
+		Responder: "it reports an error of its own.",
+		VersionMismatch: "it uses a different version of SAML.",
 	}),
 );
 
@@ -39,6 +39,6 @@ export function requireSuccess(response: XmlElement): void {
 		each?.startsWith(STATUS) ? (REASONS.get(each.slice(STATUS.length)) ?? []) : [],
 	);
 	throw messageRefusal(
-		`The identity provider did not sign anybody in: ${reasons[0] ?? "it gives a reason that is not known here."}`,
+		`The identity provider did not sign you in: ${reasons[0] ?? "it gave a reason that is not known here."}`,
 	);
 }

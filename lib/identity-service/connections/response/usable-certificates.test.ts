@@ -13,7 +13,7 @@ import {
 } from "../../testing/saml-responses/responding-provider";
 import { checkedResponse, usableCertificates } from "./checked-response";
 
-const NONE = "The connection has no certificate that is valid now, so no answer can be believed.";
+const NONE = "The connection has no certificate that is valid now, so no response can be trusted.";
 
 const service = { now: () => new Date() };
 const expired = certificateOf(provider.key, "2000-01-01T00:00:00Z");
@@ -59,7 +59,7 @@ describe("the certificates of a connection", () => {
 	});
 
 	it("refuse a response signed by another key", async () => {
-		await expect(withCertificates(attacker.certificate)).rejects.toThrow("another key has signed it");
+		await expect(withCertificates(attacker.certificate)).rejects.toThrow("another key signed it");
 	});
 
 	it("accept a response by any usable one", async () => {

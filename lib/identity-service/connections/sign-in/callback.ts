@@ -20,13 +20,13 @@ import { withSignInTitle } from "./sign-in-endpoint";
  * every connection is off, this is a 404 and the body is not read.
  */
 export const handleCallback = withSignInTitle(async (service, request) => {
-	if (!(await isAnyUsable(service))) throw notFound("Nobody signs in here through another identity provider.");
+	if (!(await isAnyUsable(service))) throw notFound("No one signs in here through another identity provider.");
 	if (request.method !== "POST") throw methodNotAllowed(request.method, ["OPTIONS", "POST"]);
 	const connection = await namedConnection(service, request.url.searchParams);
 	const form = await samlForm(request, RESPONSE_BYTES_MAX);
 	const sent = form.get("SAMLResponse")?.value;
-	if (!sent) throw messageRefusal("The form holds no SAMLResponse.");
-	if (form.has("SAMLRequest")) throw messageRefusal("A request and a response were sent in one.");
+	if (!sent) throw messageRefusal("The form has no SAMLResponse.");
+	if (form.has("SAMLRequest")) throw messageRefusal("A request and a response were sent together.");
 	// Some providers send an empty value where there is none.
 	const relayState = relayStateOf(form) || null;
 	try {
@@ -44,8 +44,8 @@ export const handleCallback = withSignInTitle(async (service, request) => {
 
 async function namedConnection(service: IdentityService, query: URLSearchParams): Promise<SamlConnection> {
 	const [name, ...others] = query.getAll("connection");
-	if (!name) throw messageRefusal("The connection is missing: the address has no parameter of this name.");
-	if (others.length > 0) throw messageRefusal("The address has more than one connection.");
+	if (!name) throw messageRefusal("The connection is missing: the URL has no parameter of this name.");
+	if (others.length > 0) throw messageRefusal("The URL has more than one connection.");
 	const row = await findConnectionByName(service.database, name);
 	if (!row) throw messageRefusal("There is no such connection.", 404);
 	if (enabledClients(row).length > 0) return samlConnection(service, row);
@@ -62,21 +62,21 @@ async function requested(
 	if (relayState === null) {
 		// Without one of the two, the vendor treats a response as IdP-initiated.
 		requireIdpInitiated(connection);
-		throw messageRefusal("The RelayState is missing: the provider did not send back what it was given.");
+		throw messageRefusal("The RelayState is missing: the provider did not send back the one it received.");
 	}
 	const pending = await findPendingRequest(service, connection, { inResponseTo, relayState });
 	if (!pending) {
-		throw messageRefusal("The answer is to no request of this service that still waits. Begin the sign-in again.");
+		throw messageRefusal("The response does not match a pending request of this service. Begin the sign-in again.");
 	}
 	const { clientId, loginUid } = pending;
 	if (!connection.clientIds.includes(clientId)) {
-		throw messageRefusal("The application does not take people of this connection any more.");
+		throw messageRefusal("The application no longer accepts users of this connection.");
 	}
 	requireNewAuthentication(pending.askedAgainAt, response);
 	const user = authenticatedUser(connection, response);
 	await requireFirstUse(service, connection, response);
 	if (!(await consumePendingRequest(service, connection, pending))) {
-		throw messageRefusal("The request was answered already. Begin the sign-in again.");
+		throw messageRefusal("The request already has a response. Begin the sign-in again.");
 	}
 	const token = await saveProviderSignIn(service, { clientId, login: loginHash(loginUid), ...user });
 	const location = new URL(`login/${loginUid}/connection`, service.config.issuer);
@@ -109,9 +109,9 @@ function requireIdpInitiated({ name, options }: SamlConnection): void {
 function requireNewAuthentication(since: string | null, { authenticatedAt }: CheckedResponse): void {
 	if (since === null) return;
 	if (authenticatedAt === null)
-		throw messageRefusal("The provider was to ask who you are anew, and does not say when it did.");
+		throw messageRefusal("The provider had to ask you to sign in again, and does not say when it did.");
 	if (authenticatedAt.getTime() >= Date.parse(since) - RESPONSE_CLOCK_SKEW_SECONDS * 1000) return;
-	throw messageRefusal("The provider was to ask who you are anew, and has not done so.");
+	throw messageRefusal("The provider had to ask you to sign in again, and did not.");
 }
 
 /**

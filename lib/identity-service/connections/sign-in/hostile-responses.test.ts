@@ -13,7 +13,7 @@ import { addConnection } from "../../testing/test-provider";
 import { startTestService } from "../../testing/test-service";
 
 /** The refusal of a response that passes all checks, for a request that was not sent. */
-const NO_REQUEST = "The answer is to no request of this service that still waits. Begin the sign-in again.";
+const NO_REQUEST = "The response does not match a pending request of this service. Begin the sign-in again.";
 
 /** Some of the catalogue that `response/hostile-responses.test.ts` tests completely. */
 const ONE_OF_A_KIND = [
@@ -71,7 +71,7 @@ describe("a hostile response at the callback", () => {
 
 	it("is an assertion that was used before, in the same response or another one", async () => {
 		expect((await send(unsolicited("_once"))).status).toBe(303);
-		const used = "The identity provider's answer was used already. Sign in again.";
+		const used = "The identity provider's response was already used. Sign in again.";
 		for (let times = 0; times < 2; times += 1) {
 			expect(await refused(tenant.service, () => send(unsolicited("_once")))).toBe(used);
 		}
@@ -95,7 +95,7 @@ describe("a hostile response at the callback", () => {
 			const SAMLResponse = unsolicited(`_${name}`).toString();
 			const sent = () => postResponse(tenant.service, name, { SAMLResponse });
 			expect(await refused(tenant.service, sent)).toBe(
-				"The connection has no certificate that is valid now, so no answer can be believed.",
+				"The connection has no certificate that is valid now, so no response can be trusted.",
 			);
 		}
 	});

@@ -15,7 +15,7 @@ import { credentials, post, requestToken } from "../../testing/token-request";
 import { providerSignIns } from "../provider-sign-in";
 
 const NOT_CONFIGURED = "IdP-Initiated Default App Not Configured";
-const BEGIN_ITSELF = "The default application must begin the sign-in itself: it proves by PKCE that it has begun.";
+const BEGIN_ITSELF = "The default application must begin the sign-in itself: it requires PKCE.";
 const ALL = ["web", "saml", "wsfed", "browser", "page", "widget", "bank", "machine", "third-party"];
 
 describe.each(ANY_ENGINE)("an IdP-initiated sign-in on %s", (engine) => {
@@ -176,7 +176,7 @@ describe.each(ANY_ENGINE)("an IdP-initiated sign-in on %s", (engine) => {
 	});
 
 	it.each([
-		["redirect_uri=https://evil.example/", "no callback URL of the application"],
+		["redirect_uri=https://evil.example/", "not a callback URL of the application"],
 		["scope=openid&scope=email", "more than one scope"],
 		["response_mode=web_message", "response_mode"],
 		["response_mode=federated", "response_mode"],
@@ -189,12 +189,12 @@ describe.each(ANY_ENGINE)("an IdP-initiated sign-in on %s", (engine) => {
 		await set({ client_id: "web" });
 		const SAMLResponse = provider.response({ connection: "acme", nameId: "once" });
 		const first = await send({ SAMLResponse });
-		expect(await refusal({ SAMLResponse })).toContain("used already");
+		expect(await refusal({ SAMLResponse })).toContain("already used");
 		const login = await browser.visit(first.headers.get("location") ?? "");
 		const way = login.headers.get("location") ?? "";
 		expect(way).toMatch(/\/login\/[\w-]+\?way=connection$/);
 		expect((await browser.visit(way)).status).toBe(303);
-		expect(await refused(tenant.service, () => browser.visit(way))).toContain("used already");
+		expect(await refused(tenant.service, () => browser.visit(way))).toContain("already used");
 		// The used address signs in no other browser.
 		const other = new TestBrowser(tenant.service);
 		const again = await other.visit(first.headers.get("location") ?? "");
@@ -226,6 +226,6 @@ describe.each(ANY_ENGINE)("an IdP-initiated sign-in on %s", (engine) => {
 		// Even a validly sealed value is refused where no sign-in is stored under its token.
 		const page = await browser.visit(authorizeAddress({ client_id: "web", provider_sign_in: own }));
 		const way = page.headers.get("location") ?? "";
-		expect(await refused(tenant.service, () => browser.visit(way))).toContain("used already");
+		expect(await refused(tenant.service, () => browser.visit(way))).toContain("already used");
 	});
 });

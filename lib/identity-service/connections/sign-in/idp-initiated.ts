@@ -72,7 +72,7 @@ async function authorizationParameters(
 	const replyTo = redirect_uri ?? callbacks[0];
 	if (replyTo === undefined) throw notConfigured();
 	if (!callbacks.includes(replyTo)) {
-		throw messageRefusal("The redirect_uri of the connection's query is no callback URL of the application.");
+		throw messageRefusal("The redirect_uri of the connection's query is not a callback URL of the application.");
 	}
 	const { response_type = "code", scope = DEFAULT_SCOPE } = query;
 	const parameters = new URLSearchParams({ ...query, response_type, scope, redirect_uri: replyTo, prompt: "login" });
@@ -101,7 +101,7 @@ async function requireResponseType(service: IdentityService, client: ClientRow, 
 	}
 	const needsProof = client.token_endpoint_auth_method === "none" && sorted.split(" ").includes("code");
 	if (!needsProof && !isFapiClient(client)) return;
-	throw messageRefusal("The default application must begin the sign-in itself: it proves by PKCE that it has begun.");
+	throw messageRefusal("The default application must begin the sign-in itself: it requires PKCE.");
 }
 
 /** Parameters of the authorization request that the connection may set. */
@@ -126,7 +126,9 @@ function authorizeQuery(text: string): Partial<Record<(typeof ALLOWED)[number], 
 		read.filter((entry): entry is [(typeof ALLOWED)[number], string] => !!entry[1]),
 	);
 	if (parameters.response_mode !== undefined && !RESPONSE_MODES.includes(parameters.response_mode)) {
-		throw messageRefusal("The connection's query has a response_mode that is not for sign-ins of a provider's.");
+		throw messageRefusal(
+			"The connection's query has a response_mode that is not for sign-ins that begin at a provider.",
+		);
 	}
 	return parameters;
 }

@@ -23,7 +23,7 @@ export async function handleConnectionMetadata(service: IdentityService, request
 	const row = others.length === 0 ? await findConnectionByName(service.database, name) : null;
 	if (!row) {
 		throw messageRefusal(
-			"There is no such connection. Metadata for its provider is at /samlp/metadata?connection={name}, that for an application at /samlp/metadata/{client_id}.",
+			"There is no such connection. Metadata for its provider is at /samlp/metadata?connection={name}, for an application at /samlp/metadata/{client_id}.",
 			404,
 		);
 	}

@@ -87,13 +87,13 @@ describe.each(ENGINES)("a user of an outside provider on %s", (engine) => {
 		expect(await known("samlp|acme|ada")).toMatchObject({ password_hash: null });
 	});
 
-	it("is no admin, and becomes none by any command", async () => {
+	it("is not an admin, and becomes none by any command", async () => {
 		const { service } = tenant;
 		const lonely = "lonely@example.com";
 		await tokensFor("lonely", lonely);
 		const run = (command: AdminCommand) => runAdminCommand(service, command, async () => []);
-		await expect(run({ name: "role", email: lonely, role: "editor" })).rejects.toThrow("no admin of this tenant");
-		await expect(run({ name: "reset-password", email: lonely })).rejects.toThrow("no admin of this tenant");
+		await expect(run({ name: "role", email: lonely, role: "editor" })).rejects.toThrow("not an admin of this tenant");
+		await expect(run({ name: "reset-password", email: lonely })).rejects.toThrow("not an admin of this tenant");
 		// The command adds an account of the tenant's own, and doesn't change the provider's user of that address.
 		await run({ name: "add", email: lonely, role: "editor" });
 		await run({ name: "add", email: EMAIL, role: "editor" });

@@ -10,10 +10,10 @@ import { ANY_ENGINE, ISSUER, startTestService } from "../../testing/test-service
 import { PENDING_REQUEST_SECONDS } from "./pending-request";
 
 const NOT_ENABLED = "IdP-Initiated login is not enabled for connection 'acme'.";
-const NO_REQUEST = "The answer is to no request of this service that still waits. Begin the sign-in again.";
-const OTHER_BROWSER = "The sign-in was begun in another browser, or has expired. Nobody was signed in.";
-const USED = "The provider's answer was used already, or is of another sign-in.";
-const TAKEN_OFF = "The application does not take people of this connection any more.";
+const NO_REQUEST = "The response does not match a pending request of this service. Begin the sign-in again.";
+const OTHER_BROWSER = "The sign-in began in another browser, or has expired. No one was signed in.";
+const USED = "The provider's response was already used, or belongs to another sign-in.";
+const TAKEN_OFF = "The application no longer accepts users of this connection.";
 
 describe.each(ANY_ENGINE)("the callback of outside providers on %s", (engine) => {
 	const provider = testProvider();
@@ -58,7 +58,7 @@ describe.each(ANY_ENGINE)("the callback of outside providers on %s", (engine) =>
 	it("accepts one response to a request, once", async () => {
 		const { fields, id, relayState } = await begin();
 		const location = await locationOf(fields);
-		expect(await refusal(fields)).toContain("answer is to no request");
+		expect(await refusal(fields)).toContain("response does not match a pending request");
 		const another = provider.response({ connection: "acme", inResponseTo: id });
 		expect(await refusal({ SAMLResponse: another, RelayState: relayState })).toBe(NO_REQUEST);
 		expect((await browser.visit(location)).status).toBe(303);
@@ -145,7 +145,7 @@ describe.each(ANY_ENGINE)("the callback of outside providers on %s", (engine) =>
 		]);
 	});
 
-	it("refuses a response when the application was disabled or the connection deleted in the meantime", async () => {
+	it("refuses a response when the application was disabled or the connection deleted since", async () => {
 		const first = await begin();
 		const second = await begin("acme", new TestBrowser(tenant.service));
 		const location = await locationOf(first.fields);

@@ -233,7 +233,10 @@ describe.each(ANY_ENGINE)("a sign-in through an outside provider on %s", (engine
 		const [address = ""] = requested;
 		for (const authenticatedAt of [new Date(Date.now() - 10 * 60_000), null]) {
 			const refusal = await signIn(new TestBrowser(tenant.service), address, { authenticatedAt });
-			expect([refusal.status, await refusal.text()]).toEqual([400, expect.stringContaining("to ask who you are anew")]);
+			expect([refusal.status, await refusal.text()]).toEqual([
+				400,
+				expect.stringContaining("to ask you to sign in again"),
+			]);
 		}
 		const notRequested = authorizeAddress({ client_id: "web", connection: "acme" });
 		const undated = await signIn(new TestBrowser(tenant.service), notRequested, { authenticatedAt: null });

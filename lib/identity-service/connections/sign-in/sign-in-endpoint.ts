@@ -46,7 +46,7 @@ export const handleConnectionSignIn = withSignInTitle(async (service, request) =
 	const { searchParams } = request.url;
 	const [name, token] = [singleValue(searchParams, "name"), singleValue(searchParams, "answer")];
 	if ((name === null) === (token === null)) {
-		throw messageRefusal("The address names no connection to sign in through.");
+		throw messageRefusal("The URL names no connection to sign in through.");
 	}
 	if (token !== null) return complete(service, request, token);
 	return beginSignIn(service, request, await findInteraction(service, request), name);
@@ -71,11 +71,11 @@ async function complete(service: IdentityService, request: ServiceRequest, token
 	const signIn = await consumeProviderSignIn(service, token);
 	const interaction = await findInteraction(service, request);
 	if (!interaction) {
-		throw messageRefusal("The sign-in was begun in another browser, or has expired. Nobody was signed in.");
+		throw messageRefusal("The sign-in began in another browser, or has expired. No one was signed in.");
 	}
 	const back = toSignIn(uid, "refused");
 	if (!signIn || (signIn.login !== null && signIn.login !== loginHash(uid))) {
-		throw messageRefusal("The provider's answer was used already, or is of another sign-in.", 400, back);
+		throw messageRefusal("The provider's response was already used, or belongs to another sign-in.", 400, back);
 	}
 	const { params, prompt } = interaction.details;
 	const { clientId, connectionId, user, session } = signIn;
@@ -86,7 +86,7 @@ async function complete(service: IdentityService, request: ServiceRequest, token
 		!(await maySignIn(service, user, clientId)) ||
 		!(await saveConnectionUser(service.database, connectionId, user, service.now()))
 	) {
-		throw messageRefusal("The application does not take people of this connection any more.", 400, back);
+		throw messageRefusal("The application no longer accepts users of this connection.", 400, back);
 	}
 	const there: SessionAtProvider = { ...session, connectionId, accountId: user.user_id };
 	// No amr: RFC 8176 has no value for a sign-in at another provider.
@@ -113,11 +113,11 @@ async function beginSignIn(
 	const { uid, prompt } = details;
 	const connection = await usableConnection(service, name ?? "");
 	if (prompt.name !== "login" || !connection?.clientIds.includes(clientId)) {
-		throw messageRefusal("The application does not take people of this connection.", 400, toSignIn(uid, "refused"));
+		throw messageRefusal("The application does not accept users of this connection.", 400, toSignIn(uid, "refused"));
 	}
 	const { entityId, callback, label, options } = connection;
 	const { signInEndpoint: address, protocolBinding: binding = HTTP_REDIRECT_BINDING } = options;
-	if (!address) throw messageRefusal("The connection has no sign-in address: nobody has set where its provider is.");
+	if (!address) throw messageRefusal("The connection has no sign-in address: it is not set where its provider is.");
 	const now = service.now().toISOString();
 	const isForced = prompt.reasons.some((reason) => FORCED.includes(reason));
 	const { id, relayState } = await notePendingRequest(service, connection, {

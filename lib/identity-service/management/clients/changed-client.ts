@@ -143,7 +143,7 @@ function withAuthentication(row: ClientRow, request: UpdateClientRequest): Clien
 function withProfile(row: ClientRow, request: UpdateClientRequest, methodBefore: string): ClientRow {
 	const { compliance_level: level, require_proof_of_possession: proof } = request;
 	if (level?.startsWith("fapi1_")) {
-		throw invalidField("compliance_level", `${level} is not offered: of FAPI there is 2.0 alone`);
+		throw invalidField("compliance_level", `${level} is not offered: only FAPI 2.0 is`);
 	}
 	const [, authentication, constraint] = /^fapi2_sp_(pkj|mtls)_(dpop|mtls)$/.exec(level ?? "") ?? [];
 	if (authentication && constraint) {
@@ -181,12 +181,12 @@ function requireConsistent(row: ClientRow): void {
 		(uri) => !uri.startsWith("/"),
 	);
 	if (row.token_endpoint_auth_method === "none" && grants.includes("client_credentials")) {
-		throw invalidField("grant_types", "client_credentials is not for an application that authenticates with nothing");
+		throw invalidField("grant_types", "client_credentials is not for an application without authentication");
 	}
 	if (row.token_endpoint_auth_method === "none" && clientSettings(row).is_token_endpoint_ip_header_trusted) {
 		throw invalidField(
 			"is_token_endpoint_ip_header_trusted",
-			"Not for an application that authenticates with nothing: anybody could name any address",
+			"Not for an application without authentication: anyone could name any URL",
 		);
 	}
 	if (isMixed(grants.includes(IMPLICIT_GRANT), uris)) {
@@ -197,7 +197,7 @@ function requireConsistent(row: ClientRow): void {
 	}
 	const isKeyed = KEY_AUTH_METHODS.includes(row.token_endpoint_auth_method);
 	if (row.security_profile === "fapi2" && !(isKeyed && row.sender_constraint !== null)) {
-		throw invalidField("compliance_level", "FAPI 2.0 demands a key of the application's own");
+		throw invalidField("compliance_level", "FAPI 2.0 requires a key of the application's own");
 	}
 	if (row.sender_constraint !== null && grants.includes(IMPLICIT_GRANT) && row.security_profile === null) {
 		throw invalidField("require_proof_of_possession", "Not together with the implicit grant");

@@ -123,7 +123,7 @@ describeOnAnyEngine("applications", (open) => {
 			const again = await patch(made.client_id, { client_authentication_methods: { private_key_jwt } });
 			expect(again.json).toEqual(made);
 			const without = await patch(made.client_id, { client_authentication_methods: null });
-			expect([without.status, without.text]).toEqual([400, expect.stringContaining("FAPI 2.0 demands a key")]);
+			expect([without.status, without.text]).toEqual([400, expect.stringContaining("FAPI 2.0 requires a key")]);
 			const plain = await patch(made.client_id, { client_authentication_methods: null, compliance_level: null });
 			expect(plain.json).toMatchObject({
 				token_endpoint_auth_method: "client_secret_post",
@@ -177,7 +177,7 @@ describeOnAnyEngine("applications", (open) => {
 				keyed("-----BEGIN PUBLIC KEY-----\nAAAA\n-----END PUBLIC KEY-----"),
 				"Expected a public key",
 			],
-			["an unknown identifier", { private_key_jwt: { credentials: [{ id: "cred_x" }] } }, "no credential with this id"],
+			["an unknown identifier", { private_key_jwt: { credentials: [{ id: "cred_x" }] } }, "no credential with this ID"],
 		])("are refused with %s", async (_, client_authentication_methods, words) => {
 			const response = await tenant.call("POST", "/clients", { body: { name: "Own", client_authentication_methods } });
 			expect([response.status, response.text]).toEqual([400, expect.stringContaining(words)]);

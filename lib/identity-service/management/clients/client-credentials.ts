@@ -80,7 +80,7 @@ function algorithmOf({ kty, crv }: JWK, named: string | undefined): string {
 	const possible = kty === "RSA" ? ["RS256", "PS256"] : kty === "EC" && crv === "P-256" ? ["ES256"] : [];
 	const [first] = possible;
 	if (!first || (named && !possible.includes(named))) {
-		throw invalidField(FIELD, `A key of this kind cannot sign with ${named ?? "an algorithm that is taken"}`);
+		throw invalidField(FIELD, `A key of this kind cannot sign with ${named ?? "an algorithm that is accepted"}`);
 	}
 	return named ?? first;
 }
@@ -113,5 +113,5 @@ function credentialId(text: string): string {
 }
 
 function unknownCredential() {
-	return invalidField(FIELD, "The application has no credential with this id");
+	return invalidField(FIELD, "The application has no credential with this ID");
 }

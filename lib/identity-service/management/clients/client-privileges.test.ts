@@ -59,7 +59,7 @@ describeOnAnyEngine("the privileges of a caller on applications that have more",
 	afterAll(() => tenant.close());
 
 	const call = (method: string, path: string, body?: unknown, as = caller) => tenant.call(method, path, { as, body });
-	const refused = (response: { status: number; text: string }, words = "may do more than the token") =>
+	const refused = (response: { status: number; text: string }, words = "may do more than the presented token") =>
 		expect([response.status, response.text]).toEqual([403, expect.stringContaining(words)]);
 
 	/** Each operation on applications and grants, with one scope less than the application has. */

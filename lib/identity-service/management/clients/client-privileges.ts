@@ -40,7 +40,7 @@ export function requirePrivileges(
 	if (isConsoleClient(client)) throw notAllowed("This application is the console's own and cannot be changed.");
 	const isDescriptive = fields?.every((field) => DESCRIPTIVE_FIELDS.includes(field)) ?? false;
 	if (!isDescriptive && !mayActAs(service, client, caller)) {
-		throw notAllowed("This application may do more than the token that was presented.");
+		throw notAllowed("This application may do more than the presented token.");
 	}
 	if (fields?.some((field) => KEY_FIELDS.includes(field)) && !caller.scopes.includes(KEY_SCOPE))
 		throw insufficientScope([KEY_SCOPE]);
@@ -60,7 +60,7 @@ export function requireOwnScopes(
 	if (audience !== config.audience) return;
 	const lacked = (scopes ?? SCOPES).filter((scope) => !own.includes(scope));
 	if (lacked.length === 0) return;
-	throw notAllowed(`A grant holds no scopes that the token that was presented lacks: ${lacked.join(",")}`);
+	throw notAllowed(`A grant can't have scopes that the presented token lacks: ${lacked.join(",")}`);
 }
 
 /** 403 for what no scope allows. */

@@ -100,7 +100,7 @@ describeOnEachEngine("applications", (open) => {
 			[
 				"FAPI 1.0",
 				{ name: "a", compliance_level: "fapi1_adv_pkj_par" },
-				"'fapi1_adv_pkj_par is not offered: of FAPI there is 2.0 alone' on property compliance_level.",
+				"'fapi1_adv_pkj_par is not offered: only FAPI 2.0 is' on property compliance_level.",
 			],
 			["legacy tokens", { name: "a", oidc_conformant: false }, "on property oidc_conformant"],
 			["a metadata value that is no text", { name: "a", client_metadata: { a: 1 } }, "on property client_metadata.a"],

@@ -114,7 +114,7 @@ describe("options that a provider's metadata fills", () => {
 		expect(options).toMatchObject(kept);
 		const named = [
 			expect.stringMatching(/^Signing certificate 1 of 4 \(begins with “MII.*”\) is cut off: \d+ of its \d+ bytes/),
-			expect.stringMatching(/^Signing certificate 3 of 4 \(begins with “AAAA.*”\) is no certificate/),
+			expect.stringMatching(/^Signing certificate 3 of 4 \(begins with “AAAA.*”\) is not a certificate/),
 			expect.stringMatching(/^The certificate with the thumbprint [0-9a-f]{40} needs an RSA key/),
 		];
 		expect(warnings).toEqual(named);
@@ -136,7 +136,7 @@ describe("options that a provider's metadata fills", () => {
 		for (const response of [created, changed]) {
 			expect(response.status).toBe(400);
 			expect((response.json as { message: string }).message).toMatch(
-				/^Payload validation error: 'None of its signing certificates can be used\. Signing certificate 1 of 3 \(.*\) is cut off: .*\. Signing certificate 2 of 3 \(.*\) is no certificate.*\. The certificate with the thumbprint .* needs an RSA key of at least 2048 bits' on property options\.metadataXml\.$/,
+				/^Payload validation error: 'None of its signing certificates can be used\. Signing certificate 1 of 3 \(.*\) is cut off: .*\. Signing certificate 2 of 3 \(.*\) is not a certificate.*\. The certificate with the thumbprint .* needs an RSA key of at least 2048 bits' on property options\.metadataXml\.$/,
 			);
 		}
 		expect((await tenant.call("GET", `/connections/${id}`)).json).toEqual(before);
@@ -152,7 +152,7 @@ describe("options that a provider's metadata fills", () => {
 		["an application's", provider("").replaceAll("IDPSSO", "SPSSO"), "metadata of an application"],
 		["a provider without an address", provider(key(certificate)), "Missing required property: signInEndpoint"],
 		["an invalid address", provider(redirect.replace("https:", "javascript:")), "signInEndpoint can't be used"],
-		["expired metadata", provider(redirect, 'validUntil="2026-11-21T10:00:00Z"'), "out of date"],
+		["expired metadata", provider(redirect, 'validUntil="2026-11-21T10:00:00Z"'), "has expired"],
 		["unusable keys", provider(key(certificateOfOtherKind) + redirect), "an RSA key"],
 	])("are refused with %s", async (_, metadataXml, reason) => {
 		const response = await send({ metadataXml });

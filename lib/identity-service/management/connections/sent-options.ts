@@ -23,7 +23,7 @@ import { invalidField, PRIVATE_KEY_REFUSED, WEAK_KEY_REFUSED } from "../validati
 /** Options that would have to be fetched, or stored as a secret, and why they are refused. */
 const REFUSED: Readonly<Record<string, string>> = {
 	metadataUrl: "Metadata is not fetched: send the document itself as metadataXml",
-	decryptionKey: "Encrypted assertions are not taken",
+	decryptionKey: "Encrypted assertions are not accepted",
 	signing_key: "Requests are signed with the key of this tenant",
 };
 /** Derived properties of responses, which may be sent back. */
@@ -75,12 +75,12 @@ function filledFrom(text: string, set: SamlOptions, now: Date): Sent {
 	const refuse = (words: string) => invalidField("options.metadataXml", words);
 	const metadata = inField(() => readProviderMetadata(text));
 	if (metadata.validUntil && metadata.validUntil <= now)
-		throw refuse("The metadata is out of date: its validUntil has passed");
+		throw refuse("The metadata has expired: its validUntil has passed");
 	const { signingCert, leftOut } =
 		set.signingCert === undefined ? published(metadata) : { signingCert: "", leftOut: [] };
 	const options = { ...fieldsOf(metadata, set), ...(signingCert === "" ? {} : { signingCert }) };
 	const found = samlOptions.safeParse(options).error?.issues[0];
-	if (found) throw refuse(`What it says as ${found.path.join(".")} can't be used`);
+	if (found) throw refuse(`Its ${found.path.join(".")} can't be used`);
 	return { options, leftOut };
 }
 

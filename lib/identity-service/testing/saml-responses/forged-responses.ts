@@ -125,12 +125,12 @@ export function forgedResponses(document: string, form: Form): HostileRow[] {
 		],
 		[
 			"the ID once more with a prefix (attribute pollution)",
-			/does not belong|identifier/,
+			/does not belong|an ID where/,
 			document.replace(" Version=", ' samlp:ID="_evil" Version='),
 		],
 		[
 			"the root in another namespace (namespace confusion)",
-			/no answer to a sign-in|prefix/,
+			/not a response to a sign-in|prefix/,
 			document.replace("SAML:2.0:protocol", "SAML:2.0:evil"),
 		],
 		[

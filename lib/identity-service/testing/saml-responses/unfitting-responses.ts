@@ -1,7 +1,7 @@
 import { type HostileRow, UNREADABLE } from "./refusals";
 import { CALLBACK, EMAIL_ATTRIBUTE, ENTITY_ID, PROVIDER } from "./responding-provider";
 
-const TOO_OLD = /too old|holds no longer/;
+const TOO_OLD = /too old|has expired/;
 const FUTURE = /a clock is wrong/;
 
 /** Responses with the provider's valid signature that are not for this service, or not valid now. */
@@ -58,28 +58,28 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 		["for no recipient", "The assertion is for another recipient.", set(data, "Recipient", null)],
 		[
 			"for another destination",
-			"The answer was sent to another address.",
+			"The response was sent to another URL.",
 			set(response, "Destination", "https://evil.example/acs"),
 		],
 		[
 			"for a destination that begins like ours",
-			"The answer was sent to another address.",
+			"The response was sent to another URL.",
 			set(response, "Destination", `${CALLBACK}2`),
 		],
-		["for an empty destination", "The answer was sent to another address.", set(response, "Destination", "")],
+		["for an empty destination", "The response was sent to another URL.", set(response, "Destination", "")],
 		[
 			"from another issuer",
-			/another identity provider|different providers/,
+			/an identity provider other than|different providers/,
 			(template) => template.replaceAll(PROVIDER, "https://evil.example/metadata"),
 		],
 		[
 			"with a response of another issuer",
-			"The answer is from another identity provider than the connection's.",
+			"The response is from an identity provider other than the connection's.",
 			replace(`<saml:Issuer>${PROVIDER}`, "<saml:Issuer>https://evil.example/metadata"),
 		],
 		[
 			"with an assertion of another issuer",
-			"The answer is from another identity provider than the connection's.",
+			"The response is from an identity provider other than the connection's.",
 			(template) => template.replace(/(<saml:Assertion.*?<saml:Issuer>)[^<]*/s, "$1https://evil.example/metadata"),
 		],
 		[
@@ -96,14 +96,14 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 		["that has expired", TOO_OLD, set("saml:Conditions", "NotOnOrAfter", instant(-180))],
 		[
 			"without an end of its validity",
-			"The assertion does not say until when it holds.",
+			"The assertion does not say when it expires.",
 			set("saml:Conditions", "NotOnOrAfter", null),
 		],
 		["whose confirmation isn't valid yet", FUTURE, replace(` Recipient="`, ` NotBefore="${instant(181)}" Recipient="`)],
 		["whose confirmation has expired", TOO_OLD, set(data, "NotOnOrAfter", instant(-180))],
 		[
 			"whose confirmation never expires",
-			"The assertion does not say until when it holds.",
+			"The assertion does not say when it expires.",
 			set(data, "NotOnOrAfter", null),
 		],
 		["whose response is too old", TOO_OLD, set(response, "IssueInstant", instant(-601))],
@@ -141,7 +141,7 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 		["confirmed by a key", /bearer/, replace("cm:bearer", "cm:holder-of-key")],
 		[
 			"to a request with an invalid ID",
-			"The assertion answers a request whose ID is none.",
+			"The assertion names a request whose ID is not valid.",
 			set(data, "InResponseTo", " "),
 		],
 		[
@@ -157,27 +157,31 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 		],
 		[
 			"to another request than its response",
-			"The answer and its assertion answer different requests.",
+			"The response and its assertion are for different requests.",
 			set(data, "InResponseTo", "_other"),
 		],
 		[
 			"to a request, in a response to none",
-			"The answer and its assertion answer different requests.",
+			"The response and its assertion are for different requests.",
 			set(response, "InResponseTo", null),
 		],
 		[
 			"to no request, in a response to one",
-			"The answer and its assertion answer different requests.",
+			"The response and its assertion are for different requests.",
 			set(data, "InResponseTo", null),
 		],
-		["of SAML 1.1", "The answer is not of SAML 2.0.", set(response, "Version", "1.1")],
-		["with an assertion of SAML 1.1", "The assertion is not of SAML 2.0.", set("saml:Assertion", "Version", "1.1")],
-		["without a version", "The assertion is not of SAML 2.0.", set("saml:Assertion", "Version", null)],
-		["with an assertion without a name", /names nobody/, replace(/(?<=<saml:NameID[^>]*>)rita/, "")],
-		["with a name of white space", /names nobody/, replace(/(?<=<saml:NameID[^>]*>)rita/, "\n")],
-		["with white space around the name", /nobody sees/, replace(/(?<=<saml:NameID[^>]*>)rita/, "rita ")],
-		["with invisible characters in the name", /nobody sees/, replace(/(?<=<saml:NameID[^>]*>)rita/, "ri\u200bta")],
-		["with a line end in the name", /nobody sees/, replace(/(?<=<saml:NameID[^>]*>)rita/, "ri&#10;ta")],
+		["of SAML 1.1", "The response is not SAML 2.0.", set(response, "Version", "1.1")],
+		["with an assertion of SAML 1.1", "The assertion is not SAML 2.0.", set("saml:Assertion", "Version", "1.1")],
+		["without a version", "The assertion is not SAML 2.0.", set("saml:Assertion", "Version", null)],
+		["with an assertion without a name", /names no user/, replace(/(?<=<saml:NameID[^>]*>)rita/, "")],
+		["with a name of white space", /names no user/, replace(/(?<=<saml:NameID[^>]*>)rita/, "\n")],
+		["with white space around the name", /invisible characters/, replace(/(?<=<saml:NameID[^>]*>)rita/, "rita ")],
+		[
+			"with invisible characters in the name",
+			/invisible characters/,
+			replace(/(?<=<saml:NameID[^>]*>)rita/, "ri\u200bta"),
+		],
+		["with a line end in the name", /invisible characters/, replace(/(?<=<saml:NameID[^>]*>)rita/, "ri&#10;ta")],
 		["with a name of 257 characters", /longer than 256/, replace(/(?<=<saml:NameID[^>]*>)rita/, "x".repeat(257))],
 		["without a subject", /Subject/, replace(/<saml:Subject>.*<\/saml:Subject>/s, "")],
 		[
@@ -227,15 +231,15 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 		],
 		[
 			"with an identifier in a value",
-			/identifier where none belongs/,
+			/ID where none is allowed/,
 			replace(
 				EMAIL_ATTRIBUTE,
 				'<saml:Attribute Name="x"><saml:AttributeValue><x Id="_x"/></saml:AttributeValue></saml:Attribute>',
 			),
 		],
 		[
-			"with one identifier twice",
-			/one identifier twice/,
+			"with the same ID twice",
+			/the same ID twice/,
 			(template) =>
 				template.replace(
 					/(<saml:Assertion) ID="[^"]*"/,
@@ -252,7 +256,7 @@ export function unfittingResponses(now: Date): HostileRow<(template: string) => 
 		["without a status", UNREADABLE, replace(/<samlp:Status>.*<\/samlp:Status>/s, "")],
 		[
 			"with the status that the sign-in failed",
-			/did not sign anybody in: the sign-in there failed\./,
+			/did not sign you in: the sign-in there failed\./,
 			replace(
 				/<samlp:StatusCode[^>]*>/,
 				'<samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:Responder"><samlp:StatusCode Value="urn:oasis:names:tc:SAML:2.0:status:AuthnFailed"/></samlp:StatusCode>',
