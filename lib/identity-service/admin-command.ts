@@ -108,10 +108,7 @@ async function addAdmin(
 			await transaction.insertInto("users").values(user).execute();
 			await indexUsers(transaction, [user]);
 		});
-	return [
-		`${email} is now ${inWords(role)}.`,
-		password ? `Password: ${password}` : "The account keeps its password.",
-	];
+	return [`${email} is now ${inWords(role)}.`, password ? `Password: ${password}` : "The account keeps its password."];
 }
 
 /** The e-mail address counts as verified, since the operator gave it. */
