@@ -111,8 +111,8 @@ async function resultOf(
 	event: StoredEvent,
 	{ at, number }: { at: string; number: number },
 ): Promise<SendResult & { sent: Record<string, string> | null }> {
-	if (summaryOf(event) === null) return unsent("What the console's store has of this event can't be read.");
-	if (!URL.canParse(webhook.url)) return unsent("The webhook's address can't be read: remove it, and add it again.");
+	if (summaryOf(event) === null) return unsent("This event can't be read from the console's store.");
+	if (!URL.canParse(webhook.url)) return unsent("The webhook's URL can't be read: remove it, and add it again.");
 	const secrets: string[] = [];
 	for (const sealed of [webhook.secret, webhook.old_secret]) {
 		const secret = sealed && (await openWebhookSecret(sealed));

@@ -93,12 +93,12 @@ function statusCheck(response: XmlElement, { sender }: Expectation): ResponseChe
 function receiverCheck(name: string, found: string | undefined, { receivers, sender }: Expectation): ResponseCheck {
 	if (found === undefined)
 		return failed(name, "It has none.", "It must be refused: it may be meant for somebody else.");
-	if (receivers.includes(found)) return passed(name, `It is sent to ${found}.`);
+	if (receivers.includes(found)) return passed(name, `It was sent to ${found}.`);
 	return failed(
 		name,
 		`It is sent to ${found}, not to ${receivers.join(" or ")}.`,
 		sender === "tenant"
-			? "Leave recipient and destination empty, so that they follow the callback URL; or set them to the application's own."
+			? "Leave recipient and destination empty, so that they follow the callback URL, or set them to the application's own."
 			: "Set the ACS URL at the provider to this tenant's, character by character.",
 	);
 }
@@ -110,7 +110,7 @@ function requestCheck(found: string | undefined, { requestId, sender }: Expectat
 		return failed(
 			name,
 			found ? `It responds to another request: ${found}.` : "It responds to no request, though one was sent.",
-			"An application that keeps its requests refuses it. Start the test again.",
+			"An application that remembers its requests refuses it. Start the test again.",
 		);
 	}
 	if (found === undefined) return passed(name, `It responds to no request: the sign-in began at the ${sender}.`);
@@ -155,7 +155,7 @@ function confirmationChecks(subject: XmlElement | undefined, expected: Expectati
 	return [
 		receiverCheck("Recipient", attributeOf(data, "Recipient"), expected),
 		requestCheck(attributeOf(data, "InResponseTo"), expected),
-		untilCheck("To be used until", timeOf(data, "NotOnOrAfter"), expected.now),
+		untilCheck("Use until", timeOf(data, "NotOnOrAfter"), expected.now),
 	];
 }
 
@@ -196,9 +196,9 @@ const reasons: Record<string, { words: string; advice: string }> = {
 		advice: "Ask for an unspecified NameID format.",
 	},
 	UnknownPrincipal: { words: "the user is not known.", advice: "Try another account." },
-	Requester: { words: "the request was wrong.", advice: "Compare both sides' settings." },
+	Requester: { words: "the request was wrong.", advice: "Compare the settings of both sides." },
 	Responder: { words: "it could not respond.", advice: "Try again; its log says more." },
-	VersionMismatch: { words: "the versions of SAML differ.", advice: "Use SAML 2.0 on both sides." },
+	VersionMismatch: { words: "the two sides use different SAML versions.", advice: "Use SAML 2.0 on both sides." },
 };
 
 /** The meaning of a status other than success, and what can be done. */
