@@ -29,13 +29,13 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 						href={addressOf(id)}
 						aria-current={isShown && isPage ? "page" : undefined}
 						data-shown={isShown ? "" : undefined}
-						className="truncate text-xs leading-6! text-accent underline-offset-2 hover:underline"
+						className="text-xs leading-6! text-accent underline-offset-2 hover:underline"
 					>
 						<code>
 							{method} {shortPath(path)}
 						</code>
 					</PageLink>
-					{query ? <code className="truncate text-xs font-normal text-muted">{query}</code> : null}
+					{query ? <code className="text-xs font-normal text-muted">{query}</code> : null}
 				</div>
 			);
 		},

@@ -4,7 +4,7 @@ import type { ReactNode } from "react";
 import { certificateState } from "@/app/_certificates/certificate-state";
 import type { ListOf } from "@/app/_tables/list-page";
 import { timeOrder } from "@/app/_tables/list-view";
-import { MenuLink, NameLink, PageLink } from "@/components/layout/links";
+import { MenuLink, PageLink, RowLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { IconWord } from "@/components/ui/icon";
 import { CopyEntry } from "@/components/ui/row-menu";
@@ -69,7 +69,7 @@ export const connectionList: ListOf<ConnectionRow> = {
 			hint: ({ label, name, id }) => [label, name, id].filter(Boolean).join(", "),
 			cell: ({ id, label, name }) => (
 				<>
-					<NameLink href={pageOf("identity provider", id)} name={label} />{" "}
+					<RowLink href={pageOf("identity provider", id)} name={label} />{" "}
 					{name ? <code className="text-xs font-normal text-muted">{name}</code> : null}
 				</>
 			),

@@ -1,6 +1,6 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { UnreadItems } from "@/app/_tables/unread-items";
-import { NameLink, TextLink } from "@/components/layout/links";
+import { RowLink, TextLink } from "@/components/layout/links";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import type { Clock } from "@/components/ui/time-text";
@@ -39,7 +39,7 @@ const userColumns: Column<FoundUser>[] = [
 	{
 		title: "User",
 		hint: ({ label }) => label,
-		cell: ({ id, label }) => <NameLink href={listPageOf("refresh token", id)} name={label} />,
+		cell: ({ id, label }) => <RowLink href={listPageOf("refresh token", id)} name={label} />,
 	},
 	{
 		title: "Name",

@@ -26,8 +26,8 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 		className: "max-w-72",
 		hint: ({ device }) => device ?? undefined,
 		cell: ({ device, isDeviceChanged }) => (
-			<span className="flex gap-1.5 max-sm:flex-wrap">
-				<span className="truncate">{device ?? notReported}</span>
+			<span className="flex flex-wrap gap-x-1.5">
+				<span>{device ?? notReported}</span>
 				{isDeviceChanged ? <Badge tone="warning">changed</Badge> : null}
 			</span>
 		),

@@ -1,5 +1,5 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
-import { MenuLink, NameLink } from "@/components/layout/links";
+import { MenuLink, RowLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
@@ -14,11 +14,11 @@ const none = <span className="text-muted">—</span>;
 const columns: Column<UserLine, Clock>[] = [
 	{
 		title: "User",
-		className: "max-sm:flex-col max-sm:items-start max-sm:gap-0",
+		className: "@max-[47rem]:flex-col @max-[47rem]:items-start @max-[47rem]:gap-0",
 		hint: ({ name, email }) => [name, email].filter(Boolean).join(", "),
 		cell: ({ id, name, email }) => (
 			<>
-				<NameLink href={pageOf("user", id)} name={name} />{" "}
+				<RowLink href={pageOf("user", id)} name={name} />{" "}
 				{email && email !== name ? <Name className="text-xs font-normal text-muted" text={email} /> : null}
 			</>
 		),

@@ -1,3 +1,4 @@
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { LineLink } from "@/components/layout/links";
@@ -159,7 +160,7 @@ export function AgainLink({ gone, role }: { gone: TemplateVersion; role: Role })
 }
 
 export function nameOfGone({ content, templateId }: TemplateVersion): string {
-	return content.name || templateId;
+	return nameOrId(content.name, templateId);
 }
 
 type Filling = Partial<Record<"from" | "preset" | "again" | "version", string | undefined>>;

@@ -1,6 +1,6 @@
 import type { Column, ColumnTableProps } from "@/app/_tables/column-table";
 import { timeOrder } from "@/app/_tables/list-view";
-import { MenuLink, NameLink } from "@/components/layout/links";
+import { MenuLink, RowLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
@@ -17,7 +17,7 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 		sort: { key: "name", of: ({ name }) => name },
 		searched: ({ id, name }) => [id, name],
 		hint: ({ name }) => name,
-		cell: ({ id, name }) => <NameLink href={pageOf("template", id)} name={name} />,
+		cell: ({ id, name }) => <RowLink href={pageOf("template", id)} name={name} />,
 	},
 	{
 		title: "Purpose",
@@ -34,10 +34,8 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 			asks === null ? (
 				<Badge tone="warning">not readable here</Badge>
 			) : (
-				<span className="flex flex-wrap items-center gap-1.5 sm:flex-nowrap">
-					<span className="min-w-0 wrap-anywhere tabular-nums sm:max-w-96 sm:truncate" title={asks}>
-						{asks}
-					</span>
+				<span className="flex flex-wrap items-center gap-x-1.5">
+					<span className="min-w-0 wrap-anywhere">{asks}</span>
 					{kinds.map((kind) => (
 						<Badge key={kind}>{kind}</Badge>
 					))}

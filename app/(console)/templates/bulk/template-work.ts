@@ -1,3 +1,4 @@
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { type BulkWork, changeWork, resultAtPreview, writeItem } from "@/app/_bulk/item-work";
 import { elementsOf, type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
@@ -18,7 +19,7 @@ export function planTemplate({ id, template }: ChosenTemplate, operation: Templa
 	const change = operation.kind === "delete" ? { after: null } : takeOut(elements, operation.attribute);
 	return {
 		id,
-		name: template.name || id,
+		name: nameOrId(template.name, id),
 		detail: null,
 		whole: JSON.stringify(propertiesIn(template)),
 		baseline: elements && Object.entries(elements).map(([name, value]) => [name, JSON.stringify(value)]),

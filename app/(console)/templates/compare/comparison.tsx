@@ -5,6 +5,7 @@ import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { InvisibleMark } from "@/components/ui/name";
 import { SelectField } from "@/components/ui/select-field";
+import { nameOrId } from "@/lib/contract/name-or-id";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
@@ -94,14 +95,12 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 						<Head>What</Head>
 						{[a, b].map((template, index) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: one template may be compared with itself.
-							<Head key={index} className="max-w-72" title={titleOf(template)}>
-								<span className="block truncate">
-									{template.title ?? (
-										<PageLink href={pageOf("template", template.id)} className="leading-6 text-accent">
-											{titleOf(template)}
-										</PageLink>
-									)}
-								</span>
+							<Head key={index} className="max-w-72 wrap-anywhere">
+								{template.title ?? (
+									<PageLink href={pageOf("template", template.id)} className="leading-6 text-accent">
+										{titleOf(template)}
+									</PageLink>
+								)}
 								<InvisibleMark text={titleOf(template)} />
 							</Head>
 						))}
@@ -125,7 +124,7 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 }
 
 function titleOf({ title, name, id }: Compared): string {
-	return title ?? (name || id);
+	return title ?? nameOrId(name, id);
 }
 
 function certificateRow(a: string | null, b: string | null): Row {
