@@ -1,5 +1,6 @@
 import { Badge } from "@/components/ui/badge";
 import { notReported } from "@/components/ui/facts";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import type { Device } from "@/lib/contract/device";
 import { differs } from "@/lib/dashboard/devices/flags";
@@ -38,9 +39,9 @@ export function DeviceTable({ device, words, openedBy = null }: DeviceTableProps
 							<th scope="row" className="font-normal text-muted">
 								{name}
 							</th>
-							<td>{initial ? <bdi>{initial}</bdi> : notReported}</td>
+							<td>{initial ? <Name text={initial} /> : notReported}</td>
 							<td>
-								{last ? <bdi>{last}</bdi> : notReported}{" "}
+								{last ? <Name text={last} /> : notReported}{" "}
 								{openedBy === null && differs(initial, last) ? <Badge tone="warning">{words.differs}</Badge> : null}
 							</td>
 						</tr>

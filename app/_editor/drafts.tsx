@@ -4,6 +4,7 @@ import { useEffect, useEffectEvent, useState } from "react";
 import { useUnsavedGuard } from "@/app/_forms/use-unsaved-guard";
 import type { ChangedBy } from "@/app/_history/changed-by";
 import { Button } from "@/components/ui/button";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { inSentence } from "@/lib/dashboard/change-in-words";
 import { onDraft } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
@@ -123,7 +124,7 @@ export function Drafts<F extends Fields>(props: DraftsProps<F>) {
 
 function inWords<F extends Fields>(editor: Editor<F>, { values, opened }: Draft<F>): string {
 	const { name }: { name?: unknown } = values;
-	if (isText(name)) return name === "" ? "Without a name" : `“${name}”`;
+	if (isText(name)) return name === "" ? "Without a name" : `“${nameInWords(name)}”`;
 	const before = opened ?? editor.defaults;
 	const { length } = editor.describeChanges(before, editor.contentOf(values, before), new Map());
 	return `${length} ${length === 1 ? "change" : "changes"}.`;

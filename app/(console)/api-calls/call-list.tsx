@@ -18,7 +18,6 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 	{
 		title: "Request",
 		sort: { key: "request", of: ({ method, url }) => `${pathOf(url)} ${method}` },
-		hint: ({ method, url }) => `${method} ${pathOf(url)}`,
 		className: "w-full",
 		cell: ({ id, method, url }, { shownId, isPage, addressOf }) => {
 			const { path, query } = pathWords(url);
@@ -27,6 +26,7 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 				<div className="grid min-w-0 py-0.5">
 					<PageLink
 						href={addressOf(id)}
+						title={`${method} ${pathOf(url)}`}
 						aria-current={isShown && isPage ? "page" : undefined}
 						data-shown={isShown ? "" : undefined}
 						className="text-xs leading-6! text-accent underline-offset-2 hover:underline"

@@ -32,7 +32,6 @@ export const applicationList: ListOf<ApplicationRow> = {
 			title: "Name",
 			sort: { key: "name", of: nameOf },
 			searched: ({ id, name }) => [id, name],
-			hint: (row) => `${nameOf(row)}, ${row.id}`,
 			cell: (row) => (
 				<>
 					<RowLink href={pageOf("application", row.id)} name={nameOf(row)} />{" "}
@@ -49,10 +48,9 @@ export const applicationList: ListOf<ApplicationRow> = {
 		{
 			title: "Client authentication",
 			sort: { key: "authentication", of: clientAuthenticationOf },
-			hint: clientAuthenticationOf,
 			cell: clientAuthenticationOf,
 		},
-		{ title: "Grants", hint: grantsOf, cell: grantsOf },
+		{ title: "Grants", cell: grantsOf },
 		{
 			title: "Owner",
 			cell: (row) => (ownerOf(row) === "third party" ? <Badge tone="warning">{ownerOf(row)}</Badge> : ownerOf(row)),

@@ -2,6 +2,7 @@ import { ButtonForm } from "@/app/_forms/action-form";
 import { ListPages } from "@/app/_tables/list-controls";
 import { Badge } from "@/components/ui/badge";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
+import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { isAccepted } from "@/lib/dashboard/log-stream/deliver";
 import { DELIVERIES_KEPT_DAYS, isDelivery, listDeliveries } from "@/lib/dashboard/log-stream/deliveries";
@@ -23,8 +24,8 @@ export async function Deliveries({ webhookId, from, clock }: DeliveriesProps) {
 			<DataTable label="Deliveries" head={head}>
 				{deliveries.map((delivery) => (
 					<tr key={delivery.id}>
-						<th scope="row" id={delivery.id} title={delivery.summary}>
-							<bdi>{delivery.summary}</bdi>
+						<th scope="row" id={delivery.id}>
+							<Name text={delivery.summary} />
 						</th>
 						<Cell label="When">
 							<TimeText value={delivery.at} clock={clock} isCompact />
@@ -32,7 +33,7 @@ export async function Deliveries({ webhookId, from, clock }: DeliveriesProps) {
 						<Cell label="Attempt">{delivery.attempt || "—"}</Cell>
 						<Cell label="Result">
 							{delivery.status === null ? (
-								<span title={delivery.failure ?? ""}>{delivery.failure}</span>
+								delivery.failure
 							) : (
 								<Badge tone={isAccepted({ status: delivery.status }) ? "success" : "danger"}>{delivery.status}</Badge>
 							)}

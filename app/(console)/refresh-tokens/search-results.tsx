@@ -38,15 +38,13 @@ export function SearchResults({ result, view, clock }: { result: Found; view: To
 const userColumns: Column<FoundUser>[] = [
 	{
 		title: "User",
-		hint: ({ label }) => label,
 		cell: ({ id, label }) => <RowLink href={listPageOf("refresh token", id)} name={label} />,
 	},
 	{
 		title: "Name",
-		hint: ({ name }) => name ?? undefined,
 		cell: ({ name }) => (name ? <Name text={name} /> : <span className="text-muted">—</span>),
 	},
-	{ title: "User id", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+	{ title: "User id", cell: ({ id }) => <code>{id}</code> },
 ];
 
 function Users({ users, unread, unreadable, mayBeMore }: Extract<Found, { kind: "users" }>) {
@@ -79,14 +77,15 @@ function NothingFound({ text, noUserSearch }: Extract<Found, { kind: "nothing" }
 				<>
 					<p>
 						The tenant has not granted this console <code>read:users</code>, so only whole identifiers of tokens and
-						users are found. “<bdi>{text}</bdi>” is none.
+						users are found. “<Name text={text} />” is none.
 					</p>
 					<TextLink href="/connection">Open the connection page</TextLink>
 				</>
 			) : (
 				<>
 					<p>
-						No refresh token and no user for “<bdi>{text}</bdi>”.
+						No refresh token and no user for “<Name text={text} />
+						”.
 					</p>
 					<p>Identifiers must be whole; of an e-mail address or a name the beginning is enough.</p>
 				</>

@@ -15,7 +15,6 @@ const columns: Column<UserLine, Clock>[] = [
 	{
 		title: "User",
 		className: "@max-[47rem]:flex-col @max-[47rem]:items-start @max-[47rem]:gap-0",
-		hint: ({ name, email }) => [name, email].filter(Boolean).join(", "),
 		cell: ({ id, name, email }) => (
 			<>
 				<RowLink href={pageOf("user", id)} name={name} />{" "}
@@ -25,7 +24,6 @@ const columns: Column<UserLine, Clock>[] = [
 	},
 	{
 		title: "Connection",
-		hint: ({ connection }) => connection ?? undefined,
 		cell: ({ connection }) => (connection ? <Name text={connection} /> : none),
 	},
 	{
@@ -41,7 +39,7 @@ const columns: Column<UserLine, Clock>[] = [
 		title: "Tokens",
 		cell: ({ id, name }) => <TokenCount userId={id} name={name} />,
 	},
-	{ title: "User id", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+	{ title: "User id", cell: ({ id }) => <code>{id}</code> },
 ];
 
 export function UserTable({ users, clock }: { users: readonly UserLine[]; clock: Clock }) {

@@ -153,7 +153,7 @@ export function AgainLink({ gone, role }: { gone: TemplateVersion; role: Role })
 	const { againId, templateId } = gone;
 	if (againId) return <LineLink href={pageOf("template", againId)}>Made again: open</LineLink>;
 	return canUse(role, "post_vc_templates") ? (
-		<LineLink href={newTemplatePath({ again: templateId })} aria-label={`Make again: ${nameOfGone(gone)}`}>
+		<LineLink href={newTemplatePath({ again: templateId })} aria-label={`Make again: ${nameInWords(nameOfGone(gone))}`}>
 			Make again
 		</LineLink>
 	) : null;

@@ -2,6 +2,7 @@ import type { Column, ColumnTableProps } from "@/app/_tables/column-table";
 import { timeOrder } from "@/app/_tables/list-view";
 import { MenuLink, RowLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { pageOf } from "@/lib/dashboard/resources/resources";
@@ -16,14 +17,12 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 		title: "Name",
 		sort: { key: "name", of: ({ name }) => name },
 		searched: ({ id, name }) => [id, name],
-		hint: ({ name }) => name,
 		cell: ({ id, name }) => <RowLink href={pageOf("template", id)} name={name} />,
 	},
 	{
 		title: "Purpose",
 		sort: { key: "purpose", of: ({ purpose }) => purpose || null },
 		searched: ({ purpose }) => [purpose],
-		hint: ({ purpose }) => purpose || undefined,
 		cell: ({ purpose }) => purpose || "—",
 	},
 	{
@@ -68,7 +67,7 @@ export const templateTable = {
 	idOf: ({ id }) => id,
 	choice: {
 		head: <SelectAll what="shown templates" />,
-		cell: ({ id, name }) => <SelectRow name="template" value={id} label={`Select ${name}`} />,
+		cell: ({ id, name }) => <SelectRow name="template" value={id} label={`Select ${nameInWords(name)}`} />,
 	},
 	menu: {
 		nameOf: ({ name }) => name,

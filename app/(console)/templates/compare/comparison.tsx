@@ -1,9 +1,8 @@
-import { PageLink } from "@/components/layout/links";
+import { NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { nameInWords } from "@/components/ui/invisible-characters";
-import { InvisibleMark } from "@/components/ui/name";
 import { SelectField } from "@/components/ui/select-field";
 import { nameOrId } from "@/lib/contract/name-or-id";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
@@ -97,11 +96,12 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 							// biome-ignore lint/suspicious/noArrayIndexKey: one template may be compared with itself.
 							<Head key={index} className="max-w-72 wrap-anywhere">
 								{template.title ?? (
-									<PageLink href={pageOf("template", template.id)} className="leading-6 text-accent">
-										{titleOf(template)}
-									</PageLink>
+									<NameLink
+										href={pageOf("template", template.id)}
+										className="leading-6 text-accent"
+										name={titleOf(template)}
+									/>
 								)}
-								<InvisibleMark text={titleOf(template)} />
 							</Head>
 						))}
 					</>

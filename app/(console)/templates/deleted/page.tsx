@@ -24,8 +24,12 @@ const PATH = "/templates/deleted";
 const columns: Column<TemplateVersion, { role: Role; clock: Clock }>[] = [
 	{
 		title: "Name",
-		hint: ({ content }) => requestInWords(content),
-		cell: (gone) => <RowLink href={`${pageOf("template", gone.templateId)}/history`} name={nameOfGone(gone)} />,
+		cell: (gone) => (
+			<>
+				<RowLink href={`${pageOf("template", gone.templateId)}/history`} name={nameOfGone(gone)} />
+				<span className="block text-xs font-normal text-muted">{requestInWords(gone.content)}</span>
+			</>
+		),
 	},
 	{ title: "Deleted", cell: ({ at }, { clock }) => <TimeText value={at} clock={clock} isCompact /> },
 	{ title: "By", cell: ({ author }) => (author ? <Name text={author.person} /> : "outside of this console") },

@@ -2,6 +2,7 @@ import { NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { FactGrid, GridFact, notReported } from "@/components/ui/facts";
 import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Session } from "@/lib/contract/session";
 import { isDeviceOfUserChanged, timeOf } from "@/lib/dashboard/devices/flags";
@@ -48,7 +49,7 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 								name="session"
 								value={id}
 								form={selectIn}
-								aria-label={`Select ${name}, ${id}`}
+								aria-label={`Select ${nameInWords(name)}, ${id}`}
 								className="size-4"
 							/>
 						</label>
@@ -79,7 +80,7 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 				{opener === null ? null : <OpenedBy name={opener} />}
 				{isChanged ? (
 					<p className="basis-full text-sm text-muted">
-						It began on <bdi>{deviceName(device?.initial_user_agent) ?? "an unknown device"}</bdi>
+						It began on <Name text={deviceName(device?.initial_user_agent) ?? "an unknown device"} />
 						<Address word="at" ip={device?.initial_ip} />.
 					</p>
 				) : null}
@@ -87,7 +88,7 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 			{tokens && tokens.tokens.length > 0 ? (
 				<TokenRows
 					// Several sessions may be on the same kind of device.
-					label={`Tokens of the session on ${name}, ${id}`}
+					label={`Tokens of the session on ${nameInWords(name)}, ${id}`}
 					columns={columnsOfSession}
 					rows={tokens.tokens}
 					part={part}

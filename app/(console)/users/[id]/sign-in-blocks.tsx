@@ -36,7 +36,7 @@ export function BlocksAfterFailures({ value: list, problem }: SignInBlocks) {
 						<Address word="from" ip={ip} />
 						{connection ? (
 							<>
-								, <bdi>{CODES_OF[connection] ?? connection}</bdi>
+								, <Name text={CODES_OF[connection] ?? connection} />
 							</>
 						) : null}
 					</li>
