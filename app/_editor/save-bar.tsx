@@ -88,12 +88,9 @@ function ChangeList({ changes }: { changes: readonly ChangeText[] }) {
 	const beyond = changes.length - CHANGES_MAX;
 	return (
 		<details data-menu="" className="grow">
-			<summary className="min-h-6 truncate text-ink">
+			<summary className="flex min-h-6 items-center gap-1.5 overflow-hidden text-ink">
 				{changes.slice(0, CHIPS_MAX).map(({ part, words, chip = words }) => (
-					<span
-						key={part}
-						className="mr-1.5 inline-block max-w-[min(18rem,75%)] truncate rounded bg-sunken px-2 py-0.5 align-middle *:inline only:max-w-4/5"
-					>
+					<span key={part} className="min-w-14 truncate rounded bg-sunken px-2 py-0.5 *:inline">
 						{chip}
 					</span>
 				))}

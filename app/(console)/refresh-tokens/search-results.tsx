@@ -1,6 +1,7 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { UnreadItems } from "@/app/_tables/unread-items";
 import { RowLink, TextLink } from "@/components/layout/links";
+import { Breakable } from "@/components/ui/breakable";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import type { Clock } from "@/components/ui/time-text";
@@ -44,7 +45,14 @@ const userColumns: Column<FoundUser>[] = [
 		title: "Name",
 		cell: ({ name }) => (name ? <Name text={name} /> : <span className="text-muted">—</span>),
 	},
-	{ title: "User id", cell: ({ id }) => <code>{id}</code> },
+	{
+		title: "User id",
+		cell: ({ id }) => (
+			<code>
+				<Breakable text={id} />
+			</code>
+		),
+	},
 ];
 
 function Users({ users, unread, unreadable, mayBeMore }: Extract<Found, { kind: "users" }>) {

@@ -40,7 +40,7 @@ export function EndSession({ session, user, userId, openedBy, tokens, served, on
 						signed out of it. The person’s own sessions stay.
 					</>
 				)}{" "}
-				The session <code className="break-all">{id}</code> and its metadata are gone then.
+				The session <code className="wrap-anywhere">{id}</code> and its metadata are gone then.
 			</p>
 			<EndingTokens tokens={tokens} />
 			{[unlistedTokens("it"), ...endNotices(served)].map((notice) => notice && <p key={notice}>{notice}</p>)}

@@ -1,6 +1,7 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { MenuLink, RowLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -39,7 +40,14 @@ const columns: Column<UserLine, Clock>[] = [
 		title: "Tokens",
 		cell: ({ id, name }) => <TokenCount userId={id} name={name} />,
 	},
-	{ title: "User id", cell: ({ id }) => <code>{id}</code> },
+	{
+		title: "User id",
+		cell: ({ id }) => (
+			<code>
+				<Breakable text={id} />
+			</code>
+		),
+	},
 ];
 
 export function UserTable({ users, clock }: { users: readonly UserLine[]; clock: Clock }) {

@@ -112,7 +112,7 @@ function Counter() {
 	const { elements } = useNow(templateEditor).content;
 	const { count, details } = requestedCount(elements);
 	return (
-		<p role="status" className="tabular-nums">
+		<p role="status">
 			{count}
 			{details === null ? null : <span className="@max-lg:sr-only">{`: ${details}`}</span>}
 		</p>

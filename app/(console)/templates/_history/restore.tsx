@@ -113,7 +113,7 @@ export function AgainNote({ version, clock }: { version: TemplateVersion; clock:
 				{isGone
 					? "The form is filled in with the deleted template, as it was last known "
 					: "The form is filled in with the version of "}
-				<TimeText value={at} clock={clock} />. Applications that use <code className="break-all">{templateId}</code>{" "}
+				<TimeText value={at} clock={clock} />. Applications that use <code className="wrap-anywhere">{templateId}</code>{" "}
 				have to be changed to the new identifier.
 			</p>
 			{againId ? (

@@ -51,7 +51,7 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 		sort: { key: "updatedAt", of: ({ updated }) => timeOrder(updated?.at ?? null), isFromGreatest: true },
 		cell: ({ updated }) =>
 			updated ? (
-				<time dateTime={updated.at} title={updated.exact} className="tabular-nums">
+				<time dateTime={updated.at} title={updated.exact}>
 					{updated.ago}
 				</time>
 			) : (

@@ -1,5 +1,6 @@
 import { NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { FactGrid, GridFact, notReported } from "@/components/ui/facts";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
@@ -60,7 +61,7 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 							className="inline-flex min-h-6 items-center font-medium text-accent underline-offset-2 hover:underline"
 							name={name}
 						/>
-						<code className="text-xs font-normal break-all text-muted">{id}</code>
+						<code className="text-xs font-normal wrap-anywhere text-muted">{id}</code>
 						{opener === null ? null : <Badge tone="accent">not the person’s own</Badge>}
 						{isChanged ? <Badge tone="warning">device changed</Badge> : null}
 					</h3>
@@ -121,7 +122,13 @@ function SessionFacts({ session, served, clock }: SessionFactsProps) {
 			<GridFact term="Expires">
 				<Expiry of={ends} clock={clock} />
 			</GridFact>
-			<GridFact term="IP address">{ip ? <code className="wrap-anywhere">{ip}</code> : null}</GridFact>
+			<GridFact term="IP address" isWide>
+				{ip ? (
+					<code className="wrap-anywhere">
+						<Breakable text={ip} />
+					</code>
+				) : null}
+			</GridFact>
 			<GridFact term="Applications">
 				{served.applications.map(({ name }) => nameInWords(name)).join(", ") ||
 					(served.mayBeMore ? notReported : "none")}

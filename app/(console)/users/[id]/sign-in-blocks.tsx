@@ -1,5 +1,6 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { Name } from "@/components/ui/name";
 import { listSignInBlocks } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -53,7 +54,9 @@ export function Address({ word, ip }: { word: "from" | "at"; ip: string | null |
 	return (
 		<>
 			{` ${word} `}
-			<code className="wrap-anywhere">{ip}</code>
+			<code className="wrap-anywhere">
+				<Breakable text={ip} />
+			</code>
 		</>
 	);
 }
