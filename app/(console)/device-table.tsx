@@ -1,5 +1,8 @@
+import type { ReactNode } from "react";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { notReported } from "@/components/ui/facts";
+import { Name } from "@/components/ui/name";
 import { Section } from "@/components/ui/section";
 import type { Device } from "@/lib/contract/device";
 import { differs } from "@/lib/dashboard/devices/flags";
@@ -38,9 +41,9 @@ export function DeviceTable({ device, words, openedBy = null }: DeviceTableProps
 							<th scope="row" className="font-normal text-muted">
 								{name}
 							</th>
-							<td>{initial ? <bdi>{initial}</bdi> : notReported}</td>
+							<td>{initial ? valueOf(name, initial) : notReported}</td>
 							<td>
-								{last ? <bdi>{last}</bdi> : notReported}{" "}
+								{last ? valueOf(name, last) : notReported}{" "}
 								{openedBy === null && differs(initial, last) ? <Badge tone="warning">{words.differs}</Badge> : null}
 							</td>
 						</tr>
@@ -52,4 +55,8 @@ export function DeviceTable({ device, words, openedBy = null }: DeviceTableProps
 			</p>
 		</Section>
 	);
+}
+
+function valueOf(line: string, value: string): ReactNode {
+	return line === "IP address" ? <Breakable text={value} /> : <Name text={value} />;
 }

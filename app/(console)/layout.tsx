@@ -5,12 +5,13 @@ import type { ReactNode } from "react";
 import "@/components/ui/shown-once";
 import { ConsoleFrame } from "@/app/_frame/console-frame";
 import type { NavigationGroup } from "@/components/layout/main-navigation";
+import { PaperDate } from "@/components/layout/paper-date";
 import { TenantBlock } from "@/components/layout/tenant-block";
 import { readTheme, THEME_COOKIE } from "@/components/layout/theme";
 import { Avatar } from "@/components/ui/avatar";
 import { isApple } from "@/components/ui/is-apple";
 import { dashboardConfig } from "@/lib/dashboard/config";
-import { nonceOf } from "@/lib/dashboard/request/page";
+import { nonceOf, pageClock } from "@/lib/dashboard/request/page";
 import { pathsWithin, placesFor } from "@/lib/dashboard/resources/places";
 import { may, type Role } from "@/lib/dashboard/session/permissions";
 import { getSession } from "@/lib/dashboard/session/session";
@@ -37,10 +38,16 @@ export default async function ConsoleLayout({ children }: { children: ReactNode 
 	const { role } = session;
 	const hasOutbox = tenant.embedded && may(role, "openOutbox");
 	const requestHeaders = await headers();
+	const { now, timeZone } = await pageClock();
 	return (
 		<ConsoleFrame
 			frame={{
-				tenant: <TenantBlock name={tenant.name} kind={tenant.embedded ? "embedded" : "live"} />,
+				tenant: (
+					<>
+						<TenantBlock name={tenant.name} kind={tenant.embedded ? "embedded" : "live"} />
+						<PaperDate at={now.toISOString()} timeZone={timeZone} />
+					</>
+				),
 				account: {
 					avatar: <Avatar name={session.name} />,
 					person: session.name,

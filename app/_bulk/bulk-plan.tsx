@@ -95,12 +95,7 @@ export async function BulkPlan(props: BulkPlanProps) {
 					</>
 				) : (
 					<p className="flex flex-wrap items-center gap-3 text-sm">
-						<progress
-							max={total}
-							value={ended}
-							aria-label={`${atStart(what)}s worked on`}
-							className="h-2.5 w-48 appearance-none overflow-hidden rounded-full border border-control forced-colors:appearance-auto [&::-moz-progress-bar]:bg-accent [&::-webkit-progress-bar]:bg-sunken [&::-webkit-progress-value]:bg-accent"
-						/>
+						<progress max={total} value={ended} aria-label={`${atStart(what)}s worked on`} className="h-2.5 w-48" />
 						{ended} of {total}
 					</p>
 				)}

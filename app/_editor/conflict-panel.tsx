@@ -96,12 +96,12 @@ function ContestedPart({ contested, name, sides }: { contested: ContestedChoice;
 		<fieldset className="rounded-md border border-line px-3 pb-2 text-sm">
 			<legend className="max-w-full px-1 font-medium">{`${sides.contested(verb)}. Keep which?`}</legend>
 			{CHOICES.map((choice) => (
-				<label key={choice} className="flex min-h-8 items-baseline gap-2 py-1">
+				<label key={choice} className="flex min-h-8 items-start gap-2 py-1.5">
 					<input
 						type="radio"
 						name={name}
 						value={choice}
-						className="shrink-0"
+						className="mt-0.5 shrink-0"
 						checked={chosen === choice}
 						onChange={() => choose(part, choice)}
 					/>

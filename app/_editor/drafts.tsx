@@ -5,6 +5,7 @@ import { UnsavedGuard } from "@/app/_forms/unsaved-guard";
 import type { ChangedBy } from "@/app/_history/changed-by";
 import { Button } from "@/components/ui/button";
 import { relativeTime } from "@/components/ui/time-text";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { inSentence } from "@/lib/dashboard/change-in-words";
 import { onDraft } from "./edit-state";
 import type { Content, Editor, Fields, Values } from "./editor";
@@ -146,7 +147,7 @@ function ageInWords({ at = "" }: { at?: string }): string {
 
 function inWords<F extends Fields>(editor: Editor<F>, { values, opened }: Draft<F>): string {
 	const { name }: { name?: unknown } = values;
-	if (isText(name)) return name === "" ? "Without a name" : `“${name}”`;
+	if (isText(name)) return name === "" ? "Without a name" : `“${nameInWords(name)}”`;
 	const before = opened ?? editor.defaults;
 	const { length } = editor.describeChanges(before, editor.contentOf(values, before), new Map());
 	return `${length} ${length === 1 ? "change" : "changes"}.`;

@@ -3,7 +3,6 @@
 import type { ReactNode } from "react";
 import { busyButton } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
-import { classNames } from "@/components/ui/class-names";
 import { isApple } from "@/components/ui/is-apple";
 import { Scroller } from "@/components/ui/scroller";
 import type { ChangeText } from "./editor";
@@ -39,10 +38,7 @@ export function SaveBar({ submitLabel = "Save changes", lead, ...words }: SaveBa
 				aria-label="Changes"
 				className="order-first flex min-h-7 grow basis-full items-center gap-2 text-muted @lg:order-none @lg:basis-0"
 			>
-				<p
-					role="status"
-					className={changes.length > 0 ? "min-w-21 shrink-0 font-medium text-ink" : classNames("truncate", tone)}
-				>
+				<p role="status" className={changes.length > 0 ? "min-w-21 shrink-0 font-medium text-ink" : tone}>
 					{status}
 				</p>
 				{changes.length > 0 ? <ChangeList changes={changes} /> : null}
@@ -92,12 +88,9 @@ function ChangeList({ changes }: { changes: readonly ChangeText[] }) {
 	const beyond = changes.length - CHANGES_MAX;
 	return (
 		<details data-menu="" className="grow">
-			<summary className="min-h-6 truncate text-ink">
+			<summary className="flex min-h-6 items-center gap-1.5 overflow-hidden text-ink">
 				{changes.slice(0, CHIPS_MAX).map(({ part, words, chip = words }) => (
-					<span
-						key={part}
-						className="mr-1.5 inline-block max-w-[min(18rem,75%)] truncate rounded bg-sunken px-2 py-0.5 align-middle *:inline only:max-w-4/5"
-					>
+					<span key={part} className="min-w-14 truncate rounded bg-sunken px-2 py-0.5 *:inline">
 						{chip}
 					</span>
 				))}

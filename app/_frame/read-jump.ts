@@ -1,3 +1,4 @@
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { operations } from "@/lib/contract/operations";
 import { clientNames, partOfClients } from "@/lib/dashboard/management/applications/client-names";
@@ -29,7 +30,11 @@ export async function readJumpStart(subject: string): Promise<JumpResponse> {
 
 async function newestTemplates(): Promise<Found> {
 	const { templates } = await listTemplates(undefined, TEMPLATES_MAX);
-	return { what: "template", are: "newest", found: templates.map(({ id, name }) => ({ id, name: name || id })) };
+	return {
+		what: "template",
+		are: "newest",
+		found: templates.map(({ id, name }) => ({ id, name: nameOrId(name, id) })),
+	};
 }
 
 async function applicationsByName(): Promise<Found> {

@@ -46,10 +46,7 @@ function Since({ since, at }: NonNullable<Problem["down"]>) {
 	const ago = relativeTime(new Date(since), new Date(at));
 	return (
 		<p>
-			Not available since{" "}
-			<time dateTime={since} className="tabular-nums">
-				{since.slice(11, 16)} UTC
-			</time>
+			Not available since <time dateTime={since}>{since.slice(11, 16)} UTC</time>
 			{ago === "just now" ? "." : `, ${ago}.`}
 		</p>
 	);

@@ -9,8 +9,6 @@ export type Column<Row, Shared = undefined> = ListColumns<Row>[number] & {
 	title: string;
 	/** @param shared a value for the cells of all rows */
 	cell: (row: Row, shared: Shared) => ReactNode;
-	/** The cell's text where it may be cut off. */
-	hint?: (row: Row) => string | undefined;
 	className?: string;
 };
 
@@ -64,13 +62,13 @@ type TableRowProps<Row, Shared> = Pick<ColumnTableProps<Row, Shared>, "columns" 
 const TableRow = memo(<Row, Shared>({ columns, row, shared, choice, menu }: TableRowProps<Row, Shared>) => (
 	<tr>
 		{choice?.cell(row)}
-		{columns.map(({ title, hint, className, cell }, index) =>
+		{columns.map(({ title, className, cell }, index) =>
 			index === 0 ? (
-				<th key={title} scope="row" title={hint?.(row)} className={className}>
+				<th key={title} scope="row" className={className}>
 					{cell(row, shared)}
 				</th>
 			) : (
-				<Cell key={title} label={title} title={hint?.(row)} className={className}>
+				<Cell key={title} label={title} className={className}>
 					{cell(row, shared)}
 				</Cell>
 			),

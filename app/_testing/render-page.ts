@@ -31,7 +31,7 @@ export async function renderPage({ Page, id, query }: ConsolePage, sample: Sampl
 function textOf(html: string): string {
 	return html
 		.replaceAll(/<(script|style|template)\b.*?<\/\1>/gs, " ")
-		.replaceAll("<wbr/>", "")
+		.replaceAll(/<wbr\/>|<\/?bdi\b[^>]*>/g, "")
 		.replaceAll(/<[^>]*? (?:value|aria-label)="([^"]*)"[^>]*>/g, " $1 ")
 		.replaceAll(/<[^>]+>/g, " ")
 		.replaceAll("&#x27;", "'")

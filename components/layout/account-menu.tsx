@@ -1,5 +1,5 @@
 import type { ReactNode } from "react";
-import { KeyboardHelpLink } from "./keyboard-help-link";
+import { Name } from "../ui/name";
 import { PageLink } from "./links";
 import { Menu } from "./menu";
 import type { Theme } from "./theme";
@@ -28,7 +28,7 @@ export function AccountMenu({ avatar, person, email, role, theme }: AccountMenuP
 			<div>
 				<div className="px-2 py-1">
 					<p>
-						<span className="font-medium">{person}</span> <span className="text-muted">{`(${role})`}</span>
+						<Name className="font-medium" text={person} /> <span className="text-muted">{`(${role})`}</span>
 					</p>
 					{email && email !== person ? <p className="text-xs text-muted">{email}</p> : null}
 				</div>
@@ -36,12 +36,6 @@ export function AccountMenu({ avatar, person, email, role, theme }: AccountMenuP
 			<ul>
 				<li>
 					<PageLink href="/your-sessions">Your sessions</PageLink>
-				</li>
-				<li>
-					<PageLink href="/guides">Guides</PageLink>
-				</li>
-				<li>
-					<KeyboardHelpLink />
 				</li>
 			</ul>
 			<ThemeChoice current={theme} />

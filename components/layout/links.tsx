@@ -3,7 +3,7 @@
 import Link, { useLinkStatus } from "next/link";
 import type { ComponentProps, MouseEvent } from "react";
 import { type ButtonVariant, buttonClass } from "../ui/button";
-import { Name } from "../ui/name";
+import { Name, ShowAll } from "../ui/name";
 import { linkClass } from "./link-class";
 
 type PageLinkProps = Omit<ComponentProps<"a">, "href" | "target" | "download"> & {
@@ -53,6 +53,16 @@ export function NameLink({ name, ...props }: PageLinkProps & { name: string }) {
 		<PageLink {...props}>
 			<Name text={name} />
 		</PageLink>
+	);
+}
+
+/** The same, and the name of its row. */
+export function RowLink(props: ComponentProps<typeof NameLink>) {
+	return (
+		<>
+			<NameLink {...props} />
+			<ShowAll of={props.name} />
+		</>
 	);
 }
 

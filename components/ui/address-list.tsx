@@ -1,4 +1,5 @@
-import { Fragment, type ReactNode } from "react";
+import type { ReactNode } from "react";
+import { Breakable } from "./breakable";
 import { CopyButton } from "./copy-button";
 
 const ROW = "grid min-h-9 items-center gap-x-4 py-1 sm:grid-cols-[10rem_minmax(0,1fr)]";
@@ -30,22 +31,13 @@ export function Address({ term, value, copied = term }: AddressProps) {
 		<div className={ROW}>
 			<dt className="text-muted">{term}</dt>
 			<dd className="flex items-center justify-between gap-3">
-				<code className="text-xs">{breakable(value)}</code>
+				<code className="text-xs">
+					<Breakable text={value} />
+				</code>
 				<span className="shrink-0">
 					<CopyButton text={value} label={`Copy ${copied}`} />
 				</span>
 			</dd>
 		</div>
 	);
-}
-
-/** Allows line breaks between the parts of an address. */
-function breakable(value: string): ReactNode {
-	return value.split(/(?<=[/?&:=])(?![/?&:=])/).map((part, index) => (
-		// biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and their order is fixed.
-		<Fragment key={index}>
-			{index > 0 ? <wbr /> : null}
-			{part}
-		</Fragment>
-	));
 }

@@ -3,8 +3,8 @@ import { RowLinks } from "./row-links";
 
 /**
  * A table of one-line rows with sticky heads, whose rows become cards where there is no room for columns; styled in
- * `data-table.css`. Between the two it is a scrollable region, named by `label`. The first `<th scope="row">` of a row names
- * it and shrinks in favour of the other columns; where it is a link, a click anywhere in the row follows it.
+ * `data-table.css`. It is a region, named by `label`. The first `<th scope="row">` of a row names it; where it is a link, a
+ * click anywhere in the row follows it.
  */
 export function DataTable({
 	label,
@@ -13,7 +13,7 @@ export function DataTable({
 	...rest
 }: ComponentProps<"table"> & { label: string; head: ReactNode }) {
 	return (
-		// Focusable, so that the keyboard can scroll it.
+		// Focusable: beside an API call it scrolls.
 		<RowLinks aria-label={label} tabIndex={0} className="data-table">
 			<table {...rest}>
 				<thead>

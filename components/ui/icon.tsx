@@ -28,10 +28,10 @@ export function Icon({ name }: { name: IconName }) {
 	return <span className={`icon icon-${name}`} />;
 }
 
-/** An icon and its word, in one line. */
+/** An icon and its word. */
 export function IconWord({ name, children }: { name: IconName; children: string }) {
 	return (
-		<span className="inline-flex align-top items-center gap-1.5 whitespace-nowrap">
+		<span className="inline-flex align-top items-center gap-1.5">
 			<span className="text-muted">
 				<Icon name={name} />
 			</span>

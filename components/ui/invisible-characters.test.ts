@@ -52,7 +52,21 @@ it.each([
 	"한국어",
 ])("finds nothing in %s", (text) => {
 	expect(invisibleCharacters(text)).toEqual([]);
-	expect(nameInWords(text)).toBe(text);
+	expect(nameInWords(text).replaceAll(/[\u2068\u2069]/g, "")).toBe(text);
+});
+
+it.each([
+	["isolates what is written from right to left", "שלום", "\u2068שלום\u2069"],
+	["adds nothing to what is written from left to right", "Acme – 住所", "Acme – 住所"],
+	[
+		"replaces what would turn the text around",
+		"\u202egnp.exe",
+		"[U+202E]gnp.exe (contains invisible characters: U+202E)",
+	],
+	["replaces a control character", "Ac\u0007me", "Ac[U+0007]me (contains invisible characters: U+0007)"],
+	["marks a name that draws nothing", "\u200b", "“ ” (contains invisible characters: U+200B)"],
+])("%s in a name of a text", (_, text, words) => {
+	expect(nameInWords(text)).toBe(words);
 });
 
 it("names each character once, three of them, and how many others there are", () => {

@@ -33,12 +33,27 @@ const LEGITIMATE = new RegExp(
 const SUSPICIOUS =
 	/\p{Default_Ignorable_Code_Point}|[\p{Cc}\p{Cs}\p{Zl}\p{Zp}\ufff9-\ufffb\u2800]|(?! )\p{Zs}|^ | $|(?<= ) /gu;
 
+/** A part of a text: as it is, or an invisible character with its code, `U+200B`. */
+export type TextPart = { text: string; code?: string };
+
+/** A text with the invisible characters by which it may be taken for another one as parts of their own. */
+export function partsOf(text: string): TextPart[] {
+	const masked = text.replace(LEGITIMATE, ({ length }) => ".".repeat(length));
+	const parts: TextPart[] = [];
+	let end = 0;
+	for (const { 0: found, index } of masked.matchAll(SUSPICIOUS)) {
+		if (index > end) parts.push({ text: text.slice(end, index) });
+		end = index + found.length;
+		const code = (found.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0");
+		parts.push({ text: found, code: `U+${code}` });
+	}
+	if (end < text.length) parts.push({ text: text.slice(end) });
+	return parts;
+}
+
 /** The invisible characters of a name by which it may be taken for another, as `U+200B`, each once. */
 export function invisibleCharacters(text: string): string[] {
-	const found = text.replace(LEGITIMATE, ".").match(SUSPICIOUS) ?? [];
-	return [...new Set(found)].map(
-		(character) => `U+${(character.codePointAt(0) ?? 0).toString(16).toUpperCase().padStart(4, "0")}`,
-	);
+	return [...new Set(partsOf(text).flatMap(({ code }) => code ?? []))];
 }
 
 const NAMED_MAX = 3;
@@ -51,8 +66,30 @@ export function invisibleInWords(text: string): string | null {
 	return `contains invisible characters: ${found.slice(0, NAMED_MAX).join(", ")}${more}`;
 }
 
-/** A name for where there is text only: an option, an accessible name. */
+/** In place of a name that draws nothing. */
+export const BLANK_NAME = "“ ”";
+
+const DRAWN = /[^\p{Default_Ignorable_Code_Point}\p{Z}\p{C}\u2800]/u;
+
+/** Whether a name draws nothing. */
+export function isBlank(text: string): boolean {
+	return !DRAWN.test(text);
+}
+
+/** Letters that are written from right to left. */
+const RIGHT_TO_LEFT = /[\u0590-\u08ff\ufb1d-\ufdff\ufe70-\ufefc\u{10800}-\u{10fff}\u{1e800}-\u{1efff}]/u;
+
+/**
+ * A name for where there is text only: an option, a title, an accessible name. Its invisible characters are written as their
+ * codes, and its direction does not affect the text around it.
+ */
 export function nameInWords(text: string): string {
+	const shown = isBlank(text)
+		? BLANK_NAME
+		: partsOf(text)
+				.map((part) => (part.code ? `[${part.code}]` : part.text))
+				.join("");
+	const isolated = RIGHT_TO_LEFT.test(shown) ? `\u2068${shown}\u2069` : shown;
 	const words = invisibleInWords(text);
-	return words === null ? text : `${text} (${words})`;
+	return words === null ? isolated : `${isolated} (${words})`;
 }

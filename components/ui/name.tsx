@@ -1,5 +1,5 @@
 import { Badge } from "./badge";
-import { invisibleInWords } from "./invisible-characters";
+import { BLANK_NAME, invisibleInWords, isBlank, partsOf } from "./invisible-characters";
 
 type NameProps = { text: string; className?: string | undefined; title?: string | undefined };
 
@@ -7,7 +7,7 @@ type NameProps = { text: string; className?: string | undefined; title?: string 
 export function Name({ text, className, title }: NameProps) {
 	const name = (
 		<bdi className={className} title={title}>
-			{text}
+			<NameText text={text} />
 		</bdi>
 	);
 	if (invisibleInWords(text) === null) return name;
@@ -17,6 +17,38 @@ export function Name({ text, className, title }: NameProps) {
 			{name}
 			<InvisibleMark text={text} />
 		</span>
+	);
+}
+
+/** Of a name that is longer the beginning is shown where there is little room, until all of it is requested. */
+const LONG = 150;
+
+/** After an element with a name, and nothing where that is short: shows all of it. Styled in `small-parts.css`. */
+export function ShowAll({ of }: { of: string }) {
+	return of.length <= LONG ? null : (
+		<details className="show-all">
+			<summary className="link">Show all</summary>
+		</details>
+	);
+}
+
+/**
+ * A text of others, in which each invisible character is followed by its code. Each is isolated, so that it affects the order
+ * of no other character.
+ */
+export function NameText({ text }: { text: string }) {
+	if (isBlank(text)) return BLANK_NAME;
+	const parts = partsOf(text);
+	if (parts.every(({ code }) => code === undefined)) return text;
+	return parts.map((part, index) =>
+		part.code === undefined ? (
+			part.text
+		) : (
+			// biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and their order is fixed.
+			<bdi key={index} className="invisible-character" data-code={part.code}>
+				{part.text}
+			</bdi>
+		),
 	);
 }
 

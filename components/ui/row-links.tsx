@@ -44,5 +44,5 @@ function follow(event: MouseEvent): void {
 /** The link of the clicked row; null where an interactive element was clicked. */
 function linkUnder({ target }: MouseEvent): HTMLAnchorElement | null {
 	if (!(target instanceof Element) || target.closest(INTERACTIVE)) return null;
-	return target.closest("tbody tr")?.querySelector<HTMLAnchorElement>("th[scope=row] > a") ?? null;
+	return target.closest("tbody tr")?.querySelector<HTMLAnchorElement>("th[scope=row] a") ?? null;
 }

@@ -9,6 +9,12 @@ export function timeInZone(time: Date, timeZone: string): string {
 	return `${localDay} ${localMinute}, ${localDay === day ? "" : `${day} `}${minute} UTC`;
 }
 
+/** The local time alone, "2026-03-29 09:30"; with " UTC" where that is the time zone. */
+export function localTime(time: Date, timeZone: string): string {
+	const [day, minute] = inZone(time, timeZone);
+	return `${day} ${minute}${timeZone === "UTC" ? " UTC" : ""}`;
+}
+
 /** The local day, "2026-03-29", for a page: with " UTC" where that is the time zone, or the user's is not known. */
 export function dayInZone(time: Date, timeZone: string): string {
 	const day = localDay(time, timeZone);

@@ -1,4 +1,4 @@
-import { timeInZone } from "./time-in-zone";
+import { localTime, timeInZone } from "./time-in-zone";
 
 /** The length of each unit in seconds, and from which length on it is used where that differs. */
 type Units = [unit: Intl.RelativeTimeFormatUnit, length: number, from?: number][];
@@ -54,21 +54,20 @@ type TimeTextProps = {
 	value: unknown;
 	clock: Clock;
 	missing?: string;
-	/** In a table's row: the relative time only, the exact ones in the element's title. */
+	/** In a table's row: the relative time only. */
 	isCompact?: boolean;
 	/** Below a minute in seconds. */
 	hasSeconds?: boolean;
 };
 
-/** Relative time, local time and UTC in one `<time>`; a dash where it is missing. */
+/** Relative and local time; UTC in the element's title and in its `datetime`. A dash where it is missing. */
 export function TimeText({ value, clock, missing = "—", isCompact, hasSeconds }: TimeTextProps) {
 	const time = typeof value === "string" ? new Date(value) : null;
 	if (!time || Number.isNaN(time.getTime())) return <span className="text-muted">{missing}</span>;
-	const exact = timeInZone(time, clock.timeZone);
 	return (
-		<time dateTime={time.toISOString()} title={exact} className={isCompact ? "whitespace-nowrap tabular-nums" : "time"}>
-			{(hasSeconds ? relativeSeconds : relativeTime)(time, clock.now)}
-			{isCompact ? null : <span>{` (${exact})`}</span>}
+		<time dateTime={time.toISOString()} title={timeInZone(time, clock.timeZone)} className="time">
+			<span>{(hasSeconds ? relativeSeconds : relativeTime)(time, clock.now)}</span>
+			{isCompact ? null : <span>{` (${localTime(time, clock.timeZone)})`}</span>}
 		</time>
 	);
 }

@@ -3,7 +3,7 @@ import { expect, test } from "../fixtures";
 import { expectAccessible } from "../page/axe";
 import { expectReachableScrollers } from "../page/scrollers";
 
-test("the page names the service, what was granted, and what to register; its check works", async ({
+test("the page names the service, what was granted, and what to register; its check works, and the embedded service refuses a token in the words that it translates", async ({
 	visit,
 	credentials,
 }) => {
@@ -20,9 +20,7 @@ test("the page names the service, what was granted, and what to register; its ch
 	const checked = await viewer.press(page, "Check connection");
 	checked.getByText(/Everything works\./);
 	expect(within(checked.getByRole("region", { name: "Check" })).getAllByText("works")).toHaveLength(6);
-});
 
-test("the embedded service refuses a token in the words that the check translates", async ({ credentials }) => {
 	const { client_id, client_secret } = credentials.clients.management ?? {};
 	const requestToken = async (body: Record<string, unknown>) => {
 		const response = await fetch(`${credentials.auth_url}/oauth/token`, {
@@ -32,7 +30,6 @@ test("the embedded service refuses a token in the words that the check translate
 		});
 		return `${response.status} ${(await response.json()).error_description}`;
 	};
-	const { audience } = credentials;
 	expect(await requestToken({ audience, client_secret: "wrong" })).toBe("401 Unauthorized");
 	expect(await requestToken({ audience: audience.replace(/\/$/, "") })).toMatch(
 		/^403 Service not enabled within domain/,

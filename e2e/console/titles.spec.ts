@@ -59,6 +59,11 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 	}
 	expect(new Set(titles.values()).size, JSON.stringify([...titles], null, 1)).toBe(titles.size);
 	expect(titles.get(`/templates/compare?a=${a.id}&b=${b.id}`)).toMatch(/^Bar <entry> and Car hire · Templates ·/);
+	expect(titles.get(`/users/${encodeURIComponent(token.userId)}`)).toBe("Mina Park · Users · Identity Console");
+	expect(titles.get(`/refresh-tokens/${token.id}`)).toMatch(
+		/^[A-Z].* of mina\.park@example\.org · dcr_\w+ · Refresh tokens ·/,
+	);
+	expect(titles.get(`/sessions/${session.id}`)).toMatch(/^mina\.park@example\.org · \S+ · Sessions ·/);
 	expect(titles.get(ofToken)).toMatch(`GET /refresh-tokens/${token.id} · API calls ·`);
 	expect(titles.get(preview.url.pathname)).toMatch(/^Preview: Set device for mina\.park@example\.org · Bulk edits ·/);
 

@@ -1,3 +1,5 @@
+import { isolated } from "@/lib/contract/name-or-id";
+
 /** A part of a field before and after, as JSON; null: the default, or absent. */
 export type PartChange = { before: string | null; after: string | null };
 
@@ -58,7 +60,7 @@ export function inSentence(label: string): string {
 
 /** A text that is compared as a whole: "“urn:a”", "nothing". */
 export function textInWords(json: string | null): string {
-	return json === null ? "nothing" : `“${JSON.parse(json)}”`;
+	return json === null ? "nothing" : `“${isolated(String(JSON.parse(json)))}”`;
 }
 
 /**

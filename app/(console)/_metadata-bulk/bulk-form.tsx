@@ -53,7 +53,7 @@ export function BulkForm({ resource, user, items, back }: BulkFormProps) {
 			<fieldset className="grid gap-2">
 				<legend className="mb-1 text-sm font-medium">What to do</legend>
 				{(["set", "remove"] as const).map((kind) => (
-					<label key={kind} className="flex min-h-6 items-baseline gap-2 text-sm">
+					<label key={kind} className="flex min-h-6 items-center gap-2 text-sm">
 						<input type="radio" name="operation" value={kind} defaultChecked={initial.kind === kind} />
 						{kind === "set" ? "Set a key" : "Remove a key"}
 					</label>

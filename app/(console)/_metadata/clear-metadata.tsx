@@ -6,6 +6,7 @@ import { EDITOR_FORM_ID } from "@/app/_editor/use-editor";
 import { busyButton } from "@/app/_page/problem-alert";
 import { Button } from "@/components/ui/button";
 import { ConfirmDialog } from "@/components/ui/confirm-dialog";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { listed } from "@/lib/dashboard/in-short";
 import type { MetadataResource } from "@/lib/dashboard/resources/resources";
@@ -69,8 +70,9 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 			</p>
 			{lost.length > 0 ? (
 				<p>
-					Among them {listed(lost.map((key) => `“${key}”`))}, whose {lost.length === 1 ? "value is" : "values are"} no
-					text: this console can’t put {lost.length === 1 ? "it" : "them"} back.
+					Among them {listed(lost.map((key) => `“${nameInWords(key)}”`))}, whose{" "}
+					{lost.length === 1 ? "value is" : "values are"} no text: this console can’t put{" "}
+					{lost.length === 1 ? "it" : "them"} back.
 				</p>
 			) : null}
 			{isEdited ? <p>What you typed and have not saved is dropped too.</p> : null}

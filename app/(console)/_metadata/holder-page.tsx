@@ -45,7 +45,7 @@ export type HolderParts = Pick<MetadataSubject, "user" | "detail"> & {
 export type Shown = { clock: Clock; subject: string };
 
 type HolderPageOptions<One> = {
-	read: (id: string) => Promise<One>;
+	read: Reader<One>;
 	deviceWords: Parameters<typeof DeviceTable>[0]["words"];
 	partsOf: (one: One, shown: Shown) => Promise<HolderParts>;
 	/** After a save, where the service can't be read again: nothing but its identifier is known. */
@@ -53,10 +53,21 @@ type HolderPageOptions<One> = {
 	onMissing?: (id: string, subject: string) => void;
 };
 
-export function holderTitle(resource: MetadataResource) {
-	return async ({ params }: HolderPageProps): Promise<Metadata> => ({
-		title: `${decodeURIComponent((await params).id)} · ${resources[resource].title}`,
-	});
+/** Reads one, once per request, for title and page. */
+export function holderReader<One>(resource: MetadataResource, read: (id: string) => Promise<One>) {
+	return pageReader(read, resource, metadataSave[resource].submitted);
+}
+
+type Reader<One> = ReturnType<typeof holderReader<One>>;
+
+/** @param nameOf what the title begins with, before the ID */
+export function holderTitle<One>(resource: MetadataResource, read: Reader<One>, nameOf: (one: One) => Promise<string>) {
+	return async ({ params }: HolderPageProps): Promise<Metadata> => {
+		const id = decodeURIComponent((await params).id);
+		const { value } = (await read(id)).outcome;
+		const name = value ? `${await nameOf(value)} · ` : "";
+		return { title: `${name}${id} · ${resources[resource].title}` };
+	};
 }
 
 export function holderPage<One extends InResponse<MetadataResource>>(
@@ -70,7 +81,7 @@ export function holderPage<One extends InResponse<MetadataResource>>(
 		const { role, subject } = await requirePageSession(pageOf(resource, id));
 		const requested = await requestedRevocationOf(resource, id);
 		const clock = await pageClock();
-		const { outcome, submitted } = await pageReader(options.read, resource, metadataSave[resource].submitted)(id);
+		const { outcome, submitted } = await options.read(id);
 		const { problem } = outcome;
 		if (problem && !submitted) {
 			if (problem.about === "missing") options.onMissing?.(id, subject);

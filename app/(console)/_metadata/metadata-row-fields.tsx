@@ -3,6 +3,7 @@ import { type Control, type ControllerRenderProps, useController } from "react-h
 import { FieldCounter } from "@/app/_forms/field-counter";
 import { Button } from "@/components/ui/button";
 import { classNames } from "@/components/ui/class-names";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { METADATA_VALUE_LENGTH_MAX } from "@/lib/contract/limits";
 import type { StoredValue } from "@/lib/contract/metadata";
 import type { MetadataValues } from "./metadata-editor";
@@ -89,7 +90,7 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 				variant="quiet"
 				name="intent"
 				value={`remove:${index}`}
-				aria-label={`Remove ${key.value.trim() === "" ? `row ${number}` : key.value}`}
+				aria-label={`Remove ${key.value.trim() === "" ? `row ${number}` : nameInWords(key.value)}`}
 			>
 				Remove
 			</Button>

@@ -3,6 +3,7 @@ import { type ClipboardEvent, type FocusEvent, type KeyboardEvent, type MouseEve
 import { useFieldArray } from "react-hook-form";
 import { useEditing, useNow } from "@/app/_editor/editor-context";
 import { Button } from "@/components/ui/button";
+import { Name } from "@/components/ui/name";
 import { resources } from "@/lib/dashboard/resources/resources";
 import type { MetadataSubject } from "./clear-metadata";
 import { ADD_BUTTON, metadataEditor, rowErrors } from "./metadata-editor";
@@ -166,7 +167,7 @@ export function MetadataRowList({ of, none, removed, onRemoved, onPaste }: Metad
 								className="grid min-h-9 grid-cols-[minmax(0,1fr)_auto] items-center gap-x-3 border-b border-line text-sm max-sm:py-1.5 sm:grid-cols-[minmax(0,1fr)_auto_auto] sm:pl-2.5"
 							>
 								<span className="truncate text-muted line-through">
-									<bdi>{one.row.key || '""'}</bdi> <bdi>{textOf(one.row.value)}</bdi>
+									<Name text={one.row.key || '""'} /> <Name text={textOf(one.row.value)} />
 								</span>
 								<MarkWord mark="removed" />
 								<Button

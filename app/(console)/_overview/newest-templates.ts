@@ -1,3 +1,4 @@
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
@@ -86,5 +87,5 @@ export function summarizeTemplates(templates: readonly Template[], purposes: Rea
 
 /** A template with its display name: the identifier where there is none. */
 function named({ id, name }: Template) {
-	return { id, name: name || id };
+	return { id, name: nameOrId(name, id) };
 }

@@ -1,7 +1,7 @@
 import { FromTenant, type TenantResult } from "@/app/_page/from-tenant";
 import { ScopeMissing } from "@/app/_page/notices";
 import { CreateLink, NoneYet } from "@/app/_page/unread";
-import { NameLink } from "@/components/layout/links";
+import { RowLink } from "@/components/layout/links";
 import { classNames } from "@/components/ui/class-names";
 import { Section } from "@/components/ui/section";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -68,15 +68,14 @@ function Newest({ result, role }: { result: NewestTemplates; role: Role }) {
 					key={id}
 					className="grid min-h-10 items-center gap-x-6 text-sm max-sm:min-h-14 max-sm:content-center sm:grid-cols-2"
 				>
-					<NameLink
-						href={pageOf("template", id)}
-						title={name}
-						className="max-w-full truncate justify-self-start leading-6 font-medium underline-offset-2 hover:underline"
-						name={name}
-					/>
-					<span className="truncate text-muted" title={requested}>
-						{requested}
-					</span>
+					<div>
+						<RowLink
+							href={pageOf("template", id)}
+							className="leading-6 font-medium underline-offset-2 hover:underline"
+							name={name}
+						/>
+					</div>
+					<span className="text-muted">{requested}</span>
 				</li>
 			))}
 		</ul>

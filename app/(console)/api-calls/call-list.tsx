@@ -18,7 +18,6 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 	{
 		title: "Request",
 		sort: { key: "request", of: ({ method, url }) => `${pathOf(url)} ${method}` },
-		hint: ({ method, url }) => `${method} ${pathOf(url)}`,
 		className: "w-full",
 		cell: ({ id, method, url }, { shownId, isPage, addressOf }) => {
 			const { path, query } = pathWords(url);
@@ -27,15 +26,16 @@ export const callColumns: Column<ExchangeSummary, Shared>[] = [
 				<div className="grid min-w-0 py-0.5">
 					<PageLink
 						href={addressOf(id)}
+						title={`${method} ${pathOf(url)}`}
 						aria-current={isShown && isPage ? "page" : undefined}
 						data-shown={isShown ? "" : undefined}
-						className="truncate text-xs leading-6! text-accent underline-offset-2 hover:underline"
+						className="text-xs leading-6! text-accent underline-offset-2 hover:underline"
 					>
 						<code>
 							{method} {shortPath(path)}
 						</code>
 					</PageLink>
-					{query ? <code className="truncate text-xs font-normal text-muted">{query}</code> : null}
+					{query ? <code className="text-xs font-normal text-muted">{query}</code> : null}
 				</div>
 			);
 		},

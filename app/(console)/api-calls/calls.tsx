@@ -97,7 +97,7 @@ function Query({ url }: { url: string }) {
 		<p className="mb-4 mt-1 font-mono text-xs text-muted">
 			{parameters.length === 0 ? "No query" : null}
 			{parameters.map(([name, value]) => (
-				<span key={`${name} ${value}`} className="block break-all">
+				<span key={`${name} ${value}`} className="block wrap-anywhere">
 					{name}={value}
 				</span>
 			))}

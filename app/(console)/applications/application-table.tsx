@@ -1,8 +1,9 @@
 import type { ListOf } from "@/app/_tables/list-page";
-import { MenuLink, NameLink } from "@/components/layout/links";
+import { MenuLink, RowLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { type IconName, IconWord } from "@/components/ui/icon";
 import { CopyEntry } from "@/components/ui/row-menu";
+import { nameOrId } from "@/lib/contract/name-or-id";
 import { isOwnClient } from "@/lib/dashboard/config";
 import {
 	appTypeLabel,
@@ -17,7 +18,7 @@ import { pageOf } from "@/lib/dashboard/resources/resources";
 type ApplicationRow = ReadApplication & { id: string };
 
 function nameOf({ name, id }: ApplicationRow): string {
-	return name || id;
+	return nameOrId(name, id);
 }
 
 /** The list of the tenant's applications; each name links to its page. */
@@ -31,10 +32,9 @@ export const applicationList: ListOf<ApplicationRow> = {
 			title: "Name",
 			sort: { key: "name", of: nameOf },
 			searched: ({ id, name }) => [id, name],
-			hint: (row) => `${nameOf(row)}, ${row.id}`,
 			cell: (row) => (
 				<>
-					<NameLink href={pageOf("application", row.id)} name={nameOf(row)} />{" "}
+					<RowLink href={pageOf("application", row.id)} name={nameOf(row)} />{" "}
 					{isOwnClient(row.id) ? <Badge>this console</Badge> : null}
 					{isFapi(row) ? <Badge tone="accent">FAPI 2.0</Badge> : null}
 				</>
@@ -48,10 +48,9 @@ export const applicationList: ListOf<ApplicationRow> = {
 		{
 			title: "Client authentication",
 			sort: { key: "authentication", of: clientAuthenticationOf },
-			hint: clientAuthenticationOf,
 			cell: clientAuthenticationOf,
 		},
-		{ title: "Grants", hint: grantsOf, cell: grantsOf },
+		{ title: "Grants", cell: grantsOf },
 		{
 			title: "Owner",
 			cell: (row) => (ownerOf(row) === "third party" ? <Badge tone="warning">{ownerOf(row)}</Badge> : ownerOf(row)),

@@ -96,7 +96,7 @@ describe("what can't be known is said to be not known", () => {
 			.exec(html)?.[1]
 			?.replace(/<[^>]+>/g, "")
 			.replaceAll("&#x27;", "'");
-	const rowOf = (html: string, name: string) => html.split("<tr").find((row) => row.includes(`<bdi>${name}`)) ?? "";
+	const rowOf = (html: string, name: string) => html.split("<tr").find((row) => row.includes(`<bdi>${name}<`)) ?? "";
 
 	test("with read:clients alone lists and pages open, and only how a client with unread keys authenticates is open", async () => {
 		tenant.applications.set("bare", bare);

@@ -1,10 +1,11 @@
+import { nameInWords } from "@/components/ui/invisible-characters";
 import type { Clock } from "@/components/ui/time-text";
 import "server-only";
 import type { ReactNode } from "react";
 import { certificateState } from "@/app/_certificates/certificate-state";
 import type { ListOf } from "@/app/_tables/list-page";
 import { timeOrder } from "@/app/_tables/list-view";
-import { MenuLink, NameLink, PageLink } from "@/components/layout/links";
+import { MenuLink, PageLink, RowLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { IconWord } from "@/components/ui/icon";
 import { CopyEntry } from "@/components/ui/row-menu";
@@ -66,10 +67,9 @@ export const connectionList: ListOf<ConnectionRow> = {
 			title: "Name",
 			sort: { key: "name", of: ({ label }) => label },
 			searched: ({ id, label, name }) => [id, label, name],
-			hint: ({ label, name, id }) => [label, name, id].filter(Boolean).join(", "),
 			cell: ({ id, label, name }) => (
 				<>
-					<NameLink href={pageOf("identity provider", id)} name={label} />{" "}
+					<RowLink href={pageOf("identity provider", id)} name={label} />{" "}
 					{name ? <code className="text-xs font-normal text-muted">{name}</code> : null}
 				</>
 			),
@@ -84,7 +84,6 @@ export const connectionList: ListOf<ConnectionRow> = {
 			title: "Entity ID",
 			sort: { key: "provider", of: ({ saml }) => saml?.provider || null },
 			searched: ({ saml }) => [saml?.provider],
-			hint: ({ saml }) => saml?.provider,
 			cell: (row) => ofSaml(row, ({ provider }) => provider || <span className="text-muted">not set</span>),
 		},
 		{
@@ -93,7 +92,7 @@ export const connectionList: ListOf<ConnectionRow> = {
 			cell: ({ id, label }) => (
 				<PageLink
 					href={`${pageOf("identity provider", id)}#${formSections.applications.id}`}
-					title={`Its page names the applications of ${label}`}
+					title={`Its page names the applications of ${nameInWords(label)}`}
 					className="text-muted underline"
 				>
 					not known

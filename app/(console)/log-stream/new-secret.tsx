@@ -69,7 +69,7 @@ export function ShownSecret({ title, what, secret, children }: ShownSecretProps)
 			<dl>
 				<dt className="text-muted first-letter:uppercase">{what}</dt>
 				<dd className="flex flex-wrap items-center gap-x-2 gap-y-1">
-					<code className="break-all">{secret}</code>
+					<code className="wrap-anywhere">{secret}</code>
 					<CopyButton text={secret} label={`Copy ${what}`} />
 				</dd>
 			</dl>

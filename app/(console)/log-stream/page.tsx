@@ -43,7 +43,7 @@ export default async function LogStreamPage() {
 											className="font-medium text-accent wrap-anywhere"
 											name={webhook.name}
 										/>
-										<code className="text-xs break-all">{webhook.url}</code>
+										<code className="text-xs wrap-anywhere">{webhook.url}</code>
 										<p>
 											<Badge tone={tone}>{word}</Badge> {[waitingInWords(webhook), reason].filter(Boolean).join(". ")}
 										</p>

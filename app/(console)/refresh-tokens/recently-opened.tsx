@@ -17,7 +17,6 @@ import {
 const columns: Column<OpenedRefreshToken, Clock>[] = [
 	{
 		title: "Token",
-		hint: ({ tokenId }) => tokenId,
 		cell: ({ tokenId }) => (
 			<PageLink href={pageOf("refresh token", tokenId)}>
 				<code>{tokenId}</code>

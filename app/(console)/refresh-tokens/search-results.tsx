@@ -1,6 +1,7 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { UnreadItems } from "@/app/_tables/unread-items";
-import { NameLink, TextLink } from "@/components/layout/links";
+import { RowLink, TextLink } from "@/components/layout/links";
+import { Breakable } from "@/components/ui/breakable";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
 import type { Clock } from "@/components/ui/time-text";
@@ -38,15 +39,20 @@ export function SearchResults({ result, view, clock }: { result: Found; view: To
 const userColumns: Column<FoundUser>[] = [
 	{
 		title: "User",
-		hint: ({ label }) => label,
-		cell: ({ id, label }) => <NameLink href={listPageOf("refresh token", id)} name={label} />,
+		cell: ({ id, label }) => <RowLink href={listPageOf("refresh token", id)} name={label} />,
 	},
 	{
 		title: "Name",
-		hint: ({ name }) => name ?? undefined,
 		cell: ({ name }) => (name ? <Name text={name} /> : <span className="text-muted">—</span>),
 	},
-	{ title: "User ID", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+	{
+		title: "User ID",
+		cell: ({ id }) => (
+			<code>
+				<Breakable text={id} />
+			</code>
+		),
+	},
 ];
 
 function Users({ users, unread, unreadable, mayBeMore }: Extract<Found, { kind: "users" }>) {
@@ -79,14 +85,15 @@ function NothingFound({ text, noUserSearch }: Extract<Found, { kind: "nothing" }
 				<>
 					<p>
 						The tenant has not granted this console <code>read:users</code>, so only whole IDs of tokens and users are
-						found. “<bdi>{text}</bdi>” is none.
+						found. “<Name text={text} />” is none.
 					</p>
 					<TextLink href="/connection">Open the connection page</TextLink>
 				</>
 			) : (
 				<>
 					<p>
-						No name, e-mail address or ID begins with “<bdi>{text}</bdi>”.
+						No name, e-mail address or ID begins with “<Name text={text} />
+						”.
 					</p>
 					<p>IDs of tokens and sessions must be whole.</p>
 				</>

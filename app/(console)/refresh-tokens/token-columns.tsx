@@ -14,7 +14,6 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 	{
 		title: "Application",
 		sort: { key: "application", of: ({ application }) => application },
-		hint: ({ application, id }) => `${application}, ${id}`,
 		cell: ({ application, id }) => (
 			<PageLink href={pageOf("refresh token", id)}>
 				<Name text={application} /> <code className="text-xs font-normal text-muted">{id}</code>
@@ -24,10 +23,9 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 	{
 		title: "Device",
 		className: "max-w-72",
-		hint: ({ device }) => device ?? undefined,
 		cell: ({ device, isDeviceChanged }) => (
-			<span className="flex gap-1.5 max-sm:flex-wrap">
-				<span className="truncate">{device ?? notReported}</span>
+			<span className="flex flex-wrap gap-x-1.5 @min-[63rem]:flex-nowrap">
+				<span>{device ?? notReported}</span>
 				{isDeviceChanged ? <Badge tone="warning">changed</Badge> : null}
 			</span>
 		),
@@ -52,7 +50,7 @@ export const tokenColumns: Column<TokenLine, Clock>[] = [
 	{
 		title: "Expires",
 		sort: { key: "expiresAt", of: (token) => timeOrder(endOf(token).at) },
-		className: "max-w-none",
+		className: "max-w-none @min-[63rem]:whitespace-nowrap",
 		cell: (token, clock) => {
 			const flag = tokenFlags(token, clock.now).find((one) => one !== "device changed");
 			return (

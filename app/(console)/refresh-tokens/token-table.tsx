@@ -30,7 +30,7 @@ type TokenTableProps = TokensOfUser & { view: TokenView; clock: Clock };
 const tokenChoice = {
 	head: <SelectAll what="tokens on this page" />,
 	cell: ({ id, application }: TokenLine) => (
-		<SelectRow name="token" value={id} label={`Select ${application}, ${id}`} />
+		<SelectRow name="token" value={id} label={`Select ${nameInWords(application)}, ${id}`} />
 	),
 };
 
@@ -44,7 +44,7 @@ export function TokenTable(props: TokenTableProps) {
 		<TokenRows
 			part={{ userId: user.id, role: access.towards, clock }}
 			sort={sort}
-			label={`Tokens of ${user.label}`}
+			label={`Tokens of ${nameInWords(user.label)}`}
 			columns={tokenColumns}
 			rows={sortRows(tokenColumns, tokens, sort)}
 			addressOf={(sort) => address({ sort })}

@@ -43,7 +43,7 @@ export function EndSession({ session, user, userId, openedBy, tokens, served, on
 						signed out of it.
 					</>
 				)}{" "}
-				Session <code className="break-all">{id}</code> ends.
+				Session <code className="wrap-anywhere">{id}</code> ends.
 			</p>
 			<p>{endingWith(tokens, session.session_metadata)}</p>
 			{[resources.session.ends.stays.one, unlistedTokens("it"), ...endNotices(served), ...leaving].map(

@@ -1,3 +1,4 @@
+import { nameInWords } from "@/components/ui/invisible-characters";
 import "server-only";
 import type { OidcLogout } from "@/lib/contract/client/application";
 import type { Session } from "@/lib/contract/session";
@@ -103,7 +104,9 @@ function sentences(
 	words: Partial<Record<Answer, (names: string, are: "is" | "are") => string>>,
 ): string[] {
 	const about = (["yes", "no", "not known"] as const).map((answer) => {
-		const names = applications.filter(({ id }) => noticeOf(logouts.get(id))[part] === answer).map(({ name }) => name);
+		const names = applications
+			.filter(({ id }) => noticeOf(logouts.get(id))[part] === answer)
+			.map(({ name }) => nameInWords(name));
 		const shown = listed(names.slice(0, NAMES_MAX), Math.max(0, names.length - NAMES_MAX));
 		return names.length > 0 && words[answer]?.(shown, names.length === 1 ? "is" : "are");
 	});

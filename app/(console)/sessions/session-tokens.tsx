@@ -67,7 +67,7 @@ function Tokens({ tokens, isCut }: SessionTokens) {
 				{tokens.map(({ id, application }) => (
 					<li key={id}>
 						<NameLink href={pageOf("refresh token", id)} className="text-accent underline" name={application} />{" "}
-						<code className="break-all text-xs text-muted">{id}</code>
+						<code className="wrap-anywhere text-xs text-muted">{id}</code>
 					</li>
 				))}
 			</ul>

@@ -1,3 +1,4 @@
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import type { User } from "@/lib/contract/user";
 import { timeOf } from "@/lib/dashboard/devices/flags";
@@ -46,5 +47,5 @@ function userLine(user: User) {
 
 /** How a page names a person: the name, which a tenant may fill with the e-mail address, else that, else the identifier. */
 export function personName({ name, email, user_id }: User): string {
-	return name || email || user_id;
+	return nameOrId(name || email, user_id);
 }

@@ -8,6 +8,8 @@ import { UnreadItems } from "@/app/_tables/unread-items";
 import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import type { Clock } from "@/components/ui/time-text";
 import { LISTED_USERS_MAX, USERS_PAGE_SIZE } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -25,7 +27,7 @@ type Props = PageProps<"/users">;
 
 export async function generateMetadata({ searchParams }: Props): Promise<Metadata> {
 	const { q } = viewOf(await searchParams);
-	return { title: q && !searchFault(q) ? `${q} · ${title}` : title };
+	return { title: q && !searchFault(q) ? `${nameInWords(q)} · ${title}` : title };
 }
 
 export default async function UsersPage({ searchParams }: Props) {
@@ -105,7 +107,8 @@ function NoUsers({ view: { q, page } }: { view: ListView }) {
 		<EmptyState title={page > 0 ? "No more users" : "Nothing found"}>
 			{page > 0 ? null : (
 				<p>
-					No user’s name, e-mail address or ID begins with “<bdi>{q}</bdi>”.
+					No user’s name, e-mail address or ID begins with “<Name text={q} />
+					”.
 				</p>
 			)}
 			<TextLink href={listAddress(path, { q: page > 0 ? q : "" })}>{page > 0 ? "First page" : "All users"}</TextLink>

@@ -2,6 +2,7 @@
 
 import { useQuery } from "@tanstack/react-query";
 import { PageLink } from "@/components/layout/links";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 
 /**
@@ -15,8 +16,8 @@ export function TokenCount({ userId, name }: { userId: string; name: string }) {
 	});
 	const { data, error: problem, isFetching } = counting;
 	const label = data
-		? `${data.count} ${data.count === 1 ? "token" : "tokens"} of ${name}`
-		: `Count the tokens of ${name}`;
+		? `${data.count} ${data.count === 1 ? "token" : "tokens"} of ${nameInWords(name)}`
+		: `Count the tokens of ${nameInWords(name)}`;
 	return (
 		<span role="status">
 			<PageLink

@@ -1,6 +1,7 @@
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
-import { MenuLink, NameLink } from "@/components/layout/links";
+import { MenuLink, RowLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { Name } from "@/components/ui/name";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -14,18 +15,16 @@ const none = <span className="text-muted">—</span>;
 const columns: Column<UserLine, Clock>[] = [
 	{
 		title: "User",
-		className: "max-sm:flex-col max-sm:items-start max-sm:gap-0",
-		hint: ({ name, email }) => [name, email].filter(Boolean).join(", "),
+		className: "@max-[47rem]:flex-col @max-[47rem]:items-start @max-[47rem]:gap-0",
 		cell: ({ id, name, email }) => (
 			<>
-				<NameLink href={pageOf("user", id)} name={name} />{" "}
+				<RowLink href={pageOf("user", id)} name={name} />{" "}
 				{email && email !== name ? <Name className="text-xs font-normal text-muted" text={email} /> : null}
 			</>
 		),
 	},
 	{
 		title: "Connection",
-		hint: ({ connection }) => connection ?? undefined,
 		cell: ({ connection }) => (connection ? <Name text={connection} /> : none),
 	},
 	{
@@ -41,7 +40,14 @@ const columns: Column<UserLine, Clock>[] = [
 		title: "Tokens",
 		cell: ({ id, name }) => <TokenCount userId={id} name={name} />,
 	},
-	{ title: "User ID", hint: ({ id }) => id, cell: ({ id }) => <code>{id}</code> },
+	{
+		title: "User ID",
+		cell: ({ id }) => (
+			<code>
+				<Breakable text={id} />
+			</code>
+		),
+	},
 ];
 
 export function UserTable({ users, clock }: { users: readonly UserLine[]; clock: Clock }) {

@@ -1,3 +1,4 @@
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import type { OperationName } from "@/lib/contract/operations";
 import { isJsonObject } from "@/lib/contract/safe-object";
@@ -53,7 +54,7 @@ const labels = processWide("user-labels", () => new Map<string, { label: string;
 const owners = processWide("owners", () => new Map<string, string>());
 
 export function labelOf({ user_id, email, name }: Pick<User, "user_id" | "email" | "name">): string {
-	return email || name || user_id;
+	return nameOrId(email || name, user_id);
 }
 
 /** A user's label as it was read within the last minute. */

@@ -1,3 +1,4 @@
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { setTimeout as delay } from "node:timers/promises";
 import type { Template } from "@/lib/contract/template/template";
@@ -71,7 +72,7 @@ async function withPurposes(templates: readonly Template[]): Promise<StoredTempl
 	}
 	return templates.map((template) => ({
 		id: template.id,
-		label: template.name || template.id,
+		label: nameOrId(template.name, template.id),
 		template: wholeTemplate(template, purposes.get(template.id)),
 	}));
 }

@@ -1,3 +1,4 @@
+import { NameText } from "@/components/ui/name";
 import type { StoredValue } from "@/lib/contract/metadata";
 import { isNotText, textOf } from "./metadata-rows";
 
@@ -6,7 +7,7 @@ export function ShownText({ text }: { text: StoredValue }) {
 	return (
 		<>
 			<bdi className="rounded bg-sunken px-1 font-mono text-[0.95em] text-ink whitespace-pre-wrap">
-				{text === "" ? '""' : textOf(text)}
+				{text === "" ? '""' : <NameText text={textOf(text)} />}
 			</bdi>
 			{isNotText(text) ? " (not text)" : null}
 		</>

@@ -3,6 +3,7 @@ import type { Jump } from "@/components/layout/jump-list";
 import { TextLink } from "@/components/layout/links";
 import { Fact, Facts } from "@/components/ui/facts";
 import { Section } from "@/components/ui/section";
+import { nameOrId } from "@/lib/contract/name-or-id";
 import type { OperationName } from "@/lib/contract/operations";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import {
@@ -59,7 +60,7 @@ type ApplicationSectionsProps = {
 export async function ApplicationSections(props: ApplicationSectionsProps) {
 	const { application, reach, snippets, isChangeable, can } = props;
 	const { client_id: id } = application;
-	const name = application.name || id;
+	const name = nameOrId(application.name, id);
 	const { management, tenant } = dashboardConfig();
 	const method = methodOf(application);
 	const secret = secretInWords(method, can("post_rotate-secret"));

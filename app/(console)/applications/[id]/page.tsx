@@ -13,6 +13,7 @@ import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { Notices } from "@/components/ui/notices";
 import { Section } from "@/components/ui/section";
+import { nameOrId } from "@/lib/contract/name-or-id";
 import type { OperationName } from "@/lib/contract/operations";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import {
@@ -46,7 +47,7 @@ const readEditedApplication = pageReader(
 export async function generateMetadata({ params }: PageProps<"/applications/[id]">): Promise<Metadata> {
 	const id = decodeURIComponent((await params).id);
 	const { outcome, submitted } = await readEditedApplication(id);
-	const name = outcome.problem ? submitted?.name : outcome.value.application.name || id;
+	const name = outcome.problem ? submitted?.name : nameOrId(outcome.value.application.name, id);
 	return { title: name ? `${nameInWords(name)} · Applications` : "Application" };
 }
 
@@ -61,7 +62,7 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 	const isAllowed = may(session.role, "changeApplications");
 	const isChangeable = isAllowed && reach?.protection === null;
 	const can = (operation: OperationName) => isChangeable && canUse(session.role, operation);
-	const name = application.name || id;
+	const name = nameOrId(application.name, id);
 	const snippets = reach ? snippetsOf(application, serviceAddresses()) : [];
 	const { singleSignOn, secret, access } = sections;
 	// Without them a form would show what is not known as empty or off.

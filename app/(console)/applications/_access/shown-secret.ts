@@ -1,3 +1,4 @@
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { isPublic, type ReadApplication } from "@/lib/dashboard/management/applications/application-labels";
 import { serviceAddresses, snippetsOf } from "../_snippets/snippets";
@@ -11,7 +12,7 @@ export function shownSecret(application: ReadApplication, answered: string | nul
 	const secret = isPublic(application) ? null : answered;
 	return {
 		clientId: application.client_id,
-		name: application.name ?? application.client_id,
+		name: nameOrId(application.name, application.client_id),
 		secret,
 		isPublic: isPublic(application),
 		/** With the secret in them. */

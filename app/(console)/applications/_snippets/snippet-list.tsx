@@ -1,4 +1,5 @@
 import { CopyButton } from "@/components/ui/copy-button";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import type { Snippet } from "./shell";
 
 /** Commands to try an application, each with a button that copies it. @param application its name, for the buttons */
@@ -9,7 +10,7 @@ export function SnippetList({ application, snippets }: { application: string; sn
 			<p className="text-muted">{note}</p>
 			<pre className="whitespace-pre-wrap rounded-md bg-sunken p-3 text-xs">{text}</pre>
 			<div>
-				<CopyButton text={text} label={`Copy ${title}, ${application}`} />
+				<CopyButton text={text} label={`Copy ${title}, ${nameInWords(application)}`} />
 			</div>
 		</div>
 	));

@@ -111,7 +111,7 @@ function NotCreated({ result }: { result: CreateResult | null }) {
 					<PageLink href={pageOf("application", id)} className="font-medium text-accent underline">
 						Open the application
 					</PageLink>{" "}
-					<code className="break-all">{id}</code>
+					<code className="wrap-anywhere">{id}</code>
 				</p>
 			))}
 			<p>{next}</p>

@@ -14,6 +14,7 @@ import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import { Notices } from "@/components/ui/notices";
+import { nameOrId } from "@/lib/contract/name-or-id";
 import type { OperationName } from "@/lib/contract/operations";
 import { getConnectionWithClients } from "@/lib/dashboard/management/identity-providers/connection-clients";
 import { providerProtection } from "@/lib/dashboard/management/identity-providers/console-sign-in";
@@ -50,10 +51,13 @@ const readEditedConnection = pageReader(
 );
 
 export async function generateMetadata({ params }: PageProps<"/connections/[id]">): Promise<Metadata> {
-	const { outcome, submitted } = await readEditedConnection(decodeURIComponent((await params).id));
+	const id = decodeURIComponent((await params).id);
+	const { outcome, submitted } = await readEditedConnection(id);
 	const content = outcome.problem ? submitted : contentOf(outcome.value.connection);
 	return {
-		title: content ? `${nameInWords(content.displayName || content.name)} · Identity providers` : "Identity provider",
+		title: content
+			? `${nameInWords(nameOrId(content.displayName || content.name, id))} · Identity providers`
+			: "Identity provider",
 	};
 }
 
@@ -74,7 +78,7 @@ export default async function ConnectionPage({ params, searchParams }: PageProps
 	const history = await historyOf([connectionEditor], "identity provider", id);
 	const isAllowed = may(session.role, "changeProviders");
 	const can = (operation: OperationName) => protection === null && canUse(session.role, operation);
-	const label = baseline.displayName || baseline.name;
+	const label = nameOrId(baseline.displayName || baseline.name, id);
 	const published = connection && isSaml ? await orMissing(readConnectionMetadata(baseline.name)) : null;
 	const names = new Map((applications ?? []).map((application) => [application.id, application.name]));
 	const users = baseline.clients.map((client) => nameOf(client, names)).join(", ");

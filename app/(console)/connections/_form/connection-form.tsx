@@ -7,6 +7,7 @@ import type { EditorOptions } from "@/app/_editor/editor-reducer";
 import { FillPanel } from "@/app/_editor/fill-panel";
 import { SaveBar } from "@/app/_editor/save-bar";
 import { Alert } from "@/components/ui/alert";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { ReadValue } from "@/components/ui/read-value";
 import { Section } from "@/components/ui/section";
 import type { SignInApplication } from "@/lib/dashboard/management/identity-providers/read-connections";
@@ -55,7 +56,7 @@ export function ConnectionForm(props: ConnectionFormProps) {
 			known={new Map((applications ?? []).map((application) => [application.id, application.name]))}
 			draftInWords={({ name, displayName, issuer }) => {
 				const label = displayName || name || issuer;
-				return label ? `“${label}”` : "Without a name";
+				return label ? `“${nameInWords(label)}”` : "Without a name";
 			}}
 			bar={<SaveBar {...(isNew && { submitLabel: "Create identity provider" })} />}
 		>

@@ -1,5 +1,7 @@
+import { cache } from "react";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Badge } from "@/components/ui/badge";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { flagsOf } from "@/lib/dashboard/devices/flags";
@@ -8,38 +10,48 @@ import { getRefreshToken } from "@/lib/dashboard/management/refresh-tokens";
 import { noteOwnedName } from "@/lib/dashboard/management/seen";
 import { knownUserLabel } from "@/lib/dashboard/management/users";
 import { resources } from "@/lib/dashboard/resources/resources";
-import { type HolderParts, holderPage, holderTitle, type Shown } from "../../_metadata/holder-page";
+import { type HolderParts, holderPage, holderReader, holderTitle, type Shown } from "../../_metadata/holder-page";
 import { presenceOf } from "../../_revocation/presence";
 import { requestRevocationAction } from "../../_revocation/revocation-action";
 import { rememberOpened } from "../recently-opened";
 import { TokenAccess, TokenFacts } from "./token-facts";
 
-export const generateMetadata = holderTitle("refresh token");
+const read = holderReader("refresh token", getRefreshToken);
+
+export const generateMetadata = holderTitle("refresh token", read, async (token) => {
+	const { application, user } = labelsOf(token, await knownNames(token));
+	return `${nameInWords(application)} of ${nameInWords(user)}`;
+});
 
 export default holderPage("refresh token", {
-	read: getRefreshToken,
+	read,
 	deviceWords: { first: "At issue", latest: "At the latest exchange", differs: "differs from issue" },
 	onMissing: (id, subject) => rememberOpened(subject, id, null),
 	partsOf: partsOfToken,
 	unread: { user: "A user", detail: "an application" },
 });
 
-async function partsOfToken(token: RefreshToken, { clock, subject }: Shown): Promise<HolderParts> {
-	const { id, client_id, user_id, session_id, resource_servers } = token;
-	const flags = flagsOf(token, clock.now);
-	const [names, user, sessionPresence] = await Promise.all([
-		clientNames([client_id]),
-		user_id ? knownUserLabel(user_id) : null,
-		session_id ? presenceOf(session_id) : null,
-	]);
-	// Only names are stored; for what is shown, identifiers take the place of names that are not known.
-	const known = { user, application: names.get(client_id ?? "") ?? null };
-	if (user_id) noteOwnedName(id, known.application, user_id);
-	rememberOpened(subject, id, { ...known, flags });
-	const labels = {
-		user: user ?? user_id ?? "a user that is not named",
+/** Of a token's application and user; null where a name is not known. */
+const knownNames = cache(async ({ client_id, user_id }: RefreshToken) => {
+	const [names, user] = await Promise.all([clientNames([client_id]), user_id ? knownUserLabel(user_id) : null]);
+	return { user, application: names.get(client_id ?? "") ?? null };
+});
+
+function labelsOf({ client_id, user_id }: RefreshToken, known: Awaited<ReturnType<typeof knownNames>>) {
+	return {
+		user: known.user ?? user_id ?? "a user that is not named",
 		application: known.application ?? client_id ?? "an application that is not named",
 	};
+}
+
+async function partsOfToken(token: RefreshToken, { clock, subject }: Shown): Promise<HolderParts> {
+	const { id, user_id, session_id, resource_servers } = token;
+	const flags = flagsOf(token, clock.now);
+	// Only names are stored; for what is shown, identifiers take the place of names that are not known.
+	const [known, sessionPresence] = await Promise.all([knownNames(token), session_id ? presenceOf(session_id) : null]);
+	if (user_id) noteOwnedName(id, known.application, user_id);
+	rememberOpened(subject, id, { ...known, flags });
+	const labels = labelsOf(token, known);
 	return {
 		user: labels.user,
 		detail: labels.application,

@@ -1,4 +1,6 @@
+import { cache } from "react";
 import { Badge } from "@/components/ui/badge";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Name } from "@/components/ui/name";
 import type { Session } from "@/lib/contract/session";
 import { isDeviceOfUserChanged } from "@/lib/dashboard/devices/flags";
@@ -9,20 +11,26 @@ import { clientIdsOf } from "@/lib/dashboard/management/held-by-users";
 import { noteOwnedName } from "@/lib/dashboard/management/seen";
 import { getUserSession } from "@/lib/dashboard/management/sessions";
 import { userLabel } from "@/lib/dashboard/management/users";
-import { type HolderParts, holderPage, holderTitle, type Shown } from "../../_metadata/holder-page";
+import { type HolderParts, holderPage, holderReader, holderTitle, type Shown } from "../../_metadata/holder-page";
 import { EndSession } from "../end-session";
 import { metadataNotices, servedBy } from "../logout-notices";
 import { OpenedBy, SessionFacts } from "../session-facts";
 import { readSessionTokens, SessionTokenList } from "../session-tokens";
 
-export const generateMetadata = holderTitle("session");
+const read = holderReader("session", getUserSession);
+
+export const generateMetadata = holderTitle("session", read, async (session) => nameInWords(await nameOfUser(session)));
 
 export default holderPage("session", {
-	read: getUserSession,
+	read,
 	deviceWords: { first: "At the start", latest: "At the last use", differs: "differs from start" },
 	partsOf: partsOfSession,
 	unread: { user: "a user", detail: "device not reported" },
 });
+
+const nameOfUser = cache(async ({ user_id }: Session) =>
+	user_id ? await userLabel(user_id) : "a user that is not reported",
+);
 
 async function partsOfSession(session: Session, { clock }: Shown): Promise<HolderParts> {
 	const { id, user_id } = session;
@@ -30,7 +38,7 @@ async function partsOfSession(session: Session, { clock }: Shown): Promise<Holde
 	const reading = clientNames(clientIdsOf(session));
 	const [names, user, tokens, actorName] = await Promise.all([
 		reading,
-		user_id ? userLabel(user_id) : "a user that is not reported",
+		nameOfUser(session),
 		readSessionTokens(session, reading),
 		actorNames([session]),
 	]);

@@ -186,7 +186,7 @@ function GroupLinks({ groups }: { groups: readonly Group[] }) {
 	const tickedOf = useTicked();
 	return (
 		<nav aria-label="Groups of attributes" className="basis-full xl:pointer-fine:[@media(min-height:50rem)]:hidden">
-			<ul className="flex flex-wrap gap-x-4 text-sm text-muted tabular-nums [&_a]:mr-1.5">
+			<ul className="flex flex-wrap gap-x-4 text-sm text-muted [&_a]:mr-1.5">
 				{groups
 					.filter(({ shown }) => shown.length > 0)
 					.map(({ id, shortTitle, names }) => (

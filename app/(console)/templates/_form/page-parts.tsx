@@ -1,10 +1,10 @@
 import "server-only";
 import { certificateFacts } from "@/app/_certificates/tenant-certificates";
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
-import type { PageHeadingProps } from "@/components/layout/page-heading";
+import { Heading, type PageHeadingProps } from "@/components/layout/page-heading";
 import { PageMark } from "@/components/layout/page-mark";
 import { buttonClass } from "@/components/ui/button";
-import { InvisibleMark, Name } from "@/components/ui/name";
+import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { operations } from "@/lib/contract/operations";
 import type { Template } from "@/lib/contract/template/template";
@@ -17,12 +17,9 @@ import { deleteTemplateAction } from "./template-actions";
  */
 export function TitleRow({ title, children, actions }: PageHeadingProps) {
 	return (
-		<div className="title-row print:static">
+		<div className="title-row">
 			<PageMark />
-			<h1 tabIndex={-1} title={title} className="text-2xl font-semibold outline-none">
-				{title}
-			</h1>
-			<InvisibleMark text={title} />
+			<Heading text={title} />
 			{children}
 			<div className="ml-auto flex gap-2 print:hidden">{actions}</div>
 		</div>

@@ -9,7 +9,7 @@ import { equalPresets, needsConfirmation, presetPlan, withPreset } from "../_edi
 import { templateEditor } from "../_edit/template-editor";
 
 /**
- * Presets to start from, in one line; the one that equals the selection is marked. Their buttons submit the form without
+ * Presets to start from; the one that equals the selection is marked. Their buttons submit the form without
  * scripts. One that would undo the admin's own work needs a confirmation, in an overlay.
  */
 export function PresetPanel({ statements }: { statements: PresetStatements }) {
@@ -41,7 +41,7 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 	return (
 		<div className="relative flex items-center gap-3 max-sm:flex-wrap max-sm:justify-between max-sm:gap-1">
 			<h2 className="text-sm font-medium">Presets</h2>
-			<ul className="chips -m-1 flex flex-1 gap-1.5 overflow-x-auto scroll-pr-8 scroll-pl-1 py-1 pr-8 pl-1 [mask-image:linear-gradient(90deg,#000_calc(100%-2rem),transparent)] [scrollbar-width:none] *:flex-none max-sm:order-1 max-sm:basis-full">
+			<ul className="chips flex flex-1 flex-wrap gap-1.5 max-sm:order-1 max-sm:basis-full">
 				{presets.map((preset) => (
 					<li key={preset.id}>
 						<button
@@ -49,8 +49,6 @@ export function PresetPanel({ statements }: { statements: PresetStatements }) {
 							{...buttonOf(preset)}
 							aria-pressed={equal.includes(preset)}
 							aria-describedby={`preset-${preset.id}`}
-							// The browser does not scroll a partly visible chip into view by itself.
-							onFocus={({ target }) => target.scrollIntoView({ block: "nearest", inline: "nearest" })}
 						>
 							{preset.title}
 						</button>

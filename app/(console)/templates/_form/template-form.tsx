@@ -6,6 +6,7 @@ import { EditorForm, type EditorPage } from "@/app/_editor/editor-form";
 import type { EditorOptions } from "@/app/_editor/editor-reducer";
 import { SaveBar, SkipToSave } from "@/app/_editor/save-bar";
 import { wasShown } from "@/app/_editor/seen";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Tabs } from "@/components/ui/tabs";
 import { attributesInWords, requestedCount, requestedNames } from "@/lib/dashboard/templates/attribute-facts";
 import type { PresetStatements } from "@/lib/dashboard/templates/preset-statements";
@@ -96,7 +97,7 @@ export function TemplateForm(props: TemplateFormProps) {
 
 function draftInWords(values: TemplateFormValues): string {
 	const count = values.elements.filter(isTicked).length;
-	const what = values.name ? `“${values.name}”` : "Without a name";
+	const what = values.name ? `“${nameInWords(values.name)}”` : "Without a name";
 	return `${what}, ${count} ${count === 1 ? "attribute" : "attributes"} ticked.`;
 }
 
@@ -111,7 +112,7 @@ function Counter() {
 	const { elements } = useNow(templateEditor).content;
 	const { count, details } = requestedCount(elements);
 	return (
-		<p role="status" className="tabular-nums">
+		<p role="status">
 			{count}
 			{details === null ? null : <span className="@max-lg:sr-only">{`: ${details}`}</span>}
 		</p>
@@ -134,7 +135,7 @@ function TemplateSaveBar({ isNew, isCreated }: { isNew: boolean; isCreated: bool
 
 function creationInWords({ name, elements }: TemplateContent): string {
 	const names = requestedNames(elements);
-	const what = name === "" ? "Creates a template" : `Creates “${name}”`;
+	const what = name === "" ? "Creates a template" : `Creates “${nameInWords(name)}”`;
 	if (names.length === 0) return `${what}. Nothing is ticked yet.`;
 	return `${what}, asking for ${attributesInWords(names)}.`;
 }

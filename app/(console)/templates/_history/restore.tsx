@@ -1,3 +1,4 @@
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { withoutPrivateKey } from "@/app/_certificates/pem";
 import { LineLink } from "@/components/layout/links";
@@ -113,7 +114,7 @@ export function AgainNote({ version, clock }: { version: TemplateVersion; clock:
 					? "The form is filled in with the deleted template, as last known "
 					: "The form is filled in with the version of "}
 				<TimeText value={at} clock={clock} />. Change the applications that use{" "}
-				<code className="break-all">{templateId}</code> to the new ID.
+				<code className="wrap-anywhere">{templateId}</code> to the new ID.
 			</p>
 			{againId ? (
 				<p>
@@ -152,14 +153,14 @@ export function RestoreLink({ gone, role }: { gone: TemplateVersion; role: Role 
 	const { againId, templateId } = gone;
 	if (againId) return <LineLink href={pageOf("template", againId)}>Restored: open</LineLink>;
 	return canUse(role, "post_vc_templates") ? (
-		<LineLink href={newTemplatePath({ again: templateId })} aria-label={`Restore: ${nameOfGone(gone)}`}>
+		<LineLink href={newTemplatePath({ again: templateId })} aria-label={`Restore: ${nameInWords(nameOfGone(gone))}`}>
 			Restore
 		</LineLink>
 	) : null;
 }
 
 export function nameOfGone({ content, templateId }: TemplateVersion): string {
-	return content.name || templateId;
+	return nameOrId(content.name, templateId);
 }
 
 type Filling = Partial<Record<"from" | "preset" | "again" | "version", string | undefined>>;

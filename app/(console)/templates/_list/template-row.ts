@@ -1,3 +1,4 @@
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { X509Certificate } from "node:crypto";
 import { certificateBlocks } from "@/app/_certificates/pem";
@@ -27,7 +28,7 @@ export function templateRow(template: Template, purpose: Purpose, clock: Clock) 
 	const findings = findingsOf(template, purpose, clock.now);
 	return {
 		id,
-		name: name || id,
+		name: nameOrId(name, id),
 		/** Why it asks; empty: not stated. */
 		purpose: purpose.purpose,
 		/** How many attributes are requested; null where the presentation request has an unknown shape. */

@@ -1,7 +1,8 @@
 import type { Column, ColumnTableProps } from "@/app/_tables/column-table";
 import { timeOrder } from "@/app/_tables/list-view";
-import { MenuLink, NameLink } from "@/components/layout/links";
+import { MenuLink, RowLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { CopyEntry } from "@/components/ui/row-menu";
 import { SelectAll, SelectRow } from "@/components/ui/select-box";
 import { pageOf } from "@/lib/dashboard/resources/resources";
@@ -16,14 +17,12 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 		title: "Name",
 		sort: { key: "name", of: ({ name }) => name },
 		searched: ({ id, name }) => [id, name],
-		hint: ({ name }) => name,
-		cell: ({ id, name }) => <NameLink href={pageOf("template", id)} name={name} />,
+		cell: ({ id, name }) => <RowLink href={pageOf("template", id)} name={name} />,
 	},
 	{
 		title: "Purpose",
 		sort: { key: "purpose", of: ({ purpose }) => purpose || null },
 		searched: ({ purpose }) => [purpose],
-		hint: ({ purpose }) => purpose || undefined,
 		cell: ({ purpose }) => purpose || "—",
 	},
 	{
@@ -34,10 +33,8 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 			asks === null ? (
 				<Badge tone="warning">not readable here</Badge>
 			) : (
-				<span className="flex flex-wrap items-center gap-1.5 sm:flex-nowrap">
-					<span className="min-w-0 wrap-anywhere tabular-nums sm:max-w-96 sm:truncate" title={asks}>
-						{asks}
-					</span>
+				<span className="flex flex-wrap items-center gap-x-1.5">
+					<span className="min-w-0 wrap-anywhere">{asks}</span>
 					{kinds.map((kind) => (
 						<Badge key={kind}>{kind}</Badge>
 					))}
@@ -54,7 +51,7 @@ export const templateColumns: Column<TemplateRow, TemplateRights>[] = [
 		sort: { key: "updatedAt", of: ({ updated }) => timeOrder(updated?.at ?? null), isFromGreatest: true },
 		cell: ({ updated }) =>
 			updated ? (
-				<time dateTime={updated.at} title={updated.exact} className="tabular-nums">
+				<time dateTime={updated.at} title={updated.exact}>
 					{updated.ago}
 				</time>
 			) : (
@@ -70,7 +67,7 @@ export const templateTable = {
 	idOf: ({ id }) => id,
 	choice: {
 		head: <SelectAll what="shown templates" />,
-		cell: ({ id, name }) => <SelectRow name="template" value={id} label={`Select ${name}`} />,
+		cell: ({ id, name }) => <SelectRow name="template" value={id} label={`Select ${nameInWords(name)}`} />,
 	},
 	menu: {
 		nameOf: ({ name }) => name,

@@ -1,3 +1,4 @@
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { type BulkWork, changeWork, resultAtPreview, writeItem } from "@/app/_bulk/item-work";
 import { elementsOf, type MdlElements, presentationOf } from "@/lib/contract/template/mdl-elements";
@@ -25,7 +26,7 @@ export function planTemplate(
 			: templateChange(elements, operation, former === undefined ? {} : { former });
 	return {
 		id,
-		name: template.name || id,
+		name: nameOrId(template.name, id),
 		detail: null,
 		whole: JSON.stringify(propertiesIn(template)),
 		baseline: elements && Object.entries(elements).map(([name, value]) => [name, JSON.stringify(value)]),

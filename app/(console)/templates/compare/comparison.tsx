@@ -1,10 +1,10 @@
-import { PageLink } from "@/components/layout/links";
+import { NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Button } from "@/components/ui/button";
 import { Cell, DataTable, Head } from "@/components/ui/data-table";
 import { nameInWords } from "@/components/ui/invisible-characters";
-import { InvisibleMark } from "@/components/ui/name";
 import { SelectField } from "@/components/ui/select-field";
+import { nameOrId } from "@/lib/contract/name-or-id";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import { pageOf } from "@/lib/dashboard/resources/resources";
 import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
@@ -94,15 +94,14 @@ export function Comparison({ a, b }: { a: Compared; b: Compared }) {
 						<Head>What</Head>
 						{[a, b].map((template, index) => (
 							// biome-ignore lint/suspicious/noArrayIndexKey: one template may be compared with itself.
-							<Head key={index} className="max-w-72" title={titleOf(template)}>
-								<span className="block truncate">
-									{template.title ?? (
-										<PageLink href={pageOf("template", template.id)} className="leading-6 text-accent">
-											{titleOf(template)}
-										</PageLink>
-									)}
-								</span>
-								<InvisibleMark text={titleOf(template)} />
+							<Head key={index} className="max-w-72 wrap-anywhere">
+								{template.title ?? (
+									<NameLink
+										href={pageOf("template", template.id)}
+										className="leading-6 text-accent"
+										name={titleOf(template)}
+									/>
+								)}
 							</Head>
 						))}
 					</>
@@ -134,7 +133,7 @@ function Side({ text }: { text: string }) {
 }
 
 function titleOf({ title, name, id }: Compared): string {
-	return title ?? (name || id);
+	return title ?? nameOrId(name, id);
 }
 
 function certificateRow(a: string | null, b: string | null): Row {

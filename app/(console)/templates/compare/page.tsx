@@ -7,6 +7,7 @@ import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
+import { nameOrId } from "@/lib/contract/name-or-id";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { getSession, requirePageSession } from "@/lib/dashboard/session/session";
@@ -24,7 +25,7 @@ export async function generateMetadata({ searchParams }: Props): Promise<Metadat
 	const { a, b } = readChoice(await searchParams);
 	const outcome = a && b && (await getSession()) ? await readPair(a, b) : null;
 	if (!outcome || outcome.problem) return { title: "Compare templates" };
-	return { title: `${outcome.value.map(({ id, name }) => nameInWords(name || id)).join(" and ")} · Templates` };
+	return { title: `${outcome.value.map(({ id, name }) => nameInWords(nameOrId(name, id))).join(" and ")} · Templates` };
 }
 
 export default async function ComparePage({ searchParams }: Props) {

@@ -2,7 +2,7 @@ import type { Metadata } from "next";
 import { ScopeMissing } from "@/app/_page/notices";
 import { type Column, ColumnTable } from "@/app/_tables/column-table";
 import { ListPages } from "@/app/_tables/list-controls";
-import { ButtonLink, NameLink, TextLink } from "@/components/layout/links";
+import { ButtonLink, RowLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
 import { Name } from "@/components/ui/name";
@@ -24,8 +24,12 @@ const PATH = "/templates/deleted";
 const columns: Column<TemplateVersion, { role: Role; clock: Clock }>[] = [
 	{
 		title: "Name",
-		hint: ({ content }) => requestInWords(content),
-		cell: (gone) => <NameLink href={`${pageOf("template", gone.templateId)}/history`} name={nameOfGone(gone)} />,
+		cell: (gone) => (
+			<>
+				<RowLink href={`${pageOf("template", gone.templateId)}/history`} name={nameOfGone(gone)} />
+				<span className="block text-xs font-normal text-muted">{requestInWords(gone.content)}</span>
+			</>
+		),
 	},
 	{ title: "Deleted", cell: ({ at }, { clock }) => <TimeText value={at} clock={clock} isCompact /> },
 	{ title: "By", cell: ({ author }) => (author ? <Name text={author.person} /> : "outside of this console") },

@@ -1,7 +1,9 @@
 import { NameLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { FactGrid, GridFact, notReported } from "@/components/ui/facts";
 import { nameInWords } from "@/components/ui/invisible-characters";
+import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { Session } from "@/lib/contract/session";
 import { isDeviceOfUserChanged, timeOf } from "@/lib/dashboard/devices/flags";
@@ -48,7 +50,7 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 								name="session"
 								value={id}
 								form={selectIn}
-								aria-label={`Select ${name}, ${id}`}
+								aria-label={`Select ${nameInWords(name)}, ${id}`}
 								className="size-4"
 							/>
 						</label>
@@ -59,7 +61,7 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 							className="inline-flex min-h-6 items-center font-medium text-accent underline-offset-2 hover:underline"
 							name={name}
 						/>
-						<code className="text-xs font-normal break-all text-muted">{id}</code>
+						<code className="text-xs font-normal wrap-anywhere text-muted">{id}</code>
 						{opener === null ? null : <Badge tone="accent">not the person’s own</Badge>}
 						{isChanged ? <Badge tone="warning">device changed</Badge> : null}
 					</h3>
@@ -79,7 +81,7 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 				{opener === null ? null : <OpenedBy name={opener} />}
 				{isChanged ? (
 					<p className="basis-full text-sm text-muted">
-						It began on <bdi>{deviceName(device?.initial_user_agent) ?? "an unknown device"}</bdi>
+						It began on <Name text={deviceName(device?.initial_user_agent) ?? "an unknown device"} />
 						<Address word="at" ip={device?.initial_ip} />.
 					</p>
 				) : null}
@@ -87,7 +89,7 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 			{tokens && tokens.tokens.length > 0 ? (
 				<TokenRows
 					// Several sessions may be on the same kind of device.
-					label={`Tokens of the session on ${name}, ${id}`}
+					label={`Tokens of the session on ${nameInWords(name)}, ${id}`}
 					columns={columnsOfSession}
 					rows={tokens.tokens}
 					part={part}
@@ -120,7 +122,13 @@ function SessionFacts({ session, served, clock }: SessionFactsProps) {
 			<GridFact term="Expires">
 				<Expiry of={ends} clock={clock} />
 			</GridFact>
-			<GridFact term="IP address">{ip ? <code className="wrap-anywhere">{ip}</code> : null}</GridFact>
+			<GridFact term="IP address" isWide>
+				{ip ? (
+					<code className="wrap-anywhere">
+						<Breakable text={ip} />
+					</code>
+				) : null}
+			</GridFact>
 			<GridFact term="Applications">
 				{served.applications.map(({ name }) => nameInWords(name)).join(", ") ||
 					(served.mayBeMore ? notReported : "none")}

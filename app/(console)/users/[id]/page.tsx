@@ -1,4 +1,5 @@
 import type { Metadata } from "next";
+import { cache } from "react";
 import { CHANGES_SHOWN, HistoryList } from "@/app/_history/history-list";
 import { FromTenant, inTime, WholePageLink } from "@/app/_page/from-tenant";
 import { FlashStatus, RoleNote } from "@/app/_page/notices";
@@ -8,6 +9,7 @@ import { ButtonLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { auditOfUser } from "@/lib/dashboard/audit/audit-trail";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -29,7 +31,9 @@ import { UserFacts } from "./user-facts";
 const PAGES_MAX = 10;
 
 export async function generateMetadata({ params }: PageProps<"/users/[id]">): Promise<Metadata> {
-	return { title: `${decodeURIComponent((await params).id)} · ${resources.user.title}` };
+	const id = decodeURIComponent((await params).id);
+	const { value } = await readUser(id);
+	return { title: `${value ? nameInWords(personName(value)) : id} · ${resources.user.title}` };
 }
 
 /** A person: what the tenant knows of them, their sessions with the refresh tokens of each, and what was done here. */
@@ -132,11 +136,11 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 }
 
 /** `isRefused`: by the tenant; the sessions and tokens of the person can still be read without it. */
-async function readUser(userId: string) {
+const readUser = cache(async (userId: string) => {
 	let isRefused = false;
 	const reading = getUser(userId).catch((error: unknown) => {
 		isRefused = error instanceof ManagementError && (error.kind === "scope" || error.kind === "forbidden");
 		throw error;
 	});
 	return { ...(await outcomeOf(reading, "user")), isRefused };
-}
+});

@@ -1,5 +1,6 @@
 import { ConfirmedAction } from "@/app/_forms/confirmed-action";
 import { Badge } from "@/components/ui/badge";
+import { Breakable } from "@/components/ui/breakable";
 import { Name } from "@/components/ui/name";
 import { listSignInBlocks } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -36,7 +37,7 @@ export function BlocksAfterFailures({ value: list, problem }: SignInBlocks) {
 						<Address word="from" ip={ip} />
 						{connection ? (
 							<>
-								, <bdi>{CODES_OF[connection] ?? connection}</bdi>
+								, <Name text={CODES_OF[connection] ?? connection} />
 							</>
 						) : null}
 					</li>
@@ -53,7 +54,9 @@ export function Address({ word, ip }: { word: "from" | "at"; ip: string | null |
 	return (
 		<>
 			{` ${word} `}
-			<code className="wrap-anywhere">{ip}</code>
+			<code className="wrap-anywhere">
+				<Breakable text={ip} />
+			</code>
 		</>
 	);
 }

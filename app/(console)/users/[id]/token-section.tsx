@@ -2,6 +2,7 @@ import { UnreadPart } from "@/app/_page/unread";
 import type { Column } from "@/app/_tables/column-table";
 import { UnreadableRows } from "@/app/_tables/unread-items";
 import { TextLink } from "@/components/layout/links";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { Section } from "@/components/ui/section";
 import type { Clock } from "@/components/ui/time-text";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -78,7 +79,12 @@ export function TokenSection({ signIns, part }: SignInProps) {
 				{unlistedTokens("their session")}
 			</p>
 			{apart.length > 0 ? (
-				<TokenRows label={`Tokens of ${person} under no session`} columns={columnsApart} rows={apart} part={part} />
+				<TokenRows
+					label={`Tokens of ${nameInWords(person)} under no session`}
+					columns={columnsApart}
+					rows={apart}
+					part={part}
+				/>
 			) : null}
 		</Section>
 	);

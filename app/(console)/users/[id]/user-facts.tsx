@@ -42,7 +42,7 @@ export function UserFacts({ user, role, isSelf, blocks, clock }: UserFactsProps)
 					) : null}
 				</GridFact>
 				<GridFact term={connections.length > 1 ? "Connections" : "Connection"}>
-					{connections.length > 0 ? <bdi>{connections.join(", ")}</bdi> : null}
+					{connections.length > 0 ? <Name text={connections.join(", ")} /> : null}
 				</GridFact>
 				<GridFact term="Blocked">
 					{user.blocked ? <Badge tone="danger">blocked</Badge> : user.blocked === false ? "no" : notReported}

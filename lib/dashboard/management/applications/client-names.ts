@@ -1,3 +1,4 @@
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { performance } from "node:perf_hooks";
 import { application, type OidcLogout } from "@/lib/contract/client/application";
@@ -43,7 +44,7 @@ export async function clientNames(ids: Iterable<string | null | undefined> = [])
 	for (const id of missing.slice(0, LOOKED_UP_MAX)) {
 		try {
 			const { name } = await readApplication(knownClient, id);
-			names.set(id, name ?? id);
+			names.set(id, nameOrId(name, id));
 		} catch (error) {
 			if (!(error instanceof ManagementError)) throw error;
 			if (error.kind !== "not-found") break;
@@ -98,7 +99,7 @@ async function fetchKnown(isCurrent: () => boolean): Promise<KnownClients & { is
 		try {
 			const { found } = await readNamed(knownClient, (named) => readApplicationPage(page, named));
 			for (const { client_id, name, oidc_logout } of found.items) {
-				names.set(client_id, name ?? client_id);
+				names.set(client_id, nameOrId(name, client_id));
 				logouts.set(client_id, oidc_logout);
 				if (isCurrent()) noteName(client_id, name);
 			}

@@ -1,3 +1,4 @@
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "server-only";
 import { performance } from "node:perf_hooks";
 import type { Application } from "@/lib/contract/client/application";
@@ -109,7 +110,7 @@ export function isSaml({ strategy }: Pick<ConnectionResponse, "strategy">): bool
 }
 
 export function labelOf({ display_name, name, id }: Pick<ConnectionResponse, "id" | "name" | "display_name">): string {
-	return display_name || name || id;
+	return nameOrId(display_name || name, id);
 }
 
 /** The properties of an application that a connection's form sends to the browser. */
@@ -143,7 +144,7 @@ export async function listSignInApplications(): Promise<SignInApplications | nul
 			.filter(({ app_type, callbacks }) => app_type !== "non_interactive" || (callbacks ?? []).length > 0)
 			.map((application) => ({
 				id: application.client_id,
-				name: application.name || application.client_id,
+				name: nameOrId(application.name, application.client_id),
 				type: application.app_type ?? null,
 				needsPkce: needsPkce(application),
 			}))

@@ -1,4 +1,5 @@
 import { nameInWords } from "@/components/ui/invisible-characters";
+import { nameOrId } from "@/lib/contract/name-or-id";
 import "../../_single-sign-on/single-sign-on-form.css";
 import type { Metadata } from "next";
 import { certificateFacts } from "@/app/_certificates/tenant-certificates";
@@ -6,7 +7,7 @@ import { historyOf } from "@/app/_history/history";
 import { HISTORY_SECTION } from "@/app/_history/history-list";
 import { EditedNotices } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";
-import { ButtonLink, TextLink } from "@/components/layout/links";
+import { ButtonLink, NameLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Sections } from "@/components/layout/sections";
 import { Notices } from "@/components/ui/notices";
@@ -62,7 +63,8 @@ export default async function SingleSignOnPage({ params }: Props) {
 				actions={hasSetup ? <ButtonLink href={`${path}/single-sign-on/test`}>Test sign-in</ButtonLink> : null}
 			>
 				<p>
-					By SAML 2.0 or WS-Federation to <TextLink href={path}>{application.name || id}</TextLink>
+					By SAML 2.0 or WS-Federation to{" "}
+					<NameLink href={path} className="text-accent underline" name={nameOrId(application.name, id)} />
 				</p>
 			</PageHeader>
 			<Notices>

@@ -10,6 +10,7 @@ import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Notices } from "@/components/ui/notices";
+import { nameOrId } from "@/lib/contract/name-or-id";
 import { dashboardConfig } from "@/lib/dashboard/config";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { readFlash } from "@/lib/dashboard/request/flash";
@@ -38,7 +39,7 @@ const readEditedTemplate = pageReader(getTemplateWithPurpose, "template", templa
 export async function generateMetadata({ params }: Pick<Props, "params">): Promise<Metadata> {
 	const id = decodeURIComponent((await params).id);
 	const { outcome, submitted } = await readEditedTemplate(id);
-	const name = outcome.problem ? submitted?.name : outcome.value.name || id;
+	const name = outcome.problem ? submitted?.name : nameOrId(outcome.value.name, id);
 	return { title: name ? `${nameInWords(name)} · Templates` : "Template" };
 }
 
@@ -56,7 +57,7 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 	const template: TemplateWithPurpose = outcome.problem
 		? { id, name: submitted?.name, purpose: noPurpose }
 		: outcome.value;
-	const title = template.name || id;
+	const title = nameOrId(template.name, id);
 	const isAllowed = may(role, "changeTemplates");
 	// What was typed stays in its form: the service checks when it is submitted again.
 	const canWrite = submitted ? isAllowed : canUse(role, "patch_vc_templates_by_id");

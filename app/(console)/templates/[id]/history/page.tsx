@@ -5,6 +5,7 @@ import { ListPages } from "@/app/_tables/list-controls";
 import { ButtonLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
+import { nameOrId } from "@/lib/contract/name-or-id";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
@@ -41,7 +42,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 	const shown = (await versionsInWords(read)).slice(0, VERSIONS_SHOWN);
 	const [last] = before === undefined ? read : await templateVersions(id, 1);
 	const nowId = last && now && !last.isGone && !differ(last.content, now) ? last.id : null;
-	const name = outcome.value?.name || last?.content.name || id;
+	const name = nameOrId(outcome.value?.name || last?.content.name, id);
 	const isMissing = outcome.problem?.about === "missing";
 	return (
 		<>

@@ -9,12 +9,13 @@ import { ResponseResult } from "@/app/_sign-in-test/response-result";
 import { contentOf } from "@/app/(console)/applications/_edit/add-ons";
 import { isOn, protocolLabels } from "@/app/(console)/applications/_edit/protocol";
 import type { SingleSignOnContent } from "@/app/(console)/applications/_edit/single-sign-on-editor";
-import { TextLink } from "@/components/layout/links";
+import { NameLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Button } from "@/components/ui/button";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Section } from "@/components/ui/section";
 import type { FederatedApplication } from "@/lib/contract/client/application";
+import { nameOrId } from "@/lib/contract/name-or-id";
 import { reachOf } from "@/lib/dashboard/management/applications/protection";
 import { getFederatedApplication } from "@/lib/dashboard/management/applications/read-applications";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
@@ -56,8 +57,12 @@ export default async function TestSignInPage({ params, searchParams }: Props) {
 			<PageHeader title="Test sign-in">
 				<p>
 					{isOn(protocol) ? `By ${protocolLabels[protocol]} to ` : "To "}
-					<TextLink href={pageOf("application", id)}>{application.name || id}</TextLink>, with its settings of{" "}
-					<TextLink href={path}>single sign-on</TextLink>
+					<NameLink
+						href={pageOf("application", id)}
+						className="text-accent underline"
+						name={nameOrId(application.name, id)}
+					/>
+					, with its settings of <TextLink href={path}>single sign-on</TextLink>
 				</p>
 			</PageHeader>
 			<div className="grid max-w-5xl gap-5">

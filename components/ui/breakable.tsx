@@ -1,0 +1,12 @@
+import { Fragment } from "react";
+
+/** An address or an ID, which may break between its parts: before none is it broken where the line has room for one. */
+export function Breakable({ text }: { text: string }) {
+	return text.split(/(?<=[/?&:=|@._-])(?![/?&:=|@._-])/).map((part, index) => (
+		// biome-ignore lint/suspicious/noArrayIndexKey: parts have no identity, and their order is fixed.
+		<Fragment key={index}>
+			{index > 0 ? <wbr /> : null}
+			{part}
+		</Fragment>
+	));
+}

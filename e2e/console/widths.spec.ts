@@ -1,0 +1,148 @@
+import type { Page } from "@playwright/test";
+import { expect, test } from "../fixtures";
+import { managementOf } from "../http/management";
+import { expectToFit } from "../page/widths";
+import { sessionsOf, tokensOf } from "../refresh-tokens/sample-tokens";
+
+const LONG_ELEMENT = `an_element_${"of_a_very_long_name_".repeat(12)}`.slice(0, 255);
+const letters = (length: number) => "W".repeat(length);
+const words = (length: number) => "Car rental check-in at the airport, ".repeat(10).slice(0, length).trim();
+const EMAIL = `${"m".repeat(64)}@${"example-".repeat(7)}a.${"example-".repeat(7)}b.${"example-".repeat(6)}c.example.org`;
+const LONG_METADATA = Object.fromEntries(
+	Array.from({ length: 25 }, (_, index) => {
+		const start = String.fromCharCode(97 + index);
+		return [`${start}${"k".repeat(254)}`, index % 2 ? letters(255) : words(255)];
+	}),
+);
+
+/** Pages with nothing but the sample's values, or like another one here. */
+const alike = <T>(...pages: T[]): T[] => (process.env.LONG ? pages : []);
+
+test("every page fits ten widths with the longest values and with those of the sample: nothing is wider than the window, out of sight, or cut off", async ({
+	page,
+	signIn,
+	visit,
+	credentials,
+	managementToken,
+}) => {
+	test.slow();
+	const management = managementOf(credentials, managementToken);
+	const { json } = management;
+	const editor = await visit("editor");
+
+	// Templates: made with the console, so that the history has them.
+	const form = await editor.open("/templates/new");
+	const made: string[] = [];
+	for (const name of [letters(255), words(255)]) {
+		for (const box of form.document.querySelectorAll<HTMLInputElement>("input[type=checkbox][name]"))
+			box.checked = true;
+		const created = await editor.press(form, "Create template", { name });
+		made.push(created.url.pathname);
+	}
+	await management.createTemplate(`x${letters(254)}`, { [LONG_ELEMENT]: true, portrait: false }, "C".repeat(4096));
+
+	// A user whose name and address are as long as they may be.
+	const signedUp = await fetch(`${credentials.auth_url}/dbconnections/signup`, {
+		method: "POST",
+		headers: { "content-type": "application/json" },
+		body: JSON.stringify({
+			client_id: credentials.clients.single_page_app?.client_id,
+			connection: "Username-Password-Authentication",
+			email: EMAIL,
+			password: "aW9!long-enough-pass",
+			name: letters(300),
+			given_name: letters(150),
+			family_name: letters(150),
+		}),
+	});
+	const { _id } = (await signedUp.json()) as { _id?: string };
+	if (!_id) throw new Error("The sign-up was refused");
+
+	const tokens = await tokensOf(credentials, managementToken, credentials.sign_ins.user.email);
+	const [session] = await sessionsOf(credentials, managementToken, credentials.sign_ins.user.email);
+	const [token] = tokens;
+	if (!token || !session) throw new Error("The sample tenant has no such token");
+	await token.setMetadata(LONG_METADATA);
+	await session.setMetadata(LONG_METADATA);
+
+	const client = credentials.clients.web_app?.client_id;
+	const url = `https://app.example/${"path/".repeat(380)}`;
+	const application = await json<{ client_id: string }>("POST", "/clients", {
+		name: letters(255),
+		app_type: "regular_web",
+		description: letters(140),
+		callbacks: [url],
+		allowed_logout_urls: [url],
+		client_metadata: { [`m${"k".repeat(254)}`]: letters(255) },
+	});
+	const providerName = `p${"x".repeat(127)}`;
+	const provider = await json<{ id: string }>("POST", "/connections", {
+		name: providerName,
+		strategy: "samlp",
+		display_name: letters(128),
+		enabled_clients: [application.client_id, client],
+		options: { signInEndpoint: url },
+	});
+	const streams = await editor.press(await editor.open("/log-stream"), "Add webhook", {
+		name: letters(100),
+		url: `https://${"receiver-".repeat(6)}a.invalid/${"hook".repeat(400)}`,
+	});
+	const webhook = [...streams.document.querySelectorAll<HTMLAnchorElement>("a[href^='/log-stream/']")].at(0);
+
+	const person = encodeURIComponent(`auth0|${_id}`);
+	const mina = encodeURIComponent(token.userId);
+	const chosen = `user=${mina}&${tokens.map(({ id }) => `token=${id}`).join("&")}`;
+	const templateIds = made.map((path) => path.split("/").at(-1));
+	const calls = (await editor.open("/api-calls")).document.querySelector<HTMLAnchorElement>("a[href^='/api-calls/']");
+	await signIn(page, "editor");
+	await page.goto("/guides");
+	await expect(page.getByRole("button", { name: /^Search/ })).toBeVisible();
+	for (const path of [
+		...["/", "/templates", ...made.slice(0, 1), ...alike("/templates/new", ...made.slice(1))],
+		...made.map((path) => `${path}/history`).slice(0, process.env.LONG ? 2 : 1),
+		`/templates/compare?a=${templateIds[0]}&b=${templateIds[1]}`,
+		...[
+			...alike("/templates/import", "/templates/deleted"),
+			`/templates/bulk?template=${templateIds.join("&template=")}`,
+		],
+		...["/users", `/users/${person}`, `/users/${mina}`],
+		...[...alike("/refresh-tokens"), `/refresh-tokens?user=${mina}`, `/refresh-tokens/${token.id}`],
+		...[`/refresh-tokens/bulk?${chosen}`, ...alike(`/refresh-tokens/revoke?${chosen}`)],
+		...[`/sessions/${session.id}`, ...alike(`/sessions/bulk?user=${mina}&session=${session.id}`, "/your-sessions")],
+		...["/applications", ...alike("/applications/new", `/applications/${client}`)],
+		`/applications/${application.client_id}`,
+		...["", "/test"].map((end) => `/applications/${credentials.clients.saml_app?.client_id}/single-sign-on${end}`),
+		...alike(`/applications/${application.client_id}/single-sign-on`, "/connections/new"),
+		...["/connections", `/connections/${provider.id}`],
+		...["/activity", "/log-stream", webhook?.getAttribute("href") ?? ""],
+		...["/api-calls", calls?.getAttribute("href") ?? "", "/connection"],
+		...alike("/guides", "/guides/try-it", "/nowhere"),
+	]) {
+		await goWithin(page, path);
+		await expectToFit(page);
+	}
+	await page.goto("/outbox");
+	await expectToFit(page);
+
+	await test.step("on paper a page has the tenant and the date, and nothing to press or to go to", async () => {
+		for (const path of ["/users", `/refresh-tokens?user=${mina}`, `/refresh-tokens/${token.id}`]) {
+			await page.goto(path);
+			await page.emulateMedia({ media: "print", colorScheme: "dark" });
+			await expect(page.getByRole("banner")).toHaveText(
+				/^\s*Sample tenant Embedded sample\s*\d{4}-\d\d-\d\d \d\d:\d\d/,
+			);
+			await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+			for (const role of ["button", "navigation", "search", "searchbox"] as const) {
+				await expect(page.getByRole(role), `${role} on ${path}`).toHaveCount(0);
+			}
+			await page.emulateMedia({ media: "screen", colorScheme: "light" });
+		}
+	});
+});
+
+/** Navigates as a link of the page would. */
+async function goWithin(page: Page, path: string): Promise<void> {
+	await page.evaluate((to) => window.next.router.push(to), path);
+	await page.waitForURL(path);
+	await expect(page.getByRole("heading", { level: 1 })).toBeVisible();
+}
