@@ -25,17 +25,17 @@ const NAME_ID = "NameID";
 
 /** The profile that a connection's settings make of a provider's response, by the rules of the embedded service. */
 export function mappedProfile(
-	{ person, attributes }: Pick<ResponseReport, "person" | "attributes">,
+	{ subject, attributes }: Pick<ResponseReport, "subject" | "attributes">,
 	{ name, userIdAttribute, mapping }: Mapping,
 ): ProfileField[] {
-	const isEmail = person?.format === NAME_FORMATS.emailAddress;
+	const isEmail = subject?.format === NAME_FORMATS.emailAddress;
 	return MAPPED_FIELDS.map((field) => {
 		const isId = field === "user_id";
 		const names = isId && userIdAttribute ? [userIdAttribute] : attributeNamesOf(field, mapping[field]);
 		const found = firstValue(attributes, names);
 		// An attribute that is set to identify users is never replaced by the NameID.
-		const isNameId = person !== null && found === null && (isId ? names.length === 0 : field === "email" && isEmail);
-		const { value, from } = isNameId ? { value: person.name, from: NAME_ID } : (found ?? { value: null, from: null });
+		const isNameId = subject !== null && found === null && (isId ? names.length === 0 : field === "email" && isEmail);
+		const { value, from } = isNameId ? { value: subject.name, from: NAME_ID } : (found ?? { value: null, from: null });
 		return { field, from, value: isId && value !== null ? `samlp|${name}|${value}` : value };
 	});
 }

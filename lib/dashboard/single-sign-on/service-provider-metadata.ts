@@ -40,7 +40,7 @@ export function readServiceProviderMetadata(text: string) {
 			);
 		}
 		throw new UnreadableMetadata(
-			"This describes no application that signs people in by SAML 2.0 (SPSSODescriptor) or WS-Federation.",
+			"This describes no application that signs users in by SAML 2.0 (SPSSODescriptor) or WS-Federation.",
 		);
 	});
 }

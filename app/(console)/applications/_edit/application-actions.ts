@@ -42,7 +42,7 @@ export async function createApplicationAction(_: unknown, form: FormData): Promi
 			return { kind: "settled", made, ...formOf(edit) };
 		} catch (error) {
 			if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
-			const message = `The console can’t tell whether “${body.name}” was created: it got no usable answer, and looking through the applications did not tell. Look in ${title}, or try again: the console looks first, and creates nothing while it can’t tell.`;
+			const message = `We can’t tell whether “${body.name}” was created. Look in ${title}, or try again: it won’t be created twice.`;
 			const link = { href: path, text: `Open ${title}` };
 			return { kind: "failed", problem: { ...problemOf(error, "application"), message, link }, ...formOf(edit) };
 		}
