@@ -59,6 +59,17 @@ describe("a valid response", () => {
 		expect(whole.isGood).toBe(true);
 	});
 
+	test("of an identity provider is said to be its own, and an issuer that is not known is no failure", () => {
+		const report = check(response({ signs: "Response" }), { sender: "provider", issuer: null, requestId: null });
+		expect(report.isGood).toBe(true);
+		expect(found(report, "Signature")).toMatch(
+			/^The Response is signed with rsa-sha256, by the provider's certificate/,
+		);
+		expect(report.checks).toContainEqual(expect.objectContaining({ name: "Issuer", outcome: "warning" }));
+		const unsigned = check(response(), { sender: "provider", certificates: [] });
+		expect(found(unsigned, "Signature")).toContain("No certificate of the provider is set");
+	});
+
 	test("that is unsolicited is reported as a sign-in that began at the tenant", () => {
 		expect(check(response(), { requestId: null }).checks).toContainEqual(
 			expect.objectContaining({ name: "Request", outcome: "warning" }),
