@@ -68,12 +68,12 @@ export function ResponseResult({
 				</Alert>
 			)}
 			<Checks checks={report.checks} />
-			{report.person || report.facts.length > 0 ? (
+			{report.subject || report.facts.length > 0 ? (
 				<Facts>
-					{report.person ? (
+					{report.subject ? (
 						<>
-							<Fact term="Subject (NameID)">{report.person.name}</Fact>
-							<Fact term="NameID format">{report.person.format}</Fact>
+							<Fact term="Subject (NameID)">{report.subject.name}</Fact>
+							<Fact term="NameID format">{report.subject.format}</Fact>
 						</>
 					) : null}
 					{report.facts.map(({ term, text }) => (

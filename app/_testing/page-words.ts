@@ -88,7 +88,7 @@ export const pageWords: readonly PageWords[] = [
 		on: VENDOR,
 		route: APPLICATION,
 		id: "partnerApplication",
-		says: /third party.*people/s,
+		says: /third party.*users/s,
 	},
 	{
 		title: "people may sign up to applications of the embedded service alone",

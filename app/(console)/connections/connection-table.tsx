@@ -130,6 +130,7 @@ export const connectionList: ListOf<ConnectionRow> = {
 		entries: ({ id }) => (
 			<>
 				<MenuLink href={pageOf("identity provider", id)}>Open</MenuLink>
+				<MenuLink href={`${pageOf("identity provider", id)}/test`}>Test sign-in</MenuLink>
 				<CopyEntry text={id}>Copy ID</CopyEntry>
 			</>
 		),

@@ -40,7 +40,7 @@ describe("a valid response", () => {
 		expect(failures(report)).toEqual([]);
 		expect(report).toMatchObject({
 			isGood: true,
-			person: { name: "auth0|1", format: "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" },
+			subject: { name: "auth0|1", format: "urn:oasis:names:tc:SAML:1.1:nameid-format:unspecified" },
 			attributes: [{ name: "email", friendlyName: "E-mail", values: [{ text: "ann@example.com", type: "xs:string" }] }],
 		});
 		expect(report.facts).toContainEqual({ term: "Session", text: "_s" });
@@ -59,6 +59,17 @@ describe("a valid response", () => {
 		expect(whole.isGood).toBe(true);
 	});
 
+	test("of an identity provider is said to be its own, and an issuer that is not known is no failure", () => {
+		const report = check(response({ signs: "Response" }), { sender: "provider", issuer: null, requestId: null });
+		expect(report.isGood).toBe(true);
+		expect(found(report, "Signature")).toMatch(
+			/^The Response is signed with rsa-sha256, by the provider's certificate/,
+		);
+		expect(report.checks).toContainEqual(expect.objectContaining({ name: "Issuer", outcome: "warning" }));
+		const unsigned = check(response(), { sender: "provider", certificates: [] });
+		expect(found(unsigned, "Signature")).toContain("No certificate of the provider is set");
+	});
+
 	test("that is unsolicited is reported as a sign-in that began at the tenant", () => {
 		expect(check(response(), { requestId: null }).checks).toContainEqual(
 			expect.objectContaining({ name: "Request", outcome: "warning" }),
@@ -70,7 +81,7 @@ describe("a valid response", () => {
 			fc.property(fc.string({ unit: "grapheme", minLength: 1 }), (name) => {
 				const report = check(response({ nameId: `n${name}`, email: name }));
 				expect(report.isGood).toBe(true);
-				expect(report.person?.name.startsWith("n")).toBe(true);
+				expect(report.subject?.name.startsWith("n")).toBe(true);
 			}),
 			{ numRuns: process.env.LONG ? 500 : 20 },
 		);
@@ -120,9 +131,9 @@ describe("a response that an application has to refuse", () => {
 		],
 	])("%s is never read as the tenant's", (_, forged) => {
 		const report = check(forged());
-		const isRead = report.person !== null;
+		const isRead = report.subject !== null;
 		// The signed assertion may still be beside the forged one: then only the signed one is read.
-		expect(isRead ? report.person?.name : "auth0|1").toBe("auth0|1");
+		expect(isRead ? report.subject?.name : "auth0|1").toBe("auth0|1");
 		if (!isRead) {
 			expect(failures(report)).toEqual(["Signature"]);
 			expect(report).toMatchObject({ attributes: [], facts: [], isGood: false });

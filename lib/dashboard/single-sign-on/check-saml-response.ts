@@ -125,20 +125,20 @@ function requestCheck(found: string | undefined, { requestId, sender }: Expectat
 
 function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReading {
 	const issuer = optionalChild(assertion, ASSERTION, "Issuer");
-	const subject = optionalChild(assertion, ASSERTION, "Subject");
-	const nameId = subject && optionalChild(subject, ASSERTION, "NameID");
+	const element = optionalChild(assertion, ASSERTION, "Subject");
+	const nameId = element && optionalChild(element, ASSERTION, "NameID");
 	const conditions = optionalChild(assertion, ASSERTION, "Conditions");
 	const [statement] = childrenOf(assertion, ASSERTION, "AuthnStatement");
-	const person = nameId ? { name: textOf(nameId), format: attributeOf(nameId, "Format") ?? null } : null;
+	const subject = nameId ? { name: textOf(nameId), format: attributeOf(nameId, "Format") ?? null } : null;
 	return {
 		checks: [
 			issuerCheck(issuer && textOf(issuer), expected),
 			audienceCheck(audiencesIn(conditions, ASSERTION, "AudienceRestriction"), expected),
-			...confirmationChecks(subject, expected),
+			...confirmationChecks(element, expected),
 			...timeChecks(conditions, expected),
-			...subjectChecks(person, statement ? "It says when the user signed in, and names the session." : null, expected),
+			...subjectChecks(subject, statement ? "It says when the user signed in, and names the session." : null, expected),
 		],
-		person,
+		subject,
 		facts: statement ? statementFacts(statement) : [],
 		attributes: childrenOf(assertion, ASSERTION, "AttributeStatement")
 			.flatMap((each) => childrenOf(each, ASSERTION, "Attribute"))

@@ -56,7 +56,7 @@ test("a valid response passes every check, and its attributes are named as appli
 	expect(failures(report)).toEqual([]);
 	expect(report).toMatchObject({
 		isGood: true,
-		person: { name: "auth0|1", format: "urn:x" },
+		subject: { name: "auth0|1", format: "urn:x" },
 		attributes: [
 			{ name: "http://a.example/claims/mail", friendlyName: "mail", values: [{ text: "ann@example.com", type: null }] },
 		],
@@ -80,7 +80,7 @@ describe("a response that an application has to refuse", () => {
 	])("%s is not read", (_, forged) => {
 		const report = checkWsFederationResponse(forged(), expected());
 		expect(failures(report)).toEqual(["Signature"]);
-		expect(report).toMatchObject({ person: null, attributes: [], isGood: false });
+		expect(report).toMatchObject({ subject: null, attributes: [], isGood: false });
 	});
 
 	test("of the other protocol is reported as such", () => {

@@ -40,16 +40,16 @@ function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReadin
 	const conditions = optionalChild(assertion, ASSERTION_11, "Conditions");
 	const [authentication] = childrenOf(assertion, ASSERTION_11, "AuthenticationStatement");
 	const statements = childrenOf(assertion, ASSERTION_11, "AttributeStatement");
-	const person = personIn(authentication ?? statements[0]);
+	const subject = subjectIn(authentication ?? statements[0]);
 	return {
 		checks: [
 			notSigned("Envelope", "What is around the assertion is not signed, so it was not read."),
 			issuerCheck(attributeOf(assertion, "Issuer"), expected),
 			audienceCheck(audiencesIn(conditions, ASSERTION_11, "AudienceRestrictionCondition"), expected),
 			...timeChecks(conditions, expected),
-			...subjectChecks(person, authentication ? "It says when and how the user signed in." : null, expected),
+			...subjectChecks(subject, authentication ? "It says when and how the user signed in." : null, expected),
 		],
-		person,
+		subject,
 		facts: knownFacts({
 			"Signed in at": authentication && attributeOf(authentication, "AuthenticationInstant"),
 			"Authentication method": authentication && attributeOf(authentication, "AuthenticationMethod"),
@@ -58,7 +58,7 @@ function ofAssertion(assertion: XmlElement, expected: Expectation): SignedReadin
 	};
 }
 
-function personIn(statement: XmlElement | undefined): { name: string; format: string | null } | null {
+function subjectIn(statement: XmlElement | undefined): { name: string; format: string | null } | null {
 	const subject = statement && optionalChild(statement, ASSERTION_11, "Subject");
 	const name = subject && optionalChild(subject, ASSERTION_11, "NameIdentifier");
 	return name ? { name: textOf(name), format: attributeOf(name, "Format") ?? null } : null;

@@ -9,7 +9,7 @@ export type ProfileField = {
 	field: MappedField;
 	/** Null: nothing was sent for it. */
 	value: string | null;
-	/** The attribute or claim that it is from; null where none had a value. */
+	/** The attribute or claim that it is from, or the fields of the profile; null where none had a value. */
 	from: string | null;
 };
 
@@ -25,19 +25,29 @@ const NAME_ID = "NameID";
 
 /** The profile that a connection's settings make of a provider's response, by the rules of the embedded service. */
 export function mappedProfile(
-	{ person, attributes }: Pick<ResponseReport, "person" | "attributes">,
+	{ subject, attributes }: Pick<ResponseReport, "subject" | "attributes">,
 	{ name, userIdAttribute, mapping }: Mapping,
 ): ProfileField[] {
-	const isEmail = person?.format === NAME_FORMATS.emailAddress;
-	return MAPPED_FIELDS.map((field) => {
+	const isEmail = subject?.format === NAME_FORMATS.emailAddress;
+	const fields = MAPPED_FIELDS.map((field): ProfileField => {
 		const isId = field === "user_id";
 		const names = isId && userIdAttribute ? [userIdAttribute] : attributeNamesOf(field, mapping[field]);
 		const found = firstValue(attributes, names);
 		// An attribute that is set to identify users is never replaced by the NameID.
-		const isNameId = person !== null && found === null && (isId ? names.length === 0 : field === "email" && isEmail);
-		const { value, from } = isNameId ? { value: person.name, from: NAME_ID } : (found ?? { value: null, from: null });
+		const isNameId = subject !== null && found === null && (isId ? names.length === 0 : field === "email" && isEmail);
+		const { value, from } = isNameId ? { value: subject.name, from: NAME_ID } : (found ?? { value: null, from: null });
 		return { field, from, value: isId && value !== null ? `samlp|${name}|${value}` : value };
 	});
+	return fields.map((one) => (one.field === "name" && one.value === null ? nameOfOthers(fields) : one));
+}
+
+/** A user without a name is called by the names, else by the e-mail address. */
+function nameOfOthers(fields: readonly ProfileField[]): ProfileField {
+	const of = (field: MappedField) => fields.find((one) => one.field === field)?.value ?? null;
+	const names = [of("given_name"), of("family_name")].filter((part) => part !== null).join(" ");
+	if (names !== "") return { field: "name", value: names, from: "given and family name" };
+	const email = of("email");
+	return { field: "name", value: email, from: email && "e-mail address" };
 }
 
 function firstValue(attributes: ResponseReport["attributes"], names: readonly string[]) {

@@ -246,7 +246,7 @@ function reported(
 	const report: ResponseReport = {
 		isGood,
 		checks,
-		person: null,
+		subject: null,
 		facts: [],
 		attributes: [],
 		decoded: protectedHeader ? JSON.stringify({ header: protectedHeader, claims: payload ?? "not read" }, null, 2) : "",

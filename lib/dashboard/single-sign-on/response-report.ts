@@ -63,7 +63,7 @@ export function audiencesIn(conditions: XmlElement | undefined, namespace: strin
 
 /** @param session the assertion's statement about the sign-in, in a sentence; null where it has none */
 export function subjectChecks(
-	person: ResponseReport["person"],
+	subject: ResponseReport["subject"],
 	session: string | null,
 	{ sender }: Pick<Expectation, "sender">,
 ): ResponseCheck[] {
@@ -72,7 +72,7 @@ export function subjectChecks(
 			? "Set NameID attributes that every user has."
 			: "Have the provider send a NameID for every user.";
 	return [
-		person ? passed("Subject", `It is about ${person.name}.`) : failed("Subject", "It has no NameID.", advice),
+		subject ? passed("Subject", `It is about ${subject.name}.`) : failed("Subject", "It has no NameID.", advice),
 		session === null
 			? failed("Session", "It does not say that the user signed in.", REFUSE)
 			: passed("Session", session),
@@ -161,8 +161,8 @@ export type ResponseReport = {
 	/** Whether it is valid: whoever checks everything would accept it. */
 	isGood: boolean;
 	checks: ResponseCheck[];
-	/** Of the signed content; null where there is none, or it names no person. */
-	person: { name: string; format: string | null } | null;
+	/** Of the signed content; null where there is none, or it names no subject. */
+	subject: { name: string; format: string | null } | null;
 	facts: { term: string; text: string }[];
 	attributes: ResponseAttribute[];
 	/** The whole document, indented. */

@@ -17,7 +17,7 @@ const LIMITS = { bytes: RESPONSE_BYTES_MAX, elements: 10_000, attributes: 20_000
 export type SignedReading = Omit<ResponseReport, "decoded" | "isGood">;
 
 /** The content of an unreadable response. */
-export const NOTHING = { checks: [], person: null, facts: [], attributes: [] } satisfies SignedReading;
+export const NOTHING = { checks: [], subject: null, facts: [], attributes: [] } satisfies SignedReading;
 
 type Reading = {
 	/** The kind of document: "a SAML response". */

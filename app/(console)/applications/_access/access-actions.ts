@@ -38,7 +38,7 @@ export async function changeScopesAction(_: AccessState, sent: FormData): Promis
 function resultOf({ added, removed, isConfirmed }: ChangedScopes): AccessState {
 	if (!isConfirmed) {
 		const title = isConfirmed === null ? "Not confirmed" : "The tenant stores something else than was sent";
-		const message = `The tenant took the change, and ${isConfirmed === null ? "does not say which scopes it stores" : "answered with other scopes"}. Reload the page to see.`;
+		const message = `The tenant accepted the change, but ${isConfirmed === null ? "does not say which scopes it stores" : "its response has other scopes"}. Reload the page to see.`;
 		return { problem: { title, message } };
 	}
 	const done = [
@@ -91,4 +91,4 @@ export async function rotateSecretAction(_: RotateState, sent: FormData): Promis
 }
 
 const lost =
-	"The request went out, but no answer came that this console could read: the secret may be a new one that nobody has seen. Rotate it once more to get one that you see.";
+	"The request went out, but no usable response came: the secret may be a new one that nobody has seen. Rotate it once more to get one that you see.";

@@ -5,5 +5,5 @@ export const formSections = {
 	settings: { id: "settings", title: "Settings" },
 	addresses: { id: "addresses", title: "Addresses" },
 	grants: { id: "grant-types", title: "Grants" },
-	tokens: { id: "tokens", title: "Tokens and people" },
+	tokens: { id: "tokens", title: "Tokens and sign-up" },
 } satisfies Record<string, Jump>;

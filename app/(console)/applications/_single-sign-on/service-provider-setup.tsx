@@ -176,7 +176,7 @@ ${hasLogout ? `  Logout URL           ${logout}\n` : ""}  Metadata             $
 Service provider
   Entity ID            ${entityId}
   Assertion consumer   ${callback}   (HTTP-POST)
-  Name identifier      ${saved.nameIdentifierFormat || "the tenant's default"}
+  NameID format        ${saved.nameIdentifierFormat || "the tenant's default"}
   Signed               ${signed}, ${saved.signatureAlgorithm || "by the tenant's default algorithm"}
 `,
 	};

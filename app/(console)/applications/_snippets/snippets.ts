@@ -56,7 +56,7 @@ export function snippetsOf(
 		},
 		has("password") && {
 			title: "Get tokens for a password",
-			note: `Put a person's EMAIL and PASSWORD into variables. ${needs}`,
+			note: `Put a user's EMAIL and PASSWORD into variables. ${needs}`,
 			text: postForTokens({
 				grant_type: "password",
 				username: { variable: "EMAIL" },
@@ -66,7 +66,7 @@ export function snippetsOf(
 		},
 		has(OTP_GRANT) && {
 			title: "1. Ask for a one-time code",
-			note: `Put a person's address into EMAIL. ${needs}${isEmbedded ? " The embedded service keeps the message in its outbox, at /outbox." : ""}`,
+			note: `Put a user's e-mail address into EMAIL. ${needs}${isEmbedded ? " The embedded service keeps the message in its outbox, at /outbox." : ""}`,
 			text: post("/passwordless/start", { connection: "email", email: { variable: "EMAIL" }, send: "code" }),
 		},
 		has(OTP_GRANT) && {
@@ -124,7 +124,7 @@ function codeSnippets(client: ReadApplication, service: ServiceAddresses, redire
 		},
 		{
 			title: isRefreshable ? "2. Get a refresh token" : "2. Get tokens",
-			note: `Put the code in, in the same shell. ${isPushed ? "" : needs}${isRefreshable ? " The refresh token in the answer then stands under Refresh tokens." : ""}`,
+			note: `Put the code in, in the same shell. ${isPushed ? "" : needs}${isRefreshable ? " Refresh tokens then lists the refresh token of the response." : ""}`,
 			text: `CODE='paste the code here'\n${redeem}`,
 		},
 	];

@@ -39,7 +39,7 @@ export function applicationsNote(read: SignInApplications | null): string | null
 
 function optionsNote({ options }: Access): string | null {
 	if (options === "unread") {
-		const reason = lackInWords("connection options") ?? "the tenant's answer leaves them out";
+		const reason = lackInWords("connection options") ?? "the tenant leaves them out";
 		return `Its settings are not known: ${reason}. So its addresses, its certificate, the mapping and all else are neither shown nor changed here.`;
 	}
 	if (options === "edited") return null;

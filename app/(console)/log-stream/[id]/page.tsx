@@ -102,7 +102,8 @@ export default async function WebhookPage({ params, searchParams }: PageProps<"/
 
 function State({ webhook, clock }: { webhook: Webhook; clock: Clock }) {
 	const { tone, word, reason } = stateInWords(webhook);
-	const { failingSince, lastAcceptedAt, nextAt, removed, state } = webhook;
+	const { createdAt, failingSince, lastAcceptedAt, nextAt, removed, state } = webhook;
+	const isNew = clock.now.getTime() - Date.parse(createdAt) < DELIVERIES_KEPT_DAYS * 24 * 3_600_000;
 	return (
 		<div className="grid gap-1 text-sm">
 			<p>
@@ -115,7 +116,7 @@ function State({ webhook, clock }: { webhook: Webhook; clock: Clock }) {
 						Last accepted <TimeText value={lastAcceptedAt} clock={clock} isCompact hasSeconds />.
 					</>
 				) : (
-					`Nothing accepted in the last ${DELIVERIES_KEPT_DAYS} days.`
+					`Nothing accepted ${isNew ? "yet" : `in the last ${DELIVERIES_KEPT_DAYS} days`}.`
 				)}
 				{failingSince && state === "active" && nextAt ? (
 					<>

@@ -83,7 +83,7 @@ export default async function TestProviderPage({ params, searchParams }: Props) 
 				{access?.basics !== "edited" ? null : access.options === "unread" ? (
 					<p className="text-sm text-muted">
 						No response can be checked here: the provider's settings are not known, as{" "}
-						{lackInWords("connection options") ?? "the tenant's answer leaves them out"}.
+						{lackInWords("connection options") ?? "the tenant leaves them out"}.
 					</p>
 				) : (
 					<PasteResponse

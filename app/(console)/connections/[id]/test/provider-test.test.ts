@@ -15,7 +15,7 @@ import {
 	startConnectionTenant,
 } from "../../_edit/connection-tenant.test-data";
 import TestProviderPage from "./page";
-import { endProviderTestAction } from "./provider-test-actions";
+import { checkProviderResponseAction, endProviderTestAction } from "./provider-test-actions";
 
 const CALLBACK = "http://localhost:3000/sign-in-test/provider";
 const SCOPES = ["create:clients", "read:clients", "read:connections", "update:connections", "read:connections_options"];
@@ -207,6 +207,20 @@ test("a viewer may test what is set up, and sets nothing up; nobody tests the co
 	signInAs("viewer");
 	expect(await open()).toContain("Your browser goes");
 	expect((await begun()).get("connection")).toBe("acme");
+});
+
+test("a pasted response is checked against the provider's settings, for a viewer too, and kept nowhere", async () => {
+	const form = new FormData();
+	form.set("connectionId", acme.id);
+	form.set("response", "<planted/>");
+	signInAs("viewer");
+	const { result } = await checkProviderResponseAction({}, form);
+	expect(result?.report).toMatchObject({ isGood: false, checks: [{ found: "This is planted, not a SAML response." }] });
+	expect(await stored()).not.toContain("planted");
+	form.set("response", " ");
+	expect((await checkProviderResponseAction({}, form)).fault).toContain("nothing is there");
+	signInAs(null);
+	expect((await checkProviderResponseAction({}, form)).problem).toBeDefined();
 });
 
 test("the provider is turned off for tests, and for no other application", async () => {

@@ -19,5 +19,5 @@ export function reportOnProviderResponse(content: ConnectionContent, response: s
 		requestId: null,
 		now: new Date(),
 	});
-	return { report, missing: null, ...(report.person && { profile: mappedProfile(report, content) }) };
+	return { report, missing: null, ...(report.subject && { profile: mappedProfile(report, content) }) };
 }
