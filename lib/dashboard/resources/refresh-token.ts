@@ -1,7 +1,6 @@
 import { describeResource } from "./describe-resource";
 
-const stays =
-	"Sessions stay: where the user is signed in, an application can get a new token without a sign-in. Access tokens work until they expire.";
+const stays = "Sessions stay: an application can get a new token from one. Access tokens work until they expire.";
 
 const revoke = {
 	did: "requested to revoke",

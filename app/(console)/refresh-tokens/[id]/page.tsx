@@ -79,8 +79,7 @@ async function partsOfToken(token: RefreshToken, { clock, subject }: Shown): Pro
 					<Name className="font-semibold" text={labels.user} /> with the token <code>{id}</code>. Its metadata is gone
 					with it.
 				</p>
-				<p>{resources["refresh token"].ends.stays.one}</p>
-				<p>This can't be undone.</p>
+				<p>{`${resources["refresh token"].ends.stays.one} This can't be undone.`}</p>
 			</ConfirmedAction>
 		),
 		aside: (

@@ -29,7 +29,7 @@ export function takeOut(elements: MdlElements | null, attribute: string): Templa
 }
 
 /** What restoring an attribute that was taken out writes; `conflict`: it is there again, in another way. @param former as JSON */
-export function putBack(elements: MdlElements | null, attribute: string, former: string | null): TemplateChange {
+function putBack(elements: MdlElements | null, attribute: string, former: string | null): TemplateChange {
 	if (!elements || former === null) return { state: "not-readable" };
 	const now = jsonOf(elements, attribute);
 	if (now !== null) return now === former ? { state: "unchanged" } : { state: "conflict", note: { now } };
