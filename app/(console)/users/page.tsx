@@ -8,6 +8,7 @@ import { UnreadItems } from "@/app/_tables/unread-items";
 import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Name } from "@/components/ui/name";
 import type { Clock } from "@/components/ui/time-text";
 import { LISTED_USERS_MAX, USERS_PAGE_SIZE } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -16,7 +17,7 @@ import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findUsers, type ListedUsers } from "./find-users";
-import { UserTable } from "./user-table";
+import { sharedBy, UserTable } from "./user-table";
 
 const { title, path } = resources.user;
 const LAST_PAGE = LISTED_USERS_MAX / USERS_PAGE_SIZE - 1;
@@ -73,6 +74,7 @@ function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) 
 		<>
 			<p role="status" className="text-sm text-muted tabular-nums">
 				{rangeText(first + 1, first + loaded, total)}
+				<Shared {...sharedBy(users)} />
 			</p>
 			<UnreadItems count={unread} what="user" unreadable={unreadable} />
 			<UserTable users={users} clock={clock} />
@@ -81,6 +83,21 @@ function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) 
 				first={view.page > 0 ? addressOf({ page: 0 }) : null}
 				next={hasMore && view.page < LAST_PAGE ? addressOf({ page: view.page + 1 }) : null}
 			/>
+		</>
+	);
+}
+
+/** What the rows have in common, where the table has no column for it. Nothing about what the tenant does not report. */
+function Shared({ Connection, Blocked }: ReturnType<typeof sharedBy>) {
+	return (
+		<>
+			{Connection && Connection.value !== null ? (
+				<>
+					{" "}
+					All sign in through <Name text={Connection.value} />.
+				</>
+			) : null}
+			{Blocked && Blocked.value === false ? " None is blocked." : null}
 		</>
 	);
 }

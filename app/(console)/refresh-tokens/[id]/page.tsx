@@ -23,7 +23,7 @@ export default holderPage("refresh token", {
 	unread: { user: "A user", detail: "an application" },
 });
 
-async function partsOfToken(token: RefreshToken, { clock, subject }: Shown): Promise<HolderParts> {
+async function partsOfToken(token: RefreshToken, { clock, subject, search }: Shown): Promise<HolderParts> {
 	const { id, client_id, user_id, session_id, resource_servers } = token;
 	const flags = flagsOf(token, clock.now);
 	const [names, user, sessionPresence] = await Promise.all([
@@ -71,7 +71,7 @@ async function partsOfToken(token: RefreshToken, { clock, subject }: Shown): Pro
 		),
 		aside: (
 			<>
-				<TokenFacts token={token} clock={clock} sessionPresence={sessionPresence} {...labels} />
+				<TokenFacts token={token} clock={clock} search={search} sessionPresence={sessionPresence} {...labels} />
 				<TokenAccess resourceServers={resource_servers} />
 			</>
 		),

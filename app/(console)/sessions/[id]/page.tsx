@@ -24,7 +24,7 @@ export default holderPage("session", {
 	unread: { user: "a user", detail: "device not reported" },
 });
 
-async function partsOfSession(session: Session, { clock }: Shown): Promise<HolderParts> {
+async function partsOfSession(session: Session, { clock, search }: Shown): Promise<HolderParts> {
 	const { id, user_id } = session;
 	const device = lastDeviceName(session.device) ?? "device not reported";
 	const reading = clientNames(clientIdsOf(session));
@@ -57,7 +57,7 @@ async function partsOfSession(session: Session, { clock }: Shown): Promise<Holde
 		aside: (
 			<>
 				<SessionFacts {...shown} clock={clock} />
-				<SessionTokenList outcome={tokens} />
+				<SessionTokenList outcome={tokens} search={search} />
 			</>
 		),
 	};
