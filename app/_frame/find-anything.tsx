@@ -3,6 +3,7 @@
 import { type KeyboardEvent, useRef, useState } from "react";
 import { useLazyPart } from "@/app/_page/lazy";
 import { SearchField } from "@/app/_tables/search-field";
+import { useWindowEvent } from "@/components/ui/use-window-event";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { SEARCH_PATH } from "./jump";
 
@@ -19,6 +20,10 @@ export function FindAnything({ text = "" }: { text?: string }) {
 	const fault = searchFault(typed || text);
 	const Suggestions = lazy.part?.Suggestions;
 	const isOpen = typed !== "" && !fault && Suggestions;
+
+	useWindowEvent("pointerdown", ({ target }) => {
+		if (!around.current?.contains(target as Node)) setTyped("");
+	});
 
 	/** The field and the links are one column. */
 	function onKeyDown(event: KeyboardEvent) {

@@ -8,6 +8,11 @@ export function searchFault(text: string): string | null {
 	return textLength(text) > SEARCH_LENGTH_MAX ? `At most ${SEARCH_LENGTH_MAX} characters can be searched for.` : null;
 }
 
+/** The address of a page that leads back to the search by which it was found; null: it was found otherwise. */
+export function pageFoundBy(search: string | null | undefined, page: string): string {
+	return search ? `${page}?search=${searchParameter(search)}` : page;
+}
+
 /** A text as the value of a parameter; half of a surrogate pair, which none can hold, as U+FFFD. */
 export function searchParameter(text: string): string {
 	return encodeURIComponent(text.toWellFormed());

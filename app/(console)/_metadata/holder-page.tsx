@@ -3,6 +3,8 @@ import type { ReactNode } from "react";
 import { historyOf } from "@/app/_history/history";
 import { NotReadAgain, ResponseNotes, RoleNote, ScopeMissing } from "@/app/_page/notices";
 import { Unread } from "@/app/_page/unread";
+import { listAddress } from "@/app/_tables/list-view";
+import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Alert } from "@/components/ui/alert";
 import { Identifier } from "@/components/ui/identifier";
@@ -18,6 +20,7 @@ import {
 	resourceTitle,
 } from "@/lib/dashboard/resources/resources";
 import { permissionFor } from "@/lib/dashboard/resources/writes";
+import { searchFault } from "@/lib/dashboard/search-text";
 import { may } from "@/lib/dashboard/session/permissions";
 import { accessTo, requirePageSession } from "@/lib/dashboard/session/session";
 import { requestedRevocationOf } from "../_revocation/requested-revocation";
@@ -29,7 +32,10 @@ import { MetadataForm } from "./metadata-form";
 import { metadataSave } from "./metadata-save";
 import { entriesOf } from "./rows/metadata-rows";
 
-type HolderPageProps = { params: Promise<{ id: string }> };
+type HolderPageProps = {
+	params: Promise<{ id: string }>;
+	searchParams?: Promise<Record<string, string | string[] | undefined>>;
+};
 
 /** What the page of one shows, beside what is alike on all of them. */
 export type HolderParts = Pick<MetadataSubject, "user" | "detail"> & {
@@ -42,7 +48,12 @@ export type HolderParts = Pick<MetadataSubject, "user" | "detail"> & {
 	aside?: ReactNode;
 };
 
-export type Shown = { clock: Clock; subject: string };
+export type Shown = {
+	clock: Clock;
+	subject: string;
+	/** What was searched for to find it; null: it was found otherwise. */
+	search: string | null;
+};
 
 type HolderPageOptions<One> = {
 	read: Reader<One>;
@@ -74,7 +85,8 @@ export function holderPage<One extends InResponse<MetadataResource>>(
 	resource: MetadataResource,
 	options: HolderPageOptions<One>,
 ) {
-	return async ({ params }: HolderPageProps) => {
+	return async ({ params, searchParams }: HolderPageProps) => {
+		const search = searchOf(await searchParams);
 		const { metadata, ends } = resources[resource];
 		const [end] = ends.one;
 		const id = decodeURIComponent((await params).id);
@@ -98,7 +110,7 @@ export function holderPage<One extends InResponse<MetadataResource>>(
 		}
 		const one = outcome.value;
 		const [parts, history, access] = await Promise.all([
-			one ? options.partsOf(one, { clock, subject }) : options.unread,
+			one ? options.partsOf(one, { clock, subject, search }) : options.unread,
 			one ? historyOf([metadataEditor], resource, id) : undefined,
 			// Where reading again failed the user is unknown, and the service is asked at the next submit.
 			one ? accessTo(role, one.user_id) : { role, towards: role },
@@ -117,6 +129,11 @@ export function holderPage<One extends InResponse<MetadataResource>>(
 					<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
 						<Identifier value={id} label="Copy id" />
 						{parts.head}
+						{search ? (
+							<TextLink href={listAddress(resources["refresh token"].path, { q: search })}>
+								Back to the search for “<bdi>{search}</bdi>”
+							</TextLink>
+						) : null}
 					</p>
 					{parts.note}
 				</PageHeader>
@@ -147,4 +164,9 @@ export function holderPage<One extends InResponse<MetadataResource>>(
 			</>
 		);
 	};
+}
+
+function searchOf({ search }: Record<string, string | string[] | undefined> = {}): string | null {
+	const text = typeof search === "string" ? search.trim() : "";
+	return text === "" || searchFault(text) ? null : text;
 }

@@ -70,7 +70,9 @@ export default async function RefreshTokensPage({ searchParams }: PageProps<"/re
 				)}
 				{outcome?.problem ? <UnreadPart problem={outcome.problem} /> : null}
 				{outcome || text ? null : <RecentlyOpened tokens={await listOpenedTokens(session.subject)} clock={clock} />}
-				{result ? <SearchResults view={{ sort, from }} result={result} clock={clock} /> : null}
+				{result ? (
+					<SearchResults view={{ sort, from, search: user ? null : text }} result={result} clock={clock} />
+				) : null}
 			</LiveSearch>
 		</>
 	);

@@ -7,15 +7,19 @@ import { Name } from "@/components/ui/name";
 import { type Clock, TimeText } from "@/components/ui/time-text";
 import { tokenFlags } from "@/lib/dashboard/devices/flags";
 import { pageOf } from "@/lib/dashboard/resources/resources";
+import { pageFoundBy } from "@/lib/dashboard/search-text";
 import type { TokenLine } from "./find-tokens";
 
+/** A token in a list. `search`: what was searched for to find its user. */
+export type ListedToken = TokenLine & { search?: string | null };
+
 /** They sort names from A, times from the newest, expiry from the nearest. */
-export const tokenColumns: Column<TokenLine, Clock>[] = [
+export const tokenColumns: Column<ListedToken, Clock>[] = [
 	{
 		title: "Application",
 		sort: { key: "application", of: ({ application }) => application },
-		cell: ({ application, id }) => (
-			<PageLink href={pageOf("refresh token", id)}>
+		cell: ({ application, id, search }) => (
+			<PageLink href={pageFoundBy(search, pageOf("refresh token", id))}>
 				<Name text={application} /> <code className="text-xs font-normal text-muted">{id}</code>
 			</PageLink>
 		),

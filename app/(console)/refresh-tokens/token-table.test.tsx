@@ -33,7 +33,7 @@ const all: TokensOfUser = {
 /** The table as text, and the targets of its links. */
 function shown(result: Partial<TokensOfUser>) {
 	const markup = renderToStaticMarkup(
-		<TokenTable {...all} {...result} view={{ sort: null, from: null }} clock={browserClock()} />,
+		<TokenTable {...all} {...result} view={{ sort: null, from: null, search: null }} clock={browserClock()} />,
 	);
 	const links = [...markup.matchAll(/href="([^"]+)"[^>]*>([^<]+)</g)].map(([, href, text]) => [text, href]);
 	return {
@@ -47,6 +47,12 @@ it("keeps the filter from page to page", () => {
 	const { links } = shown({ filter, next: "a/b", isFirst: false });
 	expect(links["Next page"]?.replaceAll("&amp;", "&")).toBe("/refresh-tokens?user=auth0%7C1&client=shop&from=a%2Fb");
 	expect(links["First page"]?.replaceAll("&amp;", "&")).toBe("/refresh-tokens?user=auth0%7C1&client=shop");
+});
+
+it("links to tokens, which know what was searched for", () => {
+	const view = { sort: null, from: null, search: "mina p" };
+	const markup = renderToStaticMarkup(<TokenTable {...all} view={view} clock={browserClock()} />);
+	expect(markup).toContain(`href="/refresh-tokens/${line.id}?search=mina%20p"`);
 });
 
 it("does not say that a user has none where they can't be read", () => {
@@ -89,7 +95,7 @@ it.each([
 		<TokenTable
 			{...all}
 			tokens={[{ ...line, ...ends }]}
-			view={{ sort: null, from: null }}
+			view={{ sort: null, from: null, search: null }}
 			clock={{ now: new Date("2026-01-01T00:00:00Z"), timeZone: "UTC" }}
 		/>,
 	);

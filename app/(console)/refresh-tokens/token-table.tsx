@@ -22,8 +22,8 @@ import { tokenColumns } from "./token-columns";
 const EDIT = resources["refresh token"].metadata.update;
 const [REVOKE] = resources["refresh token"].ends.one;
 
-/** The view of a user's tokens in the URL: the sort order, and the checkpoint of the page. */
-export type TokenView = { sort: RowSort | null; from: string | null };
+/** The view of a user's tokens in the URL: the sort order, the checkpoint of the page, and the search that found the user. */
+export type TokenView = { sort: RowSort | null; from: string | null; search: string | null };
 
 type TokenTableProps = TokensOfUser & { view: TokenView; clock: Clock };
 
@@ -37,16 +37,22 @@ const tokenChoice = {
 export function TokenTable(props: TokenTableProps) {
 	const { user, tokens, unreadable, filter, next, isFirst, access, view, clock } = props;
 	const [canEdit, canRevoke] = [canUse(access.towards, EDIT), canUse(access.towards, REVOKE)];
-	const { sort } = view;
-	const address = (changed: Partial<TokenView>) =>
-		listAddress(resources["refresh token"].path, { user: user.id, client: filter.chosen?.id, ...view, ...changed });
+	const { sort, search } = view;
+	const address = (changed: Partial<Omit<TokenView, "search">>) =>
+		listAddress(resources["refresh token"].path, {
+			user: user.id,
+			client: filter.chosen?.id,
+			sort,
+			from: view.from,
+			...changed,
+		});
 	const table = (
 		<TokenRows
 			part={{ userId: user.id, role: access.towards, clock }}
 			sort={sort}
 			label={`Tokens of ${nameInWords(user.label)}`}
 			columns={tokenColumns}
-			rows={sortRows(tokenColumns, tokens, sort)}
+			rows={sortRows(tokenColumns, tokens, sort).map((token) => ({ ...token, search }))}
 			addressOf={(sort) => address({ sort })}
 			choice={canEdit || canRevoke ? tokenChoice : null}
 		/>

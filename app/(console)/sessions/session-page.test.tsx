@@ -85,9 +85,10 @@ test("what was typed stays in its form, where neither its scope nor the session 
 	expect(textOf(html)).toMatch(/update:sessions.*Save metadata/s);
 });
 
-async function page({ id = ID, as = "editor" as Role } = {}): Promise<string> {
+async function page({ id = ID, as = "editor" as Role, search = "" } = {}): Promise<string> {
 	signInAs(as);
-	const element = await runWithin(10_000, () => SessionPage({ params: Promise.resolve({ id }) }));
+	const searchParams = Promise.resolve(search ? { search } : {});
+	const element = await runWithin(10_000, () => SessionPage({ params: Promise.resolve({ id }), searchParams }));
 	const html = await new Response(await renderToReadableStream(<Queries>{element}</Queries>)).text();
 	return html.replace(/<!--.*?-->/g, "");
 }
@@ -96,6 +97,15 @@ const textOf = (html: string) =>
 		.replace(/<script.*?<\/script>|<[^>]+>/g, " ")
 		.replaceAll("&#x27;", "'")
 		.replace(/\s+/g, " ");
+
+test("leads back to the search that it came from, by the session's page and those of its tokens", async () => {
+	const html = await page({ search: "amara o’k" });
+	expect(html).toContain('href="/refresh-tokens?q=amara+o%E2%80%99k"');
+	expect(textOf(html)).toContain("Back to the search for “ amara o’k ”");
+	expect(html).toContain('href="/refresh-tokens/dcr_1?search=amara%20o%E2%80%99k"');
+	expect(textOf(await page())).not.toContain("Back to the search");
+	expect(textOf(await page({ search: "a".repeat(301) }))).not.toContain("Back to the search");
+});
 
 test("shows user, applications, methods, device and refresh tokens with two requests beside the names", async () => {
 	const html = await page();

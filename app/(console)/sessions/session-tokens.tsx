@@ -4,6 +4,7 @@ import type { Session } from "@/lib/contract/session";
 import { listUserRefreshTokens } from "@/lib/dashboard/management/refresh-tokens";
 import { type Outcome, outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf } from "@/lib/dashboard/resources/resources";
+import { pageFoundBy } from "@/lib/dashboard/search-text";
 import { unlistedTokens } from "./logout-notices";
 
 /** The refresh tokens of a session. Data for the browser, built field by field. */
@@ -40,11 +41,17 @@ export async function readSessionTokens(
 	};
 }
 
-export function SessionTokenList({ outcome }: { outcome: Outcome<SessionTokens> | null }) {
+type SessionTokenListProps = {
+	outcome: Outcome<SessionTokens> | null;
+	/** What was searched for to find the session. */
+	search: string | null;
+};
+
+export function SessionTokenList({ outcome, search }: SessionTokenListProps) {
 	return (
 		<Section title="Refresh tokens">
 			{outcome?.value ? (
-				<Tokens {...outcome.value} />
+				<Tokens {...outcome.value} search={search} />
 			) : (
 				<p className="text-sm">
 					Not known.{" "}
@@ -55,7 +62,7 @@ export function SessionTokenList({ outcome }: { outcome: Outcome<SessionTokens> 
 	);
 }
 
-function Tokens({ tokens, isCut }: SessionTokens) {
+function Tokens({ tokens, isCut, search }: SessionTokens & Pick<SessionTokenListProps, "search">) {
 	const notes = [
 		tokens.length === 0 && (isCut ? "None among the tokens that were read." : "No refresh token of it is listed."),
 		unlistedTokens("it"),
@@ -66,7 +73,11 @@ function Tokens({ tokens, isCut }: SessionTokens) {
 			<ul className="grid gap-1.5 text-sm empty:hidden">
 				{tokens.map(({ id, application }) => (
 					<li key={id}>
-						<NameLink href={pageOf("refresh token", id)} className="text-accent underline" name={application} />{" "}
+						<NameLink
+							href={pageFoundBy(search, pageOf("refresh token", id))}
+							className="text-accent underline"
+							name={application}
+						/>{" "}
 						<code className="wrap-anywhere text-xs text-muted">{id}</code>
 					</li>
 				))}

@@ -18,7 +18,7 @@ import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { requirePageSession } from "@/lib/dashboard/session/session";
 import { findUsers, type ListedUsers } from "./find-users";
-import { UserTable } from "./user-table";
+import { sharedBy, UserTable } from "./user-table";
 
 const { title, path } = resources.user;
 const LAST_PAGE = LISTED_USERS_MAX / USERS_PAGE_SIZE - 1;
@@ -75,6 +75,7 @@ function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) 
 		<>
 			<p role="status" className="text-sm text-muted tabular-nums">
 				{rangeText(first + 1, first + loaded, total)}
+				<Shared {...sharedBy(users)} />
 			</p>
 			<UnreadItems count={unread} what="user" unreadable={unreadable} />
 			<UserTable users={users} clock={clock} />
@@ -83,6 +84,21 @@ function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) 
 				first={view.page > 0 ? addressOf({ page: 0 }) : null}
 				next={hasMore && view.page < LAST_PAGE ? addressOf({ page: view.page + 1 }) : null}
 			/>
+		</>
+	);
+}
+
+/** What the rows have in common, where the table has no column for it. Nothing about what the tenant does not report. */
+function Shared({ Connection, Blocked }: ReturnType<typeof sharedBy>) {
+	return (
+		<>
+			{Connection && Connection.value !== null ? (
+				<>
+					{" "}
+					All sign in through <Name text={Connection.value} />.
+				</>
+			) : null}
+			{Blocked && Blocked.value === false ? " None is blocked." : null}
 		</>
 	);
 }

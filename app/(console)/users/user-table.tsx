@@ -11,6 +11,17 @@ import { TokenCount } from "./token-count";
 
 const none = <span className="text-muted">—</span>;
 
+/** What several users have in common, which the list says once in place of a column; a block is shown with each. */
+export function sharedBy(users: readonly UserLine[]) {
+	const [first, ...others] = users;
+	const isShared = (name: "connection" | "isBlocked") =>
+		others.length > 0 && others.every((user) => user[name] === first?.[name]);
+	return {
+		Connection: isShared("connection") && { value: first?.connection ?? null },
+		Blocked: isShared("isBlocked") && first?.isBlocked !== true && { value: first?.isBlocked ?? null },
+	};
+}
+
 /** Without an order of their own: the service lists users in its own, and only a part of them is loaded. */
 const columns: Column<UserLine, Clock>[] = [
 	{
@@ -51,10 +62,11 @@ const columns: Column<UserLine, Clock>[] = [
 ];
 
 export function UserTable({ users, clock }: { users: readonly UserLine[]; clock: Clock }) {
+	const shared: Partial<Record<string, unknown>> = sharedBy(users);
 	return (
 		<ColumnTable
 			label={resources.user.title}
-			columns={columns}
+			columns={columns.filter(({ title }) => !shared[title])}
 			rows={users}
 			idOf={({ id }) => id}
 			shared={clock}

@@ -65,6 +65,32 @@ test("a row names the person, connection, last sign-in, sign-ins and a block in 
 	expect(queries().map(String)).toEqual(["page=0&per_page=50&include_totals=true"]);
 });
 
+test("what all rows have in common is said once, in place of a column; a block, and what is not reported, never is", async () => {
+	const through = (connection: string, blocked?: boolean) => ({
+		identities: [{ connection }],
+		...(blocked !== undefined && { blocked }),
+	});
+	const columnsOf = async (...users: object[]) => {
+		found = { users, total: users.length };
+		const html = await page();
+		const titles = [...html.matchAll(/<th [^>]*scope="col"[^>]*>(.*?)<\/th>/g)].map(([, title = ""]) =>
+			textOf(title).trim(),
+		);
+		return { text: textOf(html), titles: titles.filter((title) => /^(Connection|Blocked)$/.test(title)) };
+	};
+	const alike = await columnsOf(user(1, through("staff", false)), user(2, through("staff", false)));
+	expect(alike.titles).toEqual([]);
+	expect(alike.text).toContain("2 users. All sign in through staff . None is blocked.");
+	const mixed = await columnsOf(user(1, through("staff", true)), user(2, through("partners", false)));
+	expect(mixed.titles).toEqual(["Connection", "Blocked"]);
+	const blocked = await columnsOf(user(1, through("staff", true)), user(2, through("staff", true)));
+	expect(blocked.titles).toEqual(["Blocked"]);
+	const unknown = await columnsOf(user(1), user(2));
+	expect(unknown.titles).toEqual([]);
+	expect(unknown.text).not.toMatch(/None is blocked|sign in through/);
+	expect((await columnsOf(user(1, through("staff", false)))).titles).toEqual(["Connection", "Blocked"]);
+});
+
 test("a search is one request for users with each word of the text, whatever it holds", async () => {
 	await page({ q: ' Zoë "O:*' });
 	const [query, ...others] = queries().map((each) => each.get("q"));

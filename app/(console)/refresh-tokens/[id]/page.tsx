@@ -44,7 +44,7 @@ function labelsOf({ client_id, user_id }: RefreshToken, known: Awaited<ReturnTyp
 	};
 }
 
-async function partsOfToken(token: RefreshToken, { clock, subject }: Shown): Promise<HolderParts> {
+async function partsOfToken(token: RefreshToken, { clock, subject, search }: Shown): Promise<HolderParts> {
 	const { id, user_id, session_id, resource_servers } = token;
 	const flags = flagsOf(token, clock.now);
 	// Only names are stored; for what is shown, identifiers take the place of names that are not known.
@@ -84,7 +84,7 @@ async function partsOfToken(token: RefreshToken, { clock, subject }: Shown): Pro
 		),
 		aside: (
 			<>
-				<TokenFacts token={token} clock={clock} sessionPresence={sessionPresence} {...labels} />
+				<TokenFacts token={token} clock={clock} search={search} sessionPresence={sessionPresence} {...labels} />
 				<TokenAccess resourceServers={resource_servers} />
 			</>
 		),

@@ -49,7 +49,7 @@ it("marks what differs from issue, and nothing that is known for one side only",
 });
 
 it.each([
-	["there", "Open the session s_1"],
+	["there", "s_1"],
 	["ended", "This session has ended. s_1"],
 	["unknown", "Whether it has ended is not known. s_1"],
 	[null, "Whether it has ended is not known. s_1"],
@@ -59,6 +59,8 @@ it.each([
 		<TokenFacts token={token} sessionPresence={sessionPresence} {...labels} clock={browserClock()} />,
 	);
 	expect(markup.replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")).toContain(`Session ${words}`);
+	const isLinked = /<a [^>]*href="\/sessions\/s_1"[^>]*><code>s_1<\/code>/.test(markup);
+	expect(isLinked).toBe(sessionPresence !== "ended");
 });
 
 it("links the application's name, or its identifier where the name is unknown, to its page", () => {

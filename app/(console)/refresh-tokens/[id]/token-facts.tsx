@@ -1,6 +1,7 @@
 import { Fragment } from "react";
 import { TextLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
+import { CopyButton } from "@/components/ui/copy-button";
 import { Fact, Facts, notReported } from "@/components/ui/facts";
 import { Identifier } from "@/components/ui/identifier";
 import { Section } from "@/components/ui/section";
@@ -8,6 +9,7 @@ import { type Clock, TimeText } from "@/components/ui/time-text";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
 import { lackInWords } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { listPageOf, pageOf } from "@/lib/dashboard/resources/resources";
+import { pageFoundBy } from "@/lib/dashboard/search-text";
 import type { Presence } from "../../_revocation/presence";
 import { LinkedId } from "../../sessions/session-facts";
 
@@ -19,6 +21,8 @@ type TokenFactsProps = {
 	clock: Clock;
 	/** Of its session; absent or null: the token names none. */
 	sessionPresence?: Presence | null;
+	/** What was searched for to find the token. */
+	search?: string | null;
 };
 
 const times = [
@@ -29,7 +33,7 @@ const times = [
 ] as const satisfies [string, keyof RefreshToken][];
 
 /** Everything about a token but its metadata, its device and its access. */
-export function TokenFacts({ token, application, user, clock, sessionPresence = null }: TokenFactsProps) {
+export function TokenFacts({ token, application, user, clock, sessionPresence = null, search }: TokenFactsProps) {
 	const { user_id, client_id, session_id } = token;
 	return (
 		<Section title="About this token">
@@ -56,7 +60,15 @@ export function TokenFacts({ token, application, user, clock, sessionPresence = 
 						/>
 					) : null}
 				</Fact>
-				<Fact term="Session">{session_id ? <SessionOfToken id={session_id} presence={sessionPresence} /> : null}</Fact>
+				<Fact term="Session">
+					{session_id ? (
+						<SessionOfToken
+							id={session_id}
+							presence={sessionPresence}
+							page={pageFoundBy(search, pageOf("session", session_id))}
+						/>
+					) : null}
+				</Fact>
 				<Fact term="Rotating">
 					{token.rotating === true ? (
 						<Badge tone="accent">yes: each exchange gives a new one</Badge>
@@ -76,10 +88,19 @@ export function TokenFacts({ token, application, user, clock, sessionPresence = 
 	);
 }
 
-function SessionOfToken({ id, presence }: { id: string; presence: Presence | null }) {
-	if (presence === "there") {
-		return <LinkedId href={pageOf("session", id)} text="Open the session" id={id} label="Copy session id" />;
-	}
+type SessionOfTokenProps = { id: string; presence: Presence | null; page: string };
+
+/** The ID of an ended session leads nowhere. */
+function SessionOfToken({ id, presence, page }: SessionOfTokenProps) {
+	const linked = (
+		<span className="identifier">
+			<TextLink href={page}>
+				<code>{id}</code>
+			</TextLink>
+			<CopyButton text={id} label="Copy session ID" />
+		</span>
+	);
+	if (presence === "there") return linked;
 	const lack = lackInWords("get_sessions_by_id");
 	return (
 		<span className="grid justify-items-start gap-1">
@@ -88,7 +109,7 @@ function SessionOfToken({ id, presence }: { id: string; presence: Presence | nul
 			) : (
 				<span className="text-muted">Whether it has ended is not known{lack ? `: ${lack}` : ""}.</span>
 			)}
-			<Identifier value={id} label="Copy session id" />
+			{presence === "ended" ? <Identifier value={id} label="Copy session ID" /> : linked}
 		</span>
 	);
 }

@@ -32,7 +32,7 @@ const nameOfUser = cache(async ({ user_id }: Session) =>
 	user_id ? await userLabel(user_id) : "a user that is not reported",
 );
 
-async function partsOfSession(session: Session, { clock }: Shown): Promise<HolderParts> {
+async function partsOfSession(session: Session, { clock, search }: Shown): Promise<HolderParts> {
 	const { id, user_id } = session;
 	const device = lastDeviceName(session.device) ?? "device not reported";
 	const reading = clientNames(clientIdsOf(session));
@@ -65,7 +65,7 @@ async function partsOfSession(session: Session, { clock }: Shown): Promise<Holde
 		aside: (
 			<>
 				<SessionFacts {...shown} clock={clock} />
-				<SessionTokenList outcome={tokens} />
+				<SessionTokenList outcome={tokens} search={search} />
 			</>
 		),
 	};
