@@ -13,21 +13,12 @@ type Term = { write: string; not: RegExp; but: readonly RegExp[]; isKeptIn: (fil
 type Text = { file: string; line: number; text: string };
 
 const entriesOf = (cell = "") => [...cell.matchAll(/`([^`]+)`/g)].map(([, entry = ""]) => entry);
+const literal = (entry: string) => entry.replaceAll(/[.?()]/g, String.raw`\$&`);
 const wholeWords = (entries: readonly string[]) =>
-	new RegExp(
-		String.raw`(?<![\p{L}\p{N}_-])(?:${entries.map((entry) => RegExp.escape(entry)).join("|")})(?![\p{L}\p{N}_-])`,
-		"gu",
-	);
-
-/** One word stands alone, or it would allow itself everywhere. */
-const exceptions = (entries: readonly string[]) => {
-	const alone = entries.filter((entry) => !entry.includes(" "));
-	const around = entries.filter((entry) => entry.includes(" "));
-	return [
-		...(around.length > 0 ? [wholeWords(around)] : []),
-		...alone.map((word) => new RegExp(`^${RegExp.escape(word)}$`, "gu")),
-	];
-};
+	new RegExp(String.raw`(?<![\p{L}\p{N}_-])(?:${entries.map(literal).join("|")})(?![\p{L}\p{N}_-])`, "gu");
+/** One word is a whole text: within texts it would allow itself everywhere. */
+const exceptionOf = (entry: string) =>
+	entry.includes(" ") ? wholeWords([entry]) : new RegExp(`^${literal(entry)}$`, "gu");
 
 function readTerms(): Term[] {
 	const rows = readFileSync(inProject("docs/terms.md"), "utf8").match(/^\| .+ \|$/gm) ?? [];
@@ -42,7 +33,7 @@ function readTerms(): Term[] {
 		return {
 			write: String(cells[0]).trim(),
 			not: wholeWords(not),
-			but: exceptions(around),
+			but: around.map(exceptionOf),
 			isKeptIn: (file: string) => paths.some((path) => file.startsWith(path)),
 		};
 	});

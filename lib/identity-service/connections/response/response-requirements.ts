@@ -28,7 +28,7 @@ export function requireResponseHeader(
 	const { isSigned } = assertion;
 	if (attributeOf(response, "Version") !== "2.0") throw messageRefusal("The response is not SAML 2.0.");
 	requiredAttribute(response, "ID");
-	requireRecent(requiredAttribute(response, "IssueInstant"), "answer", assertion.now);
+	requireRecent(requiredAttribute(response, "IssueInstant"), "response", assertion.now);
 	const destination = attributeOf(response, "Destination");
 	// SAML bindings 2.0 section 3.5.5.2.
 	if (destination === undefined && isSigned) {
