@@ -106,7 +106,7 @@ export function BulkControls(props: BulkControlsProps) {
 				) : null}
 				{open > 0 && run === "stopped" ? (
 					<SubmitButton of={form} name="intent" value="leave">
-						Leave the rest as it is
+						Stop here
 					</SubmitButton>
 				) : null}
 				{open > 0 && (!isDriven || run !== "running") ? (

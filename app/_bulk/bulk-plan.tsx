@@ -32,8 +32,8 @@ export function NoBulkEdit({ on: { href, text } }: { on: PlaceLink }) {
 	return (
 		<>
 			<PageHeader title="Bulk edit" />
-			<EmptyState title="No such bulk edit of yours">
-				<p>It is older than the {BULK_EDIT_KEPT_HOURS} hours that it is kept, or it was somebody else's.</p>
+			<EmptyState title="You have no such bulk edit">
+				<p>It is older than the {BULK_EDIT_KEPT_HOURS} hours that it is kept, or it belongs to someone else.</p>
 				<ButtonLink href={href}>{text}</ButtonLink>
 			</EmptyState>
 		</>

@@ -67,7 +67,7 @@ function resultInWords({ state, note }: BulkItem, { run, what, done }: ItemListP
 	) : null;
 	switch (state) {
 		case "planned":
-			return run === "preview" ? `Would be ${done}` : run === "running" ? "Waits for its turn" : "Not tried yet";
+			return run === "preview" ? `Would be ${done}` : run === "running" ? "Waiting" : "Not tried yet";
 		case "writing":
 			return `Being written. If the run was cut off here, Resume looks the ${what} up first.`;
 		case "done":

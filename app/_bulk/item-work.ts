@@ -26,7 +26,7 @@ export type BulkWork = {
 /** The outcome of an item whose writer was interrupted, once it was found to be written. */
 export const WRITTEN: ItemOutcome = {
 	state: "done",
-	note: { message: "The run was cut off while it was written; it was looked up." },
+	note: { message: "The run was cut off while this was written. It was checked afterwards." },
 };
 
 /** Errors that may concern one item alone. */

@@ -75,7 +75,7 @@ export function SigningCertificateField(props: SigningCertificateFieldProps) {
 	const notice = withheld ? (
 		<Alert tone="error" title="This holds a private key.">
 			<p>
-				It was taken out at once and kept nowhere. Whoever had the key in a clipboard or a message should replace it.
+				It was removed at once and not kept. If the key was in a clipboard or a message, replace it.
 			</p>
 		</Alert>
 	) : null;

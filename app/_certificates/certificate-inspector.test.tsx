@@ -20,7 +20,7 @@ test("inspects what is pasted once it is not typed on, and says where that is no
 	const { rerender, container } = render(inspector("a"), { wrapper: Queries });
 	for (const text of ["ab", "abc"]) rerender(inspector(text));
 	expect(container.textContent).toBe("");
-	await screen.findByText("The certificate could not be inspected. You can save all the same.");
+	await screen.findByText("The certificate could not be inspected. You can still save it.");
 	expect(sent).toEqual([JSON.stringify({ owner: "issuer", text: "abc" })]);
 	// Nothing is said of another text.
 	rerender(inspector("abcd"));

@@ -28,7 +28,7 @@ export function CertificateInspector({ text, of, onRewrap }: CertificateInspecto
 	if (mended) {
 		return (
 			<div className="grid justify-items-start gap-2 text-sm">
-				<p>The certificate has lost its line breaks, and many programs can't read it like this.</p>
+				<p>The certificate has lost its line breaks. Many programs can't read it like this.</p>
 				<Button type="button" onClick={() => onRewrap(mended)}>
 					Re-wrap the certificate
 				</Button>
@@ -37,5 +37,5 @@ export function CertificateInspector({ text, of, onRewrap }: CertificateInspecto
 	}
 	if (data) return <CertificateFactsList report={data.value} timeZone={browserClock().timeZone} />;
 	if (!error) return null;
-	return <p className="text-sm text-muted">The certificate could not be inspected. You can save all the same.</p>;
+	return <p className="text-sm text-muted">The certificate could not be inspected. You can still save it.</p>;
 }

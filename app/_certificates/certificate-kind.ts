@@ -30,7 +30,7 @@ export function certificate({ lengthMax, countMax, ...stated }: CertificateOptio
 		fault(content) {
 			if (content === "") return null;
 			if (content.length > lengthMax) return tooLong(content, lengthMax);
-			if (holdsPrivateKey(content)) return "This holds a private key. Only certificates belong here.";
+			if (holdsPrivateKey(content)) return "It holds a private key. Only certificates belong here.";
 			const { length } = certificateBlocks(content);
 			if (length > countMax)
 				return `At most ${countMax} ${countMax === 1 ? "certificate fits" : "certificates fit"}; these are ${length}.`;
@@ -48,7 +48,7 @@ function valueInWords(json: string | null): string {
 	const ends = certificateBlocks(String(JSON.parse(json))).map((block) =>
 		block.replace(/-----[^-]*-----|\s/g, "").slice(-8),
 	);
-	if (ends.length === 0) return "a text that is no certificate";
+	if (ends.length === 0) return "a text that is not a certificate";
 	return ends.length === 1
 		? `a certificate ending in ${ends[0]}`
 		: `${ends.length} certificates ending in ${ends.join(", ")}`;

@@ -13,8 +13,8 @@ export function warningsOn(certificate: X509Certificate, owner: CertificateOwner
 
 /** Extended key usages of ISO/IEC 18013-5, annex B: those of certificates other than an issuer's root. */
 const OTHER_ROLES: Record<string, string> = {
-	"1.0.18013.5.1.2": "This looks like a document signer, not like the root that issued it.",
-	"1.0.18013.5.1.6": "This looks like a reader's certificate, not like an issuer's root.",
+	"1.0.18013.5.1.2": "This looks like a document signer, not the root that issued it.",
+	"1.0.18013.5.1.6": "This looks like a reader's certificate, not an issuer's root.",
 	"1.0.18013.5.1.8": "This signs lists of issuers; it is not an issuer's root.",
 };
 
@@ -26,7 +26,7 @@ function rootWarnings(certificate: X509Certificate, now: Date): (string | false)
 		...roles.map((role) => OTHER_ROLES[role] ?? false),
 		!certificate.ca && "Not a certificate authority: it can't have issued other certificates.",
 		certificate.ca && !isSelfSigned(certificate) && "Not self-signed: this is an intermediate authority, not a root.",
-		certificate.validToDate < now && "Expired: licences that it vouches for will be refused.",
+		certificate.validToDate < now && "Expired: licences signed under it will be refused.",
 		!["ec", "ed25519", "ed448"].includes(certificate.publicKey.asymmetricKeyType ?? "") &&
 			"An unusual key: mobile driving licences are signed with elliptic curves.",
 	];
@@ -40,7 +40,7 @@ function signerWarnings(certificate: X509Certificate, owner: CertificateOwner, n
 	const isExpired = validToDate < now;
 	return [
 		!isRsa && "Not an RSA key: signatures of SAML messages are checked with RSA here.",
-		isRsa && !isStrong(certificate) && `The key has fewer than ${RSA_BITS_MIN} bits: it is no proof any more.`,
+		isRsa && !isStrong(certificate) && `The key has fewer than ${RSA_BITS_MIN} bits, which is no longer safe.`,
 		isExpired && `Expired: ask the ${owner} for a new one.`,
 		!isExpired && isSoonOver(validToDate, now) && `Expires soon: ask the ${owner} for the next one.`,
 	];

@@ -26,7 +26,7 @@ test("reports the facts of an issuer's root, without a warning", () => {
 
 test.each([
 	["2126-10-27T11:00:00Z", "expires soon: in 1 day", []],
-	["2126-10-30T12:00:00Z", "expired 2 days ago", ["Expired: licences that it vouches for will be refused."]],
+	["2126-10-30T12:00:00Z", "expired 2 days ago", ["Expired: licences signed under it will be refused."]],
 	["2020-01-01T00:00:00Z", "not valid yet", ["Not valid yet."]],
 ])("on %s a root %s", (now, validity, warnings) => {
 	expect(inspectCertificates(ROOT, "issuer", new Date(now)).certificates[0]).toMatchObject({ validity, warnings });
@@ -36,7 +36,7 @@ test("recognises a document signer by its key usage and warns that it is no auth
 	const [signer] = inspectCertificates(DOCUMENT_SIGNER, "issuer", in2030).certificates;
 	expect(signer).toMatchObject({ isAuthority: false, isSelfSigned: false });
 	expect(signer?.warnings).toEqual([
-		"This looks like a document signer, not like the root that issued it.",
+		"This looks like a document signer, not the root that issued it.",
 		"Not a certificate authority: it can't have issued other certificates.",
 	]);
 });

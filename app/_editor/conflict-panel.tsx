@@ -18,8 +18,8 @@ type Sides = Record<"theirs" | "yours", { title: string; only: string }> & {
 const otherAdmin: Sides = {
 	theirs: { title: "Theirs", only: "Only what you have changed as well." },
 	yours: { title: "Yours", only: "Only what they have changed as well." },
-	unsaved: "Nothing of yours is saved yet. Save again to keep both.",
-	left: "You keep it as they left it: there is nothing left to save.",
+	unsaved: "Your changes are not saved yet. Save again to keep both.",
+	left: "Keeping theirs: nothing left to save.",
 	contested: (verb) => `You both ${verb}`,
 };
 

@@ -47,7 +47,7 @@ describe("a save", () => {
 		press("Save changes");
 		await shows("Saved.");
 		press("Save changes");
-		expect(hasText("Nothing to save: nothing was changed.")).toBe(true);
+		expect(hasText("Nothing to save: no changes.")).toBe(true);
 		expect(service.sent).toHaveLength(1);
 		press("Undo");
 		await waitFor(() => expect(service.stored.title).toBe("Poems"));
@@ -78,7 +78,7 @@ describe("a save", () => {
 			[...document.querySelectorAll("[aria-label=Changes] [role=status]")].map((each) => each.textContent);
 		expect(states()).toEqual(["No changes to save"]);
 		press("Save changes");
-		expect(states()).toEqual(["Nothing to save: nothing was changed."]);
+		expect(states()).toEqual(["Nothing to save: no changes."]);
 		type(title(), "Plays");
 		expect(states()).toEqual(["1 change"]);
 		await saved();
@@ -104,7 +104,7 @@ describe("a save", () => {
 
 	test("is listed in the history, and so is what the service stored differently from what was sent", async () => {
 		open();
-		expect(hasText("No changes were made through this console yet.")).toBe(true);
+		expect(hasText("No changes made here yet.")).toBe(true);
 		type(title(), "Plays");
 		await saved();
 		expect(within(screen.getByRole("region", { name: "History" })).getAllByRole("listitem")).toHaveLength(1);
@@ -112,9 +112,9 @@ describe("a save", () => {
 		service.respond = () => savedAs(after, { differing: ["colour"], unconfirmed: ["title"] });
 		type(title(), "Maps");
 		press("Save changes");
-		const describeChanges = await shows("The service holds something else than was sent");
+		const describeChanges = await shows("The service stored something different from what was sent");
 		expect(describeChanges.closest("[role=status]")?.textContent).toContain("Colour");
-		const unconfirmed = await shows("The tenant does not say whether this was stored");
+		const unconfirmed = await shows("The tenant does not report whether this was stored");
 		expect(unconfirmed.closest("[role=status]")?.textContent).toContain("Title");
 		expect(hasText("Saved.")).toBe(false);
 		expect(hasText("Sent. Not all of it is confirmed.")).toBe(true);

@@ -104,7 +104,7 @@ describe("a rule", () => {
 	test("accepts a stored choice, and no other that isn't offered", () => {
 		const odd = { ...shelf, colour: "stored once" };
 		expect(faults(odd, valuesOf({ ...odd, title: "Plays" }))).toBeNull();
-		expect(faultsOf({ colour: "stored once" })).toEqual({ colour: "Choose one of those that are offered." });
+		expect(faultsOf({ colour: "stored once" })).toEqual({ colour: "Choose one of the options." });
 	});
 
 	test("across two fields is shown at the one that it names", () => {

@@ -15,7 +15,7 @@ export function withChanges<F extends Fields>(
 ): Filled<F> {
 	const [old, filled] = [editor.contentOf(before, baseline), editor.contentOf(values, baseline)];
 	const changes = editor.describeChanges(old, filled, new Map()).map(({ words }) => `${words}.`);
-	return { values, notes: [...(changes.length === 0 ? ["The form says all of it already."] : changes), ...notes] };
+	return { values, notes: [...(changes.length === 0 ? ["The form already holds all of it."] : changes), ...notes] };
 }
 
 /** Fills the form from the other party's metadata, which sends nothing. @param fill @throws UnreadableMetadata */

@@ -192,7 +192,7 @@ describe("a draft", () => {
 			[pastChange("Rotated it", { ...halfAMinuteLater, isEdit: false }), pastChange("Changed it", halfAMinuteLater)],
 		],
 		["You changed it 2 minutes ago.", [pastChange("Changed it", { ...halfAMinuteLater, isOwn: true })]],
-		["Somebody changed it outside this console.", [pastChange("Changed it", { at: "2026-01-01T09:59:00.000Z" })]],
+		["It was changed outside this console.", [pastChange("Changed it", { at: "2026-01-01T09:59:00.000Z" })]],
 	])("that is restored names the author of that change: %s", async (words, history) => {
 		const { id } = await left("Yours");
 		service.stored = { ...shelf, title: "Theirs" };

@@ -68,7 +68,7 @@ function statusOf(
 	if (isPending) return ["Sending…"];
 	if (words.obstacle) return [words.obstacle, "text-danger"];
 	if (!now.isEdited) {
-		if (result.kind === "unchanged") return ["Nothing to save: nothing was changed."];
+		if (result.kind === "unchanged") return ["Nothing to save: no changes."];
 		if (lastSave && lastSave.differing.length + lastSave.unconfirmed.length > 0)
 			return ["Sent. Not all of it is confirmed.", "text-warning"];
 		const done = lastSave ? (words.saved ?? "Saved.") : words.success;

@@ -142,10 +142,10 @@ export function editorSave<F extends Fields, Stored extends object>(options: Sav
 	return { update, updateFrom, save, submitted };
 }
 
-const UNKNOWN_SHAPE = "Somebody has given it a shape that this console does not know. Nothing was changed.";
+const UNKNOWN_SHAPE = "It was changed to a form that this console does not know. Nothing was changed here.";
 
 const OTHER_VIEW =
-	"The tenant lets this console read or change more of it or less than when the page was opened. Nothing was changed: open the page anew.";
+	"What this console may read or change at the tenant is different from when the page was opened. Nothing was changed: open the page again.";
 
 /** A write of several parts has stored some of them. */
 export class PartlySavedError extends Error {

@@ -45,7 +45,7 @@ export function respondToJson<Body, Value>(
 	return respondFor(requireActionPermission("look"), "template", async () => {
 		const length = Number(request.headers.get("content-length") ?? Number.NaN);
 		if (!(length <= bytesMax)) {
-			const message = `At most ${bytesMax / 1024} KB are read here. Nothing was done.`;
+			const message = `At most ${bytesMax / 1024} KB are accepted here. Nothing was done.`;
 			return json({ problem: { title: "Too long", message } }, 413);
 		}
 		const sent = body.safeParse(await request.json().catch(() => null));
@@ -57,5 +57,5 @@ export function respondToJson<Body, Value>(
 /** The problem of a form that no page of this version sends. */
 export const outdatedPage: Problem = {
 	title: "This page is out of date",
-	message: "The console did not understand what the page sent. Nothing was changed. Copy what you typed and reload.",
+	message: "The console could not read what the page sent. Nothing was changed. Copy what you typed, then reload.",
 };

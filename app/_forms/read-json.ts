@@ -29,5 +29,5 @@ export async function readJson<Body extends object>(
 /** The problem of a form that only reads, where there is no response. */
 export const noAnswerToRead: Problem = {
 	title: "No answer",
-	message: "The console itself gave no answer. Nothing was changed. Try again.",
+	message: "The console did not respond. Nothing was changed. Try again.",
 };

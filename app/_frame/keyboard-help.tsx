@@ -10,7 +10,7 @@ const loadKeys = () => import("./keyboard-keys");
 /** Fields in which ? is typed, or chooses an option. */
 const FIELDS = "input:not([type=checkbox], [type=radio]), textarea, select, [contenteditable]";
 
-/** The list of keys, opened by ? and by links to the guide's list. It is loaded when it is first opened. */
+/** Keyboard shortcuts, opened by ? and by links to the guide's list. It is loaded when it is first opened. */
 export function KeyboardHelp() {
 	const lazy = useLazyPart(loadKeys);
 	const [isOpen, setIsOpen] = useState(false);
@@ -33,7 +33,7 @@ export function KeyboardHelp() {
 			{/* As high as the loaded list, also in the system's font. */}
 			<div className="grid min-h-[28.5rem] grid-rows-[auto_1fr_auto] gap-4 p-5">
 				<h2 className="text-lg font-semibold">Keyboard</h2>
-				<div>{KeyTable ? <KeyTable /> : <LazyNote lazy={lazy} what="The list of keys" focusOn={close} />}</div>
+				<div>{KeyTable ? <KeyTable /> : <LazyNote lazy={lazy} what="Keyboard shortcuts" focusOn={close} />}</div>
 				<div className="flex flex-wrap items-center gap-3 border-t border-line pt-4">
 					{QuestionKeySwitch ? <QuestionKeySwitch /> : null}
 					<form method="dialog" className="ml-auto">

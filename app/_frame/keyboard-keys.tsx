@@ -52,11 +52,11 @@ export function QuestionKeySwitch() {
 
 /** The guide on accessibility lists the same. "Ctrl" is shown as ⌘ on Apple machines. */
 export const KEYS: readonly [keys: string[], effect: string][] = [
-	[["Ctrl", "K"], "Search, jump to a page, or do something from anywhere"],
+	[["Ctrl", "K"], "Search, jump to a page, or start an action from anywhere"],
 	[["Ctrl", "S"], "Save the open form"],
-	[["Enter"], "In the last value of metadata: add a row. In a filter: filter"],
-	[["↑", "↓"], "Choose in the search and in lists of suggestions"],
-	[["←", "→"], "Choose the next tab"],
+	[["Enter"], "In the last value of metadata: add a row. In a filter: apply it"],
+	[["↑", "↓"], "Move through search results and suggestions"],
+	[["←", "→"], "Go to the next tab"],
 	[["Esc"], "Close a dialog or a menu. Edits stay"],
-	[["?"], "This list, outside of fields"],
+	[["?"], "Open this list, outside fields"],
 ];

@@ -107,7 +107,7 @@ export function PaletteResults(props: PaletteResultsProps) {
 function summary(text: string, found: number, isPartial: boolean): string {
 	const fault = searchFault(text.trim());
 	if (fault) return fault;
-	if (found === 0) return isPartial ? "Not all could be searched." : `Nothing found for “${text.trim()}”.`;
+	if (found === 0) return isPartial ? "Not everything could be searched." : `Nothing found for “${text.trim()}”.`;
 	return found === 1 ? "1 result" : `${found} results`;
 }
 

@@ -122,7 +122,7 @@ function PaletteContent({ rights, lazy, close }: PaletteContentProps) {
 					aria-expanded={active !== null}
 					aria-controls={OPTIONS_ID}
 					aria-activedescendant={active ?? undefined}
-					placeholder="Paste any id, e-mail address or name"
+					placeholder="Paste any ID, e-mail address or name"
 					autoComplete="off"
 					autoCapitalize="off"
 					spellCheck={false}

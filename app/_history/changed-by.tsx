@@ -45,7 +45,7 @@ export function changerSince(
  */
 export function ChangeNotice({ by, now }: { by: ChangedBy | undefined; now: string | undefined }) {
 	if (by === undefined) return <>It was changed since you opened it.</>;
-	if (by === null) return <>Somebody changed it outside this console.</>;
+	if (by === null) return <>It was changed outside this console.</>;
 	return (
 		<>
 			<Name text={by.person} /> changed it{" "}

@@ -41,7 +41,7 @@ test.each([
 });
 
 test("an empty history is reported, and so is one with more changes than are listed", () => {
-	expect(shown()).toContain("No changes were made through this console yet.");
+	expect(shown()).toContain("No changes made here yet.");
 	const many = Array.from({ length: CHANGES_SHOWN + 1 }, (_, index) => ({ ...change, id: `${index}` }));
 	expect(shown(...many).match(/<li/g)).toHaveLength(CHANGES_SHOWN);
 	expect(shown(...many)).toContain(`These are the newest ${CHANGES_SHOWN}.`);

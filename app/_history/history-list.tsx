@@ -29,7 +29,7 @@ export function HistoryList({ id, changes, clock, versionsPage }: HistoryListPro
 			<p className="text-sm text-muted">
 				{versionsPage ? (
 					<>
-						Changes made elsewhere are among the <TextLink href={versionsPage}>versions</TextLink>, which can be
+						Changes made elsewhere are in the <TextLink href={versionsPage}>versions</TextLink>, which can be
 						compared and restored.
 					</>
 				) : (
@@ -37,7 +37,7 @@ export function HistoryList({ id, changes, clock, versionsPage }: HistoryListPro
 				)}
 			</p>
 			{changes.length === 0 ? (
-				<p className="text-sm">No changes were made through this console yet.</p>
+				<p className="text-sm">No changes made here yet.</p>
 			) : (
 				<ol className="grid gap-3 text-sm">
 					{changes.slice(0, CHANGES_SHOWN).map(({ id, at, person, account, authorPage, outcome, lines }) => (

@@ -93,13 +93,13 @@ function Failure({ lazy: { isLoading, failures, request }, what, onRetry = reque
 	return (
 		<div ref={notice}>
 			<Alert tone="error" title={`${what} could not be loaded.`}>
-				<p>The form works without it, and nothing you typed is lost.</p>
+				<p>The form works without it. Nothing you typed is lost.</p>
 				<div className="flex flex-wrap items-center gap-3">
 					<Button type="button" aria-disabled={isLoading} onClick={() => isLoading || onRetry()}>
 						Try again
 					</Button>
 					<span role="status" className="text-muted">
-						{isLoading ? "Loading…" : failures > 1 ? "It did not arrive this time either." : ""}
+						{isLoading ? "Loading…" : failures > 1 ? "It failed again." : ""}
 					</span>
 				</div>
 			</Alert>

@@ -46,7 +46,7 @@ export function ResponseNotes() {
 	const notes = responseNotes();
 	if (notes.length === 0) return null;
 	return (
-		<Alert tone="warning" title="Look closely before you save">
+		<Alert tone="warning" title="Check before you save">
 			{notes.map((note) => (
 				<p key={note}>{note}</p>
 			))}
@@ -57,9 +57,9 @@ export function ResponseNotes() {
 /** Above a form whose page could not be read again after it was submitted. */
 export function NotReadAgain({ problem: { title, reason = title, reference } }: { problem: Problem }) {
 	return (
-		<Alert tone="warning" title="The service could not be read again">
+		<Alert tone="warning" title="The service did not respond">
 			<p>
-				{reason}. The form below holds what you typed, and says what became of it; the rest of the page is missing.
+				{reason}. The form below holds what you typed and what became of it. The rest of the page is missing.
 				{reference ? <CallReference reference={reference}> Reference </CallReference> : null}
 			</p>
 		</Alert>
@@ -107,7 +107,7 @@ function reasonsWithout(needed: readonly Needed[]): string[] {
 export async function obstacleTo(writes: readonly OperationName[], access: Access): Promise<ReactNode> {
 	const permission = writes[0] && permissionFor(writes[0]);
 	if (!may(access.towards, permission))
-		return <Obstacle title="You can look, not edit" why={refusalOf(access, permission)} />;
+		return <Obstacle title="You can view, not edit" why={refusalOf(access, permission)} />;
 	await learnScopes();
 	const reasons = reasonsWithout(writes);
 	return reasons.length > 0 ? <Obstacle title={SCOPE_MISSING} why={reasons.join(" ")} /> : null;
@@ -118,7 +118,7 @@ export function CannotCreate({ role, create }: { role: Role; create: OperationNa
 	const entry = writeEntry(create);
 	if (!entry || may(role, entry.permission)) return <ScopeMissing of={create} />;
 	const why = whoMay(entry.permission, `Creating ${withArticle(entry.resource)}`);
-	return <Obstacle title="You can look, not create" why={why} />;
+	return <Obstacle title="You can view, not create" why={why} />;
 }
 
 type RefusedPageProps = { title: string; permission: Permission; role: Role };
@@ -139,7 +139,7 @@ type RoleNoteProps = Pick<Access, "role"> & Partial<Access> & { permission: Perm
 export function RoleNote({ role, towards = role, permission }: RoleNoteProps) {
 	if (may(towards, permission)) return null;
 	const refusal = refusalOf({ role, towards }, permission);
-	return <p className="text-sm">{`You can look, not change: your role is ${role}. ${refusal}`}</p>;
+	return <p className="text-sm">{`You can view, not change: your role is ${role}. ${refusal}`}</p>;
 }
 
 type ReadOnlyNoticeProps = {

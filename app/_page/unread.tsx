@@ -33,7 +33,7 @@ export function Unread({ what, id, title = resourceTitle(what), problem, gone, l
 	return (
 		<>
 			<PageHeader title={title} actions={isMissing ? null : listLink}>
-				<Identifier value={id} label="Copy id" />
+				<Identifier value={id} label="Copy ID" />
 			</PageHeader>
 			{isMissing ? (
 				<div className="grid gap-4">

@@ -27,7 +27,7 @@ export function UnreadableRows({ count }: { count: number }) {
 	if (!count) return null;
 	return (
 		<Alert tone="warning" title={`${count} ${count === 1 ? "entry" : "entries"} could not be read`}>
-			The tenant lists {count === 1 ? "it" : "them"} in a form that this console does not know, without a usable ID.
+			The tenant lists {count === 1 ? "it" : "them"} in an unknown form, without a usable ID.
 		</Alert>
 	);
 }

@@ -159,7 +159,7 @@ export const edits: readonly Edit[] = [
 		filled: { revoke: [] },
 		send: sendTo(endSessionsAction, {}),
 		written: (sample) => [[`POST ${userPath(sample)}/revoke-access`, { preserve_refresh_tokens: true }]],
-		read: /Signed in nowhere.*\btoken\b/,
+		read: /Not signed in anywhere.*\btoken\b/,
 	},
 	{
 		title: "the end of a token",

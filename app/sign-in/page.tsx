@@ -44,8 +44,8 @@ async function noticeOf(error: string | string[] | undefined): Promise<Notice | 
 	if (fault) {
 		return {
 			tone: "error",
-			title: "Nobody can sign in at the moment",
-			text: `The console's store ${fault}. Tell whoever runs this console.`,
+			title: "No one can sign in at the moment",
+			text: `The console's store ${fault}. Tell the operator of this console.`,
 		};
 	}
 	if (error) return String(error) === "AccessDenied" ? refusalOf(await lastRefusedAccount()) : incomplete;
@@ -66,7 +66,7 @@ function refusalOf(account: string | null): Notice {
 	if (account === null) return { tone: "info", text: `Only the tenant's admins can enter the console. ${next}` };
 	return {
 		tone: "error",
-		title: "This account can't enter the console",
+		title: "This account can't use the console",
 		text: `You signed in as “${nameInWords(account)}”, which is not one of the tenant's admins. ${next}`,
 	};
 }

@@ -78,7 +78,7 @@ test("a copy that is refused takes the place of the one before, and says so of t
 	await says("Copied");
 	clipboard.refuses = true;
 	press("Copy client secret");
-	await says("Could not copy: select the text instead");
+	await says("Couldn't copy. Select the text instead");
 	expect(isMarked()).toBe(false);
 	rerender(secret("rotated"));
 	expect(statuses()).toEqual([""]);

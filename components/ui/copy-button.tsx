@@ -13,7 +13,7 @@ type CopyButtonProps = {
 };
 
 /** The button shows the first as well: see the style. */
-const words = { copied: "Copied", failed: "Could not copy: select the text instead" };
+const words = { copied: "Copied", failed: "Couldn't copy. Select the text instead" };
 
 /**
  * Copies a text and reports it within the button, so that nothing beside it moves. Hidden without scripts and until it is

@@ -131,7 +131,7 @@ test("a viewer reads an application in words, and finds no way to create, change
 	const viewer = await visit("viewer");
 	expect(linksOf(await viewer.open("/applications"), "New application")).toEqual([]);
 	const page = await viewer.open(`/applications/${credentials.clients.web_app?.client_id}`);
-	expect(wordsOf(page)).toContain("You can look, not change: your role is viewer.");
+	expect(wordsOf(page)).toContain("You can view, not change: your role is viewer.");
 	expect(page.document.querySelector("main :is(input:not([type=hidden]), textarea, select)[name]")).toBeNull();
 	expect(valuesOf(page)).toMatchObject({
 		Name: "Storefront",

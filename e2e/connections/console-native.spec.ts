@@ -188,7 +188,7 @@ test("a viewer reads everything in words, can change nothing, and tests a sign-i
 	list.getByRole("heading", { level: 1, name: "Identity providers" });
 	expect(linksOf(list, "New identity provider")).toEqual([]);
 	const page = await viewer.open(`/connections/${connection?.id}`);
-	expect(wordsOf(page)).toContain("You can look, not change: your role is viewer.");
+	expect(wordsOf(page)).toContain("You can view, not change: your role is viewer.");
 	expect(page.document.querySelector("main :is(input:not([type=hidden]), textarea, select)[name]")).toBeNull();
 	expect(valuesOf(page)["Sign-in address"]).toMatch(/^https?:/);
 	for (const button of ["Save changes", FILL, "Delete identity provider", "Turn off"]) {
@@ -196,7 +196,7 @@ test("a viewer reads everything in words, can change nothing, and tests a sign-i
 	}
 	const section = page.getByRole("region", { name: "Tell the provider" });
 	expect(section.textContent).toContain("/login/callback?connection=");
-	expect(wordsOf(await viewer.open("/connections/new"))).toContain("You can look, not create");
+	expect(wordsOf(await viewer.open("/connections/new"))).toContain("You can view, not create");
 	const [sample] = await management.json<{ id: string }[]>("GET", "/connections?name=sample-provider");
 	const path = `/connections/${sample?.id}/test`;
 	expect(countButtons(await viewer.open(path), "Test sign-in")).toBe(0);

@@ -31,7 +31,7 @@ test("what an editor does is listed with its outcome, filtered in the URL, and e
 	const operation = all.getByRole("option", { name: "Change template" }) as HTMLOptionElement;
 	const shown: VisitedPage = await editor.press(all, "Filter", { subject: id, operation: operation.value });
 	expect(shown.url.searchParams.get("subject")).toBe(id);
-	expect(shown.getByRole<HTMLInputElement>("textbox", { name: "Name or id" }).value).toBe(id);
+	expect(shown.getByRole<HTMLInputElement>("textbox", { name: "Name or ID" }).value).toBe(id);
 	const [entry, ...others] = entriesOf(shown);
 	expect(others).toEqual([]);
 	expect(entry).toContain(`Edda Torvik changed ${name}: +\u00a0City`);

@@ -188,7 +188,7 @@ test("the ? key lists the keys outside of fields, as the help menu does, until i
 	await page.getByRole("heading", { level: 1 }).focus();
 	await page.route("**/_next/static/**", (route) => route.abort());
 	await page.keyboard.press("?");
-	await expect(keys.getByRole("status")).toHaveText("The list of keys could not be loaded.");
+	await expect(keys.getByRole("status")).toHaveText("Keyboard shortcuts could not be loaded.");
 	const height = (await keys.boundingBox())?.height;
 	await page.unroute("**/_next/static/**");
 	await keys.getByRole("button", { name: "Try again" }).click();

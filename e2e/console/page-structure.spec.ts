@@ -95,11 +95,11 @@ test("every page has the same frame; the connection is made of named regions, th
 			    - term: Logout URL
 			    - definition:
 			      - button "Copy Logout URL"
-			  - region "What the console may do":
+			  - region "What this console may do":
 			    - list "Features and their scopes":
 			      - listitem:
 			        - paragraph: List and open templates
-			  - region "What it may do besides":
+			  - region "Optional permissions":
 			    - list "Optional features and their scopes"
 		`);
 	});
@@ -134,7 +134,7 @@ test("every page has the same frame; the connection is made of named regions, th
 			  - search:
 			    - textbox "Person"
 			    - combobox "Operation"
-			    - textbox "Name or id"
+			    - textbox "Name or ID"
 			    - combobox "Outcome"
 			    - textbox "From"
 			    - textbox "To"

@@ -173,7 +173,7 @@ test("the list of templates is a table with sortable heads, their form is groups
 			- main:
 			  - heading "Refresh token" [level=1]
 			  - paragraph:
-			    - button "Copy id"
+			    - button "Copy ID"
 			    - text: jose.nunez@example.org · Licence Wallet (web) device changed
 			  - button "Revoke token"
 			  - region "Metadata":

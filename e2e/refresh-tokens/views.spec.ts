@@ -19,7 +19,7 @@ test("controls that need scripts are shown after hydration alone; then nothing s
 	await page.goto(`/refresh-tokens/${token.id}`, { waitUntil: "commit" });
 	const editor = metadataEditor(page);
 	await expect(editor.value(2)).toBeVisible();
-	for (const name of ["Rows", "JSON", "Export", "Copy id"]) {
+	for (const name of ["Rows", "JSON", "Export", "Copy ID"]) {
 		await expect(page.getByRole("button", { name, exact: true })).toHaveCount(0);
 	}
 	const before = await editor.key(1).boundingBox();
@@ -29,7 +29,7 @@ test("controls that need scripts are shown after hydration alone; then nothing s
 	await expect(editor.region.getByRole("textbox", { name: "Metadata as JSON" })).toHaveValue(
 		/"typed before they came"/,
 	);
-	await expect(page.getByRole("button", { name: "Copy id" })).toBeVisible();
+	await expect(page.getByRole("button", { name: "Copy ID" })).toBeVisible();
 	await editor.button("Rows").click();
 	expect(await editor.key(1).boundingBox()).toEqual(before);
 
@@ -50,7 +50,7 @@ test("shows metadata to a viewer without a way to change it", async ({ visit }) 
 		...["device_label", "Phone", "note", "kept"],
 	]);
 	expect(metadata.querySelectorAll("input:not([type=hidden]), :disabled")).toHaveLength(0);
-	page.getByText("You can look, not change: your role is viewer. Editing metadata needs the editor or support role.");
+	page.getByText("You can view, not change: your role is viewer. Editing metadata needs the editor or support role.");
 	expect(page.queryAllByRole("button", { name: /Save|Add|Remove|Clear|Revoke/ })).toEqual([]);
 });
 

@@ -45,12 +45,12 @@ test("a session is signed out from another one, by its own button alone; the cur
 			);
 	const buttonIn = (row: HTMLElement | undefined) => row?.querySelector<HTMLElement>("button") ?? "";
 	const after = await one.press(page, buttonIn(rowOf(false)));
-	after.getByText("The session was signed out. Its browser may still be signed in at the tenant.");
+	after.getByText("Session signed out. Its browser may still be signed in at the tenant.");
 	const ended = await other.open("/templates");
 	expect(ended.url.pathname).toBe("/sign-in");
 	ended.getByText("Your session has ended. Sign in again.");
 	const again = await one.press(page, buttonIn(rowOf(false)));
-	again.getByText("That session had ended already.");
+	again.getByText("That session had already ended.");
 	const out = await one.press(page, buttonIn(rowOf(true)));
 	out.getByText("You are signed out.");
 	expect((await one.open("/templates")).url.pathname).toBe("/sign-in");

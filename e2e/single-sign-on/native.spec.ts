@@ -93,7 +93,7 @@ test("the tenant's metadata and certificate are downloaded as files, with a sess
 test("a viewer reads the settings in words, and can change none of them", async ({ visit, credentials }) => {
 	const viewer = await visit("viewer");
 	const page = await viewer.open(`/applications/${credentials.clients.saml_app?.client_id}/single-sign-on`);
-	expect(wordsOf(page)).toContain("You can look, not change: your role is viewer.");
+	expect(wordsOf(page)).toContain("You can view, not change: your role is viewer.");
 	expect(
 		page.document.querySelector("main :is(input:not([type=hidden], [hidden]), textarea, select)[name]"),
 	).toBeNull();

@@ -20,7 +20,7 @@ test("a conflict with another admin's changes is shown, resolved, saved and undo
 	await signIn(page, "editor");
 	await page.goto(`/templates/${id}`);
 	const history = page.getByRole("region", { name: "History" });
-	await expect(history).toContainText("No changes were made through this console yet.");
+	await expect(history).toContainText("No changes made here yet.");
 
 	await test.step("what both have changed is a choice, and the rest is merged", async () => {
 		await nameBox(page).fill(names.yours);
@@ -30,7 +30,7 @@ test("a conflict with another admin's changes is shown, resolved, saved and undo
 		await management.updateElements(id, { ...before, odd: { a: 2 }, resident_city: true });
 		await saveButton(page).click();
 		await expect(conflict(page)).toBeVisible();
-		await expect(page.getByText("Somebody changed it outside this console.")).toBeVisible();
+		await expect(page.getByText("It was changed outside this console.")).toBeVisible();
 		await expect(tick(page, "City")).toBeChecked();
 		await expect(tick(page, "Given names")).toBeChecked();
 		await expect(tabPanel(page, "Holder")).toContainText("City");

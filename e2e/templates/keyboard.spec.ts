@@ -93,7 +93,7 @@ test("by keyboard alone: create, follow an advice, use a preset, resolve a confl
 		await page.keyboard.press("Space");
 		const { length } = posts;
 		await page.keyboard.press("ControlOrMeta+s");
-		await expect(page.getByText("Nothing to save: nothing was changed.")).toBeVisible();
+		await expect(page.getByText("Nothing to save: no changes.")).toBeVisible();
 		await expect(tick(page, "City")).toBeFocused();
 		await filter(page).fill("city");
 		await filter(page).press("Enter");

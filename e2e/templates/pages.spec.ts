@@ -171,13 +171,13 @@ test("a viewer sees what is requested and has nothing to change it with", async 
 	const page = await viewer.open(`/templates/${id}`);
 	expect(box(page, "Photo").checked).toBe(true);
 	expect(box(page, "Photo").closest("fieldset")?.hasAttribute("disabled")).toBe(true);
-	expect(text(page, "main")).toContain("You can look, not change: your role is viewer.");
+	expect(text(page, "main")).toContain("You can view, not change: your role is viewer.");
 	expect(text(page, "main")).toContain("1 of 21 requested");
 	expect(page.document.querySelector("#save, .chips")).toBeNull();
 	for (const words of ["Save changes", "Delete template", "Duplicate"]) expect(page.queryByText(words)).toBeNull();
 	const empty = await viewer.open("/templates/new");
 	expect(empty.queryByText("Create template")).toBeNull();
-	expect(empty.getByText("You can look, not create")).toBeTruthy();
+	expect(empty.getByText("You can view, not create")).toBeTruthy();
 	expect((await viewer.open("/templates")).queryByText("New template")).toBeNull();
 });
 

@@ -259,7 +259,7 @@ for (const [kind, button] of [
 		if (kind === "new") return;
 
 		const saved = page.getByText("Saved.", { exact: true });
-		expect(await layoutShiftDuring(page, () => page.getByRole("button", { name: "Copy id" }).click()), "Copy").toBe(0);
+		expect(await layoutShiftDuring(page, () => page.getByRole("button", { name: "Copy ID" }).click()), "Copy").toBe(0);
 		await expect(page.getByRole("status").filter({ hasText: /^Copied$/ })).toHaveCount(1);
 		const save = async () => {
 			await page.keyboard.press("ControlOrMeta+s");

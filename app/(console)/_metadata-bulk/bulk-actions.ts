@@ -79,7 +79,7 @@ async function preview(subject: string, edit: MetadataPlan, ids: readonly string
 	return continueOn(bulkEditPage(edit.resource, await createBulkEdit(subject, edit, items)));
 }
 
-const nothingSelected: Problem = { title: "Nothing selected", message: "Nothing was read and nothing was changed." };
+const nothingSelected: Problem = { title: "Nothing selected", message: "Nothing was changed." };
 
 export async function runBulkEditAction(_: BulkRunState, form: FormData): Promise<BulkRunState> {
 	return runAction("refresh token", form, (edit) =>

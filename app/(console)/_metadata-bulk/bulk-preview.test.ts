@@ -94,7 +94,7 @@ describe("the preview", () => {
 			return true;
 		};
 		const { a, b } = await tokensOf(await preview(["a", "b"]));
-		expect(a?.detail).toBe("Its metadata is not reported: all that it may have is replaced");
+		expect(a?.detail).toBe("Its metadata is not reported: anything it has is replaced");
 		expect(b?.detail).toBeNull();
 	});
 

@@ -37,7 +37,7 @@ export function bulkStartPage(resource: MetadataResource) {
 				<PageHeader title={`Edit metadata of several ${many}`}>
 					{obstacle
 						? null
-						: `Set or remove one key. The next page shows what would become of each ${one}; nothing is changed before you have seen it.`}
+						: `Set or remove one key. The next page shows what would become of each ${one}. Nothing is changed before you have seen it.`}
 				</PageHeader>
 				{userId === "" || chosen.length === 0 ? (
 					<EmptyState title={`No ${one} was selected`}>{backLink}</EmptyState>

@@ -86,7 +86,7 @@ export async function planMetadata(
 	});
 }
 
-const UNREPORTED = "Its metadata is not reported: all that it may have is replaced";
+const UNREPORTED = "Its metadata is not reported: anything it has is replaced";
 
 /** How an operation writes one token or session, and looks up an interrupted write. */
 export function metadataWork(resource: MetadataResource, operation: MetadataOperation): BulkWork {

@@ -75,7 +75,7 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 					{lost.length === 1 ? "it" : "them"} back.
 				</p>
 			) : null}
-			{isEdited ? <p>What you typed and have not saved is dropped too.</p> : null}
+			{isEdited ? <p>Your unsaved edits are lost too.</p> : null}
 		</ConfirmDialog>
 	);
 }

@@ -73,7 +73,7 @@ function ConflictDialog({ isAgain, onClose }: { isAgain: boolean; onClose: () =>
 				</h3>
 				{isAgain ? (
 					<Alert tone="warning" title="Changed again">
-						<p>It was changed once more since this was shown. Your choices about the rest are kept.</p>
+						<p>It was changed again since this was shown. Your other choices are kept.</p>
 					</Alert>
 				) : null}
 				{isRefused ? <Alert tone="error" title="Choose a value for every key" /> : null}

@@ -127,7 +127,7 @@ export function holderPage<One extends InResponse<MetadataResource>>(
 					actions={one && canUse(access.towards, end) && !isEnding ? parts.end : null}
 				>
 					<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-						<Identifier value={id} label="Copy id" />
+						<Identifier value={id} label="Copy ID" />
 						{parts.head}
 						{search ? (
 							<TextLink href={listAddress(resources["refresh token"].path, { q: search })}>

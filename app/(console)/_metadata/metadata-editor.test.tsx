@@ -124,7 +124,7 @@ test("warns of near-duplicates, unusual keys and secrets, and saves them all the
 	expect(editor.description(editor.key(2))).toMatch(/A live tenant may refuse this key/);
 	editor.type(editor.value(2), `sk_live_${"4".repeat(24)}`);
 	expect(editor.description(editor.value(2))).toContain(
-		"This looks like a secret API key. Metadata is not a safe place for secrets.",
+		"This looks like a secret API key. Don't keep secrets in metadata.",
 	);
 	expect(editor.description(editor.key(2))).not.toMatch(/secret/);
 	editor.press("Save metadata");

@@ -59,8 +59,7 @@ export function MetadataForm({ of, isReported, leaves = [], ...page }: MetadataF
 					</p>
 					{isReported ? null : (
 						<p className="max-w-prose text-sm">
-							The tenant does not report the metadata of this {metadata.one}: what is saved here replaces all that it
-							may have.
+							The tenant does not report the metadata of this {metadata.one}: saving here replaces whatever it has.
 						</p>
 					)}
 					{leaves.map((sentence) => (
@@ -90,7 +89,7 @@ function KeyCount() {
 function MetadataBar({ unreadable }: { unreadable: number | null }) {
 	const count = entriesOfRows(useNow(metadataEditor).values.rows).length;
 	const saved =
-		count === 0 ? "All metadata cleared." : `The service holds ${count} ${count === 1 ? "key" : "keys"} now.`;
+		count === 0 ? "All metadata cleared." : `The service now holds ${count} ${count === 1 ? "key" : "keys"}.`;
 	const obstacle = unreadable === null ? undefined : `The JSON can't be read: line ${unreadable}`;
 	return <SaveBar submitLabel="Save metadata" obstacle={obstacle} saved={`Saved. ${saved}`} />;
 }

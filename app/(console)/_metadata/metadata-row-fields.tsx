@@ -98,7 +98,7 @@ export const MetadataRowFields = memo(function MetadataRowFields(props: Metadata
 	);
 });
 
-const NOT_TEXT = "Not text, so it is read-only here, and a save would lose it: remove the row to save the others.";
+const NOT_TEXT = "Not text, so read-only here. A save would lose it: remove the row to save the others.";
 
 /** The mark in words, also announced with the row's fields. */
 export function MarkWord({ id, mark }: { id?: string | undefined; mark: RowMark | "removed" }) {

@@ -28,7 +28,7 @@ function saveOf(resource: MetadataResource) {
 			if (edit.intent !== "clear" || !baseline) return rowIntent(edit);
 			const requestOf = () => ({ metadata: null });
 			const cleared = await save.save(id, baseline, { rows: [] }, { openedAt, values, requestOf });
-			const note = "Nothing was cleared. You can clear what is there now.";
+			const note = "Nothing was cleared. You can clear what is stored now.";
 			return cleared.kind === "conflict" ? { ...cleared, note } : cleared;
 		},
 		fieldAt: (path) => (path.split(".")[0] === metadata.wire ? "rows" : null),

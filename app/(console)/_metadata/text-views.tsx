@@ -68,7 +68,7 @@ export function MetadataJsonView({ entries, typed, onTyped, onUnreadable, onEntr
 					mistake &&
 					`Line ${mistake.line}, column ${mistake.column}: ${mistake.message} Nothing is saved until this can be read.`
 				}
-				description="One object, whose values are texts. A stored value that is none stays as it is, or is removed."
+				description="One object with text values. A stored value that is not text stays as it is, or is removed."
 			/>
 		</div>
 	);
@@ -95,7 +95,7 @@ export function ExportMetadata({ id, entries }: { id: string; entries: MetadataE
 			<CodeBlock label={`Metadata as ${format === "JSON" ? "JSON text" : format}`} text={text} />
 			{leftOut.length > 0 ? (
 				<p className="text-warning">
-					This format can't say these keys:{" "}
+					This format can't hold these keys:{" "}
 					{leftOut.map((key) => (
 						<span key={key}>
 							<ShownText text={key} />{" "}

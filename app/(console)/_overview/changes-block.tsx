@@ -15,7 +15,7 @@ export async function ChangesBlock({ clock }: { clock: Clock }) {
 	return (
 		<Section title="Recent changes" aside={<BlockLink href="/activity">All activity</BlockLink>}>
 			{entries.length === 0 ? (
-				<p className="text-sm text-muted">No changes yet. What is changed here appears in this list.</p>
+				<p className="text-sm text-muted">No changes yet. Changes made here appear in this list.</p>
 			) : (
 				<ul className="divide-y divide-line">
 					{entries.map((entry) => (

@@ -55,7 +55,7 @@ function Newest({ result, role }: { result: NewestTemplates; role: Role }) {
 			<NoneYet what="template">
 				<p>
 					{may(role, resources.template.permission)
-						? "A template says what a verification asks the holder of a driving licence for."
+						? "A template lists what a verification asks the holder of a driving licence for."
 						: whoMay("changeTemplates", "Creating one")}
 				</p>
 			</NoneYet>

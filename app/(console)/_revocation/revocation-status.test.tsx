@@ -47,7 +47,7 @@ async function pass(seconds: number): Promise<void> {
 test("looks less and less often, stops after a minute and says so", async () => {
 	await pass(3600);
 	expect(requests).toEqual([2, 5, 10, 18, 31, 52]);
-	expect(words()).toBe("Still listed, and not watched any more.");
+	expect(words()).toBe("Still listed. This page no longer checks.");
 	expect(refresh).not.toHaveBeenCalled();
 });
 
@@ -77,7 +77,7 @@ test.each([401, 403])("stops at a %i and says why", async (status) => {
 	response = { status, body: { problem: { title: "Signed out", message: "" } } };
 	await pass(3600);
 	expect(requests).toEqual([2]);
-	expect(words()).toBe("This page can't look again: Signed out.");
+	expect(words()).toBe("This page can't check again: Signed out.");
 });
 
 test("waits as long as the tenant's limit lasts, and stops where that is long", async () => {
@@ -87,7 +87,7 @@ test("waits as long as the tenant's limit lasts, and stops where that is long", 
 	response.body = { problem: { title: "Too many requests", message: "", retryAfterSeconds: 60 } };
 	await pass(3600);
 	expect(requests).toEqual([2, 22, 42]);
-	expect(words()).toBe("Whether that is still so is not known, and it is not watched any more.");
+	expect(words()).toBe("Whether that is still so is not known. This page no longer checks.");
 });
 
 test("looks on after a fault, and not while its tab is hidden", async () => {

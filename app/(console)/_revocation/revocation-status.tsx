@@ -16,7 +16,7 @@ const WAIT_SECONDS_MAX = 30;
 /** What is said of it, and in how many seconds it is looked for again; absent: not any more. */
 type Look = { words: string; seconds?: number | undefined; isGone?: true };
 
-const WATCHED = "This page looks again by itself, less and less often, for a minute.";
+const WATCHED = "This page checks again by itself for a minute.";
 
 /** Above what an admin requested the end of. It is watched for a minute; once it is gone, the page is read again. */
 export function RevocationStatus({ watched }: { watched: Watched }) {
@@ -39,10 +39,10 @@ export function RevocationStatus({ watched }: { watched: Watched }) {
 	return (
 		<Alert tone="warning" title={ends.requested}>
 			<p>
-				The service has accepted the request and carries it out in a moment. Until then{" "}
+				The service has accepted the request and will carry it out shortly. Until then{" "}
 				{isOne ? `the ${metadata.one}` : "they"} may still be listed.{" "}
 				<a href="?" className="inline-flex min-h-6 items-center font-medium text-accent underline">
-					Look again
+					Check again
 				</a>
 			</p>
 			<p>{ends.stays[isOne ? "one" : "all"]}</p>
@@ -58,13 +58,13 @@ async function look({ client, queryKey, signal }: QueryFunctionContext): Promise
 	const { state, problem }: { state?: string; problem?: Problem } = (await response?.json().catch(() => null)) ?? {};
 	if (state === "gone") return { words: "", isGone: true };
 	if (response?.status === 401 || response?.status === 403)
-		return { words: `This page can't look again: ${problem?.title ?? "not allowed"}.` };
+		return { words: `This page can't check again: ${problem?.title ?? "not allowed"}.` };
 	const seconds = Math.max(next ?? 0, problem?.retryAfterSeconds ?? 0);
 	if (next !== undefined && seconds <= WAIT_SECONDS_MAX) return { words: WATCHED, seconds };
 	return {
 		words: state
-			? "Still listed, and not watched any more."
-			: "Whether that is still so is not known, and it is not watched any more.",
+			? "Still listed. This page no longer checks."
+			: "Whether that is still so is not known. This page no longer checks.",
 	};
 }
 

@@ -20,7 +20,7 @@ export function ActivityFilter({ filter }: { filter: AuditFilter }) {
 					defaultValue={filter.operation}
 					options={[["", "All"], ...writeLabels]}
 				/>
-				<TextField label="Name or id" name="subject" defaultValue={filter.target} error={searchFault(filter.target)} />
+				<TextField label="Name or ID" name="subject" defaultValue={filter.target} error={searchFault(filter.target)} />
 				<SelectField
 					label="Outcome"
 					name="outcome"

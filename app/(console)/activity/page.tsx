@@ -46,9 +46,8 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 				}
 			>
 				Who changed what through this console in the last {auditRetentionDays} days, with old and new names, addresses
-				and switches. Of metadata it keeps{" "}
-				{keepsMetadataValues ? "keys, and the values that don’t look like secrets." : "keys and no values."} It never
-				keeps a secret.
+				and switches. For metadata it keeps{" "}
+				{keepsMetadataValues ? "keys, and the values that don’t look like secrets." : "keys and no values."} It never keeps secrets.
 			</PageHeader>
 			<div className="grid gap-5">
 				<ActivityFilter filter={filter} />
@@ -61,7 +60,7 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 							<ButtonLink href="/activity">Show all activity</ButtonLink>
 						) : (
 							<>
-								<p>Every change that is made here appears in this list.</p>
+								<p>Every change made here appears in this list.</p>
 								{may(session.role, resources.template.permission) ? <CreateLink what="template" /> : null}
 							</>
 						)}

@@ -86,10 +86,10 @@ export function CallList({ calls, filter, ...shared }: CallListProps) {
 					/>
 				</div>
 			) : (
-				<EmptyState title={isFiltered(filter) ? "No call of yours matches" : "No API calls yet"}>
+				<EmptyState title={isFiltered(filter) ? "None of your calls match" : "No API calls yet"}>
 					<p>
 						{isFiltered(filter)
-							? "Older calls are not kept, and those of other admins are not listed."
+							? "Older calls and those of other admins are not listed."
 							: "Open the templates, for example, and come back."}
 					</p>
 				</EmptyState>

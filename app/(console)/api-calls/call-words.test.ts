@@ -33,7 +33,7 @@ describe("the rate limit of a response", () => {
 
 	it.each([
 		[all, "98 of 100 left, full again at 14:03:05"],
-		[{ "x-ratelimit-remaining": "0", "retry-after": "3" }, "0 left, asked to wait 3 s"],
+		[{ "x-ratelimit-remaining": "0", "retry-after": "3" }, "0 left, wait 3 s"],
 		[{ ...all, "x-ratelimit-reset": String(Number(reset) - 60) }, "98 of 100 left, full again at 14:02:05"],
 		[{ ...all, "x-ratelimit-reset": "soon", "retry-after": "Wed, 21 Oct 2026" }, "98 of 100 left"],
 		[{ "x-ratelimit-reset": "9".repeat(14) }, null],

@@ -1,7 +1,7 @@
 import type { Clock } from "@/components/ui/time-text";
 
 /**
- * The rate limit of a response in words: "98 of 100 left, full again at 14:03:05, asked to wait 3 s".
+ * The rate limit of a response in words: "98 of 100 left, full again at 14:03:05, wait 3 s".
  * @param headers of the response, their names in lower case; values that aren't numbers are ignored
  * @returns null without such headers
  */
@@ -11,7 +11,7 @@ export function rateLimitWords(headers: Record<string, string>, { timeZone }: Cl
 	const texts = [
 		remaining && `${limit ? `${remaining} of ${limit}` : remaining} left`,
 		reset && `full again at ${time.format(Number(reset) * 1000)}`,
-		wait && `asked to wait ${wait} s`,
+		wait && `wait ${wait} s`,
 	];
 	return texts.filter(Boolean).join(", ") || null;
 }

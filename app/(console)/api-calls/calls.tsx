@@ -48,7 +48,7 @@ export async function callsPage({ searchParams }: Pick<PageProps<"/api-calls">, 
 					API calls
 				</ListTitle>
 				<p className="mb-4 mt-1 max-w-prose text-sm text-muted">
-					{`Your last ${EXCHANGES_KEPT} requests to the service, kept for ${EXCHANGES_KEPT_HOURS} hours without secrets and metadata values. Nobody else sees them. `}
+					{`Your last ${EXCHANGES_KEPT} requests to the service, kept for ${EXCHANGES_KEPT_HOURS} hours without secrets and metadata values. Only you see them. `}
 					{filter.reference ? `Listed are those with the reference ${filter.reference}. ` : null}
 					{isFiltered(filter) ? (
 						<PageLink href="/api-calls" className="whitespace-nowrap text-accent underline">
@@ -79,8 +79,8 @@ export async function callsPage({ searchParams }: Pick<PageProps<"/api-calls">, 
 					) : (
 						<>
 							<PageHeading title="API call" />
-							<EmptyState title="No such call of yours">
-								<p>It is older than what is kept, or it was somebody else's.</p>
+							<EmptyState title="You have no such call">
+								<p>It is no longer kept, or it belongs to someone else.</p>
 							</EmptyState>
 						</>
 					)}

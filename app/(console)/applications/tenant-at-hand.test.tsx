@@ -129,8 +129,8 @@ describe("SHA-512", () => {
 		store({ addons: { samlp: { audience: "urn:a" } } });
 		const { faults } = await save({ signatureAlgorithm: "rsa-sha512", digestAlgorithm: "sha512" });
 		expect(faults).toEqual({
-			signatureAlgorithm: "Choose one of those that are offered.",
-			digestAlgorithm: "Choose one of those that are offered.",
+			signatureAlgorithm: "Choose one of the options.",
+			digestAlgorithm: "Choose one of the options.",
 		});
 		expect(tenant.writes).toHaveLength(1);
 	});

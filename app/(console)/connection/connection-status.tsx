@@ -77,23 +77,19 @@ export async function ConnectionStatus() {
 			</div>
 			{outcome.problem ? null : (
 				<div className="grid gap-5">
-					<Section title="What the console may do">
+					<Section title="What this console may do">
 						{outcome.value.unlimited.length > 0 ? (
 							<Alert tone="warning" title="This console could take over other applications">
 								<p>
-									The tenant has granted it <code>{outcome.value.unlimited.join(", ")}</code>. The pages of this console
-									change no application that may do more than the console, but its client secret or private key alone is
-									enough to do so at the tenant. Grant these scopes only where applications are managed here, and keep
-									it as you keep the tenant’s most powerful one.
+									The tenant has granted it <code>{outcome.value.unlimited.join(", ")}</code>. This console never changes an application that may do more than itself, but anyone with its client secret or private key could. Grant these scopes only if you manage applications here, and guard the secret like the most powerful one of the tenant.
 								</p>
 							</Alert>
 						) : null}
 						<Grants grants={outcome.value.grants} isOptional={false} />
 					</Section>
-					<Section title="What it may do besides">
+					<Section title="Optional permissions">
 						<p className="max-w-prose text-sm text-muted">
-							Optional: the rest of the console works without these scopes. Where one is missing, the part that needs it
-							says so.
+							The rest of the console works without these scopes. Where one is missing, the part that needs it says so.
 						</p>
 						<Grants grants={outcome.value.grants} isOptional />
 					</Section>

@@ -53,7 +53,7 @@ test("no page about identity providers calls one a connection", async () => {
 	const texts = [await list(), await form(), await shown(), await shown("con_none")];
 	signInAs("viewer");
 	texts.push(await list(), await form(), await shown());
-	expect(texts.at(-1)).toContain("You can look, not change: your role is viewer.");
+	expect(texts.at(-1)).toContain("You can view, not change: your role is viewer.");
 	signInAs("editor");
 	tenant.clients.set(acme.id, [OWN_SIGN_IN]);
 	texts.push(await shown());

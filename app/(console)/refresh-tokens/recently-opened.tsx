@@ -39,11 +39,11 @@ const columns: Column<OpenedRefreshToken, Clock>[] = [
 
 /** The tokens that this admin opened last, with their names at that time: no request is sent to the service. */
 export function RecentlyOpened({ tokens, clock }: { tokens: OpenedRefreshToken[]; clock: Clock }) {
-	if (tokens.length === 0) return <p className="text-sm text-muted">The tokens that you open will be listed here.</p>;
+	if (tokens.length === 0) return <p className="text-sm text-muted">Tokens you open are listed here.</p>;
 	return (
 		<Section title="Recently opened by you">
 			<ColumnTable
-				label="Tokens that you opened last"
+				label="Tokens you opened last"
 				columns={columns}
 				rows={tokens}
 				idOf={({ tokenId }) => tokenId}

@@ -90,7 +90,7 @@ export function metadataNotices(served: Served): string[] {
 	return sentences(served, "hasMetadata", "may get the metadata in a logout token when the session ends.", {
 		yes: (names) => `All metadata of the session goes to ${names} in a logout token when it ends.`,
 		"not known": (names) =>
-			`It is not known whether the metadata goes to ${names} in a logout token when the session ends: it may.`,
+			`It is not known whether ${names} may get the metadata in a logout token when the session ends.`,
 	});
 }
 

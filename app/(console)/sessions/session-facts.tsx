@@ -35,7 +35,7 @@ export function SessionFacts({ session, user, served, openedBy, clock }: ShownSe
 			<Facts>
 				<Fact term="User">
 					{user_id ? (
-						<LinkedId href={pageOf("user", user_id)} text={user} id={user_id} label="Copy user id" />
+						<LinkedId href={pageOf("user", user_id)} text={user} id={user_id} label="Copy user ID" />
 					) : (
 						notReported
 					)}
@@ -73,7 +73,7 @@ export function OpenedBy({ name }: { name: string }) {
 /** @param subject the identifier of a user of the tenant, or any other */
 function Opener({ name, subject }: { name: string; subject: string | null | undefined }) {
 	if (!subject?.includes("|")) return <Name text={name} />;
-	return <LinkedId href={pageOf("user", subject)} text={name} id={subject} label="Copy id of who opened it" />;
+	return <LinkedId href={pageOf("user", subject)} text={name} id={subject} label="Copy ID of the opener" />;
 }
 
 type LinkedIdProps = {

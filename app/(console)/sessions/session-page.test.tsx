@@ -193,7 +193,7 @@ test("after a requested end it can't be edited while that is under way, and is r
 	expect(textOf(await page())).not.toContain("End requested");
 	await requested(ID, 3);
 	const late = textOf(await page());
-	expect(late).toMatch(/End requested.*Until then the session may still be listed\. Look again/);
+	expect(late).toMatch(/End requested.*Until then the session may still be listed\. Check again/);
 	expect(late).toMatch(/End session.*Save metadata/);
 	for (const id of [ID, "none"]) await requested(id, 0);
 	const shown = textOf(await page());
@@ -216,7 +216,7 @@ describe("a session that somebody else opened as the person", () => {
 
 	test("says by whom, and its device is compared with none", async () => {
 		const text = textOf(await page());
-		expect(text).toMatch(/not the person’s own Opened by support-desk as this person: the device is not one of/);
+		expect(text).toMatch(/not the user’s own Opened by support-desk as this person: the device is not one of/);
 		expect(text).toMatch(/Opened by support-desk Applications/);
 		expect(text).toContain("Device of support-desk");
 		expect(text).not.toMatch(/device changed|differs from start/);

@@ -14,7 +14,7 @@ export async function endSessionAction(_: FormResult, sent: unknown): Promise<Fo
 	return continueOn(
 		PATH,
 		hasEnded
-			? "The session was signed out. Its browser may still be signed in at the tenant."
-			: "That session had ended already.",
+			? "Session signed out. Its browser may still be signed in at the tenant."
+			: "That session had already ended.",
 	);
 }

@@ -26,7 +26,7 @@ export function choice(stated: ChoiceOptions): Kind<string> {
 		fault: (content, stored) =>
 			content === stored || options.some(([known]) => known === content)
 				? null
-				: "Choose one of those that are offered.",
+				: "Choose one of the options.",
 		read: (stored) => (isText(stored) && stored !== "" ? stored : unset),
 		shown: ({ value, options }) => offered(options).find(([known]) => known === value)?.[1] ?? value,
 		render: ({ stored = unset, options, ...control }) => (

@@ -77,7 +77,7 @@ function addressFault(found: string): string | null {
 	if (textLength(found) > CLIENT_URL_LENGTH_MAX) return tooLong(found, CLIENT_URL_LENGTH_MAX);
 	return CLIENT_URL_PATTERN.test(found)
 		? null
-		: "This is no address that is taken: it begins with https:// (or http:// on this machine), without user name, wildcard and #.";
+		: "Not a valid URL: it must begin with https:// (or http:// on this machine), without user name, wildcard or #.";
 }
 
 /** For names of entities, attributes, realms and applications. */
@@ -90,5 +90,5 @@ export function sentFault(text: string, max: number): string | null {
 	if (textLength(text) > max) return tooLong(text, max);
 	return ADDON_TEXT_PATTERN.test(text)
 		? null
-		: "This holds characters that can't be sent: control characters and the like.";
+		: "It holds characters that can't be sent, such as control characters.";
 }

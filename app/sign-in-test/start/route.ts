@@ -14,7 +14,7 @@ import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";
 /** Begins a test: sends the browser to the tenant as the application would. */
 export async function POST(request: Request): Promise<Response> {
 	const session = await outcomeOf(requireActionPermission("look"), "application");
-	if (session.problem) return wordsPage("The test can't begin", session.problem.message, 403);
+	if (session.problem) return wordsPage("The test can't start", session.problem.message, 403);
 	const form = await readForm(request);
 	if (!form) return refuseForm();
 	const id = String(form.get("applicationId"));
@@ -35,7 +35,7 @@ export async function POST(request: Request): Promise<Response> {
 	});
 	const test = { subject: session.value.subject, testedId: id, protocol };
 	const kept = await outcomeOf(keepTest(state, test, requestId), "application");
-	if (kept.problem) return wordsPage("The test can't begin", kept.problem.message, 503);
+	if (kept.problem) return wordsPage("The test can't start", kept.problem.message, 503);
 	return refreshPage("Test sign-in", url, "Continue to the tenant");
 }
 

@@ -40,7 +40,7 @@ export async function findTestApplication(): Promise<string | null> {
 	});
 	const [application] = found;
 	if (application || isWhole) return application?.client_id ?? null;
-	throw new WriteRefused("The test can't begin", "The tenant has more applications than this console could read.");
+	throw new WriteRefused("The test can't start", "The tenant has more applications than this console could read.");
 }
 
 function hasUnreadCallbacks({ unread = [] }: PartlyRead): boolean {
@@ -78,7 +78,7 @@ async function createTestApplication(): Promise<string> {
 	});
 	const id = outcome.kind === "created" ? outcome.application.client_id : outcome.ids[0];
 	if (id !== undefined) return id;
-	throw new WriteRefused("The test can't begin yet", "Its application is being created. Try again in a moment.");
+	throw new WriteRefused("The test can't start yet", "Its application is being created. Try again in a moment.");
 }
 
 const discovery = z.looseObject({

@@ -17,7 +17,7 @@ import { createRequest, updateRequest, type WholeTemplate, wholeTemplate } from 
 const PAGE_SIZE = 100;
 
 const INCOMPLETE =
-	"The tenant lists templates in a form that this console does not know, without a usable ID. Without them a folder would look complete, so nothing was done.";
+	"The tenant lists templates in an unknown form, without a usable ID. Without them a folder would look complete, so nothing was done.";
 
 /** A call to the tenant, repeated or paused as its caller sees fit. */
 type Call = <Result>(call: () => Promise<Result>) => Promise<Result>;

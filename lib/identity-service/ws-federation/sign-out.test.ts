@@ -58,7 +58,7 @@ describe.each(ANY_ENGINE)("a sign-out by WS-Federation on %s", (engine) => {
 		["a longer one", "wsfed/wsfed", "https://rp.example/bye/more"],
 		["one with user information", "wsfed/wsfed", "https://rp.example@evil.example/bye"],
 		["one with two slashes", "wsfed/wsfed", "//evil.example/"],
-		["a callback of an application that is not named", "wsfed", "https://rp.example/second"],
+		["a callback of an unnamed application", "wsfed", "https://rp.example/second"],
 	])("ends the session and redirects to the service's own page for %s", async (_, path, wreply) => {
 		const browser = await signedIn();
 		const response = await browser.visit(`${path}?${new URLSearchParams({ wa: "wsignout1.0", wreply })}`);

@@ -70,17 +70,17 @@ export function parseMetadataJson(
 		do {
 			const start = position;
 			const key = takeString();
-			if (key === null) return mistake("A key in double quotes is missing here.");
+			if (key === null) return mistake("Expected a key in double quotes here.");
 			if (keys.has(key)) return mistake(`The key “${key}” stands twice.`, start);
 			keys.add(key);
-			if (!take(":")) return mistake("A colon is missing after the key.");
+			if (!take(":")) return mistake("Expected a colon after the key.");
 			const value = takeValue(key);
 			if (value === null) return mistake(`The value of “${key}” ${valueFault(text[position], acceptsLiterals)}`);
 			entries.push([key, value]);
 		} while (take(","));
-		if (!take("}")) return mistake("A comma or the closing } is missing here.");
+		if (!take("}")) return mistake("Expected a comma or the closing } here.");
 	}
-	return position < text.length ? mistake("Something stands behind the end of the object.") : { entries, literals };
+	return position < text.length ? mistake("There is text after the end of the object.") : { entries, literals };
 }
 
 /** @param first the value's first character */

@@ -54,5 +54,5 @@ export function keyWarnings(key: string, similar: string | null): string[] {
 /** Possible mistakes in a value. Metadata is no place for credentials: every admin can read it. */
 export function valueWarnings(value: StoredValue): string[] {
 	const secret = secretLikeness(textOf(value));
-	return secret ? [`This looks like ${secret}. Metadata is not a safe place for secrets.`] : [];
+	return secret ? [`This looks like ${secret}. Don't keep secrets in metadata.`] : [];
 }

@@ -84,7 +84,7 @@ test("reports where all of it is there already", () => {
 	const first = fill({}, portal);
 	const again = fillFromMetadata(portal, first.values, metadata as ServiceProviderMetadata);
 	expect(again.values).toEqual(first.values);
-	expect(again.notes[0]).toBe("The form says all of it already.");
+	expect(again.notes[0]).toBe("The form already holds all of it.");
 });
 
 test("a name format is filled in as it is named, and WantAssertionsSigned switches off signing the whole response", () => {

@@ -28,7 +28,7 @@ export const singleSignOnSave = editorSave({
 		const isRefused = (name: SingleSignOnField) =>
 			values[name] === factsOf(name).embeddedOnly && values[name] !== baseline?.[name];
 		const refused = singleSignOnEditor.names.filter(isRefused);
-		return Object.fromEntries(refused.map((name) => [name, "Choose one of those that are offered."]));
+		return Object.fromEntries(refused.map((name) => [name, "Choose one of the options."]));
 	},
 	fieldAt,
 	read: (id) => getFederatedApplication(id),

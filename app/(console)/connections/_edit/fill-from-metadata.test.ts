@@ -117,5 +117,5 @@ test.each([
 test("warns of another provider than the one that is stored, and reports where nothing is new", () => {
 	expect(fill({}, acmeContent).notes.join(" ")).toMatch(/another provider/);
 	const { values } = fill({});
-	expect(fillFromMetadata(null, values, metadata, now).notes[0]).toBe("The form says all of it already.");
+	expect(fillFromMetadata(null, values, metadata, now).notes[0]).toBe("The form already holds all of it.");
 });

@@ -39,8 +39,8 @@ const knownNames = cache(async ({ client_id, user_id }: RefreshToken) => {
 
 function labelsOf({ client_id, user_id }: RefreshToken, known: Awaited<ReturnType<typeof knownNames>>) {
 	return {
-		user: known.user ?? user_id ?? "a user that is not named",
-		application: known.application ?? client_id ?? "an application that is not named",
+		user: known.user ?? user_id ?? "an unnamed user",
+		application: known.application ?? client_id ?? "an unnamed application",
 	};
 }
 

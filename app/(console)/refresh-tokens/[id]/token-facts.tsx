@@ -44,7 +44,7 @@ export function TokenFacts({ token, application, user, clock, sessionPresence = 
 							href={pageOf("user", user_id)}
 							text={user === user_id ? "Open the user" : user}
 							id={user_id}
-							label="Copy user id"
+							label="Copy user ID"
 						>
 							<TextLink href={listPageOf("refresh token", user_id)}>All tokens of this user</TextLink>
 						</LinkedId>
@@ -56,7 +56,7 @@ export function TokenFacts({ token, application, user, clock, sessionPresence = 
 							href={pageOf("application", client_id)}
 							text={application === client_id ? "Open the application" : application}
 							id={client_id}
-							label="Copy client id"
+							label="Copy client ID"
 						/>
 					) : null}
 				</Fact>
@@ -71,9 +71,9 @@ export function TokenFacts({ token, application, user, clock, sessionPresence = 
 				</Fact>
 				<Fact term="Rotating">
 					{token.rotating === true ? (
-						<Badge tone="accent">yes: each exchange gives a new one</Badge>
+						<Badge tone="accent">yes: each exchange returns a new one</Badge>
 					) : token.rotating === false ? (
-						<Badge>no: the same one is used again</Badge>
+						<Badge>no: the same one stays in use</Badge>
 					) : (
 						notReported
 					)}

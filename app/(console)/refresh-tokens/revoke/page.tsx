@@ -53,7 +53,7 @@ export default async function RevokeTokensPage({ searchParams }: PageProps<"/ref
 			) : lackedScopes("delete_refresh-tokens_by_id").length > 0 ? (
 				<ScopeMissing of="delete_refresh-tokens_by_id" />
 			) : tokens.length === 0 ? (
-				<EmptyState title={chosen.size > 0 ? "None of the selected tokens is listed" : "No token was selected"}>
+				<EmptyState title={chosen.size > 0 ? "None of the selected tokens is listed" : "No tokens selected"}>
 					<TextLink href={back}>Back to the user's tokens</TextLink>
 				</EmptyState>
 			) : (

@@ -43,10 +43,10 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 				{isBegun ? (
 					<Alert tone="warning" title="Not all of them yet">
 						{state.requested.length} of {done + state.left.length} revocations requested
-						{state.gone.length > 0 ? `, ${state.gone.length} were gone already` : ""}
+						{state.gone.length > 0 ? `, ${state.gone.length} had already gone` : ""}
 						{unconfirmed.length > 0 ? `, ${unconfirmed.length} not confirmed` : ""}
 						{state.left.length > unconfirmed.length ? `, ${state.left.length - unconfirmed.length} not tried yet` : ""}.
-						{state.requested.length > 0 ? " The service carries them out in a moment." : ""}
+						{state.requested.length > 0 ? " The service carries them out shortly." : ""}
 					</Alert>
 				) : null}
 				{isPending ? <p className="text-sm">Requesting revocations…</p> : null}
@@ -61,7 +61,7 @@ export function RevokeMany({ tokens, userId, back }: RevokeManyProps) {
 							{state.requested.includes(id)
 								? "requested"
 								: state.gone.includes(id)
-									? "was gone already"
+									? "had already gone"
 									: unconfirmed.includes(id)
 										? "not confirmed"
 										: ""}

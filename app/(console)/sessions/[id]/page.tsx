@@ -29,7 +29,7 @@ export default holderPage("session", {
 });
 
 const nameOfUser = cache(async ({ user_id }: Session) =>
-	user_id ? await userLabel(user_id) : "a user that is not reported",
+	user_id ? await userLabel(user_id) : "an unreported user",
 );
 
 async function partsOfSession(session: Session, { clock, search }: Shown): Promise<HolderParts> {
@@ -55,7 +55,7 @@ async function partsOfSession(session: Session, { clock, search }: Shown): Promi
 					<Name text={user} /> · {device}
 				</span>
 				{isDeviceOfUserChanged(session) ? <Badge tone="warning">device changed</Badge> : null}
-				{session.actor ? <Badge tone="accent">not the person’s own</Badge> : null}
+				{session.actor ? <Badge tone="accent">not the user’s own</Badge> : null}
 			</>
 		),
 		note: opener === null ? null : <OpenedBy name={opener} />,

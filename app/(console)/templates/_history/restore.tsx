@@ -96,7 +96,7 @@ export function RestoreNote({ id, version, present, clock }: RestoreNoteProps) {
 						<LineLink href={newTemplatePath({ again: id, version: version.id })}>
 							Make a new template of the earlier version
 						</LineLink>
-						, with its certificate and another identifier.
+						, with its certificate and another ID.
 					</p>
 				</Alert>
 			) : null}

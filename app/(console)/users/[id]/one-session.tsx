@@ -62,7 +62,7 @@ export function OneSession({ session, signIns, part, selectIn }: OneSessionProps
 							name={name}
 						/>
 						<code className="text-xs font-normal wrap-anywhere text-muted">{id}</code>
-						{opener === null ? null : <Badge tone="accent">not the person’s own</Badge>}
+						{opener === null ? null : <Badge tone="accent">not the user’s own</Badge>}
 						{isChanged ? <Badge tone="warning">device changed</Badge> : null}
 					</h3>
 				</div>

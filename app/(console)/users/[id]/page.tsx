@@ -85,7 +85,7 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 				}
 			>
 				<p className="flex flex-wrap items-center gap-x-3 gap-y-1">
-					<Identifier value={userId} label="Copy user id" />
+					<Identifier value={userId} label="Copy user ID" />
 					{isBlocked ? <Badge tone="danger">blocked</Badge> : null}
 					{hasSignInBlocks ? <Badge tone="danger">blocked after failed sign-ins</Badge> : null}
 				</p>

@@ -54,10 +54,10 @@ export function SessionSection({ signIns, part }: SignInProps) {
 			<UnreadableRows count={unreadable} />
 			<p className="text-sm text-muted">
 				{count === 0
-					? "Signed in nowhere."
-					: "A session is a browser that is signed in. Its end revokes the refresh tokens beneath it."}
+					? "Not signed in anywhere."
+					: "A session is a browser that is signed in. Ending it revokes its refresh tokens."}
 				{delegated > 0 && delegated === items.length && !isPart
-					? " The person is signed in nowhere themself: all were opened by somebody else."
+					? " The user is not signed in anywhere: someone else opened all of these."
 					: ""}
 			</p>
 			<ul className="grid gap-4 empty:hidden">

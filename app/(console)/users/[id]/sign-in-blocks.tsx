@@ -74,7 +74,7 @@ export function LiftBlocks({ userId, person }: LiftBlocksProps) {
 		>
 			<p>
 				<Name className="font-semibold" text={person} /> can try to sign in again from where too many attempts have
-				failed. Whoever made those attempts can, too.
+				failed. So can whoever made those attempts.
 			</p>
 		</ConfirmedAction>
 	);

@@ -74,7 +74,7 @@ export function TokenSection({ signIns, part }: SignInProps) {
 						</TextLink>
 					</>
 				) : (
-					"None is listed."
+					"None listed."
 				)}{" "}
 				{unlistedTokens("their session")}
 			</p>

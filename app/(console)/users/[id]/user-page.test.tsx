@@ -161,7 +161,7 @@ test("each dialog names what, whose and how many end", async () => {
 test.each<[Role, RegExp[], RegExp[]]>([
 	[
 		"viewer",
-		[/You can look, not change: your role is viewer/, /Blocking users needs the editor role/],
+		[/You can view, not change: your role is viewer/, /Blocking users needs the editor role/],
 		[/End session|End all|Revoke|Block user|Select /],
 	],
 	[
@@ -208,7 +208,7 @@ test("a user that does not exist, and a tenant that does not answer, are one mes
 	responses = {};
 	const missing = await page();
 	expect(textOf(missing)).toMatch(/No user with this ID .*All users/);
-	expect(missing).toContain('aria-label="Copy id"');
+	expect(missing).toContain('aria-label="Copy ID"');
 	responses = { [PATH]: 500, [`${PATH}/sessions`]: 500, [`${PATH}/refresh-tokens`]: 500 };
 	expect(textOf(await page()).match(/answered with an error/g)).toHaveLength(1);
 });
@@ -320,7 +320,7 @@ test("of what began after all were ended it is not said that it is still listed"
 	expect(text).toContain("None of those sessions is listed any more: those below are newer.");
 	expect(text).toContain("None of those refresh tokens is listed any more: those below are newer.");
 	responses[`${PATH}/sessions`] = { sessions: [{ id: "s_old", created_at: "2026-01-01T00:00:00Z" }] };
-	expect(textOf(await page())).toContain("Until then they may still be listed. Look again");
+	expect(textOf(await page())).toContain("Until then they may still be listed. Check again");
 });
 
 test("after all sessions were ended alone, each visit says that the tokens stay, and how many, until their end may have been requested too", async () => {
@@ -396,12 +396,12 @@ describe("a session that somebody else opened as the person", () => {
 	test("says so by the name of who opened it, and is no device of the person's", async () => {
 		const html = await page();
 		const text = textOf(html, "Sessions", "Refresh tokens");
-		expect(text).toMatch(/Firefox on Windows s_1 not the person’s own .*Opened by dagny@example.com as this person/);
+		expect(text).toMatch(/Firefox on Windows s_1 not the user’s own .*Opened by dagny@example.com as this person/);
 		expect(text).not.toMatch(/device changed|It began on/);
 		expect(textOf(html)).toMatch(
 			/End this session\? dagny@example.com opened it as Amara Okafor and is signed out of it\. .*Other sessions of this user stay/,
 		);
-		expect(textOf(html)).toContain("2 sessions, of which somebody else opened 1 as this person");
+		expect(textOf(html)).toContain("2 sessions, of which someone else opened 1 as this person");
 		expect(text).not.toContain("signed in nowhere themself");
 		expect(service.seen.filter(({ url }) => url.includes("dagny"))).toHaveLength(1);
 	});
@@ -581,7 +581,7 @@ test("the facts do not wait for a slow tenant's sessions, which come later, and 
 	let first = "";
 	while (!first.includes("No changes were made")) first += (await reader.read()).value ?? "";
 	expect(textOf(first)).toMatch(
-		/amara@example\.com.*Reading sessions and refresh tokens.*Show the page with its answer/,
+		/amara@example\.com.*Reading sessions and refresh tokens.*Show the page with its response/,
 	);
 	expect(first).toContain(`${PATH}?pages=1&amp;wait=yes`);
 	expect(first).not.toContain("s_1");

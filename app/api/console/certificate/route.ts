@@ -9,7 +9,7 @@ const body = z.object({ owner: z.enum(certificateOwners), text: z.string() });
 /** Larger than any text that a form's field accepts, as JSON. */
 const BODY_BYTES_MAX = 128 * 1024;
 
-const noKeys = { title: "Not inspected", message: "A private key has no place here." };
+const noKeys = { title: "Not inspected", message: "A private key doesn't belong here." };
 
 /** Responds with the facts of a pasted certificate, for a form's inspector. Nothing is stored or passed on. */
 export function POST(request: Request): Promise<Response> {

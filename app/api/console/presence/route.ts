@@ -14,7 +14,7 @@ export function GET({ nextUrl }: NextRequest): Promise<Response> {
 	return whileUnattended(() =>
 		respondFor(requirePermission("look"), "session", async () => {
 			const watched = readWatched(nextUrl.searchParams);
-			if (!watched) return json({ problem: { title: "Nothing to look for", message: "No identifier was sent." } }, 400);
+			if (!watched) return json({ problem: { title: "Nothing to look for", message: "No ID was sent." } }, 400);
 			try {
 				return json({ state: (await isPresent(watched)) ? "present" : "gone" });
 			} catch (error) {

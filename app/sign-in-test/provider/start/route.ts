@@ -6,7 +6,7 @@ import { requireActionPermission } from "@/lib/dashboard/session/session";
 import { prepareProviderTest, providerSignIn } from "@/lib/dashboard/single-sign-on/provider-test";
 import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";
 
-const CANT_BEGIN = "The test can't begin";
+const CANT_BEGIN = "The test can't start";
 
 /**
  * Begins a test of an identity provider: sends the browser to the tenant with a request that names the provider. What the test

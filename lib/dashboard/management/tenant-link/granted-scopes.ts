@@ -54,7 +54,7 @@ export async function learnScopes(): Promise<void> {
 /** `granted` is null where the scopes are not known. */
 export type FeatureGrant = Feature & { granted: boolean | null };
 
-/** What the console may do with these scopes, by feature. */
+/** What this console may do with these scopes, by feature. */
 export function featureGrants(grantedScopes: readonly string[] | null): FeatureGrant[] {
 	return features.map((feature) => {
 		const { scopes, joiner } = feature;

@@ -89,7 +89,7 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 				{requestsAlmostEverything(requestedNames(baseline?.elements ?? {})) ? (
 					<Badge tone="warning">asks for almost everything</Badge>
 				) : null}
-				<Identifier value={id} label="Copy id" />
+				<Identifier value={id} label="Copy ID" />
 			</TitleRow>
 			<Notices>
 				{outcome.problem ? <NotReadAgain problem={outcome.problem} /> : <ResponseNotes />}
