@@ -79,11 +79,11 @@ function resultInWords({ state, note }: BulkItem, { run, what, done }: ItemListP
 				</>
 			);
 		case "not-written":
-			return `Not ${done} so far: no usable answer came, and the ${what} was looked up`;
+			return `Not ${done} so far: no usable response came, and the ${what} was looked up`;
 		case "unconfirmed":
 			return (
 				<>
-					Not confirmed: no usable answer came, and looking it up failed too. It may or may not be {done}. {reference}
+					Not confirmed: no usable response came, and looking it up failed too. It may or may not be {done}. {reference}
 				</>
 			);
 		case "unread":

@@ -74,9 +74,7 @@ export function SigningCertificateField(props: SigningCertificateFieldProps) {
 		);
 	const notice = withheld ? (
 		<Alert tone="error" title="This holds a private key.">
-			<p>
-				It was removed at once and not kept. If the key was in a clipboard or a message, replace it.
-			</p>
+			<p>It was removed at once and not kept. If the key was in a clipboard or a message, replace it.</p>
 		</Alert>
 	) : null;
 	return <CertificateField {...props} field={field} rows={4} withheld={notice} />;

@@ -25,8 +25,16 @@ export function Problems() {
 		<>
 			<ListAlert tone="error" title="This can't be sent yet" items={found} />
 			{problem ? <ProblemAlert problem={problem} /> : null}
-			<ListAlert tone="warning" title="The service stored something different from what was sent" items={labels(differing)} />
-			<ListAlert tone="warning" title="The tenant does not report whether this was stored" items={labels(unconfirmed)} />
+			<ListAlert
+				tone="warning"
+				title="The service stored something different from what was sent"
+				items={labels(differing)}
+			/>
+			<ListAlert
+				tone="warning"
+				title="The tenant does not report whether this was stored"
+				items={labels(unconfirmed)}
+			/>
 		</>
 	);
 }

@@ -15,7 +15,7 @@ type Context = Pick<QueryFunctionContext, "queryKey" | "signal">;
 
 const TYPING_PAUSE_MS = 250;
 
-const noResponse: Problem = { title: "No answer", message: "This console can't be reached at the moment." };
+const noResponse: Problem = { title: "No response", message: "This console can't be reached at the moment." };
 
 /**
  * The function of a query that has none of its own: reads JSON from the handler of this console whose address is the first

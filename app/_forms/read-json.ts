@@ -28,6 +28,6 @@ export async function readJson<Body extends object>(
 
 /** The problem of a form that only reads, where there is no response. */
 export const noAnswerToRead: Problem = {
-	title: "No answer",
+	title: "No response",
 	message: "The console did not respond. Nothing was changed. Try again.",
 };

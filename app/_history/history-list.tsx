@@ -29,8 +29,8 @@ export function HistoryList({ id, changes, clock, versionsPage }: HistoryListPro
 			<p className="text-sm text-muted">
 				{versionsPage ? (
 					<>
-						Changes made elsewhere are in the <TextLink href={versionsPage}>versions</TextLink>, which can be
-						compared and restored.
+						Changes made elsewhere are in the <TextLink href={versionsPage}>versions</TextLink>, which can be compared
+						and restored.
 					</>
 				) : (
 					"Changes made elsewhere are not listed, nor those that the activity no longer keeps."

@@ -40,7 +40,7 @@ type ResponseResultProps = ReportOnResponse & {
 	of?: string;
 };
 
-const VALID = { title: "The response is valid", words: "Whoever checks all of it lets the user in." };
+const VALID = { title: "The response is valid", words: "A receiver that checks all of it lets the user in." };
 
 /** The report on a response: its checks, subject and attributes, the profile that it makes, and all of it decoded. */
 export function ResponseResult({

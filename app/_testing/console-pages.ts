@@ -103,7 +103,7 @@ export const consolePages: readonly ConsolePage[] = [
 	}),
 	page("/templates/[id]/history", TemplateHistoryPage, {
 		id: "template",
-		unread: "Versions",
+		unread: "History",
 		needs: ["read:vdcs_templates", "update:vdcs_templates"],
 	}),
 	page("/templates/compare", ComparePage, {

@@ -21,7 +21,7 @@ export type PageWords = {
 const APPLICATION = "/applications/[id]";
 const PROVIDER = "/connections/[id]";
 const SINGLE_SIGN_ON = "/applications/[id]/single-sign-on";
-const AS_THE_PERSON = /Opened by .{0,80} as this person/;
+const AS_THE_PERSON = /Opened by .{0,80} as this user/;
 
 /** What differs between the tenants, and what must not: one line each. */
 export const pageWords: readonly PageWords[] = [
@@ -95,14 +95,14 @@ export const pageWords: readonly PageWords[] = [
 		on: EMBEDDED,
 		route: APPLICATION,
 		id: "application",
-		says: /People may sign up/,
+		says: /Users may sign up/,
 	},
 	{
 		title: "a tenant of the vendor has sign-up by connection",
 		on: VENDOR,
 		route: APPLICATION,
 		id: "application",
-		never: /People may sign up/,
+		never: /Users may sign up/,
 	},
 	{
 		title: "SHA-512 is offered by the embedded service",
@@ -128,13 +128,13 @@ export const pageWords: readonly PageWords[] = [
 		title: "fields that the vendor lacks are offered by the embedded service",
 		on: EMBEDDED,
 		route: PROVIDER,
-		says: /Name identifier format/i,
+		says: /NameID format/i,
 	},
 	{
 		title: "fields that the vendor lacks are not offered",
 		on: VENDOR,
 		route: PROVIDER,
-		never: /SHA-512|Name identifier format/i,
+		never: /SHA-512|NameID format/i,
 	},
 	{
 		title: "connections of other kinds are listed, and none in use is called off",

@@ -38,7 +38,7 @@ export default async function SignInPage({ searchParams }: PageProps<"/sign-in">
 
 type Notice = { tone: "error" | "success" | "info"; title?: string; text: string };
 
-/** Why nobody can sign in, why this sign-in failed, or how the session of this browser ended; null: it had none, or still has it. */
+/** Why no one can sign in, why this sign-in failed, or how the session of this browser ended; null: it had none, or still has it. */
 async function noticeOf(error: string | string[] | undefined): Promise<Notice | null> {
 	const fault = await storeFault();
 	if (fault) {

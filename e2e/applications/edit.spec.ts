@@ -51,7 +51,7 @@ test("an application is edited on its page: changes are listed as they are made,
 	await test.step("a save stores what was entered, and the history lists it", async () => {
 		await description.fill("sells");
 		await callbacks.fill(BOTH_CALLBACKS.join("\n"));
-		await page.getByRole("checkbox", { name: "People may sign up" }).uncheck();
+		await page.getByRole("checkbox", { name: "Users may sign up" }).uncheck();
 		await page.getByRole("button", { name: "Save changes" }).click();
 		await expect(page.getByText("Saved.")).toBeVisible();
 		expect(await readApplication(management, made.client_id)).toMatchObject({
@@ -77,7 +77,7 @@ test("without scripts an application is edited, and its history lists what was c
 	const saved = await submit(editor, page, "Save changes", {
 		Description: "sells",
 		"Callback URLs": BOTH_CALLBACKS.join("\n"),
-		"People may sign up": false,
+		"Users may sign up": false,
 	});
 	expect(wordsOf(saved)).toContain("Saved.");
 	expect(await readApplication(management, made.client_id)).toMatchObject({

@@ -154,7 +154,7 @@ test("the commands of implicit_app's page get tokens in the callback's fragment"
 	const client = clientOf(credentials, "implicit_app");
 	const snippets = await snippetsOf(await visit("editor"), client.client_id);
 	const shell = openShell();
-	const address = await shell.paste(snippets.get("Get tokens in the address bar") ?? "");
+	const address = await shell.paste(snippets.get("Get tokens in the browser's location bar") ?? "");
 	shell.close();
 	const { hash } = await signInAt(address, client.redirect_uris[0] ?? "", await visit(), credentials);
 	expect(hash).toContain("access_token=");

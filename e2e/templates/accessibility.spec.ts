@@ -34,8 +34,8 @@ test("a new template with errors, everything opened and a preset to confirm", as
 	await page.getByRole("button", { name: "Over 18", exact: true }).click();
 	await expect(page.getByRole("button", { name: "Use this preset" })).toBeVisible();
 	for (const title of ["More attributes", "Purpose", "Import a template"]) await openPanel(page, title);
-	await page.getByRole("textbox", { name: "Further elements" }).fill(`odd ${"x".repeat(300)} age_over_30`);
-	await expect(page.getByText("Not a known mDL element.").first()).toBeVisible();
+	await page.getByRole("textbox", { name: "Further attributes" }).fill(`odd ${"x".repeat(300)} age_over_30`);
+	await expect(page.getByText("Not a known mDL attribute.").first()).toBeVisible();
 	await expectAccessible(page);
 	// The page around the tabs is the same for all of them.
 	for (const title of ["Advice", "Request"]) {

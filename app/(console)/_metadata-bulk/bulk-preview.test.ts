@@ -103,7 +103,7 @@ describe("the preview", () => {
 		const edit = await preview(["a", "b"], { ...set, resource: "session" });
 		expect(Object.values(await tokensOf(edit)).map(({ name }) => name)).toEqual([
 			"Device not reported",
-			"Device not reported, opened by support-desk as this person",
+			"Device not reported, opened by support-desk as this user",
 		]);
 	});
 

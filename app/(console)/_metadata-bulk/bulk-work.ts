@@ -28,7 +28,7 @@ export function holderName(
 	const used = lastDeviceName(device);
 	if (resources[resource].metadata.namedBy === "applications") return { name: names || "not reported", detail: used };
 	const opener = openedBy({ actor }, nameSeen);
-	const suffix = opener === null ? "" : `, opened by ${opener} as this person`;
+	const suffix = opener === null ? "" : `, opened by ${opener} as this user`;
 	return { name: `${used ?? "Device not reported"}${suffix}`, detail: names || null };
 }
 

@@ -42,8 +42,7 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 			</h3>
 			{mistake ? (
 				<p className="text-warning">
-					It begins like JSON but can't be read as rows. Line {mistake.line}, column {mistake.column}:{" "}
-					{mistake.message}
+					It begins like JSON but can't be read as rows. Line {mistake.line}, column {mistake.column}: {mistake.message}
 				</p>
 			) : (
 				<>
@@ -65,7 +64,9 @@ export function PastePreview({ pasted, current, onUse, onPlain, onCancel }: Past
 											{textOf(value)} becomes the text "{textOf(value)}"
 										</span>
 									) : null}
-									{pasted.repeated.includes(key) ? <Badge tone="warning">stands twice: the last one is used</Badge> : null}
+									{pasted.repeated.includes(key) ? (
+										<Badge tone="warning">stands twice: the last one is used</Badge>
+									) : null}
 								</li>
 							))}
 						</ul>

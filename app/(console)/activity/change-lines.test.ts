@@ -161,7 +161,7 @@ test.each<[Partial<AuditEntry>, string[]]>([
 		[
 			"Set the ID token lifetime in seconds to “600” (was “36000”)",
 			"Stopped rotating refresh tokens, which still end by their lifetimes",
-			"Let nobody sign up any more",
+			"Let no one sign up any more",
 		],
 	],
 	// What a change of the rotation entails is no change of its own; alone it is one of what it belongs to.
@@ -179,7 +179,7 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	],
 	// Earlier versions named the property as a whole.
 	[{ ...application, changes: ["~jwt_configuration"] }, ["Changed the ID token lifetime in seconds"]],
-	[{ ...application, changes: ["+client_metadata"] }, ["Changed “People may sign up”"]],
+	[{ ...application, changes: ["+client_metadata"] }, ["Changed “Users may sign up”"]],
 	[
 		{ ...application, changes: ["~refresh_token"] },
 		[

@@ -45,9 +45,10 @@ export default async function ActivityPage({ searchParams }: PageProps<"/activit
 					</>
 				}
 			>
-				Who changed what through this console in the last {auditRetentionDays} days, with old and new names, addresses
-				and switches. For metadata it keeps{" "}
-				{keepsMetadataValues ? "keys, and the values that don’t look like secrets." : "keys and no values."} It never keeps secrets.
+				Who changed what through this console in the last {auditRetentionDays} days, with old and new names, URLs and
+				switches. For metadata it keeps{" "}
+				{keepsMetadataValues ? "keys, and the values that don’t look like secrets." : "keys and no values."} It never
+				keeps secrets.
 			</PageHeader>
 			<div className="grid gap-5">
 				<ActivityFilter filter={filter} />

@@ -151,7 +151,7 @@ describe("whether people may sign up", () => {
 	};
 
 	test("is a switch of an application where the embedded service is the tenant, and on no page of a real one", async () => {
-		expect(await application(true)).toContain("People may sign up");
+		expect(await application(true)).toContain("Users may sign up");
 		expect(await application(false)).not.toContain("sign up");
 		signInAs("viewer");
 		expect(await application(false)).not.toContain("sign up");

@@ -67,7 +67,7 @@ export async function ConnectionStatus() {
 				</Section>
 				<Section title="To register at the tenant">
 					<p className="max-w-prose text-sm text-muted">
-						In the application through which admins sign in, allow exactly these addresses.
+						In the application through which admins sign in, allow exactly these URLs.
 					</p>
 					<AddressList>
 						<Address term="Callback URL" value={`${appUrl}/api/auth/callback/identity-service`} />
@@ -81,7 +81,10 @@ export async function ConnectionStatus() {
 						{outcome.value.unlimited.length > 0 ? (
 							<Alert tone="warning" title="This console could take over other applications">
 								<p>
-									The tenant has granted it <code>{outcome.value.unlimited.join(", ")}</code>. This console never changes an application that may do more than itself, but anyone with its client secret or private key could. Grant these scopes only if you manage applications here, and guard the secret like the most powerful one of the tenant.
+									The tenant has granted it <code>{outcome.value.unlimited.join(", ")}</code>. This console never
+									changes an application that may do more than itself, but anyone with its client secret or private key
+									could. Grant these scopes only if you manage applications here, and guard the secret like the most
+									powerful one of the tenant.
 								</p>
 							</Alert>
 						) : null}

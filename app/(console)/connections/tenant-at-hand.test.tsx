@@ -15,7 +15,7 @@ import ProvidersPage from "./page";
 
 /** What the vendor lacks. */
 const LACKED = ["issuer", "nameIdentifierFormat", "signOutBinding", "signOutResponseEndpoint"] as const;
-const LABELS = ["Provider's entity ID", "Name identifier format", "Sign-out binding", "Address for sign-out responses"];
+const LABELS = ["Provider's entity ID", "NameID format", "Sign-out binding", "Address for sign-out responses"];
 
 let tenant: ConnectionTenant;
 beforeEach(async () => {
@@ -152,12 +152,12 @@ test("metadata fills in what the tenant has, and says what it has not", async ()
 	const embedded = await notes();
 	expect(embedded).toContain("Sets the provider's entity ID to “urn:new”");
 	expect(embedded).toContain("This is another provider than the one that is stored");
-	expect(embedded).toContain("or nobody can sign in");
+	expect(embedded).toContain("or no one can sign in");
 	dashboardConfig().tenant.embedded = false;
 	const real = await notes();
 	expect(real).toContain("Sets the sign-in address to “https://new.example/in”");
 	expect(real).toContain("This tenant has no setting for the provider's entity ID, which is urn:new.");
 	expect(real).not.toMatch(
-		/Sets the (provider's entity ID|name identifier format)|another provider|nobody can sign in/,
+		/Sets the (provider's entity ID|name identifier format)|another provider|no one can sign in/,
 	);
 });

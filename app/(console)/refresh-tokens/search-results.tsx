@@ -71,7 +71,9 @@ function Users({ users, unread, unreadable, mayBeMore }: Extract<Found, { kind: 
 					/>
 				</>
 			) : null}
-			{mayBeMore ? <p className="text-sm text-muted">There may be more. Type more of the address or name.</p> : null}
+			{mayBeMore ? (
+				<p className="text-sm text-muted">There may be more. Type more of the name or e-mail address.</p>
+			) : null}
 		</div>
 	);
 }
@@ -85,7 +87,7 @@ function NothingFound({ text, noUserSearch }: Extract<Found, { kind: "nothing" }
 				<>
 					<p>
 						The tenant has not granted this console <code>read:users</code>, so only whole IDs of tokens and users are
-						found. “<Name text={text} />” is none.
+						found. “<Name text={text} />” is not one.
 					</p>
 					<TextLink href="/connection">Open the connection page</TextLink>
 				</>

@@ -24,7 +24,7 @@ export function EndSession({ session, user, userId, openedBy, tokens, served, on
 	const { id } = session;
 	const device = lastDeviceName(session.device);
 	const leaving = notesInWords(session.session_metadata) === null ? [] : metadataNotices(served);
-	const person = userId ? <Name className="font-semibold" text={user} /> : "The person";
+	const person = userId ? <Name className="font-semibold" text={user} /> : "The user";
 	return (
 		<ConfirmedAction
 			verb="End session"
@@ -39,8 +39,8 @@ export function EndSession({ session, user, userId, openedBy, tokens, served, on
 					</>
 				) : (
 					<>
-						<Name className="font-semibold" text={openedBy} /> opened it as {userId ? person : "the person"} and is
-						signed out of it.
+						<Name className="font-semibold" text={openedBy} /> opened it as {userId ? person : "the user"} and is signed
+						out of it.
 					</>
 				)}{" "}
 				Session <code className="wrap-anywhere">{id}</code> ends.

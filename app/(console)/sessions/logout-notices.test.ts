@@ -46,8 +46,8 @@ test("many applications are named in part, and each kind has one sentence", () =
 	const none: OidcLogout = { backchannel_logout_urls: [] };
 	const served = { applications, mayBeMore: true, isEmbedded: false, logouts: new Map([["c8", none]]) };
 	expect(endNotices(served)).toEqual([
-		"App 8 is not notified, and may leave the person signed in until the session there ends.",
-		"Whether App 0, App 1, App 2, App 3, App 4 and 3 more are notified is not known: the person may stay signed in there until the session there ends.",
-		"Not all applications are known here: others may be notified, or leave the person signed in.",
+		"App 8 is not notified, and may leave the user signed in until the session there ends.",
+		"Whether App 0, App 1, App 2, App 3, App 4 and 3 more are notified is not known: the user may stay signed in there until the session there ends.",
+		"Not all applications are known here: others may be notified, or leave the user signed in.",
 	]);
 });

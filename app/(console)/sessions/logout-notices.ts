@@ -73,14 +73,13 @@ export function unlistedTokens(sessions: string): string | null {
 /** What the end of sessions tells their applications, in sentences. */
 export function endNotices(served: Served): string[] {
 	if (served.isEmbedded) {
-		return ["No application is notified; those that use SAML are, at the next logout in that browser."];
+		return ["No application is notified; those that use SAML are, at the next sign-out in that browser."];
 	}
-	return sentences(served, "isSent", "may be notified, or leave the person signed in.", {
+	return sentences(served, "isSent", "may be notified, or leave the user signed in.", {
 		yes: (names, are) => `${names} ${are} notified of it (back-channel logout).`,
-		no: (names, are) =>
-			`${names} ${are} not notified, and may leave the person signed in until the session there ends.`,
+		no: (names, are) => `${names} ${are} not notified, and may leave the user signed in until the session there ends.`,
 		"not known": (names, are) =>
-			`Whether ${names} ${are} notified is not known: the person may stay signed in there until the session there ends.`,
+			`Whether ${names} ${are} notified is not known: the user may stay signed in there until the session there ends.`,
 	});
 }
 

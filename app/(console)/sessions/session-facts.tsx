@@ -65,7 +65,7 @@ export function SessionFacts({ session, user, served, openedBy, clock }: ShownSe
 export function OpenedBy({ name }: { name: string }) {
 	return (
 		<p className="basis-full text-sm">
-			Opened by <Name className="font-medium" text={name} /> as this person: the device is not one of the person’s.
+			Opened by <Name className="font-medium" text={name} /> as this user: the device is not one of the user’s.
 		</p>
 	);
 }

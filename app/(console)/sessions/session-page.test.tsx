@@ -139,7 +139,7 @@ test("what the tenant omits is shown as not reported", async () => {
 	expect(text).toContain("No metadata is reported. Add a row to begin.");
 	session = { id: ID, session_metadata: null };
 	expect(textOf(await page())).toContain("This session has no metadata. Add a row to begin.");
-	expect(text).toContain("The person has to sign in again on that device.");
+	expect(text).toContain("The user has to sign in again on that device.");
 });
 
 test("an application without a usable ID hides no other, and is not none", async () => {
@@ -216,7 +216,7 @@ describe("a session that somebody else opened as the person", () => {
 
 	test("says by whom, and its device is compared with none", async () => {
 		const text = textOf(await page());
-		expect(text).toMatch(/not the user’s own Opened by support-desk as this person: the device is not one of/);
+		expect(text).toMatch(/not the user’s own Opened by support-desk as this user: the device is not one of/);
 		expect(text).toMatch(/Opened by support-desk Applications/);
 		expect(text).toContain("Device of support-desk");
 		expect(text).not.toMatch(/device changed|differs from start/);
@@ -228,7 +228,7 @@ describe("a session that somebody else opened as the person", () => {
 		session = { ...whole, actor: { sub: "auth0|dagny" } };
 		const html = await page();
 		expect(html).toContain('href="/users/auth0%7Cdagny"');
-		expect(textOf(html)).toContain("Opened by amara@example.com as this person");
+		expect(textOf(html)).toContain("Opened by amara@example.com as this user");
 	});
 });
 
@@ -273,7 +273,7 @@ describe("on a real tenant", () => {
 	test("an application that serves other kinds of logout is not notified of this one", async () => {
 		logout = { ...both, backchannel_logout_initiators: { mode: "custom", selected_initiators: ["rp-logout"] } };
 		const text = textOf(await page());
-		expect(text).toContain("Partner Portal is not notified, and may leave the person signed in");
+		expect(text).toContain("Partner Portal is not notified, and may leave the user signed in");
 		expect(text).toContain("All metadata of the session goes to Partner Portal");
 	});
 });

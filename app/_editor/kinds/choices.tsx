@@ -24,9 +24,7 @@ export function choice(stated: ChoiceOptions): Kind<string> {
 		changeInWords: ({ before, after }, ...part) =>
 			textChange({ label: partLabel(...part), sets }, { before: chosen(before), after: chosen(after) }, valueInWords),
 		fault: (content, stored) =>
-			content === stored || options.some(([known]) => known === content)
-				? null
-				: "Choose one of the options.",
+			content === stored || options.some(([known]) => known === content) ? null : "Choose one of the options.",
 		read: (stored) => (isText(stored) && stored !== "" ? stored : unset),
 		shown: ({ value, options }) => offered(options).find(([known]) => known === value)?.[1] ?? value,
 		render: ({ stored = unset, options, ...control }) => (

@@ -164,8 +164,7 @@ export function defineKind<Value, Content>(stated: Statement<Value, Content>): K
 }
 
 /** The message where a private key was removed from a form submitted without scripts. */
-export const KEY_WITHHELD =
-	"This held a private key. It was removed and not kept: only certificates belong here.";
+export const KEY_WITHHELD = "This held a private key. It was removed and not kept: only certificates belong here.";
 
 /** A field that helps to fill in the form and is not stored: it isn't compared, merged or sent. */
 export function local<Of>(kind: Kind<Of>, helps?: string): Kind<Of> & { isLocal: true } {

@@ -88,7 +88,5 @@ export function uriFault(text: string): string | null {
 /** Why a text can't stand in a message of SAML or WS-Federation. */
 export function sentFault(text: string, max: number): string | null {
 	if (textLength(text) > max) return tooLong(text, max);
-	return ADDON_TEXT_PATTERN.test(text)
-		? null
-		: "It holds characters that can't be sent, such as control characters.";
+	return ADDON_TEXT_PATTERN.test(text) ? null : "It holds characters that can't be sent, such as control characters.";
 }

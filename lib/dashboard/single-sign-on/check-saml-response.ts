@@ -91,8 +91,7 @@ function statusCheck(response: XmlElement, { sender }: Expectation): ResponseChe
 }
 
 function receiverCheck(name: string, found: string | undefined, { receivers, sender }: Expectation): ResponseCheck {
-	if (found === undefined)
-		return failed(name, "It has none.", "It must be refused: it may be meant for somebody else.");
+	if (found === undefined) return failed(name, "It has none.", "It must be refused: it may be meant for someone else.");
 	if (receivers.includes(found)) return passed(name, `It was sent to ${found}.`);
 	return failed(
 		name,

@@ -35,7 +35,11 @@ export function audienceCheck(
 ): ResponseCheck {
 	const named = audiences.join(", ");
 	if (audiences.length === 0) {
-		return warning("Audience", "It names no audience.", "Whoever looks for its own entity ID there refuses it.");
+		return warning(
+			"Audience",
+			"It names no audience.",
+			"A receiver that looks for its own entity ID there refuses it.",
+		);
 	}
 	if (expected === null) {
 		return warning(
@@ -92,7 +96,7 @@ export function timeChecks(conditions: XmlElement | undefined, { now }: Pick<Exp
 
 function notBeforeCheck(from: Date | null, now: Date): ResponseCheck {
 	const name = "Not before";
-	if (!from) return warning(name, "It has no beginning.", "Most accept it all the same.");
+	if (!from) return warning(name, "It has no beginning.", "Most accept it anyway.");
 	const early = from.getTime() - now.getTime();
 	const text = `It is valid from ${from.toISOString()} on`;
 	if (early <= 0) return passed(name, `${text}.`);

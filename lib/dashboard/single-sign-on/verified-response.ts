@@ -68,7 +68,7 @@ export function checkedResponse(
 		return { ...result, checks, isGood: checks.every(({ outcome }) => outcome !== "failed"), decoded };
 	} catch (error) {
 		if (!(error instanceof UnreadableXml)) throw error;
-		return refused("Content", error.message, `The ${sender} signed what is no response of this protocol.`);
+		return refused("Content", error.message, `The ${sender} signed something that is not a response of this protocol.`);
 	}
 }
 

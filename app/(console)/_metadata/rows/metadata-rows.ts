@@ -144,7 +144,7 @@ export function originalInForm({ original }: RowText, opened: readonly MetadataE
 
 function texts(form: FormData, name: string): string[] {
 	return form.getAll(name).map((value) => {
-		if (typeof value !== "string") throw new TypeError("a file is no text");
+		if (typeof value !== "string") throw new TypeError("a file is not text");
 		return value;
 	});
 }

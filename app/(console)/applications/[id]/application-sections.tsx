@@ -76,7 +76,7 @@ export async function ApplicationSections(props: ApplicationSectionsProps) {
 			<Section {...sections.secret}>
 				<p className="text-sm text-muted">
 					{secret ??
-						`None: ${method === "none" ? "this is a public client, whose program anybody can read" : "it authenticates with a key of its own"}.`}
+						`None: ${method === "none" ? "this is a public client, whose program anyone can read" : "it authenticates with a key of its own"}.`}
 				</p>
 				{secret && can("post_rotate-secret") ? (
 					<RotateSecret id={id} name={name} isMethodKnown={method !== NOT_KNOWN} />

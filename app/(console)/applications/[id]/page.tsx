@@ -90,7 +90,7 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 								with it.
 							</p>
 							<p>
-								Nobody can sign in through it any more, and its refresh tokens stop working. How many there are is not
+								No one can sign in through it any more, and its refresh tokens stop working. How many there are is not
 								known: the tenant lists them by user, not by application.
 							</p>
 							<p>{resources.application.stays}</p>
@@ -130,7 +130,7 @@ export default async function ApplicationPage({ params }: PageProps<"/applicatio
 				) : (
 					<Section {...formSections.settings}>
 						<p className="text-sm">
-							Not known: addresses, grants, lifetimes and the like. Only names and types are read:{" "}
+							Not known: URLs, grants, lifetimes and other settings. Only names and types are read:{" "}
 							{lackInWords("client settings") ?? "the tenant leaves them out"}.
 						</p>
 					</Section>

@@ -91,4 +91,4 @@ export async function rotateSecretAction(_: RotateState, sent: FormData): Promis
 }
 
 const lost =
-	"The request went out, but no usable response came: the secret may be a new one that nobody has seen. Rotate it once more to get one that you see.";
+	"The request went out, but no usable response came: the secret may be a new one that no one has seen. Rotate it again to get one that you see.";

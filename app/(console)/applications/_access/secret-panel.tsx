@@ -33,7 +33,7 @@ export function SecretPanel({ shown, title }: { shown: SecretShown; title: strin
 				</Facts>
 				<p>
 					{isPublic
-						? "It has no secret: this is a public client, whose program anybody can read."
+						? "It has no secret: this is a public client, whose program anyone can read."
 						: secret === null
 							? "The tenant's response has no secret. Rotate it on the application's page to get one that you see."
 							: "The secret is shown once. Copy it now; only the application needs it."}
@@ -83,7 +83,7 @@ export function RotateSecret({ id, name, isMethodKnown }: RotateSecretProps) {
 						secret is not what it uses, and a new one changes nothing for it.
 					</p>
 				)}
-				<p>The one that it uses now stops working at once: nobody can sign in through it until it has the new one.</p>
+				<p>The current one stops working at once: no one can sign in through it until it has the new one.</p>
 			</ConfirmedForm>
 		</div>
 	);

@@ -59,7 +59,7 @@ describe("an origin", () => {
 test("each bad address is reported with its line number, blank lines counted", () => {
 	const text = "https://shop.example/a\n\nhttps://*.example/b\r\n/c";
 	expect(addressListFault("callbacks", text, [])).toBe(
-		"Line 3 has a wildcard: write each address out. Line 4 is not absolute: begin with https://.",
+		"Line 3 has a wildcard: write each URL out. Line 4 is not absolute: begin with https://.",
 	);
 });
 

@@ -24,7 +24,7 @@ const LOOPBACK = /^http:\/\/(?:localhost|127\.0\.0\.1|\[::1\])(?=[:/?]|$)/i;
 /** The first that applies to an address is the reason that is shown. */
 const reasons: [meets: (text: string) => boolean, reason: string][] = [
 	[(text) => textLength(text) > CLIENT_URL_LENGTH_MAX, `is longer than ${CLIENT_URL_LENGTH_MAX} characters`],
-	[(text) => text.includes("*"), "has a wildcard: write each address out"],
+	[(text) => text.includes("*"), "has a wildcard: write each URL out"],
 	[(text) => text.includes("#"), "has a fragment (what begins with #): leave it out"],
 	[(text) => !/^[a-z][a-z0-9+.-]*:/i.test(text), "is not absolute: begin with https://"],
 	[(text) => /^[a-z][a-z0-9+.-]*:\/\/[^/?]*@/i.test(text), "holds a user name or password: leave it out"],
@@ -42,7 +42,7 @@ const callbackReasons: typeof reasons = [
 ];
 
 const originReasons: typeof reasons = [
-	[(text) => !/^https?:/i.test(text), "is not an address of the web: begin with https://"],
+	[(text) => !/^https?:/i.test(text), "is not a web URL: begin with https://"],
 	[(text) => /^https?:\/\/[^/?]+[/?]/i.test(text), "is more than an origin: end after the host and its port"],
 ];
 
@@ -53,7 +53,7 @@ export function addressFault(list: AddressList, text: string): string | null {
 		return null;
 	}
 	const found = [...reasons, ...(isOrigin ? originReasons : callbackReasons)].find(([meets]) => meets(text));
-	return found?.[1] ?? "is not an address that the service takes";
+	return found?.[1] ?? "is not a URL that the service accepts";
 }
 
 /**
@@ -67,6 +67,6 @@ export function addressListFault(list: AddressList, text: string, stored: readon
 		return reason ? [`Line ${line} ${reason}.`] : [];
 	});
 	const count = linesOf(text).length;
-	if (count > CLIENT_URLS_MAX) faults.push(`${count} addresses; at most ${CLIENT_URLS_MAX} fit.`);
+	if (count > CLIENT_URLS_MAX) faults.push(`${count} URLs; at most ${CLIENT_URLS_MAX} fit.`);
 	return faults.length > 0 ? someSentences(faults).join(" ") : null;
 }

@@ -35,8 +35,8 @@ test.each([
 			"Sets the idle lifetime of refresh tokens to 60 s (60 seconds) (was 1296000 s (15 days))",
 		],
 	],
-	[{ namesAddress: true }, ["Trusts the network addresses that it names"]],
-	[{ signUp: false }, ["Lets nobody sign up any more"]],
+	[{ namesAddress: true }, ["Trusts the IP addresses that it sends"]],
+	[{ signUp: false }, ["Lets no one sign up any more"]],
 	[{}, []],
 ] as [Partial<ApplicationContent>, string[]][])("%j is reported as %j", (after, words) => {
 	expect(describeChanges(shop, { ...shop, ...after }, new Map()).map((each) => each.words)).toEqual(words);

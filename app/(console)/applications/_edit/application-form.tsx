@@ -99,7 +99,7 @@ const grantHelp: Record<(typeof GRANT_TYPES)[number], GrantHelp> = {
 	refresh_token: { help: "New access tokens without signing in again." },
 	client_credentials: { help: "The application signs in as itself, without users." },
 	implicit: {
-		help: "Tokens come in the browser's address bar.",
+		help: "Tokens come in the browser's location bar.",
 		warning: `History and scripts can read them there. ${RISKY}`,
 	},
 	password: {

@@ -20,7 +20,7 @@ const REALMS_MAX = 100;
 const fields = {
 	protocol,
 	callbacks: callbacks(
-		"Responses go only to these: to the first where the request names none. Without one nobody gets in. One a line, no wildcards.",
+		"Responses go only to these, to the first if the request names none. Without one no user gets in. One a line, no wildcards.",
 	),
 	aliases: lineMembers({
 		label: "Realms",
@@ -66,14 +66,14 @@ const fields = {
 		list: "contexts-offered",
 	}),
 	nameIdentifierFormat: setting(text, {
-		label: "Name identifier format",
+		label: "NameID format",
 		help: "The kind of NameID.",
 		unset: "unspecified",
 		rule: uriFault,
 		list: "formats-offered",
 	}),
 	probes: setting(orderedLines, {
-		label: "Name identifier attributes",
+		label: "NameID attributes",
 		help: "NameID: the first of these that has a value, one a line.",
 		wire: "nameIdentifierProbes",
 		unset: "the user ID, then e-mail address, then name",

@@ -67,6 +67,6 @@ function samlNotes({ singleLogout }: SingleSignOnValues, metadata: Saml) {
 		signsRequests && count === 0 && "It says that it signs its requests, but has no certificate to check them with.",
 		signsRequests && count > 1 && `It has ${count} certificates; the one that is valid longest is used.`,
 		logout && singleLogout !== "on" && "Single logout stays off: turn it on below.",
-		"Nobody has checked where this metadata comes from: get it from the people who run the application.",
+		"Where this metadata comes from is not checked: get it from the application's operator.",
 	];
 }

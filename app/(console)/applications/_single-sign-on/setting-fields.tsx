@@ -159,5 +159,5 @@ export function nameIdentifierAdvice({ mappings, probes }: { mappings: readonly 
 	const rows = mappings.filter(isFilled);
 	if (rows.length === 0 || linesOf(probes).length > 0) return null;
 	if (rows.some(({ name }) => USUAL_PROBES.includes(name.trim()))) return null;
-	return `With these mappings users may have no NameID, and without one nobody signs in. Map user_id to ${USUAL_PROBES[0]}, or put one of the attributes above under Name identifier attributes.`;
+	return `With these mappings users may have no NameID, and without one no user can sign in. Map user_id to ${USUAL_PROBES[0]}, or put one of the attributes above under NameID attributes.`;
 }

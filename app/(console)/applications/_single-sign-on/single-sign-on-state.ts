@@ -8,7 +8,7 @@ export const formSections = {
 	assertion: { id: "assertion", title: "Assertion", className: "of-federation" },
 	subject: { id: "subject", title: "Subject and attributes", className: "of-federation" },
 	signatures: { id: "signatures", title: "Signatures", className: "of-federation" },
-	logout: { id: "logout", title: "Logout", className: "of-federation of-saml" },
+	logout: { id: "logout", title: "Single logout", className: "of-federation of-saml" },
 } satisfies Record<string, Jump>;
 
 /** The state of an application's single sign-on: "Off", "SAML 2.0 for https://sp.example". */
@@ -25,7 +25,7 @@ export function reasonAgainst({ compliance_level: level, app_type, callbacks }: 
 		return "This application follows FAPI 2.0, which forbids other ways to sign in. Create another application for SAML or WS-Federation.";
 	}
 	if (app_type === "non_interactive" && (callbacks ?? []).length === 0) {
-		return "This application works machine to machine, so nobody signs in to it. Give it another type or a callback URL on its page first.";
+		return "This application works machine to machine, so no user signs in to it. Give it another type or a callback URL on its page first.";
 	}
 	return null;
 }

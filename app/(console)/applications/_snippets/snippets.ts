@@ -51,7 +51,7 @@ export function snippetsOf(
 		...(has("authorization_code") && callback ? codeSnippets(client, service, callback) : []),
 		has("client_credentials") && {
 			title: "Get an access token",
-			note: `For the management interface, with all granted scopes: there has to be some under API access. ${needs}`,
+			note: `For the management interface, with all granted scopes: grant some under API access first. ${needs}`,
 			text: postForTokens({ grant_type: "client_credentials", audience }),
 		},
 		has("password") && {
@@ -76,8 +76,8 @@ export function snippetsOf(
 		},
 		has("implicit") &&
 			callback && {
-				title: "Get tokens in the address bar",
-				note: "Open the printed address and sign in. New applications should use the authorization code.",
+				title: "Get tokens in the browser's location bar",
+				note: "Open the printed URL and sign in. New applications should use the authorization code.",
 				text: `printf '%s\\n' ${quote(`${authUrl}/authorize?${implicit}`)}`,
 			},
 	].filter((snippet) => typeof snippet === "object");
@@ -119,7 +119,7 @@ function codeSnippets(client: ReadApplication, service: ServiceAddresses, redire
 	return [
 		{
 			title: "1. Sign in",
-			note: `${isPushed ? needs : ""} Open the printed address and sign in. The browser ends at ${redirect_uri}, where nothing has to listen: copy the value of code from the address bar. It is good for a minute.`,
+			note: `${isPushed ? needs : ""} Open the printed URL and sign in. The browser ends at ${redirect_uri}, where nothing needs to listen: copy the value of code from the location bar. It expires after a minute.`,
 			text: `${verifier}\n${isPushed ? `${push} \\\n  | node -p ${quote(pushed)}` : `printf '%s\\n' ${quote(authorize + query)}"$CODE_CHALLENGE"`}`,
 		},
 		{

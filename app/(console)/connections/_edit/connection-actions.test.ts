@@ -77,7 +77,7 @@ describe("a save", () => {
 		expect(state.saved).toMatchObject({ before: { issuer: "urn:acme" }, after: { issuer: "urn:b" }, differing: [] });
 		expect(linesInWords(state.saved?.history?.[0]?.lines)?.toSorted()).toEqual([
 			"Set the provider's entity ID to “urn:b” (was “urn:acme”)",
-			"Switched “Don't tell the provider when somebody signs out” on",
+			"Switched “Don't notify the provider when a user signs out” on",
 		]);
 		expect(JSON.stringify(state) + (await kept())).not.toContain(PLANTED_SECRET);
 	});

@@ -45,7 +45,7 @@ const fields = {
 	}),
 	...metadataFields,
 	isQuietSignOut: toggle({
-		label: "Don't tell the provider when somebody signs out",
+		label: "Don't notify the provider when a user signs out",
 		help: "Signing out then ends only the session here.",
 		wire: "options.disableSignout",
 	}),

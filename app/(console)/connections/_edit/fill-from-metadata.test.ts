@@ -54,7 +54,7 @@ test("chooses the form post where there is no other binding", () => {
 		signOutEndpoint: "https://idp.example/out-post",
 		signOutBinding: HTTP_POST_BINDING,
 	});
-	expect(notes).toContain("Sets the sign-out binding to Form post (was Redirect (in the address)).");
+	expect(notes).toContain("Sets the sign-out binding to Form post (was Redirect (in the URL)).");
 });
 
 test("requests a name identifier format that the provider supports, persistent ones before the others", () => {
@@ -106,7 +106,7 @@ test.each([
 	[
 		"has a key that can be used",
 		[ROOT],
-		" It has a certificate whose key is no RSA key of 2048 bits or more; it is left out.",
+		" A certificate whose key is not an RSA key of at least 2048 bits is left out.",
 	],
 ])("fills in nothing where it has certificates and none %s", (_, certificates, more) => {
 	expect(() => fill({ certificates, unreadable })).toThrow(

@@ -24,7 +24,7 @@ export function fillFromMetadata(
 	const usable = certificates.filter((pem) => certificateState(pem, now).kind !== "weak");
 	const weak =
 		usable.length < certificates.length &&
-		"It has a certificate whose key is no RSA key of 2048 bits or more; it is left out.";
+		"A certificate whose key is not an RSA key of at least 2048 bits is left out.";
 	if (unreadable.length > 0) requireCertificate(usable, [...unreadable, weak].filter(isText));
 	const [signInEndpoint, protocolBinding] = preferred(signIn);
 	const [signOutEndpoint, signOutBinding] = preferred(signOut);
@@ -54,11 +54,11 @@ export function fillFromMetadata(
 		weak,
 		isTransientOnly &&
 			values.userIdAttribute.trim() === "" &&
-			`It gives users a new ID at each sign-in (transient): enter a user ID attribute, or ${hasAll ? "nobody can sign in" : "nobody is recognised the next time"}.`,
+			`It gives users a new ID at each sign-in (transient): enter a user ID attribute, or ${hasAll ? "no one can sign in" : "no user is recognized the next time"}.`,
 		validUntil &&
 			validUntil < now &&
 			`It is out of date since ${validUntil.toISOString().slice(0, 10)} UTC: ask for the present one.`,
-		"Nobody has checked where this metadata comes from: get it from the people who run the provider.",
+		"Where this metadata comes from is not checked: get it from the provider's operator.",
 	];
 	return withChanges(connectionEditor, baseline, values, { values: filled, notes: notes.filter(isText) });
 }

@@ -11,7 +11,7 @@ import {
 import { nameOf, optionAddress, optionText } from "./option-kinds";
 
 const bindings = [
-	[HTTP_REDIRECT_BINDING, "Redirect (in the address)"],
+	[HTTP_REDIRECT_BINDING, "Redirect (in the URL)"],
 	[HTTP_POST_BINDING, "Form post"],
 ] as const;
 
@@ -53,7 +53,7 @@ export const metadataFields = {
 		wire: "options.signOutResponseEndpoint",
 	}),
 	nameIdentifierFormat: choice({
-		label: "Name identifier format",
+		label: "NameID format",
 		help: "The kind of NameID to ask for. A transient one needs a user ID attribute.",
 		wire: "options.nameIdentifierFormat",
 		options: [

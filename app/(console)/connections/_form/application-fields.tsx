@@ -117,7 +117,7 @@ export function TurnOff() {
 					</Button>
 				}
 			>
-				<p>Nobody can sign in through it any more to:</p>
+				<p>No one can sign in through it any more to:</p>
 				<ul className="max-h-60 list-disc overflow-auto pl-5">
 					{baseline.clients.map((client) => (
 						<li key={client}>{nameOf(client, known)}</li>

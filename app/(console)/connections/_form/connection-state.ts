@@ -35,7 +35,7 @@ export function connectionState(facts: Facts, certificate: CertificateState, tim
 		signInEndpoint === "" && "It has no sign-in address, so no sign-in can begin here.",
 		issuer === "" &&
 			access.embeddedOptions !== "unread" &&
-			"It has no entity ID: whoever holds a key of its certificates counts as the provider.",
+			"It has no entity ID: anyone with a key of its certificates counts as the provider.",
 	].filter((each) => each !== false);
 	return { tone: warnings.length > 0 ? "warning" : "success", text: [`${state}.`, ...warnings].join(" ") };
 }

@@ -9,7 +9,7 @@ import { useConnectionField } from "./connection-field";
 const usual: Record<MappedField, string> = {
 	user_id: "Used where no user ID attribute is set above. Empty: the NameID.",
 	email: "Empty: the claim emailaddress, urn:oid:0.9.2342.19200300.100.1.3, email, mail …",
-	email_verified: "Empty: never. Map it only where the provider has checked the address.",
+	email_verified: "Empty: never. Map it only if the provider has verified the e-mail address.",
 	name: "Empty: the claim name, urn:oid:2.16.840.1.113730.3.1.241, displayName …",
 	given_name: "Empty: the claim givenname, urn:oid:2.5.4.42, givenName …",
 	family_name: "Empty: the claim surname, urn:oid:2.5.4.4, sn …",

@@ -40,7 +40,7 @@ export function applicationsNote(read: SignInApplications | null): string | null
 function optionsNote({ options }: Access): string | null {
 	if (options === "unread") {
 		const reason = lackInWords("connection options") ?? "the tenant leaves them out";
-		return `Its settings are not known: ${reason}. So its addresses, its certificate, the mapping and all else are neither shown nor changed here.`;
+		return `Its settings are not known: ${reason}. So its URLs, certificate, mapping and other settings are neither shown nor changed here.`;
 	}
 	if (options === "edited") return null;
 	const reason = lackInWords("changed connection options") ?? "the tenant does not accept them";

@@ -28,9 +28,7 @@ export default holderPage("session", {
 	unread: { user: "a user", detail: "device not reported" },
 });
 
-const nameOfUser = cache(async ({ user_id }: Session) =>
-	user_id ? await userLabel(user_id) : "an unreported user",
-);
+const nameOfUser = cache(async ({ user_id }: Session) => (user_id ? await userLabel(user_id) : "an unreported user"));
 
 async function partsOfSession(session: Session, { clock, search }: Shown): Promise<HolderParts> {
 	const { id, user_id } = session;

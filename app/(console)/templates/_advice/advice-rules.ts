@@ -71,7 +71,7 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 			id: "birth-date-for-an-age",
 			title: "The date of birth tells more than an age limit",
 			reason:
-				"If you only need to know that somebody is old enough, “Over 18” answers it without a date that identifies people.",
+				"If you only need to know that the holder is old enough, “Over 18” tells you without a date that identifies them.",
 			source: sources.leastInformation,
 			fix: {
 				label: "Ask for Over 18 instead",
@@ -89,8 +89,7 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 		{
 			id: "age-beside-birth-date",
 			title: "The age and the year follow from the date of birth",
-			reason:
-				"You can work them out from the date; not every licence holds them, so asking for them turns people away.",
+			reason: "You can work them out from the date. Not every licence has them, so requesting them turns holders away.",
 			source: sources.allOrNothing,
 			fix: { label: "Ask for the date alone", remove: has("birth_date") ? of("age_in_years", "age_birth_year") : [] },
 		},
@@ -124,7 +123,7 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 			id: "portrait",
 			title: "Is the photo compared with the person?",
 			reason:
-				"If no person and no face check compares it with who is there, leave it out. In a wallet it can't be held back once anything else is shared.",
+				"If no one compares it with the holder, by eye or by a face check, leave it out. In a wallet it can't be held back once anything else is shared.",
 			source: sources.aamva,
 			fix: { label: "Leave out the photo", remove: has("portrait") ? of("portrait", "portrait_capture_date") : [] },
 		},
@@ -137,9 +136,9 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 		},
 		{
 			id: "full-address",
-			title: "The address says where the person can be found",
+			title: "The street address tells where the holder lives",
 			reason:
-				"If only residency matters, the state or the country answers it. Ask for the rest only to send or to check mail.",
+				"If only residency matters, the state or the country is enough. Request the rest only to send post or to check it.",
 			source: sources.leastInformation,
 			fix: {
 				label: "Ask for the state alone",
@@ -151,7 +150,7 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 			id: "nationality",
 			title: "Few driving licences carry a nationality",
 			reason:
-				"A licence says where somebody may drive, not whose citizen they are. Where it is missing, a wallet may answer nothing.",
+				"A licence says where the holder may drive, not which nationality they have. Where it is missing, a wallet may share nothing.",
 			source: sources.allOrNothing,
 			fix: { label: "Leave out the nationality", remove: of("nationality") },
 		},
@@ -189,7 +188,7 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 		{
 			id: "birth-place",
 			title: "The place of birth helps to steal an identity",
-			reason: "It is a common security question and hardly ever needed to serve somebody.",
+			reason: "It is a common security question and hardly ever needed to serve the holder.",
 			source: sources.unnecessaryRequests,
 			fix: { label: "Leave out the place of birth", remove: of("birth_place") },
 		},
@@ -223,7 +222,7 @@ export function generalAdvice(elements: Record<string, unknown>): Advice[] {
 		{
 			id: "nearly-everything",
 			title: "This asks for almost the whole licence",
-			reason: `${mdlCount} of the ${MDL_ATTRIBUTE_NAMES.length} attributes: a copy of a document rather than an answer to a question. Begin with the name and add what you use.`,
+			reason: `${mdlCount} of the ${MDL_ATTRIBUTE_NAMES.length} attributes: a copy of the whole document. Begin with the name and add what you use.`,
 			source: sources.unnecessaryRequests,
 			fix: {
 				label: "Start again from the name alone",

@@ -29,7 +29,7 @@ const catalogue = new Map(
 
 /** The box of an attribute of the catalogue, or of a name that only a template has. */
 export function boxOf(name: string): AttributeBox {
-	const other = { name, label: attributeLabel(name), help: "Not one of the elements known here.", group: MORE };
+	const other = { name, label: attributeLabel(name), help: "Not a known attribute.", group: MORE };
 	return catalogue.get(name) ?? other;
 }
 

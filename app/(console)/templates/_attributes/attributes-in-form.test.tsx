@@ -151,8 +151,8 @@ describe("attributes", () => {
 
 	test("that are typed are explained, with advice against more than two age limits", async () => {
 		const page = await openForm();
-		fill(box("Further elements"), "age_over_30, famly_name");
-		expect(hasText("Not a known mDL element.")).toBe(true);
+		fill(box("Further attributes"), "age_over_30, famly_name");
+		expect(hasText("Not a known mDL attribute.")).toBe(true);
 		tick("Over 18", "Over 65");
 		expect(tabText("Advice")).toContain("3 age limits add up to an age");
 		fill(nameBox(), "Typed");

@@ -43,7 +43,8 @@ export function MoreAttributes({ id, hasHits, isDisabled, children }: MoreAttrib
 			<fieldset id={id} disabled={isDisabled} className="mt-2 grid gap-3">
 				<legend className="sr-only">More attributes</legend>
 				<p className="text-sm text-muted">
-					Further elements of the same namespace. Many licences lack them, and each one asked for can turn people away.
+					More attributes of the same namespace. Many licences lack them, and each one you request can turn holders
+					away.
 				</p>
 				<div className="attribute-columns rows">{children}</div>
 				<FurtherElements />
@@ -59,7 +60,7 @@ function FurtherElements() {
 	return (
 		<>
 			<TextField
-				label="Further elements"
+				label="Further attributes"
 				name="added"
 				value={added}
 				onChange={(event) => change("added", event.target.value)}
@@ -87,5 +88,5 @@ export function nameNote(name: string): { tone: "fine" | "warning"; text: string
 	if (isBiometric(name)) return { tone: "warning", text: "Biometric data: very sensitive, hardly ever held." };
 	if (isKnownElement(name)) return { tone: "fine", text: `${label}: an age limit.` };
 	const hint = name.startsWith("age_over") ? " Age limits are named age_over_NN, with two digits from 00 to 99." : "";
-	return { tone: "warning", text: `Not a known mDL element.${hint}` };
+	return { tone: "warning", text: `Not a known mDL attribute.${hint}` };
 }

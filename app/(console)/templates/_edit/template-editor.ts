@@ -109,7 +109,7 @@ export const templateEditor = defineEditor({
 		name,
 		elements,
 		/** Further names, typed: separated by commas or white space. */
-		added: local(text({ label: "Further elements" }), "elements"),
+		added: local(text({ label: "Further attributes" }), "elements"),
 		...purposeTexts,
 		/** Only for a new template: the ID of a deleted one that is restored. */
 		again: local(text({ label: "" })),

@@ -48,7 +48,7 @@ export function elementsOfDraft(stored: unknown): unknown {
 /** Reads the boxes of a form without scripts: those that are ticked, and of the others what they don't say. */
 export function typedBoxes(form: FormData): RequestedElement[] {
 	const source: unknown = JSON.parse(String(form.get("source")));
-	if (!areElements(source)) throw new SyntaxError("These are the elements of another version of the page.");
+	if (!areElements(source)) throw new SyntaxError("These are the attributes of another version of the page.");
 	const cleared = withAllBoxes(source).map(({ name, state }) => ({ name, state: state && toggledState(state, false) }));
 	return toggled(cleared, form.getAll("attribute").map(String), true);
 }

@@ -92,7 +92,7 @@ function Text({ title, copy, text, isOpen, children }: TextProps) {
 	);
 }
 
-const NOTHING = "Nothing is ticked. A query without elements would ask for whatever the wallet chooses to give.";
+const NOTHING = "Nothing is ticked. A query without attributes would ask for whatever the wallet chooses to share.";
 
 /**
  * A command that sends the request when it is pasted into a shell; the token comes from $ACCESS_TOKEN.

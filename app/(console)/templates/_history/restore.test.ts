@@ -142,7 +142,7 @@ describe("the page of versions", () => {
 		const words = (await versionsInWords(await versionsOfTemplate(ID))).map(({ changes }) => changes);
 		expect(words).toEqual([["Adds City"], ["First seen here, asking for Photo"]]);
 		const html = await history();
-		expect(html).toContain("Versions of Door");
+		expect(html).toContain("History of Door");
 		for (const text of [
 			"Version 3",
 			"Changed outside of this console",
@@ -185,7 +185,7 @@ describe("the page of versions", () => {
 		expect(first).toContain(`/history?before=4"`);
 		const second = await history({ before: "4" });
 		expect(second.match(/Version \d+ </g)).toEqual(["Version 3 <", "Version 2 <", "Version 1 <"]);
-		expect(second).toContain("Versions of Bar 23");
+		expect(second).toContain("History of Bar 23");
 		const now = await versionAt(23);
 		expect(second.match(/>Compare with now</g)).toHaveLength(3);
 		expect(second).toContain(encodeURIComponent(now.id));

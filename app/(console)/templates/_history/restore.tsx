@@ -32,7 +32,7 @@ export function restoredValues({ content }: TemplateVersion, present: Template):
 
 export const versionNotKept: Problem = {
 	title: "This version is no longer kept",
-	message: "Versions are kept as long as the activity, and a deleted template for 30 days.",
+	message: "History is kept as long as the activity, and a deleted template for 30 days.",
 	about: "missing",
 };
 
@@ -94,7 +94,7 @@ export function RestoreNote({ id, version, present, clock }: RestoreNoteProps) {
 					<p>That of the earlier version was another one, and the service has no way to change it.</p>
 					<p>
 						<LineLink href={newTemplatePath({ again: id, version: version.id })}>
-							Make a new template of the earlier version
+							Create a template from the earlier version
 						</LineLink>
 						, with its certificate and another ID.
 					</p>

@@ -27,7 +27,7 @@ type VersionListProps = {
 /** The versions of a template, the newest first: when, who, and what changed. */
 export function VersionList({ versions, canRestore, nowId, clock }: VersionListProps) {
 	return (
-		<ol aria-label="Versions" className="border-b border-line text-sm">
+		<ol aria-label="History" className="border-b border-line text-sm">
 			{versions.map(({ version, changes }) => {
 				const { id, templateId, position, isGone } = version;
 				const path = pageOf("template", templateId);

@@ -119,7 +119,7 @@ test("where they can't be revoked there is no box, and the reason", () => {
 test("sessions that somebody else opened as the person are told apart", () => {
 	show({ delegated: 1 });
 	expect(document.body.textContent).toContain(
-		"is signed out everywhere: 2 sessions, of which someone else opened 1 as this person.",
+		"is signed out everywhere: 2 sessions, of which someone else opened 1 as this user.",
 	);
 });
 

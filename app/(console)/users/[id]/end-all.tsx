@@ -35,7 +35,7 @@ export function EndAllSessions(props: EndAllSessionsProps) {
 		>
 			<p>
 				<Name className="font-semibold" text={person} /> is signed out everywhere: {allOf(sessions, "session")}
-				{delegated > 0 ? `, of which someone else opened ${delegated} as this person` : ""}.
+				{delegated > 0 ? `, of which someone else opened ${delegated} as this user` : ""}.
 			</p>
 			{[tokensStay, resources.session.ends.stays.all, unlistedTokens("them"), ...notices].map(
 				(notice) => notice && <p key={notice}>{notice}</p>,

@@ -74,7 +74,7 @@ export function LiftBlocks({ userId, person }: LiftBlocksProps) {
 		>
 			<p>
 				<Name className="font-semibold" text={person} /> can try to sign in again from where too many attempts have
-				failed. So can whoever made those attempts.
+				failed. So can the one who made those attempts.
 			</p>
 		</ConfirmedAction>
 	);

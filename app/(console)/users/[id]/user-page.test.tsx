@@ -396,12 +396,12 @@ describe("a session that somebody else opened as the person", () => {
 	test("says so by the name of who opened it, and is no device of the person's", async () => {
 		const html = await page();
 		const text = textOf(html, "Sessions", "Refresh tokens");
-		expect(text).toMatch(/Firefox on Windows s_1 not the user’s own .*Opened by dagny@example.com as this person/);
+		expect(text).toMatch(/Firefox on Windows s_1 not the user’s own .*Opened by dagny@example.com as this user/);
 		expect(text).not.toMatch(/device changed|It began on/);
 		expect(textOf(html)).toMatch(
 			/End this session\? dagny@example.com opened it as Amara Okafor and is signed out of it\. .*Other sessions of this user stay/,
 		);
-		expect(textOf(html)).toContain("2 sessions, of which someone else opened 1 as this person");
+		expect(textOf(html)).toContain("2 sessions, of which someone else opened 1 as this user");
 		expect(text).not.toContain("signed in nowhere themself");
 		expect(service.seen.filter(({ url }) => url.includes("dagny"))).toHaveLength(1);
 	});
@@ -413,15 +413,15 @@ describe("a session that somebody else opened as the person", () => {
 	])("with %s", async (_, actor, name) => {
 		responses[`${PATH}/sessions`] = { sessions: [{ id: "s_1", actor }] };
 		const text = textOf(await page(), "Sessions", "Refresh tokens");
-		expect(text).toContain(`Opened by ${name} as this person`);
-		expect(text).toContain("The person is signed in nowhere themself");
+		expect(text).toContain(`Opened by ${name} as this user`);
+		expect(text).toContain("The user is not signed in anywhere");
 	});
 
 	test("names of five are looked up for one page, the others are shown by their identifiers", async () => {
 		const subjects = Array.from({ length: 7 }, (_, index) => `auth0|agent${index}`);
 		responses[`${PATH}/sessions`] = { sessions: subjects.map((sub, index) => ({ id: `s_${index}`, actor: { sub } })) };
 		const text = textOf(await page());
-		for (const subject of subjects) expect(text).toContain(`Opened by ${subject} as this person`);
+		for (const subject of subjects) expect(text).toContain(`Opened by ${subject} as this user`);
 		expect(service.seen.filter(({ url }) => url.includes("agent"))).toHaveLength(5);
 	});
 });
@@ -527,7 +527,7 @@ describe("what the applications learn of an end", () => {
 		};
 		const text = textOf(await page());
 		expect(text.match(/Partner Portal is notified of it \(back-channel logout\)/g)).toHaveLength(2);
-		expect(text.match(/Field App is not notified, and may leave the person signed in/g)).toHaveLength(2);
+		expect(text.match(/Field App is not notified, and may leave the user signed in/g)).toHaveLength(2);
 		expect(text.match(/Whether unlisted is notified is not known/g)).toHaveLength(2);
 		expect(text.match(/Not all applications are known here: some may be notified/g)).toHaveLength(1);
 		expect(text.match(/Not all applications are known here: others may be notified/g)).toHaveLength(1);

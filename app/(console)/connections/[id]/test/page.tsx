@@ -169,8 +169,8 @@ async function Begin({ connection, application, session }: BeginProps) {
 				<input type="hidden" name="connectionId" value={connection.id} />
 				<p>
 					Your browser goes through the tenant to the provider, signs in there, and comes back with the profile that the
-					tenant made. The result is about whoever signs in. It is shown once, to you alone, and not stored. The tenant
-					keeps the user, as after every first sign-in.
+					tenant made. The result is about the user who signs in. It is shown once, to you alone, and not stored. The
+					tenant keeps the user, as after every first sign-in.
 				</p>
 				{isReady ? null : (
 					<p>

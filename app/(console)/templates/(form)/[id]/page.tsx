@@ -79,7 +79,7 @@ export default async function TemplatePage({ params, searchParams }: Props) {
 						{canUse(role, "delete_vc_templates_by_id") ? <DeleteTemplate id={id} name={title} /> : null}
 						<Menu label="More">
 							<ul>
-								<MenuLink href={`${path}/history`}>Versions</MenuLink>
+								<MenuLink href={`${path}/history`}>History</MenuLink>
 								<TemplateLinks id={id} />
 							</ul>
 						</Menu>

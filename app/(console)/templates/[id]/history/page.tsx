@@ -5,6 +5,7 @@ import { ListPages } from "@/app/_tables/list-controls";
 import { ButtonLink, TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { Notices } from "@/components/ui/notices";
+import { nameInWords } from "@/components/ui/invisible-characters";
 import { nameOrId } from "@/lib/contract/name-or-id";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
@@ -21,7 +22,11 @@ import { VersionComparison, VersionList, versionsInWords } from "../../_history/
 /** Per page: each holds all that its template asked for. */
 const VERSIONS_SHOWN = 20;
 
-export const metadata: Metadata = { title: "Versions · Templates" };
+export async function generateMetadata({ params }: PageProps<"/templates/[id]/history">): Promise<Metadata> {
+	const id = decodeURIComponent((await params).id);
+	const [last] = await templateVersions(id, 1);
+	return { title: `${nameInWords(nameOrId(last?.content.name, id))} · History · Templates` };
+}
 
 /** What this console knows of a template's past. */
 export default async function TemplateHistoryPage({ params, searchParams }: PageProps<"/templates/[id]/history">) {
@@ -33,7 +38,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 	const outcome = await outcomeOf(getTemplateWithPurpose(id), "template");
 	const heads = await templateHistory(id);
 	if (heads.length === 0 && outcome.problem)
-		return <Unread what="template" id={id} title="Versions" problem={outcome.problem} />;
+		return <Unread what="template" id={id} title="History" problem={outcome.problem} />;
 	const clock = await pageClock();
 	const now = outcome.problem ? null : { ...snapshotOf(outcome.value), purpose: outcome.value.purpose };
 	const before = typeof position === "string" && /^\d{1,9}$/.test(position) ? Number(position) : undefined;
@@ -47,10 +52,10 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 	return (
 		<>
 			<PageHeader
-				title={`Versions of ${name}`}
+				title={`History of ${name}`}
 				actions={isMissing ? null : <ButtonLink href={pageOf("template", id)}>Open the template</ButtonLink>}
 			>
-				Saved here, or found changed elsewhere. <TextLink href="/guides/templates#history">About versions</TextLink>
+				Saved here, or found changed elsewhere. <TextLink href="/guides/templates#history">About history</TextLink>
 			</PageHeader>
 			<Notices>
 				{may(role, "changeTemplates") ? (
@@ -70,7 +75,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 					clock={clock}
 				/>
 				<ListPages
-					label="Pages of versions"
+					label="Pages of the history"
 					first={before === undefined ? null : path}
 					next={read.length > shown.length ? `${path}?before=${shown.at(-1)?.version.position}` : null}
 				/>

@@ -12,7 +12,7 @@ export function ElementTable({ elements }: { elements: readonly ReportedElement[
 	if (elements.length === 0) return null;
 	return (
 		<table className="block border-t border-line">
-			<caption className="sr-only">Elements</caption>
+			<caption className="sr-only">Attributes</caption>
 			<tbody className="block">
 				{elements.map(({ namespace, name, label, isRequested, isSent, answeredBy, value, digest, isRetained }) => (
 					<tr key={`${namespace} ${name}`} className="block border-b border-line py-2">

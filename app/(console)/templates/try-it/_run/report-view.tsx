@@ -54,7 +54,7 @@ export function ReportView({ report, notes }: { report: PresentationReport; note
 					<p className="text-muted">Nothing: a rejected answer must not be used, whatever values it holds.</p>
 				) : (
 					<>
-						<p className="text-muted">Namespaces, elements, values. Binary values are base64url, shortened here.</p>
+						<p className="text-muted">Namespaces, attributes, values. Binary values are base64url, shortened here.</p>
 						<CodeView label="What your own code gets" text={application} />
 						<CopyButton text={application} label="Copy what your own code gets" />
 					</>

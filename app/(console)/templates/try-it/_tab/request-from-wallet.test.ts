@@ -85,7 +85,7 @@ describe("a request to a wallet", () => {
 		send.mockRejectedValueOnce(new TypeError("Failed to fetch"));
 		expect(await problemTitle()).toBe("The console could not be reached");
 		send.mockResolvedValueOnce(new Response("busy", { status: 503 }));
-		expect(await problemTitle()).toBe("The console gave no answer");
+		expect(await problemTitle()).toBe("The console did not respond");
 		send.mockResolvedValueOnce(Response.json({ problem: { title: "Signed out", message: "…" } }, { status: 401 }));
 		expect(await problemTitle()).toBe("Signed out");
 		expect(get).not.toHaveBeenCalled();
@@ -108,14 +108,14 @@ describe("a request to a wallet", () => {
 		});
 		const late = request();
 		await vi.advanceTimersByTimeAsync(10 * 60_000);
-		expect(await late).toMatchObject({ problem: { title: "No answer in time" } });
+		expect(await late).toMatchObject({ problem: { title: "No response in time" } });
 		vi.useRealTimers();
 		vi.restoreAllMocks();
 	});
 
 	test("reports a browser that returns no credential", async () => {
 		get.mockResolvedValue(null);
-		expect(await problemTitle()).toBe("The wallet gave no answer");
+		expect(await problemTitle()).toBe("The wallet did not respond");
 	});
 });
 
@@ -140,14 +140,14 @@ test.each([
 	["TypeError", "The request requires a user gesture", "Press once more"],
 	["TypeError", "no well-formed allowed protocol", "The browser did not take the request"],
 	["NetworkError", "", "The wallet could not be reached"],
-	["SomethingNew", "", "The wallet gave no answer"],
+	["SomethingNew", "", "The wallet did not respond"],
 ])("an error %s (%s) of the browser is reported as: %s", (name, message, title) => {
 	expect(walletFailure(new DOMException(message, name)).title).toBe(title);
 });
 
 test("any value that a browser throws is reported in words", () => {
 	for (const thrown of [undefined, null, "text", 7, {}, new Error("planted")]) {
-		expect(walletFailure(thrown)).toMatchObject({ title: "The wallet gave no answer" });
+		expect(walletFailure(thrown)).toMatchObject({ title: "The wallet did not respond" });
 		expect(JSON.stringify(walletFailure(thrown))).not.toContain("planted");
 	}
 });

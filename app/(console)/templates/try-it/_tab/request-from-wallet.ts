@@ -68,7 +68,7 @@ export async function requestFromWallet(
 	if (length > BODY_LENGTH_MAX) {
 		const most = Math.ceil((RESPONSE_BYTES_MAX * 4) / 3);
 		const message = `It has ${length} characters; a response of 200 KB, the most that is read, has ${most}. It was not sent anywhere.`;
-		return { problem: { title: "The answer is too large", message } };
+		return { problem: { title: "The response is too large", message } };
 	}
 	const ended = await readResponse<EndedWalletRequest>("end", body, signal);
 	if (ended.problem) return ended;
@@ -102,7 +102,7 @@ async function credentialOf(
 }
 
 const noCredential: Problem = {
-	title: "The wallet gave no answer",
+	title: "The wallet did not respond",
 	message: "The browser came back without one. You can ask again.",
 };
 
@@ -131,7 +131,7 @@ const unreachable: Problem = {
 
 function refused({ status }: Response): Problem {
 	return {
-		title: "The console gave no answer",
+		title: "The console did not respond",
 		message: `It answered ${status}${status === 503 ? ": it has too much to do at the moment" : ""}. Ask again in a moment.`,
 	};
 }

@@ -159,7 +159,7 @@ export function TryItTab({ sections, input, faults: submitted, children }: TryIt
 	);
 }
 
-const WAITING = "Waiting for the wallet: follow what the browser shows. The request is good for ten minutes.";
+const WAITING = "Waiting for the wallet: follow the browser's instructions. The request expires in ten minutes.";
 
 const ABOVE_PX = 12;
 

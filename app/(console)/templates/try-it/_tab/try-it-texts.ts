@@ -6,7 +6,7 @@ export const tryItSections: readonly TryItSection[] = [
 	{
 		tool: "simulate",
 		title: "Simulate",
-		help: "A made-up wallet with a made-up licence answers what is ticked now, saved or not. Nobody is asked.",
+		help: "A sample wallet with a sample licence responds to what is ticked now, saved or not. No real wallet is asked.",
 		fields: [
 			{
 				field: "licence",
@@ -48,7 +48,7 @@ export const tryItSections: readonly TryItSection[] = [
 					["redirect", "Redirect, OpenID4VP 1.0"],
 					["raw", "Session transcript in hexadecimal"],
 				],
-				description: "What the answer was asked for with. The phone has signed over it.",
+				description: "What the request was sent with. The phone signed over it.",
 			},
 			// The session data that the phone has signed: without it the phone can't be authenticated.
 			{
@@ -74,7 +74,7 @@ export const tryItSections: readonly TryItSection[] = [
 				field: "key",
 				label: "Encryption key",
 				sessions: "browser redirect",
-				description: "The public key as JWK, or its thumbprint. Empty where the answer was not encrypted.",
+				description: "The public key as JWK, or its thumbprint. Empty if the response was not encrypted.",
 			},
 			{
 				field: "encryptionInfo",

@@ -19,7 +19,7 @@ const FAILURES: readonly (Problem & { of: RegExp; says?: RegExp })[] = [
 		of: /NotAllowedError|InvalidStateError/,
 		says: /only one|outstanding|pending|in progress/i,
 		title: "Another request is still open",
-		message: "A browser asks one wallet at a time. Answer or close the other request, then ask again.",
+		message: "A browser asks one wallet at a time. Complete or close the other request, then ask again.",
 	},
 	{
 		// Some browsers report a missing user activation as a TypeError.
@@ -38,7 +38,7 @@ const FAILURES: readonly (Problem & { of: RegExp; says?: RegExp })[] = [
 	{ of: /AbortError/, ...cancelled },
 	{
 		of: /TimeoutError/,
-		title: "No answer in time",
+		title: "No response in time",
 		message: "No wallet answered within ten minutes. You can ask again.",
 	},
 	{ of: /SecurityError/, ...forbidden },
@@ -46,7 +46,7 @@ const FAILURES: readonly (Problem & { of: RegExp; says?: RegExp })[] = [
 		of: /InvalidStateError/,
 		title: "This page can't ask at the moment",
 		message:
-			"This page is not the one in front, or an earlier request has not ended. Close any other request, bring this tab to the front and ask again. Where that doesn't help, load the page anew.",
+			"This page is not the one in front, or an earlier request has not ended. Close any other request, bring this tab to the front and ask again. If that doesn't help, reload the page.",
 	},
 	{
 		of: /TypeError/,
@@ -66,7 +66,7 @@ export function walletFailure(error: unknown): Problem {
 	const known = FAILURES.find(({ of, says }) => of.test(name) && (!says || says.test(message)));
 	if (known) return { title: known.title, message: known.message };
 	return {
-		title: "The wallet gave no answer",
+		title: "The wallet did not respond",
 		message: `The browser calls it ${name.slice(0, 40)}: there may be no wallet with a driving licence, or it failed. You can ask again.`,
 	};
 }

@@ -16,7 +16,7 @@ export function WalletSnippets({ names, isRetained }: { names: readonly string[]
 							title="On your server"
 							copy="Copy the server’s code"
 							text={serverSnippet(names, isRetained)}
-							note="Asks for what is ticked now, by both protocols. It keeps a nonce, a key and your origin for one answer, and makes of the answer what a verifier needs."
+							note="Requests what is ticked now, by both protocols. It keeps a nonce, a key and your origin for one response, and turns the response into what a verifier needs."
 						/>
 						<Snippet
 							title="In the browser"

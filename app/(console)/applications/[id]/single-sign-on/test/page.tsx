@@ -136,7 +136,7 @@ async function Begin({ application, content, session }: BeginProps) {
 			)}
 			<div className="grid gap-2">
 				<p className="text-muted">
-					{obstacle === null ? "Once the application works, remove the test URL: nobody else needs it." : ""}
+					{obstacle === null ? "Once the application works, remove the test URL: nothing else needs it." : ""}
 				</p>
 				{isChangeable ? (
 					<TestAddress id={id} isThere={obstacle === null} />
@@ -171,8 +171,8 @@ function BeginTest({ id, address, requester }: { id: string; address: string; re
 			<input type="hidden" name="applicationId" value={id} />
 			<p>
 				Your browser goes to the tenant, signs in there, and brings the response to{" "}
-				<code className="text-xs">{address}</code>. The response is about whoever signs in. It is shown once, to you
-				alone, and then deleted. The request is from <code className="text-xs">{requester}</code>.
+				<code className="text-xs">{address}</code>. The response is about the user who signs in. It is shown once, to
+				you alone, and then deleted. The request is from <code className="text-xs">{requester}</code>.
 			</p>
 			<label className="flex min-h-6 items-start gap-2.5">
 				<input type="checkbox" name="asksForCredentials" className="mt-0.5 size-4 shrink-0" />
