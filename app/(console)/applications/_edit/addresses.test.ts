@@ -72,6 +72,6 @@ test("as many addresses fit as the service accepts, each counted once", () => {
 	expect(addressListFault("callbacks", some(CLIENT_URLS_MAX).join("\n"), [])).toBeNull();
 	expect(addressListFault("callbacks", [...some(CLIENT_URLS_MAX), ...some(2)].join("\n"), [])).toBeNull();
 	expect(addressListFault("callbacks", some(CLIENT_URLS_MAX + 1).join("\n"), [])).toBe(
-		"101 addresses; at most 100 fit.",
+		"101 URLs; at most 100 fit.",
 	);
 });
