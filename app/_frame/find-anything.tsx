@@ -7,6 +7,8 @@ import { useWindowEvent } from "@/components/ui/use-window-event";
 import { searchFault } from "@/lib/dashboard/search-text";
 import { SEARCH_PATH } from "./jump";
 
+/** So many characters begin the suggestions: fewer are a search by its button alone. */
+const SUGGESTED_FROM = 2;
 const loadSuggestions = () => import("./suggestions");
 
 /**
@@ -19,7 +21,7 @@ export function FindAnything({ text = "" }: { text?: string }) {
 	const [typed, setTyped] = useState("");
 	const fault = searchFault(typed || text);
 	const Suggestions = lazy.part?.Suggestions;
-	const isOpen = typed !== "" && !fault && Suggestions;
+	const isOpen = typed.length >= SUGGESTED_FROM && !fault && Suggestions;
 
 	useWindowEvent("pointerdown", ({ target }) => {
 		if (!around.current?.contains(target as Node)) setTyped("");

@@ -135,6 +135,24 @@ test("templates are listed with what they request; those that may request too mu
 	await attention.getByRole("link", { name: /^\d notes$/ }).click();
 	await expect(browser.getByRole("heading", { level: 1, name: "Everything" })).toBeVisible();
 	await expect(browser.getByRole("tab", { name: "Advice" })).toHaveAttribute("aria-selected", "true");
+
+	await test.step("what is typed is found below the field, and left by keys", async () => {
+		await browser.goto(app.credentials.address, { waitUntil: "networkidle" });
+		const box = browser.getByRole("searchbox", { name: "User or refresh token" });
+		const person = browser.getByRole("region", { name: "Users" }).getByRole("link", { name: /José Núñez/ });
+		await box.pressSequentially("núñ");
+		await expect(person).toBeVisible();
+		await expectAccessible(browser);
+		await browser.keyboard.press("Escape");
+		await expect(person).toBeHidden();
+		await expect(box).toBeFocused();
+		await box.pressSequentially("ez");
+		await expect(person).toBeVisible();
+		await browser.keyboard.press("ArrowDown");
+		await expect(person).toBeFocused();
+		await browser.keyboard.press("Enter");
+		await expect(browser.getByRole("heading", { level: 1, name: "José Núñez Ibáñez" })).toBeVisible();
+	});
 });
 
 test("certificate authorities that have expired or soon will are named, and one that is valid for longer is not", async () => {

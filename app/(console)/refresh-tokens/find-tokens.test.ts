@@ -119,6 +119,16 @@ it("users who can't be read are counted, and none is taken for the only match be
 	expect(await findTokens("mina@example.org")).toMatchObject({ kind: "tokens", user: { id: USER } });
 });
 
+it("the only user in whom a word begins with the text is the one that is meant", async () => {
+	const users = [
+		{ user_id: USER, email: "mina@example.org", name: "Mina Park" },
+		{ user_id: "auth0|2", email: "wilhelmina@example.org" },
+	];
+	responses["/users"] = { users, total: 2 };
+	expect(await findTokens("mina")).toMatchObject({ kind: "tokens", user: { id: USER } });
+	expect(await findTokens("example")).toMatchObject({ kind: "users" });
+});
+
 describe("what a text is looked up as", () => {
 	const search = expect.stringMatching(/^\/users\?/);
 

@@ -1,5 +1,6 @@
 import "server-only";
 import type { RefreshToken } from "@/lib/contract/refresh-token";
+import type { User } from "@/lib/contract/user";
 import { isDeviceChanged, timeOf } from "@/lib/dashboard/devices/flags";
 import { lastDeviceName } from "@/lib/dashboard/devices/user-agent";
 import { clientNames } from "@/lib/dashboard/management/applications/client-names";
@@ -9,6 +10,7 @@ import { listApplicationRefreshTokens, listUserRefreshTokens } from "@/lib/dashb
 import { labelOf, noteOwnedName } from "@/lib/dashboard/management/seen";
 import { searchUsers, USER_SEARCH_SIZE, userLabel } from "@/lib/dashboard/management/users";
 import { resourceOfId } from "@/lib/dashboard/resources/resources";
+import { findWords } from "@/lib/dashboard/search-text";
 import { accessTo, requirePermission } from "@/lib/dashboard/session/session";
 import { findById, placeByForm, unless } from "./find-by-id";
 
@@ -31,8 +33,7 @@ export async function findTokens(text: string) {
 	const found = resourceOfId(text) === "user" ? await tokensOfUserId(text) : placeByForm(text);
 	if (found) return found;
 	const matches = await unless(["scope", "no-area"], searchUsers(text));
-	const exact = matches?.users.find(({ email }) => email?.toLowerCase() === text.toLowerCase());
-	const only = matches?.count === 1 ? matches.users[0] : exact;
+	const only = matches && meantBy(text, matches);
 	if (only) return tokensOf(foundUser(only));
 	if (matches && matches.count > 0) {
 		const { unread, unreadable, count } = matches;
@@ -40,6 +41,18 @@ export async function findTokens(text: string) {
 		return { kind: "users" as const, users, unread, unreadable, mayBeMore: count === USER_SEARCH_SIZE };
 	}
 	return (await findById(text)) ?? { kind: "nothing" as const, text, noUserSearch: matches === null };
+}
+
+/**
+ * The user that a text means: the one with that address, the only one found, or of all that are found the only one in whom
+ * words begin with it.
+ */
+function meantBy(text: string, { users, count }: Awaited<ReturnType<typeof searchUsers>>): User | undefined {
+	if (count === 1) return users[0];
+	const exact = users.find(({ email }) => email?.toLowerCase() === text.toLowerCase());
+	const begun = users.filter(({ email, name }) => findWords(text, [email, name]) === "at the beginning");
+	const isWhole = users.length === count && count < USER_SEARCH_SIZE;
+	return exact ?? (isWhole && begun.length === 1 ? begun[0] : undefined);
 }
 
 /** One checkpoint page of the tokens of a user. @throws SessionError, ManagementError */

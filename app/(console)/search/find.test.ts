@@ -59,6 +59,7 @@ it("an address that is a user's leads there, whoever else has it within theirs",
 
 it("lists people before what only contains the text, where there are several", async () => {
 	users = [min, mina];
+	expect(await find("mina")).toEqual({ place: "/users/auth0%7C1" });
 	const { groups } = await find("min");
 	expect(groups?.map(({ title, options }) => [title, options.map(({ text }) => text)])).toEqual([
 		["Users", ["min@example.org", "mina@example.org"]],

@@ -4,11 +4,12 @@ import { foundGroups } from "@/app/_frame/jump-groups";
 import { findJumpUsers, readJumpStart } from "@/app/_frame/read-jump";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageOf, resourceOfId } from "@/lib/dashboard/resources/resources";
+import { findWords } from "@/lib/dashboard/search-text";
 import { findById } from "../refresh-tokens/find-by-id";
 
 /**
  * Everything that a text finds, in groups; or the one place that it means: a whole ID, a whole e-mail address, the only user
- * with such words, the only result.
+ * in whom words begin with it, the only user, the only result.
  * @param subject whose opened tokens are searched
  * @throws SessionError, ManagementError
  */
@@ -28,9 +29,12 @@ export async function findAnything(text: string, subject: string) {
 function onlyPlace(text: string, groups: ReturnType<typeof foundGroups>, found: readonly Found[]): string | null {
 	const users = found.find(({ are }) => are === "matching")?.found ?? [];
 	const exact = users.filter(({ name }) => name?.toLowerCase() === text.toLowerCase());
-	const [user] = exact.length === 1 ? exact : users;
+	const begun = users.filter(({ name, detail }) => findWords(text, [name, detail]) === "at the beginning");
 	const rivals = groups.filter(({ what, isBegun, isOpened }) => what !== "user" && isBegun && !isOpened);
-	if (user && (exact.length === 1 || (users.length === 1 && rivals.length === 0))) return pageOf("user", user.id);
+	for (const meant of rivals.length === 0 ? [exact, begun, users] : [exact]) {
+		const [user, ...others] = meant;
+		if (user && others.length === 0) return pageOf("user", user.id);
+	}
 	const [only, ...others]: JumpPlace[] = groups.flatMap(({ options }) => options);
 	return only && others.length === 0 ? only.href : null;
 }

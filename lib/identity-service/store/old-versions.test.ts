@@ -255,6 +255,8 @@ describeOldVersions(path.join(import.meta.dirname, "versions"), "identity-servic
 		const [user] = (await call("GET", `/users-by-email?email=${encodeURIComponent(username)}`)).body;
 		expect(user).toMatchObject({ blocked: false, logins_count: 0 });
 		expect(user).not.toHaveProperty("last_login");
+		// By the index that this version has made of what was stored.
+		expect((await call("GET", "/users?q=name:*park*%20AND%20email:*@example.org")).body).toEqual([user]);
 		const path = `/users/${encodeURIComponent(user.user_id)}`;
 		expect((await call("PATCH", path, { blocked: true })).body).toEqual({
 			...user,
