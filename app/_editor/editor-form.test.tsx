@@ -104,7 +104,7 @@ describe("a save", () => {
 
 	test("is listed in the history, and so is what the service stored differently from what was sent", async () => {
 		open();
-		expect(hasText("No changes made here yet.")).toBe(true);
+		expect(hasText("No changes made here in the last 90 days.")).toBe(true);
 		type(title(), "Plays");
 		await saved();
 		expect(within(screen.getByRole("region", { name: "History" })).getAllByRole("listitem")).toHaveLength(1);

@@ -23,6 +23,8 @@ export type EditorPage = Pick<DraftsProps<Fields>, "subject" | "isCreated"> &
 	Pick<EditorOptions<Fields>, "canWrite" | "madeAt"> & {
 		/** Past changes; absent where there is no history. */
 		history?: PastChange[];
+		/** For how many days it is kept. */
+		historyDays: number;
 		/** URL of the page with all states of the resource, where there is one. */
 		versionsPage?: string;
 		/** The user's time zone, as an IANA name. */
@@ -131,6 +133,7 @@ function OpenForm<F extends Fields, Made>(props: EditorFormProps<F, Made> & { on
 						id={id}
 						changes={pastChanges}
 						clock={{ now: new Date(readAt), timeZone: props.timeZone }}
+						days={props.historyDays}
 						versionsPage={props.versionsPage}
 					/>
 				) : null}

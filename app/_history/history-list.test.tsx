@@ -15,7 +15,7 @@ const change: PastChange = {
 };
 const shown = (...changes: PastChange[]) =>
 	renderToStaticMarkup(
-		<HistoryList id="a&b" changes={changes} clock={{ now: new Date("2026-01-03"), timeZone: "UTC" }} />,
+		<HistoryList id="a&b" changes={changes} clock={{ now: new Date("2026-01-03"), timeZone: "UTC" }} days={90} />,
 	);
 
 test("a change is listed with its author, time and content, and links to all activity of this resource", () => {
@@ -41,7 +41,8 @@ test.each([
 });
 
 test("an empty history is reported, and so is one with more changes than are listed", () => {
-	expect(shown()).toContain("No changes made here yet.");
+	expect(shown()).toContain("No changes made here in the last 90 days.");
+	expect(shown(change)).toContain("Changes made here in the last 90 days");
 	const many = Array.from({ length: CHANGES_SHOWN + 1 }, (_, index) => ({ ...change, id: `${index}` }));
 	expect(shown(...many).match(/<li/g)).toHaveLength(CHANGES_SHOWN);
 	expect(shown(...many)).toContain(`These are the newest ${CHANGES_SHOWN}.`);

@@ -1,4 +1,4 @@
-import { NameLink, PageLink, TextLink } from "@/components/layout/links";
+import { NameLink, TextLink } from "@/components/layout/links";
 import { Badge } from "@/components/ui/badge";
 import { Section } from "@/components/ui/section";
 import { type Clock, TimeText } from "@/components/ui/time-text";
@@ -9,6 +9,8 @@ type HistoryListProps = {
 	changes: PastChange[];
 	/** When the page was rendered: times are relative to it, the same on the server and in the browser. */
 	clock: Clock;
+	/** For how many days changes are kept. */
+	days: number;
 	versionsPage?: string | undefined;
 };
 
@@ -16,28 +18,21 @@ type HistoryListProps = {
 export const HISTORY_SECTION = { id: "history", title: "History" } as const;
 
 /** The changes of a resource through this console: author, time and content; newest first. */
-export function HistoryList({ id, changes, clock, versionsPage }: HistoryListProps) {
+export function HistoryList({ id, changes, clock, days, versionsPage }: HistoryListProps) {
+	const within = `here in the last ${days.toLocaleString("en")} days`;
 	return (
 		<Section
 			{...HISTORY_SECTION}
 			aside={
-				<PageLink href={`/activity?${new URLSearchParams({ subject: id })}`} className="text-sm text-accent underline">
-					All activity
-				</PageLink>
+				<span className="flex flex-wrap gap-x-4 text-sm text-muted">
+					{changes.length > 0 ? `Changes made ${within}` : null}
+					{versionsPage ? <TextLink href={versionsPage}>Compare and restore</TextLink> : null}
+					<TextLink href={`/activity?${new URLSearchParams({ subject: id })}`}>All activity</TextLink>
+				</span>
 			}
 		>
-			<p className="text-sm text-muted">
-				{versionsPage ? (
-					<>
-						Changes made elsewhere are in the <TextLink href={versionsPage}>versions</TextLink>, which can be compared
-						and restored.
-					</>
-				) : (
-					"Changes made elsewhere are not listed, nor those that the activity no longer keeps."
-				)}
-			</p>
 			{changes.length === 0 ? (
-				<p className="text-sm">No changes made here yet.</p>
+				<p className="text-sm">{`No changes made ${within}.`}</p>
 			) : (
 				<ol className="grid gap-3 text-sm">
 					{changes.slice(0, CHANGES_SHOWN).map(({ id, at, person, account, authorPage, outcome, lines }) => (

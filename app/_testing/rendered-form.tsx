@@ -41,6 +41,7 @@ export async function openForm(id?: string, { canWrite = true, subject = "editor
 					isCreated={rest.isCreated ?? false}
 					madeAt={new Date().toISOString()}
 					timeZone="UTC"
+					historyDays={90}
 				/>
 			</Queries>
 		</Left>,

@@ -101,6 +101,7 @@ export function ShelfForm({ id = "", canWrite = true, baseline = null, subject =
 			subject={subject}
 			madeAt={page.madeAt ?? now()}
 			timeZone="UTC"
+			historyDays={90}
 			action={save}
 			history={page.history ?? []}
 			isCreated={page.isCreated ?? false}

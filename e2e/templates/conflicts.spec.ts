@@ -20,7 +20,7 @@ test("a conflict with another admin's changes is shown, resolved, saved and undo
 	await signIn(page, "editor");
 	await page.goto(`/templates/${id}`);
 	const history = page.getByRole("region", { name: "History" });
-	await expect(history).toContainText("No changes made here yet.");
+	await expect(history).toContainText("No changes made here in the last 90 days.");
 
 	await test.step("what both have changed is a choice, and the rest is merged", async () => {
 		await nameBox(page).fill(names.yours);
@@ -105,5 +105,5 @@ test("the browser's Back shows what was saved since the page was rendered", asyn
 	await saveButton(page).click();
 	await expect(page.getByText("Saved.", { exact: true })).toBeVisible();
 	await page.goBack();
-	await expect(page.getByRole("row").filter({ hasText: name })).toContainText(/2 (of 21 )?requested/);
+	await expect(page.getByRole("row").filter({ hasText: name })).toContainText(/[A-Z][\w ]+, [A-Z]/);
 });

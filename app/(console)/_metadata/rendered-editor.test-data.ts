@@ -62,6 +62,7 @@ export function renderEditor(metadata: Held, { canWrite = true, resource = "refr
 			subject: "editor",
 			madeAt: new Date().toISOString(),
 			timeZone: "UTC",
+			historyDays: 90,
 		}),
 		{ wrapper: Queries },
 	);

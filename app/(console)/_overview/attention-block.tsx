@@ -2,7 +2,7 @@ import type { ReactNode } from "react";
 import { bulkEditPage } from "@/app/_bulk/bulk-edit-page";
 import { FromTenant, type TenantResult } from "@/app/_page/from-tenant";
 import { BulkEditText } from "@/app/(console)/_metadata-bulk/operation-text";
-import { findingTexts } from "@/app/(console)/templates/_list/finding";
+import { type Finding, findingTexts } from "@/app/(console)/templates/_list/finding";
 import { findingAddress } from "@/app/(console)/templates/_list/list-query";
 import { templateActInWords } from "@/app/(console)/templates/bulk/template-change";
 import { Badge } from "@/components/ui/badge";
@@ -13,6 +13,7 @@ import { type Clock, relativeDate, TimeText } from "@/components/ui/time-text";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { unknownOutcomes } from "@/lib/dashboard/audit/audit-trail";
 import { targetPage } from "@/lib/dashboard/audit/sentence";
+import { inSentence } from "@/lib/dashboard/change-in-words";
 import { webhooksInTrouble } from "@/lib/dashboard/log-stream/webhooks";
 import { grantedScopes } from "@/lib/dashboard/management/call/access-token";
 import { seenNames } from "@/lib/dashboard/management/seen";
@@ -53,8 +54,8 @@ function Lines({ lines }: { lines: readonly ReactNode[] }) {
 
 type LineProps = {
 	tone: "neutral" | "warning" | "danger";
-	/** The kind of problem, in a word or two. */
-	word: ReactNode;
+	/** The kind of problem, in a word or two, where the sentence does not say it. */
+	word?: ReactNode;
 	/** Where it can be fixed. */
 	href: string;
 	link: string;
@@ -65,7 +66,7 @@ function Line({ tone, word, href, link, children }: LineProps) {
 	return (
 		<li className="grid min-h-10 items-center justify-items-start gap-x-4 py-1.5 text-sm sm:grid-cols-[minmax(0,1fr)_auto]">
 			<span>
-				<Badge tone={tone}>{word}</Badge> {children}
+				{word ? <Badge tone={tone}>{word}</Badge> : null} {children}
 			</span>
 			<BlockLink href={href}>{link}</BlockLink>
 		</li>
@@ -139,6 +140,18 @@ function BulkEdit({ edit }: { edit: UnfinishedBulkEdit }) {
 	return <BulkEditText of={edit} />;
 }
 
+/** What was found about one template, after its name. */
+function ofOne(finding: Finding, falseInWords: string): string {
+	switch (finding) {
+		case "listed-false":
+			return `lists ${falseInWords} as false`;
+		case "no-purpose":
+			return "states no purpose";
+		default:
+			return inSentence(findingTexts[finding]);
+	}
+}
+
 /** What about the tenant's templates needs attention. */
 function templateLines(result: NewestTemplates, { now, timeZone }: Clock): ReactNode[] {
 	if (result.kind !== "read") return [];
@@ -168,27 +181,22 @@ function templateLines(result: NewestTemplates, { now, timeZone }: Clock): React
 				{hasOthers ? ` and ${others.length} more${part}` : ""}
 			</Line>
 		),
-		...counts.map(({ finding, count }) => (
-			<Line
-				key={finding}
-				tone="neutral"
-				word={`${count} ${count === 1 ? "template" : "templates"}`}
-				href={findingAddress(finding)}
-				link={count === 1 ? "See it" : "See them"}
-			>
-				{findingTexts[finding]}
-				{part}
-			</Line>
-		)),
+		...counts.map(({ finding, count, only }) =>
+			only ? (
+				<Line key={finding} tone="neutral" href={pageOf("template", only.id)} link="See it">
+					<Name text={only.name} /> {ofOne(finding, only.falseInWords)}
+					{part}
+				</Line>
+			) : (
+				<Line key={finding} tone="neutral" word={`${count} templates`} href={findingAddress(finding)} link="See them">
+					{findingTexts[finding]}
+					{part}
+				</Line>
+			),
+		),
 		mostAdvised && mostAdvised.notes > 1 && (
-			<Line
-				key="advice"
-				tone="neutral"
-				word="advice"
-				href={`${pageOf("template", mostAdvised.id)}#advice`}
-				link={`${mostAdvised.notes} notes`}
-			>
-				<Name text={mostAdvised.name} /> has the most advice
+			<Line key="advice" tone="neutral" href={`${pageOf("template", mostAdvised.id)}#advice`} link="See them">
+				<Name text={mostAdvised.name} />: {mostAdvised.notes} suggestions
 			</Line>
 		),
 	].filter(Boolean);

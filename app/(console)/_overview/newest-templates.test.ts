@@ -22,7 +22,7 @@ test("counts leave out findings without a template", () => {
 	const templates = [template("a", { birth_date: true }), template("b", { birth_date: true, portrait: false })];
 	expect(summarize(templates).counts).toEqual([
 		{ finding: "birth-date", count: 2 },
-		{ finding: "listed-false", count: 1 },
+		{ finding: "listed-false", count: 1, only: { id: "vct_b", name: "b", falseInWords: "Photo" } },
 	]);
 	const none = { counts: [], mostAdvised: null, ending: [] };
 	expect(summarize([template("c", { age_over_18: true })])).toEqual(none);
@@ -33,8 +33,8 @@ test("templates without a purpose, and those that ask more than theirs needs, ar
 	const templates = [template("a", { age_over_18: true, height: true }), template("b", { age_over_18: true })];
 	const purposes = new Map([["vct_a", { ...stated, preset: "over-18" }]]);
 	expect(summarizeTemplates(templates, purposes, now).counts).toEqual([
-		{ finding: "beyond-purpose", count: 1 },
-		{ finding: "no-purpose", count: 1 },
+		expect.objectContaining({ finding: "beyond-purpose", count: 1 }),
+		expect.objectContaining({ finding: "no-purpose", count: 1 }),
 	]);
 });
 

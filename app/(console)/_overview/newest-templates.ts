@@ -3,13 +3,13 @@ import "server-only";
 import { PAGE_SIZE_MAX } from "@/lib/contract/limits";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
+import { atStart } from "@/lib/dashboard/change-in-words";
 import { lackedScopes } from "@/lib/dashboard/management/call/access-token";
 import { listTemplates } from "@/lib/dashboard/management/templates";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { pageClock } from "@/lib/dashboard/request/page";
 import { readPurposes } from "@/lib/dashboard/store/template-purposes";
-import { attributeLabel } from "@/lib/dashboard/templates/attribute-catalogue";
-import { requestedNames } from "@/lib/dashboard/templates/attribute-facts";
+import { attributesInWords, requestedNames, requestInShort } from "@/lib/dashboard/templates/attribute-facts";
 import { noPurpose, type Purpose } from "@/lib/dashboard/templates/purpose";
 import { adviceFor } from "../templates/_advice/advice";
 import type { Finding } from "../templates/_list/finding";
@@ -43,16 +43,14 @@ function lackedTemplates() {
 	return lackedScopes("get_vc_templates").length > 0 ? { kind: "lacked" as const } : null;
 }
 
-/** Up to this many attributes are named; more are counted, with their kinds. */
-const NAMED_MAX = 3;
-
 /** What a template requests from the holder: "Over 21, Photo", "8 attributes: identity, address". */
 export function requestInWords({ presentation }: Template): string {
 	if (!presentation) return "Not readable here";
 	const names = requestedNames(elementsOf(presentation));
-	if (names.length <= NAMED_MAX) return names.map(attributeLabel).join(", ") || "Nothing";
-	const kinds = kindsOf(names).join(", ");
-	return `${names.length} attributes${kinds && `: ${kinds}`}`;
+	const short = atStart(requestInShort(names));
+	// Of names there is nothing to say.
+	const kinds = /^\d/.test(short) ? kindsOf(names).join(", ") : "";
+	return `${short}${kinds && `: ${kinds}`}`;
 }
 
 const counted = ["almost-everything", "beyond-purpose", "birth-date", "listed-false", "no-purpose"] as const;
@@ -71,8 +69,15 @@ export function summarizeTemplates(templates: readonly Template[], purposes: Rea
 	const found = (finding: Finding) => facts.filter(({ findings }) => findings.includes(finding));
 	const [most] = facts.toSorted((one, other) => other.notes - one.notes);
 	return {
-		/** Without findings of no template. */
-		counts: counted.map((finding) => ({ finding, count: found(finding).length })).filter(({ count }) => count > 0),
+		/** Without findings of no template. `only`: the one that it is about. */
+		counts: counted
+			.map((finding) => {
+				const [first, ...others] = found(finding);
+				const isOnly = first !== undefined && others.length === 0;
+				const only = isOnly ? { ...named(first.template), falseInWords: falseInWords(first.template) } : undefined;
+				return { finding, count: first ? 1 + others.length : 0, only };
+			})
+			.filter(({ count }) => count > 0),
 		/** The one with most advice, where it has any. */
 		mostAdvised: most && most.notes > 0 ? { ...named(most.template), notes: most.notes } : null,
 		/** Those whose certificate authority has expired or soon will, the earliest expiry first. */
@@ -83,6 +88,12 @@ export function summarizeTemplates(templates: readonly Template[], purposes: Rea
 			})
 			.sort((one, other) => one.end.getTime() - other.end.getTime()),
 	};
+}
+
+/** What a template lists as false. */
+function falseInWords({ presentation }: Template): string {
+	const listed = Object.entries(presentation ? elementsOf(presentation) : {}).filter(([, value]) => value === false);
+	return attributesInWords(listed.map(([name]) => name));
 }
 
 /** A template with its display name: the identifier where there is none. */

@@ -7,7 +7,13 @@ const { act } = vi.hoisted(() => ({ act: vi.fn<(state: unknown, form: FormData) 
 vi.mock("./log-stream-actions", () => ({ addWebhookAction: act, updateWebhookAction: act }));
 
 const stored: WebhookContent = { name: "Receiver", url: "https://receiver.example/STORED-SECRET", kinds: ["users"] };
-const page = { canWrite: true, subject: "editor", madeAt: "2026-01-01T10:00:00.000Z", timeZone: "UTC" };
+const page = {
+	canWrite: true,
+	subject: "editor",
+	madeAt: "2026-01-01T10:00:00.000Z",
+	timeZone: "UTC",
+	historyDays: 90,
+};
 const field = (label: string) => screen.getByLabelText<HTMLInputElement>(label);
 const type = (label: string, value: string) => void fireEvent.change(field(label), { target: { value } });
 const drafts = () => JSON.stringify(sessionStorage);

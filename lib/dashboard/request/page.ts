@@ -14,9 +14,13 @@ export async function pageClock(): Promise<{ now: Date; timeZone: string }> {
 	return { now: new Date(), timeZone: readTimeZone((await cookies()).get(TIME_ZONE_COOKIE)?.value) };
 }
 
-/** What a page passes to each editor's form: whose page it is, when it was rendered (ISO 8601 UTC), and the time zone. */
+/**
+ * What a page passes to each editor's form: whose page it is, when it was rendered (ISO 8601 UTC), the time zone, and for how
+ * many days its history is kept.
+ */
 export function formPage(subject: string, { now, timeZone }: Awaited<ReturnType<typeof pageClock>>) {
-	return { subject, madeAt: now.toISOString(), timeZone };
+	const { auditRetentionDays: historyDays } = dashboardConfig();
+	return { subject, madeAt: now.toISOString(), timeZone, historyDays };
 }
 
 /** The last that was read: to check a name takes as long as a statement of the store. */

@@ -69,17 +69,20 @@ export function requestedNames(elements: Record<string, unknown>): string[] {
 	return requested.toSorted((a, b) => place(a) - place(b));
 }
 
+/** Up to this many attributes are named; more are counted. */
+const SHORT_MAX = 3;
+
+/** What a template requests, in a table or a list: "Over 21, Photo", "7 attributes", "nothing". @param names in the order of the form */
+export function requestInShort(names: readonly string[]): string {
+	if (names.length > SHORT_MAX) return `${names.length} attributes`;
+	return names.map(attributeLabel).join(", ") || "nothing";
+}
+
 /** How many names beyond the 21 are listed one by one. */
 const NAMED_MAX = 2;
 
-/** "7 of 21 requested", "1 requested: Over 18", "3 requested: 2 of the 21, Over 18". */
-export function requestedInWords(elements: Record<string, unknown>): string {
-	const { count, details } = requestedCount(elements);
-	return details === null ? count : `${count}: ${details}`;
-}
-
 /**
- * What a template requests, as the form and the list count it: "3 requested", with "2 of the 21, Over 18" where it includes
+ * What a template requests, as the form counts it: "3 requested", with "2 of the 21, Over 18" where it includes
  * others than the 21. An element listed as false is not requested.
  */
 export function requestedCount(elements: Record<string, unknown>): { count: string; details: string | null } {

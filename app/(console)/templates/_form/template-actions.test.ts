@@ -83,6 +83,22 @@ test("elements that no page of this version sends change nothing", async () => {
 	expect(requests).toBe(0);
 });
 
+test("a creation whose outcome is unknown names the template, and says that it can be tried again", async () => {
+	const { handle } = service;
+	service.handle = ({ method }, response) => {
+		if (method === "POST") response.destroy();
+		else json(response, 500, { message: "down" });
+	};
+	const { problem } = await partsOf(createTemplateAction({}, formOf({ name: "While down" })));
+	service.handle = handle;
+	expect(problem).toMatchObject({
+		title: "Not confirmed",
+		message:
+			"We can't tell whether “While down” was created. Look in Templates, or try again: it won't be created twice.",
+		link: { href: "/templates?q=While+down" },
+	});
+});
+
 test("the page that follows says that it has what was typed only where that was read", async () => {
 	const isOnPage = (values: Partial<TemplateFormValues>) =>
 		runWithin(5_000, async () => {

@@ -3,9 +3,12 @@
 import { formOf } from "@/app/_editor/edit-state";
 import { createEdited, permitted, readEdit } from "@/app/_editor/submitted-edit";
 import { continueInPlace, deleteResource } from "@/app/_forms/after-write";
+import { nameInWords } from "@/components/ui/invisible-characters";
+import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { createTemplate, deleteTemplate } from "@/lib/dashboard/management/templates";
 import type { Problem } from "@/lib/dashboard/problem/problem";
-import { pageOf } from "@/lib/dashboard/resources/resources";
+import { problemOf } from "@/lib/dashboard/problem/problem-of";
+import { pageOf, resources } from "@/lib/dashboard/resources/resources";
 import { PartlyWritten } from "@/lib/dashboard/templates/apply-templates";
 import { noteRestored } from "@/lib/dashboard/templates/history/read-history";
 import { createRequestOf, purposeOf, type TemplateContent, templateEditor } from "../_edit/template-editor";
@@ -31,6 +34,15 @@ export async function createTemplateAction(_: unknown, sent: FormData): Promise<
 }
 
 async function create(content: TemplateContent, edit: SubmittedTemplate): Promise<TemplateState> {
+	try {
+		return await createAndOpen(content, edit);
+	} catch (error) {
+		if (!(error instanceof ManagementError && error.outcomeUnknown)) throw error;
+		return { kind: "failed", problem: createdUnknown(error, content.name), ...formOf(edit) };
+	}
+}
+
+async function createAndOpen(content: TemplateContent, edit: SubmittedTemplate): Promise<TemplateState> {
 	const { values } = edit;
 	const made = await createTemplate(createRequestOf(values, content), purposeOf(content)).catch((error: unknown) => {
 		if (error instanceof PartlyWritten) return error;
@@ -41,6 +53,16 @@ async function create(content: TemplateContent, edit: SubmittedTemplate): Promis
 	if (!(made instanceof PartlyWritten)) return continueInPlace(path, "Template created.");
 	const link = { href: path, text: "Open the template" };
 	return { kind: "failed", problem: { ...purposeProblem(made.cause, "created"), link }, ...formOf(edit) };
+}
+
+/** The tenant has each name once. */
+function createdUnknown(error: ManagementError, name: string): Problem {
+	const { path, title } = resources.template;
+	return {
+		...problemOf(error, "template"),
+		message: `We can't tell whether “${nameInWords(name)}” was created. Look in ${title}, or try again: it won't be created twice.`,
+		link: { href: `${path}?${new URLSearchParams({ q: name })}`, text: `Look in ${title}` },
+	};
 }
 
 /** Saves the changes of a template after reading it again, so that no change of another admin is overwritten unseen. */

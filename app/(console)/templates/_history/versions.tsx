@@ -4,7 +4,7 @@ import { Badge } from "@/components/ui/badge";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { Section } from "@/components/ui/section";
 import { timeInZone } from "@/components/ui/time-in-zone";
-import { type Clock, TimeText } from "@/components/ui/time-text";
+import { type Clock, relativeTime, TimeText } from "@/components/ui/time-text";
 import { isOfUser } from "@/lib/dashboard/audit/audit-entry";
 import { someSentences } from "@/lib/dashboard/in-short";
 import { pageOf } from "@/lib/dashboard/resources/resources";
@@ -108,10 +108,10 @@ export function authorInWords({ author, origin }: VersionHead): string {
  * The versions, newest first, with what each changed of the one before. Other requests go on between one and the next, since
  * each may have thousands of names.
  */
-export async function versionsInWords(versions: readonly TemplateVersion[]) {
+export async function versionsInWords(versions: readonly TemplateVersion[], { now }: Clock) {
 	const found: { version: TemplateVersion; changes: string[] }[] = [];
 	for (const [index, version] of versions.entries()) {
-		found.push({ version, changes: changesOf(version, versions[index + 1]) });
+		found.push({ version, changes: changesOf(version, versions[index + 1], now) });
 		await afterOthers();
 	}
 	return found;
@@ -121,13 +121,15 @@ export async function versionsInWords(versions: readonly TemplateVersion[]) {
 const CHANGES_MAX = 20;
 
 function changesOf(
-	{ content, isGone, origin, position }: TemplateVersion,
+	{ content, isGone, origin, position, at }: TemplateVersion,
 	before: TemplateVersion | undefined,
+	now: Date,
 ): string[] {
 	if (isGone) return ["Deleted"];
 	if (!before) {
 		if (position > 1) return ["What it changed is no longer known: the version before is not kept"];
-		return [`${origin === "own" ? "Created" : "First seen here"}, ${requestInWords(content)}`];
+		const begun = origin === "own" ? "Created" : `First seen ${relativeTime(new Date(at), now)}`;
+		return [`${begun}, ${requestInWords(content)}`];
 	}
 	const changes = changesInWords(before.content, content);
 	if (before.isGone) return ["Was there again", ...someSentences(changes, CHANGES_MAX)];

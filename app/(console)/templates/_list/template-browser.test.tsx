@@ -104,7 +104,7 @@ describe("search and order", () => {
 		expect(names()).toEqual(["Sorted c", "Sorted b", "Sorted a"]);
 		expect(screen.getByText("Asks for").closest("th")?.getAttribute("aria-sort")).toBe("descending");
 		const row = screen.getByText("Sorted b").closest("tr");
-		expect(row?.textContent).toMatch(/2 (of 21 )?requested/);
+		expect(row?.textContent).toMatch(/[A-Z][a-z ]+, [A-Z][a-z]+/);
 		expect(row?.textContent).toContain("ageidentity");
 		close();
 		await openList(window.location.search);

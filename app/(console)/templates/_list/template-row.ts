@@ -6,7 +6,7 @@ import { timeInZone } from "@/components/ui/time-in-zone";
 import { type Clock, relativeTime } from "@/components/ui/time-text";
 import { elementsOf } from "@/lib/contract/template/mdl-elements";
 import type { Template } from "@/lib/contract/template/template";
-import { requestedInWords, requestedNames, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
+import { requestedNames, requestInShort, requestsAlmostEverything } from "@/lib/dashboard/templates/attribute-facts";
 import { beyondMinimumSet } from "@/lib/dashboard/templates/presets";
 import type { Purpose } from "@/lib/dashboard/templates/purpose";
 import { type Finding, findingNames } from "./finding";
@@ -33,8 +33,8 @@ export function templateRow(template: Template, purpose: Purpose, clock: Clock) 
 		purpose: purpose.purpose,
 		/** How many attributes are requested; null where the presentation request has an unknown shape. */
 		requested: presentation ? requested.length : null,
-		/** What is requested, in words; null as above. */
-		asks: presentation ? (requested.length > 0 ? requestedInWords(elements) : "nothing") : null,
+		/** What is requested, in short; null as above. */
+		asks: presentation ? requestInShort(requested) : null,
 		kinds: kindsOf(requested),
 		findings,
 		/** Findings in a few words: "1 listed as false". */

@@ -32,12 +32,15 @@ export default async function ComparePage({ searchParams }: Props) {
 	const { chosen, a, b } = readChoice(await searchParams);
 	await requirePageSession(`/templates/compare?${new URLSearchParams({ a, b })}`);
 	const list = await outcomeOf(listTemplates(undefined, PAGE_SIZE_MAX), "template");
-	const pair = a && b ? await readPair(a, b) : null;
 	const templates = list.problem ? [] : list.value.templates;
+	// Of no choice the newest two.
+	const newest = a || b ? [a, b] : templates.slice(0, 2).map(({ id }) => id);
+	const [first = "", second = ""] = newest;
+	const pair = first && second ? await readPair(first, second) : null;
 	// A template that is chosen and not among the newest stays.
 	const unlisted = [...new Set([a, b])].filter((one) => one !== "" && !templates.some(({ id }) => id === one));
 	const options: [string, string][] = [
-		["", "Choose a template"],
+		...(first && second ? [] : [["", "Choose a template"] as [string, string]]),
 		...unlisted.map((one): [string, string] => [one, one]),
 		...templates.map(({ id, name }): [string, string] => [id, name ? `${nameInWords(name)} (${id})` : id]),
 	];
@@ -56,7 +59,7 @@ export default async function ComparePage({ searchParams }: Props) {
 			) : null}
 			{list.problem ? <UnreadPart problem={list.problem} /> : <UnreadableRows count={list.value.unreadable} />}
 			{templates.length > 0 || chosen.length > 0 || (a && b) ? (
-				<PairForm action="/templates/compare" what="template" options={options} pair={[a, b]} />
+				<PairForm action="/templates/compare" what="template" options={options} pair={[first, second]} />
 			) : null}
 			{pair?.value ? <Comparison a={pair.value[0]} b={pair.value[1]} /> : null}
 			{pair?.problem ? <ProblemAlert problem={pair.problem} /> : null}

@@ -11,6 +11,7 @@ import { Badge } from "@/components/ui/badge";
 import { Identifier } from "@/components/ui/identifier";
 import { nameInWords } from "@/components/ui/invisible-characters";
 import { auditOfUser } from "@/lib/dashboard/audit/audit-trail";
+import { dashboardConfig } from "@/lib/dashboard/config";
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { canUse } from "@/lib/dashboard/management/tenant-link/granted-scopes";
 import { getUser } from "@/lib/dashboard/management/users";
@@ -54,7 +55,10 @@ export default async function UserPage({ params, searchParams }: PageProps<"/use
 		shown.then((signIns) => auditOfUser(userId, signIns ? idsIn(signIns) : [], CHANGES_SHOWN + 1)),
 		pageClock(),
 	]);
-	const history = <HistoryList id={userId} changes={await historyOfUser(writes)} clock={clock} />;
+	const { auditRetentionDays } = dashboardConfig();
+	const history = (
+		<HistoryList id={userId} changes={await historyOfUser(writes)} clock={clock} days={auditRetentionDays} />
+	);
 	if (outcome.problem && !outcome.isRefused) {
 		return (
 			<>

@@ -44,7 +44,7 @@ export default async function TemplateHistoryPage({ params, searchParams }: Page
 	const before = typeof position === "string" && /^\d{1,9}$/.test(position) ? Number(position) : undefined;
 	// One more: the last one that is shown is described by what it changed of that.
 	const read = await templateVersions(id, VERSIONS_SHOWN + 1, before);
-	const shown = (await versionsInWords(read)).slice(0, VERSIONS_SHOWN);
+	const shown = (await versionsInWords(read, clock)).slice(0, VERSIONS_SHOWN);
 	const [last] = before === undefined ? read : await templateVersions(id, 1);
 	const nowId = last && now && !last.isGone && !differ(last.content, now) ? last.id : null;
 	const name = nameOrId(outcome.value?.name || last?.content.name, id);
