@@ -41,9 +41,9 @@ export function DeviceTable({ device, words, openedBy = null }: DeviceTableProps
 							<th scope="row" className="font-normal text-muted">
 								{name}
 							</th>
-							<td>{initial ? valueOf(name, initial) : notReported}</td>
+							<td>{initial ? shownValue(name, initial) : notReported}</td>
 							<td>
-								{last ? valueOf(name, last) : notReported}{" "}
+								{last ? shownValue(name, last) : notReported}{" "}
 								{openedBy === null && differs(initial, last) ? <Badge tone="warning">{words.differs}</Badge> : null}
 							</td>
 						</tr>
@@ -57,6 +57,6 @@ export function DeviceTable({ device, words, openedBy = null }: DeviceTableProps
 	);
 }
 
-function valueOf(line: string, value: string): ReactNode {
+function shownValue(line: string, value: string): ReactNode {
 	return line === "IP address" ? <Breakable text={value} /> : <Name text={value} />;
 }
