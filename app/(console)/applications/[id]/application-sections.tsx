@@ -113,7 +113,7 @@ export async function ApplicationSections(props: ApplicationSectionsProps) {
 				</Section>
 			) : null}
 			<Section {...sections.providers}>
-				<ProvidersOfApplication id={id} canSwitch={can("patch_connections_by_id")} />
+				<ProvidersOfApplication id={id} canSwitch={isChangeable} />
 			</Section>
 			{snippets.length > 0 ? (
 				<Section {...sections.snippets}>
