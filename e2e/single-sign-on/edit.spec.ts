@@ -75,7 +75,7 @@ test("SAML is switched on from the metadata and set; an invalid value is reporte
 		await expect(page.getByText("Saved.")).toBeVisible();
 		expect(await management.json<Addons>("GET", `/clients/${id}`)).toMatchObject({
 			addons: { samlp: { audience: "urn:sp", mappings: { email: "urn:mail" }, signResponse: true } },
-			callbacks: [CALLBACK, "https://other.example/acs"],
+			callbacks: ["https://other.example/acs", CALLBACK],
 		});
 		const history = page.getByRole("region", { name: "History" });
 		await expect(history.getByText("Switched SAML 2.0 on")).toBeVisible();

@@ -62,7 +62,7 @@ test("metadata fills the form, lists what it changes, and saves nothing by itsel
 	expect(wordsOf(await submit(editor, filled, "Save changes"))).toContain("Saved.");
 	expect(await management.json<Addons>("GET", `/clients/${id}`)).toMatchObject({
 		addons: { samlp: { audience: "urn:other" } },
-		callbacks: [CALLBACK, "https://other.example/acs"],
+		callbacks: ["https://other.example/acs", CALLBACK],
 	});
 });
 

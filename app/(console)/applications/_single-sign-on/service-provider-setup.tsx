@@ -32,7 +32,7 @@ export async function ServiceProviderSetup({ id, saved: stored }: { id: string; 
 		<>
 			<Section {...setupSections.setUp}>
 				<p className="text-sm text-muted">
-					As saved. Most applications read all of it from the metadata, by URL or as a file.
+					For the stored settings. Most applications read all of it from the metadata, by URL or as a file.
 				</p>
 				<MissingMetadata reason={missing} />
 				<Addresses id={id} saved={saved} addresses={addresses} />
