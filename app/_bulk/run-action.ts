@@ -20,7 +20,7 @@ const STEP_MS = 1000;
 const PATIENT_STEP_MS = 5_000;
 
 const noEdit: Problem = {
-	title: "No bulk edit with this identifier",
+	title: "No bulk edit with this ID",
 	message: `It is kept for a day, for the admin who made it, and of previews the newest ${PREVIEWS_MAX}. Nothing was changed.`,
 };
 

@@ -30,7 +30,7 @@ export function ResponseResult({ report, missing, of = "" }: ResponseResultProps
 					<p>An application that checks all of it lets the person in.</p>
 				</Alert>
 			) : (
-				<Alert tone="error" title="An application has to refuse this answer">
+				<Alert tone="error" title="An application must refuse this response">
 					<p>
 						{failures === 1 ? "One check" : `${failures} checks`} failed; beside each stands what can be done.
 						{missing ? ` ${missing}` : ""}
