@@ -97,7 +97,7 @@ export const attributeGroups: readonly AttributeGroup[] = [
 			{
 				name: "portrait",
 				label: "Photo",
-				help: "Only to compare it with the holder’s face.",
+				help: "Only to compare it with the holder.",
 				sensitivity: "high",
 			},
 			{
