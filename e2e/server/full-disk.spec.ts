@@ -30,7 +30,7 @@ test("on a full disk writing and signing in are refused in words while reading w
 			const { status, url } = await editor.open(path);
 			expect([status, url.pathname]).toEqual([200, path]);
 		}
-		expect(await ready()).toBe("the store takes no writes: the disk is full\n");
+		expect(await ready()).toBe("the store accepts no writes: the disk is full\n");
 		expect((await fetch(`${address}/readyz`)).status).toBe(503);
 
 		const form = await editor.open("/templates/new");
@@ -38,13 +38,13 @@ test("on a full disk writing and signing in are refused in words while reading w
 		const refusedForm = await editor.press(form, "Create template", { name: "Kept later" });
 		const [alert] = refusedForm.getAllByRole("alert");
 		expect(alert?.textContent).toContain("Nothing was saved");
-		expect(alert?.textContent).toContain("The console's own store takes no writes: the disk is full.");
+		expect(alert?.textContent).toContain("The console's own store accepts no writes: the disk is full.");
 
 		const visitor = new Visitor(address);
 		const welcome = await visitor.open("/sign-in");
-		welcome.getByText("The console's store takes no writes: the disk is full.", { exact: false });
+		welcome.getByText("The console's store accepts no writes: the disk is full.", { exact: false });
 		const refused = await visitor.press(welcome, "Sign in");
-		refused.getByText("The service's store takes no writes: the disk is full.", { exact: false });
+		refused.getByText("The service's store accepts no writes: the disk is full.", { exact: false });
 
 		rmSync(fullDisk);
 		expect(await ready()).toBe("ready\n");

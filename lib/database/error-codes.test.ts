@@ -4,8 +4,8 @@ import { isDatabaseError, storeFailureOf } from "./error-codes";
 const withCode = (code: string) => Object.assign(new Error("refused"), { code });
 
 it.each([
-	["SQLITE_FULL", "takes no writes: the disk is full"],
-	["53100", "takes no writes: the disk is full"],
+	["SQLITE_FULL", "accepts no writes: the disk is full"],
+	["53100", "accepts no writes: the disk is full"],
 	["SQLITE_READONLY_DBMOVED", "takes no writes: it is read-only"],
 	["25006", "takes no writes: it is read-only"],
 	["SQLITE_IOERR_FSYNC", "can't be used until a restart: its disk failed to keep what was written"],
@@ -19,7 +19,7 @@ it.each([
 });
 
 it.each([
-	[13, "takes no writes: the disk is full"],
+	[13, "accepts no writes: the disk is full"],
 	[8, "takes no writes: it is read-only"],
 	// SQLITE_READONLY_DBMOVED, by its low byte.
 	[1032, "takes no writes: it is read-only"],

@@ -47,7 +47,7 @@ export const DOES_NOT_ANSWER: StoreFailure = "does not answer";
 
 /** The first match applies. */
 const STORE_FAILURES: [codes: RegExp, failure: StoreFailure][] = [
-	[/^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/, "takes no writes: the disk is full"],
+	[/^(SQLITE_FULL|53100|ENOSPC|EDQUOT)$/, "accepts no writes: the disk is full"],
 	[/^(SQLITE_READONLY|25006$)/, "takes no writes: it is read-only"],
 	[/^(SQLITE_IOERR.*FSYNC|EIO)$/, "can't be used until a restart: its disk failed to keep what was written"],
 	[/^(SQLITE_(IOERR|CORRUPT|NOTADB|CANTOPEN)|58030$|XX001$)/, "can't be used: its disk or its file is damaged"],

@@ -87,9 +87,9 @@ describe.skipIf(!server)(`PostgreSQL${server ? "" : ": NOT TESTED, for want of T
 		expect(await fault()).toBeNull();
 		const full = sql`do $$ begin raise exception 'could not extend file' using errcode = '53100'; end $$`;
 		await expect(full.execute(database)).rejects.toMatchObject({ code: "53100" });
-		expect(await fault()).toBe("takes no writes: the disk is full");
+		expect(await fault()).toBe("accepts no writes: the disk is full");
 		pass(14_999);
-		expect(await fault()).toBe("takes no writes: the disk is full");
+		expect(await fault()).toBe("accepts no writes: the disk is full");
 		pass(1);
 		expect(await fault()).toBeNull();
 	});

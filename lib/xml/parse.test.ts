@@ -71,7 +71,7 @@ describe("a document", () => {
 		["a text", "AAAA", "The XML has text outside of its element."],
 		["UTF-7", "+ADw-a+AD4APA-/a+AD4-", "The XML has text outside of its element."],
 		["a byte order mark", "\ufeff<a/>", "The XML begins with a byte order mark."],
-		["UTF-16", Buffer.from("<a/>", "utf16le"), "The XML holds a character that XML does not allow."],
+		["UTF-16", Buffer.from("<a/>", "utf16le"), "The XML contains a character that XML does not allow."],
 		["UTF-16 with its mark", Buffer.from("\ufeff<a/>", "utf16le"), "The XML is not UTF-8."],
 		["broken UTF-8", Buffer.from("<a>\xe9</a>", "latin1"), "The XML is not UTF-8."],
 		["a surrogate in UTF-8", Buffer.from("3c613eeda0803c2f613e", "hex"), "The XML is not UTF-8."],
@@ -80,24 +80,24 @@ describe("a document", () => {
 			'<?xml version="1.0" encoding="UTF-7"?><a/>',
 			"The XML declares an encoding other than UTF-8.",
 		],
-		["XML 1.1", '<?xml version="1.1"?><a/>', "The XML holds a processing instruction."],
-		["NUL", "<a>\0</a>", "The XML holds a character that XML does not allow."],
-		["a control character", "<a b='\u0001'/>", "The XML holds a character that XML does not allow."],
-		["a lone surrogate", "<a>\ud800</a>", "The XML holds a character that XML does not allow."],
-		["a document type", "<!DOCTYPE a><a/>", "The XML holds a document type declaration."],
-		["one in small letters", "<!doctype a><a/>", "The XML holds a document type declaration."],
-		["an entity", '<!ENTITY x "y"><a>&x;</a>', "The XML holds a document type declaration."],
-		["an instruction", "<a><?x y?></a>", "The XML holds a processing instruction."],
-		["an instruction before it", "<?x y?><a/>", "The XML holds a processing instruction."],
-		["a CDATA section", "<a><![CDATA[x]]></a>", "The XML holds a CDATA section or a declaration."],
-		["a comment", "<a>admin<!---->.evil</a>", "The XML holds a comment."],
-		["a comment after it", "<a/><!-- -->", "The XML holds a comment."],
+		["XML 1.1", '<?xml version="1.1"?><a/>', "The XML contains a processing instruction."],
+		["NUL", "<a>\0</a>", "The XML contains a character that XML does not allow."],
+		["a control character", "<a b='\u0001'/>", "The XML contains a character that XML does not allow."],
+		["a lone surrogate", "<a>\ud800</a>", "The XML contains a character that XML does not allow."],
+		["a document type", "<!DOCTYPE a><a/>", "The XML contains a document type declaration."],
+		["one in small letters", "<!doctype a><a/>", "The XML contains a document type declaration."],
+		["an entity", '<!ENTITY x "y"><a>&x;</a>', "The XML contains a document type declaration."],
+		["an instruction", "<a><?x y?></a>", "The XML contains a processing instruction."],
+		["an instruction before it", "<?x y?><a/>", "The XML contains a processing instruction."],
+		["a CDATA section", "<a><![CDATA[x]]></a>", "The XML contains a CDATA section or a declaration."],
+		["a comment", "<a>admin<!---->.evil</a>", "The XML contains a comment."],
+		["a comment after it", "<a/><!-- -->", "The XML contains a comment."],
 		["a second root", "<a/><b/>", "The XML has more than one root element."],
 		["text after it", "<a/>b", "The XML has text outside of its element."],
 		[
 			"an unknown entity",
 			"<a>&nbsp;</a>",
-			"The XML holds a reference to an entity or a character that XML does not know.",
+			"The XML contains a reference to an entity or a character that XML does not define.",
 		],
 		["an entity of a prototype", "<a>&toString;</a>", /reference/],
 		["a bare ampersand", "<a>x & y</a>", /reference/],
@@ -175,8 +175,8 @@ describe("a document", () => {
 		const limits = { comments: "between elements" } as const;
 		const root = parseXml("<!-- a --><a><!-- b --> <b/><!----></a><!-- c -->", limits);
 		expect(elementsIn(root)).toHaveLength(1);
-		expect(refusal("<a>admin<!---->.evil</a>", limits)).toBe("The XML holds a comment.");
-		expect(refusal("<a><!---->.evil</a>", limits)).toBe("The XML holds a comment.");
+		expect(refusal("<a>admin<!---->.evil</a>", limits)).toBe("The XML contains a comment.");
+		expect(refusal("<a><!---->.evil</a>", limits)).toBe("The XML contains a comment.");
 		expect(refusal("<a><!-- -- --></a>", limits)).toBe("The XML has a comment that cannot be read.");
 		expect(refusal("<a><!-- </a>", limits)).toBe("The XML has a comment that cannot be read.");
 	});

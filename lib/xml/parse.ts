@@ -94,7 +94,7 @@ class Reader {
 	#readMarkup(): void {
 		const second = this.#text[this.#position + 1];
 		if (second === "/") this.#readEnd();
-		else if (second === "?") throw new UnreadableXml("The XML holds a processing instruction.");
+		else if (second === "?") throw new UnreadableXml("The XML contains a processing instruction.");
 		else if (second === "!") this.#readComment();
 		else this.#readStart();
 	}
@@ -154,7 +154,7 @@ class Reader {
 
 	#readComment(): void {
 		if (!this.#text.startsWith("<!--", this.#position)) {
-			throw new UnreadableXml("The XML holds a CDATA section or a declaration.");
+			throw new UnreadableXml("The XML contains a CDATA section or a declaration.");
 		}
 		const open = this.#open.at(-1);
 		if (this.#limits.comments === "refused" || open?.hasText) throw commentRefused();
@@ -184,5 +184,5 @@ class Reader {
 }
 
 function commentRefused(): UnreadableXml {
-	return new UnreadableXml("The XML holds a comment.");
+	return new UnreadableXml("The XML contains a comment.");
 }

@@ -44,11 +44,11 @@ describe("npm run secrets -- key", () => {
 		expect(project.read(FILE)).toBe(text);
 	});
 
-	it("does not quote a file that holds no key", async () => {
+	it("does not quote a file that has no key", async () => {
 		project.write(FILE, "a text by mistake");
 		const { exitCode, output } = await run("key");
 		expect([exitCode, output.includes("by mistake")]).toEqual([1, false]);
-		expect(output).toContain("holds no key");
+		expect(output).toContain("has no key");
 	});
 });
 

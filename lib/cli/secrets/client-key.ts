@@ -107,7 +107,7 @@ function parseKeys(text: string, place: string): Keys {
 		createPublicKey({ key: keys.current, format: "jwk" });
 		return keys;
 	} catch {
-		throw new CommandError(`${place} holds no key as this command writes it.`);
+		throw new CommandError(`${place} has no key in the form that this command writes.`);
 	}
 }
 

@@ -81,7 +81,7 @@ function isResult(result: unknown): result is Result {
 /** What an apply had done when its process died. A write that was under way may have been carried out as well. */
 function inWords({ done, failed, of }: Tally): string {
 	const others = failed > 0 ? `, ${failed} were not done` : "";
-	return `At least ${done} of ${of} were done by then${others}. The baseline was not kept. Apply again to go on: what was done is found, and not done twice.`;
+	return `At least ${done} of ${of} were done by then${others}. The baseline was not kept. Apply again to continue: nothing is done twice.`;
 }
 
 function readCommand(words: string[]) {

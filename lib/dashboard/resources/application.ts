@@ -51,8 +51,8 @@ export const application = describeResource({
 			parts: scopes,
 		},
 		"delete_client-grants_by_id": {
-			did: "took scopes",
-			to: "take scopes",
+			did: "removed scopes",
+			to: "remove scopes",
 			of: "from",
 			label: "Remove grant",
 			event: "grant_removed",

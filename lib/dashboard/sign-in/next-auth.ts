@@ -133,7 +133,7 @@ const NOT_ALLOWED =
 	"The tenant does not let the sign-in application do this: SIGN_IN_CLIENT_ID must be a regular web application with " +
 	"the grant authorization_code and this console's callback URL.";
 const COOKIES =
-	"The browser did not send back this sign-in's cookie: it took longer than 15 minutes, was begun in another tab or " +
+	"The browser did not send back this sign-in's cookie: it took longer than 15 minutes, began in another tab or " +
 	"under another SESSION_SECRET, or the browser refuses cookies.";
 const CLOCK = "The tenant's ID token is not valid at this machine's time: check its clock.";
 

@@ -77,7 +77,7 @@ export class FolderEntries {
 		for (const [path, bytes] of this.#read) {
 			const name = path.slice(root.length);
 			if (name.includes("/")) {
-				throw new FolderRefusal(`${shown(path)} is in a folder of its own. ${SIDE_BY_SIDE}`);
+				throw new FolderRefusal(`${shown(path)} is in a subfolder. ${SIDE_BY_SIDE}`);
 			}
 			files.set(name, bytes);
 		}

@@ -108,7 +108,7 @@ async function exportTo(
 	progress("");
 	lines([
 		`Exported ${templatesInWords(writes.size)} of ${tenant}.`,
-		...removes.map((file) => `Removed ${file}: no template has this file any more.`),
+		...removes.map((file) => `Removed ${file}: no template has this file now.`),
 		...kept.map((file) => `Left ${file}: it does not describe a template of the tenant.`),
 		...left.map((name) => `Not exported: ${name} asks for something that this console does not know.`),
 		...faulty.map(({ name, message }) => `Not exported: ${name}: its file would not be read again. ${message}`),

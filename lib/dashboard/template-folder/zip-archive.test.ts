@@ -46,7 +46,7 @@ test.each<[string, ZipEntry[], string]>([
 	["a path of 1,001 characters", [{ name: `${"a/".repeat(498)}.json` }], "is a path of more than 1,000 characters."],
 	["an encrypted template", [{ name: "a.json", flags: 0x801 }], "“a.json” is encrypted."],
 	["an unknown compression", [{ name: "a.json", method: 14 }], "compressed in a way that is not read here"],
-	["templates in subfolders", [{ name: "a.json" }, { name: "more/b.json" }], "“more/b.json” is in a folder of its own"],
+	["templates in subfolders", [{ name: "a.json" }, { name: "more/b.json" }], "“more/b.json” is in a subfolder"],
 ])("refuses %s, in words", async (_case, entries, words) => {
 	expect(await refusalOf(entries)).toContain(words);
 });

@@ -85,7 +85,7 @@ export const attributeGroups: readonly AttributeGroup[] = [
 			{
 				name: "nationality",
 				label: "Nationality",
-				help: "Hardly any licence holds it.",
+				help: "Few licences have it.",
 				sensitivity: "high",
 				isOptional: true,
 			},
@@ -97,7 +97,7 @@ export const attributeGroups: readonly AttributeGroup[] = [
 			{
 				name: "portrait",
 				label: "Photo",
-				help: "Only to compare it with the holder’s face.",
+				help: "Only to compare it with the holder.",
 				sensitivity: "high",
 			},
 			{
@@ -122,7 +122,7 @@ export const attributeGroups: readonly AttributeGroup[] = [
 			{
 				name: "resident_city",
 				label: "City",
-				help: "The city or town alone.",
+				help: "Only the city or town.",
 				sensitivity: "personal",
 				isOptional: true,
 			},
@@ -136,7 +136,7 @@ export const attributeGroups: readonly AttributeGroup[] = [
 			{
 				name: "resident_postal_code",
 				label: "Postal code",
-				help: "The code alone.",
+				help: "Only the code.",
 				sensitivity: "personal",
 				isOptional: true,
 			},

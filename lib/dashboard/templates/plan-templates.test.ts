@@ -128,8 +128,8 @@ describe("a plan", () => {
 			.plan()
 			.items.flatMap(({ file, faults }) => faults.map(({ line, message }) => [file, line, message]));
 		expect(faults).toEqual([
-			[fileOf("A"), 2, "The name “A” stands in copy.json too."],
-			["copy.json", 2, `The name “A” stands in ${fileOf("A")} too.`],
+			[fileOf("A"), 2, "The name “A” is also used in copy.json."],
+			["copy.json", 2, `The name “A” is also used in ${fileOf("A")}.`],
 			[null, 0, "The tenant has 2 templates of this name: vct_002, vct_003. Rename them first."],
 		]);
 	});
@@ -152,8 +152,8 @@ describe("a plan", () => {
 		for (let index = 0; index < MANY; index += 1) tenant.files.set(`${index}.json`, templateNamed("Same"));
 		const { items } = tenant.plan();
 		expect(items).toHaveLength(MANY);
-		expect(messagesOf(items)[0]).toBe("The name “Same” stands in 1.json, 2.json, 3.json and 2,996 more too.");
-		expect(messagesOf(items)[1]).toBe("The name “Same” stands in 0.json, 2.json, 3.json and 2,996 more too.");
+		expect(messagesOf(items)[0]).toBe("The name “Same” is also used in 1.json, 2.json, 3.json and 2,996 more.");
+		expect(messagesOf(items)[1]).toBe("The name “Same” is also used in 0.json, 2.json, 3.json and 2,996 more.");
 
 		const circle = exported(...numbered(MANY));
 		for (let index = 0; index < MANY; index += 1)

@@ -115,7 +115,7 @@ function readable(files: readonly FolderFile[]): { valid: ValidFile[]; items: Pl
 		const all = filesOfName.get(template.name) ?? [];
 		const others = all.slice(0, NAMES_MAX + 1).flatMap((other) => (other.file === file ? [] : [other.file]));
 		const named = someOf(others, { count: all.length - 1 });
-		const message = `The name “${template.name}” stands in ${named} too.`;
+		const message = `The name “${template.name}” is also used in ${named}.`;
 		return { ...nothing, action: "error", name: template.name, file, faults: [{ line: lines.name, message }] };
 	});
 	return { valid: valid.filter((file) => !isRepeated(file)), items: [...items, ...repeated] };

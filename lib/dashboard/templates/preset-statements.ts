@@ -22,12 +22,12 @@ export const presetStatements: PresetStatements = {
 	},
 	"over-21-photo": {
 		purpose: "To check at a counter or a door that you are at least 21, and that the licence is yours.",
-		basis: "For where someone compares the face. Multipaz's reader request “age over 21 and portrait”.",
+		basis: "Where someone compares the face. Multipaz's reader request “age over 21 and portrait”.",
 	},
 	age: {
 		purpose: "To find the age band that applies to you.",
 		basis:
-			"For where one limit is not enough: the least telling of the specification's own age attributes. Not every licence holds it.",
+			"Where one limit is not enough: the least revealing of the specification's own age attributes. Not every licence has it.",
 	},
 	name: {
 		purpose: "To compare your name with a booking or an account.",
@@ -56,7 +56,7 @@ export const presetStatements: PresetStatements = {
 		basis: "The US Customer Identification Program (31 CFR 1020.220): name, date of birth, address, and the document.",
 	},
 	mandatory: {
-		purpose: "To test with everything that every licence holds.",
+		purpose: "To test with everything that every licence has.",
 		basis:
 			"For tests, hardly ever for real use. The attributes that ISO/IEC 18013-5, table 5, makes mandatory for issuers.",
 	},

@@ -28,7 +28,7 @@ export function baselinesText(baselines: Baselines): string {
 	return jsonFileText({ version: VERSION, tenants: Object.fromEntries(tenants) });
 }
 
-const MADE_BY = "It is written by an export: take it back from version control, or delete it and export again.";
+const MADE_BY = "It is written by an export: restore it from version control, or delete it and export again.";
 
 export function readBaselines(text: string): Baselines | LineFault {
 	const json = readJson(text);

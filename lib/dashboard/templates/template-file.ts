@@ -112,7 +112,7 @@ type PathFault = { path: readonly PropertyKey[]; message: string };
 
 function keyFaults(certificate: unknown): PathFault[] {
 	const isKey = typeof certificate === "string" && secretLikeness(certificate) === "a private key";
-	const message = "custom_certificate_authority holds a private key. Take it out of the file.";
+	const message = "custom_certificate_authority holds a private key. Remove it from the file.";
 	return isKey ? [{ path: ["custom_certificate_authority"], message }] : [];
 }
 

@@ -37,9 +37,9 @@ export function documentText(source: Uint8Array | string, bytesMax: number): str
 	if (size > bytesMax) throw new UnreadableXml(`The XML is larger than ${bytesMax} bytes.`);
 	const text = (typeof source === "string" ? source : decoded(source)).replace(/\r\n?/g, "\n");
 	if (text.startsWith(BYTE_ORDER_MARK)) throw new UnreadableXml("The XML begins with a byte order mark.");
-	if (NO_CHARACTER.test(text)) throw new UnreadableXml("The XML holds a character that XML does not allow.");
+	if (NO_CHARACTER.test(text)) throw new UnreadableXml("The XML contains a character that XML does not allow.");
 	// Before anything is read: a document type can define entities.
-	if (/<!(?:doctype|entity)/i.test(text)) throw new UnreadableXml("The XML holds a document type declaration.");
+	if (/<!(?:doctype|entity)/i.test(text)) throw new UnreadableXml("The XML contains a document type declaration.");
 	return withoutDeclaration(text);
 }
 
@@ -79,5 +79,5 @@ function characterAt(codePoint: number): string {
 }
 
 function refuseReference(): never {
-	throw new UnreadableXml("The XML holds a reference to an entity or a character that XML does not know.");
+	throw new UnreadableXml("The XML contains a reference to an entity or a character that XML does not define.");
 }

@@ -73,7 +73,7 @@ async function readClientKeys(credential: { clientKey: string } | { clientKeyFil
 		return clientKeys.parse(JSON.parse(text));
 	} catch {
 		// Without the cause, which may quote the key.
-		throw new ConfigError(`${setting} holds no key as npm run secrets -- key writes it.`);
+		throw new ConfigError(`${setting} has no key in the form that npm run secrets -- key writes.`);
 	}
 }
 

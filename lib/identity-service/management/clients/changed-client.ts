@@ -147,21 +147,21 @@ function withProfile(row: ClientRow, request: UpdateClientRequest, methodBefore:
 	}
 	const [, authentication, constraint] = /^fapi2_sp_(pkj|mtls)_(dpop|mtls)$/.exec(level ?? "") ?? [];
 	if (authentication && constraint) {
-		if (proof === false) throw invalidField("require_proof_of_possession", `${level} demands it`);
+		if (proof === false) throw invalidField("require_proof_of_possession", `${level} requires it`);
 		if (request.require_pushed_authorization_requests === false) {
-			throw invalidField("require_pushed_authorization_requests", `${level} demands it`);
+			throw invalidField("require_pushed_authorization_requests", `${level} requires it`);
 		}
 		const isKey = row.token_endpoint_auth_method === "private_key_jwt";
 		const isTls = ["tls_client_auth", "self_signed_tls_client_auth"].includes(row.token_endpoint_auth_method);
 		if (authentication === "pkj" ? !isKey : !isTls) {
 			const required = authentication === "pkj" ? "private_key_jwt" : "tls_client_auth";
-			throw invalidField("compliance_level", `${level} demands client_authentication_methods with ${required}`);
+			throw invalidField("compliance_level", `${level} requires client_authentication_methods with ${required}`);
 		}
 		return { ...row, security_profile: "fapi2", sender_constraint: constraint };
 	}
 	const profile = level === undefined ? row.security_profile : null;
 	if (profile !== null) {
-		if (proof === false) throw invalidField("require_proof_of_possession", "FAPI 2.0 demands it");
+		if (proof === false) throw invalidField("require_proof_of_possession", "FAPI 2.0 requires it");
 		return row;
 	}
 	const wasProfile = row.security_profile !== null;
