@@ -132,7 +132,7 @@ test("every page has the same frame; the connection is made of named regions, th
 			  - link "Export as CSV"
 			  - link "Export as JSON"
 			  - search:
-			    - textbox "Person"
+			    - textbox "Admin"
 			    - combobox "Operation"
 			    - textbox "Name or ID"
 			    - combobox "Outcome"

@@ -15,8 +15,8 @@ test("an earlier version is restored by the usual save, after a change made else
 	await management.updateTemplate(id, { name: other });
 	await page.reload();
 	await openPanel(page, "More");
-	await page.getByRole("link", { name: "Versions", exact: true }).click();
-	const versions = page.getByRole("list", { name: "Versions" });
+	await page.getByRole("link", { name: "History", exact: true }).click();
+	const versions = page.getByRole("list", { name: "History" });
 	await expect(versions).toContainText("Changed outside of this console");
 	await expect(versions).toContainText(`Renames it to “${other}” (was “${name}”)`);
 	await page.getByRole("link", { name: "Compare with now: version 1" }).click();

@@ -13,7 +13,7 @@ export function ActivityFilter({ filter }: { filter: AuditFilter }) {
 				action="/activity"
 				className="grid grid-cols-2 items-end gap-3 md:grid-cols-3 lg:grid-cols-[repeat(4,minmax(0,1fr))_repeat(2,8.5rem)_auto]"
 			>
-				<TextField label="Person" name="person" defaultValue={filter.person} error={searchFault(filter.person)} />
+				<TextField label="Admin" name="person" defaultValue={filter.person} error={searchFault(filter.person)} />
 				<SelectField
 					label="Operation"
 					name="operation"
