@@ -55,7 +55,7 @@ export function atStart(words: string): string {
 
 /** "Sign-in address" within a sentence: "sign-in address". */
 export function inSentence(label: string): string {
-	return /^[A-Z]{2}/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
+	return /^[A-Z]\S*[A-Z]/.test(label) ? label : label.charAt(0).toLowerCase() + label.slice(1);
 }
 
 /** A text that is compared as a whole: "“urn:a”", "nothing". */

@@ -71,7 +71,7 @@ export function ClearMetadata({ of }: { of: MetadataSubject }) {
 			{lost.length > 0 ? (
 				<p>
 					Among them {listed(lost.map((key) => `“${nameInWords(key)}”`))}, whose{" "}
-					{lost.length === 1 ? "value is" : "values are"} no text: this console can’t put{" "}
+					{lost.length === 1 ? "value is" : "values are"} not text: this console can’t put{" "}
 					{lost.length === 1 ? "it" : "them"} back.
 				</p>
 			) : null}

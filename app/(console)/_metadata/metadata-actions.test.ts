@@ -205,7 +205,7 @@ describe("metadata with values that are no texts", () => {
 		["session", saveOfSession],
 	])("of a %s is not saved where that would lose them, and the keys are named", async (_, saved) => {
 		const state = await saved([...changed, ...entriesOf(odd)], opened);
-		expect(state.faults?.rows).toContain("“n”, “list”, “flag”, “nothing” and “count” are no text");
+		expect(state.faults?.rows).toContain("“n”, “list”, “flag”, “nothing” and “count” are not text");
 		expect(state.saved).toBeUndefined();
 		expect(calls().filter((call) => call.startsWith("PATCH"))).toEqual([]);
 		expect(metadata).toEqual({ a: "1", b: "2", ...odd });

@@ -316,7 +316,7 @@ test("a value of another form, in place of a text that was edited, is shown as i
 	expect(editor.value(1).readOnly).toBe(true);
 	editor.type(editor.value(2), "changed");
 	editor.press("Save metadata");
-	await waitFor(() => expect(editor.errors()).toContain("The value of “device_label” is no text."));
+	await waitFor(() => expect(editor.errors()).toContain("The value of “device_label” is not text."));
 	expect([token.metadata, token.writes]).toEqual([theirs, 0]);
 });
 

@@ -114,7 +114,7 @@ export function faultOfLoss(entries: readonly MetadataEntry[]): string | null {
 	const keys = keysWithoutText(entries).map((key) => `“${shown(key)}”`);
 	if (keys.length === 0) return null;
 	const [what, it, row] = keys.length === 1 ? ["The value", "it", "its row"] : ["The values", "them", "their rows"];
-	return `${what} of ${listed(keys)} ${keys.length === 1 ? "is" : "are"} no text. A save sends all metadata, and only texts are accepted: it would lose ${it}. Remove ${row} to save without ${it}.`;
+	return `${what} of ${listed(keys)} ${keys.length === 1 ? "is" : "are"} not text. A save sends all metadata, and only texts are accepted: it would lose ${it}. Remove ${row} to save without ${it}.`;
 }
 
 function isRows(rows: unknown): rows is readonly MetadataRow[] {

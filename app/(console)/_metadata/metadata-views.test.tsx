@@ -264,7 +264,7 @@ test("a value that is no text stands in the JSON and in the export as it is, may
 	expect(editor.description(json)).toContain("The value of “n” is an object. Metadata holds texts only.");
 	editor.type(json, '{"n": {"x":[1,null]}, "plan": "silver", "nothing": null}');
 	editor.press("Save metadata");
-	await screen.findAllByText(/The values of “n” and “nothing” are no text/);
+	await screen.findAllByText(/The values of “n” and “nothing” are not text/);
 	expect(token.writes).toBe(0);
 	editor.type(json, '{"plan": "silver"}');
 	editor.press("Save metadata");

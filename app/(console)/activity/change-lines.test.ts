@@ -196,7 +196,7 @@ test.each<[Partial<AuditEntry>, string[]]>([
 	],
 	[
 		{ ...application, changes: ["-callbacks", "~addons.samlp.mappings", "+addons.samlp.nameIdentifierProbes"] },
-		["Changed the callback URLs", "Set the name identifier attributes", "Changed the mappings"],
+		["Changed the callback URLs", "Set the NameID attributes", "Changed the mappings"],
 	],
 	[
 		{ ...application, changes: ["name", "addons.samlp.audience", "addons.samlp.signResponse"] },

@@ -158,6 +158,6 @@ test("metadata fills in what the tenant has, and says what it has not", async ()
 	expect(real).toContain("Sets the sign-in address to “https://new.example/in”");
 	expect(real).toContain("This tenant has no setting for the provider's entity ID, which is urn:new.");
 	expect(real).not.toMatch(
-		/Sets the (provider's entity ID|name identifier format)|another provider|no one can sign in/,
+		/Sets the (provider's entity ID|NameID format)|another provider|no one can sign in/,
 	);
 });

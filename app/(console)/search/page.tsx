@@ -7,6 +7,7 @@ import { UnreadPart } from "@/app/_page/unread";
 import { TextLink } from "@/components/layout/links";
 import { PageHeader } from "@/components/layout/page-header";
 import { EmptyState } from "@/components/ui/empty-state";
+import { Name } from "@/components/ui/name";
 import { resources } from "@/lib/dashboard/resources/resources";
 import { searchFault, searchParameter } from "@/lib/dashboard/search-text";
 import { requirePageSession } from "@/lib/dashboard/session/session";
@@ -67,12 +68,12 @@ function Results({ text, groups, problem, notes }: ResultsProps) {
 			) : problem || notes.length > 0 ? null : (
 				<EmptyState title="Nothing found">
 					<p>
-						No name, e-mail address or ID begins with “<bdi>{text}</bdi>”.
+						No name, e-mail address or ID begins with “<Name text={text} />”.
 					</p>
 				</EmptyState>
 			)}
 			<TextLink href={`${resources.template.path}?q=${searchParameter(text)}`}>
-				Search all templates for “<bdi>{text}</bdi>”
+				Search all templates for “<Name text={text} />”
 			</TextLink>
 		</>
 	);

@@ -16,7 +16,7 @@ function notices(logout: OidcLogout | null | undefined) {
 	const [metadata = "stays"] = metadataNotices(served);
 	return [
 		/^Shop is notified/.test(end) ? "sent" : /^Shop is not notified/.test(end) ? "not sent" : end.replace(/:.*/, ""),
-		/^All metadata/.test(metadata) ? "leaves" : /it may\.$/.test(metadata) ? "may leave" : metadata,
+		/^All metadata/.test(metadata) ? "leaves" : /^It is not known whether/.test(metadata) ? "may leave" : metadata,
 	].join(", ");
 }
 

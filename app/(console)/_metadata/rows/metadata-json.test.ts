@@ -64,7 +64,7 @@ describe("metadata as JSON", () => {
 	it.each([
 		["", 1, 1, "begins with {"],
 		["[]", 1, 1, "begins with {"],
-		['{"a": "1",}', 1, 11, "key in double quotes is missing"],
+		['{"a": "1",}', 1, 11, "key in double quotes"],
 		['{"a" "1"}', 1, 6, "colon"],
 		['{\n  "a": 1\n}', 2, 8, "“a” must be text"],
 		['{"a": null}', 1, 7, "“a” must be text"],
@@ -72,7 +72,7 @@ describe("metadata as JSON", () => {
 		['{"a": [1]}', 1, 7, "“a” is a list"],
 		['{"a": "1"\n "b": "2"}', 2, 2, "comma"],
 		['{"a": "1", "a": "2"}', 1, 12, "“a” stands twice"],
-		['{"a": "1"} x', 1, 12, "behind the end"],
+		['{"a": "1"} x', 1, 12, "after the end"],
 	])("reports where %j is wrong", (json, line, column, message) => {
 		const parsed = parseMetadataJson(json);
 		expect("mistake" in parsed && parsed.mistake).toMatchObject({ line, column });

@@ -52,7 +52,7 @@ describe("warnings", () => {
 		`AKIA${"A".repeat(16)}`,
 	])("name a value that looks like a secret, at the value (%#)", (value) => {
 		expect(metadataWarnings(rowsOf([["token", value]]))).toEqual([
-			{ key: [], value: [expect.stringContaining("not a safe place for secrets")] },
+			{ key: [], value: [expect.stringContaining("Don't keep secrets in metadata")] },
 		]);
 	});
 });

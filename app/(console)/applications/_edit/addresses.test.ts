@@ -30,8 +30,8 @@ describe("a redirect address", () => {
 		["myapp:/callback", /period/],
 		["javascript:alert(1)", /period/],
 		["data:text/html,x", /period/],
-		["https://shop.example/a b", /not an address/],
-		["https://", /not an address/],
+		["https://shop.example/a b", /not a web URL|not a URL/],
+		["https://", /not a web URL|not a URL/],
 		[`https://shop.example/${"a".repeat(CLIENT_URL_LENGTH_MAX)}`, /longer/],
 	])("%s is refused with a reason", (address, reason) => {
 		expect(addressFault("callbacks", address)).toMatch(reason);

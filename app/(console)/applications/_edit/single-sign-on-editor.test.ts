@@ -45,7 +45,7 @@ describe("each change is described in words", () => {
 			{},
 			["Sets the signature algorithm to the tenant's default (was RSA with SHA-512)"],
 		],
-		[{}, { probes: ["urn:b", "urn:a"] }, ["Sets the name identifier attributes to urn:b, urn:a"]],
+		[{}, { probes: ["urn:b", "urn:a"] }, ["Sets the NameID attributes to urn:b, urn:a"]],
 		[{}, { mappings: [{ field: "email", name: "urn:a" }] }, ["Sets the mapping of email to urn:a"]],
 		[{ mappings: [{ field: "__proto__", name: "a" }] }, {}, ["Removes the mapping of __proto__ (was a)"]],
 		[{}, { callbacks: [...portal.callbacks, "https://b.example/"] }, ["Adds the callback URL https://b.example/"]],
