@@ -29,16 +29,16 @@ const LAST_CHARACTER = "\u{10FFFF}";
 const ROWS_A_READ = 500;
 
 /**
- * The identifiers of the first `limit` users of a search, each once. Candidates are read in the order of an index and compared with the search, so
- * that the work grows with `limit` and not with the number of users: those in whom a word begins with the text come before
- * those with the text inside of a word, each by that word and then by name.
+ * The identifiers of the first `limit` users of a search, each once. Candidates are read in the order of an index and
+ * compared with the search, so that the work grows with `limit` and not with the number of users: those in whom a word begins
+ * with the text come before those with the text inside of a word, each by that word and then by name.
  */
 export async function searchUsers(
 	database: IdentityServiceDatabase,
 	search: UserSearch,
 	limit: number,
 ): Promise<string[]> {
-	const ranges = (await coveringRanges(database, search)) ?? [{ of: "all" } as const];
+	const ranges = (await coveringRanges(search, rangeCounter(database))) ?? [{ of: "all" } as const];
 	const isFound = comparison(search);
 	const fields = [...new Set(fieldsOf(search))];
 	const found = new Set<string>();
@@ -64,21 +64,19 @@ type Range =
 	| { of: "word"; inside: 0 | 1; from: string; to: string };
 
 /** Ranges that together hold every user whom a search finds; null: only all users do. */
-async function coveringRanges(database: IdentityServiceDatabase, search: UserSearch): Promise<Range[] | null> {
+async function coveringRanges(search: UserSearch, countIn: RangeCounter): Promise<Range[] | null> {
 	switch (search.kind) {
 		case "condition":
-			return fewest(database, rangesOf(search));
+			return fewest(rangesOf(search), countIn);
 		case "not":
 			return null;
 		case "and": {
-			const parts = await eachOf(search.parts, (part) => coveringRanges(database, part));
-			return fewest(
-				database,
-				parts.filter((ranges) => ranges !== null),
-			);
+			const parts = await eachOf(search.parts, (part) => coveringRanges(part, countIn));
+			const choices = parts.filter((ranges) => ranges !== null);
+			return fewest(choices, countIn);
 		}
 		case "or": {
-			const parts = await eachOf(search.parts, (part) => coveringRanges(database, part));
+			const parts = await eachOf(search.parts, (part) => coveringRanges(part, countIn));
 			if (parts.includes(null)) return null;
 			const ranges = parts.flatMap((part) => part ?? []);
 			return [...new Map(ranges.map((range) => [JSON.stringify(range), range])).values()];
@@ -96,33 +94,51 @@ async function eachOf<Part, Result>(parts: readonly Part[], work: (part: Part) =
 /** The ranges of which each alone holds every user whom a condition finds. */
 function rangesOf({ field, text, before, after }: UserCondition): Range[][] {
 	const range = (from: string, isWhole: boolean) => ({ from, to: isWhole ? from : from + LAST_CHARACTER });
-	if (field === "user_id" && !before) return [[{ of: "user_id", ...range(text, !after) }]];
+	// Words of identifiers are not indexed.
+	if (field === "user_id") return before ? [] : [[{ of: "user_id", ...range(text, !after) }]];
 	if (field === "email" && !before && !after) return [[{ of: "email", ...range(text.toLowerCase(), true) }]];
 	const pieces = folded(text).split(BETWEEN_WORDS);
-	return pieces.flatMap((piece, index) => {
+	const choices = pieces.map((piece, index) => {
 		const isOpenBefore = before && index === 0;
 		if (piece === "" || (isOpenBefore && Array.from(piece).length < PART_LENGTH_MIN)) return [];
 		const isWhole = !(after && index === pieces.length - 1);
 		const words = range(shortened(piece), isWhole);
 		const begun: Range = { of: "word", inside: 0, ...words };
-		return [isOpenBefore ? [begun, { of: "word", inside: 1, ...words } as const] : [begun]];
+		return isOpenBefore ? [begun, { of: "word", inside: 1, ...words } as const] : [begun];
 	});
+	// Each is counted.
+	return choices.filter((ranges) => ranges.length > 0).slice(0, CHOICES_MAX);
 }
 
+type RangeCounter = (range: Range) => Promise<number>;
+
+/** So many words of one text are compared by how many users they have. */
+const CHOICES_MAX = 4;
 /** So many rows are counted of a range. */
 const COUNTED_MAX = 1_000;
 
 /** The choice with the fewest users, of those that each are enough; null where there is none. */
-async function fewest(database: IdentityServiceDatabase, choices: readonly Range[][]): Promise<Range[] | null> {
+async function fewest(choices: readonly Range[][], countIn: RangeCounter): Promise<Range[] | null> {
 	const [only = null] = choices;
 	if (choices.length < 2) return only;
 	const counts = await eachOf(choices, async (ranges) =>
-		(await eachOf(ranges, (range) => countIn(database, range))).reduce((sum, count) => sum + count, 0),
+		(await eachOf(ranges, countIn)).reduce((sum, count) => sum + count, 0),
 	);
 	return choices[counts.indexOf(Math.min(...counts))] ?? null;
 }
 
-async function countIn(database: IdentityServiceDatabase, range: Range): Promise<number> {
+/** Counts each range of a search once. */
+function rangeCounter(database: IdentityServiceDatabase): RangeCounter {
+	const counts = new Map<string, Promise<number>>();
+	return (range) => {
+		const key = JSON.stringify(range);
+		const count = counts.get(key) ?? countRows(database, range);
+		counts.set(key, count);
+		return count;
+	};
+}
+
+async function countRows(database: IdentityServiceDatabase, range: Range): Promise<number> {
 	if (range.of === "all") return Number.POSITIVE_INFINITY;
 	// An identifier has a user at most, unless its beginning is searched for.
 	if (range.of !== "word") return range.from === range.to ? 1 : COUNTED_MAX;
