@@ -26,7 +26,7 @@ export function HistoryList({ id, changes, clock, days, versionsPage }: HistoryL
 			aside={
 				<span className="flex flex-wrap gap-x-4 text-sm text-muted">
 					{changes.length > 0 ? `Changes made ${within}` : null}
-					{versionsPage ? <TextLink href={versionsPage}>Versions</TextLink> : null}
+					{versionsPage ? <TextLink href={versionsPage}>All versions</TextLink> : null}
 					<TextLink href={`/activity?${new URLSearchParams({ subject: id })}`}>All activity</TextLink>
 				</span>
 			}
