@@ -177,7 +177,7 @@ test.each(forms)(
 			answers.push(answer);
 			button.focus();
 			fireEvent.click(button);
-			await screen.findByText(answer?.problem.title ?? /^(Not confirmed|No answer)$/);
+			await screen.findByText(answer?.problem.title ?? /^(Not confirmed|No response)$/);
 			expect(entered(values)).toEqual(values);
 			expect([button.isConnected, button.disabled, document.activeElement === button]).toEqual([true, false, true]);
 		}

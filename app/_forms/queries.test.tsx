@@ -28,8 +28,8 @@ test.each([
 		() => Response.json({ problem: { title: "Signed out", message: "" } }, { status: 401 }),
 		"Signed out",
 	],
-	["no response", () => Promise.reject(new TypeError("reset")), "No answer"],
-	["a response that is no JSON", () => new Response("Bad gateway", { status: 502 }), "No answer"],
+	["no response", () => Promise.reject(new TypeError("reset")), "No response"],
+	["a response that is no JSON", () => new Response("Bad gateway", { status: 502 }), "No response"],
 ])("%s is a problem in words, and not requested again by itself", async (_, response, title) => {
 	respond = response;
 	render(<Count of="/a" />, { wrapper: Queries });

@@ -217,7 +217,7 @@ describe("a search of all", () => {
 		await openList();
 		refusalOf = (count) => (count === 2 ? Response.error() : null);
 		press("Search all");
-		const alert = (await screen.findByText("No answer")).closest("[role=alert]");
+		const alert = (await screen.findByText("No response")).closest("[role=alert]");
 		expect(alert?.textContent).toContain("“Resume” continues the search.");
 		await findText("150 templates loaded; the tenant has more.");
 		expect(names()).toHaveLength(150);
@@ -226,7 +226,7 @@ describe("a search of all", () => {
 		await findText("None found among the 150 newest; the tenant has more.");
 		press("Resume");
 		await findText("2 found in all 202 templates.");
-		expect(screen.queryByText("No answer")).toBeNull();
+		expect(screen.queryByText("No response")).toBeNull();
 	});
 
 	test("waits as long as the tenant requires after a press of its button, and can be stopped meanwhile", async () => {
