@@ -126,7 +126,8 @@ export function TurnOff() {
 					))}
 				</ul>
 				<p>
-					Who is signed in stays signed in. The people and all settings stay; ticking an application turns it on again.
+					Who is signed in stays signed in, and refresh tokens stay until they are revoked. The people and all settings
+					stay; ticking an application turns it on again.
 				</p>
 			</ConfirmDialog>
 		</div>
