@@ -44,7 +44,9 @@ beforeAll(async () => {
 	service = await startFaultServer();
 	service.handle = ({ url }, response) => {
 		const path = new URL(url, "http://tenant").pathname;
-		const [, answer] = ANSWERS.find(([pattern]) => pattern.test(path)) ?? [];
+		const [, usual] = ANSWERS.find(([pattern]) => pattern.test(path)) ?? [];
+		// A search that finds one user alone leads to its page.
+		const answer = url.includes("zzz") ? { users: [user, { ...user, user_id: "auth0|2" }] } : usual;
 		json(response, answer ? 200 : 404, answer ?? { statusCode: 404, message: "no" });
 	};
 	service.respondWithToken = (_, response) =>

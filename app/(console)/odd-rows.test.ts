@@ -99,7 +99,7 @@ test("a value that is no text is shown as its JSON in a field that can't be chan
 	const fields = [...html.matchAll(/<input[^>]* name="(?:key|value)"[^>]*>/g)].map(([field]) => field);
 	expect(fields.filter((field) => field.includes("readOnly"))).toHaveLength(2);
 	expect(html).toContain('value="{&quot;n&quot;:1}"');
-	expect(text).toContain("Not text, so it is read-only here, and a save would lose it: remove the row");
+	expect(text).toContain("Not text, so read-only here. A save would lose it: remove the row");
 	expect(text).toMatch(/Among them “n”, whose value is not text/);
 	expect(text).toContain("Revoke token");
 });

@@ -78,7 +78,7 @@ describe("a conflict", () => {
 		press("Save changes");
 		await shows(CONFLICT);
 		fireEvent.click(screen.getByLabelText("Theirs: “Theirs”"));
-		expect(hasText(/there is nothing left to save/)).toBe(true);
+		expect(hasText(/nothing left to save/)).toBe(true);
 		expect(saving()).toBe("No changes to save");
 		press("Save changes");
 		expect(hasText(CONFLICT)).toBe(false);

@@ -81,15 +81,18 @@ const NEW_TAB = { target: "_blank", rel: "noopener" };
 const RETRY_SECONDS = [2, 3, 5, 8, 13, 21, 30];
 const RETRIES_MAX = 30;
 
-/** Reads the page again that the tenant did not answer for, less and less often, while its tab is in sight. */
+/**
+ * Reads the page again that the tenant did not answer for, once it answers: a handler of this console tells, less and less
+ * often, while the tab is in sight.
+ */
 export function RetryBehind() {
 	const refresh = useRefresh();
 	const [tried, setTried] = useState(0);
 	useEffect(() => {
 		if (tried === RETRIES_MAX) return;
 		const seconds = RETRY_SECONDS[Math.min(tried, RETRY_SECONDS.length - 1)] ?? 0;
-		const timer = setTimeout(() => {
-			if (!document.hidden) refresh();
+		const timer = setTimeout(async () => {
+			if (!document.hidden && (await doesTenantAnswer())) refresh();
 			setTried(tried + 1);
 		}, seconds * 1000);
 		return () => clearTimeout(timer);
@@ -99,6 +102,12 @@ export function RetryBehind() {
 			{tried < RETRIES_MAX ? "Asked again every few seconds." : "Not asked again by itself any more."}
 		</span>
 	);
+}
+
+async function doesTenantAnswer(): Promise<boolean> {
+	const response = await fetch("/api/console/tenant-health").catch(() => null);
+	const { answers }: { answers?: boolean } = (await response?.json().catch(() => null)) ?? {};
+	return answers === true;
 }
 
 const TICK_MS = 250;

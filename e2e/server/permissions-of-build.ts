@@ -96,6 +96,7 @@ export const HANDLERS: Record<string, "GET" | "POST"> = {
 	"/api/console/jump": "GET",
 	"/api/console/keys-in-use": "GET",
 	"/api/console/presence": "GET",
+	"/api/console/tenant-health": "GET",
 	"/api/console/users/[id]/refresh-tokens": "GET",
 	"/api/console/certificate": "POST",
 	"/templates/try-it": "POST",

@@ -191,7 +191,7 @@ test("a response is shown to the admin who began the test alone, and is deleted 
 	const anonymous = await (await visit()).open(location);
 	expect(anonymous.url.href).toMatch(/\/sign-in\?callbackUrl=.*pickup/);
 	const other = await (await visit("viewer")).open(location);
-	expect(wordsOf(other)).toContain("Somebody else began this test.");
+	expect(wordsOf(other)).toContain("Someone else started this test.");
 	expect(other.queryAllByRole("region", { name: /^Result/ })).toEqual([]);
 	const late = await editor.open(location);
 	expect(wordsOf(late)).toContain("It was shown already, or more than ten minutes have passed.");

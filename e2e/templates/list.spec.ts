@@ -25,7 +25,7 @@ test("typing searches all templates by itself and shifts nothing, â€œLoad moreâ€
 		await expect(rows).toHaveCount(PAGE);
 		await page.route(isPageOfRows, (route) => route.abort());
 		await box.fill(oldest);
-		await expect(page.getByRole("alert").filter({ hasText: "No answer" })).toBeVisible();
+		await expect(page.getByRole("alert").filter({ hasText: "No response" })).toBeVisible();
 		await expect(page.getByText(`None found among the ${PAGE} newest; the tenant has more.`)).toBeVisible();
 		await page.unroute(isPageOfRows);
 		await button("Resume").click();

@@ -166,7 +166,7 @@ test("a simulation's scripts are loaded with its tab; a script or a response tha
 
 	await page.route("**/templates/try-it", (route) => route.abort());
 	await simulateButton(page).click();
-	await expect(page.getByRole("alert").filter({ hasText: "No answer" })).toBeVisible();
+	await expect(page.getByRole("alert").filter({ hasText: "No response" })).toBeVisible();
 	await page.unroute("**/templates/try-it");
 	await simulate(page, "Whole licence");
 	await expect(verdict(page)).toHaveText("Verified");

@@ -254,7 +254,7 @@ test("a value that is no text stands in the JSON and in the export as it is, may
 	const exported = () => document.querySelector("pre")?.textContent ?? "";
 	expect(JSON.parse(exported())).toEqual(odd);
 	fireEvent.click(screen.getByLabelText(".env"));
-	screen.getByText(/This format can't say these keys/);
+	screen.getByText(/This format can't hold these keys/);
 	expect(exported()).toBe("plan=gold");
 
 	editor.press("JSON");

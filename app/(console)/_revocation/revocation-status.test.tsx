@@ -54,7 +54,7 @@ test("looks less and less often, stops after a minute and says so", async () => 
 test("looks as long for another that is requested on the same page, whatever has become of the first", async () => {
 	await pass(100);
 	rerender(status("s_2"));
-	expect(words()).toContain("looks again by itself");
+	expect(words()).toContain("checks again by itself");
 	await pass(3600);
 	expect(requests.slice(6)).toEqual([102, 105, 110, 118, 131, 152]);
 	response.body = { state: "gone" };

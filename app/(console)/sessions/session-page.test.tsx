@@ -94,6 +94,7 @@ async function page({ id = ID, as = "editor" as Role, search = "" } = {}): Promi
 }
 const textOf = (html: string) =>
 	html
+		.replaceAll(/<wbr\/?>/g, "")
 		.replace(/<script.*?<\/script>|<[^>]+>/g, " ")
 		.replaceAll("&#x27;", "'")
 		.replace(/\s+/g, " ");
@@ -135,7 +136,7 @@ test("what the tenant omits is shown as not reported", async () => {
 	session = { id: ID };
 	const text = textOf(await page());
 	expect(text.match(/not reported/g)?.length).toBeGreaterThanOrEqual(13);
-	expect(text).toContain("The tenant does not report the metadata of this session: what is saved here replaces all");
+	expect(text).toContain("The tenant does not report the metadata of this session: saving here replaces whatever");
 	expect(text).toContain("No metadata is reported. Add a row to begin.");
 	session = { id: ID, session_metadata: null };
 	expect(textOf(await page())).toContain("This session has no metadata. Add a row to begin.");
@@ -262,7 +263,7 @@ describe("on a real tenant", () => {
 
 	test("what the tenant does not report may be so", async () => {
 		const text = textOf(await page());
-		expect(text).toContain("It is not known whether the metadata goes to Partner Portal in a logout token");
+		expect(text).toContain("It is not known whether Partner Portal may get the metadata in a logout token");
 		expect(text).toContain("Whether Partner Portal is notified is not known");
 		session = { id: ID };
 		const unknown = textOf(await page());

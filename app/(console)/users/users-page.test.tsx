@@ -44,6 +44,7 @@ async function page(query: Record<string, string> = {}): Promise<string> {
 }
 const textOf = (html: string) =>
 	html
+		.replaceAll(/<wbr\/?>/g, "")
 		.replace(/<script.*?<\/script>|<[^>]+>/g, " ")
 		.replaceAll("&#x27;", "'")
 		.replace(/\s+/g, " ");

@@ -218,7 +218,9 @@ describe("a change of scopes", () => {
 	test("is one PATCH of the grant, without a moment in which it has none", async () => {
 		put("m2", {}, ["read:clients", "update:clients"]);
 		const state = await change("m2", ["read:clients", "update:clients"], ["read:clients", "delete:clients"]);
-		expect(state).toEqual({ done: "Allowed 1 scope. Removed 1 scope." });
+		expect(state).toEqual({
+			done: "Allowed 1 scope. Removed 1 scope. Access tokens that it holds work until they expire.",
+		});
 		expect(grants()).toEqual([["PATCH /client-grants/grant-of-m2", { scope: ["read:clients", "delete:clients"] }]]);
 		const [entry] = await newestAuditEntries(1);
 		expect(entry).toMatchObject({ target: "m2", changes: ["+delete:clients", "-update:clients"] });
@@ -232,7 +234,9 @@ describe("a change of scopes", () => {
 
 	test("that takes the last scope removes the grant", async () => {
 		put("m2", {}, ["read:clients"]);
-		expect(await change("m2", ["read:clients"], [])).toEqual({ done: "Removed 1 scope." });
+		expect(await change("m2", ["read:clients"], [])).toEqual({
+			done: "Removed 1 scope. Access tokens that it holds work until they expire.",
+		});
 		expect(grants().map(([what]) => what)).toEqual(["DELETE /client-grants/grant-of-m2"]);
 	});
 

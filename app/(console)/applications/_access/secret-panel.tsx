@@ -14,7 +14,7 @@ import { type RotateState, rotateSecretAction } from "./access-actions";
 import type { SecretShown } from "./shown-secret";
 
 /** An application just created or rotated, with its secret where it has one: the secret is shown only here, and once. */
-export function SecretPanel({ shown, title }: { shown: SecretShown; title: string }) {
+export function SecretPanel({ shown, title, note }: { shown: SecretShown; title: string; note?: string }) {
 	const { clientId, name, secret, isPublic, snippets } = shown;
 	const panel = useRef<HTMLDivElement>(null);
 	useEffect(() => panel.current?.focus(), []);
@@ -38,6 +38,7 @@ export function SecretPanel({ shown, title }: { shown: SecretShown; title: strin
 							? "The tenant's response has no secret. Rotate it on the application's page to get one that you see."
 							: "The secret is shown once. Copy it now; only the application needs it."}
 				</p>
+				{note ? <p>{note}</p> : null}
 			</Alert>
 			{snippets.length > 0 ? (
 				// An application's page has the same without the secret.
@@ -52,6 +53,10 @@ export function SecretPanel({ shown, title }: { shown: SecretShown; title: strin
 	);
 }
 
+/** Said before and after. */
+const TOKENS_STAY =
+	"Access tokens that it holds work until they expire. Its refresh tokens stay; it needs the new secret to use them.";
+
 type RotateSecretProps = {
 	id: string;
 	name: string;
@@ -64,7 +69,7 @@ export function RotateSecret({ id, name, isMethodKnown }: RotateSecretProps) {
 	const form = useActionForm<RotateState>(withoutSecrets(rotateSecretAction, {}), {});
 	const { shown } = form.state;
 	// The form is removed: submitting it again would send its state, with the secret, along.
-	if (shown) return <SecretPanel shown={shown} title="The secret was rotated" />;
+	if (shown) return <SecretPanel shown={shown} title="The secret was rotated" note={TOKENS_STAY} />;
 	return (
 		<div>
 			<ConfirmedForm
@@ -84,6 +89,7 @@ export function RotateSecret({ id, name, isMethodKnown }: RotateSecretProps) {
 					</p>
 				)}
 				<p>The current one stops working at once: no one can sign in through it until it has the new one.</p>
+				<p>{TOKENS_STAY}</p>
 			</ConfirmedForm>
 		</div>
 	);

@@ -326,7 +326,7 @@ test("where the response to a rotation got lost, the problem advises to rotate o
 		response.socket?.destroy();
 		return true;
 	};
-	expect((await rotate()).problem?.message).toContain("Rotate it once more");
+	expect((await rotate()).problem?.message).toContain("Rotate it again");
 });
 
 test("no read requests more than the fields that are shown", async () => {

@@ -102,7 +102,7 @@ describe("rules", () => {
 	test("a fault of the mapping links to the field that it is about", () => {
 		const { targetOf } = connectionEditor.fields.mapping.input;
 		const fault = faultsOf({ mapping: { ...valuesOf(acmeContent).mapping, given_name: "\u0001" } })?.mapping ?? "";
-		expect(fault).toMatch(/^Given name: This holds characters/);
+		expect(fault).toMatch(/^Given name: It holds characters/);
 		expect([fault, "The service refused it: no"].map((each) => targetOf?.(each))).toEqual([
 			"mapping-given_name",
 			"mapping",

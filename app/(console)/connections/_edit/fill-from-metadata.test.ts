@@ -40,7 +40,7 @@ test("fills the metadata's values beside what was typed, and lists the changes",
 		signingCert: plainPem(RSA_ROOT),
 	});
 	expect(notes).toContain("Sets the provider's entity ID to “urn:idp”.");
-	expect(notes.at(-1)).toMatch(/Nobody has checked/);
+	expect(notes.at(-1)).toMatch(/Where this metadata comes from is not checked/);
 });
 
 test("chooses the form post where there is no other binding", () => {

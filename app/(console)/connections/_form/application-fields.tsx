@@ -124,7 +124,8 @@ export function TurnOff() {
 					))}
 				</ul>
 				<p>
-					Users who are signed in stay signed in. All users and settings stay; ticking an application turns it on again.
+					Users who are signed in stay signed in, and refresh tokens stay until they are revoked. All users and settings
+					stay; ticking an application turns it on again.
 				</p>
 			</ConfirmDialog>
 		</div>

@@ -74,7 +74,7 @@ test("an empty selection is reported, and nothing is run", async () => {
 test("an expired licence whose expiry is not requested is verified, and that is reported", async () => {
 	const { result } = await post(formOf("try simulate", { licence: "expired-licence" }));
 	expect(result.report?.verdict).toBe("verified");
-	expect(result.notes?.join(" ")).toContain("“Expires on” is not asked for");
+	expect(result.notes?.join(" ")).toContain("“Expires on” is not requested");
 	const elements = { expiry_date: true };
 	const other = await post(formOf("try simulate", { licence: "expired-licence" }, { ...baseline, elements }));
 	expect(other.result.report?.verdict).toBe("rejected");

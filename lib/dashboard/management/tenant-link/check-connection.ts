@@ -9,7 +9,7 @@ import { accessToken, dropAccessToken, grantedScopes } from "../call/access-toke
 import { inCall, newCall } from "../call/call-context";
 import { callManagement } from "../call/client";
 import { ManagementError, oauthInWords } from "../call/errors";
-import { deadlineOfCall, hasTimeFor, sendForSignIn } from "../call/send";
+import { deadlineOfCall, hasTimeFor, sendForSignIn, tenantHealth } from "../call/send";
 import { setUpAdvice } from "./set-up-advice";
 
 const CLOCK_SECONDS_MAX = 60;
@@ -41,6 +41,15 @@ export async function checkConnection(): Promise<CheckStep[]> {
 		keepConnectionCheck({ failedSteps, grantedScopes: grantedScopes() }),
 	);
 	return steps;
+}
+
+/** Whether the tenant answers; where the last call failed, by one more. @throws SessionError */
+export async function doesTenantAnswer(): Promise<boolean> {
+	if (tenantHealth().failingSince === null) return true;
+	await callManagement("get_vc_templates", { query: { take: 1 }, schema: z.json() }).catch((error: unknown) => {
+		if (!(error instanceof ManagementError)) throw error;
+	});
+	return tenantHealth().failingSince === null;
 }
 
 async function runSteps(subject: string): Promise<CheckStep[]> {

@@ -185,7 +185,7 @@ test("another admin does not see the result, and a response that no test waits f
 	const state = (await begun()).get("state") ?? "";
 	const { pickup } = await returned({ state, code: "c" });
 	signInAs("viewer");
-	expect(await open({ pickup })).toContain("Somebody else began this test.");
+	expect(await open({ pickup })).toContain("Someone else started this test.");
 	expect(exchanged).toBeNull();
 	expect((await returned({ state, code: "c" })).status).toBe(400);
 	expect((await returned({ state: "x".repeat(20_000), code: "c" })).status).toBe(413);
