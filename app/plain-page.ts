@@ -15,9 +15,17 @@ function plainPage(title: string, content: string, status: number, headers: Reco
 	});
 }
 
-/** A page of one sentence, for a browser that comes from the tenant with a test of an application, without a session. */
-export function wordsPage(title: string, sentence: string, status: number): Response {
-	const { path, title: list } = resources.application;
+/**
+ * A page of one sentence, for a browser that comes from the tenant with a test of a sign-in, without a session.
+ * @param tested whose list it links to
+ */
+export function wordsPage(
+	title: string,
+	sentence: string,
+	status: number,
+	tested: "application" | "identity provider" = "application",
+): Response {
+	const { path, title: list } = resources[tested];
 	const home = `<a href="${escapeHtml(`${dashboardConfig().appUrl}${path}`)}">${list}</a>`;
 	const heading = `<h1>${escapeHtml(title)}</h1>`;
 	return plainPage(title, `<main>${heading}<p>${escapeHtml(sentence)}</p><p>${home}</p></main>`, status);

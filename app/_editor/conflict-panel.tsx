@@ -26,7 +26,7 @@ const otherAdmin: Sides = {
 const otherTab: Sides = {
 	theirs: { title: "Your other tab", only: "Only what you have changed in this tab as well." },
 	yours: { title: "This tab", only: "Only what you have changed in your other tab as well." },
-	unsaved: "Nothing of this tab is saved yet. Save again to keep both.",
+	unsaved: "The changes of this tab are not saved yet. Save again to keep both.",
 	left: "You keep what your other tab has saved: there is nothing left to save.",
 	contested: (verb) => `You ${verb} in both tabs`,
 };
@@ -34,7 +34,7 @@ const otherTab: Sides = {
 const draft: Sides = {
 	theirs: { title: "Saved since", only: "Only what the draft has changed as well." },
 	yours: { title: "Your draft", only: "Only what was saved since as well." },
-	unsaved: "Nothing of the draft is saved yet. Save again to keep both.",
+	unsaved: "The draft is not saved yet. Save again to keep both.",
 	left: "You keep what was saved: there is nothing left to save.",
 	contested: (verb) => `You ${verb} twice`,
 };

@@ -199,8 +199,8 @@ describe("a draft", () => {
 		open({ id, history, madeAt: "2026-01-01T10:03:00.000Z" });
 		press("Restore draft");
 		const notice = document.querySelector("#conflict [role=status] > div > p")?.textContent;
-		const whose = words.startsWith("You") ? "the draft" : "yours";
-		expect(notice).toBe(`${words} Nothing of ${whose} is saved yet. Save again to keep both.`);
+		const unsaved = words.startsWith("You") ? "The draft is" : "Your changes are";
+		expect(notice).toBe(`${words} ${unsaved} not saved yet. Save again to keep both.`);
 	});
 
 	test("is not offered to a viewer", async () => {

@@ -7,23 +7,27 @@ import { prepareProviderTest, providerSignIn } from "@/lib/dashboard/single-sign
 import { keepTest, newTestId } from "@/lib/dashboard/store/sign-in-tests";
 
 const CANT_BEGIN = "The test can't start";
+const TESTED = "identity provider";
 
 /**
  * Begins a test of an identity provider: sends the browser to the tenant with a request that names the provider. What the test
  * needs there is set up first, which its page says.
  */
 export async function POST(request: Request): Promise<Response> {
-	const session = await outcomeOf(requireActionPermission("look"), "identity provider");
-	if (session.problem) return wordsPage(CANT_BEGIN, session.problem.message, 403);
+	const session = await outcomeOf(requireActionPermission("look"), TESTED);
+	if (session.problem) return wordsPage(CANT_BEGIN, session.problem.message, 403, TESTED);
 	const form = await readForm(request);
 	if (!form) return refuseForm();
 	const id = String(form.get("connectionId"));
-	const begun = await outcomeOf(begin(id, form.has("asksForCredentials")), "identity provider");
-	if (begun.problem) return wordsPage(CANT_BEGIN, begun.problem.message || begun.problem.title, 409);
+	const begun = await outcomeOf(begin(id, form.has("asksForCredentials")), TESTED);
+	if (begun.problem) {
+		const { about, message, title } = begun.problem;
+		return wordsPage(CANT_BEGIN, message || title, about === "missing" ? 404 : 400, TESTED);
+	}
 	const { state, url, verifier } = begun.value;
 	const test = { subject: session.value.subject, testedId: id, protocol: "oidc" } as const;
-	const kept = await outcomeOf(keepTest(state, test, verifier), "identity provider");
-	if (kept.problem) return wordsPage(CANT_BEGIN, kept.problem.message, 503);
+	const kept = await outcomeOf(keepTest(state, test, verifier), TESTED);
+	if (kept.problem) return wordsPage(CANT_BEGIN, kept.problem.message, 503, TESTED);
 	return refreshPage("Test sign-in", url, "Continue to the tenant");
 }
 

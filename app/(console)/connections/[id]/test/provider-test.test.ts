@@ -194,12 +194,12 @@ test("another admin does not see the result, and a response that no test waits f
 test("a viewer may test what is set up, and sets nothing up; nobody tests the console's own provider that way", async () => {
 	signInAs("viewer");
 	expect(await open()).not.toContain("Your browser goes");
-	expect((await begin()).status).toBe(409);
+	expect((await begin()).status).toBe(400);
 	signInAs(null);
 	expect((await begin()).status).toBe(403);
 	signInAs("editor");
 	tenant.clients.set(acme.id, [OWN_SIGN_IN]);
-	expect((await begin()).status).toBe(409);
+	expect((await begin()).status).toBe(400);
 	expect(await open()).toContain("read-only here");
 	expect(tenant.writes).toEqual([]);
 	tenant.clients.set(acme.id, []);
