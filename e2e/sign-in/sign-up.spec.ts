@@ -58,7 +58,7 @@ test("with scripts a user signs up, confirms the address, arrives signed in, and
 		await expect(page.getByRole("heading", { name: "Check your inbox" })).toBeVisible();
 		await expect(page.getByRole("status")).toContainText(`We sent a message to ${email}.`);
 		await expectAccessible(page);
-		await page.getByRole("link", { name: "Back to the sign-in" }).click();
+		await page.getByRole("link", { name: "Back to sign-in" }).click();
 		await expect(page.getByLabel("Password")).toBeVisible();
 	});
 	await test.step("confirms the address in the same browser, and arrives", async () => {
@@ -121,7 +121,7 @@ test("without scripts a user signs up, can sign in once the address is confirmed
 	const sent = await submit(person, weak, "Sign up", { Email: email, Password: CHOSEN });
 	expect(headingOf(sent)).toBe("Check your inbox");
 	expect(sent.getByRole("status").textContent).toContain(`We sent a message to ${email}.`);
-	const early = await logIn(person, await follow(person, sent, "Back to the sign-in"), { email, password: CHOSEN });
+	const early = await logIn(person, await follow(person, sent, "Back to sign-in"), { email, password: CHOSEN });
 	early.getByText("Wrong email or password.");
 
 	const admin = await visit("editor");

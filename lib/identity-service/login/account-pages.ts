@@ -34,7 +34,7 @@ export function signedUpPage({ path, retry: { email } }: LoginView): Page {
 		body: html`${note(`We sent a message to ${email || "your e-mail address"}. It says how to continue.`)}
 <p>Open the link in it within 24 hours to create the account.</p>
 <p>No message? Check your spam folder, or <a href="${path}?way=signup">sign up again</a>.</p>
-<a class="other" href="${path}">Back to the sign-in</a>`,
+<a class="other" href="${path}">Back to sign-in</a>`,
 	};
 }
 
@@ -48,7 +48,7 @@ export function forgottenPage({ path, retry }: LoginView): Page {
 ${problemAlert(words)}
 ${emailField(words, retry.email, true)}
 ${primaryButton("Send link")}
-<a class="other" href="${path}">Back to the sign-in</a>
+<a class="other" href="${path}">Back to sign-in</a>
 </form>`,
 	};
 }
@@ -60,7 +60,7 @@ export function resetSentPage({ path, retry: { email } }: LoginView): Page {
 		body: html`${note(`We sent a message to ${email || "your e-mail address"}. If there is an account with that e-mail address, the message has a link.`)}
 <p>The link works once, within an hour.</p>
 <p>No message? Check your spam folder, or <a href="${path}?way=forgotten">ask again</a>.</p>
-<a class="other" href="${path}">Back to the sign-in</a>`,
+<a class="other" href="${path}">Back to sign-in</a>`,
 	};
 }
 

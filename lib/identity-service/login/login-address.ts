@@ -51,5 +51,5 @@ function requestedWay(params: Record<string, unknown>): LoginWay | null {
  * @param way "refused" after an outside provider has signed no user in: the page shows that
  */
 export function toSignIn(uid: string, way?: "refused"): Link {
-	return { href: loginPath(uid, way), label: "Back to the sign-in" };
+	return { href: loginPath(uid, way), label: "Back to sign-in" };
 }

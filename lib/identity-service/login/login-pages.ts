@@ -157,5 +157,5 @@ ${scopes.map((scope) => {
 export const expiredPage: Page = {
 	title: "This sign-in has expired",
 	body: html`<p>It was left open for too long, was already used, or began in another browser. Nothing was changed.</p>
-<p>To begin again, go back to the application and choose to sign in, or <a href="/">open the console</a>.</p>`,
+<p>To begin again, go back to the application and sign in, or <a href="/">open the console</a>.</p>`,
 };

@@ -190,7 +190,7 @@ describe.each(ANY_ENGINE)("the callback of outside providers on %s", (engine) =>
 	it("links back to the pending login, which shows what has happened", async () => {
 		const { relayState, uid } = await begin();
 		const response = await send({ SAMLResponse: "none", RelayState: relayState });
-		expect(await response.text()).toContain(`<a href="/login/${uid}?way=refused">Back to the sign-in</a>`);
+		expect(await response.text()).toContain(`<a href="/login/${uid}?way=refused">Back to sign-in</a>`);
 		const page = await browser.visit(`login/${uid}?way=refused`);
 		expect(await textOf(page)).toContain("The other provider did not sign you in. Try again, or sign in another way.");
 		const unknown = await send({ SAMLResponse: "none", RelayState: "x".repeat(43) });
