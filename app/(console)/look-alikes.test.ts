@@ -75,7 +75,9 @@ const ids = {
 } as Sample;
 
 test.each(consolePages)("$route shows no such name without its mark", async (page) => {
-	const { html } = await renderPage(page, ids);
+	// A search that finds one leads there.
+	const listed = page.route === "/search" ? { ...page, query: () => ({ q: "ac" }) } : page;
+	const { html } = await renderPage(listed, ids);
 	// Requests and responses are shown as they are, and the value of a field that can't be changed.
 	const words = html
 		.replaceAll(/<bdi class="invisible-character"[^>]*>(.*?)<\/bdi>/gs, "$1")
