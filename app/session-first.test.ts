@@ -12,7 +12,14 @@ const ACTION_FILES = sources.filter((file) => readFileSync(join(APP, file), "utf
 const HANDLER_FILES = sources.filter((file) => /(^|\/)route\.ts$/.test(file));
 
 /** They sign in and out, set the theme, send the font, tell whether the stores can be used, or receive what the tenant sends. */
-const OPEN_HANDLERS = ["api/auth/[...nextauth]", "inter.woff2", "readyz", "sign-in/start", "sign-in-test/[protocol]", "theme"];
+const OPEN_HANDLERS = [
+	"api/auth/[...nextauth]",
+	"inter.woff2",
+	"readyz",
+	"sign-in/start",
+	"sign-in-test/[protocol]",
+	"theme",
+];
 
 type Called = (...parameters: unknown[]) => unknown;
 
