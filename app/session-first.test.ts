@@ -11,9 +11,10 @@ const sources = globSync("**/*.ts", { cwd: APP }).filter((file) => !file.include
 const ACTION_FILES = sources.filter((file) => readFileSync(join(APP, file), "utf8").startsWith('"use server"'));
 const HANDLER_FILES = sources.filter((file) => /(^|\/)route\.ts$/.test(file));
 
-/** They sign in and out, set the theme, tell whether the stores can be used, or receive what the tenant sends. */
+/** They sign in and out, set the theme, send the font, tell whether the stores can be used, or receive what the tenant sends. */
 const OPEN_HANDLERS = [
 	"api/auth/[...nextauth]",
+	"inter.woff2",
 	"readyz",
 	"sign-in/start",
 	"sign-in-test/[protocol]",

@@ -60,14 +60,21 @@ type TimeTextProps = {
 	hasSeconds?: boolean;
 };
 
-/** Relative and local time; UTC in the element's title and in its `datetime`. A dash where it is missing. */
+/** Relative and local time; UTC on paper, in the element's title and in its `datetime`. A dash where it is missing. */
 export function TimeText({ value, clock, missing = "—", isCompact, hasSeconds }: TimeTextProps) {
 	const time = typeof value === "string" ? new Date(value) : null;
 	if (!time || Number.isNaN(time.getTime())) return <span className="text-muted">{missing}</span>;
+	const [local, exact] = [localTime(time, clock.timeZone), timeInZone(time, clock.timeZone)];
 	return (
-		<time dateTime={time.toISOString()} title={timeInZone(time, clock.timeZone)} className="time">
+		<time dateTime={time.toISOString()} title={exact} className="time">
 			<span>{(hasSeconds ? relativeSeconds : relativeTime)(time, clock.now)}</span>
-			{isCompact ? null : <span>{` (${localTime(time, clock.timeZone)})`}</span>}
+			{isCompact ? null : (
+				<span>
+					{` (${local}`}
+					{/* There is no tooltip on paper. */}
+					<span className="on-paper">{exact.slice(local.length)}</span>)
+				</span>
+			)}
 		</time>
 	);
 }

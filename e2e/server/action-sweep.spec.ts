@@ -21,7 +21,7 @@ const IDLE_TOO_LONG_MS = 3 * 3_600_000;
 const WRITES_AT_ONCE = 10;
 
 /** Routes that need no session: signing in and out, the theme, health, unknown paths, what the framework adds. */
-const OPEN_ROUTES = /^\/(\[\.\.\.path|sign-in|theme|sign-out|api\/auth|readyz|_|icon)/;
+const OPEN_ROUTES = /^\/(\[\.\.\.path|sign-in|theme|sign-out|api\/auth|readyz|_|icon|inter\.woff2)/;
 
 async function actionIds(): Promise<string[]> {
 	return (await actionsOfBuild()).map(({ id }) => id);

@@ -17,7 +17,7 @@ const QUERY_FIELDS: Record<string, number> = { "/authorize": 100, "/oidc/logout"
 /** It takes a folder of files. */
 const UPLOAD = { path: "/templates/import/upload", parts: 3_010 };
 /** These read no body. */
-const READ_ONLY = ["/_global-error", "/icon.svg"];
+const READ_ONLY = ["/_global-error", "/icon.svg", "/inter.woff2"];
 const REFUSED = /has more than (100|500|1000) (parameters|fields)|More than 3,000 files were sent/;
 const URL_ENCODED = "application/x-www-form-urlencoded";
 

@@ -107,7 +107,7 @@ export const HANDLERS: Record<string, "GET" | "POST"> = {
 };
 /** Signing in and out, the theme, health, unknown paths, responses of a tenant, the feed with its own tokens, and what the framework adds. */
 export const OPEN =
-	/^\/(\[\.\.\.path|sign-in$|sign-in\/|sign-in-test\/(\[protocol]|provider$)|theme|sign-out|api\/auth|readyz|_|icon|api\/console\/log-stream\/feed$)/;
+	/^\/(\[\.\.\.path|sign-in$|sign-in\/|sign-in-test\/(\[protocol]|provider$)|theme|sign-out|api\/auth|readyz|_|icon|inter\.woff2|api\/console\/log-stream\/feed$)/;
 
 export type Ids = { [name in "template" | "application" | "connection" | "token" | "session" | "user"]: string };
 /** Of nothing that exists. */

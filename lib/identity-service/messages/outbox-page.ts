@@ -40,7 +40,8 @@ ${items}
 	};
 	return {
 		title: "Outbox",
-		body: html`<p class="muted">E-mails and text messages of the last day. The embedded service keeps them here instead of sending them.</p>
+		body: html`<p><a href="/">Back to the console</a></p>
+<p class="muted">E-mails and text messages of the last day. The embedded service keeps them here instead of sending them.</p>
 ${
 	messages.length === 0
 		? html`<p>No messages yet.</p>`

@@ -9,8 +9,9 @@ export const PAGE_STYLE = `:root{color-scheme:light;
 --danger:light-dark(#b42318,#ff9f96);--danger-soft:light-dark(#fdeeec,#3a1a19);
 --text-xs:0.75rem;--text-sm:0.8125rem;--text-base:0.875rem;--text-2xl:1.3125rem;
 --text-xs--line-height:1rem;--text-sm--line-height:1.25rem;--text-base--line-height:1.375rem;--text-2xl--line-height:1.75rem;
---font-sans:ui-sans-serif,system-ui,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif;
+--font-sans:Inter,ui-sans-serif,system-ui,"Segoe UI",Roboto,"Helvetica Neue","Noto Sans",sans-serif;
 --font-mono:ui-monospace,"SF Mono","Cascadia Code",Menlo,Consolas,"DejaVu Sans Mono",monospace}
+@font-face{font-family:Inter;src:url(/inter.woff2) format("woff2");font-weight:100 900;font-display:optional}
 [data-theme=dark]{color-scheme:dark}
 [data-theme=system]{color-scheme:light dark}
 *{box-sizing:border-box;min-width:0;margin:0}

@@ -106,7 +106,7 @@ export function respondWithPage(
  */
 export function pagePolicy(formTargets: string, { scripts = "", frameAncestors = "'none'" } = {}): string {
 	const formAction = formTargets.replace(ADDRESS_OF_IPV6, "$1");
-	return `default-src 'none'; ${scripts}style-src ${PAGE_STYLE_SOURCE}; img-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frameAncestors}`;
+	return `default-src 'none'; ${scripts}style-src ${PAGE_STYLE_SOURCE}; img-src 'self'; font-src 'self'; base-uri 'none'; form-action ${formAction}; frame-ancestors ${frameAncestors}`;
 }
 
 /** Sources have no such hosts (CSP level 3 section 2.3.1), and browsers ignore one that has: its scheme has to do. */
