@@ -210,7 +210,8 @@ describe("a create whose response got lost, and which the look-up does not tell"
 		};
 		expect((await create()).problem).toMatchObject({
 			title: "Not confirmed",
-			message: "We can't tell whether “Door” was created. Look in Applications, or try again: it won't be created twice.",
+			message:
+				"We can't tell whether “Door” was created. Look in Applications, or try again: it won't be created twice.",
 			link: { href: "/applications?q=Door" },
 		});
 	}
