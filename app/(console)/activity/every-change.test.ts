@@ -300,7 +300,7 @@ describe.each(Object.entries(cases) as unknown as [string, Case<Fields>][])(
 					.toSorted();
 				expect(told, expected.join()).toHaveLength(expected.length);
 				for (const [index, line] of told.entries()) {
-					if (withheld.includes(name)) expect(line).toMatch(/^(Set|Changed|Removed) the [a-z ]+$/);
+					if (withheld.includes(name)) expect(line).toMatch(/^(Set|Changed|Removed) the (?:[a-z ]+|URL)$/);
 					// The bar adds to some what follows from them.
 					else expect(expected[index]?.startsWith(line), `${line} of ${expected[index]}`).toBe(true);
 				}
