@@ -83,7 +83,11 @@ test.each([
 	["no sign-in address", { signIn: { redirect: null, post: null } }, /no sign-in address/],
 	["no sign-out address", { signOut: { redirect: null, post: null, responseLocation: null } }, /no sign-out address/],
 	["no certificate", { certificates: [] }, /every response is refused/],
-	["only transient names", { nameIdFormats: ["urn:oasis:names:tc:SAML:2.0:nameid-format:transient"] }, /a new ID at each sign-in/],
+	[
+		"only transient names",
+		{ nameIdFormats: ["urn:oasis:names:tc:SAML:2.0:nameid-format:transient"] },
+		/a new ID at each sign-in/,
+	],
 	["an end that has passed", { validUntil: new Date("2026-01-02") }, /out of date since 2026-01-02/],
 ] as const)("reports %s, and leaves the field as it is", (_, part, words) => {
 	expect(fill(part as Partial<ProviderMetadata>).notes.join(" ")).toMatch(words);
