@@ -23,8 +23,8 @@ const missing = (page: Page, what: string) =>
 
 /** Aborts every request for a script from now on. @returns their count, and `allow`, which lets later ones through */
 async function abortScripts(page: Page): Promise<{ count: number; allow: () => Promise<void> }> {
-	const lost = { count: 0, allow: () => page.unroute("**/_next/static/**") };
-	await page.route("**/_next/static/**", (route) => {
+	const lost = { count: 0, allow: () => page.unroute("**/_next/static/**/*.js") };
+	await page.route("**/_next/static/**/*.js", (route) => {
 		lost.count += 1;
 		return route.abort();
 	});

@@ -30,7 +30,7 @@ export function TriStateCheckbox({ label, short = label, ticked, of, isFiltered,
 	});
 
 	return (
-		<label className="tick-all script-only" title={short === label ? undefined : label}>
+		<label className="tick-all script-only">
 			<input
 				ref={input}
 				type="checkbox"
