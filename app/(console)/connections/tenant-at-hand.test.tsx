@@ -157,7 +157,5 @@ test("metadata fills in what the tenant has, and says what it has not", async ()
 	const real = await notes();
 	expect(real).toContain("Sets the sign-in address to “https://new.example/in”");
 	expect(real).toContain("This tenant has no setting for the provider's entity ID, which is urn:new.");
-	expect(real).not.toMatch(
-		/Sets the (provider's entity ID|NameID format)|another provider|no one can sign in/,
-	);
+	expect(real).not.toMatch(/Sets the (provider's entity ID|NameID format)|another provider|no one can sign in/);
 });

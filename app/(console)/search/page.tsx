@@ -68,7 +68,8 @@ function Results({ text, groups, problem, notes }: ResultsProps) {
 			) : problem || notes.length > 0 ? null : (
 				<EmptyState title="Nothing found">
 					<p>
-						No name, e-mail address or ID begins with “<Name text={text} />”.
+						No name, e-mail address or ID begins with “<Name text={text} />
+						”.
 					</p>
 				</EmptyState>
 			)}

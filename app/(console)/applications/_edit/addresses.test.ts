@@ -71,7 +71,5 @@ test("as many addresses fit as the service accepts, each counted once", () => {
 	const some = (count: number) => Array.from({ length: count }, (_, index) => `https://shop.example/${index}`);
 	expect(addressListFault("callbacks", some(CLIENT_URLS_MAX).join("\n"), [])).toBeNull();
 	expect(addressListFault("callbacks", [...some(CLIENT_URLS_MAX), ...some(2)].join("\n"), [])).toBeNull();
-	expect(addressListFault("callbacks", some(CLIENT_URLS_MAX + 1).join("\n"), [])).toBe(
-		"101 URLs; at most 100 fit.",
-	);
+	expect(addressListFault("callbacks", some(CLIENT_URLS_MAX + 1).join("\n"), [])).toBe("101 URLs; at most 100 fit.");
 });

@@ -19,7 +19,10 @@ function shown(response: unknown): string {
 			<TokenAccess resourceServers={token.resource_servers} />
 		</>,
 	);
-	return markup.replaceAll(/<wbr\/?>/g, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ");
+	return markup
+		.replaceAll(/<wbr\/?>/g, "")
+		.replace(/<[^>]+>/g, " ")
+		.replace(/\s+/g, " ");
 }
 
 const names = ["user_id", "client_id", "session_id", "rotating", "device", "resource_servers"];
@@ -58,7 +61,12 @@ it.each([
 	const markup = renderToStaticMarkup(
 		<TokenFacts token={token} sessionPresence={sessionPresence} {...labels} clock={browserClock()} />,
 	);
-	expect(markup.replaceAll(/<wbr\/?>/g, "").replace(/<[^>]+>/g, " ").replace(/\s+/g, " ")).toContain(`Session ${words}`);
+	expect(
+		markup
+			.replaceAll(/<wbr\/?>/g, "")
+			.replace(/<[^>]+>/g, " ")
+			.replace(/\s+/g, " "),
+	).toContain(`Session ${words}`);
 	const isLinked = /<a [^>]*href="\/sessions\/s_1"[^>]*><code>s_1<\/code>/.test(markup);
 	expect(isLinked).toBe(sessionPresence !== "ended");
 });
