@@ -235,7 +235,9 @@ test("a write without a response is listed until the template is written to agai
 	expect(lineWith(await overview(), name), "what may still be under way").toBeUndefined();
 	clock.set();
 	const page = await overview();
-	expect(lineWith(page, name)?.textContent).toMatch(/not known.*Edda Torvik tried to change .*no answer told/);
+	expect(lineWith(page, name)?.textContent).toMatch(
+		/not known.*Edda Torvik tried to change .*whether it was done is not known/,
+	);
 	const [newest] = within(page.getByRole("region", { name: "Recent changes" }))
 		.getAllByRole("listitem")
 		.filter(({ textContent }) => textContent?.includes(name));

@@ -127,8 +127,8 @@ async function ownLines({ subject, role, clock }: Owner): Promise<ReactNode[]> {
 				href={targetPage(entry) ?? `${resources.template.path}?${new URLSearchParams({ q: entry.target })}`}
 				link="See what is there"
 			>
-				<EntrySentence entry={entry} names={names} isLinked /> <TimeText value={entry.at} clock={clock} isCompact />
-				: whether it was done is not known
+				<EntrySentence entry={entry} names={names} isLinked /> <TimeText value={entry.at} clock={clock} isCompact />:
+				whether it was done is not known
 			</Line>
 		)),
 	].filter(Boolean);
