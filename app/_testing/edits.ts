@@ -149,7 +149,7 @@ export const edits: readonly Edit[] = [
 		send: sendTo(endSessionsAction, {}),
 		written: (sample) => [[`POST ${userPath(sample)}/revoke-access`, {}]],
 		singly: (sample) => [[`DELETE ${userPath(sample)}/sessions`], [`DELETE ${userPath(sample)}/refresh-tokens`]],
-		read: /Signed in nowhere/,
+		read: /Not signed in anywhere/,
 	},
 	{
 		title: "the end of all sessions alone",

@@ -110,12 +110,12 @@ test("after Back no page shows sessions or tokens as alive that were ended, one 
 		const dialog = page.getByRole("dialog");
 		await dialog.getByRole("checkbox").uncheck();
 		await dialog.getByRole("button", { name: "End all sessions", exact: true }).click();
-		await expect(main(page)).toContainText("Signed in nowhere");
+		await expect(main(page)).toContainText("Not signed in anywhere");
 		await expect(main(page).getByRole("button", { name: /^End (all )?session/ })).toHaveCount(0);
 		await confirm(page, "Revoke all tokens");
 		await expect(linkTo("/refresh-tokens/")).toHaveCount(0);
 		await expect(main(page).getByRole("button", { name: /^Revoke all/ })).toHaveCount(0);
-		await backFrom(page, "Signed in nowhere");
+		await backFrom(page, "Not signed in anywhere");
 		await expect(heading(page, "Users")).toBeVisible();
 	});
 	await app.stop();

@@ -29,7 +29,7 @@ test.each(["update:clients", "read:client_keys", "update:client_keys", "create:c
 	async (scope) => {
 		const html = await shown(`read:clients ${scope}`);
 		expect(html).toContain(TITLE);
-		expect(html).toContain(`>${scope}</code>. The pages of this console`);
+		expect(html).toContain(`>${scope}</code>. This console never changes an application that may do more than itself`);
 	},
 );
 

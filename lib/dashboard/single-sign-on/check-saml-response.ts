@@ -182,7 +182,7 @@ const STATUS = "urn:oasis:names:tc:SAML:2.0:status:";
 const reasons: Record<string, { words: string; advice: string }> = {
 	AuthnFailed: { words: "the user could not be signed in.", advice: "Try again, or with another account." },
 	NoPassive: {
-		words: "nobody is signed in, and the request forbids a sign-in page.",
+		words: "no one is signed in, and the request forbids a sign-in page.",
 		advice: "Sign in first, or send the request without IsPassive.",
 	},
 	NoAuthnContext: {

@@ -246,7 +246,7 @@ test("what was requested is said to be done only when the tenant no longer has i
 	await requested("delete_user_sessions", ID);
 	expect(textOf(await page())).toContain("Until then they may still be listed");
 	responses[`${PATH}/sessions`] = { sessions: [] };
-	expect(textOf(await page())).toMatch(/None of those sessions is listed any more\. .*Signed in nowhere/);
+	expect(textOf(await page())).toMatch(/None of those sessions is listed any more\. .*Not signed in anywhere/);
 });
 
 test("what lives on is said before an end and after it, of sessions, refresh tokens and a block alike", async () => {
@@ -402,7 +402,7 @@ describe("a session that somebody else opened as the person", () => {
 			/End this session\? dagny@example.com opened it as Amara Okafor and is signed out of it\. .*Other sessions of this user stay/,
 		);
 		expect(textOf(html)).toContain("2 sessions, of which someone else opened 1 as this user");
-		expect(text).not.toContain("signed in nowhere themself");
+		expect(text).not.toContain("not signed in anywhere");
 		expect(service.seen.filter(({ url }) => url.includes("dagny"))).toHaveLength(1);
 	});
 
