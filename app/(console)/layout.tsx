@@ -22,10 +22,10 @@ function navigationOf(role: Role, hasOutbox: boolean): NavigationGroup[] {
 	const listed = placesFor(role, hasOutbox);
 	return GROUPS.map((caption) => ({
 		...(caption && { caption }),
-		entries: listed.flatMap(({ path, title, icon, group, isOutside }) => {
+		entries: listed.flatMap(({ path, title, icon, group }) => {
 			if (!icon || group !== caption) return [];
 			const other = pathsWithin[path];
-			return { href: path, text: title, icon, ...(other && { other }), ...(isOutside && { isOutside }) };
+			return { href: path, text: title, icon, ...(other && { other }) };
 		}),
 	}));
 }

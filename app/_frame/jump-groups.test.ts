@@ -85,8 +85,8 @@ it("finds actions by their keywords, and guides by theirs once something is type
 	});
 });
 
-it("links to the outbox, outside of the console, where the tenant has one that the user may open", () => {
-	const outbox = { text: "Outbox", href: "/outbox", isOutside: true };
+it("links to the outbox where the tenant has one that the user may open", () => {
+	const outbox = { text: "Outbox", href: "/messages" };
 	const [pages] = groupsOf({ text: "out" });
 	expect(pages).toEqual({ title: "Pages", options: [outbox] });
 	expect(shown({}).Pages).toContain("Outbox");

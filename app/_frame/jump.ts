@@ -2,8 +2,8 @@ import type { Problem } from "@/lib/dashboard/problem/problem";
 import type { ResourceName } from "@/lib/dashboard/resources/resources";
 import type { Role } from "@/lib/dashboard/session/permissions";
 
-/** A place to go to. `detail` distinguishes equal names; `isOutside`: it is no page of this console. */
-export type JumpPlace = { text: string; detail?: string | null; href: string; isOutside?: true | undefined };
+/** A place to go to. `detail` distinguishes equal names. */
+export type JumpPlace = { text: string; detail?: string | null; href: string };
 
 /** A place, or a control in the frame of every page, folded or not, that is pressed: its selector. */
 export type JumpOption = JumpPlace | { text: string; detail?: null; press: string };

@@ -45,11 +45,10 @@ export function commandsFor(text: string, { role, hasOutbox }: JumpRights, pathn
 		const byWord = allowed.filter((one) => !byName.includes(one) && ` ${one.search}`.includes(needle));
 		return { title, options: [...byName, ...byWord].map(({ search: _, permission: __, ...option }) => option) };
 	}
-	const places = placesFor(role, hasOutbox).map(({ title, path, search, isOutside }) => ({
+	const places = placesFor(role, hasOutbox).map(({ title, path, search }) => ({
 		text: title,
 		href: path,
 		search,
-		isOutside,
 	}));
 	const id = /^\/templates\/(?!new$|compare$)([^/]+)$/.exec(pathname)?.[1];
 	const { create, permission } = resources.template;

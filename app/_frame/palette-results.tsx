@@ -141,16 +141,15 @@ function Option({ option, onArrive, onPress, ...state }: OptionProps) {
 			</button>
 		);
 	}
-	const { text, detail, href, isOutside } = option;
+	const { text, detail, href } = option;
 	const onClick = () => {
 		// A link to the current page.
 		if (href === `${window.location.pathname}${window.location.search}`) onArrive();
 	};
-	const Link = isOutside ? "a" : PageLink;
 	return (
-		<Link href={href} onClick={onClick} {...shared}>
+		<PageLink href={href} onClick={onClick} {...shared}>
 			<Name text={text} />
 			{detail ? <Name className="text-xs text-muted" text={detail} /> : null}
-		</Link>
+		</PageLink>
 	);
 }

@@ -17,6 +17,7 @@ import GuidePage from "@/app/(console)/guides/[name]/page";
 import GuidesPage from "@/app/(console)/guides/page";
 import WebhookPage from "@/app/(console)/log-stream/[id]/page";
 import LogStreamPage from "@/app/(console)/log-stream/page";
+import MessagesPage from "@/app/(console)/messages/page";
 import OverviewPage from "@/app/(console)/page";
 import RefreshTokenPage from "@/app/(console)/refresh-tokens/[id]/page";
 import TokenBulkEditPage from "@/app/(console)/refresh-tokens/bulk/[id]/page";
@@ -120,6 +121,7 @@ export const consolePages: readonly ConsolePage[] = [
 	}),
 	page("/templates/import/[id]", ImportPreviewPage, { id: "templateImport", needs: ["update:vdcs_templates"] }),
 	page("/templates/deleted", DeletedTemplatesPage, { uses: ["create:vdcs_templates"] }),
+	page("/messages", MessagesPage),
 	page("/search", SearchPage, {
 		query: () => ({ q: "zzz" }),
 		needs: ["read:users"],

@@ -35,15 +35,14 @@ export function MainNavigation({ id, groups, children }: MainNavigationProps) {
 				<div key={caption ?? ""}>
 					{caption ? <p>{caption}</p> : null}
 					<ul aria-label={caption}>
-						{entries.map(({ href, text, icon, other = href, isOutside }) => {
-							const Link = isOutside ? "a" : PageLink;
+						{entries.map(({ href, text, icon, other = href }) => {
 							const isWithin = (path: string) => `${pathname}/`.startsWith(`${path}/`);
 							const current = pathname === href ? "page" : isWithin(href) || isWithin(other);
 							return (
 								<li key={href}>
-									<Link href={href} aria-current={current || undefined} className={`icon-${icon}`}>
+									<PageLink href={href} aria-current={current || undefined} className={`icon-${icon}`}>
 										{text}
-									</Link>
+									</PageLink>
 								</li>
 							);
 						})}

@@ -88,7 +88,12 @@ test("the account menu closes by Escape, by a press beside it and by navigation;
 }) => {
 	await signIn(page, "editor");
 	await page.goto("/", { waitUntil: "networkidle" });
-	await expect(page.getByRole("link", { name: "Outbox" }), "opens to editors").toHaveAttribute("href", "/outbox");
+	await page.getByRole("link", { name: "Outbox" }).click();
+	await expect(page.getByRole("heading", { level: 1, name: "Outbox" })).toBeVisible();
+	await expect(page.frameLocator("iframe").getByRole("main"), "opens to editors").toContainText(
+		/No messages yet|To users/,
+	);
+	await page.goto("/", { waitUntil: "networkidle" });
 	const account = page.getByText("Account", { exact: true });
 	const sessions = page.getByRole("link", { name: "Your sessions" });
 	await account.click();

@@ -51,7 +51,7 @@ test("every page has a title of its own, and the scroll containers of bulk edits
 		...["/connections", "/connections/new", `/connections/${connection?.id}`],
 		...["/applications/new", `/applications/${credentials.clients.web_app?.client_id}`],
 		...["", "/test"].map((path) => `/applications/${credentials.clients.saml_app?.client_id}/single-sign-on${path}`),
-		...[ofTemplate, ofToken, "/your-sessions", "/search?q=example.org"],
+		...[ofTemplate, ofToken, "/your-sessions", "/messages", "/search?q=example.org"],
 	]) {
 		const shown = await editor.open(path);
 		expect(shown.url.pathname + shown.url.search, "no redirect").toBe(path);

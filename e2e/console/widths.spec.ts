@@ -97,7 +97,7 @@ test("every page fits ten widths with the longest values and with those of the s
 		...["/applications", ...alike("/applications/new", `/applications/${client}`)],
 		`/applications/${application.client_id}`,
 		...["", "/test"].map((end) => `/applications/${credentials.clients.saml_app?.client_id}/single-sign-on${end}`),
-		...alike(`/applications/${application.client_id}/single-sign-on`, "/connections/new"),
+		...alike(`/applications/${application.client_id}/single-sign-on`, "/connections/new", "/messages"),
 		...["/connections", `/connections/${provider.id}`],
 		...["/activity", "/log-stream", webhook?.getAttribute("href") ?? ""],
 		...["/api-calls", calls?.getAttribute("href") ?? "", "/connection"],

@@ -10,11 +10,22 @@ export type ListedPlace = Place & {
 	group?: NavigationGroup;
 	/** Who may open it; absent: everyone. */
 	permission?: Permission;
-	/** It is a page of the embedded tenant, outside of the console. */
-	isOutside?: true;
+	/** Only the embedded tenant has it. */
+	isEmbedded?: true;
 	/** As those of a resource. */
 	help?: readonly HelpLink[];
 };
+
+/** The messages that the embedded service keeps instead of sending them. */
+export const OUTBOX = {
+	title: "Outbox",
+	path: "/messages",
+	search: "messages e-mail sms codes",
+	icon: "outbox",
+	group: "Operate",
+	permission: "openOutbox",
+	isEmbedded: true,
+} as const satisfies ListedPlace;
 
 /** In the order of the palette; the navigation has them by group. */
 const places: readonly ListedPlace[] = [
@@ -49,15 +60,7 @@ const places: readonly ListedPlace[] = [
 			{ text: "When the service fails", href: "/guides/faults#the-service" },
 		],
 	},
-	{
-		title: "Outbox",
-		path: "/outbox",
-		search: "messages e-mail sms codes",
-		icon: "outbox",
-		group: "Operate",
-		permission: "openOutbox",
-		isOutside: true,
-	},
+	OUTBOX,
 	{
 		title: "Connection",
 		path: "/connection",
@@ -84,7 +87,7 @@ function listsOf(wanted: NavigationGroup): ListedPlace[] {
 
 /** Those that a role may open. @param hasOutbox whether the tenant has an outbox that this user may open */
 export function placesFor(role: Role, hasOutbox: boolean): readonly ListedPlace[] {
-	return places.filter(({ permission = "look", isOutside }) => may(role, permission) && (hasOutbox || !isOutside));
+	return places.filter(({ permission = "look", isEmbedded }) => may(role, permission) && (hasOutbox || !isEmbedded));
 }
 
 /** The paths of pages that belong to the list of another resource in the navigation. */

@@ -8,11 +8,15 @@ import { outboxFor } from "./outbox";
 /** Responds with the messages of the last day, for the tenant's editors only. */
 export async function handleOutbox(service: IdentityService, request: ServiceRequest): Promise<Response> {
 	const messages = await outboxFor(service, request);
-	return respondWithPage(
-		request,
-		messages ? outboxPage(messages, service.now(), service.config.issuer) : closedOutboxPage,
-	);
+	const isFramed = request.url.searchParams.has("framed");
+	const { title, body } = messages ? outboxPage(messages, service.now(), service.config.issuer) : closedOutboxPage;
+	return respondWithPage(request, { title, body: isFramed ? body : html`${introduction}${body}`, isFramed });
 }
+
+/** In the console's frame its page says so. */
+const introduction = html`<p><a href="/">Back to the console</a></p>
+<p class="muted">E-mails and text messages of the last day. The embedded service keeps them here instead of sending them.</p>
+`;
 
 /**
  * The messages that the embedded service would have sent, the latest first; those to addresses without an account, which
@@ -40,13 +44,10 @@ ${items}
 	};
 	return {
 		title: "Outbox",
-		body: html`<p><a href="/">Back to the console</a></p>
-<p class="muted">E-mails and text messages of the last day. The embedded service keeps them here instead of sending them.</p>
-${
-	messages.length === 0
-		? html`<p>No messages yet.</p>`
-		: html`${list(1, "To users with an account")}${list(0, "To recipients without an account")}`
-}`,
+		body:
+			messages.length === 0
+				? html`<p>No messages yet.</p>`
+				: html`${list(1, "To users with an account")}${list(0, "To recipients without an account")}`,
 	};
 }
 

@@ -57,6 +57,19 @@ it("the outbox's page shows messages as text to the editor, and a link to sign i
 	expect(closed).not.toContain("123456");
 });
 
+it("the outbox may be framed by pages of its own origin, without a heading of its own, where they ask for that", async () => {
+	const admin = new TestBrowser(tenant.service);
+	await admin.signIn({ client_id: "web" }, EMAIL);
+	const [framed, whole] = await Promise.all([admin.visit("outbox?framed"), admin.visit("outbox")]);
+	expect(framed.headers.get("content-security-policy")).toContain("frame-ancestors 'self'");
+	expect(whole.headers.get("content-security-policy")).toContain("frame-ancestors 'none'");
+	const [inside, alone] = await Promise.all([framed.text(), whole.text()]);
+	expect(inside).toContain("Your code is 123456");
+	expect(inside).toContain('<base target="_top">');
+	expect(inside).not.toMatch(/<h1|class="brand"|Back to the console/);
+	expect(alone).toMatch(/<h1>Outbox<\/h1>.*Back to the console/s);
+});
+
 it("the outbox links addresses of the service itself only", async () => {
 	const text = `Open ${ISSUER}dbconnections/verify?ticket="x or https://evil.example/`;
 	await tenant.service.sender.send({ ...TO_ACCOUNT, recipient: "b@example.com", text });

@@ -18,6 +18,7 @@ export const PAGE_STYLE = `:root{color-scheme:light;
 body{background:var(--canvas);color:var(--ink);
 font:var(--text-base)/var(--text-base--line-height) var(--font-sans)}
 main{display:grid;gap:1.25rem;align-content:center;min-height:100dvh;max-width:26rem;margin:0 auto;padding:2.5rem 1rem}
+main.framed{align-content:start;min-height:0;max-width:60rem;margin:0;padding:1rem;overflow-wrap:anywhere}
 .brand,.field,.alert,details{font-size:var(--text-sm);line-height:var(--text-sm--line-height)}
 .brand{display:flex;align-items:center;gap:.625rem;font-weight:500;overflow-wrap:anywhere}
 .mark{display:grid;flex:none;place-items:center;width:1.75rem;height:1.75rem;border-radius:.375rem;

@@ -18,6 +18,8 @@ export type Page = {
 	/** Of the tab and the heading. */
 	title: string;
 	body: Html;
+	/** Without a heading and the tenant's name: in a page of the same origin, which has both. */
+	isFramed?: boolean;
 	/** Runs at the end of the page. */
 	script?: PageScript;
 };
@@ -34,7 +36,7 @@ export function pageScript(text: string): PageScript {
  * A self-contained page: with the tenant's name, one style, at most one script, and the theme chosen in the console.
  * @param cookies the request's Cookie header
  */
-export function pageMarkup({ title, body, script }: Page, cookies: string | null): string {
+export function pageMarkup({ title, body, isFramed = false, script }: Page, cookies: string | null): string {
 	const tenant = tenantName();
 	const theme = readCookie(cookies, "theme") ?? "";
 	return html`<!DOCTYPE html>
@@ -46,16 +48,21 @@ export function pageMarkup({ title, body, script }: Page, cookies: string | null
 <meta name="robots" content="noindex, nofollow">
 <title>${title} · ${tenant}</title>
 <link rel="icon" href="/icon.svg" type="image/svg+xml">
+${isFramed ? html`<base target="_top">` : null}
 <style>${trustedHtml(PAGE_STYLE)}</style>
 </head>
 <body>
-<main>
+${
+	isFramed
+		? html`<main class="framed">${body}</main>`
+		: html`<main>
 <p class="brand"><span class="mark" aria-hidden="true" data-initials="${initialsOf(tenant)}"></span>${tenant}</p>
 <div class="card">
 <h1>${title}</h1>
 ${body}
 </div>
-</main>
+</main>`
+}
 ${script ? html`<script>${trustedHtml(script.text)}</script>` : null}
 </body>
 </html>
@@ -94,7 +101,8 @@ export function respondWithPage(
 	}: { status?: number; formTarget?: string | null; headers?: Record<string, string> } = {},
 ): Response {
 	const scripts = page.script ? `script-src ${page.script.source}; ` : "";
-	const policy = pagePolicy(formTarget ? `'self' ${formTarget}` : "'self'", { scripts });
+	const frameAncestors = page.isFramed ? "'self'" : "'none'";
+	const policy = pagePolicy(formTarget ? `'self' ${formTarget}` : "'self'", { scripts, frameAncestors });
 	return pageResponse(pageMarkup(page, request.headers.get("cookie")), policy, options);
 }
 
