@@ -23,6 +23,8 @@ export type Found = {
 	are: "opened recently" | "newest" | "by name" | "matching";
 	/** `detail` distinguishes equal names; absent: the identifier does. Without a name the resource's is shown. */
 	found: { id: string; name: string | null; detail?: string }[];
+	/** Whether the tenant has no others that match. */
+	isWhole?: boolean;
 	/** How many they are, where the tenant has more that can't be searched. */
 	searched?: number;
 };

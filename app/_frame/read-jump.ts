@@ -5,7 +5,7 @@ import { clientNames, partOfClients } from "@/lib/dashboard/management/applicati
 import { ManagementError } from "@/lib/dashboard/management/call/errors";
 import { labelOf } from "@/lib/dashboard/management/seen";
 import { listTemplates } from "@/lib/dashboard/management/templates";
-import { searchUsers } from "@/lib/dashboard/management/users";
+import { searchUsers, USER_SEARCH_SIZE } from "@/lib/dashboard/management/users";
 import { outcomeOf } from "@/lib/dashboard/problem/problem-of";
 import { listOpenedTokens } from "@/lib/dashboard/store/opened-refresh-tokens";
 import type { Found, JumpResponse } from "./jump";
@@ -55,7 +55,8 @@ async function openedTokens(subject: string): Promise<Found> {
 /** The users with this e-mail address, name or identifier, with one call to the tenant. @throws SessionError, ManagementError */
 export async function findJumpUsers(text: string): Promise<JumpResponse> {
 	try {
-		const { users, unread, unreadable } = await searchUsers(text);
+		const { users, unread, unreadable, count } = await searchUsers(text);
+		const isWhole = users.length === count && count < USER_SEARCH_SIZE;
 		const found = users.map((user) => {
 			const name = labelOf(user);
 			return { id: user.user_id, name, ...(user.name && user.name !== name && { detail: user.name }) };
@@ -63,7 +64,7 @@ export async function findJumpUsers(text: string): Promise<JumpResponse> {
 		const missing = unread + unreadable;
 		const matching = missing === 1 ? "1 user that matches" : `${missing} users that match`;
 		return {
-			found: [{ what: "user", are: "matching", found }],
+			found: [{ what: "user", are: "matching", found, isWhole }],
 			...(missing > 0 && { notes: [`${matching} could not be read.`] }),
 		};
 	} catch (error) {

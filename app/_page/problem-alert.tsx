@@ -80,6 +80,8 @@ const NEW_TAB = { target: "_blank", rel: "noopener" };
 /** Between two attempts; the last one repeats. */
 const RETRY_SECONDS = [2, 3, 5, 8, 13, 21, 30];
 const RETRIES_MAX = 30;
+/** The tenant answers, and not for this page: reading it again once more won't help. */
+const REFRESHES_MAX = 2;
 
 /**
  * Reads the page again that the tenant did not answer for, once it answers: a handler of this console tells, less and less
@@ -88,18 +90,23 @@ const RETRIES_MAX = 30;
 export function RetryBehind() {
 	const refresh = useRefresh();
 	const [tried, setTried] = useState(0);
+	const [refreshed, setRefreshed] = useState(0);
+	const hasEnded = tried === RETRIES_MAX || refreshed === REFRESHES_MAX;
 	useEffect(() => {
-		if (tried === RETRIES_MAX) return;
+		if (hasEnded) return;
 		const seconds = RETRY_SECONDS[Math.min(tried, RETRY_SECONDS.length - 1)] ?? 0;
 		const timer = setTimeout(async () => {
-			if (!document.hidden && (await doesTenantAnswer())) refresh();
+			if (!document.hidden && (await doesTenantAnswer())) {
+				refresh();
+				setRefreshed((count) => count + 1);
+			}
 			setTried(tried + 1);
 		}, seconds * 1000);
 		return () => clearTimeout(timer);
-	}, [tried, refresh]);
+	}, [tried, hasEnded, refresh]);
 	return (
 		<span className="text-sm text-muted">
-			{tried < RETRIES_MAX ? "Asked again every few seconds." : "Not asked again by itself any more."}
+			{hasEnded ? "No longer retried automatically." : "Retried every few seconds."}
 		</span>
 	);
 }

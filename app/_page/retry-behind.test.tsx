@@ -48,9 +48,17 @@ test("the tenant is asked less and less often, at last no more, and not for a pa
 	const { unmount } = show();
 	await pass(1800);
 	expect(requests).toBe(30);
-	screen.getByText("Not asked again by itself any more.");
+	screen.getByText("No longer retried automatically.");
 	unmount();
 	show().unmount();
 	await pass(60);
 	expect(requests).toBe(30);
+});
+
+test("a page that the tenant answers for no better is read again twice, and no more", async () => {
+	answers = true;
+	show();
+	await pass(1800);
+	expect(refresh).toHaveBeenCalledTimes(2);
+	screen.getByText("No longer retried automatically.");
 });

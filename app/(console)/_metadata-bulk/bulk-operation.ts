@@ -49,16 +49,17 @@ type BulkChange = { after: MetadataEntry[] } | ItemOutcome;
 /**
  * Applies an operation to the metadata of one item. The keys keep their order; a new one is the last. An undo restores only
  * what was written: `conflict`, where the key has changed since.
- * @param former of an undo: the value to restore; null: none
+ * @param former of an undo: the value to restore; null: none. Without it an undo writes nothing
  */
 export function bulkChange(
 	current: readonly MetadataEntry[],
 	operation: MetadataOperation,
-	former: StoredValue | null = null,
+	former?: StoredValue | null,
 ): BulkChange {
-	const after = applied(current, operation, former);
-	if (isSame(after, current, operation)) return { state: "unchanged" };
 	const now = valueIn(current, operation.key);
+	if (operation.kind === "undo" && former === undefined) return { state: "conflict", note: { now } };
+	const after = applied(current, operation, former ?? null);
+	if (isSame(after, current, operation)) return { state: "unchanged" };
 	if (operation.kind === "undo" && !isSameValue(now, writtenBy(operation.undone)))
 		return { state: "conflict", note: { now } };
 	const lost = keysWithoutText(after).map((key) => `“${key}”`);
@@ -74,7 +75,7 @@ export function bulkChangeNow(
 	baseline: readonly MetadataEntry[],
 	current: readonly MetadataEntry[],
 	operation: MetadataOperation,
-	former: StoredValue | null = null,
+	former?: StoredValue | null,
 ): BulkChange {
 	const change = bulkChange(current, operation, former);
 	const isMade = "state" in change && change.state === "unchanged";

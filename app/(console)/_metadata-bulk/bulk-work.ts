@@ -67,11 +67,12 @@ export async function planMetadata(
 	return [...found].map(([id, read]) => {
 		// One of another user counts as gone.
 		const holder = typeof read === "object" && read.userId && read.userId !== userId ? "gone" : read;
+		const former = formers.get(id);
+		const kept = former === undefined ? {} : { former };
 		if (typeof holder === "string") {
-			return { id, name: "not reported", detail: null, baseline: null, state: holder, note: {} };
+			return { id, name: "not reported", detail: null, baseline: null, state: holder, note: {}, ...kept };
 		}
 		const baseline = entriesOf(holder.metadata);
-		const former = formers.get(id);
 		const change = bulkChange(baseline, operation, former);
 		const { name, detail } = holderName(resource, holder, names);
 		const replaced = holder.metadata === undefined && "after" in change ? UNREPORTED : null;
@@ -80,7 +81,7 @@ export async function planMetadata(
 			name,
 			detail: [detail, replaced].filter((text) => text !== null).join(". ") || null,
 			baseline,
-			...(former !== undefined && { former }),
+			...kept,
 			...resultAtPreview(change),
 		};
 	});

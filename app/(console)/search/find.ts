@@ -27,11 +27,12 @@ export async function findAnything(text: string, subject: string) {
 }
 
 function onlyPlace(text: string, groups: ReturnType<typeof foundGroups>, found: readonly Found[]): string | null {
-	const users = found.find(({ are }) => are === "matching")?.found ?? [];
+	const { found: users = [], isWhole = false } = found.find(({ are }) => are === "matching") ?? {};
 	const exact = users.filter(({ name }) => name?.toLowerCase() === text.toLowerCase());
 	const begun = users.filter(({ name, detail }) => findWords(text, [name, detail]) === "at the beginning");
 	const rivals = groups.filter(({ what, isBegun, isOpened }) => what !== "user" && isBegun && !isOpened);
-	for (const meant of rivals.length === 0 ? [exact, begun, users] : [exact]) {
+	// Of a part of those that match, another one may begin with the text as well.
+	for (const meant of rivals.length === 0 && isWhole ? [exact, begun, users] : [exact]) {
 		const [user, ...others] = meant;
 		if (user && others.length === 0) return pageOf("user", user.id);
 	}

@@ -75,7 +75,7 @@ function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) 
 		<>
 			<p role="status" className="text-sm text-muted tabular-nums">
 				{rangeText(first + 1, first + loaded, total)}
-				<Shared {...sharedBy(users)} />
+				<Shared {...sharedBy(users)} isPart={view.page > 0 || hasMore} />
 			</p>
 			<UnreadItems count={unread} what="user" unreadable={unreadable} />
 			<UserTable users={users} clock={clock} />
@@ -89,16 +89,16 @@ function Listed({ users, total, unread, unreadable, view, clock }: ListedProps) 
 }
 
 /** What the rows have in common, where the table has no column for it. Nothing about what the tenant does not report. */
-function Shared({ Connection, Blocked }: ReturnType<typeof sharedBy>) {
+function Shared({ Connection, Blocked, isPart }: ReturnType<typeof sharedBy> & { isPart: boolean }) {
 	return (
 		<>
 			{Connection && Connection.value !== null ? (
 				<>
 					{" "}
-					All sign in through <Name text={Connection.value} />.
+					All {isPart ? "on this page " : ""}sign in through <Name text={Connection.value} />.
 				</>
 			) : null}
-			{Blocked && Blocked.value === false ? " None is blocked." : null}
+			{Blocked && Blocked.value === false ? ` None ${isPart ? "on this page " : ""}is blocked.` : null}
 		</>
 	);
 }

@@ -4,7 +4,7 @@ import { createLocalJWKSet, decodeProtectedHeader, errors, jwtVerify } from "jos
 import { z } from "zod";
 import type { Application } from "@/lib/contract/client/application";
 import { dashboardConfig } from "../config";
-import { jsonIn, request, TransportError } from "../http/request";
+import { jsonIn, request, type ServiceResponse, TransportError } from "../http/request";
 import { readPages } from "../management/applications/client-names";
 import { listApplications, type PartlyRead } from "../management/applications/read-applications";
 import { createApplication } from "../management/applications/write-applications";
@@ -187,18 +187,27 @@ export async function reportOnSignIn(
 async function post(url: string, fields: Record<string, string>) {
 	const headers = { "content-type": "application/x-www-form-urlencoded" };
 	const body = new URLSearchParams(fields).toString();
-	const response = await request({ method: "POST", url, headers, body, deadlineMs: WITHIN_MS }).catch((error) => {
+	const response = await reached(request({ method: "POST", url, headers, body, deadlineMs: WITHIN_MS }));
+	return { status: response.status, json: jsonIn(response) };
+}
+
+/** @throws ManagementError where the tenant does not respond */
+async function reached(sent: Promise<ServiceResponse>): Promise<ServiceResponse> {
+	try {
+		return await sent;
+	} catch (error) {
 		if (error instanceof TransportError) throw new ManagementError("unreachable", { area: "token", cause: error });
 		throw error;
-	});
-	return { status: response.status, json: jsonIn(response) };
+	}
 }
 
 type Expected = { issuer: string; jwks_uri: string; clientId: string; nonce: string; checks: ResponseCheck[] };
 
 /** OpenID Connect Core 1.0 section 3.1.3.7. */
 async function verified(idToken: string, { issuer, jwks_uri, clientId, nonce, checks }: Expected) {
-	const keys = jsonIn(await request({ method: "GET", url: jwks_uri, deadlineMs: WITHIN_MS }));
+	const response = await reached(request({ method: "GET", url: jwks_uri, deadlineMs: WITHIN_MS }));
+	if (response.status !== 200) throw new ManagementError("unavailable", { area: "token", status: response.status });
+	const keys = jsonIn(response);
 	try {
 		const { payload, protectedHeader } = await jwtVerify(idToken, createLocalJWKSet(keys as never), {
 			issuer,

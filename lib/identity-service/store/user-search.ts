@@ -100,8 +100,8 @@ function rangesOf({ field, text, before, after }: UserCondition): Range[][] {
 	const pieces = folded(text).split(BETWEEN_WORDS);
 	const choices = pieces.map((piece, index) => {
 		const isOpenBefore = before && index === 0;
-		if (piece === "" || (isOpenBefore && Array.from(piece).length < PART_LENGTH_MIN)) return [];
 		const isWhole = !(after && index === pieces.length - 1);
+		if (piece === "" || (isOpenBefore && !isWhole && Array.from(piece).length < PART_LENGTH_MIN)) return [];
 		const words = range(shortened(piece), isWhole);
 		const begun: Range = { of: "word", inside: 0, ...words };
 		return isOpenBefore ? [begun, { of: "word", inside: 1, ...words } as const] : [begun];

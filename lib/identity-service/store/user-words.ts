@@ -5,7 +5,7 @@ import type { IdentityServiceDatabase, UserTable } from "./schema";
 /** Of a row's text, in code points: longer words are told apart by the user's own values. */
 const WORD_LENGTH_MAX = 32;
 const SORT_NAME_LENGTH_MAX = 40;
-/** The shortest part of a word that is found inside of it. */
+/** The shortest part of a word that is found inside of it; its end may be shorter, as in "jo@example.org" of "majo@example.org". */
 export const PART_LENGTH_MIN = 3;
 
 /** What a user is found by, beside phone numbers. */
@@ -42,7 +42,7 @@ function wordsOf(values: readonly (string | null | undefined)[]): UserWord[] {
 	const parts = new Set<string>();
 	for (const word of words) {
 		const characters = Array.from(word);
-		for (let start = 1; start <= characters.length - PART_LENGTH_MIN; start += 1) {
+		for (let start = 1; start < characters.length; start += 1) {
 			const part = characters.slice(start, start + WORD_LENGTH_MAX).join("");
 			if (!begun.has(part)) parts.add(part);
 		}

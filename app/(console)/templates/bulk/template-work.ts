@@ -16,8 +16,9 @@ export function planTemplate(
 	operation: TemplateOperation,
 	former?: string,
 ): BulkItemPlan {
+	const kept = former === undefined ? {} : { former };
 	if (typeof template === "string") {
-		return { id, name: id, detail: null, baseline: null, state: template, note: {} };
+		return { id, name: id, detail: null, baseline: null, state: template, note: {}, ...kept };
 	}
 	const elements = elementsIn(template);
 	const change =
@@ -30,7 +31,7 @@ export function planTemplate(
 		detail: null,
 		whole: JSON.stringify(propertiesIn(template)),
 		baseline: elements && Object.entries(elements).map(([name, value]) => [name, JSON.stringify(value)]),
-		...(former !== undefined && { former }),
+		...kept,
 		...resultAtPreview(change),
 	};
 }

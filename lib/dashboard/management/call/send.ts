@@ -98,17 +98,18 @@ export async function send(
 	const limiter = limiterOf(area);
 	const done = await admit(limiter, deadline);
 	let waitedMs = 0;
+	const sentAt = Date.now();
 	try {
 		waitedMs = timeLeft(deadline);
 		const response = await sendRecorded(operation, { ...wire, deadlineMs: waitedMs });
-		if (response.status >= 500) noteFailing(null);
+		if (response.status >= 500) noteFailing(sentAt, null);
 		else health.set({ respondedAt: Date.now(), failingSince: null, unanswered: null });
 		limiter.isLimited = response.status === 429;
 		if (limiter.isLimited) limiter.blockedUntil = performance.now() + secondsUntilReset(response.headers) * 1000;
 		if (area === "management") noteRateGauge(response.headers);
 		return response;
 	} catch (error) {
-		if (error instanceof TransportError) noteFailing(isUnanswered(error, waitedMs) ? referenceOfCall() : null);
+		if (error instanceof TransportError) noteFailing(sentAt, isUnanswered(error, waitedMs) ? referenceOfCall() : null);
 		throw error;
 	} finally {
 		done();
@@ -165,8 +166,10 @@ export function tenantHealth(): TenantHealth {
 }
 
 /** No response, or an error of the tenant's own. The first one after a response sets the time. */
-function noteFailing(unanswered: string | null): void {
+function noteFailing(sentAt: number, unanswered: string | null): void {
 	const { respondedAt, failingSince } = health.get();
+	// Another call was answered since: this one tells nothing about the tenant as it is now.
+	if (respondedAt !== null && sentAt < respondedAt) return;
 	health.set({ respondedAt, failingSince: failingSince ?? Date.now(), unanswered });
 }
 

@@ -7,6 +7,7 @@ import { pastedResponse } from "@/app/_sign-in-test/pasted-response";
 import { getConnectionWithClients } from "@/lib/dashboard/management/identity-providers/connection-clients";
 import { getConnection } from "@/lib/dashboard/management/identity-providers/read-connections";
 import { updateConnection } from "@/lib/dashboard/management/identity-providers/write-connections";
+import { WriteRefused } from "@/lib/dashboard/management/call/errors";
 import { problemOf } from "@/lib/dashboard/problem/problem-of";
 import { permittedForm } from "@/lib/dashboard/session/session";
 import { findTestApplication } from "@/lib/dashboard/single-sign-on/provider-test";
@@ -33,14 +34,16 @@ export async function endProviderTestAction(_: FormResult, sent: FormData): Prom
 	try {
 		const { form } = await permittedForm("changeProviders", sent);
 		const connection = await getConnectionWithClients(String(form.get("connectionId")));
-		const clients = connection.clients ?? [];
+		const { clients, hasMoreClients } = connection;
 		const application = await findTestApplication();
-		if (application && clients.includes(application)) {
-			const others = clients.filter((client) => client !== application);
-			await updateConnection(connection, {}, others);
+		if (!clients || hasMoreClients) {
+			throw new WriteRefused("Nothing was turned off", "The applications that use this provider could not all be read.");
 		}
+		const others = clients.filter((client) => client !== application);
+		const isOff = others.length === clients.length;
+		if (!isOff) await updateConnection(connection, {}, others);
 		await renewPages();
-		return { done: "Turned off." };
+		return { done: isOff ? "It was already off." : "Turned off." };
 	} catch (error) {
 		return { problem: problemOf(error, "identity provider") };
 	}
