@@ -580,7 +580,7 @@ test("the facts do not wait for a slow tenant's sessions, which come later, and 
 		.pipeThrough(new TextDecoderStream())
 		.getReader();
 	let first = "";
-	while (!first.includes("No changes were made")) first += (await reader.read()).value ?? "";
+	while (!first.includes("No changes made")) first += (await reader.read()).value ?? "";
 	expect(textOf(first)).toMatch(
 		/amara@example\.com.*Reading sessions and refresh tokens.*Show the page with its response/,
 	);
