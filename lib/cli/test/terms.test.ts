@@ -99,10 +99,11 @@ function proseIn(file: string): Text[] {
 		.replaceAll(/^ *(```+)[^\n]*\n.*?\n *\1$/gms, blank)
 		.replaceAll(/`[^`]+`/g, blank)
 		.replaceAll(/\]\([^)\s]*\)/g, blank);
-	return [...prose.matchAll(/[^|\s][^|]*?(?=\s*(?:\||\n\s*\n|\n *(?:[-#]|\d+\.) |$(?![^])))/g)].map(({ 0: text, index }) => ({
+	const paragraphs = prose.matchAll(/[^|\s][^|\n]*(?:\n(?! *(?:-|\d+\.) | *\n)[^|\n]+)*/g);
+	return [...paragraphs].map(({ 0: text, index }) => ({
 		file,
 		line: prose.slice(0, index).split("\n").length,
-		text: text.replaceAll(/\s+/g, " "),
+		text: text.replaceAll(/\s+/g, " ").trim(),
 	}));
 }
 
