@@ -3,7 +3,7 @@ import { expect, test } from "vitest";
 import { parseAst } from "vitest/node";
 import { inProject } from "../project.mjs";
 
-// Checks the texts that the console and the service's pages show against the terms of docs/terms.md.
+// Checks the texts that the console and the service's pages show, guides included, against the terms of docs/terms.md.
 
 const SOURCES = globSync("{app,components,lib}/**/*.{ts,tsx,mjs}", { cwd: inProject() })
 	.map((file) => file.replaceAll("\\", "/"))
@@ -92,6 +92,21 @@ function textsIn(file: string): Text[] {
 	return found;
 }
 
+/** The prose of a guide by paragraphs and cells of tables, without code and the paths of links. */
+function proseIn(file: string): Text[] {
+	const blank = (removed: string) => removed.replaceAll(/[^\n]/g, " ");
+	const prose = readFileSync(inProject(file), "utf8")
+		.replaceAll(/^ *(```+)[^\n]*\n.*?\n *\1$/gms, blank)
+		.replaceAll(/`[^`]+`/g, blank)
+		.replaceAll(/\]\([^)\s]*\)/g, blank);
+	const paragraphs = prose.matchAll(/[^|\s][^|\n]*(?:\n(?! *(?:-|\d+\.) | *\n)[^|\n]+)*/g);
+	return [...paragraphs].map(({ 0: text, index }) => ({
+		file,
+		line: prose.slice(0, index).split("\n").length,
+		text: text.replaceAll(/\s+/g, " ").trim(),
+	}));
+}
+
 /** The terms that a text breaks, with the word. */
 function brokenIn({ file, text }: Text, terms: readonly Term[]): string[] {
 	return terms.flatMap(({ write, not, but, isKeptIn }) => {
@@ -101,12 +116,22 @@ function brokenIn({ file, text }: Text, terms: readonly Term[]): string[] {
 	});
 }
 
-test("every text shown keeps to the terms", () => {
+/** What breaks the terms, with its place. */
+function brokenAmong(texts: readonly Text[]): string[] {
 	const terms = readTerms();
-	const texts = SOURCES.flatMap(textsIn);
-	expect(texts.length).toBeGreaterThan(2_000);
-	const broken = texts.flatMap((text) =>
+	return texts.flatMap((text) =>
 		brokenIn(text, terms).map((reason) => `${text.file}:${text.line} ${reason}: ${text.text}`),
 	);
-	expect(broken).toEqual([]);
+}
+
+test("every text shown keeps to the terms", () => {
+	const texts = SOURCES.flatMap(textsIn);
+	expect(texts.length).toBeGreaterThan(2_000);
+	expect(brokenAmong(texts)).toEqual([]);
+});
+
+test("every guide keeps to the terms", () => {
+	const texts = globSync("docs/guides/*.md", { cwd: inProject() }).flatMap(proseIn);
+	expect(texts.length).toBeGreaterThan(1_000);
+	expect(brokenAmong(texts)).toEqual([]);
 });

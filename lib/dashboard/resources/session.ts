@@ -21,7 +21,7 @@ export const session = describeResource({
 	kindBesideName: "ended",
 	help: {
 		"": [
-			{ text: "About sessions", href: "/guides/users#a-persons-page" },
+			{ text: "About sessions", href: "/guides/users#a-users-page" },
 			{ text: "What metadata is for", href: "/guides/users#metadata" },
 		],
 	},
