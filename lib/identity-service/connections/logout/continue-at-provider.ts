@@ -1,5 +1,5 @@
-import { isolated } from "@/lib/contract/name-or-id";
 import { HTTP_POST_BINDING } from "@/lib/contract/client/addon-limits";
+import { isolated } from "@/lib/contract/name-or-id";
 import type { IdentityService } from "../../context/identity-service";
 import type { ServiceRequest } from "../../context/service-request";
 import { messageRefusal } from "../../http/refusal";
@@ -71,7 +71,7 @@ export function stillSignedInPage({ label, returnTo }: NotifyingFlow, reason: st
 	const name = label ?? "the identity provider that you signed in through";
 	return {
 		title: "You are signed out here",
-		body: html`<div class="alert info" role="status"><p>You are signed out here. You may still be signed in at <bdi>${name}</bdi>.</p></div>
+		body: html`<div class="alert info" role="status"><p>You are signed out here. You may still be signed in at ${isolated(name)}.</p></div>
 <p>${reason} On a shared computer, sign out there too.</p>
 <p><a class="button" href="${returnTo}">Continue</a></p>`,
 	};
